@@ -33,8 +33,10 @@ export function reasonText(reason: string, texts: Texts<'orders'>, schedule: Tex
     'sent at once': whyParts.atOnce,
     cancelled: whyParts.cancelled,
   }
-  return reason
-    .split(separator)
+  const parts = reason.split(separator)
+  // What the schedule had planned says nothing about a request that somebody sent before.
+  const telling = parts.includes('sent at once') ? parts.slice(parts.indexOf('sent at once')) : parts
+  return telling
     .map(part => {
       const [, suppression] = /^not sent: (\w+)$/.exec(part) ?? []
       if (suppression) return whyParts.notSent({ why: textFor(suppressions, suppression) ?? suppression })

@@ -7,6 +7,7 @@ import { useMe } from '../session.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import { ErrorAlert } from './errors.tsx'
+import { usePendingTasks } from './pending-tasks.ts'
 
 /** Orders a product to the user's own address, and opens the order. */
 export function TestOrderButton() {
@@ -15,6 +16,7 @@ export function TestOrderButton() {
   const { person } = useMe()
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const { data } = usePendingTasks()
   const order = useMutation({
     mutationFn: () => post<Wire<OrderDetails>>(storePath(store_id, '/orders/test'), {}),
     onSuccess: ({ order_id }) => {
@@ -29,7 +31,7 @@ export function TestOrderButton() {
         {texts.testOrder}
       </Button>
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {texts.testOrderLead({ email: person.email })}
+        {data?.mail_off ? texts.testOrderKept : texts.testOrderLead({ email: person.email })}
       </Text>
       <ErrorAlert error={order.error} />
     </Stack>

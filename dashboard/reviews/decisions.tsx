@@ -1,9 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
+import { useDrafts } from '../parts/drafts/draft.ts'
 import { useErrorNotification } from '../parts/errors.tsx'
 import { useCommonTexts, useTexts } from '../words/words.tsx'
-import { type Decision, type Review, useReviewMutations } from './query.ts'
+import { type Decision, type Review, replyDraft, useReviewMutations } from './query.ts'
 
 const undoWindow = 6_000 // ms in which a decision can be undone
 
@@ -66,14 +67,20 @@ function stateAfter({ published_at }: Review, action: Decision['action']): Revie
   return ({ publish: 'published', reject: 'rejected', remove: 'removed' } as const)[action]
 }
 
-/** Returns a function that sends a decision, reports refused reviews and refreshes the lists. */
+/** Returns a function that sends a decision and the reply that goes with it, reports refused reviews and refreshes the lists. */
 function useSendDecision() {
   const mutations = useReviewMutations()
   const texts = useTexts('reviews')
   const notifyError = useErrorNotification()
-  return async ({ action, ids, reason }: Decision) => {
+  const drafts = useDrafts()
+  return async ({ action, ids, reason, reply }: Decision) => {
     try {
       const { refused } = await mutations.decide({ action, ids, ...(reason && { reason }) })
+      const [id = ''] = ids
+      if (reply && refused.length === 0) {
+        await mutations.reply(id, reply)
+        drafts.discard(replyDraft(id))
+      }
       const message = refused.length > 0 && texts.refused({ count: refused.length })
       if (message) notifications.show({ color: 'yellow', message })
     } catch (error) {

@@ -45,7 +45,9 @@ export default function Reviews() {
       )}
       {query.isPending && <ListSkeleton />}
       {query.error && <ErrorPanel error={query.error} retry={query.refetch} />}
-      {query.isSuccess && reviews.length === 0 && <NoReviews filters={filters} />}
+      {query.isSuccess && reviews.length === 0 && (
+        <NoReviews filters={filters} showAll={() => queue.setFilters({ state: 'all' })} />
+      )}
       {reviews.length > 0 && <ListAndDetails queue={queue} actionsOn={actionsOn} />}
       <ReasonDialog
         opened={reasonRequest !== undefined}
@@ -173,11 +175,17 @@ function ListSkeleton() {
   )
 }
 
-function NoReviews({ filters }: { filters: Record<string, string | undefined> }) {
+type NoReviewsProps = { filters: Record<string, string | undefined>; showAll: () => void }
+
+function NoReviews({ filters, showAll }: NoReviewsProps) {
   const texts = useTexts('reviews')
   const isQueue = filters.state === 'pending' && Object.keys(filters).length === 1
   return isQueue ? (
-    <EmptyState icon="check" title={texts.emptyQueueTitle} lead={texts.emptyQueue} />
+    <EmptyState icon="check" title={texts.emptyQueueTitle} lead={texts.emptyQueue}>
+      <Button variant="default" onClick={showAll}>
+        {texts.showAll}
+      </Button>
+    </EmptyState>
   ) : (
     <EmptyState icon="search" title={texts.emptyTitle} lead={texts.empty} />
   )

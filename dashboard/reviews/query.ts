@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { decided, ShownReview as Shown } from '../../server/dashboard/reviews/review-schemas.ts'
-import { get, postKeepalive, storePath, type Wire } from '../api.ts'
+import { get, postKeepalive, put, storePath, type Wire } from '../api.ts'
 import { useStateCounts } from '../parts/queue/follow-changes.ts'
 import { useUrlParams } from '../parts/url-params.ts'
 import { useStore } from '../store.tsx'
@@ -96,15 +96,25 @@ export function useOpenReview(id: string | null, reviews: Review[], canFetch: bo
   return listed ?? (canFetch ? (data ?? undefined) : undefined)
 }
 
-export type Decision = { action: 'publish' | 'reject' | 'remove' | 'restore'; reason?: string; ids: string[] }
+export type Decision = {
+  action: 'publish' | 'reject' | 'remove' | 'restore'
+  reason?: string
+  ids: string[]
+  /** Saved after the only review is published. */
+  reply?: string | undefined
+}
 
-/** Sends decisions. `refresh` invalidates all queries of the store, because counts and histories change too. */
+/** The name of the draft of the reply to a review. */
+export const replyDraft = (id: string): string => `reviews/${id}`
+
+/** Sends decisions and replies. `refresh` invalidates all queries of the store, because counts and histories change too. */
 export function useReviewMutations() {
   const { store_id } = useStore()
   const queryClient = useQueryClient()
   return {
     refresh: () => queryClient.invalidateQueries({ queryKey: [store_id] }),
-    decide: (decision: Decision) =>
+    decide: (decision: Omit<Decision, 'reply'>) =>
       postKeepalive<z.infer<typeof decided>>(storePath(store_id, '/reviews/decisions'), decision),
+    reply: (id: string, body: string | null) => put(storePath(store_id, `/reviews/${id}/reply`), { body }),
   }
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { StateCounts } from '../../server/dashboard/content-schemas.ts'
+import { useDrafts } from '../parts/drafts/draft.ts'
 import { useListScroll } from '../parts/layout/list-scroll.ts'
 import { useFollowChanges } from '../parts/queue/follow-changes.ts'
 import { useStore } from '../store.tsx'
@@ -7,6 +8,7 @@ import { useDecisions } from './decisions.tsx'
 import {
   type Decision,
   type Review,
+  replyDraft,
   useFilters,
   useOpenReview,
   useReviewCounts,
@@ -28,6 +30,8 @@ export function useQueue() {
   const review = useOpenReview(openId, reviews, query.isSuccess && !isDecided(openId ?? ''))
   useFollowChanges()
 
+  const drafts = useDrafts()
+  const typedReply = (id: string) => String(drafts.read(replyDraft(id))?.reply?.typed ?? '').trim()
   const saveScroll = useListScroll(review !== undefined)
   const open = (id: string | undefined) => {
     if (!review) saveScroll()
@@ -41,7 +45,11 @@ export function useQueue() {
     const isLeaving = filters.state !== 'all' && decision.ids.includes(openId ?? '')
     if (isLeaving) open((reviews[index + 1] ?? reviews[index - 1])?.id)
     select(selected.filter(id => !decision.ids.includes(id)))
-    decide(decision)
+    const isOpenOne = decision.ids.length === 1 && decision.ids[0] === openId
+    decide({
+      ...decision,
+      reply: decision.action === 'publish' && isOpenOne ? typedReply(openId) : undefined,
+    })
   }
   const toggleSelected = (id: string) =>
     select(before => (before.includes(id) ? before.filter(other => other !== id) : [...before, id]))

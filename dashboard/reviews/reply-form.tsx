@@ -1,11 +1,10 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
-import { put, storePath } from '../api.ts'
 import { useAction } from '../parts/action.ts'
 import { AnswerDraftStatus, useAnswerDraft } from '../parts/drafts/answer-draft.tsx'
 import { TemplateMenu } from '../parts/templates/template-menu.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
-import { type Review, useReviewMutations } from './query.ts'
+import { type Review, replyDraft, useReviewMutations } from './query.ts'
 
 /** The store's public reply, which moderators can save and withdraw. Viewers can only read it. */
 export function ReplyForm({ review }: { review: Review }) {
@@ -25,12 +24,12 @@ export function ReplyForm({ review }: { review: Review }) {
 
 function Form({ review }: { review: Review }) {
   const texts = useTexts('reviews')
-  const { draft, save } = useAnswerDraft(`reviews/${review.id}`, review.reply)
-  const { store_id } = useStore()
-  const { busy, run } = useAction(texts.replied, useReviewMutations().refresh)
+  const { draft, save } = useAnswerDraft(replyDraft(review.id), review.reply)
+  const mutations = useReviewMutations()
+  const { busy, run } = useAction(texts.replied, mutations.refresh)
   const reply = draft.values.reply
-  const path = storePath(store_id, `/reviews/${review.id}/reply`)
-  const replyWith = (text: string | null) => void save(text, () => run(() => put(path, { body: text })))
+  const replyWith = (text: string | null) =>
+    void save(text, () => run(() => mutations.reply(review.id, text)))
   return (
     <form
       onSubmit={event => {

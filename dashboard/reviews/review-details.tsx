@@ -4,13 +4,14 @@ import { Link } from 'react-router'
 import type { z } from 'zod'
 import type { change } from '../../server/dashboard/content-schemas.ts'
 import { get, storePath, type Wire } from '../api.ts'
+import { useUnsaved } from '../parts/drafts/draft.ts'
 import { Icon } from '../parts/icon.tsx'
 import { MarkedText } from '../parts/marked-text.tsx'
 import { Stars } from '../parts/stars.tsx'
 import { useStore } from '../store.tsx'
 import { textFor } from '../words/entries.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
-import { type Review, stateColors } from './query.ts'
+import { type Review, replyDraft, stateColors } from './query.ts'
 import { ReplyForm } from './reply-form.tsx'
 import classes from './reviews.module.css'
 
@@ -180,13 +181,14 @@ function ModerationNotes({ review }: { review: Review }) {
 
 function ActionBar({ review, actions }: { review: Review; actions: Actions }) {
   const texts = useTexts('reviews')
+  const isReplying = useUnsaved()(replyDraft(review.id))
   const { state } = review
   if (state === 'unconfirmed') return null
   return (
     <Group gap="sm">
       {(state === 'pending' || state === 'rejected') && (
         <Button onClick={actions.publish} leftSection={<Icon name="check" size={16} />}>
-          {texts.publish}
+          {isReplying ? texts.publishWithReply : texts.publish}
         </Button>
       )}
       {state === 'pending' && (

@@ -98,7 +98,7 @@ describe('the home of a store', () => {
     ['viewer', () => viewer],
   ])('shows its %s the figures and pending work', async (_role, who) => {
     const { page, refused } = await openHome({}, who())
-    await page.getByRole('heading', { name: '5 of 24 orders got a review (21%)' }).waitFor()
+    await page.getByRole('heading', { name: 'Orders reviewed: 5 of 24 (21%)' }).waitFor()
     await page
       .getByRole('heading', { name: '4.0 stars on average in the last 30 days, 0.2 lower than before' })
       .waitFor()
@@ -162,11 +162,11 @@ describe('the home of a store', () => {
   test('can be read as tables', async () => {
     const { page } = await openHome()
     const chart = (name: RegExp) => page.getByRole('region', { name }).first()
-    const funnel = chart(/got a review/)
+    const funnel = chart(/^Orders reviewed/)
     const toggle = funnel.getByRole('button', { name: 'Show as table' })
     await toggle.press('Enter')
     await expect.poll(() => toggle.getAttribute('aria-pressed')).toBe('true')
-    await funnel.getByRole('table', { name: /got a review/ }).waitFor()
+    await funnel.getByRole('table', { name: /^Orders reviewed/ }).waitFor()
     const cells = await funnel.locator('tbody tr').allInnerTexts()
     expect(cells.map(row => row.split(/\s*\t\s*/))).toEqual([
       ['Orders received', '24', '–'],

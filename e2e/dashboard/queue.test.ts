@@ -86,6 +86,39 @@ describe('the queue', () => {
     expect(await stateOf(2)).toBe('pending')
   })
 
+  test('publishes a review with the reply that is typed, and nothing of it after an undo', async () => {
+    const { page, storeId, ids, stateOf } = await aQueue([{}, {}])
+    const replyOf = async (index: number) => (await readReview(it.database, storeId, ids[index] ?? '')).reply
+    await page.keyboard.press('j')
+    await page.locator('#reply').fill('Thank you! ')
+    const publish = page.getByRole('button', { name: 'Publish with reply' })
+    await publish.click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.keyboard.press('k')
+    await expect.poll(() => page.locator('#reply').inputValue()).toBe('Thank you! ')
+    expect(await stateOf(0)).toBe('pending')
+    await publish.click()
+    await expect.poll(() => replyOf(0)).toBe('Thank you!')
+    expect(await stateOf(0)).toBe('published')
+    expect(await replyOf(1)).toBe(null)
+    await page.getByText('Reply not saved').waitFor({ state: 'detached' })
+  })
+
+  test('that is empty leads to all reviews', async () => {
+    const { page, storeId } = await aQueue([])
+    await it.database.transaction(async tx => {
+      await addSeenProducts(
+        tx,
+        storeId,
+        [{ product_id: 'product-1', sku: 'SKU', name: 'Moka pot', url: '' }],
+        by.at,
+      )
+      await insertReviews(tx, storeId, [aReview({})], by)
+    })
+    await page.getByRole('button', { name: 'Show all reviews' }).click()
+    await expect.poll(() => shown(page)).toHaveLength(1)
+  })
+
   test('moves down with j and up with k, and stops at both ends', async () => {
     const { page, ids } = await aQueue([{}, {}, {}])
     for (const [key, index] of [

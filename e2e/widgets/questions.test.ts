@@ -224,6 +224,20 @@ describe('the form', () => {
       .toBe(true)
   })
 
+  test.each([
+    ['#1a1a1a', '#ffffff', 'light'],
+    ['#f2f2f2', '#101010', 'dark'],
+  ])('is as light or dark as a page with text of %s on %s', async (text, ground, theme) => {
+    const { page } = await visit('many')
+    await page.addStyleTag({ content: `body { color: ${text}; background: ${ground} }` })
+    await page.getByRole('button', { name: 'Ask a question' }).click()
+    const frame = page.locator('rw-questions iframe')
+    expect(new URL((await frame.getAttribute('src')) ?? '').searchParams.get('theme')).toBe(theme)
+    await expect.poll(() => frame.evaluate(one => getComputedStyle(one).colorScheme)).toBe(theme)
+    const form = frame.contentFrame().locator('html')
+    await expect.poll(() => form.evaluate(one => getComputedStyle(one).colorScheme)).toBe(theme)
+  })
+
   test('accepts messages only from its own frame and origin', async () => {
     const { page } = await visit('many')
     await page.getByRole('button', { name: 'Ask a question' }).click()

@@ -3,7 +3,7 @@ import { listInvitations } from '../accounts/team/invitations.ts'
 import type { FirstSteps } from '../dashboard/insights/insight-schemas.ts'
 import type { Connection } from '../database/connect.ts'
 import { hasOrders, hasShopOrders } from '../orders/orders.ts'
-import { hasReviews } from '../reviews/reviews.ts'
+import { hasBuyersReviews } from '../reviews/reviews.ts'
 import { hasWidgets } from '../stores/stores.ts'
 
 /** The first steps that the store has completed. Derived from its data, never from clicks. */
@@ -17,7 +17,7 @@ export async function readFirstSteps(
   return {
     tried: await hasOrders(db, storeId),
     orders: await hasShopOrders(db, storeId),
-    reviews: await hasReviews(db, storeId),
+    reviews: await hasBuyersReviews(db, storeId),
     widgets: await hasWidgets(db, storeId),
     team: members.length + invitations.length > 1,
   }

@@ -287,6 +287,8 @@ describe('the first steps', () => {
       widgets: false,
       team: false,
     })
+    await addReviews(it, store, aReview({ order_id: 'realword-test-0123abcd' }))
+    expect((await steps()).reviews).toBe(false)
     await addReviews(it, store, aReview({}))
     expectCreated(await it.send('POST', '/orders', { headers: store.headers, body: anOrder() }))
     await aMember(it, store.storeId, 'viewer')

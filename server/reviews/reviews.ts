@@ -8,6 +8,7 @@ import {
 } from '../moderation/content/content-kind.ts'
 import { readContent } from '../moderation/content/lookups.ts'
 import { changeContent, insertContent } from '../moderation/content/writing.ts'
+import { testOrders } from '../orders/test-orders.ts'
 import { countedFields } from './review-days.ts'
 import { changeSummaries } from './summaries.ts'
 import { forgetUnproven } from './unproven.ts'
@@ -148,12 +149,12 @@ export async function picturesInUse(db: Connection, storeId: string, names: stri
   return used.map(({ name }) => name)
 }
 
-/** Whether the store has a review, in any state. */
-export async function hasReviews(db: Connection, storeId: string): Promise<boolean> {
+/** Whether the store has a review of something else than a test order, in any state. */
+export async function hasBuyersReviews(db: Connection, storeId: string): Promise<boolean> {
   const found = await db.query(sql`
     select
     from reviews
-    where store_id = ${storeId}
+    where store_id = ${storeId} and (order_id is null or order_id not like ${testOrders})
     limit 1`)
   return found.length > 0
 }

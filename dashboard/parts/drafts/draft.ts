@@ -61,6 +61,15 @@ export function useUnsaved(): (name: string) => boolean {
   return name => stored.some(key => key.startsWith(keyOf(name)))
 }
 
+/** Reads and discards drafts outside their forms, by name. */
+export function useDrafts() {
+  const keyOf = useStorageKey()
+  return {
+    read: (name: string) => readDraft(keyOf(name)),
+    discard: (name: string) => storeDraft(keyOf(name), emptyDraft),
+  }
+}
+
 /** Whether the person has unsaved edits in any store. */
 export function useUnsavedAnywhere(): boolean {
   const { person } = useMe()

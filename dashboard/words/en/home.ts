@@ -64,7 +64,7 @@ export const words = {
     answersCounts: 'Half of your replies to questions and reviews came within this time.',
   },
   funnel: {
-    title: '{reviewed} of {orders} orders got a review ({share})',
+    title: 'Orders reviewed: {reviewed} of {orders} ({share})',
     none: 'No orders in this period',
     cohort:
       'Orders received from {from} to {to}, with results to date. Each percentage is of the previous step.',

@@ -68,7 +68,7 @@ export const words = {
     answersCounts: 'La mitad de tus respuestas a preguntas y opiniones salió dentro de este tiempo.',
   },
   funnel: {
-    title: '{reviewed} de {orders} pedidos recibieron una opinión ({share})',
+    title: 'Pedidos con opinión: {reviewed} de {orders} ({share})',
     none: 'Ningún pedido en este período',
     cohort:
       'Pedidos recibidos del {from} al {to}, con resultados hasta hoy. Cada porcentaje es respecto al paso anterior.',

@@ -67,7 +67,7 @@ export const words = {
     answersCounts: 'Metade das suas respostas a perguntas e avaliações saiu dentro deste tempo.',
   },
   funnel: {
-    title: '{reviewed} de {orders} pedidos foram avaliados ({share})',
+    title: 'Pedidos avaliados: {reviewed} de {orders} ({share})',
     none: 'Nenhum pedido neste período',
     cohort:
       'Pedidos recebidos de {from} a {to}, com os resultados até hoje. Cada porcentagem se refere à etapa anterior.',

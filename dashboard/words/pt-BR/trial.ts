@@ -4,12 +4,13 @@ import type { Translation } from '../entries.ts'
 export const words = {
   mailOff: 'Nenhum e-mail sai ainda',
   mailOffLead:
-    'Não há servidor de e-mail configurado: os convites ficam guardados na caixa de saída e não chegam aos compradores. Peça ao operador que defina SMTP_URL e MAIL_FROM.',
+    'Nenhum servidor de e-mail está configurado: os convites ficam na caixa de saída e não chegam aos compradores. Para enviá-los, defina SMTP_URL e MAIL_FROM onde o Realword roda, ou peça a quem o mantém.',
   outbox: 'Abrir a caixa de saída',
   outboxHint:
     'Para ler os e-mails guardados, abra o endereço da caixa de saída que o serviço mostrou ao iniciar.',
   testOrder: 'Enviar um pedido de teste',
   testOrderLead: 'O convite para avaliar vai na hora para {email}.',
+  testOrderKept: 'O convite chega na hora à caixa de saída, onde você pode abri-lo.',
   openKept: 'Abrir o e-mail guardado',
   test: 'Teste',
   testLead:

@@ -92,7 +92,7 @@ export const firstSteps = z
     orders: z.boolean(),
     /** A mail server is set up. */
     mail: z.boolean(),
-    /** The store has a review from any source. */
+    /** The store has a review, imported or of an order that is no test. */
     reviews: z.boolean(),
     /** A page of another origin has used the store key. */
     widgets: z.boolean(),

@@ -598,7 +598,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     reviewsOfOrder: () => ['asked'],
     reviewsWithoutOrder: ({ pending }) => [{ product_id: productId, address: buyer, id: pending }],
     picturesInUse: ({ usedPicture }) => [[usedPicture]],
-    hasReviews: () => [],
+    hasBuyersReviews: () => [],
   },
   'reviews/group-sums.ts': {
     changeGroupSums: () => [[{ product_id: productId, ...sevenEach }]],

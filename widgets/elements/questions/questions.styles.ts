@@ -73,16 +73,21 @@ export const styles = css`
     width: 2.5rem;
     height: 2.5rem;
     border-radius: 50%;
-    background: #fff;
-    color: #222;
+    background: Canvas;
+    color: CanvasText;
+  }
+  .light {
+    color-scheme: light;
+  }
+  .dark {
+    color-scheme: dark;
   }
   iframe {
     display: block;
     width: 100%;
     height: 28rem;
     border: 0;
-    background: #fff;
-    color-scheme: light;
+    background: Canvas;
   }
   .note {
     align-content: center;
