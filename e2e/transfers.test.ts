@@ -14,7 +14,7 @@ import {
 } from './service.ts'
 import { createStore, type Held, hold, query } from './store.ts'
 
-const rows = 40_000
+const rows = 16_000
 const dataDir = newDataDir()
 let service: Service
 let storeId: string
