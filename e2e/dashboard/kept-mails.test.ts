@@ -18,7 +18,7 @@ beforeAll(async () => {
   const body = anOrder({
     order_id: 'kept',
     request_review_at: new Date(Date.now() - 1_000).toISOString(),
-    customers: [aCustomer({ name: 'Ana Martins' })],
+    customers: [aCustomer({ name: 'Ana Martins', email: 'ana@example.com' })],
   })
   expect((await it.send('POST', '/orders', { headers: store.headers, body })).status).toBe(201)
   await it.runDue()
@@ -57,6 +57,27 @@ test('the outbox is linked once the browser has opened it', async () => {
   await page.goto(`${it.url}/outbox?token=${encodeURIComponent(testOutboxToken)}`)
   await page.goto(`${it.url}/admin/${store.storeId}`)
   expect(await page.getByRole('link', { name: 'Open the outbox' }).getAttribute('href')).toBe('/outbox')
+  await page.context().close()
+})
+
+test.each([1280, 360])('%i px: the outbox shows a whole mail, with the way back', async width => {
+  const page = await open('', { width, zone: 'Asia/Tokyo' })
+  await page.goto(`${it.url}/outbox?token=${encodeURIComponent(testOutboxToken)}`)
+  await page.getByText('GMT+9').waitFor()
+  await expect(findFaults(page)).resolves.toEqual([])
+  await page.getByRole('link', { name: 'Review request' }).click()
+  await page.getByText('Ana Martins <ana@example.com>', { exact: true }).waitFor()
+  const mail = page.frameLocator('iframe').locator('html')
+  await expect
+    .poll(async () => {
+      const [inside, frame] = [await mail.boundingBox(), await page.locator('iframe').boundingBox()]
+      return Math.round((inside?.height ?? 0) - (frame?.height ?? 0))
+    })
+    .toBe(0)
+  expect((await mail.boundingBox())?.height).toBeGreaterThan(600)
+  expect(await overflows(page)).toBe(false)
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
   await page.context().close()
 })
 

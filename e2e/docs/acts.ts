@@ -20,7 +20,7 @@ async function submitForm(browser: Browser, { url, outbox, storeId }: Context): 
   }
   const mail = await waitFor('the email', async () => {
     const row = (await read('/outbox')).split('<tr>').find(text => text.includes(storeId))
-    return row?.includes('<td>sent</td>') && /\/outbox\/[^"]+/.exec(row)?.[0]
+    return row?.includes('<td>Kept</td>') && /\/outbox\/[^"]+/.exec(row)?.[0]
   })
   const fifthStar = /http:[^"]*\/r\/[^"]*rating=5/.exec(await read(`${mail}/html`))?.[0]
   const page = await browser.newPage()

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Eta } from 'eta'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -10,18 +12,21 @@ import { listKept, type ShownMail, showKept } from './outbox.ts'
 
 const eta = new Eta({ views: fileURLToPath(new URL('../../../pages/', import.meta.url)), cache: true })
 
-// The page itself runs no script. The mail is in a frame, isolated as in a mail app.
-const pagePolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-const mailPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src http: https: data:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
+const readScript = (name: string) => readFileSync(new URL(`../../../pages/${name}`, import.meta.url), 'utf8')
+const script = readScript('outbox.js')
+const frameScript = readScript('outbox-frame.js')
+const onlyScript = (text: string) => `script-src 'sha256-${hash('sha256', text, 'base64')}'`
+
+// The mail is in a frame without an origin, isolated as in a mail app. Each policy names its only script.
+const pagePolicy = `default-src 'none'; ${onlyScript(script)}; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+const mailPolicy = `default-src 'none'; ${onlyScript(frameScript)}; style-src 'unsafe-inline'; img-src http: https: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox`
 
 /** GET /outbox: the kept mails, newest first. */
 export function list({ database }: Dependencies) {
   return {
     schema: { hide: true },
     handler: async (_request: FastifyRequest, reply: FastifyReply) =>
-      page(reply, pagePolicy, eta.render('./outbox', { mails: await listKept(database) })),
+      page(reply, pagePolicy, eta.render('./outbox', { mails: await listKept(database), script })),
   }
 }
 
@@ -33,7 +38,9 @@ export function mail(dependencies: Dependencies) {
     schema: { hide: true, params: mailPath },
     handler: async (request, reply) => {
       const mail = await show(dependencies, request)
-      return page(reply, pagePolicy, eta.render('./outbox-mail', { mail, frame: `${pathOf(request)}/html` }))
+      const frame = `${pathOf(request)}/html`
+      const storeId = request.params.store_id
+      return page(reply, pagePolicy, eta.render('./outbox-mail', { mail, frame, storeId, script }))
     },
   })
 }
@@ -47,7 +54,10 @@ export function html(dependencies: Dependencies) {
       return page(
         reply,
         mailPolicy,
-        html.replace(/<head[^>]*>/i, head => `${head}<base target="_blank">`),
+        html.replace(
+          /<head[^>]*>/i,
+          head => `${head}<base target="_blank"><script type="module">${frameScript}</script>`,
+        ),
       )
     },
   })

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, testOutboxToken as token } from '../../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../test/factories.ts'
@@ -35,6 +36,8 @@ describe('/outbox', () => {
     expect(status).toBe(200)
     expect(body).toContain('ana@example.com')
     expect(body).toContain('Café &lt;b&gt;da')
+    expect(body).toContain('<td>Kept</td>')
+    expect(body).toContain('<time datetime="2026-03-12T13:00:00.000Z">2026-03-12 13:00 UTC</time>')
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
@@ -47,8 +50,16 @@ describe('/outbox', () => {
       expect(body).toContain(header)
     const framed = await read(`${path}/html`)
     expect(framed.body).toContain(`${service.url}/r/`)
-    expect(framed.body).not.toContain('<script')
-    expect(framed.headers.get('content-security-policy')).toContain('sandbox')
+    expect(body).toContain('<dd>Ana Martins &lt;ana@example.com&gt;</dd>')
+    expect(body).toContain('href="/outbox"')
+    expect(body).toContain('href="/admin/')
+    const policy = framed.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain('sandbox allow-scripts allow-popups')
+    expect(policy).not.toContain('allow-same-origin')
+    // The mail's only script is ours, by its hash.
+    expect(framed.body.match(/<script/g)).toHaveLength(1)
+    const [, script = ''] = /<script type="module">(.*?)<\/script>/s.exec(framed.body) ?? []
+    expect(policy).toContain(`script-src 'sha256-${hash('sha256', script, 'base64')}'`)
   })
 
   test('has working links to the subject of the mail', async () => {

@@ -4,6 +4,7 @@ import type { Connection } from '../../database/connect.ts'
 import { ApiError } from '../../errors/errors.ts'
 import type { Secrets } from '../../lib/secret.ts'
 import { isUuid } from '../../lib/uuid.ts'
+import { displayed } from '../../mailings/kept.ts'
 import { hasUnsubscribe, type MailKind } from '../../mailings/kinds.ts'
 import { currentTokens, type LinkHashes, type Tokens } from '../../mailings/links.ts'
 import { productsToReview, readProductsOfOrders } from '../../orders/orders.ts'
@@ -16,28 +17,74 @@ export type KeptMail = {
   store_id: string
   store: string
   id: string
-  kind: MailKind
+  /** What the mail is, such as "Review request". */
+  name: string
   email: string
-  state: string
+  status: string
   created_at: Date
+}
+
+type ListedRow = Pick<KeptMail, 'store_id' | 'store' | 'id' | 'email' | 'created_at'> & {
+  kind: MailKind
+  state: keyof typeof statuses
+  last_answer: string | null
+}
+
+const names: Record<MailKind, string> = {
+  request: 'Review request',
+  reminder: 'Reminder',
+  review_published: 'Review published',
+  review_rejected: 'Review rejected',
+  review_replied: 'Reply to a review',
+  question_received: 'New question',
+  question_answered: 'Answer to a question',
+  confirm_review: 'Review confirmation',
+  confirm_question: 'Question confirmation',
+  invitation: 'Dashboard invitation',
+  password_reset: 'Password reset',
+}
+
+// The dashboard's words for the same states.
+const statuses = {
+  queued: 'Pending',
+  sent: 'Sent',
+  kept: 'Kept',
+  failed: 'Failed',
+  suppressed: 'Suppressed',
+  cancelled: 'Cancelled',
 }
 
 /** The newest mails of every store, at most 100 of each. */
 export async function listKept(db: Connection): Promise<KeptMail[]> {
-  return await db.query<KeptMail>(sql`
+  const rows = await db.query<ListedRow>(sql`
     select stores.store_id, stores.name as store, newest.*
     from stores
     cross join lateral (
-      select id, kind, email, state, created_at
+      select id, kind, email, state, last_answer, created_at
       from mailings
       where mailings.store_id = stores.store_id and email is not null
       order by id desc
       limit 100
     ) as newest
     order by newest.id desc`)
+  return rows.map(({ kind, last_answer, state, ...row }) => ({
+    ...row,
+    name: names[kind],
+    status: statuses[displayed({ state, last_answer }).state],
+  }))
 }
 
-export type ShownMail = { subject: string; html: string; text: string; headers: string }
+export type ShownMail = {
+  subject: string
+  /** Name and address, such as `Ana Martins <ana@example.com>`. */
+  from: string
+  to: string
+  date: Date
+  html: string
+  text: string
+  /** As a mail server would receive them. */
+  headers: string
+}
 
 type KeptRow = LinkHashes & {
   id: string
@@ -92,7 +139,13 @@ export async function showKept(
     date: row.created_at,
   }
   const raw = (await new MailComposer(messageOf(letter, sender)).compile().build()).toString('utf8')
-  return { ...content, headers: raw.slice(0, raw.indexOf('\r\n\r\n')) }
+  return {
+    ...content,
+    from: `${store.name} <${sender.address}>`,
+    to: row.name ? `${row.name} <${row.email}>` : row.email,
+    date: row.created_at,
+    headers: raw.slice(0, raw.indexOf('\r\n\r\n')),
+  }
 }
 
 // Tokens need a salt, so the links of a mail from before links had salts open nothing here.
