@@ -17,7 +17,7 @@ const levels = [
   ['imports'],
   ['insights'],
   ['housekeeping'],
-  ['people', 'widgets', 'forms'],
+  ['people', 'watch', 'widgets', 'forms'],
   ['dashboard', 'doctor'],
   ['mail-kinds', 'access', 'dependencies', 'routes', 'workers', 'app'],
   ['commands', 'main'],

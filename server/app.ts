@@ -26,7 +26,7 @@ import { budgetPerNetwork } from './http/limits/byte-budget.ts'
 import { countInMemory, storeOver } from './http/limits/counts.ts'
 import { limitReads } from './http/limits/read-limits.ts'
 import { limitPerNetwork } from './http/limits/visitor-limits.ts'
-import { createMetrics } from './http/metrics.ts'
+import { createMetrics, type Metrics } from './http/metrics.ts'
 import { protectAnswers } from './http/page-headers.ts'
 import { publicUrlOf } from './http/public-url.ts'
 import { describeApi } from './http/reference.ts'
@@ -45,6 +45,7 @@ import { type Group, routes } from './routes.ts'
 import { createKeyCache, createStoreCache } from './stores/key-cache.ts'
 import { limitApiRequests } from './stores/request-limit.ts'
 import { createChallenges } from './visitors/challenge.ts'
+import { measureProcess } from './watch/process-metrics.ts'
 import { widgetsFolder } from './widgets/built-widgets.ts'
 
 const MiB = 1024 * 1024
@@ -56,10 +57,14 @@ const MB = 1e6
  */
 export async function createApp(
   options: Pick<Dependencies, 'config' | 'database' | 'session' | 'clock' | 'demo'> &
-    Partial<Pick<Dependencies, 'allowedNetworks' | 'draining'>> & { shared?: Shared; log?: Log },
+    Partial<Pick<Dependencies, 'allowedNetworks' | 'draining'>> & {
+      shared?: Shared
+      log?: Log
+      metrics?: Metrics
+    },
 ): Promise<FastifyInstance> {
   const { config, database, session, clock, shared, draining = createDraining() } = options
-  const metrics = shared?.metrics ?? createMetrics()
+  const metrics = shared?.metrics ?? options.metrics ?? createMetrics()
   const orders = createOrders(database, clock, metrics.observeGroup('orders'))
   const products = createProducts(database, clock, metrics.observeGroup('products'))
   metrics.gauge(
@@ -85,6 +90,7 @@ export async function createApp(
   await describeApi(app, packageJson.version)
   await describeAdminApi(app, packageJson.version)
   const responseCache = createResponseCache(session)
+  measureProcess(metrics, database, responseCache)
   answerFromCache(app, { cache: responseCache, metrics, nameRequest })
   closeConnectionsWhile(app, draining)
   const secrets = readSecrets(config)

@@ -9,11 +9,13 @@ import { filesLimit } from './files/quota.ts'
 import { tidyStores } from './housekeeping/tidy.ts'
 import { resumeTransfers } from './housekeeping/transfers.ts'
 import { sweepUploads } from './http/input/uploads.ts'
+import type { Metrics } from './http/metrics.ts'
 import { continueImport } from './imports/uploads/run-import.ts'
 import { keepHomeDays, recountChangedDays } from './insights/kept-days.ts'
 import { createJobs, type Job, type Jobs } from './jobs/jobs.ts'
 import type { Secrets } from './lib/secret.ts'
 import type { Clock } from './lib/time/clock.ts'
+import { countResults } from './mail/delivering/counted-results.ts'
 import { createFairLimit } from './mail/delivering/fair-limit.ts'
 import { openPost, type PostOptions } from './mail/delivering/post.ts'
 import { createResults } from './mail/delivering/results.ts'
@@ -21,6 +23,7 @@ import { sendMailings } from './mail/delivering/sending.ts'
 import { noticeKinds } from './mail-kinds.ts'
 import { openPictureStore } from './pictures/picture-store.ts'
 import { readStore } from './stores/stores.ts'
+import { measureService } from './watch/service-metrics.ts'
 
 export type WorkerDependencies = {
   config: Config
@@ -31,6 +34,8 @@ export type WorkerDependencies = {
   address: () => string
   log: (message: string, error?: unknown) => void
   post?: PostOptions
+  /** Where the results of jobs are counted. */
+  metrics?: Metrics | undefined
 }
 
 // Twice the connections: while one half waits for its commit, the other keeps the connections busy.
@@ -41,14 +46,19 @@ const accessConnections = 3
 
 /** Creates the workers of all background jobs. Throws Problem if the mail settings contradict each other. */
 export function createWorkers(dependencies: WorkerDependencies): Jobs {
-  const { config, database, clock, secrets, log } = dependencies
+  const { config, database, clock, secrets, log, metrics } = dependencies
+  let tidied: number | undefined
+  if (metrics) {
+    measureService(metrics, { database, clock, dataDir: config.DATA_DIR, lastTidy: () => tidied })
+  }
+  const results = createResults(database, clock)
   const post = openPost(config, dependencies.post)
   const accessPost = openPost(config, { ...dependencies.post, connections: accessConnections })
   const pictures = openPictureStore(config)
   const sending = {
     ...dependencies,
     post,
-    results: createResults(database, clock),
+    results: metrics ? countResults(results, metrics) : results,
     inFlight: createFairLimit(mostInFlight),
     renewAccess: renewAccessLink,
     notices: noticeKinds,
@@ -108,6 +118,7 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
         await tidyStores(database, pictures, new Date(clock()), log)
         await sweepUploads()
         await tidyAccounts(database, new Date(clock()))
+        tidied = clock()
       },
     },
   })

@@ -15,6 +15,7 @@ import { createAnnouncer, createLog, type Log } from '../lib/logging/log.ts'
 import { readSecrets } from '../lib/secret.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { requireMails } from '../mail/composing/templates.ts'
+import { measureConnections } from '../watch/process-metrics.ts'
 import { requireWidgets } from '../widgets/built-widgets.ts'
 import { createWorkers } from '../workers.ts'
 import { ensureDemoStore, printDemo } from './demo.ts'
@@ -65,6 +66,7 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
     await warnOfFewConnections(database, count, log)
     // Before listening: contradictory mail settings stop the start.
     const workers = createWorkers({
+      metrics: front.metrics,
       config,
       database,
       clock: systemClock,
@@ -117,7 +119,9 @@ async function openFront(
 ): Promise<Front> {
   if (processes > 1) {
     const { manyProcesses } = await import('./http/many-processes.ts')
-    return manyProcesses({ ...options, processes, embedded, log })
+    const front = manyProcesses({ ...options, processes, embedded, log })
+    measureConnections(front.metrics, database)
+    return front
   }
   const { oneProcess } = await import('./http/one-process.ts')
   return await oneProcess({ ...options, database, session, clock: systemClock, log })

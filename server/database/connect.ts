@@ -16,8 +16,12 @@ export type Database = Connection & {
   longTransaction: <T>(act: (tx: Connection) => Promise<T>) => Promise<T>
   /** Connections that search `schema` first: for sign-in, whose library writes its own SQL. */
   schemaPool: (schema: string) => pg.Pool
+  /** The connections of each pool, and the statements that wait for one. */
+  connections: () => PoolState[]
   close: () => Promise<void>
 }
+
+export type PoolState = { pool: string; used: number; idle: number; waiting: number }
 
 /** Errors from the server itself, or from losing it: retry later. SQLSTATEs and system error codes. */
 const unavailable =
@@ -74,10 +78,27 @@ export function connect(target: pg.ClientConfig): Database {
       schemaPools.push(own)
       return own
     },
+    connections: () => [
+      stateOf('main', [pool]),
+      stateOf('sign_in', schemaPools),
+      { pool: 'reads', ...pipeline.connections() },
+      { pool: 'writes', ...writes.connections() },
+    ],
     close: async () => {
       const pools = [pool, ...schemaPools].map(one => one.end())
       await Promise.all([...pools, pipeline.close(), writes.close()])
     },
+  }
+}
+
+function stateOf(name: string, pools: pg.Pool[]): PoolState {
+  const sum = (read: (pool: pg.Pool) => number) => pools.reduce((before, pool) => before + read(pool), 0)
+  const idle = sum(pool => pool.idleCount)
+  return {
+    pool: name,
+    used: sum(pool => pool.totalCount) - idle,
+    idle,
+    waiting: sum(pool => pool.waitingCount),
   }
 }
 

@@ -16,6 +16,8 @@ export type Pipeline = {
    * rolls back all of them. Throws NotDurable if a standby did not confirm.
    */
   transaction: (statements: (Sql | Prepared)[]) => Promise<unknown[][]>
+  /** Its open connections, and the statements in flight beyond one for each. */
+  connections: () => { used: number; idle: number; waiting: number }
   close: () => Promise<void>
 }
 
@@ -130,6 +132,12 @@ export function createPipeline(config: pg.ClientConfig, size: number): Pipeline 
           .slice(1, -1)
           .map(result => (result as PromiseFulfilledResult<pg.QueryResult>).value.rows)
       }),
+    connections: () => {
+      const open = shared.filter(one => one !== undefined)
+      const used = open.filter(({ inFlight }) => inFlight > 0).length
+      const inFlight = open.reduce((sum, one) => sum + one.inFlight, 0)
+      return { used, idle: open.length - used, waiting: inFlight - used }
+    },
     close: async () => {
       await Promise.all(shared.map(one => one?.client.end().catch(() => {})))
     },

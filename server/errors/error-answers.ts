@@ -2,11 +2,13 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../database/connect.ts'
 import { Busy } from '../database/group-commit.ts'
 import { ApiError, errorBody } from './errors.ts'
+import { unavailableCause } from './unavailable-cause.ts'
 
 /** The error handler of the API. An error that is not in the catalogue is logged whole and answered as `unexpected`. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toApiError(error)
   request.refusal = known.errorName
+  if (known.status === 503) request.unavailableCause = unavailableCause(error)
   if (known.status === 500) request.log.error({ err: error }, 'unexpected error')
   // During a flood, logging a stack for each refusal would cost more than the refusal.
   else if (error instanceof Busy) request.log.debug({ err: error }, 'busy')

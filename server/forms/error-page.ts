@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorName } from '../errors/codes.ts'
 import { answerError, toApiError } from '../errors/error-answers.ts'
+import { unavailableCause } from '../errors/unavailable-cause.ts'
 import { acceptedLanguages, chooseLanguage } from '../http/language.ts'
 import { type PageContext, sendPage } from './page.ts'
 import type { Texts } from './texts/en.ts'
@@ -19,6 +20,7 @@ declare module 'fastify' {
  */
 export function answerErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toApiError(error)
+  if (known.status === 503) request.unavailableCause = unavailableCause(error)
   if (known.status === 500) request.log.error({ err: error }, 'unexpected error')
   else if (known.status === 503) request.log.warn({ err: known.cause ?? error }, 'unavailable')
   // As in answerError: closing the connection at once could cut off the answer.

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import {
   AggregatorRegistry,
+  Counter,
   collectDefaultMetrics,
   Gauge,
   Histogram,
@@ -9,6 +10,13 @@ import {
   Registry,
 } from 'prom-client'
 import { type CountRequest, createRequestMetrics } from './request-metrics.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why the answer is 503. */
+    unavailableCause: string | null
+  }
+}
 
 /** Counters and timings of the service; /metrics serves them in Prometheus's text format. */
 export type Metrics = {
@@ -22,7 +30,18 @@ export type Metrics = {
   countRequest: CountRequest
   observeGroup: (what: string) => (size: number) => void
   gauge: (name: string, help: string, read: () => number) => void
+  /** Values that are read when they are asked for. What is not read within a second is left out. */
+  gauges: (family: Family, read: () => Sample[] | Promise<Sample[]>) => void
+  /** A counter whose value is kept elsewhere. */
+  countOf: (name: string, help: string, read: () => number) => void
+  counter: (family: Family) => (labels: Record<string, string>) => void
 }
+
+export type Family = { name: string; help: string; labels?: string[] }
+
+export type Sample = { labels: Record<string, string>; value: number }
+
+const patience = 1_000 // ms
 
 export type ProcessMetrics = MetricObjectWithValues<MetricValue<string>>[]
 
@@ -50,12 +69,21 @@ export function createMetrics(process?: Process): Metrics {
     registers,
   })
 
+  const unavailable = new Counter({
+    name: 'realword_unavailable_total',
+    help: 'Requests answered with 503, by cause',
+    labelNames: ['cause'],
+    registers,
+  })
+
   function observe(app: FastifyInstance): void {
+    app.decorateRequest('unavailableCause', null)
     app.addHook('onResponse', (request, reply, done) => {
       // Unknown addresses share one label, so that a scanner cannot create a thousand labels.
       const route = request.routeOptions.url ?? 'unknown'
       const method = request.routeOptions.url ? request.method : 'any'
       countRequest(method, route, reply.statusCode, reply.elapsedTime)
+      if (reply.statusCode === 503) unavailable.inc({ cause: request.unavailableCause ?? 'other' })
       done()
     })
   }
@@ -76,6 +104,48 @@ export function createMetrics(process?: Process): Metrics {
         },
       })
     },
+    gauges: ({ name, help, labels = [] }, read) => {
+      new Gauge({
+        name,
+        help,
+        labelNames: labels,
+        registers,
+        async collect() {
+          const samples = await inTime(read)
+          this.reset()
+          // Without labels, a value that is not known would be 0 after the reset.
+          if (labels.length === 0 && samples.length === 0) this.remove()
+          for (const { labels: its, value } of samples) this.set(its, value)
+        },
+      })
+    },
+    countOf: (name, help, read) => {
+      new Counter({
+        name,
+        help,
+        registers,
+        collect() {
+          this.reset()
+          this.inc(read())
+        },
+      })
+    },
+    counter: ({ name, help, labels = [] }) => {
+      const counter = new Counter({ name, help, labelNames: labels, registers })
+      return its => counter.inc(its)
+    },
+  }
+}
+
+async function inTime(read: () => Sample[] | Promise<Sample[]>): Promise<Sample[]> {
+  const late = Promise.withResolvers<Sample[]>()
+  const timer = setTimeout(() => late.resolve([]), patience)
+  try {
+    return await Promise.race([read(), late.promise])
+  } catch {
+    return []
+  } finally {
+    clearTimeout(timer)
   }
 }
 

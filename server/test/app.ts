@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
+import { createMetrics } from '../http/metrics.ts'
 import { readSecrets } from '../lib/secret.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { PostOptions } from '../mail/delivering/post.ts'
@@ -39,7 +40,9 @@ export async function startTestApp(
   let now: number | undefined
   const clock: Clock = () => now ?? Date.now()
   const config: Config = readConfig({ ...testSettings, ...settings })
+  const metrics = createMetrics()
   const app = await createApp({
+    metrics,
     config,
     database: database.database,
     session: database.session,
@@ -48,6 +51,7 @@ export async function startTestApp(
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const workers = createWorkers({
+    metrics,
     config,
     database: database.database,
     clock,

@@ -1,9 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../../config.ts'
+import type { Metrics } from '../../http/metrics.ts'
 import { Problem } from '../../lib/problem.ts'
 
 /** What answers HTTP: this process (`one-process.ts`), or several others (`many-processes.ts`). */
 export type Front = {
+  metrics: Metrics
   /** Resolves with the address once it listens. Throws Problem if the address cannot be used. */
   listen: () => Promise<AddressInfo>
   /** `/health/ready` answers 503 from now on; every request is answered, and its connection closed. */

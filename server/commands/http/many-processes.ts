@@ -99,6 +99,7 @@ export function manyProcesses({ log, ...options }: Omit<Boot, 'name'> & { log: L
   }
 
   return {
+    metrics,
     listen: async () => {
       const address = await findAddress(options.config)
       cluster.schedulingPolicy = cluster.SCHED_RR

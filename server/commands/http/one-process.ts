@@ -1,14 +1,17 @@
 import type { AddressInfo } from 'node:net'
 import { createApp } from '../../app.ts'
 import { createDraining } from '../../http/draining.ts'
+import { createMetrics } from '../../http/metrics.ts'
 import { explainTrouble, type Front } from './front.ts'
 
 /** Answers in this process. */
 export async function oneProcess(options: Parameters<typeof createApp>[0]): Promise<Front> {
   const draining = createDraining()
-  const app = await createApp({ ...options, draining })
+  const metrics = createMetrics()
+  const app = await createApp({ ...options, draining, metrics })
   const { HOST, PORT } = options.config
   return {
+    metrics,
     listen: async () => {
       await explainTrouble(options.config, () => app.listen({ host: HOST, port: PORT }))
       return app.server.address() as AddressInfo

@@ -26,6 +26,8 @@ export type Cache<Value> = {
   /** Drops every entry with the tag. A value in flight is returned, but not cached. */
   invalidate: (tag: string) => void
   clear: () => void
+  /** Requests answered from the cache and not, and the bytes in it. */
+  stats: () => { hits: number; misses: number; bytes: number }
 }
 
 /** `value` is absent while it is in flight, and after the entry was dropped. */
@@ -48,6 +50,8 @@ type Options<Value> = {
  * moment of the request, so what was read before a change is never cached after it.
  */
 export function createCache<Value>({ sizeOf, maxBytes, isUsable }: Options<Value>): Cache<Value> {
+  let hits = 0
+  let misses = 0
   const byTag = new Map<string, Set<Entry<Value>>>()
   const inFlight = new Map<string, { entry: Entry<Value>; promise: Promise<Value> }>()
   const byKey = new LRUCache<string, Entry<Value>>({
@@ -108,11 +112,13 @@ export function createCache<Value>({ sizeOf, maxBytes, isUsable }: Options<Value
 
   return {
     getOrCreate: async (key, tags, create) => {
+      const cached = isUsable() ? (byKey.get(key)?.value ?? inFlight.get(key)?.promise) : undefined
+      if (cached !== undefined) {
+        hits++
+        return await cached
+      }
+      misses++
       if (!isUsable()) return await create()
-      const cached = byKey.get(key)
-      if (cached?.value !== undefined) return cached.value
-      const shared = inFlight.get(key)
-      if (shared) return await shared.promise
       const entry: Entry<Value> = { key, tags, value: undefined, isDropped: false }
       tag(entry)
       const promise = fill(entry, create)
@@ -130,6 +136,7 @@ export function createCache<Value>({ sizeOf, maxBytes, isUsable }: Options<Value
       if (entry === undefined) return undefined
       if (entry.isDropped) byAddress.delete(address)
       else byKey.get(entry.key) // marks it as recently used
+      if (entry.value !== undefined) hits++
       return entry.value
     },
     invalidate: name => drop(byTag.get(name) ?? []),
@@ -137,6 +144,7 @@ export function createCache<Value>({ sizeOf, maxBytes, isUsable }: Options<Value
       for (const tagged of [...byTag.values()]) drop(tagged)
       byAddress.clear()
     },
+    stats: () => ({ hits, misses, bytes: byKey.calculatedSize + byAddress.calculatedSize }),
   }
 }
 

@@ -59,6 +59,7 @@ function databaseOver(client: pg.Client): Database {
         for (const statement of statements) rows.push(await query(statement))
         return rows
       }),
+    connections: () => ({ used: 0, idle: 0, waiting: 0 }),
     close: async () => {},
   }
   return {
@@ -66,6 +67,7 @@ function databaseOver(client: pg.Client): Database {
     schemaPool: () => {
       throw new Error('Verbs of a store need no long transaction.')
     },
+    connections: () => [],
     close: async () => {},
   }
 }

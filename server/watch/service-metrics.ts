@@ -1,0 +1,115 @@
+import { statfs } from 'node:fs/promises'
+import packageJson from '../../package.json' with { type: 'json' }
+import { countExports } from '../archives/count-exports.ts'
+import type { Database } from '../database/connect.ts'
+import { oldestDueRequest } from '../dispatch/oldest-due.ts'
+import type { Metrics, Sample } from '../http/metrics.ts'
+import { countImports } from '../imports/uploads/count-imports.ts'
+import { readWaitingJobs } from '../jobs/waiting-jobs.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import { countQueuedMails } from '../mailings/count-queued.ts'
+
+/** When backups last succeeded, and when one was last restored and checked; undefined: never. */
+export type BackupState = { lastSuccess?: Date | undefined; lastVerified?: Date | undefined }
+
+export type Watched = {
+  database: Database
+  clock: Clock
+  dataDir: string
+  /** When expired data were last deleted, in milliseconds since 1970; undefined: not since the start. */
+  lastTidy: () => number | undefined
+  backup?: () => Promise<BackupState>
+}
+
+/**
+ * What is measured once for the whole service, by the process that runs the jobs: its queues and tables, its disk and its
+ * backups. What cannot be read in time is left out of the page.
+ */
+export function measureService(
+  metrics: Metrics,
+  { database, clock, dataDir, lastTidy, backup }: Watched,
+): void {
+  const now = () => new Date(clock())
+  const queues = sharing(() => readWaitingJobs(database, now()))
+  metrics.gauges(
+    { name: 'realword_jobs_waiting', help: 'Jobs that could run now', labels: ['queue'] },
+    async () => (await queues()).map(({ queue, waiting }) => ({ labels: { queue }, value: waiting })),
+  )
+  metrics.gauges(
+    {
+      name: 'realword_jobs_oldest_seconds',
+      help: 'For how long the oldest of these jobs could have run',
+      labels: ['queue'],
+    },
+    async () => (await queues()).map(({ queue, oldest }) => ({ labels: { queue }, value: oldest })),
+  )
+  metrics.gauges(
+    { name: 'realword_requests_oldest_due_seconds', help: 'For how long the oldest request has been due' },
+    async () => one(await oldestDueRequest(database, now())),
+  )
+  metrics.gauges({ name: 'realword_mails_queued', help: 'Mails to be sent, now or later' }, async () =>
+    one(await countQueuedMails(database)),
+  )
+  metrics.gauges(
+    { name: 'realword_imports', help: 'Imports of files by state', labels: ['state'] },
+    async () => byState(await countImports(database)),
+  )
+  metrics.gauges({ name: 'realword_exports', help: 'Exports by state', labels: ['state'] }, async () =>
+    byState(await countExports(database)),
+  )
+  const disk = sharing(() => statfs(dataDir))
+  metrics.gauges(
+    { name: 'realword_data_disk_free_bytes', help: 'Bytes that the service may still write below DATA_DIR' },
+    async () => one((await disk()).bavail * (await disk()).bsize),
+  )
+  metrics.gauges({ name: 'realword_data_disk_size_bytes', help: 'Size of the disk of DATA_DIR' }, async () =>
+    one((await disk()).blocks * (await disk()).bsize),
+  )
+  metrics.gauges(
+    { name: 'realword_build_info', help: '1, with the versions', labels: ['version', 'node'] },
+    async () => [{ labels: { version: packageJson.version, node: process.versions.node }, value: 1 }],
+  )
+  metrics.gauges(
+    { name: 'realword_tidy_last_success_timestamp_seconds', help: 'When expired data were last deleted' },
+    () => {
+      const at = lastTidy()
+      return at === undefined ? [] : one(at / 1000)
+    },
+  )
+  measureBackups(metrics, backup)
+}
+
+function measureBackups(metrics: Metrics, backup: Watched['backup']): void {
+  const state = sharing(async () => (await backup?.()) ?? {})
+  const seconds = (at: Date | undefined) => (at ? one(at.getTime() / 1000) : [])
+  metrics.gauges(
+    { name: 'realword_backup_last_success_timestamp_seconds', help: 'When the last backup was complete' },
+    async () => seconds((await state()).lastSuccess),
+  )
+  metrics.gauges(
+    {
+      name: 'realword_backup_last_verified_timestamp_seconds',
+      help: 'When a backup was last restored and checked',
+    },
+    async () => seconds((await state()).lastVerified),
+  )
+}
+
+function one(value: number): Sample[] {
+  return [{ labels: {}, value }]
+}
+
+function byState(rows: { state: string; count: number }[]): Sample[] {
+  return rows.map(({ state, count }) => ({ labels: { state }, value: count }))
+}
+
+/** Calls `read` once for those who ask while it runs: a slow database must not collect reads of several scrapes. */
+function sharing<T>(read: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  return () => {
+    running ??= read().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}
