@@ -3,6 +3,7 @@ const levels = [
   ['lib'],
   ['config', 'database'],
   ['jobs'],
+  ['moving'],
   ['errors'],
   ['audit', 'http'],
   ['pictures', 'personal-data', 'days'],

@@ -25,6 +25,7 @@ const groups = new Map<string | undefined, () => Promise<(program: Command) => v
   ['mail', async () => (await import('./commands/mail.ts')).addMailCommands],
   ['migrate', async () => (await import('./commands/migrate.ts')).addMigrateCommand],
   ['backup', async () => (await import('./commands/backup.ts')).addBackupCommands],
+  ['move', async () => (await import('./commands/move.ts')).addMoveCommand],
   ['doctor', async () => (await import('./commands/doctor.ts')).addDoctorCommand],
 ])
 const named = groups.get(process.argv[2])

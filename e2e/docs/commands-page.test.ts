@@ -5,6 +5,7 @@ import { addDoctorCommand } from '../../server/commands/doctor.ts'
 import { addKeyCommands } from '../../server/commands/key.ts'
 import { addMailCommands } from '../../server/commands/mail.ts'
 import { addMigrateCommand } from '../../server/commands/migrate.ts'
+import { addMoveCommand } from '../../server/commands/move.ts'
 import { addOperatorCommands } from '../../server/commands/operator.ts'
 import { addOperatorKeyCommands } from '../../server/commands/operator-key.ts'
 import { addOrderCommands } from '../../server/commands/order.ts'
@@ -29,6 +30,7 @@ const adders = [
   addOperatorKeyCommands,
   addMailCommands,
   addMigrateCommand,
+  addMoveCommand,
   addBackupCommands,
   addDoctorCommand,
 ]

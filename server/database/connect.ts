@@ -43,10 +43,14 @@ export function isConflict(error: unknown): boolean {
   return ['40001', '40P01'].includes(String((error as { code?: unknown }).code))
 }
 
+/** Where a connection that opens now connects to. */
+export type Place = () => pg.ClientConfig
+
 /** Creates the connections to the database at `target`. Each opens when it is first needed. */
-export function connect(target: pg.ClientConfig): Database {
-  const config: pg.ClientConfig = {
-    ...target,
+export function connect(target: pg.ClientConfig | Place): Database {
+  const place = typeof target === 'function' ? target : () => target
+  const config = (): pg.ClientConfig => ({
+    ...place(),
     application_name: 'realword',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
@@ -54,8 +58,8 @@ export function connect(target: pg.ClientConfig): Database {
     // all.
     statement_timeout: 15_000,
     query_timeout: 20_000,
-  }
-  const pool = openPool({ ...config, max: 8, idleTimeoutMillis: 30_000 })
+  })
+  const pool = openPool(config, { max: 8, idleTimeoutMillis: 30_000 })
   const schemaPools: pg.Pool[] = []
   const pipeline = createPipeline(config, 2)
   const writes = createPipeline(config, 4)
@@ -66,7 +70,7 @@ export function connect(target: pg.ClientConfig): Database {
     query: async <Row>(statement: Sql | Prepared) => rowsOf<Row>(await pool.query(statement)),
     transaction: act => transaction(pool, act),
     longTransaction: async act => {
-      const alone = openPool({ ...config, statement_timeout: 0, query_timeout: 0, max: 1 })
+      const alone = openPool(() => ({ ...config(), statement_timeout: 0, query_timeout: 0 }), { max: 1 })
       try {
         return await transaction(alone, act)
       } finally {
@@ -74,7 +78,7 @@ export function connect(target: pg.ClientConfig): Database {
       }
     },
     schemaPool: schema => {
-      const own = openPool({ ...config, options: `-c search_path=${schema}`, max: 4 })
+      const own = openPool(() => ({ ...config(), options: `-c search_path=${schema}` }), { max: 4 })
       schemaPools.push(own)
       return own
     },
@@ -104,8 +108,13 @@ function stateOf(name: string, pools: pg.Pool[]): PoolState {
 
 // Without an error listener, a lost connection would end the process. The pool listens on idle connections only. The
 // statements of a lost connection are rejected anyway.
-function openPool(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool(config)
+function openPool(config: Place, limits: pg.PoolConfig): pg.Pool {
+  class Client extends pg.Client {
+    constructor() {
+      super(config())
+    }
+  }
+  const pool = new pg.Pool({ ...config(), ...limits, Client })
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   return pool

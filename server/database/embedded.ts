@@ -18,6 +18,7 @@ import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '../lib/problem.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
+import { movedTo } from './moved.ts'
 import { isAlive, type Postmaster, readPostmaster, removeStaleLocks } from './postmaster.ts'
 import { checkRunAs, chooseRunAs, handOver, type RunAs, spawnAs } from './run-as.ts'
 import { serverSettings } from './server-settings.ts'
@@ -28,6 +29,8 @@ export type Embedded = {
   ensureRunning: () => Promise<Postmaster>
   /** Stops the server cleanly, whichever process started it. Resolves when it is gone. */
   stop: () => Promise<void>
+  /** Whether its database is the one in use: false once it was moved elsewhere. */
+  isInUse: () => boolean
 }
 
 export type EmbeddedOptions = {
@@ -69,7 +72,7 @@ export function embedded(options: EmbeddedOptions): Embedded {
     while (isAlive(running.pid, folder)) await pause(10)
   }
 
-  return { ensureRunning, stop }
+  return { ensureRunning, stop, isInUse: () => !movedTo(dataDir) }
 }
 
 function refuseUnfinishedRestore(dataDir: string): void {

@@ -2,8 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { Problem } from '../lib/problem.ts'
 import { connect, type Database, isUnavailable } from './connect.ts'
-import { type EmbeddedOptions, embedded } from './embedded.ts'
+import { type Embedded, type EmbeddedOptions, embedded } from './embedded.ts'
+import { movedTo, refuseMoved } from './moved.ts'
 import { openSession, type Session } from './session.ts'
+import { refuseIncompleteCopy } from './unfinished-move.ts'
 
 export type Opened = { database: Database; session: Session; close: () => Promise<void> }
 
@@ -11,15 +13,24 @@ export type OpenOptions = {
   /** Any PostgreSQL 15 or newer. Default: the embedded one. */
   databaseUrl?: string | undefined
   embedded: EmbeddedOptions
+  /** Uses the database that the embedded one was moved to, instead of refusing to open. */
+  followMove?: boolean
   log?: (message: string, error?: unknown) => void
 }
 
-/** Opens the database. Starts the embedded one if it is not running. */
+/**
+ * Opens the database. Starts the embedded one if it is not running. When that is moved, its connections open again at
+ * its new place. Throws Problem if it was moved before.
+ */
 export async function openDatabase(options: OpenOptions): Promise<Opened> {
+  const { dataDir } = options.embedded
   const server = options.databaseUrl ? undefined : embedded(options.embedded)
+  if (server && !options.followMove) refuseMoved(dataDir)
+  const address = () => options.databaseUrl ?? movedTo(dataDir)
   const target = async (): Promise<pg.ClientConfig> => {
-    if (!server) return { connectionString: options.databaseUrl as string }
-    const { socketFolder, port } = await server.ensureRunning()
+    const connectionString = address()
+    if (connectionString) return { connectionString }
+    const { socketFolder, port } = await (server as Embedded).ensureRunning()
     return { host: socketFolder, port, user: 'realword', database: 'realword' }
   }
   const session = await openWithPatience(() =>
@@ -27,21 +38,25 @@ export async function openDatabase(options: OpenOptions): Promise<Opened> {
   ).catch(error => {
     throw server || error instanceof Problem ? error : notReached(error)
   })
-  // The address depends only on the data folder, so it survives every restart of the server.
-  const database = connect(
-    await target().catch(async error => {
-      await session.close()
-      throw error
-    }),
-  )
-  return {
-    database,
-    session,
-    close: async () => {
-      await database.close()
-      await session.close()
-    },
+  // The place of the embedded server depends only on the data folder, so it survives every restart of the server.
+  const first = await target().catch(async error => {
+    await session.close()
+    throw error
+  })
+  const database = connect(() => {
+    const connectionString = address()
+    return connectionString ? { connectionString } : first
+  })
+  const close = async () => {
+    await database.close()
+    await session.close()
   }
+  if (options.databaseUrl)
+    await refuseIncompleteCopy(database).catch(async error => {
+      await close()
+      throw error
+    })
+  return { database, session, close }
 }
 
 // For a host with two addresses, the error has a code and no message.

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => home.close())
 
 test('a statement that times out fails alone: those behind it are sent again', async () => {
-  const pipeline = createPipeline(home.target, 1)
+  const pipeline = createPipeline(() => home.target, 1)
   await home.database.transaction(async tx => {
     await tx.query(raw('select pg_advisory_xact_lock(1)'))
     const late = { name: 'late', text: 'select pg_advisory_xact_lock(1)', values: [], query_timeout: 50 }

@@ -18,6 +18,8 @@ export function serverSettings(socketFolder: string): Record<string, string> {
     effective_cache_size: `${clamp(memory / 2, 128, 65536)}MB`,
     maintenance_work_mem: `${clamp(memory / 32, 32, 512)}MB`,
     work_mem: '8MB',
+    // For `move`, which reads the changes of all tables from the WAL.
+    wal_level: 'logical',
     wal_compression: 'on',
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { Problem } from '../lib/problem.ts'
 import type { Embedded } from './embedded.ts'
+import { isMoving, undoUnfinishedMove } from './unfinished-move.ts'
 
 export type Session = {
   /** Whether notifications arrive now. While false, nothing may be answered from a cache. */
@@ -44,7 +45,10 @@ export async function openSession({ target, embedded, log = () => {} }: SessionO
       for (const hear of hearers) hear(payload ?? '')
     })
     try {
-      if (embedded) await fresh.query('select pg_advisory_lock_shared($1)', [presence])
+      if (embedded?.isInUse()) {
+        await fresh.query('select pg_advisory_lock_shared($1)', [presence])
+        await undoUnfinishedMove(fresh)
+      }
       await fresh.query(`listen ${channel}`)
     } catch (error) {
       fresh.end().catch(() => {})
@@ -77,9 +81,17 @@ export async function openSession({ target, embedded, log = () => {} }: SessionO
 
   // A connection can die silently (a switch, a firewall). The heartbeat detects it within a second and a half.
   const heartbeat = setInterval(() => {
-    const beating = client
-    beating?.query({ text: 'select 1', query_timeout: 1_000 } as pg.QueryConfig).catch(() => lost(beating))
+    if (client) beat(client).catch(lost.bind(undefined, client))
   }, 500).unref()
+
+  async function beat(beating: pg.Client): Promise<void> {
+    const text = `select ${embedded ? isMoving : false} as moving`
+    const { rows } = await beating.query({ text, query_timeout: 1_000 } as pg.QueryConfig)
+    if (!rows[0].moving) return
+    if (embedded?.isInUse()) await undoUnfinishedMove(beating)
+    // All our connections to it end, and open again at the new place.
+    else await embedded?.stop()
+  }
 
   await establish()
   return {
@@ -92,7 +104,7 @@ export async function openSession({ target, embedded, log = () => {} }: SessionO
       clearInterval(heartbeat)
       // A reconnect may have just started the server again: leave that one.
       await comingBack
-      if (client && embedded) await leave(client, embedded)
+      if (client && embedded?.isInUse()) await leave(client, embedded)
       await client?.end().catch(() => {})
     },
   }

@@ -65,6 +65,7 @@ async function start(): Promise<void> {
   const opened = await openDatabase({
     databaseUrl: config.DATABASE_URL,
     embedded,
+    followMove: true,
     log: (message, error) => log.warn({ err: error }, message),
   })
   closing.unshift(opened.close)

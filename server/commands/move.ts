@@ -1,0 +1,55 @@
+import type { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { embedded } from '../database/embedded.ts'
+import { withoutPassword, writeMoved } from '../database/moved.ts'
+import { Problem } from '../lib/problem.ts'
+import { move } from '../moving/move.ts'
+import { print, say } from './output.ts'
+import { withDatabase } from './with-database.ts'
+
+export function addMoveCommand(program: Command): void {
+  program
+    .command('move')
+    .description('move the embedded database to a PostgreSQL server of your own, while the service runs')
+    .requiredOption('--to <address>', 'the new database: postgres://USER:PASSWORD@HOST/DATABASE')
+    .option('--start-over', 'delete the incomplete copy that an unfinished move left there')
+    .option('--json', 'print JSON')
+    .action(async ({ to, startOver, json }: { to: string; startOver?: boolean; json?: boolean }) => {
+      const { DATABASE_URL, DATA_DIR: dataDir } = readConfig(process.env)
+      checkAddress(to)
+      if (DATABASE_URL)
+        throw new Problem(
+          'DATABASE_URL is set, so there is no embedded database to move.',
+          'To move from one server of your own to another, use the tools of PostgreSQL: pg_dump, or a replica. Nothing was changed.',
+        )
+      const server = embedded({ dataDir })
+      const moved = await withDatabase(async () => {
+        const { socketFolder: host, port } = await server.ensureRunning()
+        return await move({
+          source: { host, port, user: 'realword', database: 'realword' },
+          to,
+          startOver: startOver ?? false,
+          report: step => json || say(step),
+          take: () => writeMoved(dataDir, { to, at: new Date().toISOString() }),
+        })
+      })
+      // Disconnects everybody from the old database. Processes that run connect to the new one.
+      await server.stop()
+      const { stoppedFor, ...counts } = moved
+      const seconds = Math.round(stoppedFor) / 1_000
+      print(json, { ...counts, seconds_without_writes: seconds }, () => {
+        say(`Moved. Nothing could be written for ${seconds} s. A running service uses the new database now.`)
+        say(`Before its next start, set DATABASE_URL=${withoutPassword(to)}`)
+        say(`Keep ${dataDir}: the secret, and pictures unless PICTURES_URL is set, stay there.`)
+      })
+    })
+}
+
+function checkAddress(to: string): void {
+  if (URL.canParse(to) && /^postgres(ql)?:$/.test(new URL(to).protocol)) return
+  throw new Problem(
+    '--to takes the address of a database.',
+    'For example: --to postgres://USER:PASSWORD@HOST/DATABASE. Percent-encode reserved characters of the password.',
+    2,
+  )
+}

@@ -1,0 +1,140 @@
+import pg from 'pg'
+import { createDecoder, type Key, type Message } from './pgoutput.ts'
+
+/** The keys of changed rows, by the path of their table. */
+export type Changes = Map<string, Key[]>
+
+export type ChangeStream = {
+  /** The snapshot after which the stream begins. It can be used until `begin`. */
+  snapshot: string
+  begin: () => void
+  /** Resolves when the stream has arrived at this mark. Rejects if the stream is lost. */
+  arriveAt: (mark: string) => Promise<void>
+  /**
+   * All changed rows so far. Those that `sees` does not see yet are returned by the next call too: it is asked about the
+   * last transaction that changed a row.
+   */
+  take: (sees: (xid: number) => boolean) => Changes
+  close: () => Promise<void>
+}
+
+export const markPrefix = 'realword'
+
+type Changed = { key: Key; xid: number }
+
+const statusEvery = 5_000 // ms; the server ends a stream that is silent for wal_sender_timeout, a minute
+
+/**
+ * Reads the changes of `publication` from a temporary logical replication slot, which ends with the connection. About
+ * 200 bytes of memory for each changed row until it is taken.
+ */
+export async function openChangeStream(config: pg.ClientConfig, publication: string): Promise<ChangeStream> {
+  const slot = `realword_move_${process.pid}`
+  const client = new pg.Client({
+    ...config,
+    application_name: 'realword move',
+    replication: 'database',
+  } as pg.ClientConfig)
+  const { promise: lost, reject: lose } = Promise.withResolvers<never>()
+  lost.catch(() => {})
+  client.on('error', lose)
+  client.on('end', () => lose(new Error('the stream of changes ended')))
+  await client.connect()
+  const { rows } = await client.query(
+    `CREATE_REPLICATION_SLOT ${slot} TEMPORARY LOGICAL pgoutput (SNAPSHOT 'export')`,
+  )
+
+  const changed = new Map<string, Map<string, Changed>>()
+  const waiting = new Map<string, () => void>()
+  let xid = 0
+
+  function note(message: Message | undefined): void {
+    switch (message?.kind) {
+      case 'begin':
+        xid = message.xid
+        return
+      case 'changes': {
+        const keys = changed.get(message.table) ?? new Map<string, Changed>()
+        changed.set(message.table, keys)
+        for (const key of message.keys) keys.set(key.join('\0'), { key, xid })
+        return
+      }
+      case 'truncate':
+        throw new Error(`${message.tables.join(', ')} was truncated during the move`)
+      case 'mark':
+        waiting.get(message.content)?.()
+    }
+  }
+
+  const decode = createDecoder()
+  const { connection } = client as unknown as { connection: Connection }
+  let received = 0n
+  const report = () => connection.sendCopyFromChunk(statusUpdate(received))
+  let reporting: NodeJS.Timeout | undefined
+
+  connection.on('copyData', ({ chunk }) => {
+    try {
+      if (chunk[0] === keepAlive) {
+        received = larger(received, chunk.readBigUInt64BE(1))
+        if (chunk[17] === 1) report()
+        return
+      }
+      received = larger(received, chunk.readBigUInt64BE(1))
+      note(decode(chunk.subarray(25)))
+    } catch (error) {
+      lose(error)
+    }
+  })
+
+  return {
+    snapshot: rows[0].snapshot_name,
+    begin: () => {
+      client
+        .query(
+          `START_REPLICATION SLOT ${slot} LOGICAL 0/0 (proto_version '1', publication_names '${publication}', messages 'true')`,
+        )
+        .catch(lose)
+      reporting = setInterval(report, statusEvery)
+    },
+    arriveAt: async mark => {
+      const arrived = new Promise<void>(resolve => waiting.set(mark, resolve))
+      await Promise.race([arrived, lost]).finally(() => waiting.delete(mark))
+    },
+    take: sees => {
+      const taken: Changes = new Map()
+      for (const [table, rows] of changed) {
+        taken.set(
+          table,
+          [...rows.values()].map(({ key }) => key),
+        )
+        for (const [name, row] of rows) if (sees(row.xid)) rows.delete(name)
+        if (rows.size === 0) changed.delete(table)
+      }
+      return taken
+    },
+    close: async () => {
+      clearInterval(reporting)
+      // The server does not end a stream on request: it would first send what is left.
+      connection.stream.destroy()
+    },
+  }
+}
+
+// pg does not declare it.
+type Connection = {
+  on: (event: 'copyData', hear: (message: { chunk: Buffer }) => void) => void
+  sendCopyFromChunk: (bytes: Buffer) => void
+  stream: { destroy: () => void }
+}
+
+const keepAlive = 'k'.charCodeAt(0)
+
+// In PostgreSQL's "Streaming Replication Protocol": everything up to `received` is written, and its WAL may be removed.
+function statusUpdate(received: bigint): Buffer {
+  const bytes = Buffer.alloc(34)
+  bytes.write('r')
+  for (const at of [1, 9, 17]) bytes.writeBigUInt64BE(received, at)
+  return bytes
+}
+
+const larger = (one: bigint, other: bigint) => (one > other ? one : other)
