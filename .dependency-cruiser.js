@@ -19,7 +19,7 @@ const levels = [
   ['insights'],
   ['housekeeping'],
   ['people', 'watch', 'widgets', 'forms'],
-  ['dashboard', 'doctor'],
+  ['dashboard', 'doctor', 'operators'],
   ['mail-kinds', 'access', 'dependencies', 'routes', 'workers', 'app'],
   ['commands', 'main'],
 ]

@@ -73,9 +73,15 @@ async function policyOf(address: Address): Promise<{ policy: string; caller: str
     outcomes.set(outcome, [...(outcomes.get(outcome) ?? []), name])
   }
   const admitted = outcomes.get('in') ?? []
-  const caller = ['nobody', 'store key', 'orders key', 'bounce token', 'owner'].find(name =>
-    admitted.includes(name),
-  )
+  const caller = [
+    'nobody',
+    'store key',
+    'orders key',
+    'bounce token',
+    'owner',
+    'operator',
+    'operator key',
+  ].find(name => admitted.includes(name))
   const found = [...outcomes].map(([outcome, names]) => `${outcome} (${names.join(', ')})`).join(' ')
   return { policy: policies.get(found) ?? found, caller: caller ?? 'nobody' }
 }
@@ -137,7 +143,8 @@ const samples: Record<string, Sample[]> = {
 }
 
 // Requests: a few more than the largest small limit allows a person and other callers.
-const most = (caller: string) => (caller === 'owner' ? 12 : 33)
+const isPerson = (caller: string) => caller === 'owner' || caller === 'operator'
+const most = (caller: string) => (isPerson(caller) ? 12 : 33)
 
 async function limitsOf(address: Address, index: number, caller: string): Promise<string> {
   const found: string[] = []
@@ -167,7 +174,7 @@ async function limitsOfSample(
     const count = await passedFrom(address, ip, caller, sample)
     if (count === most(caller)) break
     // A signed-in person is counted alone, from any network.
-    if (caller === 'owner') return `${count} a person`
+    if (isPerson(caller)) return `${count} a person`
     passed.push(`${count} a${name === 'address' ? 'n' : ''} ${name}`)
   }
   return passed.join(', ')
@@ -186,7 +193,7 @@ async function passedFrom(
       'x-forwarded-proto': 'https',
       origin: limited.url.replace('http:', 'https:'),
     }
-    const headers = { ...fresh.headers, ...(caller === 'owner' ? { origin: limited.url } : from) }
+    const headers = { ...fresh.headers, ...(isPerson(caller) ? { origin: limited.url } : from) }
     const query = { ...fresh.query, ...sample.query?.(turn) }
     const body = sample.body && { type: 'application/json', bytes: JSON.stringify(sample.body(turn)) }
     const { status } = await probe(limited, address, fresh.callers, { headers, query }, body)

@@ -9,6 +9,7 @@ import { limitPerPerson, limitWrites } from './http/limits/rate-limit.ts'
 import { limitPerNetwork, limitSources, limitVisitors } from './http/limits/visitor-limits.ts'
 import { requireBearer, requireOperator } from './http/operator.ts'
 import { requireOutboxToken } from './http/outbox-token.ts'
+import { requireOperatorKey, requireOperatorRole } from './operators/guards.ts'
 
 /**
  * The access policy of each route group: the guards it runs, in order, before a request's body is read.
@@ -56,6 +57,8 @@ export function accessPolicies(
       bodyLimit: small,
       guards: [ownPage, requireHttps, limitPerNetwork(app, 'access', config.SIGN_IN_RATE_LIMIT * 5)],
     },
+    operatorKey: { bodyLimit: small, guards: [requireOperatorKey(app, database, clock)] },
+    operatorRole: { ...signedIn, bodyLimit: small, guards: [...person, requireOperatorRole(database)] },
     person: { ...signedIn, bodyLimit: small, guards: person },
     viewer: member('viewer'),
     moderator: member('moderator'),

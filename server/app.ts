@@ -37,6 +37,7 @@ import { readSecrets } from './lib/secret.ts'
 import { systemClock } from './lib/time/clock.ts'
 import { noticeKinds } from './mail-kinds.ts'
 import { followContentChanges } from './moderation/content-changes.ts'
+import { describeOperatorApi } from './operators/operator-reference.ts'
 import { createOrders } from './orders/orders.ts'
 import { openPictureStore } from './pictures/picture-store.ts'
 import { createResponseCache } from './products/invalidation.ts'
@@ -89,6 +90,7 @@ export async function createApp(
   })
   await describeApi(app, packageJson.version)
   await describeAdminApi(app, packageJson.version)
+  await describeOperatorApi(app, packageJson.version)
   const responseCache = createResponseCache(session)
   measureProcess(metrics, database, responseCache)
   answerFromCache(app, { cache: responseCache, metrics, nameRequest })

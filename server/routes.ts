@@ -44,6 +44,8 @@ import { openApiDocument } from './http/reference.ts'
 import { takeBounce } from './mail/bounces/bounce-routes.ts'
 import { mailFrame } from './mail/deliveries/mail-frame-routes.ts'
 import * as outbox from './mail/deliveries/outbox-routes.ts'
+import { operatorOpenApiDocument } from './operators/operator-reference.ts'
+import * as operators from './operators/operator-routes.ts'
 import * as orders from './orders/order-routes.ts'
 import { picture } from './pictures/picture-routes.ts'
 import { createProduct } from './products/product-routes.ts'
@@ -102,6 +104,7 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
       ['GET', '/health/live', live()],
       ['GET', '/health/ready', ready(deps)],
       ['GET', '/openapi.json', openApiDocument()],
+      ['GET', '/operator/openapi.json', operatorOpenApiDocument()],
       ['GET', '/widgets/v1/*', builtFile(deps.widgets)],
       ['GET', '/assets/:file', asset()],
       ['GET', '/pictures/:file', picture(deps)],
@@ -283,9 +286,29 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
       ['POST', '/admin/api/stores/:storeId/people/export', people.exportOnePerson(deps)],
       ['POST', '/admin/api/stores/:storeId/people/erase', people.eraseOnePerson(deps)],
     ]),
+    group('A program that operates the installation, with an operator key', policy.operatorKey, [
+      ...operatorRoutes('/operator/v1', deps),
+    ]),
+    group('A signed-in operator of the installation', policy.operatorRole, [
+      ...operatorRoutes('/admin/api/operator', deps),
+    ]),
     deps.demo
       ? demoShop(deps.demo)
       : group('Anyone at the address of the service itself', policy.page, [['GET', '/', entrance(deps)]]),
+  ]
+}
+
+function operatorRoutes(base: string, deps: Dependencies): Route[] {
+  return [
+    ['GET', `${base}/stores`, operators.operatedStores(deps)],
+    ['POST', `${base}/stores`, operators.createStoreAsOperator(deps)],
+    ['GET', `${base}/stores/:storeId`, operators.operatedStore(deps)],
+    ['PATCH', `${base}/stores/:storeId`, operators.changeStoreAsOperator(deps)],
+    ['DELETE', `${base}/stores/:storeId`, operators.deleteStoreAsOperator(deps)],
+    ['GET', `${base}/stores/:storeId/usage`, operators.operatedStoreUsage(deps)],
+    ['GET', `${base}/usage`, operators.usageOfAll(deps)],
+    ['GET', `${base}/health`, operators.healthOfAll(deps)],
+    ['GET', `${base}/log`, operators.operatorsLog(deps)],
   ]
 }
 

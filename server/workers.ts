@@ -6,6 +6,7 @@ import type { Database } from './database/connect.ts'
 import { enqueueDueStores, gatherMailings } from './dispatch/due.ts'
 import { keepFiles } from './files/kept-files.ts'
 import { filesLimit } from './files/quota.ts'
+import { eraseDeletedStores } from './housekeeping/deleted-stores.ts'
 import { tidyStores } from './housekeeping/tidy.ts'
 import { resumeTransfers } from './housekeeping/transfers.ts'
 import { sweepUploads } from './http/input/uploads.ts'
@@ -118,6 +119,7 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
         await tidyStores(database, pictures, new Date(clock()), log)
         await sweepUploads()
         await tidyAccounts(database, new Date(clock()))
+        await eraseDeletedStores(database, pictures, new Date(clock()), log)
         tidied = clock()
       },
     },

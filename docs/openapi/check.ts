@@ -6,7 +6,7 @@ import spectral from '@stoplight/spectral-core'
 import rulesets from '@stoplight/spectral-rulesets'
 import { makeDocuments } from './documents.ts'
 
-/** Lints both OpenAPI documents with the recommended rules of Redocly and Spectral. A warning fails as an error does. */
+/** Lints all OpenAPI documents with the recommended rules of Redocly and Spectral. A warning fails as an error does. */
 const folder = mkdtempSync(join(tmpdir(), 'openapi-'))
 try {
   const documents = await makeDocuments()

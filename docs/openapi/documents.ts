@@ -6,9 +6,10 @@ import { adminDocument, describeAdminApi } from '../../server/dashboard/admin-re
 import type { Dependencies } from '../../server/dependencies.ts'
 import { validateWithZod } from '../../server/http/input/json-body.ts'
 import { describeApi, publicDocument } from '../../server/http/reference.ts'
+import { describeOperatorApi, operatorDocument } from '../../server/operators/operator-reference.ts'
 import { routes } from '../../server/routes.ts'
 
-/** Both OpenAPI documents, by file name, made of the routes alone: without a database, and without listening. */
+/** All OpenAPI documents, by file name, made of the routes alone: without a database, and without listening. */
 export async function makeDocuments(): Promise<Record<string, object>> {
   const app = fastify()
   app.setValidatorCompiler(validateWithZod as never)
@@ -16,6 +17,7 @@ export async function makeDocuments(): Promise<Record<string, object>> {
   await app.register(rateLimit, { global: false })
   await describeApi(app, '0.0.0')
   await describeAdminApi(app, '0.0.0')
+  await describeOperatorApi(app, '0.0.0')
   // A route needs its other dependencies only to answer.
   for (const { who, signedIn = false, routes: table } of routes(app, {
     config: readConfig({}),
@@ -24,5 +26,9 @@ export async function makeDocuments(): Promise<Record<string, object>> {
       app.route({ ...route, method, url, config: { ...route.config, who, signedIn } })
   }
   await app.ready()
-  return { 'openapi.json': publicDocument(app), 'admin-openapi.json': adminDocument(app) }
+  return {
+    'openapi.json': publicDocument(app),
+    'admin-openapi.json': adminDocument(app),
+    'operator-openapi.json': operatorDocument(app),
+  }
 }

@@ -3,7 +3,7 @@ import { type ByOperator, logOperation } from '../audit/operator-log.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
-import { hashToken, makeToken } from '../stores/tokens.ts'
+import { hashToken, isWellFormedToken, makeToken } from '../stores/tokens.ts'
 
 /** A key for the operator API, without its secret. */
 type OperatorKey = {
@@ -69,4 +69,26 @@ export async function revokeOperatorKey(db: Database, keyId: string, by: ByOpera
     })
     return { ...before, revoked_at: by.at }
   })
+}
+
+/** The key, whatever its state. Read from the database each time, so that a revoked one is invalid at once. */
+export async function findOperatorKey(db: Connection, token: string): Promise<OperatorKey | undefined> {
+  if (!isWellFormedToken(token)) return undefined
+  const [key] = await db.query<OperatorKey>(sql`
+    select ${columns}
+    from accounts.operator_keys
+    where key_hash = ${hashToken(token)}`)
+  return key
+}
+
+const minute = 60_000 // ms
+
+/** Records that the key was used, at most once a minute. */
+export async function keepOperatorKeyUse(db: Connection, key: OperatorKey, at: Date): Promise<void> {
+  if (key.last_used_at && at.getTime() - key.last_used_at.getTime() < minute) return
+  await db.query(sql`
+    update accounts.operator_keys
+    set last_used_at = ${at}
+    where key_id = ${key.key_id}
+      and (last_used_at is null or last_used_at <= ${new Date(at.getTime() - minute)})`)
 }

@@ -50,6 +50,13 @@ export const leftOut: Record<string, string> = {
   exports: 'What was exported of this store here.',
 }
 
+/** Every table of a store, each before the tables it references: the order in which a store is deleted. */
+export const tablesToDelete: readonly string[] = [
+  ...['import_batches', 'import_refusals'],
+  ...Object.keys(leftOut).filter(table => !table.startsWith('import_')),
+  ...[...archivedTables].reverse().filter(table => table !== 'stores'),
+]
+
 /**
  * Columns that are not exported: the store's id, its public key, when widgets were last seen, and secrets of links in
  * mails. The plan's limits and the orders of a minute belong to this installation, and so do the bytes of its pictures.

@@ -5,9 +5,17 @@ import { uuid } from '../lib/uuid.ts'
 
 /**
  * Who made the change: the record's author, the store's server through the API, the store's rule, an import, a
- * command, the service itself, or a user.
+ * command, the operator of the installation, the service itself, or a user.
  */
-export type Actor = 'author' | 'api' | 'rule' | 'import' | 'command' | 'system' | `user ${string}`
+export type Actor =
+  | 'author'
+  | 'api'
+  | 'rule'
+  | 'import'
+  | 'command'
+  | 'operator'
+  | 'system'
+  | `user ${string}`
 
 /** When and by whom a change is made. */
 export type By = { at: Date; actor: Actor }

@@ -3,7 +3,7 @@ import type { Connection } from '../database/connect.ts'
 import { uuid } from '../lib/uuid.ts'
 
 /** Who operates the installation: somebody with the command, a user, an API key of the operator, or the service itself. */
-type OperatorActor = 'command' | 'system' | `user ${string}` | `key ${string}`
+export type OperatorActor = 'command' | 'system' | `user ${string}` | `key ${string}`
 
 /** When and by whom the installation is changed. */
 export type ByOperator = { at: Date; actor: OperatorActor }
@@ -30,7 +30,7 @@ export async function logOperation(
     values (${uuid()}, ${at}, ${actor}, ${action}, ${record}, ${recordId}, ${label ?? null}, ${fields})`)
 }
 
-type LoggedOperation = {
+export type LoggedOperation = {
   id: string
   at: Date
   actor: string

@@ -2,21 +2,18 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { Connection } from '../database/connect.ts'
 import { readPlanUse } from '../insights/plan-use.ts'
 import { Problem } from '../lib/problem.ts'
-import { isLimitName, type LimitName, largestLimit, limitNames, withoutNulls } from '../stores/limits.ts'
+import { isLimitName, largestLimit } from '../stores/limits.ts'
+import { type PlanLimit, planLimits, planOf, planSettings } from '../stores/plan.ts'
 import type { Store, StoreSettings } from '../stores/stores.ts'
 
-type Name = LimitName | 'orders_per_month'
-
-export type LimitFlags = { orderLimit?: number | 'none'; limit?: Map<Name, number | null> }
-
-const names: Name[] = ['orders_per_month', ...limitNames]
+export type LimitFlags = { orderLimit?: number | 'none'; limit?: Map<PlanLimit, number | null> }
 
 /** The flags of the plan's limits. */
 export function withLimits(command: Command): Command {
   return command
     .option(
       '--limit <name=value>',
-      `limit of the plan, repeatable; NAME=none removes it; names: ${names.join(', ')}`,
+      `limit of the plan, repeatable; NAME=none removes it; names: ${planLimits.join(', ')}`,
       oneLimit,
     )
     .option('--order-limit <n|none>', 'the same as --limit orders_per_month=<n|none>', (text: string) => {
@@ -26,16 +23,19 @@ export function withLimits(command: Command): Command {
     })
 }
 
-function oneLimit(text: string, given: Map<Name, number | null> = new Map()): Map<Name, number | null> {
+function oneLimit(
+  text: string,
+  given: Map<PlanLimit, number | null> = new Map(),
+): Map<PlanLimit, number | null> {
   const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [undefined, text]
   if (name !== 'orders_per_month' && !isLimitName(name))
-    throw new InvalidArgumentError(`It takes NAME=VALUE with one of these names: ${names.join(', ')}.`)
+    throw new InvalidArgumentError(`It takes NAME=VALUE with one of these names: ${planLimits.join(', ')}.`)
   if (!text.includes('=')) throw new InvalidArgumentError(`It takes a value: ${name}=VALUE.`)
   if (given.has(name)) throw new InvalidArgumentError(`${name} is given twice.`)
   return new Map([...given, [name, readValue(value, name)]])
 }
 
-function readValue(text: string, name: Name): number | null {
+function readValue(text: string, name: PlanLimit): number | null {
   if (text === 'none') return null
   const largest = largestLimit(name)
   if (/^\d{1,16}$/.test(text) && Number(text) <= largest) return Number(text)
@@ -55,16 +55,10 @@ export function toLimits(
       2,
     )
   const monthly = orderLimit === 'none' ? null : (orderLimit ?? orders_per_month)
-  return {
-    ...(monthly !== undefined && { order_limit: monthly }),
-    ...(Object.keys(others).length > 0 && { limits: withoutNulls({ ...limits, ...others }) }),
-  }
+  return planSettings({ ...others, ...(monthly !== undefined && { orders_per_month: monthly }) }, limits)
 }
 
 /** A store as the commands print it: every limit, null if there is none, and the use of those that are set. */
 export async function withPlan(db: Connection, store: Store, now: number) {
-  const limits = Object.fromEntries(
-    names.map(name => [name, (name === 'orders_per_month' ? store.order_limit : store.limits[name]) ?? null]),
-  )
-  return { ...store, limits, use: await readPlanUse(db, store, now) }
+  return { ...store, limits: planOf(store), use: await readPlanUse(db, store, now) }
 }

@@ -12,6 +12,7 @@ import { expectCreated } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct, aProduct } from '../test/factories.ts'
 import { aMailing } from '../test/mailings.ts'
+import { anOperatorKey } from '../test/operators.ts'
 import { sendRaw } from '../test/raw.ts'
 import { sendPart } from '../test/transfers.ts'
 import { aStore, type Member } from '../test/users.ts'
@@ -120,6 +121,18 @@ describe('each error is answered as errors.golden.json says', () => {
       const person = await aMember(service, owner.storeId, 'owner')
       return see(await person.send('GET', '/stores/abc/members'))
     },
+    store_deleted: async () => {
+      const operator = await anOperatorKey(service)
+      const shop = await aStore(service.database)
+      await operator.send('DELETE', `/stores/${shop.storeId}`, { confirm: 'Café da Serra' })
+      return see(await operator.send('PATCH', `/stores/${shop.storeId}`, { active: true }))
+    },
+    operator_missing: async () => {
+      const person = await aMember(service, owner.storeId, 'owner')
+      return see(await person.send('GET', '/operator/stores'))
+    },
+    request_repeated: () => createTwice('One', 'One'),
+    request_differs: () => createTwice('One', 'Two'),
     member_unknown: async () => {
       const person = await aMember(service, owner.storeId, 'owner')
       return see(await person.send('DELETE', `/stores/${owner.storeId}/members/nobody`))
@@ -477,6 +490,7 @@ describe('each problem of a field is worded as errors.golden.json says', () => {
       | 'format'
       | 'refused'
       | 'page_of_store'
+      | 'store_name'
     >,
     unknown
   >
@@ -632,4 +646,12 @@ async function answerToSlowRequest(): Promise<Seen> {
   const answer = await seeRaw('POST /orders HTTP/1.1\r\nHost: x\r\n', url)
   await app.close()
   return answer
+}
+
+async function createTwice(...names: [string, string]): Promise<Seen> {
+  const operator = await anOperatorKey(service)
+  const create = (name: string) =>
+    operator.send('POST', '/stores', { name }, { 'idempotency-key': 'a-store' })
+  await create(names[0])
+  return see(await create(names[1]))
 }

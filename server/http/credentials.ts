@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { OperatorActor } from '../audit/operator-log.ts'
 import { ApiError } from '../errors/errors.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { KeyCache, StoreCache } from '../stores/key-cache.ts'
@@ -9,6 +10,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The key of this request; set by `requireKey`. */
     apiKey: KnownKey
+    /** Who operates the installation with this request; set by the guards of operators. */
+    operator: OperatorActor
     /** The store whose public key this request has; set by `requireStoreKey`. */
     store: KnownStore
   }

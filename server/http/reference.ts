@@ -49,7 +49,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
     },
     transform: ({ schema, url, ...rest }) =>
       jsonSchemaTransform({
-        schema: { ...schema, ...(url.startsWith('/admin') && { hide: true }) },
+        schema: { ...schema, ...(/^\/(admin|operator)\b/.test(url) && { hide: true }) },
         url,
         ...rest,
       } as never),

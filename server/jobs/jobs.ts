@@ -73,6 +73,13 @@ export async function enqueueForStores(db: Connection, name: QueueName, storeIds
     on conflict do nothing`)
 }
 
+/** Deletes the jobs of a store that is gone. Queues are small, so they need no index for this. */
+export async function dropJobs(tx: Connection, storeId: string): Promise<void> {
+  await tx.query(sql`
+    delete from ${raw(jobSchema)}.job
+    where data ->> 'store_id' = ${storeId}`)
+}
+
 // Jobs per batch, workers per instance, and the polling interval of an idle worker.
 const work = {
   'look-for-due': { batchSize: 1, localConcurrency: 1, pollingIntervalSeconds: 2 },

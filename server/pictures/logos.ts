@@ -60,3 +60,13 @@ async function forgetSurplus(tx: Connection, storeId: string, saved: string): Pr
 export function isLogoFile(name: string): boolean {
   return /^[0-9a-f]{40}-logo\.png$/.test(name)
 }
+
+/** Deletes the files of all logos of a store that was deleted, with their rows. */
+export async function dropLogos(db: Database, files: PictureStore, storeId: string): Promise<void> {
+  const logos = await db.query<{ name: string }>(sql`
+    select name
+    from store_logos
+    where store_id = ${storeId}`)
+  for (const { name } of logos) await files.remove(name)
+  await db.query(sql`delete from store_logos where store_id = ${storeId}`)
+}

@@ -146,6 +146,29 @@ export async function sweepPictures(
   }
 }
 
+/** Deletes the files of pictures, used or not, with their rows: those of a store that was deleted. */
+export async function dropPictures(db: Database, files: PictureStore, storeId: string): Promise<void> {
+  for (;;) {
+    const names = await db.query<{ name: string }>(sql`
+      select name
+      from pictures
+      where store_id = ${storeId}
+      union
+      select name
+      from waiting_pictures
+      where store_id = ${storeId}
+      limit ${mostAtOnce}`)
+    if (names.length === 0) return
+    // Files first: after a crash, the rows still lead to the files that are left.
+    for (const { name } of names) for (const file of filesOf(name)) await files.remove(file)
+    const gone = names.map(({ name }) => name)
+    await db.query(
+      sql`delete from waiting_pictures where store_id = ${storeId} and name = any(${gone}::text[])`,
+    )
+    await db.query(sql`delete from pictures where store_id = ${storeId} and name = any(${gone}::text[])`)
+  }
+}
+
 const mostAtOnce = 100
 
 async function namesAfter(db: Connection, storeId: string, wanted: Sql, after: string): Promise<string[]> {

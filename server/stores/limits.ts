@@ -20,8 +20,8 @@ export function largestLimit(name: string): number {
 }
 
 /** The limits without those that are null. */
-export function withoutNulls(limits: Partial<Record<LimitName, number | null>>): StoreLimits {
-  return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null))
+export function withoutNulls(limits: Partial<Record<LimitName, number | null | undefined>>): StoreLimits {
+  return Object.fromEntries(Object.entries(limits).filter(([, value]) => value != null))
 }
 
 /** The names of the limits that are unknown or out of range. */

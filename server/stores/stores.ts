@@ -61,7 +61,13 @@ export type StoreSettings = {
 /** The store's own texts by kind of email and language. */
 export type MailWords = Record<string, Record<string, { subject?: string; words?: string }>>
 
-export type Store = StoreSettings & { store_id: string; store_key: string; created_at: Date }
+export type Store = StoreSettings & {
+  store_id: string
+  store_key: string
+  created_at: Date
+  /** When an operator deleted it. Its rows and files are deleted in the day after that. */
+  deleted_at: Date | null
+}
 
 /** The fields of a store that visitors' requests need. */
 export type KnownStore = Store & {
@@ -129,7 +135,7 @@ export async function insertStore(
 }
 
 /**
- * Throws `store_unknown` or `settings_invalid`. Every instance is notified within a second. The audit log names the
+ * Throws `store_unknown`, `store_deleted` or `settings_invalid`. Every instance is notified within a second. The audit log names the
  * changed settings. Without `by`, the actor is a command.
  */
 export async function updateStore(
@@ -149,6 +155,7 @@ export async function changeStore(
   by: By,
 ): Promise<Store> {
   const before = await readStore(tx, storeId, true)
+  if (before.deleted_at) throw new ApiError('store_deleted')
   const store = { ...before, ...(typeof change === 'function' ? change(before) : change) }
   checkSettings(store)
   const [former, current] = [searchLanguage(before.locale), searchLanguage(store.locale)]
@@ -167,6 +174,20 @@ async function logSettings(tx: Connection, before: Store, after: Store, by: By):
   if (fields.length === 0) return
   const change = { ...by, action: 'change', record: 'store', recordId: before.store_id, fields } as const
   await logChanges(tx, before.store_id, [change])
+}
+
+/**
+ * Deletes the store for everybody: it is inactive from the commit on, and `deleted-stores.ts` deletes its rows later.
+ * Throws `store_deleted` if it was deleted before.
+ */
+export async function markDeleted(tx: Connection, storeId: string, at: Date): Promise<void> {
+  const marked = await tx.query(sql`
+    update stores
+    set deleted_at = ${at}, active = false, requests_paused = true
+    where store_id = ${storeId} and deleted_at is null
+    returning store_id`)
+  if (marked.length === 0) throw new ApiError('store_deleted')
+  await tx.query(sql`select pg_notify('realword', ${`store ${storeId}`})`)
 }
 
 /** Throws `store_unknown`. */
@@ -204,7 +225,7 @@ export async function findStoresByKeys(db: Connection, storeKeys: string[]): Pro
 
 async function selectKnownStores(db: Connection, where: Sql): Promise<KnownStore[]> {
   return await db.query<KnownStore>(sql`
-    select store_id, store_key, created_at, former_languages, ${raw(shown.join(', '))}
+    select store_id, store_key, created_at, deleted_at, former_languages, ${raw(shown.join(', '))}
     from stores
     where ${where}`)
 }
@@ -279,5 +300,5 @@ const isJson = (name: keyof StoreSettings) =>
 const shown = settings.map(name => (name === 'send_at' ? "to_char(send_at, 'HH24:MI') as send_at" : name))
 
 const storeColumns = sql`
-  select store_id, store_key, created_at, ${raw(shown.join(', '))}
+  select store_id, store_key, created_at, deleted_at, ${raw(shown.join(', '))}
   from stores`

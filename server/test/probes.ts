@@ -7,6 +7,7 @@ import { type AdminClient, aMember } from './admin.ts'
 import type { TestApp } from './app.ts'
 import type { Address } from './every-address.ts'
 import { anOrder } from './factories.ts'
+import { anOperator, anOperatorKey } from './operators.ts'
 import { aStore, type Member } from './users.ts'
 
 /** What a caller sends in addition to the request itself. */
@@ -41,7 +42,9 @@ export async function createCallers(it: TestApp): Promise<Callers> {
     moderator: await aMember(it, store.storeId, 'moderator'),
     owner: await aMember(it, store.storeId, 'owner'),
     outsider: await aMember(it, other.storeId, 'owner'),
+    operator: await anOperator(it),
   }
+  const operatorKey = await anOperatorKey(it)
   const signedIn = (client: AdminClient) => ({ headers: { ...page(it), cookie: client.cookies() } })
   // Signing out ends a session, so each such request gets a new user.
   const as = (role: Role) => async (address: Address) =>
@@ -70,6 +73,8 @@ export async function createCallers(it: TestApp): Promise<Callers> {
       owner: as('owner'),
       outsider: async address =>
         signedIn(endsSessions(address) ? await aMember(it, other.storeId, 'owner') : members.outsider),
+      operator: async address => signedIn(endsSessions(address) ? await anOperator(it) : members.operator),
+      'operator key': bearer(operatorKey.apiKey, page(it)),
       'foreign page': async () => ({
         headers: { cookie: members.owner.cookies(), origin: 'https://evil.example', 'x-realword-page': '1' },
       }),

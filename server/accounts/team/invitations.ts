@@ -35,29 +35,40 @@ export async function invite(
   db: Database,
   secrets: Secrets,
   storeId: string,
-  { email, role, language }: { email: string; role: Role; language: string },
+  invited: Invited,
+  by: By,
+): Promise<Invitation> {
+  return await db.transaction(tx => inviteWithin(tx, secrets, storeId, invited, by))
+}
+
+type Invited = { email: string; role: Role; language: string }
+
+/** The same in the transaction of the caller. */
+export async function inviteWithin(
+  tx: Connection,
+  secrets: Secrets,
+  storeId: string,
+  { email, role, language }: Invited,
   { at, actor }: By,
 ): Promise<Invitation> {
   const address = signInAddress(email)
   const expires_at = new Date(at.getTime() + days * 24 * 60 * 60 * 1000)
-  return await db.transaction(async tx => {
-    await tx.query(sql`select from stores where store_id = ${storeId} for update`)
-    const known = await findPerson(tx, address)
-    if (known && (await readRole(tx, storeId, known.id))) throw new ApiError('member_already')
-    await tx.query(sql`
-      update invitations
-      set revoked_at = ${at}
-      where store_id = ${storeId} and email = ${address} and accepted_at is null and revoked_at is null`)
-    const id = uuid()
-    const mail = { kind: 'invitation', recordId: id, email: address, name: null, language } as const
-    const hash = await queueAccess(tx, secrets, storeId, { ...mail, at, expiresAt: expires_at })
-    if (!hash) throw new ApiError('body_invalid', { problems: [{ path: 'email', problem: 'email' }] })
-    await tx.query(sql`
-      insert into invitations (store_id, id, email, role, language, link_hash, created_at, expires_at)
-      values (${storeId}, ${id}, ${address}, ${role}, ${language}, ${hash}, ${at}, ${expires_at})`)
-    await log(tx, storeId, id, 'invite', { at, actor })
-    return { id, email: address, role, created_at: at, expires_at }
-  })
+  await tx.query(sql`select from stores where store_id = ${storeId} for update`)
+  const known = await findPerson(tx, address)
+  if (known && (await readRole(tx, storeId, known.id))) throw new ApiError('member_already')
+  await tx.query(sql`
+    update invitations
+    set revoked_at = ${at}
+    where store_id = ${storeId} and email = ${address} and accepted_at is null and revoked_at is null`)
+  const id = uuid()
+  const mail = { kind: 'invitation', recordId: id, email: address, name: null, language } as const
+  const hash = await queueAccess(tx, secrets, storeId, { ...mail, at, expiresAt: expires_at })
+  if (!hash) throw new ApiError('body_invalid', { problems: [{ path: 'email', problem: 'email' }] })
+  await tx.query(sql`
+    insert into invitations (store_id, id, email, role, language, link_hash, created_at, expires_at)
+    values (${storeId}, ${id}, ${address}, ${role}, ${language}, ${hash}, ${at}, ${expires_at})`)
+  await log(tx, storeId, id, 'invite', { at, actor })
+  return { id, email: address, role, created_at: at, expires_at }
 }
 
 /** Revokes an invitation, so that its link is invalid. Throws `invitation_unknown` if it is not open. */
@@ -76,6 +87,13 @@ export async function revokeInvitation(
     : []
   if (revoked.length === 0) throw new ApiError('invitation_unknown')
   await log(tx, storeId, id, 'revoke', { at, actor })
+}
+
+/** Ends all memberships and invitations of a store that is deleted. */
+export async function dismissEverybody(tx: Connection, storeId: string): Promise<void> {
+  await tx.query(sql`delete from invitations where store_id = ${storeId}`)
+  await tx.query(sql`delete from memberships where store_id = ${storeId}`)
+  await tx.query(sql`delete from accounts.stores_of_users where store_id = ${storeId}`)
 }
 
 /** Finds the invitation of a link. Throws `link_over`. */

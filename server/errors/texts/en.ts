@@ -43,6 +43,11 @@ const errors: Record<ErrorName, string> = {
     'This password is easy to guess: it is common, follows a pattern, or contains your name, email address or store. Choose another one, such as four unrelated words.',
   https_missing: 'Without HTTPS, others could read your password in transit. Open the dashboard over https.',
   store_unknown: 'You have no store with this id. Choose one of your stores.',
+  store_deleted: 'This store was deleted. It can no longer be changed.',
+  operator_missing: 'Only operators of this installation may do this. Ask one of them to add you.',
+  request_repeated:
+    'A store was already created with this Idempotency-Key. Its keys were in that answer only: find the store in the list and create a new key, or send another Idempotency-Key to create one more.',
+  request_differs: 'This Idempotency-Key was used with another body. Send a new key with each new request.',
   member_unknown: 'The store has no member with this id. Reload the page.',
   key_unknown: 'The store has no API key with this id. Reload the page.',
   invitation_unknown: 'The store has no open invitation with this id. Reload the page.',
@@ -128,6 +133,7 @@ const problems = {
   web_address: 'Expected an address that begins with https:// or http://',
   page_of_store:
     'This page is not on the store’s site, {0}. Enter a page of the store, or add its address in the settings',
+  store_name: 'Expected the name of the store, {0}',
   email: 'Expected one email address',
   json: 'Invalid JSON',
   duplicate_key: 'Duplicate key',

@@ -44,6 +44,13 @@ export const spanish: ErrorTexts = {
       'Esta contraseña es fácil de adivinar: es común, sigue un patrón o contiene tu nombre, tu correo o tu tienda. Elige otra, por ejemplo cuatro palabras sin relación entre sí.',
     https_missing: 'Sin HTTPS, alguien podría interceptar tu contraseña. Abre el panel con https.',
     store_unknown: 'No tienes ninguna tienda con este id. Elige una de tus tiendas.',
+    store_deleted: 'Esta tienda fue borrada. Ya no se puede cambiar.',
+    operator_missing:
+      'Solo los operadores de esta instalación pueden hacer esto. Pide a uno de ellos que te agregue.',
+    request_repeated:
+      'Ya se creó una tienda con esta Idempotency-Key. Sus claves estaban solo en esa respuesta: busca la tienda en la lista y crea una clave nueva, o envía otra Idempotency-Key para crear una más.',
+    request_differs:
+      'Esta Idempotency-Key ya se usó con otro cuerpo. Envía una clave nueva con cada solicitud nueva.',
     member_unknown: 'No hay nadie con este id en el equipo de la tienda. Recarga la página.',
     key_unknown: 'La tienda no tiene ninguna clave de API con este id. Recarga la página.',
     invitation_unknown: 'La tienda no tiene ninguna invitación pendiente con este id. Recarga la página.',
@@ -128,6 +135,7 @@ export const spanish: ErrorTexts = {
     web_address: 'Escribe una dirección que empiece con https:// o http://',
     page_of_store:
       'Esta página no es del sitio de la tienda, {0}. Escribe una página de la tienda o agrega su dirección en la configuración',
+    store_name: 'Se esperaba el nombre de la tienda, {0}',
     email: 'Escribe una sola dirección de correo',
     json: 'JSON no válido',
     duplicate_key: 'Clave duplicada',

@@ -44,6 +44,12 @@ export const portuguese: ErrorTexts = {
       'Esta senha é fácil de adivinhar: é comum, segue um padrão ou contém seu nome, seu e-mail ou sua loja. Escolha outra, como quatro palavras sem relação entre si.',
     https_missing: 'Sem HTTPS, alguém poderia interceptar sua senha. Abra o painel com https.',
     store_unknown: 'Você não tem loja com este id. Escolha uma das suas lojas.',
+    store_deleted: 'Esta loja foi apagada. Não é mais possível alterá-la.',
+    operator_missing: 'Só operadores desta instalação podem fazer isso. Peça a um deles para incluir você.',
+    request_repeated:
+      'Uma loja já foi criada com esta Idempotency-Key. As chaves dela estavam só naquela resposta: encontre a loja na lista e crie uma nova chave, ou envie outra Idempotency-Key para criar mais uma.',
+    request_differs:
+      'Esta Idempotency-Key já foi usada com outro corpo. Envie uma chave nova a cada nova requisição.',
     member_unknown: 'A loja não tem ninguém na equipe com este id. Recarregue a página.',
     key_unknown: 'A loja não tem chave de API com este id. Recarregue a página.',
     invitation_unknown: 'A loja não tem convite em aberto com este id. Recarregue a página.',
@@ -127,6 +133,7 @@ export const portuguese: ErrorTexts = {
     web_address: 'Informe um endereço que comece com https:// ou http://',
     page_of_store:
       'Esta página não é do site da loja, {0}. Informe uma página da loja ou inclua o endereço nas configurações',
+    store_name: 'Esperado o nome da loja, {0}',
     email: 'Informe um só endereço de e-mail',
     json: 'JSON inválido',
     duplicate_key: 'Chave duplicada',

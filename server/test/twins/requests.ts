@@ -5,6 +5,7 @@ import { buyer, otherProductId, productId } from './seed.ts'
 /** Data for requests, besides the rows of the store. */
 export type Known = KnownRows & {
   storeId: string
+  storeName: string
   /** A page of the shop with a widget. */
   page: string
   tokens: { request: string; unsubscribe: string; confirm: string }
@@ -54,6 +55,10 @@ const everyone: Record<string, Line> = {
   'GET /health/live': noStore,
   'GET /health/ready': noStore,
   'GET /openapi.json': noStore,
+  'GET /operator/docs': noStore,
+  'GET /operator/docs/': noStore,
+  'GET /operator/docs/js/scalar.js': noStore,
+  'GET /operator/openapi.json': noStore,
   'GET /widgets/v1/*': noStore,
   'GET /metrics': nothing,
   'GET /pictures/:file': ({ usedPicture }) => ({ params: { file: usedPicture } }),
@@ -262,6 +267,19 @@ const dashboardWrites: Record<string, Line> = {
 }
 
 /** By method and address; people-requests.ts has those of people. */
+const operators = (base: string): Record<string, Line> => ({
+  [`GET ${base}/stores`]: () => ({ tells: 'Lists every store of the installation.' }),
+  [`POST ${base}/stores`]: { exempt: 'Writes rows of a new store only; operators.test.ts reads them.' },
+  [`GET ${base}/stores/:storeId`]: nothing,
+  [`PATCH ${base}/stores/:storeId`]: () => ({ body: { active: false, limits: { mails_per_day: 3 } } }),
+  [`DELETE ${base}/stores/:storeId`]: ({ storeName }) => ({ body: { confirm: storeName } }),
+  [`GET ${base}/stores/:storeId/usage`]: nothing,
+  [`GET ${base}/usage`]: nothing,
+  [`GET ${base}/health`]: nothing,
+  [`GET ${base}/log`]: nothing,
+})
+
 export const lines: Record<string, Line> = {
   ...{ ...everyone, ...visitors, ...programs, ...dashboardReads, ...dashboardWrites },
+  ...{ ...operators('/operator/v1'), ...operators('/admin/api/operator') },
 }

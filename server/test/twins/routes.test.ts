@@ -2,14 +2,17 @@ import { cpSync, readFileSync, rmSync } from 'node:fs'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, expect, test, vi } from 'vitest'
 import { startShop } from '../../../e2e/widgets/servers.ts'
+import { addOperator } from '../../accounts/operators.ts'
 import { createApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import type { Connection } from '../../database/connect.ts'
 import { hashesOf, type LinkSource, tokensOf } from '../../mailings/links.ts'
+import { readStore } from '../../stores/stores.ts'
 import { adminClient, aMember } from '../admin.ts'
 import { startTestApp, testSecret } from '../app.ts'
 import { createTestDatabase } from '../database.ts'
 import { type Address, whileListing } from '../every-address.ts'
+import { anOperatorKey } from '../operators.ts'
 import { tokens as bearers } from '../probes.ts'
 import { openRolledBack } from './in-transaction.ts'
 import { readKnownRows } from './known-rows.ts'
@@ -50,11 +53,20 @@ const page = shop.put(
   `<!doctype html><html lang="en"><body><script type="module" src="${url}/widgets/v1/widgets.js"></script>
   <rw-reviews ${keys} data-product-id="${productId}"></rw-reviews></body></html>`,
 )
-const known: Known = { ...(await readKnownRows(worlds)), storeId, page, tokens: await keepTokens() }
+const { name: storeName } = await readStore(base.database, storeId)
+const known: Known = {
+  ...(await readKnownRows(worlds)),
+  storeId,
+  storeName,
+  page,
+  tokens: await keepTokens(),
+}
 const owner = adminClient(committing)
 const signIns = async () =>
   (await base.database.query(sql`select from audit_log where action = 'sign_in'`)).length
 const earlierSignIns = await signIns()
+await addOperator(base.database, worlds.seeded.owner.userId, { at: new Date(seedNow), actor: 'command' })
+const operator = await anOperatorKey(committing)
 await owner.signIn(worlds.seeded.owner.email)
 // Logged after the response, in each store of the owner. `before` must contain these rows.
 await vi.waitFor(async () => expect(await signIns()).toBe(earlierSignIns + 1 + worlds.twinIds.length), {
@@ -158,6 +170,7 @@ function identityFor(address: string): { headers?: Record<string, string>; query
     return { headers: { cookie: owner.cookies(), origin: url, 'x-realword-page': '1' } }
   if (/^\/(orders|products)/.test(address)) return { headers: { 'x-api-key': apiKey, 'x-store-id': storeId } }
   if (/^\/(api|embed|write)\b/.test(address)) return { query: { store_id: storeId, store_key: storeKey } }
+  if (address.startsWith('/operator/')) return { headers: { authorization: `Bearer ${operator.apiKey}` } }
   if (address.startsWith('/mail/')) return { headers: { authorization: `Bearer ${bearers.BOUNCE_TOKEN}` } }
   if (address.startsWith('/outbox')) return { headers: { authorization: `Bearer ${bearers.OUTBOX_TOKEN}` } }
   return {}

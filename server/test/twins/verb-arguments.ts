@@ -115,6 +115,8 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   'accounts/team/invitations.ts': {
     listInvitations: () => [at],
     invite: () => [{ email: 'invited@agency.example', role: 'owner', language: 'en' }, by],
+    inviteWithin: () => [{ email: 'invited@agency.example', role: 'owner', language: 'en' }, by],
+    dismissEverybody: () => [],
     revokeInvitation: ({ invitation }) => [invitation, by],
   },
   'accounts/members.ts': {
@@ -252,7 +254,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   'imports/write-rows.ts': { createWriter: closure, createDryRun: closure },
   'days/changed-days.ts': { markDaysChanged: () => [[at]], markAllDaysChanged: () => [] },
   'insights/first-steps.ts': { readFirstSteps: () => [seedNow] },
-  'jobs/jobs.ts': { enqueue: () => [['a key']] },
+  'jobs/jobs.ts': { enqueue: () => [['a key']], dropJobs: () => [] },
   'lib/store-token.ts': { writeStoreToken: pure },
   'mailings/asking.ts': {
     addressesAskedOn: () => [
@@ -410,13 +412,26 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   },
   'orders/person.ts': { ordersOfPerson: () => [person], erasePersonFromOrders: () => [person] },
   'personal-data/erasure-lock.ts': { erasureLock: inStatements },
+  'operators/operated-stores.ts': {
+    changeOperatedStore: () => [{ active: false, limits: { mails_per_day: 3 } }, by],
+    deleteOperatedStore: ({ store }) => [store.name, by],
+  },
+  'operators/store-list.ts': { findOperatedStore: () => [seedNow] },
+  'operators/usage.ts': {
+    readOperatedStore: () => [seedNow],
+    readStoreUsage: () => [{ from: '2026-04-01', to: '2026-05-06' }, seedNow],
+  },
   'pictures/pictures.ts': {
     takePicture: ({ pictureFile }) => [pictureFile, at, 1e9],
     takeExportedPicture: ({ pictureBytes }) => [pictureBytes, at],
     lockPictures: ({ unusedPicture }) => [[unusedPicture]],
+    dropPictures: () => [],
     sweepPictures: () => [{ before: later }, picturesInUse],
   },
-  'pictures/logos.ts': { keepLogo: ({ pictureBytes }) => [pictureBytes, at] },
+  'pictures/logos.ts': {
+    keepLogo: ({ pictureBytes }) => [pictureBytes, at],
+    dropLogos: { exempt: 'operators.test.ts deletes the logos of one store of several.' },
+  },
   'pictures/measured.ts': { measurePictures: after(sql`update pictures set bytes = null`) },
   'pictures/stored-bytes.ts': {
     lockFiles: { exempt: 'Only locks, with a key made of the store.' },
@@ -662,6 +677,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     changeStore: () => [{ name: 'Another name' }, by],
     readStore: () => [],
     findStore: () => [],
+    markDeleted: () => [at],
     findStoreWithKey: ({ store }) => [store.store_key],
     keepWidgetsSeen: after(sql`update stores set widgets_seen_at = null`, at),
     hasWidgets: () => [],

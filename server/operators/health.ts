@@ -1,0 +1,71 @@
+import { statfs } from 'node:fs/promises'
+import sql from 'sql-template-tag'
+import packageJson from '../../package.json' with { type: 'json' }
+import type { Config } from '../config.ts'
+import type { Connection } from '../database/connect.ts'
+import { readQueues } from '../jobs/queue-state.ts'
+import type { Health } from './operator-schemas.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** The state of the service, its queues and its disk. Reads figures only, of all stores together. */
+export async function readHealth(
+  db: Connection,
+  { DATA_DIR, DATABASE_URL, SMTP_URL }: Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'SMTP_URL'>,
+  at: Date,
+): Promise<Health> {
+  const since = new Date(at.getTime() - day)
+  const { bytes, postgresql, schema } = await readDatabase(db)
+  return {
+    at,
+    queues: await readQueues(db, at),
+    mails: { since, ...(await countMails(db, since)), sends: SMTP_URL !== undefined },
+    imports: await countImports(db, since),
+    disk: await readDisk(DATA_DIR),
+    database: { bytes, embedded: DATABASE_URL === undefined },
+    versions: { realword: packageJson.version, node: process.versions.node, postgresql, schema },
+  }
+}
+
+// Joined with the stores, so that each one's part of the index by state and date is read.
+async function countMails(db: Connection, since: Date) {
+  const [queued] = await db.query<{ waiting: number }>(sql`
+    select count(*)::integer as waiting
+    from mailings
+    where state = 'queued'`)
+  const states = await db.query<{ state: string; count: number }>(sql`
+    select mailings.state, count(*)::integer as count
+    from stores
+    join mailings on mailings.store_id = stores.store_id
+    where mailings.state in ('queued', 'sent', 'failed', 'suppressed', 'cancelled') and mailings.created_at >= ${since}
+    group by mailings.state
+    order by mailings.state`)
+  return { waiting: queued?.waiting ?? 0, states: byState(states) }
+}
+
+async function countImports(db: Connection, since: Date): Promise<Record<string, number>> {
+  const states = await db.query<{ state: string; count: number }>(sql`
+    select state, count(*)::integer as count
+    from imports
+    where state in ('trying', 'running') or created_at >= ${since}
+    group by state
+    order by state`)
+  return byState(states)
+}
+
+const byState = (rows: { state: string; count: number }[]) =>
+  Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+
+async function readDatabase(db: Connection) {
+  const [found] = await db.query<{ bytes: number; postgresql: string; schema: number }>(sql`
+    select pg_database_size(current_database())::float8 as bytes,
+      split_part(current_setting('server_version'), ' ', 1) as postgresql,
+      (select max(version) from realword_migrations) as schema`)
+  return found ?? { bytes: 0, postgresql: '', schema: 0 }
+}
+
+async function readDisk(folder: string): Promise<Health['disk']> {
+  const found = await statfs(folder).catch(() => undefined)
+  if (!found) return null
+  return { free_bytes: found.bavail * found.bsize, total_bytes: found.blocks * found.bsize }
+}
