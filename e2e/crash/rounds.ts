@@ -116,19 +116,43 @@ export type Writing = {
   /** Those that a retry reported as duplicates: stored without a response. */
   stored: Set<string>
   stop: () => Promise<void>
+  /** The longest time between two responses 201, in ms. */
+  longestGap: () => number
 }
 
-export function startWriting(round: number, store: Store, url: () => string): Writing {
+/** `retryIn` is after a failure, `orderIn` between orders of a writer, in ms. */
+type Pace = { writers: number; retryIn: number; orderIn: number }
+
+const asFastAsPossible: Pace = {
+  writers,
+  // While the service is down, 16 loops would only take processor time from its restart.
+  retryIn: 5,
+  orderIn: 0,
+}
+
+export function startWriting(
+  round: number,
+  store: Store,
+  url: () => string,
+  { writers, retryIn, orderIn }: Pace = asFastAsPossible,
+): Writing {
   const accepted = new Map<string, string>()
   const unknown = new Set<string>()
   const stored = new Set<string>()
   const agent = new Agent({ keepAlive: true, maxSockets: writers })
   let stopping = false
+  let [lastAccepted, longestGap] = [performance.now(), 0]
+
+  function accept(orderId: string, id: string): void {
+    accepted.set(orderId, id)
+    longestGap = Math.max(longestGap, performance.now() - lastAccepted)
+    lastAccepted = performance.now()
+  }
 
   /** Whether the order got its response. Throws for an invalid response. */
   async function send(orderId: string): Promise<boolean> {
     const answer = await post(url(), store, orderText(orderId), agent).catch(() => undefined)
-    if (answer?.status === 201) accepted.set(orderId, answer.body.id)
+    if (answer?.status === 201) accept(orderId, answer.body.id)
     else if (answer?.status === 422 && unknown.has(orderId)) stored.add(orderId)
     else if (answer === undefined || answer.status === 503) unknown.add(orderId)
     else throw new Error(`${orderId} got ${answer.status}: ${JSON.stringify(answer.body)}`)
@@ -137,8 +161,8 @@ export function startWriting(round: number, store: Store, url: () => string): Wr
 
   async function write(writer: number): Promise<void> {
     for (let turn = 0; !stopping; turn++) {
-      // While the service is down, 16 loops would only take processor time from its restart.
-      while (!(await send(`${round}-${writer}-${turn}`)) && !stopping) await pause(5)
+      while (!(await send(`${round}-${writer}-${turn}`)) && !stopping) await pause(retryIn)
+      if (orderIn > 0) await pause(orderIn)
     }
   }
 
@@ -153,6 +177,7 @@ export function startWriting(round: number, store: Store, url: () => string): Wr
       await all
       agent.destroy()
     },
+    longestGap: () => longestGap,
   }
 }
 

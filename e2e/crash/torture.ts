@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util'
+import { failOver, summaryOf } from '../high-availability/failovers.ts'
+import { missingPackages } from '../high-availability/programs.ts'
 import { killSenders } from '../mail/kills.ts'
 import { cleanUp } from '../service.ts'
 import { anySeed } from './random.ts'
@@ -7,11 +9,13 @@ import { summary } from './summary.ts'
 
 // npm run torture -- --rounds 2000 [--seed N]
 // npm run torture -- mail [--rounds 40]: 500 mails and five kills a round
+// npm run torture -- failovers [--rounds 100]: of PostgreSQL, with Debian's patroni, etcd-server and haproxy
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { rounds: { type: 'string' }, seed: { type: 'string' } },
 })
-const rounds = Number(values.rounds ?? (positionals[0] === 'mail' ? 40 : 200))
+const standard: Record<string, number> = { mail: 40, failovers: 100 }
+const rounds = Number(values.rounds ?? standard[positionals[0] ?? ''] ?? 200)
 const seed = values.seed === undefined ? anySeed() : Number(values.seed)
 if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(seed)) {
   process.stderr.write('Usage: npm run torture -- [--rounds N] [--seed N], both whole numbers\n')
@@ -25,6 +29,7 @@ process.stdout.write(`seed ${seed}\n`)
 const begun = performance.now()
 try {
   if (positionals[0] === 'mail') await tortureMail()
+  else if (positionals[0] === 'failovers') await tortureFailovers()
   else await tortureOrders()
 } catch (error) {
   process.stderr.write(`Failed; the seed was ${seed}.\n${(error as Error).stack}\n`)
@@ -51,6 +56,14 @@ async function tortureMail(): Promise<void> {
       `${round}: ${all.mails} mails, ${all.kills} kills, none unsent, ${all.twice} twice with the same Message-ID, all there at most ${Math.round(all.slowest / 1000)} s after the last kill\n`,
     )
   }
+}
+
+async function tortureFailovers(): Promise<void> {
+  const missing = missingPackages()
+  if (missing.length > 0)
+    throw new Error(`Failovers need packages of Debian: apt-get install ${missing.join(' ')}`)
+  const tally = await failOver(rounds, seed, (_, last) => process.stdout.write(`${last}\n`))
+  process.stdout.write(`${summaryOf(tally)}\n`)
 }
 
 function printProgress(tally: Tally): void {

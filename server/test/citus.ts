@@ -85,7 +85,8 @@ const ofCitus = {
   'citus.shard_count': '4',
 }
 
-async function freePort(): Promise<number> {
+/** A port of 127.0.0.1 that nothing listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise(done => server.once('listening', done))
   const { port } = server.address() as { port: number }

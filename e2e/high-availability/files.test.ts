@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { errorBody } from '../../server/errors/errors.ts'
+import { readPage } from '../docs/pages.ts'
+import { checkout } from '../service.ts'
+import { findProgram } from './programs.ts'
+
+const folder = join(checkout, 'deploy/high-availability')
+const haproxy = findProgram('haproxy')
+if (!haproxy) console.log('Skipped: HAProxy is not installed.')
+
+test('an order is on two servers before it is answered', () => {
+  const { dcs } = parse(readFileSync(join(folder, 'patroni.yml'), 'utf8')).bootstrap
+  expect(dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true })
+  // What Patroni requires of the three.
+  expect(dcs.loop_wait + 2 * dcs.retry_timeout).toBeLessThanOrEqual(dcs.ttl)
+})
+
+test("HAProxy's own 503 is the one of Realword, with Retry-After", () => {
+  const [head = '', body = ''] = readFileSync(join(folder, '503.http'), 'utf8').split('\r\n\r\n')
+  expect(head).toMatch(/^HTTP\/1.1 503 Service Unavailable\r\n/)
+  expect(head).toContain('\r\nRetry-After: 1\r\n')
+  expect(JSON.parse(body)).toEqual(errorBody('unavailable'))
+})
+
+test('the page names every variable of haproxy.cfg', () => {
+  const config = readFileSync(join(folder, 'haproxy.cfg'), 'utf8')
+  const used = [...config.matchAll(/\$([A-Z_0-9]+)/g)].map(([, name = '']) => name)
+  const page = readPage('docs/high-availability.md')
+  expect(used.length).toBeGreaterThan(5)
+  for (const name of used) expect(page).toMatch(new RegExp(`^${name}=`, 'm'))
+})
+
+test.skipIf(!haproxy)('HAProxy accepts its configuration', () => {
+  const page = readPage('docs/high-availability.md')
+  const variables = [...page.matchAll(/^([A-Z_0-9]+)=(.+)$/gm)].map(([, name, value]) => [name, value])
+  const env = { ...Object.fromEntries(variables), ERRORS: folder }
+  const checked = spawnSync(haproxy as string, ['-c', '-f', join(folder, 'haproxy.cfg')], {
+    encoding: 'utf8',
+    env,
+  })
+  expect(checked.status, checked.stderr).toBe(0)
+  expect(checked.stderr).not.toContain('WARNING')
+})

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { openSync, readdirSync, readFileSync } from 'node:fs'
+import { isRoot } from '../other-users.ts'
+import { onCleanUp, waitFor } from '../service.ts'
+
+/** PostgreSQL refuses to run as root. The package of Debian's PostgreSQL makes this user. */
+export const owner: { uid?: number; gid?: number } = isRoot ? { uid: idOf('-u'), gid: idOf('-g') } : {}
+
+function idOf(flag: '-u' | '-g'): number {
+  return Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
+}
+
+/** Starts a program whose output goes to the file `log`. `cleanUp` kills it. */
+export function launchProgram(
+  program: string,
+  args: string[],
+  { log, env = {}, as = owner }: { log: string; env?: Record<string, string>; as?: typeof owner },
+): ChildProcess {
+  const output = openSync(log, 'a')
+  const child = spawn(program, args, {
+    detached: true,
+    stdio: ['ignore', output, output],
+    cwd: '/',
+    env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', ...env },
+    ...as,
+  })
+  onCleanUp(async () => {
+    signal(familyOf([child.pid as number]), 'SIGKILL')
+    await waitFor(`${program} to end`, () => child.exitCode !== null || child.signalCode !== null)
+  })
+  return child
+}
+
+/** These processes and all their descendants. */
+export function familyOf(pids: number[]): number[] {
+  const parents = new Map(listProcesses().map(pid => [pid, parentOf(pid)]))
+  const family = new Set(pids)
+  for (let size = 0; size < family.size; ) {
+    size = family.size
+    for (const [pid, parent] of parents) if (parent !== undefined && family.has(parent)) family.add(pid)
+  }
+  return [...family]
+}
+
+/** Processes that have ended are none of anybody's business. */
+export function signal(pids: number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
+}
+
+function listProcesses(): number[] {
+  return readdirSync('/proc').map(Number).filter(Number.isInteger)
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    // The name is in parentheses and may contain any character.
+    const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+    return Number(parent)
+  } catch {
+    return undefined
+  }
+}

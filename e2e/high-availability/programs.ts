@@ -1,0 +1,25 @@
+import { existsSync, globSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** The folder of an installed PostgreSQL's programs; undefined if this machine has none. */
+export function findPostgres(): string | undefined {
+  const found = globSync('/usr/lib/postgresql/*/bin/postgres').sort()
+  return found.length > 0 ? dirname(found.at(-1) as string) : undefined
+}
+
+/** The path of a program; undefined if it is not installed. */
+export function findProgram(name: string): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
+  return folders.map(folder => `${folder}/${name}`).find(path => existsSync(path))
+}
+
+/** What is not installed of what a cluster with failover needs, as names of Debian's packages. */
+export function missingPackages(): string[] {
+  const needed = {
+    postgresql: findPostgres(),
+    patroni: findProgram('patroni'),
+    'etcd-server': findProgram('etcd'),
+  }
+  const all = { ...needed, haproxy: findProgram('haproxy') }
+  return Object.entries(all).flatMap(([name, path]) => (path ? [] : [name]))
+}
