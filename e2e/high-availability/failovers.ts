@@ -24,7 +24,7 @@ const kinds = {
   patroni: async (primary: Node) => signal([primary.processes()[0] as number], 'SIGTERM'),
   /** PostgreSQL and Patroni die together, as when the power fails. */
   both: async (primary: Node) => signal(primary.processes(), 'SIGKILL'),
-  /** Both freeze, and wake after another one took over. */
+  /** Both freeze. After another one took over, they are reset, as a watchdog does. */
   freeze: async (primary: Node) => signal(primary.processes(), 'SIGSTOP'),
 }
 
@@ -112,8 +112,8 @@ async function disturb(cluster: Cluster, kind: Kind, writing: Writing): Promise<
     )
   const known = writing.accepted.size
   await waitFor('orders to be answered again', () => writing.accepted.size > known + 20, patience)
-  if (kind === 'freeze') signal(primary.processes(), 'SIGCONT')
-  if (kind === 'patroni' || kind === 'both') {
+  if (kind === 'freeze') signal(primary.processes(), 'SIGKILL')
+  if (kind !== 'switchover' && kind !== 'postgresql') {
     await primary.ended()
     primary.start()
   }

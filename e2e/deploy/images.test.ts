@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { describeSettings } from '../../server/config.ts'
+import { checkout } from '../service.ts'
+
+const read = (file: string) => readFileSync(join(checkout, file), 'utf8')
+const compose = parse(read('compose.yaml'))
+const { realword, prometheus, grafana } = compose.services
+const names = describeSettings().map(({ name }) => name)
+
+test('the service can write to its volume and /tmp alone', () => {
+  expect(realword).toMatchObject({ read_only: true, tmpfs: ['/tmp'], cap_drop: ['ALL'] })
+  expect(realword.security_opt).toEqual(['no-new-privileges:true'])
+  expect(realword.volumes).toEqual(['data:/data'])
+  const image = read('Dockerfile')
+  expect(image).toMatch(/^ENV .*DATA_DIR=\/data$/m)
+  expect(image).toMatch(/^USER 1000:1000$/m)
+})
+
+test('every variable of the service is a setting, and its secrets are files', () => {
+  const secrets = Object.keys(compose.secrets)
+  expect(realword.secrets).toEqual(secrets)
+  const plain = Object.keys(realword.environment).filter(name => !name.endsWith('_FILE'))
+  const files = Object.fromEntries(
+    Object.entries(realword.environment).filter(([name]) => name.endsWith('_FILE')),
+  )
+  expect(names).toEqual(expect.arrayContaining([...plain, ...secrets]))
+  expect(files).toEqual(Object.fromEntries(secrets.map(name => [`${name}_FILE`, `/run/secrets/${name}`])))
+})
+
+test('secrets are neither in the image nor in git', () => {
+  for (const name of Object.keys(compose.secrets)) {
+    expect(compose.secrets[name].file).toBe(`./secrets/${name}`)
+  }
+  expect(read('.dockerignore').split('\n')).toContain('secrets')
+  expect(read('.gitignore').split('\n')).toContain('/secrets/')
+})
+
+test('the service may stop in its own time', () => {
+  expect(Number.parseInt(realword.stop_grace_period, 10)).toBeGreaterThanOrEqual(90)
+})
+
+test('Prometheus and Grafana start only with their profile, and are not public', () => {
+  for (const { profiles } of [prometheus, grafana]) expect(profiles).toEqual(['observability'])
+  expect(prometheus.ports).toBeUndefined()
+  expect(grafana.ports).toEqual(['127.0.0.1:3000:3000'])
+  const [scrape] = parse(compose.configs.prometheus.content).scrape_configs
+  expect(scrape.static_configs[0].targets).toEqual(['realword:8080'])
+  expect(scrape.authorization.credentials_file).toBe('/run/secrets/METRICS_TOKEN')
+  for (const { content } of Object.values<{ content: string }>(compose.configs))
+    expect(parse(content)).toBeTypeOf('object')
+})
