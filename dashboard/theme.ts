@@ -95,6 +95,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-green-light': 'rgba(63, 166, 120, 0.18)',
     '--mantine-color-green-light-hover': 'rgba(63, 166, 120, 0.26)',
     '--mantine-color-green-light-color': green[2],
+    // Mantine's own is almost white, so a button that deletes would look like any other.
+    '--mantine-color-red-light-color': '#ffa8a8',
     '--mantine-color-dimmed': '#a3ada8',
     '--mantine-color-error': '#ff8787',
   },

@@ -25,6 +25,7 @@ export function DiscardButton({ importJob, small = false }: { importJob: ListedI
         title={isAsking ? texts.discardAsk : undefined}
         message={texts.discardLead}
         confirmLabel={texts.dropThis}
+        closeLabel={texts.keepImport}
         busy={action.isPending}
         close={() => setAsking(false)}
         confirm={() =>

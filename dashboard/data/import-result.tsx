@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/co
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ErrorAlert } from '../parts/errors.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { dayAt } from '../parts/time-zone.ts'
 import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
@@ -74,8 +75,9 @@ function UndatedRows({ importJob }: { importJob: ImportJob }) {
   const [date, setDate] = useState(given)
   const today = dayAt(new Date(), time_zone)
   const count = importJob.undated
+  const isApplied = given !== '' && date === given
   return (
-    <Alert variant="light" color={given ? 'teal' : 'yellow'}>
+    <Alert variant="light" color={given ? 'green' : 'yellow'}>
       <form
         onSubmit={event => {
           event.preventDefault()
@@ -95,8 +97,14 @@ function UndatedRows({ importJob }: { importJob: ImportJob }) {
               value={date}
               onChange={event => setDate(event.currentTarget.value)}
             />
-            <Button type="submit" variant="default" loading={action.isPending} disabled={date === given}>
-              {texts.undatedUse}
+            <Button
+              type="submit"
+              variant="default"
+              loading={action.isPending}
+              disabled={date === given}
+              leftSection={isApplied && <Icon name="check" size={16} />}
+            >
+              {isApplied ? texts.undatedUsed : texts.undatedUse}
             </Button>
           </Group>
         </Stack>

@@ -54,6 +54,8 @@ function stepOf(importJob: ImportJob, isBackAtColumns: boolean): [at: number, st
       return [3, <ImportProgress key="working" importJob={importJob} />]
     case 'done':
       return [4, <ImportResult key="outcome" importJob={importJob} />]
+    case 'undone':
+      return [4, <StoppedImport key="ended" importJob={importJob} />]
     default:
       return showsColumns
         ? [1, configurationStep(importJob)]

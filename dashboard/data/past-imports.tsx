@@ -15,9 +15,11 @@ export function PastImports() {
   const { id } = useDataParams()
   const list = useImports()
   const { data, error, refetch } = list
+  // The open import is beside the list until it ends.
+  const isListed = (importJob: ListedImport) => importJob.id !== id || endStates.includes(importJob.state)
   if (error) return <ErrorPanel error={error} retry={refetch} />
   if (!data) return <Skeleton h={160} radius="lg" />
-  const importJobs = data.pages.flatMap(({ result }) => result).filter(importJob => importJob.id !== id)
+  const importJobs = data.pages.flatMap(({ result }) => result).filter(isListed)
   if (importJobs.length === 0) {
     return id ? null : <EmptyState icon="file" title={texts.pastEmptyTitle} lead={texts.pastEmpty} />
   }
@@ -25,13 +27,15 @@ export function PastImports() {
     <Section title={texts.past}>
       <ul className={classes.list}>
         {importJobs.map(importJob => (
-          <PastImport key={importJob.id} importJob={importJob} />
+          <PastImport key={importJob.id} importJob={importJob} isOpen={importJob.id === id} />
         ))}
       </ul>
       <LoadMore list={list} />
     </Section>
   )
 }
+
+const endStates: ListedImport['state'][] = ['done', 'failed', 'cancelled', 'undone']
 
 export const stateColors = {
   done: 'teal',
@@ -41,16 +45,21 @@ export const stateColors = {
   trying: 'blue',
 } as Record<string, string>
 
-function PastImport({ importJob }: { importJob: ListedImport }) {
+function PastImport({ importJob, isOpen }: { importJob: ListedImport; isOpen: boolean }) {
   const texts = useTexts('data')
   const { instant } = useFormats()
   const hasCounts =
     importJob.kind !== 'archive' && ['done', 'cancelled'].includes(importJob.state) && importJob.rows_done > 0
   return (
     <li className={classes.row}>
-      <Group justify="space-between" align="flex-start" wrap="nowrap">
-        <div>
-          <Anchor component={Link} to={`?id=${importJob.id}`} className={classes.open}>
+      <Group justify="space-between" align="flex-start" gap="xs">
+        <div style={{ flex: '1 1 11rem', minWidth: 0 }}>
+          <Anchor
+            component={Link}
+            to={`?id=${importJob.id}`}
+            className={classes.open}
+            aria-current={isOpen || undefined}
+          >
             {importJob.file_name || texts.unnamed}
           </Anchor>
           <Text size="sm" c="dimmed">

@@ -152,7 +152,7 @@ function Buyer({ order }: { order: Order }) {
   const others = order.requests.length - 1
   return (
     <>
-      <Text size="sm" truncate>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {nameOf(request ?? { name: order.customer_name, email: '' })}
         {others > 0 && (
           <Text span c="dimmed" size="sm">
@@ -162,7 +162,7 @@ function Buyer({ order }: { order: Order }) {
         )}
       </Text>
       {request?.email && (
-        <Text size="xs" c="dimmed" truncate>
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {request.email}
         </Text>
       )}

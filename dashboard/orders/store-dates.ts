@@ -22,13 +22,13 @@ export function useStoreDates() {
       .replaceAll(' ', '\u00a0') // keeps a date on one line
   return {
     settings: data,
-    instant: (iso: string) => format(new Date(iso), { hour: '2-digit', minute: '2-digit' }),
+    instant: (iso: string) => format(new Date(iso), { hour: 'numeric', minute: '2-digit' }),
     date: (iso: string) => format(new Date(iso), {}),
     /** Formats a plain date, `YYYY-MM-DD`. */
     day: (date: string) => format(new Date(`${date}T12:00:00Z`), { timeZone: 'UTC' }),
     /** Formats a plain time, `HH:MM`. */
     time: (time: string) =>
-      new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }).format(
+      new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(
         new Date(`2000-01-01T${time.slice(0, 5)}:00Z`),
       ),
     /** The date in the store's time zone, `YYYY-MM-DD`. */

@@ -1,5 +1,6 @@
 import { Code, Group, Text } from '@mantine/core'
 import { CopyValueButton } from './copy-value-button.tsx'
+import classes from './copyable-value.module.css'
 
 /** A labelled value with a button to copy it. */
 export function CopyableValue({ label, value, hint }: { label: string; value: string; hint?: string }) {
@@ -9,7 +10,7 @@ export function CopyableValue({ label, value, hint }: { label: string; value: st
         {label}
       </Text>
       <Group gap="xs" wrap="nowrap">
-        <Code block flex={1} fz="xs" tabIndex={0} aria-label={label}>
+        <Code block flex={1} fz="xs" tabIndex={0} aria-label={label} className={classes.value}>
           {value}
         </Code>
         <CopyValueButton value={value} />

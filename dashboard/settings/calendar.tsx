@@ -194,7 +194,7 @@ function DayExplanation({ day }: { day: Day }) {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
-    hour: '2-digit',
+    hour: 'numeric',
     minute: '2-digit',
     timeZone,
   }).format(new Date(day.due_at))

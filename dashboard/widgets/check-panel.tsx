@@ -44,10 +44,7 @@ export function CheckPanel({ address }: { address: string }) {
           change={setUrl}
           error={isInvalidUrl ? check.error?.message.replace(/^url: /, '') : undefined}
           busy={check.isPending}
-          submit={html => check.mutate({ url: url.trim(), ...(html.trim() && { html }) })}
-          isUnreachable={
-            isLocal(url) || Boolean(check.data?.findings.some(({ name }) => unreachable.includes(name)))
-          }
+          submit={() => check.mutate({ url: url.trim() })}
         />
       ) : (
         <ManualCheck />
@@ -56,6 +53,15 @@ export function CheckPanel({ address }: { address: string }) {
         {check.error && !isInvalidUrl && <ErrorPanel error={check.error} />}
         {check.data && <CheckResult check={check.data} checkUrl={checkUrl} />}
       </div>
+      {mayModerate && (
+        <PasteForm
+          isNeeded={
+            isLocal(url) || Boolean(check.data?.findings.some(({ name }) => unreachable.includes(name)))
+          }
+          busy={check.isPending}
+          submit={html => url.trim() && check.mutate({ url: url.trim(), html })}
+        />
+      )}
     </Stack>
   )
 }
@@ -80,9 +86,7 @@ type AddressProps = {
   change: (url: string) => void
   error: string | undefined
   busy: boolean
-  submit: (html: string) => void
-  /** Whether Realword could not read the page, so that pasting it is the way. */
-  isUnreachable: boolean
+  submit: () => void
 }
 
 // Addresses of the merchant's own machine or network, by which no other machine can reach the page.
@@ -93,15 +97,14 @@ const isLocal = (url: string) =>
 
 const unreachable: string[] = ['page_private', 'page_port', 'page_name', 'page_unreachable', 'page_password']
 
-function AddressForm({ url, change, error, busy, submit, isUnreachable }: AddressProps) {
+function AddressForm({ url, change, error, busy, submit }: AddressProps) {
   const texts = useTexts('widgets')
-  const [html, setHtml] = useState('')
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (url.trim()) submit(html)
+    if (url.trim()) submit()
   }
   return (
-    <form onSubmit={onSubmit} className={classes.check}>
+    <form onSubmit={onSubmit}>
       <Group align="flex-start" gap="sm">
         <TextInput
           flex={1}
@@ -119,11 +122,31 @@ function AddressForm({ url, change, error, busy, submit, isUnreachable }: Addres
           {texts.check}
         </Button>
       </Group>
-      {/* A new key opens it when a check finds that the page cannot be reached. */}
-      <details key={String(isUnreachable)} className={classes.more} open={isUnreachable || html !== ''}>
-        <summary>{texts.pasteTitle}</summary>
+    </form>
+  )
+}
+
+type PasteProps = {
+  /** Whether Realword cannot read the page, so that pasting its HTML is the way. */
+  isNeeded: boolean
+  busy: boolean
+  submit: (html: string) => void
+}
+
+function PasteForm({ isNeeded, busy, submit }: PasteProps) {
+  const texts = useTexts('widgets')
+  const [html, setHtml] = useState('')
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    submit(html)
+  }
+  // A new key opens it when a check finds that the page cannot be reached.
+  return (
+    <details key={String(isNeeded)} className={classes.more} open={isNeeded || html !== ''}>
+      <summary>{texts.pasteTitle}</summary>
+      <Stack component="form" onSubmit={onSubmit} gap="sm" mt="xs" align="flex-start">
         <Textarea
-          mt="xs"
+          w="100%"
           label={texts.paste}
           description={texts.pasteHint}
           rows={8}
@@ -133,8 +156,11 @@ function AddressForm({ url, change, error, busy, submit, isUnreachable }: Addres
           value={html}
           onChange={event => setHtml(event.currentTarget.value)}
         />
-      </details>
-    </form>
+        <Button type="submit" variant="default" loading={busy} disabled={html.trim() === ''}>
+          {texts.checkPasted}
+        </Button>
+      </Stack>
+    </details>
   )
 }
 
@@ -157,6 +183,7 @@ const verdictStyles = {
   right: { color: 'green', icon: 'check' },
   remarks: { color: 'yellow', icon: 'flag' },
   wrong: { color: 'red', icon: 'flag' },
+  unread: { color: 'gray', icon: 'search' },
 } as const satisfies Record<WidgetCheck['verdict'], { color: string; icon: IconName }>
 
 function CheckResult({ check, checkUrl }: { check: WidgetCheck; checkUrl: (url: string) => void }) {

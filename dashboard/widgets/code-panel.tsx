@@ -1,5 +1,6 @@
 import {
   Alert,
+  Anchor,
   Button,
   Code,
   Group,
@@ -10,6 +11,8 @@ import {
   Stack,
   Text,
 } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { styleRule } from '../../widgets/markup.js'
 import { CopyValueButton } from '../parts/copy-value-button.tsx'
 import { ErrorPanel } from '../parts/errors.tsx'
@@ -43,6 +46,10 @@ export function CodePanel({ product, goToCheck }: Props) {
   const sample = (choices.by === 'sku' ? product?.sku : product?.product_id) || 'P-1'
   const steps = stepsFor(platform, choices, credentials, sample)
   const note = instructions.note[platform]
+  const numbered = steps.filter(({ step }) => step !== 'structured')
+  const structured = steps.find(({ step }) => step === 'structured')
+  const instructionOf = ({ step }: Step) => instructions[platform][step] ?? ''
+  const firstWithProduct = numbered.find(({ step }) => ['stars', 'below', 'list'].includes(step))
   return (
     <Stack gap="lg" maw={860}>
       <PlatformChoice platform={platform} choose={setPlatform} />
@@ -55,9 +62,13 @@ export function CodePanel({ product, goToCheck }: Props) {
       </Group>
       <DownloadSize choices={choices} />
       <ol className={classes.steps}>
-        {steps.map((step, index) => (
+        {numbered.map((step, index) => (
           <li key={`${step.step} ${step.file ?? index}`} className={classes.step}>
-            <CodeStep step={step} instruction={instructions[platform][step.step] ?? ''} />
+            <CodeStep
+              step={step}
+              instruction={instructionOf(step)}
+              hint={platform === 'html' && step === firstWithProduct && <ProductHint value={sample} />}
+            />
           </li>
         ))}
       </ol>
@@ -66,11 +77,12 @@ export function CodePanel({ product, goToCheck }: Props) {
           {note}
         </Alert>
       )}
-      {!steps.some(({ step }) => step === 'structured') && choices.place === 'product' && (
+      {!structured && choices.place === 'product' && (
         <Alert variant="light" color="gray">
           {texts.structuredByWidget}
         </Alert>
       )}
+      {structured && <StructuredData step={structured} instruction={instructionOf(structured)} />}
       <ThemeCss choices={choices} />
       <Group>
         <Button onClick={goToCheck}>{texts.checkNext}</Button>
@@ -155,6 +167,37 @@ function LanguageChoice() {
   )
 }
 
+const testProduct = 'realword-sample'
+
+/** Where the product's id comes from, for code that names one product. */
+function ProductHint({ value }: { value: string }) {
+  const texts = useTexts('widgets')
+  const { store_id } = useStore()
+  const { choices } = useChoices()
+  return (
+    <Text size="sm" c="dimmed">
+      {value === testProduct ? texts.testProduct({ value }) : texts.replaceProduct[choices.by]({ value })}{' '}
+      <Anchor component={Link} to={`/${store_id}/products`} inherit>
+        {texts.findProducts}
+      </Anchor>
+    </Text>
+  )
+}
+
+/** Stars in search results by code of the shop's server, for developers: the design has a switch for it. */
+function StructuredData({ step, instruction }: { step: Step; instruction: string }) {
+  const texts = useTexts('widgets')
+  return (
+    <details className={classes.more}>
+      <summary>{texts.structured}</summary>
+      <Stack gap="sm" mt="sm">
+        <Text size="sm">{texts.structuredLead}</Text>
+        <CodeStep step={step} instruction={instruction} />
+      </Stack>
+    </details>
+  )
+}
+
 /** The design as CSS, for themes that keep it themselves. */
 function ThemeCss({ choices }: { choices: Choices }) {
   const texts = useTexts('widgets')
@@ -189,7 +232,7 @@ function DownloadSize({ choices }: { choices: Choices }) {
   )
 }
 
-function CodeStep({ step, instruction }: { step: Step; instruction: string }) {
+function CodeStep({ step, instruction, hint }: { step: Step; instruction: string; hint?: ReactNode }) {
   return (
     <Stack gap={8}>
       <Group justify="space-between" align="flex-start" gap="sm" wrap="nowrap">
@@ -198,6 +241,7 @@ function CodeStep({ step, instruction }: { step: Step; instruction: string }) {
         </Text>
         <CopyValueButton value={step.code} name={step.file ?? instruction} />
       </Group>
+      {hint}
       {step.file && (
         <Code fz="xs" style={{ alignSelf: 'flex-start', overflowWrap: 'anywhere' }}>
           {step.file}

@@ -216,6 +216,8 @@ function ColorField({ name }: { name: ColorName }) {
   // A half-typed value is not a colour yet, so the text has a state of its own.
   const [text, setText] = useState(chosen)
   useEffect(() => setText(chosen), [chosen])
+  // The picker opens by click, touch or arrow key. It would cover the preview for everyone who tabs past the field.
+  const [isPicking, setPicking] = useState(false)
   return (
     <ColorInput
       label={texts.color[name]}
@@ -225,7 +227,15 @@ function ColorField({ name }: { name: ColorName }) {
       withPreview={text !== ''}
       fixOnBlur={false}
       value={text}
-      onBlur={() => setText(chosen)}
+      withPicker={isPicking}
+      onClick={() => setPicking(true)}
+      onKeyDown={({ key }) => {
+        if (key === 'ArrowDown' || key === 'Escape') setPicking(key === 'ArrowDown')
+      }}
+      onBlur={() => {
+        setPicking(false)
+        setText(chosen)
+      }}
       onChange={value => {
         setText(value)
         if (/^(#[0-9a-f]{6})?$/i.test(value)) change({ [name]: value.toLowerCase() })

@@ -19,26 +19,32 @@ import classes from './widgets.module.css'
 
 const tabs = ['design', 'code', 'check'] as const
 
+type Tab = (typeof tabs)[number]
+
 /** The screen to add widgets to a shop: their design, the code to paste, and a check of the shop's page. */
 export default function WidgetsPage() {
   const { data, error, refetch } = useWidgetDesign()
+  const [params, change] = useUrlParams<'tab'>()
+  const tab = tabs.find(name => name === params.get('tab')) ?? 'design'
   if (error) return <ErrorPanel error={error} retry={refetch} />
   if (!data) return <Skeleton height={680} radius="lg" />
   return (
-    <ChoicesProvider saved={data}>
-      <Widgets />
+    <ChoicesProvider saved={data} isDesignOpen={tab === 'design'}>
+      <Widgets tab={tab} selectTab={chosen => change({ tab: chosen === 'design' ? null : chosen })} />
     </ChoicesProvider>
   )
 }
 
-function Widgets() {
+function Widgets({ tab, selectTab }: { tab: Tab; selectTab: (tab: Tab) => void }) {
   const texts = useTexts('widgets')
-  const [params, change] = useUrlParams<'tab'>()
-  const tab = tabs.find(name => name === params.get('tab')) ?? 'design'
   const { choices } = useChoices()
   const { product, isPending } = useChosenProduct(choices.product)
   const isUnsaved = useUnsaved()
-  const selectTab = (chosen: (typeof tabs)[number]) => change({ tab: chosen === 'design' ? null : chosen })
+  // The button is at the end of a long tab: the next one begins at its top.
+  const goTo = (chosen: Tab) => {
+    selectTab(chosen)
+    scrollTo({ top: 0 })
+  }
   return (
     <Stack gap="lg">
       <PageHeader title={texts.title} lead={texts.lead} hidesTimeZone />
@@ -56,12 +62,12 @@ function Widgets() {
               {isPending ? (
                 <Skeleton height={680} radius="lg" />
               ) : (
-                <PreviewPanel goToCode={() => selectTab('code')} />
+                <PreviewPanel goToCode={() => goTo('code')} />
               )}
             </div>
           </div>
         )}
-        {tab === 'code' && <CodePanel product={product} goToCheck={() => selectTab('check')} />}
+        {tab === 'code' && <CodePanel product={product} goToCheck={() => goTo('check')} />}
         {tab === 'check' && <CheckPanel address={product?.url ?? ''} />}
       </PageTabs>
     </Stack>

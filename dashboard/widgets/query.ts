@@ -5,7 +5,7 @@ import type { productPage } from '../../server/dashboard/products/product-schema
 import type { WidgetCode } from '../../server/widgets/widget-check-schemas.ts'
 import { get, patch, storePath } from '../api.ts'
 import { useStore } from '../store.tsx'
-import { useCommonTexts } from '../words/words.tsx'
+import { useTexts } from '../words/words.tsx'
 import { designChange, type Look, type SavedDesign } from './look.ts'
 
 /** The fields of a product that the preview and the code need. */
@@ -45,7 +45,7 @@ export function useWidgetDesign() {
 /** Saves the given fields of the design. */
 export function useSaveDesign() {
   const { store_id } = useStore()
-  const { common } = useCommonTexts()
+  const texts = useTexts('widgets')
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (fields: Partial<Look>) =>
@@ -53,7 +53,7 @@ export function useSaveDesign() {
     onSuccess: design => {
       queries.setQueryData([store_id, 'widget-design'], design)
       void queries.invalidateQueries({ queryKey: [store_id, 'history'] })
-      notifications.show({ message: common.saved })
+      notifications.show({ message: texts.designSaved })
     },
   })
 }

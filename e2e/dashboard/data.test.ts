@@ -99,7 +99,7 @@ describe('an owner', () => {
     })
   })
 
-  test('gives rows without a date the one they choose, and discards a waiting import', async () => {
+  test('gives rows without a date the one they choose, and cancels a waiting import', async () => {
     const text = 'product_id,rating,body\nP-9,5,Undated\nP-9,4,Undated too\n'
     const { body } = await uploadFile(service, owner, store.storeId, 'review', text, 'undated.csv')
     await owner.send('POST', `/stores/${store.storeId}/imports/${body.id}/trial`, asItIs)
@@ -113,8 +113,9 @@ describe('an owner', () => {
       await work()
       await page.getByText('published with the date May 31, 2024').waitFor()
       await expect.poll(() => findFaults(page)).toEqual([])
-      await page.getByRole('button', { name: 'Discard' }).first().click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+      expect(await page.getByRole('button', { name: 'Date applied' }).isDisabled()).toBe(true)
+      await page.getByRole('button', { name: 'Cancel import' }).first().click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel import' }).click()
       await page.getByText('Drop the file here').waitFor()
       const row = page.getByRole('listitem').filter({ hasText: 'undated.csv' })
       await row.getByText('Cancelled').waitFor()
@@ -135,6 +136,10 @@ describe('an owner', () => {
       await page.getByText('Undoing the import').waitFor()
       await work()
       await page.getByText('Import undone').waitFor()
+      await page.getByText('Products that it created stay.').waitFor()
+      const row = page.getByRole('listitem').filter({ hasText: 'to-undo.csv' })
+      await row.getByText('Undone', { exact: true }).waitFor()
+      expect(await page.locator('.mantine-Stepper-step[data-completed]').count()).toBe(4)
     })
   })
 
@@ -153,7 +158,7 @@ describe('an owner', () => {
       await page.getByRole('button', { name: 'Change columns' }).click()
       await choose(page, 'Title', 'titulo')
       await page.getByRole('button', { name: 'Check file' }).click()
-      await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'Cancel', exact: true }).click()
       await page.getByText('Import cancelled').waitFor()
     })
   })

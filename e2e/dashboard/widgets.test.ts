@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
@@ -59,6 +59,7 @@ async function open(search: string, view: View = {}, user = owner): Promise<Page
 const preview = (page: Page) => page.frameLocator('iframe')
 /** The code of the steps, in order. */
 const codeOf = (page: Page) => page.locator('ol pre').allTextContents()
+const canSave = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).isEnabled()
 const findings = (page: Page) =>
   page
     .locator('[data-finding]')
@@ -73,6 +74,7 @@ async function check(page: Page, url: string): Promise<void> {
 test('a design is displayed immediately, is saved, and is on pages whose code does not have it', async () => {
   const page = await open('')
   await preview(page).getByText('Brews like my grandmother did.').waitFor()
+  expect(await canSave(page)).toBe(false)
   await preview(page).locator('rw-questions').scrollIntoViewIfNeeded()
   await preview(page).getByText('Does it fit induction?').waitFor()
   await expect.poll(() => preview(page).getByRole('heading', { name: 'Moka pot' }).count()).toBe(1)
@@ -90,7 +92,8 @@ test('a design is displayed immediately, is saved, and is on pages whose code do
   const design = () => owner.send('GET', `/stores/${store.storeId}/widget-design`).then(({ body }) => body)
   expect(await design()).toEqual({})
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('button', { name: 'Save', exact: true }).waitFor({ state: 'detached' })
+  await page.getByText('Your store’s pages follow within a minute').waitFor()
+  await expect.poll(() => canSave(page)).toBe(false)
   expect(await design()).toEqual({
     variables: { '--rw-star-color': '#c2410c' },
     attributes: { 'rw-reviews': { 'data-header-type': 'histogram' } },
@@ -98,12 +101,16 @@ test('a design is displayed immediately, is saved, and is on pages whose code do
   await page.reload()
   await expect.poll(() => page.getByLabel('Stars', { exact: true }).last().inputValue()).toBe('#c2410c')
 
+  await page.setViewportSize({ width: 1280, height: 500 })
   await page.getByRole('button', { name: 'Get code' }).click()
   await page.locator('ol pre').first().waitFor()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   const code = await codeOf(page)
-  expect(code).toHaveLength(4)
-  expect(code.slice(0, 3).join()).not.toMatch(/c2410c|histogram|<style/)
-  expect(code[3]).toContain('application/ld+json')
+  expect(code).toHaveLength(3)
+  expect(code.join()).not.toMatch(/c2410c|histogram|<style/)
+  await page.getByText('Replace P-1 with the ID of the product on the page').waitFor()
+  await page.getByText('Stars in search results', { exact: true }).click()
+  await page.getByText('application/ld+json').waitFor()
   const pasted = `<!doctype html><html lang="en"><head>${code[0]}</head><body>${code[1]}${code[2]}</body></html>`
   const url = shop.put('/p/pasted', pasted)
 
@@ -144,7 +151,7 @@ test('edits wait for Save: they are kept for later, discarded, or reset to the d
   await page.getByRole('button', { name: 'Reset design' }).click()
   await expect.poll(() => preview(page).locator('rw-reviews').getAttribute('data-header-type')).toBe(null)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('button', { name: 'Save', exact: true }).waitFor({ state: 'detached' })
+  await expect.poll(() => canSave(page)).toBe(false)
   expect((await owner.send('GET', `/stores/${store.storeId}/widget-design`)).body).toEqual({})
 })
 
@@ -165,6 +172,40 @@ test('an empty store is previewed with samples that nobody else gets', async () 
   const keys = `store_id=${empty.storeId}&store_key=${empty.storeKey}`
   const read = await fetch(`${service.url}/api/v1/reviews.json?${keys}`)
   expect(await read.json()).toMatchObject({ result: [], count: 0 })
+})
+
+test('the picker of a color opens by click or arrow key, and not for those who tab past', async () => {
+  const page = await open('')
+  const field = page.getByLabel('Buttons and links', { exact: true })
+  const picker = page.locator('.mantine-ColorInput-dropdown')
+  await page.getByLabel('Stars', { exact: true }).last().click()
+  await picker.waitFor()
+  await page.keyboard.press('Tab')
+  await expect.poll(() => field.evaluate(input => input === document.activeElement)).toBe(true)
+  await expect.poll(() => picker.count()).toBe(0)
+  await page.keyboard.press('ArrowDown')
+  await picker.waitFor()
+})
+
+test('the code of a store with only a test order keeps the test product', async () => {
+  const fresh = await aStore(service.database)
+  const newcomer = await aMember(service, fresh.storeId, 'owner')
+  await service.send('POST', '/products', {
+    headers: fresh.headers,
+    body: { ...aProduct(), product_id: 'realword-sample', sku: '', name: 'Moka pot, 6 cups' },
+  })
+  const page = await openDashboard(browser, service, newcomer, {
+    path: `/${fresh.storeId}/widgets?tab=code`,
+    width: 360,
+  })
+  await page.getByText('realword-sample is the product of your test order: keep it').waitFor()
+  const isCut = await page
+    .locator('ol pre')
+    .first()
+    .evaluate(code => code.scrollWidth > code.clientWidth)
+  expect(isCut).toBe(false)
+  await page.getByRole('link', { name: 'Find it in Products' }).click()
+  await page.getByRole('heading', { name: 'Products' }).waitFor()
 })
 
 test('a phone previews a phone', async () => {
@@ -246,13 +287,13 @@ test('a page on the own machine is checked by its HTML', async () => {
   await page.getByLabel('HTML of the page').fill(`<html lang="en"><head>
     <script type="module" src="${service.url}/widgets/v1/widgets.js"></script></head><body>
     <rw-reviews data-store-id="${storeId}" data-store-key="${storeKey}" data-product-id="P-1"></rw-reviews>`)
-  await page.getByRole('button', { name: 'Check page', exact: true }).click()
+  await page.getByRole('button', { name: 'Check this HTML' }).click()
   await page.getByText('Everything works').waitFor()
   expect(await findings(page)).toEqual(
     expect.arrayContaining(['page_pasted', 'script_found', 'store_right', 'products_known']),
   )
   await page.getByLabel('HTML of the page').fill('<p>no widgets here</p>')
-  await page.getByRole('button', { name: 'Check page', exact: true }).click()
+  await page.getByRole('button', { name: 'Check this HTML' }).click()
   await page.getByText('The script is not on the page.').waitFor()
 })
 
@@ -266,7 +307,12 @@ test('a store without a site is told why a private page is not read, and what to
   await page.getByRole('button', { name: 'Check page', exact: true }).click()
   await page.getByText('10.1.2.3 is only reachable from your own network').waitFor()
   await page.getByText(/cloudflared tunnel/).waitFor()
-  await page.getByLabel('HTML of the page').waitFor()
+  await page.getByText('Realword cannot open this page').waitFor()
+  expect(await page.getByText(/Something needs correcting|^Error$/).count()).toBe(0)
+  const top = async (locator: Locator) => (await locator.boundingBox())?.y ?? 0
+  expect(await top(page.getByLabel('HTML of the page'))).toBeGreaterThan(
+    await top(page.locator('[data-finding=page_private]')),
+  )
 })
 
 test('the code matches the platform, and can be copied', async () => {
@@ -315,7 +361,7 @@ describe('every tab', () => {
     else await page.locator('ol pre, form').first().waitFor()
     if (search === '?tab=check') {
       await page.locator('main input').fill(shop.put('/p/axe', '<p>nothing</p>'))
-      await page.locator('main form button').click()
+      await page.locator('main form button').first().click()
       await page.locator('[data-finding]').first().waitFor()
     }
     await expect.poll(() => findFaults(page)).toEqual([])

@@ -10,7 +10,7 @@ import { examinePage } from './examine-page.ts'
 import { type KnownProducts, namedProducts } from './examine-products.ts'
 import { find } from './findings.ts'
 import { readPage } from './page-parts.ts'
-import type { Finding, FindingName, WidgetCheck } from './widget-check-schemas.ts'
+import { type Finding, type FindingName, unreadFindings, type WidgetCheck } from './widget-check-schemas.ts'
 
 export type CheckParts = {
   database: Database
@@ -72,8 +72,9 @@ const rank = { error: 0, warning: 1, note: 2, good: 3 }
 function judge(url: URL, findings: Finding[]): WidgetCheck {
   const sorted = [...findings].sort((a, b) => rank[a.level] - rank[b.level])
   const worst = sorted[0]?.level
+  const isUnread = findings.some(({ name }) => unreadFindings.includes(name))
   const verdict = worst === 'error' ? 'wrong' : worst === 'warning' ? 'remarks' : 'right'
-  return { url: url.href, verdict, findings: sorted }
+  return { url: url.href, verdict: isUnread ? 'unread' : verdict, findings: sorted }
 }
 
 /**

@@ -5,14 +5,14 @@ export const findingLevels = {
   page_read: 'good',
   page_pasted: 'good',
   page_status: 'error',
-  page_password: 'error',
+  page_password: 'note',
   page_redirect: 'error',
   page_type: 'error',
   page_large: 'error',
   page_slow: 'error',
   page_name: 'error',
-  page_private: 'error',
-  page_port: 'error',
+  page_private: 'note',
+  page_port: 'note',
   page_unreachable: 'error',
   page_certificate: 'error',
   page_unreadable: 'error',
@@ -59,6 +59,9 @@ export const findingLevels = {
 
 export type FindingName = keyof typeof findingLevels
 
+/** Findings of a page that others cannot open. Nothing may be wrong with it. */
+export const unreadFindings: readonly FindingName[] = ['page_private', 'page_port', 'page_password']
+
 /** With `html`, the HTML of the page as it was pasted: nothing is fetched, so the page may be anywhere. */
 export const widgetCheckRequest = z.strictObject({
   url: z.string().min(1).max(2048),
@@ -69,7 +72,8 @@ export const widgetCheck = z
   .object({
     /** The requested address. */
     url: z.string(),
-    verdict: z.enum(['right', 'remarks', 'wrong']),
+    /** `unread`: only the merchant's own browser can open the page, so its HTML must be pasted. */
+    verdict: z.enum(['right', 'remarks', 'wrong', 'unread']),
     findings: z.array(
       z.object({
         name: z.enum(Object.keys(findingLevels) as [FindingName, ...FindingName[]]),

@@ -3,6 +3,8 @@ import { useLanguage } from '../../words/words.tsx'
 import { ErrorAlert } from '../errors.tsx'
 
 type Props = {
+  /** False for a bar that is visible before there is a change: Save is disabled. */
+  isDirty?: boolean
   busy: boolean
   failure: Error | null
   /** The labels of edited fields that somebody else has saved since. */
@@ -32,7 +34,7 @@ export function SaveBar({ visible, ...props }: Props & { visible: boolean }) {
   )
 }
 
-function Bar({ busy, failure, conflicts, discard }: Props) {
+function Bar({ isDirty = true, busy, failure, conflicts, discard }: Props) {
   const { words, language } = useLanguage()
   const { common } = words
   const list = new Intl.ListFormat(language, { type: 'conjunction' })
@@ -49,13 +51,17 @@ function Bar({ busy, failure, conflicts, discard }: Props) {
         </Text>
       )}
       <Group gap="sm" justify="flex-end">
-        <Text size="sm" visibleFrom="xs">
-          {common.unsaved}
-        </Text>
-        <Button variant="default" onClick={discard} disabled={busy}>
-          {common.discard}
-        </Button>
-        <Button type="submit" loading={busy}>
+        {isDirty && (
+          <>
+            <Text size="sm" visibleFrom="xs">
+              {common.unsaved}
+            </Text>
+            <Button variant="default" onClick={discard} disabled={busy}>
+              {common.discard}
+            </Button>
+          </>
+        )}
+        <Button type="submit" loading={busy} disabled={!isDirty}>
           {common.save}
         </Button>
       </Group>

@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { UnsavedDot } from '../drafts/unsaved-dot.tsx'
+import fading from './fading.module.css'
 import classes from './page-tabs.module.css'
 
 /** The tab named in the URL, else the first. Changing tabs removes the other URL parameters. */
@@ -32,7 +33,7 @@ export function PageTabs<Tab extends string>({
   const listRef = useScrollToTab(chosen)
   return (
     <Tabs value={chosen} keepMounted={false} onChange={tab => tab && choose(tab as Tab)}>
-      <div className={classes.scroller}>
+      <div className={`${classes.scroller} ${fading.fading}`}>
         <Tabs.List ref={listRef} className={classes.list}>
           {tabs.map(tab => (
             <Tabs.Tab key={tab} value={tab} data-tab={tab} rightSection={isUnsaved(tab) && <UnsavedDot />}>

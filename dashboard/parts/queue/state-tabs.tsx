@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { StateCounts } from '../../../server/dashboard/content-schemas.ts'
 import { useFormats } from '../../words/words.tsx'
+import fading from '../layout/fading.module.css'
 import classes from './queue.module.css'
 
 type Props<State extends string> = {
@@ -52,7 +53,7 @@ export function StateTabs<State extends string>({
       })}
       aria-label={label}
       radius="md"
-      className={classes.tabs}
+      className={`${classes.tabs} ${fading.fading}`}
     />
   )
 }

@@ -59,7 +59,8 @@ export const words = {
     country: 'Country',
     submit: 'Create store',
     doneTitle: 'Your store is ready',
-    doneLead: 'Copy this API key now: it is shown only once. Your store needs it to send orders.',
+    doneLead:
+      'Your store’s server sends orders with this API key. Copy it now, or create another at any time in Settings › Connection.',
     storeId: 'Store ID',
     apiKey: 'API key',
     go: 'Go to the dashboard',

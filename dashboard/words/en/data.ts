@@ -34,7 +34,7 @@ export const words = {
   interrupted: 'The upload of {name} was interrupted. Choose the same file to continue.',
   otherFile: 'This is not the file you started with. Choose the same file.',
   unnamed: 'Unnamed file',
-  dropThis: 'Discard',
+  dropThis: 'Cancel import',
   startOver: 'Import another file',
   recognised: '{system} export detected. Its columns are already matched.',
   columnsLead: 'Match the columns of your file. Columns with a known name are already matched.',
@@ -89,8 +89,10 @@ export const words = {
   datedLead: 'They are published with the date {date}.',
   undatedDate: 'Date for rows without one',
   undatedUse: 'Use this date',
-  discardAsk: 'Discard this import?',
+  undatedUsed: 'Date applied',
+  discardAsk: 'Cancel this import?',
   discardLead: 'Its file is deleted. Nothing has been imported from it.',
+  keepImport: 'Keep import',
   undo: 'Undo import',
   undoUntil: 'Possible until {date}',
   undoAsk: 'Undo this import?',
@@ -110,10 +112,15 @@ export const words = {
     one: 'You have answered or moderated {count} of them since: it is deleted too.',
     other: 'You have answered or moderated {count} of them since: they are deleted too.',
   },
-  undoAgain: 'You can import the file again afterwards.',
+  undoAgain: 'Products that it created stay. You can import the file again afterwards.',
   undoing: 'Undoing the import. You can leave this page.',
   undoneTitle: 'Import undone',
-  undoneLead: 'Everything that this import added was deleted. You can import the file again.',
+  undoneLead: {
+    review:
+      'The reviews of this import were deleted, with their replies and votes. Products that it created stay. You can import the file again.',
+    question:
+      'The questions of this import were deleted, with their answers. Products that it created stay. You can import the file again.',
+  },
   nothingNew: 'The store already has everything in this file.',
   refusedTitle: 'Rejected rows',
   refusedLead:
@@ -155,7 +162,7 @@ export const words = {
   cancelledUnread: 'Nothing was imported.',
   past: 'Past imports',
   pastEmptyTitle: 'No imports yet',
-  pastEmpty: 'Export your reviews from your current app as CSV, and choose the file above.',
+  pastEmpty: 'Export your reviews from your current app as CSV, and choose that file.',
   states: {
     uploading: 'Uploading',
     ready: 'Ready to start',

@@ -109,7 +109,7 @@ export const words = {
   expires: 'Expires on',
   expiresHint: 'Leave empty for no expiry.',
   makeKey: 'Create key',
-  keyMade: 'Copy the key now: it is shown only once.',
+  keyMade: 'Copy the key now: it is not shown again. If you lose it, create another and revoke this one.',
   keyDone: 'I saved it',
   madeOn: 'Created',
   lastUsed: 'Last used',

@@ -7,7 +7,7 @@ export const words = {
   ],
   page_password: [
     'The page asks for a password or blocks robots (status {status}).',
-    'Check it when the store is public, or allow the user agent “Realword widget check”.',
+    'Paste the page’s HTML below, or allow the user agent “Realword widget check”.',
   ],
   page_redirect: ['The page redirects to {to}.', 'Check that address instead.'],
   page_type: ['This URL returns {type}, not a web page.', 'Enter the URL of a product page.'],
@@ -25,11 +25,11 @@ export const words = {
   ],
   page_private: [
     '{host} is only reachable from your own network, so Realword cannot open it.',
-    'Paste the page’s HTML above instead. Or give the page a public address with a tunnel, such as “cloudflared tunnel --url” or “ngrok http”, and check that one.',
+    'Paste the page’s HTML below instead. Or give the page a public address with a tunnel, such as “cloudflared tunnel --url” or “ngrok http”, and check that one.',
   ],
   page_port: [
     '{host} uses an unusual port, which Realword does not read.',
-    'Check the store’s public URL, or paste the page’s HTML above.',
+    'Check the store’s public URL, or paste the page’s HTML below.',
   ],
   page_unreachable: [
     'The server of the page cannot be reached ({detail}).',

@@ -1,11 +1,11 @@
 export const words = {
   html: {
     head: 'In the head of every page that shows reviews:',
-    stars: 'Where the stars go, usually below the product name. Replace the ID with the product’s own:',
-    below: 'Where the reviews go, usually below the description. Replace the ID here too:',
+    stars: 'Where the stars go, usually below the product name:',
+    below: 'Where the reviews go, usually below the description, with the same product:',
     list: 'Below each product name in the list, each with its own ID:',
     structured:
-      'Optional, for stars in search results without the design’s switch: let your server request this address for each product and put the response in its place:',
+      'Your server requests this address for each product and puts the response in its place. The response is JSON-LD, the format that search engines read:',
   },
   react: {
     head: 'In the head of index.html (with Next.js: in the layout):',

@@ -74,9 +74,12 @@ export const words = {
   },
   savedLead: 'Your store’s pages show a saved change within a minute. The code on them stays as it is.',
   onlyOwners: 'Only owners can change the design.',
+  designSaved: 'Saved. Your store’s pages follow within a minute.',
   mailLook: 'Logo and color of your emails',
   structured: 'Stars in search results',
   structuredHint: 'Adds structured data (JSON-LD) to product pages for Google and others.',
+  structuredLead:
+    'The easiest way is the switch “Stars in search results” in the design: it needs no code. For developers who prefer to add the data on the server, this code replaces the switch.',
   sizeHint: 'Of reviews and questions. Stars next to a product name follow the page.',
   samples: 'These reviews are examples, and only you see them. Your own appear here with your first review.',
   codeLead:
@@ -122,6 +125,13 @@ export const words = {
     sku: 'SKU',
   },
   byHint: 'Use the same as in your store’s orders.',
+  replaceProduct: {
+    id: 'Replace {value} with the ID of the product on the page: the one your store sends with its orders.',
+    sku: 'Replace {value} with the SKU of the product on the page: the one your store sends with its orders.',
+  },
+  testProduct:
+    '{value} is the product of your test order: keep it to see your test review on the page, then replace it with the page’s own product.',
+  findProducts: 'Find it in Products',
   weight: 'This code loads {size} kB and does not block the page.',
   checkNext: 'Check a page',
   checkTitle: 'Check a page',
@@ -131,6 +141,7 @@ export const words = {
   check: 'Check page',
   pasteTitle: 'Page on your computer or behind a password? Paste its HTML',
   paste: 'HTML of the page',
+  checkPasted: 'Check this HTML',
   pasteHint:
     'Open the page, choose “View page source” in your browser, and copy everything. Nothing of it is kept.',
   checkInstead: 'Check that URL',
@@ -139,6 +150,7 @@ export const words = {
   verdicts: {
     right: 'Everything works',
     remarks: 'It works, with warnings',
+    unread: 'Realword cannot open this page',
     wrong: 'Something needs correcting',
   },
   levels: {

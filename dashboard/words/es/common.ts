@@ -63,7 +63,7 @@ export const words = {
     submit: 'Crear tienda',
     doneTitle: 'Tu tienda está lista',
     doneLead:
-      'Copia la clave de API ahora: solo se muestra una vez. Tu tienda la necesita para enviar pedidos.',
+      'El servidor de tu tienda envía los pedidos con esta clave de API. Cópiala ahora o crea otra cuando quieras en Configuración › Conexión.',
     storeId: 'ID de la tienda',
     apiKey: 'Clave de API',
     go: 'Ir al panel',

@@ -38,7 +38,7 @@ export const words = {
   interrupted: 'La subida de {name} se interrumpió. Elige el mismo archivo para continuar.',
   otherFile: 'Este no es el archivo que empezaste a subir. Elige el mismo archivo.',
   unnamed: 'Archivo sin nombre',
-  dropThis: 'Descartar',
+  dropThis: 'Cancelar importación',
   startOver: 'Importar otro archivo',
   recognised: 'Exportación de {system} detectada. Sus columnas ya están asignadas.',
   columnsLead: 'Asigna las columnas de tu archivo. Las de nombre conocido ya están asignadas.',
@@ -93,8 +93,10 @@ export const words = {
   datedLead: 'Se publican con la fecha {date}.',
   undatedDate: 'Fecha para las filas sin fecha',
   undatedUse: 'Usar esta fecha',
-  discardAsk: '¿Descartar esta importación?',
+  undatedUsed: 'Fecha aplicada',
+  discardAsk: '¿Cancelar esta importación?',
   discardLead: 'Se elimina el archivo. No se importó nada de él.',
+  keepImport: 'Conservar importación',
   undo: 'Deshacer importación',
   undoUntil: 'Posible hasta el {date}',
   undoAsk: '¿Deshacer esta importación?',
@@ -114,10 +116,15 @@ export const words = {
     one: 'Respondiste o moderaste {count} de ellas desde entonces: también se elimina.',
     other: 'Respondiste o moderaste {count} de ellas desde entonces: también se eliminan.',
   },
-  undoAgain: 'Después puedes importar el archivo otra vez.',
+  undoAgain: 'Los productos que creó se conservan. Después puedes importar el archivo otra vez.',
   undoing: 'Deshaciendo la importación. Puedes salir de esta página.',
   undoneTitle: 'Importación deshecha',
-  undoneLead: 'Se eliminó todo lo que agregó esta importación. Puedes importar el archivo otra vez.',
+  undoneLead: {
+    review:
+      'Se eliminaron las opiniones de esta importación, con sus respuestas y votos. Los productos que creó se conservan. Puedes importar el archivo otra vez.',
+    question:
+      'Se eliminaron las preguntas de esta importación, con sus respuestas. Los productos que creó se conservan. Puedes importar el archivo otra vez.',
+  },
   nothingNew: 'La tienda ya tiene todo lo de este archivo.',
   refusedTitle: 'Filas rechazadas',
   refusedLead:
@@ -159,7 +166,7 @@ export const words = {
   cancelledUnread: 'No se importó nada.',
   past: 'Importaciones anteriores',
   pastEmptyTitle: 'Aún no hay importaciones',
-  pastEmpty: 'Exporta tus opiniones de tu aplicación actual como CSV y elige el archivo arriba.',
+  pastEmpty: 'Exporta tus opiniones de tu aplicación actual como CSV y elige ese archivo.',
   states: {
     uploading: 'Subiendo',
     ready: 'Lista para empezar',

@@ -112,7 +112,7 @@ export const words = {
   expires: 'Vence el',
   expiresHint: 'Déjalo vacío para que no venza.',
   makeKey: 'Crear clave',
-  keyMade: 'Copia la clave ahora: solo se muestra una vez.',
+  keyMade: 'Copia la clave ahora: no se vuelve a mostrar. Si la pierdes, crea otra y revoca esta.',
   keyDone: 'Ya la guardé',
   madeOn: 'Creada',
   lastUsed: 'Último uso',

@@ -12,7 +12,7 @@ export const words = {
   ],
   page_password: [
     'La página pide una contraseña o bloquea robots (estado {status}).',
-    'Verifícala cuando la tienda sea pública, o permite el user agent “Realword widget check”.',
+    'Pega abajo el HTML de la página, o permite el user agent “Realword widget check”.',
   ],
   page_redirect: ['La página redirige a {to}.', 'Verifica esa dirección.'],
   page_type: ['Esta URL devuelve {type}, no una página.', 'Escribe la URL de una página de producto.'],
@@ -30,11 +30,11 @@ export const words = {
   ],
   page_private: [
     'Solo se llega a {host} desde tu propia red, así que Realword no puede abrirla.',
-    'Mejor pega arriba el HTML de la página. O dale una dirección pública con un túnel, como «cloudflared tunnel --url» o «ngrok http», y verifica esa dirección.',
+    'Mejor pega abajo el HTML de la página. O dale una dirección pública con un túnel, como «cloudflared tunnel --url» o «ngrok http», y verifica esa dirección.',
   ],
   page_port: [
     '{host} usa un puerto inusual, que Realword no lee.',
-    'Verifica la URL pública de la tienda o pega arriba el HTML de la página.',
+    'Verifica la URL pública de la tienda o pega abajo el HTML de la página.',
   ],
   page_unreachable: [
     'No se puede llegar al servidor de la página ({detail}).',

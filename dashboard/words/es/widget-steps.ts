@@ -4,12 +4,11 @@ import type { Translation } from '../entries.ts'
 export const words = {
   html: {
     head: 'En el head de cada página que muestra opiniones:',
-    stars:
-      'Donde van las estrellas, por lo general debajo del nombre del producto. Cambia el ID por el del producto:',
-    below: 'Donde van las opiniones, por lo general debajo de la descripción. Cambia el ID aquí también:',
+    stars: 'Donde van las estrellas, por lo general debajo del nombre del producto:',
+    below: 'Donde van las opiniones, por lo general debajo de la descripción, con el mismo producto:',
     list: 'Debajo del nombre de cada producto de la lista, cada uno con su ID:',
     structured:
-      'Opcional, para tener estrellas en los resultados de búsqueda sin la opción del diseño: haz que tu servidor pida esta dirección por cada producto y ponga la respuesta en su lugar:',
+      'Tu servidor pide esta dirección por cada producto y pone la respuesta en su lugar. La respuesta es JSON-LD, el formato que leen los buscadores:',
   },
   react: {
     head: 'En el head de index.html (con Next.js: en el layout):',

@@ -78,10 +78,13 @@ export const words = {
   savedLead:
     'Las páginas de tu tienda muestran un cambio guardado en menos de un minuto. El código que tienen no cambia.',
   onlyOwners: 'Solo los propietarios pueden cambiar el diseño.',
+  designSaved: 'Guardado. Las páginas de tu tienda lo muestran en menos de un minuto.',
   mailLook: 'Logo y color de tus correos',
   structured: 'Estrellas en los resultados de búsqueda',
   structuredHint:
     'Agrega datos estructurados (JSON-LD) a las páginas de producto, para Google y otros buscadores.',
+  structuredLead:
+    'Lo más fácil es la opción «Estrellas en los resultados de búsqueda» del diseño: no necesita código. Si alguien de desarrollo prefiere agregar los datos en el servidor, este código reemplaza la opción.',
   sizeHint: 'De las opiniones y preguntas. Las estrellas junto al nombre del producto siguen a la página.',
   samples:
     'Estas opiniones son ejemplos y solo tú las ves. Las tuyas aparecerán aquí desde la primera opinión.',
@@ -129,6 +132,13 @@ export const words = {
     sku: 'SKU',
   },
   byHint: 'Usa el mismo de los pedidos de tu tienda.',
+  replaceProduct: {
+    id: 'Cambia {value} por el ID del producto de la página: el mismo que tu tienda envía con los pedidos.',
+    sku: 'Cambia {value} por el SKU del producto de la página: el mismo que tu tienda envía con los pedidos.',
+  },
+  testProduct:
+    '{value} es el producto de tu pedido de prueba: déjalo para ver tu opinión de prueba en la página y después cámbialo por el producto de la página.',
+  findProducts: 'Búscalo en Productos',
   weight: 'Este código carga {size} kB y no bloquea la página.',
   checkNext: 'Verificar una página',
   checkTitle: 'Verificar una página',
@@ -138,6 +148,7 @@ export const words = {
   check: 'Verificar página',
   pasteTitle: '¿La página está en tu computadora o tiene contraseña? Pega su HTML',
   paste: 'HTML de la página',
+  checkPasted: 'Verificar este HTML',
   pasteHint:
     'Abre la página, elige «Ver código fuente de la página» en el navegador y copia todo. No guardamos nada de eso.',
   checkInstead: 'Verificar esa URL',
@@ -146,6 +157,7 @@ export const words = {
   verdicts: {
     right: 'Todo funciona',
     remarks: 'Funciona, con advertencias',
+    unread: 'Realword no puede abrir esta página',
     wrong: 'Hay algo que corregir',
   },
   levels: {

@@ -63,7 +63,7 @@ export const words = {
     submit: 'Criar loja',
     doneTitle: 'Sua loja está pronta',
     doneLead:
-      'Copie a chave de API agora: ela só aparece uma vez. Sua loja precisa dela para enviar pedidos.',
+      'O servidor da sua loja envia os pedidos com esta chave de API. Copie agora ou crie outra quando quiser em Configurações › Conexão.',
     storeId: 'ID da loja',
     apiKey: 'Chave de API',
     go: 'Ir para o painel',

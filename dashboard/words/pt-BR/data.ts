@@ -38,7 +38,7 @@ export const words = {
   interrupted: 'O envio de {name} foi interrompido. Escolha o mesmo arquivo para continuar.',
   otherFile: 'Este não é o arquivo que você começou a enviar. Escolha o mesmo arquivo.',
   unnamed: 'Arquivo sem nome',
-  dropThis: 'Descartar',
+  dropThis: 'Cancelar importação',
   startOver: 'Importar outro arquivo',
   recognised: 'Exportação do {system} reconhecida. As colunas já estão preenchidas.',
   columnsLead: 'Relacione as colunas do seu arquivo. As de nome conhecido já estão preenchidas.',
@@ -93,8 +93,10 @@ export const words = {
   datedLead: 'Elas são publicadas com a data {date}.',
   undatedDate: 'Data para as linhas sem data',
   undatedUse: 'Usar esta data',
-  discardAsk: 'Descartar esta importação?',
+  undatedUsed: 'Data aplicada',
+  discardAsk: 'Cancelar esta importação?',
   discardLead: 'O arquivo é excluído. Nada foi importado dele.',
+  keepImport: 'Manter importação',
   undo: 'Desfazer importação',
   undoUntil: 'Possível até {date}',
   undoAsk: 'Desfazer esta importação?',
@@ -113,10 +115,15 @@ export const words = {
     one: 'Você respondeu ou moderou {count} delas desde então: ela também é excluída.',
     other: 'Você respondeu ou moderou {count} delas desde então: elas também são excluídas.',
   },
-  undoAgain: 'Depois você pode importar o arquivo de novo.',
+  undoAgain: 'Os produtos que ela criou ficam. Depois você pode importar o arquivo de novo.',
   undoing: 'Desfazendo a importação. Você pode sair desta página.',
   undoneTitle: 'Importação desfeita',
-  undoneLead: 'Tudo o que esta importação adicionou foi excluído. Você pode importar o arquivo de novo.',
+  undoneLead: {
+    review:
+      'As avaliações desta importação foram excluídas, com as respostas e os votos. Os produtos que ela criou ficam. Você pode importar o arquivo de novo.',
+    question:
+      'As perguntas desta importação foram excluídas, com as respostas. Os produtos que ela criou ficam. Você pode importar o arquivo de novo.',
+  },
   nothingNew: 'A loja já tem tudo o que está neste arquivo.',
   refusedTitle: 'Linhas recusadas',
   refusedLead:
@@ -158,7 +165,7 @@ export const words = {
   cancelledUnread: 'Nada foi importado.',
   past: 'Importações anteriores',
   pastEmptyTitle: 'Nenhuma importação ainda',
-  pastEmpty: 'Exporte suas avaliações do aplicativo atual como CSV e escolha o arquivo acima.',
+  pastEmpty: 'Exporte suas avaliações do aplicativo atual como CSV e escolha esse arquivo.',
   states: {
     uploading: 'Enviando',
     ready: 'Pronta para começar',

@@ -110,7 +110,7 @@ export const words = {
   expires: 'Expira em',
   expiresHint: 'Deixe vazio para não expirar.',
   makeKey: 'Criar chave',
-  keyMade: 'Copie a chave agora: ela só aparece uma vez.',
+  keyMade: 'Copie a chave agora: ela não aparece de novo. Se perder, crie outra e revogue esta.',
   keyDone: 'Já guardei',
   madeOn: 'Criada',
   lastUsed: 'Último uso',

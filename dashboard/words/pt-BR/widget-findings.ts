@@ -12,7 +12,7 @@ export const words = {
   ],
   page_password: [
     'A página pede uma senha ou bloqueia robôs (status {status}).',
-    'Verifique quando a loja for pública, ou permita o user agent “Realword widget check”.',
+    'Cole abaixo o HTML da página, ou permita o user agent “Realword widget check”.',
   ],
   page_redirect: ['A página redireciona para {to}.', 'Verifique esse endereço.'],
   page_type: ['Esta URL retorna {type}, e não uma página.', 'Informe a URL de uma página de produto.'],
@@ -30,11 +30,11 @@ export const words = {
   ],
   page_private: [
     '{host} só pode ser acessado na sua própria rede, então o Realword não consegue abrir.',
-    'Em vez disso, cole acima o HTML da página. Ou dê a ela um endereço público com um túnel, como “cloudflared tunnel --url” ou “ngrok http”, e verifique esse endereço.',
+    'Em vez disso, cole abaixo o HTML da página. Ou dê a ela um endereço público com um túnel, como “cloudflared tunnel --url” ou “ngrok http”, e verifique esse endereço.',
   ],
   page_port: [
     '{host} usa uma porta incomum, que o Realword não lê.',
-    'Verifique a URL pública da loja ou cole acima o HTML da página.',
+    'Verifique a URL pública da loja ou cole abaixo o HTML da página.',
   ],
   page_unreachable: [
     'Não foi possível chegar ao servidor da página ({detail}).',

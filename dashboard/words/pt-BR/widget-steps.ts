@@ -4,11 +4,11 @@ import type { Translation } from '../entries.ts'
 export const words = {
   html: {
     head: 'No head de toda página que mostra avaliações:',
-    stars: 'Onde ficam as estrelas, em geral abaixo do nome do produto. Troque o ID pelo do produto:',
-    below: 'Onde ficam as avaliações, em geral abaixo da descrição. Troque o ID aqui também:',
+    stars: 'Onde ficam as estrelas, em geral abaixo do nome do produto:',
+    below: 'Onde ficam as avaliações, em geral abaixo da descrição, com o mesmo produto:',
     list: 'Abaixo do nome de cada produto da lista, cada um com o seu ID:',
     structured:
-      'Opcional, para ter estrelas nos resultados de busca sem a opção da aparência: faça o seu servidor pedir este endereço para cada produto e pôr a resposta no lugar dele:',
+      'Seu servidor pede este endereço para cada produto e coloca a resposta no lugar dele. A resposta é JSON-LD, o formato que os buscadores leem:',
   },
   react: {
     head: 'No head de index.html (com Next.js: no layout):',

@@ -78,10 +78,13 @@ export const words = {
   savedLead:
     'As páginas da loja mostram uma mudança salva em até um minuto. O código que está nelas não muda.',
   onlyOwners: 'Só proprietários podem mudar a aparência.',
+  designSaved: 'Salvo. As páginas da sua loja mudam em até um minuto.',
   mailLook: 'Logo e cor dos seus e-mails',
   structured: 'Estrelas nos resultados de busca',
   structuredHint:
     'Inclui dados estruturados (JSON-LD) nas páginas de produto, para o Google e outros buscadores.',
+  structuredLead:
+    'O mais fácil é a opção “Estrelas nos resultados de busca” da aparência: não precisa de código. Se quem desenvolve a loja prefere incluir os dados no servidor, este código substitui a opção.',
   sizeHint: 'Das avaliações e perguntas. As estrelas ao lado do nome do produto seguem a página.',
   samples:
     'Estas avaliações são exemplos, e só você as vê. As suas aparecem aqui a partir da primeira avaliação.',
@@ -128,6 +131,13 @@ export const words = {
     sku: 'SKU',
   },
   byHint: 'Use o mesmo dos pedidos da sua loja.',
+  replaceProduct: {
+    id: 'Troque {value} pelo ID do produto da página: o mesmo que sua loja envia com os pedidos.',
+    sku: 'Troque {value} pelo SKU do produto da página: o mesmo que sua loja envia com os pedidos.',
+  },
+  testProduct:
+    '{value} é o produto do seu pedido de teste: mantenha para ver sua avaliação de teste na página e depois troque pelo produto da página.',
+  findProducts: 'Veja em Produtos',
   weight: 'Este código carrega {size} kB e não bloqueia a página.',
   checkNext: 'Verificar uma página',
   checkTitle: 'Verificar uma página',
@@ -137,6 +147,7 @@ export const words = {
   check: 'Verificar página',
   pasteTitle: 'A página está no seu computador ou tem senha? Cole o HTML dela',
   paste: 'HTML da página',
+  checkPasted: 'Verificar este HTML',
   pasteHint:
     'Abra a página, escolha “Exibir código-fonte da página” no navegador e copie tudo. Nada disso fica guardado.',
   checkInstead: 'Verificar essa URL',
@@ -145,6 +156,7 @@ export const words = {
   verdicts: {
     right: 'Tudo funciona',
     remarks: 'Funciona, com avisos',
+    unread: 'O Realword não consegue abrir esta página',
     wrong: 'Há algo a corrigir',
   },
   levels: {
