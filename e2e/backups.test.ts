@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { examine } from './examine.ts'
 import {
   begin,
   cleanUp,
@@ -64,8 +65,8 @@ describe('a backup of the running service', () => {
     await waitFor('the backup to wait', running.isAwaited)
     expect(await list(env)).toEqual([])
     await running.release()
-    const { code, stdout } = await waiting.ended
-    expect([code, stdout]).toEqual([0, expect.stringContaining('This one starts after it')])
+    const { code, stderr } = await waiting.ended
+    expect([code, stderr]).toEqual([0, expect.stringContaining('This one starts after it')])
     expect(await list(env)).toHaveLength(1)
   })
 
@@ -78,6 +79,64 @@ describe('a backup of the running service', () => {
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^Error: The backup folder .* cannot be used/)])
     expect(await list(env)).toEqual([])
     expect(readdirSync(backups)).toEqual(['pictures'])
+  })
+})
+
+describe('the service', () => {
+  test('backs up by itself, and reports the last backup and the last verified one', async () => {
+    const backups = join(temporaryFolder(), 'backups')
+    const env = { BACKUP_URL: backups, BACKUP_EVERY: '24h' }
+    const service = await startService({ dataDir: newDataDir(), env })
+    await createStore(service)
+    const [made] = await waitFor('the first backup', async () => {
+      const found = await list(env)
+      return found.length > 0 && found
+    })
+    const state = join(service.dataDir, 'backup-state/success.json')
+    await waitFor('the backup to be recorded', () => existsSync(state))
+    const metrics = await (await fetch(`${service.url}/metrics`)).text()
+    expect(metrics).toMatch(/realword_backup_last_success_timestamp_seconds(\{.*\})? [1-9]/)
+    expect(metrics).not.toMatch(/^realword_backup_last_verified_timestamp_seconds/m)
+    expect(metrics).toMatch(/realword_backup_overdue(\{.*\})? 0\n/)
+    expect(await backupsOf(service.dataDir, env)).toMatchObject({
+      status: 'ok',
+      detail: expect.stringContaining('none was verified yet'),
+    })
+
+    const TMPDIR = temporaryFolder()
+    chmodSync(TMPDIR, 0o777)
+    const options = { dataDir: service.dataDir, env: { ...env, TMPDIR } }
+    const verified = await runJson<{ backup_id: string; rows: number }>(['backup', 'verify'], options)
+    expect(verified.backup_id).toBe(made?.backup_id)
+    expect(verified.rows).toBeGreaterThan(20)
+    expect(readdirSync(TMPDIR)).toEqual([])
+    expect(await list(env)).toMatchObject([{ verified_at: expect.stringMatching(/^20/) }])
+    expect((await backupsOf(service.dataDir, env))?.detail).toContain(`verified: ${made?.backup_id}`)
+
+    // Overdue: the last success is two days old, and the place is not usable any more.
+    writeFileSync(state, JSON.stringify({ at: Date.now() - 48 * 3_600_000, text: made?.backup_id }))
+    expect(await (await fetch(`${service.url}/metrics`)).text()).toMatch(
+      /realword_backup_overdue(\{.*\})? 1\n/,
+    )
+    const broken = { BACKUP_URL: join(TMPDIR, 'file') }
+    writeFileSync(broken.BACKUP_URL, '')
+    expect((await run(['backup', 'create'], { dataDir: service.dataDir, env: broken })).code).toBe(1)
+    expect(await backupsOf(service.dataDir, env)).toMatchObject({
+      status: 'warning',
+      detail: expect.stringMatching(
+        /^overdue: .* is of 48\.0 h ago\. The last attempt failed .* cannot be used/,
+      ),
+    })
+  })
+
+  test('does not start with backups that would be lost or readable by others', async () => {
+    const dataDir = newDataDir()
+    const words = async (BACKUP_URL: string) =>
+      (await run(['start'], { dataDir, env: { BACKUP_URL } })).stderr
+    expect(await words(join(dataDir, 'backups'))).toContain('is inside the data folder')
+    expect(await words('s3://key:hunter2@127.0.0.1:1/bucket')).toMatch(
+      /^Error: BACKUP_KEY is not set, and s3:\/\/127\.0\.0\.1:1\/bucket is not on this machine/,
+    )
   })
 })
 
@@ -183,4 +242,8 @@ async function opens(url: string, link: string): Promise<boolean> {
     body: JSON.stringify({ token, password: 'correct horse battery' }),
   })
   return status === 204
+}
+
+async function backupsOf(dataDir: string, env: Record<string, string>) {
+  return (await examine({ dataDir, env })).of('backups')
 }

@@ -1,6 +1,7 @@
 import { renewAccessLink } from './accounts/access-links.ts'
 import { tidyAccounts } from './accounts/tidy.ts'
 import { continueExport } from './archives/exports.ts'
+import { backupState } from './backups/state.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import { enqueueDueStores, gatherMailings } from './dispatch/due.ts'
@@ -50,7 +51,13 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
   const { config, database, clock, secrets, log, metrics } = dependencies
   let tidied: number | undefined
   if (metrics) {
-    measureService(metrics, { database, clock, dataDir: config.DATA_DIR, lastTidy: () => tidied })
+    measureService(metrics, {
+      database,
+      clock,
+      dataDir: config.DATA_DIR,
+      lastTidy: () => tidied,
+      backups: () => backupState(config, clock()),
+    })
   }
   const results = createResults(database, clock)
   const post = openPost(config, dependencies.post)

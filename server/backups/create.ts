@@ -9,6 +9,7 @@ import { withBackupLock } from './lock.ts'
 import { type Manifest, newBackupId, writeManifest } from './manifest.ts'
 import { type Place, writeParts } from './parts.ts'
 import { backUpPictures } from './pictures.ts'
+import { removeBackup } from './remove.ts'
 
 export type BackupSource = {
   /** The running embedded server. */
@@ -61,12 +62,6 @@ async function backUp(
     await removeBackup(place, id).catch(() => {})
     throw error
   }
-}
-
-/** Deletes a backup, its manifest first: without it, the rest is known to be incomplete. Keeps the shared pictures. */
-async function removeBackup({ destination }: Pick<Place, 'destination'>, id: string): Promise<void> {
-  await destination.remove(`${id}/manifest`)
-  for await (const { name } of destination.list(`${id}/`)) await destination.remove(name)
 }
 
 async function backUpDatabase(

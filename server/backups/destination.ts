@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { openBackupBucket } from './bucket-destination.ts'
 import { openBackupFolder } from './folder.ts'
 
 /** Where backups are kept: a folder or a bucket. Names are paths such as `20261123T195131Z-9f3a2c41/manifest`. */
@@ -21,7 +22,8 @@ export type Destination = {
 /** `at` is when it was written. */
 export type StoredObject = { name: string; bytes: number; at: Date }
 
-/** Opens a folder (a path, or `file:`). Creates nothing before the first `put`. */
+/** Opens a folder (a path, or `file:`) or a bucket (`s3:`). Creates nothing before the first `put`. */
 export function openDestination(address: string): Destination {
+  if (address.startsWith('s3:')) return openBackupBucket(address)
   return openBackupFolder(address.startsWith('file:') ? fileURLToPath(address) : address)
 }

@@ -14,7 +14,7 @@ export async function writeParts(
   { destination, seal }: Place,
   scope: string,
   name: string,
-  source: AsyncIterable<Buffer>,
+  source: AsyncIterable<Buffer> | Iterable<Buffer>,
 ): Promise<{ parts: number; bytes: number }> {
   let parts = 0
   let bytes = 0
@@ -68,7 +68,7 @@ export async function* readParts(
   }
 }
 
-async function* cut(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* cut(source: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = []
   let size = 0
   for await (const chunk of source) {

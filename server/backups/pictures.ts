@@ -1,6 +1,5 @@
-import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
-import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { promisify } from 'node:util'
+import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { Problem } from '../lib/problem.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
 import { type Place, readParts, writeParts } from './parts.ts'
@@ -33,8 +32,8 @@ export async function backUpPictures(
     }
   }
   await Promise.all(Array.from({ length: atOnce }, copyNext)).catch(explain)
-  const lines = Readable.from(kept.map(picture => `${JSON.stringify(picture)}\n`))
-  const { parts } = await writeParts(place, backupId, list, lines.pipe(createZstdCompress()))
+  const names = await promisify(zstdCompress)(Buffer.from(JSON.stringify(kept)))
+  const { parts } = await writeParts(place, backupId, list, [names])
   return { parts, count: kept.length, bytes: kept.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
@@ -59,16 +58,13 @@ async function sizesOfCopies({ destination, seal }: Place): Promise<Map<string, 
   return sizes
 }
 
-/** The names of a backup's pictures. Throws Problem if the list is damaged. */
-async function* picturesOf(place: Place, backupId: string, parts: number): AsyncGenerator<Picture> {
-  const text = Readable.from(readParts(place, backupId, list, parts)).compose(createZstdDecompress())
-  for await (const line of createInterface({ input: text })) {
-    const picture = JSON.parse(line) as Picture
-    // It becomes the name of a file.
-    if (!nameForm.test(picture.name))
-      throw new Problem('The list of pictures is damaged.', 'Restore another backup.')
-    yield picture
-  }
+/** The pictures of a backup. Throws Problem if their list is missing or damaged. */
+export async function picturesOf(place: Place, backupId: string, parts: number): Promise<Picture[]> {
+  const compressed = Buffer.concat(await Array.fromAsync(readParts(place, backupId, list, parts)))
+  const pictures: Picture[] = JSON.parse((await promisify(zstdDecompress)(compressed)).toString())
+  // Names become names of files.
+  if (pictures.every(({ name }) => nameForm.test(name))) return pictures
+  throw new Problem('The list of pictures is damaged.', 'Restore another backup: ./realword backup list')
 }
 
 /** Passes every picture of a backup to `keep`. Throws Problem if one is missing or damaged. */
@@ -79,10 +75,10 @@ export async function restorePictures(
   keep: (name: string, bytes: Buffer) => Promise<void>,
 ): Promise<void> {
   const { destination, seal } = place
-  const names = picturesOf(place, backupId, parts)
+  const pictures = (await picturesOf(place, backupId, parts)).values()
   const restoreNext = async () => {
     for (;;) {
-      const next = await names.next()
+      const next = pictures.next()
       if (next.done) return
       const { name } = next.value
       const sealed = await destination.get(`${seal.poolOfPictures}/${name}`)

@@ -3,17 +3,18 @@ import { open } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { createBackup } from '../backups/create.ts'
-import { openDestination } from '../backups/destination.ts'
 import { isBackupId, listBackupIds, type Manifest, readManifest } from '../backups/manifest.ts'
 import type { Place } from '../backups/parts.ts'
+import { openPlace, openSource, requireBackups } from '../backups/place.ts'
 import { restoreBackup } from '../backups/restore.ts'
-import { makeBackupKey, openSeal } from '../backups/sealing.ts'
+import { backUpNow } from '../backups/schedule.ts'
+import { makeBackupKey } from '../backups/sealing.ts'
+import { readVerified } from '../backups/verify.ts'
 import { type Config, readConfig } from '../config.ts'
-import { embedded } from '../database/embedded.ts'
 import { Problem } from '../lib/problem.ts'
-import { readSecrets } from '../lib/secret.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
+import { addVerify } from './backup-verify.ts'
 import { bold, print, say, sayTable } from './output.ts'
 import { openConfigured } from './with-database.ts'
 
@@ -24,6 +25,7 @@ export function addBackupCommands(program: Command): void {
   addKey(backup)
   addCreate(backup)
   addList(backup)
+  addVerify(backup)
   addRestore(backup)
 }
 
@@ -76,13 +78,10 @@ function addCreate(backup: Command): void {
     .option('--json', 'print JSON')
     .action(async (to: string | undefined, { plain, json }: Flags) => {
       const config = readConfig(process.env)
-      requireEmbedded(config)
       const place = openPlace(config, to)
-      requireEncryption(place, plain ?? false)
+      requireBackups(config, place, plain)
       const began = performance.now()
-      const made = await create(config, place, () =>
-        say('Another backup is running. This one starts after it.'),
-      )
+      const made = await create(config, to, place)
       const seconds = Math.round((performance.now() - began) / 100) / 10
       print(json, { ...describe(made), address: place.destination.address, seconds }, () => {
         say(`${bold(`Backup ${made.backup_id}`)} is in ${place.destination.address}.`)
@@ -95,20 +94,13 @@ function addCreate(backup: Command): void {
     })
 }
 
-async function create(config: Config, place: Place, onWait: () => void): Promise<Manifest> {
+/** A backup in BACKUP_URL counts as one of the service; another one is the operator's own. */
+async function create(config: Config, to: string | undefined, place: Place): Promise<Manifest> {
   const opened = await openConfigured()
+  const onWait = () => process.stderr.write('Another backup is running. This one starts after it.\n')
   try {
-    const { socketFolder, port } = await embedded({ dataDir: config.DATA_DIR }).ensureRunning()
-    return await createBackup(
-      {
-        target: { host: socketFolder, port, user: 'realword', database: 'realword' },
-        pictures: openPictureStore(config),
-        secret: readSecrets(config).current,
-        clock: systemClock,
-      },
-      place,
-      { onWait },
-    )
+    if (to === undefined) return await backUpNow(config, systemClock, { onWait })
+    return await createBackup(await openSource(config, systemClock), place, { onWait })
   } finally {
     await opened.close()
   }
@@ -121,17 +113,24 @@ function addList(backup: Command): void {
     .option('--json', 'print JSON')
     .action(async ({ json }: Flags) => {
       const place = openPlace(readConfig(process.env))
-      const found: ({ backup_id: string; problem: string } | ReturnType<typeof describe>)[] = []
+      const found: Awaited<ReturnType<typeof describeOne>>[] = []
       for (const id of await listBackupIds(place.destination)) found.push(await describeOne(place, id))
       print(json, found, () => {
         if (found.length === 0)
           return say(`No backup in ${place.destination.address} yet. Make one: ./realword backup create`)
         sayTable(
-          ['id', 'database', 'pictures', 'stored', 'problem'],
+          ['id', 'database', 'pictures', 'stored', 'verified', 'problem'],
           found.map(one =>
             'problem' in one
-              ? [one.backup_id, '', '', '', one.problem]
-              : [one.backup_id, inMegabytes(one.database_bytes), one.pictures, inMegabytes(one.stored_bytes)],
+              ? [one.backup_id, '', '', '', '', one.problem]
+              : [
+                  one.backup_id,
+                  inMegabytes(one.database_bytes),
+                  one.pictures,
+                  inMegabytes(one.stored_bytes),
+                  one.verified_at,
+                  '',
+                ],
           ),
         )
       })
@@ -140,7 +139,10 @@ function addList(backup: Command): void {
 
 async function describeOne(place: Place, backupId: string) {
   try {
-    return describe(await readManifest(place, backupId))
+    return {
+      ...describe(await readManifest(place, backupId)),
+      verified_at: await readVerified(place, backupId),
+    }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     return { backup_id: backupId, problem: error.message }
@@ -187,32 +189,6 @@ function findBackup(config: Config, text: string): { place: Place; backupId: str
       ? 'Give the path of one of its folders, such as …/20261123T195131Z-9f3a2c41.'
       : 'List the backups: ./realword backup list',
     2,
-  )
-}
-
-function openPlace(config: Config, to = config.BACKUP_URL): Place {
-  if (!to)
-    throw new Problem(
-      'BACKUP_URL is not set.',
-      'Set it to the folder or bucket of the backups, or name one in the command.',
-      2,
-    )
-  return { destination: openDestination(to), seal: openSeal(config.BACKUP_KEY) }
-}
-
-function requireEmbedded({ DATABASE_URL }: Config): void {
-  if (DATABASE_URL)
-    throw new Problem(
-      'DATABASE_URL is set: Realword backs up its embedded database only.',
-      'Back up your own server with pg_basebackup or WAL-G, and the folder or bucket of the pictures with their own tools.',
-    )
-}
-
-function requireEncryption({ destination, seal }: Place, plain: boolean): void {
-  if (seal.isEncrypted || plain || !destination.address.startsWith('s3:')) return
-  throw new Problem(
-    `BACKUP_KEY is not set, and ${destination.address} is not on this machine.`,
-    'Make a key with `./realword backup key` and set BACKUP_KEY_FILE, or add --plain.',
   )
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
+import { checkBackups } from '../doctor/backup-check.ts'
 import { type Check, check, ok, type Status } from '../doctor/check.ts'
 import { checkDatabase } from '../doctor/database-checks.ts'
 import { checkDataFolder, tryEmbedded } from '../doctor/folder-checks.ts'
@@ -47,6 +48,7 @@ async function examine(fix: boolean): Promise<Check[]> {
     await check('data folder', () => checkDataFolder(DATA_DIR, own)),
     ...(existsSync(DATA_DIR) ? [await check('modes', () => checkModes(DATA_DIR, fix))] : []),
     ...(await database()),
+    await check('backups', () => checkBackups(config as Config, systemClock)),
     await check('mail', () => checkMail(config as Config)),
   ]
 }

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { makeSetupToken, setupMinutes } from '../accounts/sign-in/setup.ts'
+import { startBackups } from '../backups/schedule.ts'
 import type { Config } from '../config.ts'
 import { type Database, isUnavailable } from '../database/connect.ts'
 import { embedded as embeddedServer } from '../database/embedded.ts'
@@ -78,6 +79,8 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
     const address = config.PUBLIC_URL ?? urlOf(listening)
     closing.unshift(workers.stop)
     await workers.start()
+    const backups = startBackups(config, systemClock, logger)
+    closing.unshift(backups.stop)
     announce(`${bold('Realword')} answers at ${address}, reference at ${address}/docs`)
     if (count > 1) announce(`${count} processes answer requests.`)
     if (config.OUTBOX_TOKEN && !config.SMTP_URL) announce(mailNotice(address, config.OUTBOX_TOKEN))

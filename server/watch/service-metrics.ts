@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import packageJson from '../../package.json' with { type: 'json' }
 import { countExports } from '../archives/count-exports.ts'
+import type { BackupState } from '../backups/state.ts'
 import type { Database } from '../database/connect.ts'
 import { oldestDueRequest } from '../dispatch/oldest-due.ts'
 import type { Metrics, Sample } from '../http/metrics.ts'
@@ -9,16 +10,13 @@ import { readWaitingJobs } from '../jobs/waiting-jobs.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { countQueuedMails } from '../mailings/count-queued.ts'
 
-/** When backups last succeeded, and when one was last restored and checked; undefined: never. */
-export type BackupState = { lastSuccess?: Date | undefined; lastVerified?: Date | undefined }
-
 export type Watched = {
   database: Database
   clock: Clock
   dataDir: string
   /** When expired data were last deleted, in milliseconds since 1970; undefined: not since the start. */
   lastTidy: () => number | undefined
-  backup?: () => Promise<BackupState>
+  backups: () => BackupState
 }
 
 /**
@@ -27,7 +25,7 @@ export type Watched = {
  */
 export function measureService(
   metrics: Metrics,
-  { database, clock, dataDir, lastTidy, backup }: Watched,
+  { database, clock, dataDir, lastTidy, backups }: Watched,
 ): void {
   const now = () => new Date(clock())
   const queues = sharing(() => readWaitingJobs(database, now()))
@@ -76,22 +74,28 @@ export function measureService(
       return at === undefined ? [] : one(at / 1000)
     },
   )
-  measureBackups(metrics, backup)
+  measureBackups(metrics, backups)
 }
 
-function measureBackups(metrics: Metrics, backup: Watched['backup']): void {
-  const state = sharing(async () => (await backup?.()) ?? {})
-  const seconds = (at: Date | undefined) => (at ? one(at.getTime() / 1000) : [])
+function measureBackups(metrics: Metrics, state: () => BackupState): void {
+  const seconds = (event: { at: number } | undefined) => (event ? one(event.at / 1000) : [])
   metrics.gauges(
-    { name: 'realword_backup_last_success_timestamp_seconds', help: 'When the last backup was complete' },
-    async () => seconds((await state()).lastSuccess),
+    {
+      name: 'realword_backup_last_success_timestamp_seconds',
+      help: 'When the last complete backup was begun',
+    },
+    () => seconds(state().lastSuccess),
   )
   metrics.gauges(
     {
       name: 'realword_backup_last_verified_timestamp_seconds',
       help: 'When a backup was last restored and checked',
     },
-    async () => seconds((await state()).lastVerified),
+    () => seconds(state().lastVerified),
+  )
+  metrics.gauges(
+    { name: 'realword_backup_overdue', help: '1 after 1.1 times BACKUP_EVERY without a backup' },
+    () => (state().isScheduled ? one(Number(state().isOverdue)) : []),
   )
 }
 

@@ -1,0 +1,61 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { readPeriod } from '../lib/time/periods.ts'
+
+/** How backups of the embedded server are going. Times are milliseconds since 1970. */
+export type BackupState = {
+  /** Whether the service makes backups by itself: BACKUP_URL is set, DATABASE_URL is not. */
+  isScheduled: boolean
+  /** No success for longer than 1.1 × BACKUP_EVERY. */
+  isOverdue: boolean
+  lastSuccess?: { at: number; backupId: string }
+  /** The last backup that was restored and checked by `backup verify`. */
+  lastVerified?: { at: number; backupId: string }
+  /** Why the last attempt failed; absent after a success. */
+  problem?: { at: number; message: string }
+}
+
+/** Reads small files in DATA_DIR only: cheap enough for every health check. */
+export function backupState(
+  { DATA_DIR, DATABASE_URL, BACKUP_URL, BACKUP_EVERY }: Config,
+  now: number,
+): BackupState {
+  const every = BACKUP_EVERY === 'off' ? undefined : readPeriod(BACKUP_EVERY)
+  const isScheduled = Boolean(BACKUP_URL) && !DATABASE_URL && every !== undefined
+  const success = read(DATA_DIR, 'success')
+  const verified = read(DATA_DIR, 'verified')
+  const failure = read(DATA_DIR, 'failure')
+  const since = success?.at ?? read(DATA_DIR, 'first-start')?.at
+  return {
+    isScheduled,
+    isOverdue: isScheduled && since !== undefined && now - since > 1.1 * (every as number),
+    ...(success && { lastSuccess: { at: success.at, backupId: success.text } }),
+    ...(verified && { lastVerified: { at: verified.at, backupId: verified.text } }),
+    ...(failure && failure.at > (success?.at ?? 0) && { problem: { at: failure.at, message: failure.text } }),
+  }
+}
+
+type Event = 'success' | 'verified' | 'failure' | 'first-start'
+
+/** Records what happened to the backups in BACKUP_URL: the id of a backup, or why it failed. */
+export function recordBackupEvent(dataDir: string, event: Event, at: number, text: string): void {
+  const file = fileOf(dataDir, event)
+  mkdirSync(join(dataDir, folder), { recursive: true, mode: 0o700 })
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, JSON.stringify({ at, text }), { mode: 0o600 })
+  renameSync(draft, file)
+}
+
+const folder = 'backup-state'
+const fileOf = (dataDir: string, event: Event) => join(dataDir, folder, `${event}.json`)
+
+// A file that is missing or was cut off by a full disk says nothing.
+function read(dataDir: string, event: Event): { at: number; text: string } | undefined {
+  try {
+    const { at, text } = JSON.parse(readFileSync(fileOf(dataDir, event), 'utf8'))
+    return typeof at === 'number' && typeof text === 'string' ? { at, text } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,26 @@
+import { backupState } from '../backups/state.ts'
+import type { Config } from '../config.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import { type Finding, ok, warning } from './check.ts'
+
+/** Reports the last backup, the last one that was verified, and overdue ones. */
+export function checkBackups(config: Config, clock: Clock): Finding {
+  if (config.DATABASE_URL)
+    return ok('made with the tools of your PostgreSQL server, such as pg_basebackup or WAL-G')
+  const { isScheduled, isOverdue, lastSuccess, lastVerified, problem } = backupState(config, clock())
+  if (!config.BACKUP_URL)
+    return warning('no backups are made. Set BACKUP_URL to a folder on another disk, or to a bucket.')
+  const ago = (at: number) => `${((clock() - at) / 3_600_000).toFixed(1)} h ago`
+  const last = lastSuccess
+    ? `the last one (${lastSuccess.backupId}) is of ${ago(lastSuccess.at)}`
+    : 'none yet'
+  const why = problem ? ` The last attempt failed ${ago(problem.at)}: ${problem.message}` : ''
+  if (isOverdue) return warning(`overdue: ${last}.${why || ' Does the service run?'}`)
+  if (why) return warning(`${last}.${why}`)
+  if (!isScheduled && !lastSuccess)
+    return warning('none yet, and BACKUP_EVERY is off. Run: ./realword backup create')
+  const verified = lastVerified
+    ? `, verified: ${lastVerified.backupId}, ${ago(lastVerified.at)}`
+    : ', none was verified yet: ./realword backup verify'
+  return ok(`${last}${verified}`)
+}
