@@ -23,6 +23,7 @@ const benches: Record<string, () => Promise<{ run: (options: Options) => Promise
   imports: () => import('./imports.ts'),
   neighbours: () => import('./neighbours.ts'),
   restarts: () => import('./restarts.ts'),
+  silence: () => import('./silence.ts'),
   growth: () => import('./growth.ts'),
   citus: () => import('./citus.ts'),
 }

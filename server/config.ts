@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readPostgresAddress } from './lib/postgres-address.ts'
 import { Problem } from './lib/problem.ts'
 import { shortestSecret } from './lib/secret.ts'
 import { readKeepRule, readPeriod } from './lib/time/periods.ts'
@@ -24,11 +25,14 @@ const settings = {
     'Processes that answer HTTP. With more than one, another process runs the jobs. Default: the number of cores − 1, at least 1.',
   ),
   PUBLIC_URL: url(['http:', 'https:'], 'The public address of the service. Default: http://HOST:PORT.'),
-  DATABASE_URL: url(
-    ['postgres:', 'postgresql:'],
-    'A PostgreSQL server, 15 or newer. Default: the embedded one, in DATA_DIR.',
-    true,
-  ),
+  DATABASE_URL: {
+    ...optional('A PostgreSQL server, 15 or newer. Default: the embedded one, in DATA_DIR.'),
+    secret: true as const,
+    read: (value: string) => {
+      readPostgresAddress(value)
+      return value
+    },
+  },
   DATA_DIR: {
     ...text(resolve(home, 'data'), 'The folder of everything that must persist.'),
     read: (value: string) => {

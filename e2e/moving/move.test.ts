@@ -237,7 +237,7 @@ test('refuses a target that it cannot use, and changes nothing', async () => {
   await target.query('used', 'create table stores (a integer primary key)')
   const asStranger = target.urlOf('foreign_one').replace('realword:', 'stranger:')
   const refusals: [string, number, RegExp][] = [
-    ['shop.example', 2, /--to takes the address of a database/],
+    ['shop.example', 2, /--to takes an address that begins with postgres/],
     [target.urlOf('used'), 1, /already holds tables of Realword/],
     [target.urlOf('latin'), 1, /has the encoding LATIN1/],
     [asStranger, 1, /may not create our tables: permission denied/],

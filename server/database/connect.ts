@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { createPipeline, NotDurable, type Pipeline, type Prepared } from './pipeline.ts'
+import { followConnections } from './silent-connections.ts'
 
 /** Anything that can run a statement: the shared pipeline, the pool, or a transaction. */
 export type Connection = { query: <Row>(statement: Sql | Prepared) => Promise<Row[]> }
@@ -18,6 +19,8 @@ export type Database = Connection & {
   schemaPool: (schema: string) => pg.Pool
   /** The connections of each pool, and the statements that wait for one. */
   connections: () => PoolState[]
+  /** Replaces all connections: new statements open others, and those that stay silent are closed. */
+  replaceConnections: () => void
   close: () => Promise<void>
 }
 
@@ -49,8 +52,8 @@ export type Place = () => pg.ClientConfig
 /** Creates the connections to the database at `target`. Each opens when it is first needed. */
 export function connect(target: pg.ClientConfig | Place): Database {
   const place = typeof target === 'function' ? target : () => target
+  const opened = followConnections()
   const config = (): pg.ClientConfig => ({
-    ...place(),
     application_name: 'realword',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
@@ -58,11 +61,13 @@ export function connect(target: pg.ClientConfig | Place): Database {
     // all.
     statement_timeout: 15_000,
     query_timeout: 20_000,
+    ...place(),
   })
+  const openPool = (own: Place, limits: pg.PoolConfig) => quietPool(own, limits, opened.add)
   const pool = openPool(config, { max: 8, idleTimeoutMillis: 30_000 })
   const schemaPools: pg.Pool[] = []
-  const pipeline = createPipeline(config, 2)
-  const writes = createPipeline(config, 4)
+  const pipeline = createPipeline(config, 2, opened.add)
+  const writes = createPipeline(config, 4, opened.add)
 
   return {
     pipeline,
@@ -78,7 +83,7 @@ export function connect(target: pg.ClientConfig | Place): Database {
       }
     },
     schemaPool: schema => {
-      const own = openPool(() => ({ ...config(), options: `-c search_path=${schema}` }), { max: 4 })
+      const own = openPool(() => withOption(config(), `-c search_path=${schema}`), { max: 4 })
       schemaPools.push(own)
       return own
     },
@@ -88,11 +93,20 @@ export function connect(target: pg.ClientConfig | Place): Database {
       { pool: 'reads', ...pipeline.connections() },
       { pool: 'writes', ...writes.connections() },
     ],
+    replaceConnections: () => {
+      for (const one of [pipeline, writes]) one.replaceConnections()
+      void opened.dropSilent()
+    },
     close: async () => {
       const pools = [pool, ...schemaPools].map(one => one.end())
       await Promise.all([...pools, pipeline.close(), writes.close()])
     },
   }
+}
+
+// Of two values of a setting, PostgreSQL takes the last: ours, if the address has one too.
+function withOption(config: pg.ClientConfig, option: string): pg.ClientConfig {
+  return { ...config, options: [config.options, option].filter(Boolean).join(' ') }
 }
 
 function stateOf(name: string, pools: pg.Pool[]): PoolState {
@@ -108,10 +122,11 @@ function stateOf(name: string, pools: pg.Pool[]): PoolState {
 
 // Without an error listener, a lost connection would end the process. The pool listens on idle connections only. The
 // statements of a lost connection are rejected anyway.
-function openPool(config: Place, limits: pg.PoolConfig): pg.Pool {
+function quietPool(config: Place, limits: pg.PoolConfig, onOpen: (client: pg.Client) => void): pg.Pool {
   class Client extends pg.Client {
     constructor() {
       super(config())
+      onOpen(this)
     }
   }
   const pool = new pg.Pool({ ...config(), ...limits, Client })

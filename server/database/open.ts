@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { readPostgresAddress } from '../lib/postgres-address.ts'
 import { Problem } from '../lib/problem.ts'
 import { connect, type Database, isUnavailable } from './connect.ts'
 import { type Embedded, type EmbeddedOptions, embedded } from './embedded.ts'
+import { findServer, firstServer } from './find-server.ts'
 import { movedTo, refuseMoved } from './moved.ts'
 import { openSession, type Session } from './session.ts'
 import { refuseIncompleteCopy } from './unfinished-move.ts'
@@ -27,36 +29,49 @@ export async function openDatabase(options: OpenOptions): Promise<Opened> {
   const server = options.databaseUrl ? undefined : embedded(options.embedded)
   if (server && !options.followMove) refuseMoved(dataDir)
   const address = () => options.databaseUrl ?? movedTo(dataDir)
-  const target = async (): Promise<pg.ClientConfig> => {
-    const connectionString = address()
-    if (connectionString) return { connectionString }
+  const find = async (named: string | undefined): Promise<pg.ClientConfig> => {
+    if (named) return await findServer(readPostgresAddress(named))
     const { socketFolder, port } = await (server as Embedded).ensureRunning()
     return { host: socketFolder, port, user: 'realword', database: 'realword' }
   }
+  // The session finds the server again after each loss, and the other connections follow it.
+  let found: { named: string | undefined; config: pg.ClientConfig } | undefined
+  let database: Database | undefined
+  const target = async () => {
+    const named = address()
+    const before = found?.config
+    found = { named, config: await find(named) }
+    if (before?.host !== found.config.host || before?.port !== found.config.port)
+      database?.replaceConnections()
+    return found.config
+  }
   const session = await openWithPatience(() =>
-    openSession({ target, embedded: server, ...(options.log && { log: options.log }) }),
+    openSession({
+      target,
+      embedded: server,
+      onLost: () => database?.replaceConnections(),
+      ...(options.log && { log: options.log }),
+    }),
   ).catch(error => {
     throw server || error instanceof Problem ? error : notReached(error)
   })
-  // The place of the embedded server depends only on the data folder, so it survives every restart of the server.
-  const first = await target().catch(async error => {
-    await session.close()
-    throw error
+  const opened = connect(() => {
+    const named = address()
+    // Until the session follows a move.
+    if (named && named !== found?.named) return firstServer(readPostgresAddress(named))
+    return found?.config ?? {}
   })
-  const database = connect(() => {
-    const connectionString = address()
-    return connectionString ? { connectionString } : first
-  })
+  database = opened
   const close = async () => {
-    await database.close()
+    await opened.close()
     await session.close()
   }
   if (options.databaseUrl)
-    await refuseIncompleteCopy(database).catch(async error => {
+    await refuseIncompleteCopy(opened).catch(async error => {
       await close()
       throw error
     })
-  return { database, session, close }
+  return { database: opened, session, close }
 }
 
 // For a host with two addresses, the error has a code and no message.

@@ -19,6 +19,8 @@ export type Session = {
 export type SessionOptions = {
   target: () => Promise<pg.ClientConfig>
   embedded?: Embedded | undefined
+  /** Runs when the connection is lost: others may have died with it, without a word. */
+  onLost?: () => void
   log?: (message: string, error?: unknown) => void
 }
 
@@ -30,7 +32,12 @@ const presence = 7_267_001 // advisory lock, shared by every process that uses t
  * it also marks the presence of the process. When it breaks, it reconnects until closed, and starts the server again
  * if needed.
  */
-export async function openSession({ target, embedded, log = () => {} }: SessionOptions): Promise<Session> {
+export async function openSession({
+  target,
+  embedded,
+  onLost = () => {},
+  log = () => {},
+}: SessionOptions): Promise<Session> {
   const hearers: ((payload: string) => void)[] = []
   const forgetters: (() => void)[] = []
   let client: pg.Client | undefined
@@ -62,6 +69,7 @@ export async function openSession({ target, embedded, log = () => {} }: SessionO
     if (which !== client) return
     client = undefined
     for (const forget of forgetters) forget()
+    onLost()
     which.end().catch(() => {})
     if (!closing) comingBack = comeBack()
   }
@@ -124,10 +132,10 @@ async function leave(client: pg.Client, embedded: Embedded): Promise<void> {
 
 async function connectTo(target: () => Promise<pg.ClientConfig>): Promise<pg.Client> {
   const config = {
-    ...(await target()),
     application_name: 'realword session',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    ...(await target()),
   }
   let client = newClient(config)
   try {
@@ -174,7 +182,7 @@ async function checkServer(client: pg.Client): Promise<void> {
 }
 
 async function createDatabase(config: pg.ClientConfig, name: string): Promise<void> {
-  const client = newClient(toDatabase('postgres', config))
+  const client = newClient({ ...config, database: 'postgres' })
   await client.connect()
   try {
     await client.query(`create database ${client.escapeIdentifier(name)}`)
@@ -184,12 +192,4 @@ async function createDatabase(config: pg.ClientConfig, name: string): Promise<vo
   } finally {
     await client.end()
   }
-}
-
-// In pg, the address overrides the other fields, so change the name inside it.
-function toDatabase(name: string, config: pg.ClientConfig): pg.ClientConfig {
-  if (!config.connectionString) return { ...config, database: name }
-  const address = new URL(config.connectionString)
-  address.pathname = name
-  return { ...config, connectionString: address.href }
 }

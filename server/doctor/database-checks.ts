@@ -4,8 +4,10 @@ import pg from 'pg'
 import sql from 'sql-template-tag'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
+import { findServer } from '../database/find-server.ts'
 import { migrate, pendingMigrations } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
+import { readPostgresAddress } from '../lib/postgres-address.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { newestOrder } from '../orders/newest-order.ts'
 import { type Check, check, error, type Finding, ok, warning } from './check.ts'
@@ -64,7 +66,8 @@ async function absence(config: Config): Promise<Finding | undefined> {
     if (existsSync(join(config.DATA_DIR, 'postgres'))) return undefined
     return ok('none yet; the first ./realword start creates it')
   }
-  const client = new pg.Client({ connectionString: config.DATABASE_URL, connectionTimeoutMillis: 5_000 })
+  const server = await findServer(readPostgresAddress(config.DATABASE_URL))
+  const client = new pg.Client({ connectionTimeoutMillis: 5_000, ...server })
   client.on('error', () => {})
   try {
     await client.connect()

@@ -60,6 +60,7 @@ function databaseOver(client: pg.Client): Database {
         return rows
       }),
     connections: () => ({ used: 0, idle: 0, waiting: 0 }),
+    replaceConnections: () => {},
     close: async () => {},
   }
   return {
@@ -68,6 +69,7 @@ function databaseOver(client: pg.Client): Database {
       throw new Error('Verbs of a store need no long transaction.')
     },
     connections: () => [],
+    replaceConnections: () => {},
     close: async () => {},
   }
 }
