@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { embedded } from '../database/embedded.ts'
 import { withoutPassword, writeMoved } from '../database/moved.ts'
+import { readPostgresAddress } from '../lib/postgres-address.ts'
 import { Problem } from '../lib/problem.ts'
 import { move } from '../moving/move.ts'
 import { print, say } from './output.ts'
@@ -46,10 +47,14 @@ export function addMoveCommand(program: Command): void {
 }
 
 function checkAddress(to: string): void {
-  if (URL.canParse(to) && /^postgres(ql)?:$/.test(new URL(to).protocol)) return
-  throw new Problem(
-    '--to takes the address of a database.',
-    'For example: --to postgres://USER:PASSWORD@HOST/DATABASE. Percent-encode reserved characters of the password.',
-    2,
-  )
+  try {
+    readPostgresAddress(to)
+    return
+  } catch (error) {
+    throw new Problem(
+      `--to takes ${(error as Error).message}.`,
+      'For example: --to postgres://USER:PASSWORD@HOST/DATABASE. Percent-encode reserved characters of the password.',
+      2,
+    )
+  }
 }

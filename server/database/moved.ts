@@ -18,7 +18,7 @@ export function refuseMoved(dataDir: string): void {
   if (!moved) return
   throw new Problem(
     `The database of ${dataDir} was moved to ${withoutPassword(moved.to)} on ${moved.at}.`,
-    `Set DATABASE_URL=${withoutPassword(moved.to)}${new URL(moved.to).password && ' with its password'}. To return to the old database as it was at that time, remove ${fileOf(dataDir)}; what was written since then stays in the new one.`,
+    `Set DATABASE_URL=${withoutPassword(moved.to)}${withoutPassword(moved.to) === moved.to ? '' : ' with its password'}. To return to the old database as it was at that time, remove ${fileOf(dataDir)}; what was written since then stays in the new one.`,
   )
 }
 
@@ -35,9 +35,7 @@ export function writeMoved(dataDir: string, moved: Moved): void {
 
 /** The address with asterisks as its password. */
 export function withoutPassword(address: string): string {
-  const url = new URL(address)
-  if (url.password) url.password = '***'
-  return url.href
+  return address.replace(/^(\w+:\/\/[^:@/?#]*):[^@/?#]*@/, '$1:***@').replace(/([?&]password=)[^&]*/, '$1***')
 }
 
 function readMoved(dataDir: string): Moved | undefined {
@@ -45,7 +43,7 @@ function readMoved(dataDir: string): Moved | undefined {
   if (!existsSync(file)) return undefined
   try {
     const moved = JSON.parse(readFileSync(file, 'utf8')) as Moved
-    if (URL.canParse(moved.to)) return moved
+    if (/^postgres(ql)?:\/\//.test(moved.to)) return moved
   } catch {
     // Refused below.
   }

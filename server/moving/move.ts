@@ -6,7 +6,7 @@ import { compareTables, type Difference } from './compare.ts'
 import { copyRows } from './copy.ts'
 import { readSnapshot } from './snapshot.ts'
 import { openSource, type Source } from './source.ts'
-import { completeTarget, prepareTarget, unmarkTarget } from './target.ts'
+import { completeTarget, findTarget, prepareTarget, unmarkTarget } from './target.ts'
 
 export type MoveOptions = {
   /** The embedded server. */
@@ -33,7 +33,7 @@ export async function move({ source: config, to, startOver, report, take }: Move
   let isTaken = false
   try {
     await prepareTarget(to, source.tables, startOver)
-    target = await openClient({ connectionString: to })
+    target = await openClient(await findTarget(to))
     const rows = await copyAll(source, target, report)
     report(`Copied ${rows} rows. Following the changes.`)
     let changes = await follow(source, target)

@@ -3,9 +3,11 @@ import sql from 'sql-template-tag'
 import { readCitus } from '../database/citus.ts'
 import { connect, type Database } from '../database/connect.ts'
 import { distributeTables } from '../database/distribution.ts'
+import { findServer } from '../database/find-server.ts'
 import { migrate } from '../database/migrate.ts'
 import { openSession } from '../database/session.ts'
 import { installJobs } from '../jobs/install.ts'
+import { readPostgresAddress } from '../lib/postgres-address.ts'
 import { Problem } from '../lib/problem.ts'
 import { readTables, type Table } from './tables.ts'
 
@@ -14,7 +16,7 @@ import { readTables, type Table } from './tables.ts'
  * move, or if its user may not create them. With `startOver`, deletes the rows of an unfinished move.
  */
 export async function prepareTarget(url: string, tables: Table[], startOver: boolean): Promise<void> {
-  const target = { connectionString: url }
+  const target = await findTarget(url)
   // Checks the version, and creates the database if it is missing.
   const session = await openSession({ target: async () => target }).catch(error => {
     throw error instanceof Problem ? error : notReached(error)
@@ -36,6 +38,13 @@ export async function prepareTarget(url: string, tables: Table[], startOver: boo
     await database.close()
     await session.close()
   }
+}
+
+/** How to connect to the database of `url`. Throws Problem if no host of it can be used. */
+export async function findTarget(url: string): Promise<pg.ClientConfig> {
+  return await findServer(readPostgresAddress(url)).catch(error => {
+    throw error instanceof Problem ? error : notReached(error)
+  })
 }
 
 /** From now on, a service may use the target. */
