@@ -49,7 +49,8 @@ export const postKeepalive = <ResponseBody = void>(path: string, body: unknown) 
 export const put = <ResponseBody = void>(path: string, body: unknown) => send<ResponseBody>('PUT', path, body)
 export const patch = <ResponseBody = void>(path: string, body: unknown) =>
   send<ResponseBody>('PATCH', path, body)
-export const remove = <ResponseBody = void>(path: string) => send<ResponseBody>('DELETE', path)
+export const remove = <ResponseBody = void>(path: string, body?: unknown) =>
+  send<ResponseBody>('DELETE', path, body)
 
 /** Uploads raw bytes. Throws ApiFailure for an error response. */
 export async function putBytes<ResponseBody>(

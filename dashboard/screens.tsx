@@ -29,6 +29,11 @@ const Data = screen(['data'], () => import('./data/page.tsx'))
 const Settings = screen(['settings', 'schedule', 'templates'], () => import('./settings/page.tsx'))
 const Account = screen(['account'], () => import('./account/page.tsx'))
 const NewStore = screen([], () => import('./new-store/page.tsx'))
+const OperatorShell = screen(['operator'], () => import('./shell/operator-shell.tsx'))
+const OperatedStores = screen(['operator'], () => import('./operator/stores.tsx'))
+const OperatedStore = screen(['operator'], () => import('./operator/store.tsx'))
+const Health = screen(['operator'], () => import('./operator/health.tsx'))
+const OperatorLog = screen(['operator'], () => import('./operator/log.tsx'))
 const SignedOut = screen(['account'], () => import('./signing-in/signed-out.tsx'))
 const Setup = screen([], () => import('./signing-in/setup.tsx'))
 const EmailLinkPage = screen(['account'], () => import('./signing-in/email-link.tsx'))
@@ -74,14 +79,20 @@ function useHash(): string {
 /** The routes of signed-in users. Each contains the store id, so that a link opens the same store for everybody. */
 function StoreScreens({ me }: { me: Me }) {
   const [firstStore] = me.stores
+  const firstPath = firstStore ? `/${firstStore.store_id}` : me.is_operator ? '/operator' : undefined
   return (
     <SessionProvider me={me}>
       <Suspense fallback={<PageLoader />}>
         <Routes>
-          <Route
-            path="/"
-            element={firstStore ? <Navigate to={`/${firstStore.store_id}`} replace /> : <NoStore />}
-          />
+          <Route path="/" element={firstPath ? <Navigate to={firstPath} replace /> : <NoStore />} />
+          <Route path="/operator" element={me.is_operator ? <OperatorShell /> : <NotFound />}>
+            <Route index element={<OperatedStores />} />
+            <Route path="stores/:operatedId" element={<OperatedStore />} />
+            <Route path="health" element={<Health />} />
+            <Route path="log" element={<OperatorLog />} />
+            <Route path="account" element={<Account />} />
+            <Route path="*" element={<NotFound />} />
+          </Route>
           <Route path="/:storeId" element={<Shell />}>
             <Route index element={<Home />} />
             <Route path="reviews" element={<Reviews />} />

@@ -13,7 +13,7 @@ import { useSignOut } from './sign-out.ts'
 /** The user's menu: account, theme, language and sign-out. */
 export function UserMenu() {
   const { nav } = useCommonTexts()
-  const { person } = useMe()
+  const { person, is_operator } = useMe()
   const navigate = useNavigate()
   const { storeId = '' } = useParams()
   const hasDrafts = useUnsavedAnywhere()
@@ -30,7 +30,14 @@ export function UserMenu() {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{person.email}</Menu.Label>
-          <MenuItem label={nav.account} icon="account" onClick={() => navigate(`/${storeId}/account`)} />
+          <MenuItem
+            label={nav.account}
+            icon="account"
+            onClick={() => navigate(`/${storeId || 'operator'}/account`)}
+          />
+          {is_operator && storeId && (
+            <MenuItem label={nav.operate} icon="group" onClick={() => navigate('/operator')} />
+          )}
           <Menu.Divider />
           <ThemeItems />
           <Menu.Divider />

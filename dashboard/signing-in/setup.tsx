@@ -6,10 +6,10 @@ import { post } from '../api.ts'
 import { CopyableValue } from '../parts/copyable-value.tsx'
 import { ErrorAlert, ErrorPanel } from '../parts/errors.tsx'
 import { CountryPicker, LanguagePicker, TimeZonePicker } from '../parts/pickers/pickers.tsx'
+import { proposedRegion } from '../parts/pickers/proposed-region.ts'
 import { useCommonTexts } from '../words/words.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { NewSetupLink } from './new-setup-link.tsx'
-import { proposedRegion } from './proposed-region.ts'
 
 type CreatedStore = { store_id: string; api_key: string }
 

@@ -39,6 +39,11 @@ const catalogues = {
     es: () => import('./es/moderation.ts'),
     'pt-BR': () => import('./pt-BR/moderation.ts'),
   },
+  operator: {
+    en: () => import('./en/operator.ts'),
+    es: () => import('./es/operator.ts'),
+    'pt-BR': () => import('./pt-BR/operator.ts'),
+  },
   orders: {
     en: () => import('./en/orders.ts'),
     es: () => import('./es/orders.ts'),

@@ -6,7 +6,7 @@ import type { Connection, Database } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import { type Secrets, sign } from '../lib/secret.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { type Plan, planSettings } from '../stores/plan.ts'
+import { type Plan, planLimits, planOf, planSettings } from '../stores/plan.ts'
 import {
   changeStore,
   insertStore,
@@ -107,7 +107,7 @@ export async function changeOperatedStore(
     })
     const before = await readStore(tx, storeId)
     const after = await changeStore(tx, storeId, change, byOperator(at))
-    const fields = changedFields(before, after, Object.keys(limits))
+    const fields = changedFields(before, after)
     if (fields.length === 0) return
     const action = before.active === after.active ? 'change' : after.active ? 'activate' : 'suspend'
     const record = { record: 'store', recordId: before.store_id, label: before.name } as const
@@ -115,10 +115,10 @@ export async function changeOperatedStore(
   })
 }
 
-function changedFields(before: Store, after: Store, limits: string[]): string[] {
-  const isSame =
-    JSON.stringify([before.order_limit, before.limits]) === JSON.stringify([after.order_limit, after.limits])
-  return [...(isSame ? [] : limits), ...(before.active === after.active ? [] : ['active'])]
+function changedFields(before: Store, after: Store): string[] {
+  const [old, now] = [planOf(before), planOf(after)]
+  const limits = planLimits.filter(name => old[name] !== now[name])
+  return [...limits, ...(before.active === after.active ? [] : ['active'])]
 }
 
 /**

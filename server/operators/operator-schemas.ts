@@ -222,3 +222,6 @@ export type StoreUsage = z.infer<typeof storeUsage>
 export type InstallationUsage = z.infer<typeof installationUsage>
 export type Health = z.infer<typeof health>
 export type NewStore = z.infer<typeof newStore>
+export type StorePage = z.infer<typeof storePage>
+export type LogPage = z.infer<typeof logPage>
+export type CreatedStore = z.infer<typeof createdStore>

@@ -192,6 +192,7 @@ export const words = {
   historyEmpty: 'No changes yet.',
   actors: {
     command: 'The operator',
+    operator: 'The operator',
     system: 'The service',
     rule: 'The rule',
     user: 'Former member',

@@ -17,6 +17,7 @@ export const words = {
     account: 'Tu cuenta',
     store: 'Tienda',
     newStore: 'Nueva tienda',
+    operate: 'Operar la instalación',
     signOut: 'Cerrar sesión',
     signOutTitle: '¿Cerrar sesión?',
     signOutLead: 'Tienes cambios sin guardar. Si cierras sesión, los pierdes.',

@@ -195,6 +195,7 @@ export const words = {
   historyEmpty: 'Aún no hay cambios.',
   actors: {
     command: 'El operador',
+    operator: 'El operador',
     system: 'El servicio',
     rule: 'La regla',
     user: 'Exmiembro',

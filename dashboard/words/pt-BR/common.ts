@@ -17,6 +17,7 @@ export const words = {
     account: 'Sua conta',
     store: 'Loja',
     newStore: 'Nova loja',
+    operate: 'Operar a instalação',
     signOut: 'Sair',
     signOutTitle: 'Sair?',
     signOutLead: 'Há alterações não salvas. Se você sair, elas serão perdidas.',

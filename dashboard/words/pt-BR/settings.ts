@@ -193,6 +193,7 @@ export const words = {
   historyEmpty: 'Nenhuma alteração ainda.',
   actors: {
     command: 'O operador',
+    operator: 'O operador',
     system: 'O serviço',
     rule: 'A regra',
     user: 'Ex-membro',

@@ -1,4 +1,4 @@
-import { countries, shopperLanguages } from '../parts/pickers/countries.ts'
+import { countries, shopperLanguages } from './countries.ts'
 
 /** The region of a new store, as far as the browser knows it. */
 export function proposedRegion(): { locale: string; timeZone: string; country: string } {

@@ -1,0 +1,110 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aMember } from '../../server/test/admin.ts'
+import { startTestApp, type TestApp } from '../../server/test/app.ts'
+import { launchBrowser } from '../../server/test/browser.ts'
+import { anOrder } from '../../server/test/factories.ts'
+import { anOperator } from '../../server/test/operators.ts'
+import { aStore } from '../../server/test/users.ts'
+import { findFaults, openDashboard, overflows, type View } from './stage.ts'
+
+let it: TestApp
+let browser: Browser
+let operator: Awaited<ReturnType<typeof anOperator>>
+beforeAll(async () => {
+  it = await startTestApp({ SIGN_IN_RATE_LIMIT: '1000' })
+  browser = await launchBrowser()
+  operator = await anOperator(it)
+})
+afterAll(async () => {
+  await browser.close()
+  await it.close()
+})
+
+const open = (view: View = {}) => openDashboard(browser, it, operator, view)
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+
+test('an operator without a store lands on the stores, finds one, and changes its limits', async () => {
+  const store = await aStore(it.database, { name: 'Loja Verde' })
+  await aStore(it.database, { name: 'Other' })
+  await it.send('POST', '/orders', { headers: store.headers, body: anOrder() })
+  const page = await open()
+  await heading(page, 'Stores').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/admin/operator')
+  await page.getByRole('searchbox').fill('verde')
+  await page.getByRole('link', { name: 'Other' }).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Loja Verde' }).click()
+  await heading(page, 'Loja Verde').waitFor()
+  await page.getByText('Used: 1', { exact: true }).waitFor()
+  await page.getByLabel('Orders a month').fill('500')
+  await page.getByLabel('Stored files (MB)').fill('2')
+  await page.getByRole('button', { name: 'Save limits' }).click()
+  await page.getByText('Limits saved.').waitFor()
+  await page.getByText('The operator changed Orders a month and').waitFor()
+  const { body } = await operator.send('GET', `/operator/stores/${store.storeId}`)
+  expect(body.limits).toMatchObject({
+    orders_per_month: 500,
+    stored_bytes: 2 * 1024 ** 2,
+    mails_per_day: null,
+  })
+  await page.context().close()
+})
+
+test('an operator creates a store, which displays its key once', async () => {
+  const page = await open({ path: '/operator' })
+  await page.getByRole('button', { name: 'Create store' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Store name').fill('Nova')
+  await dialog.getByLabel('Email of the owner').fill('no address')
+  await dialog.getByRole('button', { name: 'Create store' }).click()
+  await dialog.getByLabel('Email of the owner').fill('bia@nova.example')
+  await dialog.getByRole('button', { name: 'Create store' }).click()
+  await dialog.getByText('An invitation is on its way to bia@nova.example.').waitFor()
+  expect(await dialog.innerText()).toMatch(/rw_orders_/)
+  await dialog.getByRole('button', { name: 'Open the store' }).click()
+  await heading(page, 'Nova').waitFor()
+  await page.context().close()
+})
+
+test('an operator suspends a store, activates it, and deletes it by typing its name', async () => {
+  const store = await aStore(it.database, { name: 'Breve' })
+  const page = await open({ path: `/operator/stores/${store.storeId}` })
+  await page.getByRole('button', { name: 'Suspend' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
+  await page.getByRole('button', { name: 'Activate' }).click()
+  await page.getByRole('button', { name: 'Suspend' }).waitFor()
+  await page.getByRole('button', { name: 'Delete store' }).click()
+  const dialog = page.getByRole('dialog')
+  const remove = dialog.getByRole('button', { name: 'Delete store' })
+  expect(await remove.isDisabled()).toBe(true)
+  await dialog.getByRole('textbox').fill('Breve')
+  await remove.click()
+  await page.getByText('Its data are being removed').waitFor()
+  const { body } = await operator.send('GET', `/operator/stores/${store.storeId}`)
+  expect(body.state).toBe('deleted')
+  await page.context().close()
+})
+
+test('an owner who is no operator finds nothing there; one who is, finds both', async () => {
+  const store = await aStore(it.database)
+  const owner = await aMember(it, store.storeId, 'owner')
+  const page = await openDashboard(browser, it, owner, { path: '/operator' })
+  await heading(page, 'Page not found').waitFor()
+  await page.context().close()
+})
+
+test.each([
+  ['en', 'light', '', 'Stores'],
+  ['pt-BR', 'dark', '/health', 'Saúde'],
+  ['es', 'dark', '/log', 'Registro'],
+  ['es', 'light', '/store', 'Loja Longa'],
+] as const)('in %s, %s: %s has no fault of axe and fits 360 px', async (language, scheme, path, title) => {
+  const store = await aStore(it.database, { name: 'Loja Longa', order_limit: 10 })
+  const address = path === '/store' ? `/stores/${store.storeId}` : path
+  const page = await open({ language, scheme, width: 360, path: `/operator${address}` })
+  await heading(page, title).waitFor()
+  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+  expect(await findFaults(page)).toEqual([])
+  expect(await overflows(page)).toBe(false)
+  await page.context().close()
+})
