@@ -56,10 +56,7 @@ function ExampleCommand() {
       <Group justify="flex-end" mb="xs">
         <CopyValueButton value={command} />
       </Group>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it sideways */}
-      <pre className={classes.code} tabIndex={0}>
-        {command}
-      </pre>
+      <pre className={classes.code}>{command}</pre>
     </>
   )
 }

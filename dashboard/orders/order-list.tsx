@@ -163,9 +163,21 @@ function Buyer({ order }: { order: Order }) {
       </Text>
       {request?.email && (
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {request.email}
+          <Address email={request.email} />
         </Text>
       )}
+    </>
+  )
+}
+
+/** An email address that breaks before its @, if it does not fit on a line. */
+function Address({ email }: { email: string }) {
+  const at = email.lastIndexOf('@')
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
     </>
   )
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import { isIP } from 'node:net'
 import type { Database } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import type { BuiltFiles } from '../http/built-files.ts'
 import { type Fetched, FetchFailure, guardedFetch, type Obstacle } from '../lib/guarded-fetch.ts'
+import { isPublic } from '../lib/networks.ts'
 import { findProductsBySku, productNames, someProductUrls } from '../products/products.ts'
 import { readRatings } from '../reviews/storefront/ratings.ts'
 import { readStore, type Store } from '../stores/stores.ts'
@@ -26,7 +28,15 @@ export type CheckParts = {
  */
 export async function checkPage(parts: CheckParts, storeId: string, address: string): Promise<WidgetCheck> {
   const store = await readStore(parts.database, storeId)
-  const url = await pageOfStore(parts, store, address)
+  const url = readAddress(address)
+  const otherHosts = await hostsUnlike(parts, store, url)
+  if (otherHosts.length > 0) {
+    // A page on the member's own machine is not on the store's site yet: nothing is wrong with it.
+    if (isLocal(url)) return judge(url, [find('page_private', { host: url.host })])
+    throw new ApiError('body_invalid', {
+      problems: [{ path: 'url', problem: 'page_of_store', values: [otherHosts.slice(0, 5).join(', ')] }],
+    })
+  }
   const fetched = await fetchPage(parts, url)
   if (!('body' in fetched)) return judge(url, [fetched])
   const obstacle = obstacleIn(fetched)
@@ -78,20 +88,22 @@ function judge(url: URL, findings: Finding[]): WidgetCheck {
 }
 
 /**
- * The address, if it is at one of the store's origins, its site or its products, so that nobody can make us fetch other
- * pages. A store that has configured none of these may name any page.
+ * The hosts of the store's origins, its site and its products, if the address is at none of them, so that nobody can
+ * make us fetch other pages. Empty for an address of the store, and for a store that has configured none of these: it
+ * may name any page.
  */
-async function pageOfStore({ database, publicUrl }: CheckParts, store: Store, address: string): Promise<URL> {
-  const url = readAddress(address)
+async function hostsUnlike({ database, publicUrl }: CheckParts, store: Store, url: URL): Promise<string[]> {
   const products = await someProductUrls(database, store.store_id)
   const known = [...store.origins, store.site_url ?? '', ...products].flatMap(hostOf)
   const host = bare(url.hostname)
   const isOwn = [...known, ...hostOf(publicUrl())].some(one => host === one || host.endsWith(`.${one}`))
-  if (known.length > 0 && !isOwn) {
-    const values = [[...new Set(known)].slice(0, 5).join(', ')]
-    throw new ApiError('body_invalid', { problems: [{ path: 'url', problem: 'page_of_store', values }] })
-  }
-  return url
+  return isOwn ? [] : [...new Set(known)]
+}
+
+// Names and addresses of private networks, without asking a name server.
+function isLocal({ hostname }: URL): boolean {
+  const name = hostname.replace(/^\[|\]$/g, '')
+  return isIP(name) ? !isPublic(name) : /(^|\.)(localhost|local|test|internal)$/i.test(name)
 }
 
 // People often omit the scheme. Text before a port is not a scheme.

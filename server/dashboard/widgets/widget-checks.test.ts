@@ -256,6 +256,20 @@ describe('a page that cannot be checked', () => {
 })
 
 describe('the address', () => {
+  test.each([
+    'http://192.168.0.7:3000/p/1',
+    'localhost:3000/p/1',
+    'http://[::1]/',
+    'http://shop.test/p/1',
+  ])('%s, which is not on the store’s site, is no error but answered with what to do', async url => {
+    const { status, body } = await send(url)
+    expect([status, body.verdict, body.findings.map((finding: { name: string }) => finding.name)]).toEqual([
+      200,
+      'unread',
+      ['page_private'],
+    ])
+  })
+
   const send = (url: unknown) => owner.send('POST', `/stores/${store.storeId}/widget-checks`, { url })
 
   test.each([
