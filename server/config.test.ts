@@ -251,6 +251,8 @@ describe('every setting', () => {
     }
     expect(readConfig({ [name]: '' })[name]).toEqual(table[name].default)
     expect(readConfig({ [`${name}_FILE`]: aFile('\n') })[name]).toEqual(table[name].default)
+    for (const [text, value] of table[name].good)
+      expect(readConfig({ [name]: text, [`${name}_FILE`]: aFile('\n') })[name]).toEqual(value)
   })
 
   test.each(names.filter(name => table[name].takes))('%s tells what it takes', name => {

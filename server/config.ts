@@ -208,13 +208,15 @@ function readSetting(
 ): unknown {
   const file = env[`${name}_FILE`]
   let value = env[name]
-  if (value && file) {
-    wrong.push(`${name} and ${name}_FILE are both set: keep one.`)
-    return setting.default
-  }
   if (file) {
     try {
-      value = readFileSync(file, 'utf8').trim()
+      const content = readFileSync(file, 'utf8').trim()
+      // A blank file is no value: deploy/realword.service names one for each secret.
+      if (value && content) {
+        wrong.push(`${name} and ${name}_FILE are both set: keep one.`)
+        return setting.default
+      }
+      value ||= content
     } catch (error) {
       wrong.push(`${name}_FILE=${file}: ${(error as Error).message}.`)
       return setting.default
