@@ -26,6 +26,7 @@ const groups = new Map<string | undefined, () => Promise<(program: Command) => v
   ['migrate', async () => (await import('./commands/migrate.ts')).addMigrateCommand],
   ['backup', async () => (await import('./commands/backup.ts')).addBackupCommands],
   ['move', async () => (await import('./commands/move.ts')).addMoveCommand],
+  ['upgrade', async () => (await import('./commands/upgrade.ts')).addUpgradeCommand],
   ['doctor', async () => (await import('./commands/doctor.ts')).addDoctorCommand],
 ])
 const named = groups.get(process.argv[2])

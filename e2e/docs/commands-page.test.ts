@@ -14,6 +14,7 @@ import { addQuestionCommands } from '../../server/commands/question.ts'
 import { addReviewCommands } from '../../server/commands/review.ts'
 import { addStartCommand } from '../../server/commands/start.ts'
 import { addStoreCommands } from '../../server/commands/store.ts'
+import { addUpgradeCommand } from '../../server/commands/upgrade.ts'
 import { addUserCommands } from '../../server/commands/user.ts'
 import { readPage } from './pages.ts'
 
@@ -31,6 +32,7 @@ const adders = [
   addMailCommands,
   addMigrateCommand,
   addMoveCommand,
+  addUpgradeCommand,
   addBackupCommands,
   addDoctorCommand,
 ]

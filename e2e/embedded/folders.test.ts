@@ -51,7 +51,7 @@ describe('refused without a change', () => {
       const { code, stderr } = await run(command, { dataDir })
       expect(code).toBe(1)
       expect(stderr).toMatch(/was made by PostgreSQL 17, and this Realword brings PostgreSQL 18/)
-      expect(stderr).toContain('DATABASE_URL')
+      expect(stderr).toContain('Run ./realword upgrade.')
     }
     expect(inventory(folder)).toEqual(before)
   })

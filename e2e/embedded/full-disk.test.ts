@@ -1,17 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import {
-  cleanUp,
-  onCleanUp,
-  postmasterOf,
-  run,
-  type Service,
-  startService,
-  temporaryFolder,
-  waitFor,
-} from '../service.ts'
+import { cleanUp, postmasterOf, run, type Service, startService, waitFor } from '../service.ts'
+import { smallDisk } from '../small-disk.ts'
 import { createStore, orderText, post, query, type Store } from '../store.ts'
 
 afterEach(cleanUp)
@@ -73,16 +64,6 @@ async function makeRoomAndProve({ service, store, ballast, accepted }: FullDisk)
   const there = new Set(rows.map(row => row.order_id))
   expect(accepted.filter(orderId => !there.has(orderId))).toEqual([])
   expect(there.has('after')).toBe(true)
-}
-
-/** A disk of this size in MiB; undefined if none can be created. */
-function smallDisk(size: number): string | undefined {
-  const disk = temporaryFolder()
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}m`, 'realword', disk]).status !== 0)
-    return undefined
-  // An ended process may hold its files for another moment.
-  onCleanUp(() => waitFor('the disk to be free', () => spawnSync('umount', [disk]).status === 0))
-  return disk
 }
 
 /** Writes until the disk is full. */

@@ -23,6 +23,7 @@ import { isAlive, type Postmaster, readPostmaster, removeStaleLocks } from './po
 import { checkRunAs, chooseRunAs, handOver, type RunAs, spawnAs } from './run-as.ts'
 import { serverSettings } from './server-settings.ts'
 import { socketFolderFor } from './socket-folder.ts'
+import { refuseUnfinishedUpgrade } from './unfinished-upgrade.ts'
 
 export type Embedded = {
   /** Starts the server over the data folder, or attaches to a running one. Resolves when it is ready. */
@@ -57,6 +58,7 @@ export function embedded(options: EmbeddedOptions): Embedded {
     const running = await readyServer(folder)
     if (running) return running
     refuseUnfinishedRestore(dataDir)
+    refuseUnfinishedUpgrade(dataDir)
     makeDataDir(dataDir)
     const binaries = findBinaries(options.binaries)
     const as = chooseRunAs(folder, options.forbidNamespace)
@@ -174,7 +176,9 @@ function checkDataFolder(folder: string, binaries: Binaries): void {
   if (major === binaries.major) return
   throw new Problem(
     `${folder} was made by PostgreSQL ${major}, and this Realword brings PostgreSQL ${binaries.major}.`,
-    `Start the Realword version that created it, or run your own PostgreSQL ${major} on that folder and set DATABASE_URL. Realword changed nothing in it.`,
+    major < binaries.major
+      ? 'Run ./realword upgrade. Realword changed nothing in it.'
+      : 'Start the Realword version that created it. Realword changed nothing in it.',
   )
 }
 

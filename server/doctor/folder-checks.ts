@@ -100,5 +100,5 @@ function unsoundness(folder: string): string | undefined {
   const made = Number(readFileSync(versionFile, 'utf8'))
   const { major } = findBinaries()
   if (made === major) return undefined
-  return `${folder} was made by PostgreSQL ${made}, and this Realword brings PostgreSQL ${major}. Start the Realword version that created it, or run your own PostgreSQL ${made} on that folder and set DATABASE_URL.`
+  return `${folder} was made by PostgreSQL ${made}, and this Realword brings PostgreSQL ${major}. ${made < major ? 'Run ./realword upgrade.' : 'Start the Realword version that created it.'}`
 }

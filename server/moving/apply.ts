@@ -77,20 +77,25 @@ async function insertRows(target: pg.Client, table: Table, rows: Row[]): Promise
   for (const part of chunksOf(rows))
     await target.query(
       `insert into ${table.name} (${namesOf(columns)})
-       select ${values} from ${unnest(columns.length, 'rows', 'c')}
+       select ${values} from ${unnest(Array(columns.length).fill('text'), 'rows', 'c')}
        ${table.isReferenced ? onConflict : ''}`,
       columnsOf(part, columns.length),
     )
 }
 
-const keysFrom = ({ key }: Table) => unnest(key.length, 'keys', 'k')
+// Parameters of the key's own types: Citus refuses to delete by values that it must convert first.
+const keysFrom = ({ key }: Table) =>
+  unnest(
+    key.map(({ type }) => type),
+    'keys',
+    'k',
+  )
 
-const isKey = ({ key }: Table) =>
-  key.map(({ name, type }, at) => `own.${name} = keys.k${at}::${type}`).join(' and ')
+const isKey = ({ key }: Table) => key.map(({ name }, at) => `own.${name} = keys.k${at}`).join(' and ')
 
-function unnest(count: number, alias: string, prefix: string): string {
-  const numbers = Array.from({ length: count }, (_, at) => at)
-  return `unnest(${numbers.map(at => `$${at + 1}::text[]`).join(', ')}) as ${alias} (${numbers.map(at => prefix + at).join(', ')})`
+function unnest(types: string[], alias: string, prefix: string): string {
+  const arrays = types.map((type, at) => `$${at + 1}::${type}[]`).join(', ')
+  return `unnest(${arrays}) as ${alias} (${types.map((_, at) => prefix + at).join(', ')})`
 }
 
 /** The parameters of `unnest`: an array for each column. */

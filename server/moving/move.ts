@@ -78,7 +78,7 @@ async function copyAll(source: Source, target: pg.Client, report: (step: string)
   return rows
 }
 
-const shortRound = 500 // ms
+const shortRound = 2_000 // ms
 const mostRounds = 100
 
 /** Applies changes until they are nearly all applied. Returns their number. */

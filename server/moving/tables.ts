@@ -68,3 +68,9 @@ export async function readTables(client: pg.Client): Promise<Table[]> {
 
 /** SQL: the names of columns, separated by commas. */
 export const namesOf = (columns: Column[]) => columns.map(({ name }) => name).join(', ')
+
+/** Whether two tables have the same columns, in any order, and the same key. */
+export const sameTable = (one: Table, other: Table) => describe(one) === describe(other)
+
+const describe = ({ columns, key }: Table) =>
+  JSON.stringify([columns.map(({ name, type }) => `${name} ${type}`).sort(), key])

@@ -9,7 +9,7 @@ import { openSession } from '../database/session.ts'
 import { installJobs } from '../jobs/install.ts'
 import { readPostgresAddress } from '../lib/postgres-address.ts'
 import { Problem } from '../lib/problem.ts'
-import { readTables, type Table } from './tables.ts'
+import { readTables, sameTable, type Table } from './tables.ts'
 
 /**
  * Creates our tables in the database of `url`, without rows. Throws Problem if it has any that are not of an unfinished
@@ -103,7 +103,7 @@ async function checkSame(client: pg.Client, tables: Table[]): Promise<void> {
   const there = await readTables(client)
   const wrong = tables.filter(table => {
     const same = there.find(({ path }) => path === table.path)
-    return !same || describe(same) !== describe(table)
+    return !same || !sameTable(same, table)
   })
   if (wrong.length > 0)
     throw new Problem(
@@ -111,9 +111,6 @@ async function checkSame(client: pg.Client, tables: Table[]): Promise<void> {
       'Start the service of this release once, so that it brings the database up to date, and run this again with --start-over.',
     )
 }
-
-const describe = ({ columns, key }: Table) =>
-  JSON.stringify([columns.map(({ name, type }) => `${name} ${type}`).sort(), key])
 
 function notReached({ message, code }: Error & { code?: string }): Problem {
   return new Problem(
