@@ -129,6 +129,30 @@ describe('the service', () => {
     })
   })
 
+  test('backs up before it migrates, and migrates nothing without that backup', async () => {
+    const dataDir = newDataDir()
+    const service = await startService({ dataDir })
+    const forget =
+      'delete from realword_migrations where version = (select max(version) from realword_migrations)'
+    await query(dataDir, forget)
+    const folder = temporaryFolder()
+    const unusable = { BACKUP_URL: join(folder, 'file') }
+    writeFileSync(unusable.BACKUP_URL, '')
+    const refused = await run(['migrate'], { dataDir, env: unusable })
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/the backup before that failed: The backup folder .*\nNothing was changed/),
+    ])
+    // Its tables are there, so the migration itself fails: after the backup.
+    const env = { BACKUP_URL: join(folder, 'backups') }
+    const off = { ...env, BACKUP_BEFORE_MIGRATING: 'off' }
+    expect((await run(['migrate'], { dataDir, env: off })).stderr).toContain('already exists')
+    expect(await list(env)).toEqual([])
+    expect((await run(['migrate'], { dataDir, env })).stderr).toContain('already exists')
+    expect(await list(env)).toHaveLength(1)
+    service.kill('SIGKILL')
+  })
+
   test('does not start with backups that would be lost or readable by others', async () => {
     const dataDir = newDataDir()
     const words = async (BACKUP_URL: string) =>

@@ -196,6 +196,12 @@ const table: Record<keyof Config, Row> = {
     bad: ['7', '7d,', '0d', '7d,7d', 'all'],
     takes: 'numbers of days, weeks and months, such as 7d,4w,6m',
   },
+  BACKUP_BEFORE_MIGRATING: {
+    default: 'on',
+    good: [['off', 'off']],
+    bad: ['no', 'true', 'ON'],
+    takes: 'one of on, off',
+  },
   BACKUP_KEY: {
     default: undefined,
     good: [['a'.repeat(43), 'a'.repeat(43)]],

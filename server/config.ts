@@ -141,6 +141,11 @@ const settings = {
       throw new Error('numbers of days, weeks and months, such as 7d,4w,6m')
     },
   },
+  BACKUP_BEFORE_MIGRATING: oneOf(
+    'on',
+    ['on', 'off'],
+    'Whether a backup is made before a new release changes the embedded database, if BACKUP_URL is set: on or off.',
+  ),
   BACKUP_KEY: {
     default: undefined as string | undefined,
     about:

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { distributeTables } from '../database/distribution.ts'
 import { type Migration, migrate } from '../database/migrate.ts'
 import { print, say } from './output.ts'
-import { openConfigured } from './with-database.ts'
+import { backUpFirst, openConfigured } from './with-database.ts'
 
 export function addMigrateCommand(program: Command): void {
   program
@@ -16,6 +16,7 @@ export function addMigrateCommand(program: Command): void {
         const { database, session } = opened
         let applied: Migration[] = []
         const prepare = async () => {
+          await backUpFirst(database)
           applied = await migrate(database)
         }
         const distributed = citus ? await distributeTables(database, { session, prepare }) : await prepare()

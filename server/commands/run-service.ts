@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { makeSetupToken, setupMinutes } from '../accounts/sign-in/setup.ts'
+import { backUpBeforeMigrating } from '../backups/before-migrating.ts'
 import { startBackups } from '../backups/schedule.ts'
 import type { Config } from '../config.ts'
 import { type Database, isUnavailable } from '../database/connect.ts'
@@ -47,6 +48,7 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
     })
     closing.unshift(opened.close)
     const { database } = opened
+    await backUpBeforeMigrating(config, database, systemClock)
     await migrate(database)
     await installJobs(database)
     const demoStore = demo ? await ensureDemoStore(database, config, systemClock) : undefined

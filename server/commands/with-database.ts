@@ -4,17 +4,27 @@ import type { Database } from '../database/connect.ts'
 import { migrate } from '../database/migrate.ts'
 import { type Opened, openDatabase } from '../database/open.ts'
 import { installJobs } from '../jobs/install.ts'
+import { systemClock } from '../lib/time/clock.ts'
 
 /** Opens the database of this machine's settings, brings it up to date, lets `act` use it and leaves. */
 export async function withDatabase<T>(act: (database: Database) => Promise<T>): Promise<T> {
   const opened = await openConfigured()
   try {
+    await backUpFirst(opened.database)
     await migrate(opened.database)
     await installJobs(opened.database)
     return await act(opened.database)
   } finally {
     await opened.close()
   }
+}
+
+/** Loads the code of backups only if one may be made: most commands find no pending migration. */
+export async function backUpFirst(database: Database): Promise<void> {
+  const config = readConfig(process.env)
+  if (!config.BACKUP_URL || config.DATABASE_URL) return
+  const { backUpBeforeMigrating } = await import('../backups/before-migrating.ts')
+  await backUpBeforeMigrating(config, database, systemClock)
 }
 
 const lowPriority = 5 // the service gets three times as much of a busy processor
