@@ -3,18 +3,20 @@ import { failOver, summaryOf } from '../high-availability/failovers.ts'
 import { missingPackages } from '../high-availability/programs.ts'
 import { killSenders } from '../mail/kills.ts'
 import { cleanUp } from '../service.ts'
+import { killAfterBackup } from './backup-rounds.ts'
 import { anySeed } from './random.ts'
 import { killInRounds, type Tally } from './rounds.ts'
 import { summary } from './summary.ts'
 
 // npm run torture -- --rounds 2000 [--seed N]
+// npm run torture -- backup [--rounds 30]: a backup under load, kill -9, a restore
 // npm run torture -- mail [--rounds 40]: 500 mails and five kills a round
 // npm run torture -- failovers [--rounds 100]: of PostgreSQL, with Debian's patroni, etcd-server and haproxy
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { rounds: { type: 'string' }, seed: { type: 'string' } },
 })
-const standard: Record<string, number> = { mail: 40, failovers: 100 }
+const standard: Record<string, number> = { mail: 40, failovers: 100, backup: 30 }
 const rounds = Number(values.rounds ?? standard[positionals[0] ?? ''] ?? 200)
 const seed = values.seed === undefined ? anySeed() : Number(values.seed)
 if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(seed)) {
@@ -28,7 +30,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 process.stdout.write(`seed ${seed}\n`)
 const begun = performance.now()
 try {
-  if (positionals[0] === 'mail') await tortureMail()
+  if (positionals[0] === 'backup') await tortureBackups()
+  else if (positionals[0] === 'mail') await tortureMail()
   else if (positionals[0] === 'failovers') await tortureFailovers()
   else await tortureOrders()
 } catch (error) {
@@ -54,6 +57,16 @@ async function tortureMail(): Promise<void> {
     all.slowest = Math.max(all.slowest, recovered)
     process.stdout.write(
       `${round}: ${all.mails} mails, ${all.kills} kills, none unsent, ${all.twice} twice with the same Message-ID, all there at most ${Math.round(all.slowest / 1000)} s after the last kill\n`,
+    )
+  }
+}
+
+async function tortureBackups(): Promise<void> {
+  for (let round = 1; round <= rounds; round++) {
+    const { accepted, proven, restored, seconds } = await killAfterBackup(round)
+    await cleanUp()
+    process.stdout.write(
+      `${round}: ${accepted} orders answered 201, ${proven} of them before the backup's end and none of these lost, ${restored} restored; the backup took ${seconds.toFixed(1)} s\n`,
     )
   }
 }

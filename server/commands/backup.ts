@@ -192,7 +192,7 @@ function findBackup(config: Config, text: string): { place: Place; backupId: str
   )
 }
 
-function describe({ backup_id, created_at, realword, database, pictures }: Manifest) {
+function describe({ backup_id, created_at, realword, wal, database, pictures }: Manifest) {
   return {
     backup_id,
     created_at,
@@ -200,6 +200,7 @@ function describe({ backup_id, created_at, realword, database, pictures }: Manif
     database_bytes: database.bytes,
     stored_bytes: database.stored + pictures.bytes,
     pictures: pictures.count,
+    wal_end: wal.end,
   }
 }
 
