@@ -32,6 +32,7 @@ import { publicUrlOf } from './http/public-url.ts'
 import { describeApi } from './http/reference.ts'
 import { logRequests, requestIdHeader, requestIds } from './http/request-log.ts'
 import { answerFromCache } from './http/response-cache/front.ts'
+import { traceRequests } from './http/traces.ts'
 import { createLog, type Log } from './lib/logging/log.ts'
 import { readSecrets } from './lib/secret.ts'
 import { systemClock } from './lib/time/clock.ts'
@@ -79,6 +80,7 @@ export async function createApp(
   const nameRequest = requestIds(config.TRUSTED_PROXIES)
   const app = createServer(config, nameRequest, options.log)
   logRequests(app)
+  traceRequests(app)
   metrics.observe(app)
   decideBrowserSide(app, config)
   protectAnswers(app)

@@ -217,6 +217,23 @@ const table: Record<keyof Config, Row> = {
     bad: ['verbose', 'INFO', 'toString'],
     takes: 'one of fatal, error, warn, info, debug, silent',
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    default: undefined,
+    good: [['http://127.0.0.1:4318/', 'http://127.0.0.1:4318']],
+    bad: ['127.0.0.1:4318', 'grpc://127.0.0.1:4317'],
+    takes: 'an address that begins with http:// or https://',
+  },
+  OTEL_SERVICE_NAME: { default: 'realword', good: [['reviews', 'reviews']], bad: [] },
+  OTEL_TRACES_SAMPLER_ARG: {
+    default: 1,
+    good: [
+      ['0.25', 0.25],
+      ['0', 0],
+      ['1', 1],
+    ],
+    bad: ['2', '-1', '25%', '1.5'],
+    takes: 'a number from 0 to 1',
+  },
   LOG_FORMAT: {
     default: undefined,
     good: [

@@ -161,6 +161,20 @@ const settings = {
     ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
     'The lowest level that is logged.',
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(
+    ['http:', 'https:'],
+    'An OpenTelemetry receiver of traces, by OTLP over HTTP. Default: no traces are recorded.',
+  ),
+  OTEL_SERVICE_NAME: text('realword', 'The name of the service in traces.'),
+  OTEL_TRACES_SAMPLER_ARG: {
+    default: 1,
+    about: 'The share of the traces that is recorded, from 0 to 1.',
+    read: (value: string) => {
+      const share = Number(value)
+      if (/^[01](\.\d+)?$/.test(value) && share <= 1) return share
+      throw new Error('a number from 0 to 1')
+    },
+  },
   LOG_FORMAT: {
     ...oneOf(
       'json',

@@ -15,8 +15,10 @@ import type { Metrics } from './http/metrics.ts'
 import { continueImport } from './imports/uploads/run-import.ts'
 import { keepHomeDays, recountChangedDays } from './insights/kept-days.ts'
 import { createJobs, type Job, type Jobs } from './jobs/jobs.ts'
+import type { QueueName } from './jobs/queues.ts'
 import type { Secrets } from './lib/secret.ts'
 import type { Clock } from './lib/time/clock.ts'
+import { traced } from './lib/tracing/spans.ts'
 import { countResults } from './mail/delivering/counted-results.ts'
 import { createFairLimit } from './mail/delivering/fair-limit.ts'
 import { openPost, type PostOptions } from './mail/delivering/post.ts'
@@ -92,27 +94,31 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
     log,
     waitingStores: post.slowStores,
     handlers: {
-      'look-for-due': async () => {
-        await enqueueDueStores(dependencies)
-        await resumeTransfers(database, new Date(clock()))
-      },
+      'look-for-due': () =>
+        traced(jobSpan('look-for-due'), async () => {
+          await enqueueDueStores(dependencies)
+          await resumeTransfers(database, new Date(clock()))
+        }),
       'gather-mailings': async jobs => {
         const unfinished = new Set<string>()
-        await byStore(jobs, async storeId => {
-          if (await gatherMailings(dependencies, storeId)) unfinished.add(storeId)
+        await byStore(jobs, async (storeId, _ids, traces) => {
+          const span = jobSpan('gather-mailings', traces.get(storeId))
+          if (await traced(span, () => gatherMailings(dependencies, storeId))) unfinished.add(storeId)
         })
         return jobs.filter(({ storeId }) => storeId !== null && unfinished.has(storeId))
       },
       'send-access-mail': async jobs => {
-        await byStore(jobs, (storeId, ids) => sendMailings(sendingAccess, storeId, ids))
+        await byStore(jobs, (storeId, ids, traces) =>
+          sendMailings({ ...sendingAccess, traces }, storeId, ids),
+        )
         return []
       },
       'send-mailing': async jobs => {
-        await byStore(jobs, (storeId, ids) => sendMailings(sending, storeId, ids))
+        await byStore(jobs, (storeId, ids, traces) => sendMailings({ ...sending, traces }, storeId, ids))
         return []
       },
       'run-import': jobs =>
-        each(jobs, async (storeId, id) => {
+        each('run-import', jobs, async (storeId, id) => {
           await continueImport(places, storeId, id, ending.signal)
           if (ending.signal.aborted) return
           // Here, and not when somebody opens the home: an import can change every day.
@@ -121,7 +127,7 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
           await keepHomeDays(database, store, clock())
         }),
       'run-export': jobs =>
-        each(jobs, (storeId, id) => continueExport(exporting, storeId, id, ending.signal)),
+        each('run-export', jobs, (storeId, id) => continueExport(exporting, storeId, id, ending.signal)),
       tidy: async () => {
         await tidyStores(database, pictures, new Date(clock()), log)
         await sweepUploads()
@@ -144,16 +150,40 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
 }
 
 /** Runs `act` for each store separately: a store that fails does not stop the others. */
-async function byStore(jobs: Job[], act: (storeId: string, keys: string[]) => Promise<void>): Promise<void> {
+async function byStore(
+  jobs: Job[],
+  act: (storeId: string, keys: string[], traces: Map<string, string>) => Promise<void>,
+): Promise<void> {
   const keys = new Map<string, string[]>()
-  for (const { storeId, key } of jobs) {
+  const traces = new Map<string, string>()
+  for (const { storeId, key, traceparent } of jobs) {
     if (storeId !== null) keys.set(storeId, [...(keys.get(storeId) ?? []), key])
+    if (traceparent) traces.set(key, traceparent)
   }
-  const done = await Promise.allSettled([...keys].map(([storeId, ofStore]) => act(storeId, ofStore)))
+  const done = await Promise.allSettled([...keys].map(([storeId, ofStore]) => act(storeId, ofStore, traces)))
   const failed = done.find(result => result.status === 'rejected')
   if (failed) throw failed.reason
 }
 
-async function each(jobs: Job[], act: (storeId: string, id: string) => Promise<void>): Promise<void> {
-  for (const { storeId, key } of jobs) if (storeId !== null) await act(storeId, key)
+async function each(
+  queue: QueueName,
+  jobs: Job[],
+  act: (storeId: string, id: string) => Promise<void>,
+): Promise<void> {
+  for (const { storeId, key, traceparent } of jobs)
+    if (storeId !== null) await traced(jobSpan(queue, traceparent), () => act(storeId, key))
+}
+
+function jobSpan(queue: QueueName, traceparent?: string) {
+  return {
+    name: `process ${queue}`,
+    kind: 'consumer',
+    traceparent,
+    attributes: {
+      'messaging.system': 'pgboss',
+      'messaging.operation.name': 'process',
+      'messaging.operation.type': 'process',
+      'messaging.destination.name': queue,
+    },
+  } as const
 }

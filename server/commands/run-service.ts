@@ -25,6 +25,7 @@ import type { Front } from './http/front.ts'
 import type { Boot } from './http/http-process.ts'
 import { bold } from './output.ts'
 import { listenForShutdown } from './shutdown.ts'
+import { traceIfWanted } from './trace.ts'
 
 const drainFor = 30_000 // ms for slow requests to finish after a signal
 
@@ -40,6 +41,7 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
   const count = config.WORKERS ?? Math.max(1, availableParallelism() - 1)
   const embedded = { dataDir: config.DATA_DIR, ...(count > 1 && { settings: serverFor(count) }) }
   const { format, announce, logger, log } = openLog(config, demo)
+  closing.unshift(await traceIfWanted(config, log))
   try {
     const opened = await openDatabase({
       databaseUrl: config.DATABASE_URL,

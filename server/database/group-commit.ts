@@ -1,3 +1,12 @@
+import {
+  currentSpan,
+  endSpan,
+  errorType,
+  isTracing,
+  now,
+  type SpanContext,
+  startSpan,
+} from '../lib/tracing/spans.ts'
 import { isConflict, isUnavailable } from './connect.ts'
 
 /**
@@ -19,6 +28,8 @@ export type GroupCommitOptions<Context, Row, Answer> = {
   /** The approximate size of a row on its way to the server, in bytes. */
   sizeOf: (row: Row) => number
   onGroup?: (size: number) => void
+  /** The table, which names the spans of traces. */
+  table?: string
 }
 
 export type GroupCommit<Context, Row, Answer> = {
@@ -43,6 +54,8 @@ type Waiting<Context, Row, Answer> = {
   row: Row
   resolve: (answer: Answer) => void
   reject: (error: unknown) => void
+  /** The span of the caller. */
+  span: SpanContext | undefined
 }
 
 type Outcome<Answer> = { answer: Answer } | { error: unknown }
@@ -73,6 +86,7 @@ export function createGroupCommit<Context, Row, Answer>({
   repeat,
   sizeOf,
   onGroup = () => {},
+  table,
 }: GroupCommitOptions<Context, Row, Answer>): GroupCommit<Context, Row, Answer> {
   const queues = new Map<string, StoreQueue<Context, Row, Answer>>()
   let queued = 0
@@ -95,7 +109,7 @@ export function createGroupCommit<Context, Row, Answer>({
     queuedBytes += size
     queue.bytes += size
     return new Promise<Answer>((resolve, reject) => {
-      queue.waiting.push({ context, row, resolve, reject })
+      queue.waiting.push({ context, row, resolve, reject, span: currentSpan() })
       if (queue.writingSince !== undefined) return
       queue.writingSince = performance.now()
       // Include the other rows that arrive in this iteration of the event loop.
@@ -145,10 +159,12 @@ export function createGroupCommit<Context, Row, Answer>({
   ): Promise<void> {
     const firsts = new Map<string, Waiting<Context, Row, Answer>>()
     for (const one of group.toReversed()) firsts.set(keyOf(one.row), one)
+    const start = isTracing() ? now() : 0
     const outcomes = await attempt(
       storeId,
       group.filter(one => firsts.get(keyOf(one.row)) === one),
     )
+    if (start > 0 && table) recordGroup(table, group, outcomes, start)
     for (const one of group) {
       const first = firsts.get(keyOf(one.row)) as Waiting<Context, Row, Answer>
       settle(one, outcomes.get(first) as Outcome<Answer>, one === first)
@@ -156,6 +172,23 @@ export function createGroupCommit<Context, Row, Answer>({
     // The rows behind it would fail the same way, each after its own timeout.
     const away = [...outcomes.values()].find(outcome => 'error' in outcome && isUnavailable(outcome.error))
     if (away) for (const one of queue.waiting.splice(0)) settle(one, away, true)
+  }
+
+  // Each trace gets the group as a span of its own: a span has one parent.
+  function recordGroup(table: string, group: Group, outcomes: Outcomes, start: number): void {
+    const failed = [...outcomes.values()].find(outcome => 'error' in outcome)
+    for (const { span } of group) {
+      if (!span) continue
+      const own = startSpan({ name: `INSERT ${table}`, kind: 'client', parent: span, start })
+      endSpan(own, {
+        hasFailed: failed !== undefined,
+        attributes: {
+          ...{ 'db.system.name': 'postgresql', 'db.operation.name': 'INSERT', 'db.collection.name': table },
+          ...(group.length > 1 && { 'db.operation.batch.size': group.length }),
+          ...(failed && { 'error.type': errorType(failed.error) }),
+        },
+      })
+    }
   }
 
   function settle(one: Waiting<Context, Row, Answer>, outcome: Outcome<Answer>, isFirst: boolean): void {

@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { jobSchema, type QueueName } from './queues.ts'
 
-export type JobData = { store_id?: string } | null
+export type JobData = { store_id?: string; traceparent?: string } | null
 
 /** A job as pg-boss stores it. `retryCount` names the attempt that was fetched. */
 export type StoredJob = { id: string; data: JobData; singletonKey: string | null; retryCount: number }

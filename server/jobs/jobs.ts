@@ -3,13 +3,14 @@ import { PgBoss } from 'pg-boss'
 import sql, { raw } from 'sql-template-tag'
 import { type Connection, type Database, isUnavailable } from '../database/connect.ts'
 import type { Clock } from '../lib/time/clock.ts'
+import { currentTraceparent } from '../lib/tracing/spans.ts'
 import { fetchFairly, type JobData, type StoredJob } from './fair-fetch.ts'
 import { type FairWorker, startFairWorker } from './fair-worker.ts'
 import { bossDatabase } from './install.ts'
 import { jobSchema, type QueueName } from './queues.ts'
 
 /** A job as its handler receives it. `storeId` is null for jobs of the service itself. */
-export type Job = { id: string; storeId: string | null; key: string }
+export type Job = { id: string; storeId: string | null; key: string; traceparent?: string | undefined }
 
 /** Handles a few jobs of one queue at once. If it throws, all of them are retried. */
 export type Handler = (jobs: Job[]) => Promise<void>
@@ -51,7 +52,9 @@ export async function enqueue(
       name, data, singleton_key, policy, heartbeat_seconds,
       retry_limit, retry_delay, expire_seconds, deletion_seconds
     )
-    select name, jsonb_build_object('store_id', ${storeId}::text), key, policy, heartbeat_seconds,
+    select name, jsonb_strip_nulls(
+        jsonb_build_object('store_id', ${storeId}::text, 'traceparent', ${currentTraceparent() ?? null}::text)
+      ), key, policy, heartbeat_seconds,
       retry_limit, retry_delay, expire_seconds, deletion_seconds
     from ${raw(jobSchema)}.queue, unnest(${keys}::text[]) as key
     where name = ${name}
@@ -66,7 +69,9 @@ export async function enqueueForStores(db: Connection, name: QueueName, storeIds
       name, data, singleton_key, policy, heartbeat_seconds,
       retry_limit, retry_delay, expire_seconds, deletion_seconds
     )
-    select name, jsonb_build_object('store_id', store_id), store_id, policy, heartbeat_seconds,
+    select name, jsonb_strip_nulls(
+        jsonb_build_object('store_id', store_id, 'traceparent', ${currentTraceparent() ?? null}::text)
+      ), store_id, policy, heartbeat_seconds,
       retry_limit, retry_delay, expire_seconds, deletion_seconds
     from ${raw(jobSchema)}.queue, unnest(${storeIds}::text[]) as store_id
     where name = ${name}
@@ -234,7 +239,7 @@ export function createJobs({ database, clock, handlers, waitingStores, log }: Jo
 }
 
 function toJob({ id, data, singletonKey }: Omit<StoredJob, 'retryCount'>): Job {
-  return { id, storeId: data?.store_id ?? null, key: singletonKey ?? '' }
+  return { id, storeId: data?.store_id ?? null, key: singletonKey ?? '', traceparent: data?.traceparent }
 }
 
 function createBoss(database: Database, clock: Clock, log: JobOptions['log'], runs = true): PgBoss {

@@ -53,6 +53,7 @@ export function createOrders(db: Database, clock: Clock, onGroup?: (size: number
   const knownProducts = createKnownProducts()
   const writeOrders = createOrderWriter(db)
   const writes: GroupCommit<ScheduleSettings, NewOrder, Answer> = createGroupCommit({
+    table: 'orders',
     write: async (storeId, { time_zone }, orders) => {
       const now = clock()
       const answers = await writeOrders(storeId, orders, now, monthOf(now, time_zone))

@@ -32,6 +32,7 @@ export type Products = {
 
 export function createProducts(db: Database, clock: Clock, onGroup?: (size: number) => void): Products {
   const writes: GroupCommit<null, Product, Answer> = createGroupCommit({
+    table: 'products',
     write: (storeId, _context, products) => writeProducts(db, clock, storeId, products),
     keyOf: product => product.product_id,
     sizeOf: product => JSON.stringify(product).length,

@@ -7,6 +7,7 @@ import { createMetrics } from '../../http/metrics.ts'
 import { createLog } from '../../lib/logging/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import { systemClock } from '../../lib/time/clock.ts'
+import { traceIfWanted } from '../trace.ts'
 import { connectCalls } from './calls.ts'
 import { explainTrouble } from './front.ts'
 import { askFirstProcess } from './shared-counts.ts'
@@ -62,6 +63,7 @@ async function start(): Promise<void> {
   // Loading all of it takes a second, in which a signal would end this process.
   const { createApp } = await import('../../app.ts')
   const log = createLog({ level: config.LOG_LEVEL, format: config.LOG_FORMAT ?? 'json' })
+  closing.unshift(await traceIfWanted(config, (message, error) => log.warn({ err: error }, message)))
   const opened = await openDatabase({
     databaseUrl: config.DATABASE_URL,
     embedded,

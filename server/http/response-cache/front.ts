@@ -1,7 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { traceparentOf } from '../../lib/tracing/spans.ts'
 import type { Metrics } from '../metrics.ts'
 import { logRequest, requestIdHeader } from '../request-log.ts'
+import { endRequest, startRequest } from '../traces.ts'
 import { type CachedResponse, headFor, isPlain, type ResponseCache } from './response.ts'
 
 /**
@@ -24,7 +26,10 @@ export function answerFromCache(
     const cached = isPlainRead(request) ? cache.find(addressOf(request)) : undefined
     if (!cached) return handle.call(app.server, request, response)
     const id = nameRequest(request)
-    const status = send(request, response, cached, id)
+    const span = startRequest(request)
+    const own = span ? [requestIdHeader, id, 'traceparent', traceparentOf(span)] : [requestIdHeader, id]
+    const status = send(request, response, cached, own)
+    if (span) endRequest(span, 'GET', cached.route, status)
     const duration = performance.now() - start
     metrics.countRequest('GET', cached.route, status, duration)
     if (app.log.level === 'debug')
@@ -52,17 +57,17 @@ function send(
   request: IncomingMessage,
   response: ServerResponse,
   cached: CachedResponse,
-  id: string,
+  own: string[],
 ): 200 | 304 {
   const { bytes, plainHead } = cached
   if (isPlain(request, cached)) {
-    response.writeHead(200, [...plainHead, requestIdHeader, id]).end(bytes, 'latin1')
+    response.writeHead(200, [...plainHead, ...own]).end(bytes, 'latin1')
     return 200
   }
   const known = headFor(request, cached)
   const { status } = known
-  const headers = { ...known.headers, [requestIdHeader]: id }
+  const headers = [...Object.entries(known.headers).flat(), ...own]
   if (status === 304) response.writeHead(304, headers).end()
-  else response.writeHead(200, { ...headers, 'content-length': String(bytes.length) }).end(bytes, 'latin1')
+  else response.writeHead(200, [...headers, 'content-length', String(bytes.length)]).end(bytes, 'latin1')
   return status
 }

@@ -1,6 +1,7 @@
 import { type Connection, type Database, isUnavailable } from '../../database/connect.ts'
 import type { Secrets } from '../../lib/secret.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import { endSpan, inSpan, startSpan } from '../../lib/tracing/spans.ts'
 import { isAboutAccess } from '../../mailings/kinds.ts'
 import { remindAt } from '../../requests/reminder-time.ts'
 import { isSendingHour, lateAfter, nextSendingTime } from '../../requests/schedule.ts'
@@ -28,6 +29,8 @@ export type SendingDependencies = {
   address: () => string
   renewAccess: RenewAccess
   notices: NoticeKinds
+  /** The `traceparent` of jobs, by mailing. */
+  traces?: Map<string, string> | undefined
 }
 
 /**
@@ -89,8 +92,26 @@ async function sendOne(
   mailing: Queued,
   onSlow: () => void,
 ): Promise<void> {
-  const outcome = await attempt(dependencies, store, mailing, onSlow)
+  const span = startSpan(mailSpan(mailing, dependencies.traces?.get(mailing.id)))
+  const outcome = await inSpan(span, () => attempt(dependencies, store, mailing, onSlow))
+  const hasFailed = outcome.as === 'failed' || outcome.as === 'later'
+  endSpan(span, { hasFailed, attributes: hasFailed ? { 'error.type': outcome.as } : {} })
   await dependencies.results.write(store.store_id, resultOf(store, mailing, outcome, dependencies.clock()))
+}
+
+// Neither the address nor the subject.
+function mailSpan({ kind }: Queued, traceparent: string | undefined) {
+  return {
+    name: `send ${kind}`,
+    kind: 'producer',
+    traceparent,
+    attributes: {
+      'messaging.system': 'smtp',
+      'messaging.operation.name': 'send',
+      'messaging.operation.type': 'send',
+      'messaging.destination.name': kind,
+    },
+  } as const
 }
 
 async function attempt(
