@@ -41,6 +41,7 @@ export const stateColors = {
   done: 'teal',
   failed: 'red',
   cancelled: 'gray',
+  undone: 'gray',
   running: 'blue',
   trying: 'blue',
 } as Record<string, string>

@@ -142,6 +142,30 @@ test('a delivery in the future is due, and one in the past delivered', async () 
   })
 })
 
+test('long ids and addresses are readable in the list', async () => {
+  const shop = await aStore(it.database)
+  const theirs = await aMember(it, shop.storeId, 'owner')
+  const order_id = 'marketplace-2026-11-23-0001-4711-0815'
+  const email = 'maximiliana.von-hohenlohe.bestellungen@customers.example.com'
+  const body = anOrder({ order_id, customers: [aCustomer({ email })] })
+  await it.send('POST', '/orders', { headers: shop.headers, body })
+  const page = await open('', {}, theirs, shop.storeId)
+  await seen(page, async () => {
+    for (const text of [order_id, email]) {
+      const shown = page.getByText(text, { exact: true })
+      await shown.waitFor()
+      expect(
+        await shown.evaluate(
+          element =>
+            element.scrollWidth <= element.clientWidth || getComputedStyle(element).overflow === 'visible',
+        ),
+      ).toBe(true)
+      const [box, cell] = [await shown.boundingBox(), await shown.locator('xpath=ancestor::td').boundingBox()]
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((cell?.x ?? 0) + (cell?.width ?? 0))
+    }
+  })
+})
+
 test('on a phone, an open order takes the place of the list and its title', async () => {
   await send('phoned', {})
   const page = await open('', { width: 390 })

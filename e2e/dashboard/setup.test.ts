@@ -76,6 +76,13 @@ test('a link pasted into an open tab starts setup, which knows the region from t
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   expect((await session).status()).toBe(200)
   expect(await page.getByText(/^rw_orders_/).count()).toBe(1)
+  await page.getByText('create another at any time in Settings').waitFor()
+  const areCut = () =>
+    page.locator('pre').evaluateAll(values => values.map(value => value.scrollWidth > value.clientWidth))
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await areCut()).toEqual([false, false])
+  }
   await page.getByRole('link', { name: 'Go to the dashboard' }).click()
   await heading(page, 'Home').waitFor()
   await page.goto(it.url)
