@@ -8,6 +8,7 @@ type Options = {
   requests: number[]
   minutes: number
   rows: number
+  stores: number
   data: string | undefined
   lists: string
   beside: string | undefined
@@ -24,6 +25,7 @@ const benches: Record<string, () => Promise<{ run: (options: Options) => Promise
   neighbours: () => import('./neighbours.ts'),
   restarts: () => import('./restarts.ts'),
   silence: () => import('./silence.ts'),
+  stores: () => import('./stores.ts'),
   growth: () => import('./growth.ts'),
   citus: () => import('./citus.ts'),
 }
@@ -43,6 +45,7 @@ await (await bench()).run({
   requests: numbers('--requests', '100000,5000000'),
   minutes: Number(flag('--minutes', '5')),
   rows: Number(flag('--rows', '60000')),
+  stores: Number(flag('--stores', '10000')),
   data: flag('--data', '') || undefined,
   lists: flag('--lists', ''),
   beside: flag('--beside', '') || undefined,

@@ -110,7 +110,7 @@ function Mails({ mails }: { mails: ServiceHealth['mails'] }) {
   )
 }
 
-function System({ health: { disk, database, versions } }: { health: ServiceHealth }) {
+function System({ health: { disk, database, versions, backups } }: { health: ServiceHealth }) {
   const texts = useTexts('operator').health
   const { bytes } = useSizes()
   const size = bytes(database.bytes)
@@ -120,10 +120,34 @@ function System({ health: { disk, database, versions } }: { health: ServiceHealt
       <Fact label={texts.database}>
         {database.embedded ? texts.embedded({ size }) : texts.external({ size })}
       </Fact>
+      <Backups backups={backups} />
       <Fact label={texts.versions}>
         {`Realword ${versions.realword} · PostgreSQL ${versions.postgresql} · Node ${versions.node}`}
       </Fact>
     </Section>
+  )
+}
+
+function Backups({ backups }: { backups: ServiceHealth['backups'] }) {
+  const texts = useTexts('operator').health
+  const { instant } = useFormats()
+  const { scheduled, overdue, last_success_at, last_verified_at, problem } = backups
+  const describe = () => {
+    if (!last_success_at) return scheduled ? texts.noBackup : texts.backupsOff
+    const date = instant(last_success_at)
+    return last_verified_at
+      ? texts.lastVerified({ date, verified: instant(last_verified_at) })
+      : texts.lastBackup({ date })
+  }
+  return (
+    <>
+      <Fact label={texts.backups}>{describe()}</Fact>
+      {(overdue || problem) && (
+        <Alert color="red" variant="light" {...(overdue && { title: texts.overdue })}>
+          {problem}
+        </Alert>
+      )}
+    </>
   )
 }
 

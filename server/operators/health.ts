@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import sql from 'sql-template-tag'
 import packageJson from '../../package.json' with { type: 'json' }
+import { backupState } from '../backups/state.ts'
 import type { Config } from '../config.ts'
 import type { Connection } from '../database/connect.ts'
 import { readQueues } from '../jobs/queue-state.ts'
@@ -9,11 +10,8 @@ import type { Health } from './operator-schemas.ts'
 const day = 24 * 60 * 60 * 1000
 
 /** The state of the service, its queues and its disk. Reads figures only, of all stores together. */
-export async function readHealth(
-  db: Connection,
-  { DATA_DIR, DATABASE_URL, SMTP_URL }: Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'SMTP_URL'>,
-  at: Date,
-): Promise<Health> {
+export async function readHealth(db: Connection, config: Config, at: Date): Promise<Health> {
+  const { DATA_DIR, DATABASE_URL, SMTP_URL } = config
   const since = new Date(at.getTime() - day)
   const { bytes, postgresql, schema } = await readDatabase(db)
   return {
@@ -21,6 +19,7 @@ export async function readHealth(
     queues: await readQueues(db, at),
     mails: { since, ...(await countMails(db, since)), sends: SMTP_URL !== undefined },
     imports: await countImports(db, since),
+    backups: readBackups(config, at.getTime()),
     disk: await readDisk(DATA_DIR),
     database: { bytes, embedded: DATABASE_URL === undefined },
     versions: { realword: packageJson.version, node: process.versions.node, postgresql, schema },
@@ -62,6 +61,17 @@ async function readDatabase(db: Connection) {
       split_part(current_setting('server_version'), ' ', 1) as postgresql,
       (select max(version) from realword_migrations) as schema`)
   return found ?? { bytes: 0, postgresql: '', schema: 0 }
+}
+
+function readBackups(config: Config, now: number): Health['backups'] {
+  const { isScheduled, isOverdue, lastSuccess, lastVerified, problem } = backupState(config, now)
+  return {
+    scheduled: isScheduled,
+    overdue: isOverdue,
+    last_success_at: lastSuccess ? new Date(lastSuccess.at) : null,
+    last_verified_at: lastVerified ? new Date(lastVerified.at) : null,
+    problem: problem?.message ?? null,
+  }
 }
 
 async function readDisk(folder: string): Promise<Health['disk']> {

@@ -181,6 +181,15 @@ export const health = z
       sends: z.boolean().meta({ description: 'false: there is no mail server, and emails are kept' }),
     }),
     imports: counts.meta({ description: 'Imports by state: unfinished ones, and those of the last day' }),
+    backups: z
+      .object({
+        scheduled: z.boolean(),
+        overdue: z.boolean(),
+        last_success_at: z.date().nullable(),
+        last_verified_at: z.date().nullable(),
+        problem: z.string().nullable(),
+      })
+      .meta({ description: 'Of the embedded database' }),
     disk: z
       .object({ free_bytes: z.number(), total_bytes: z.number() })
       .nullable()

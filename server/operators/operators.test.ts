@@ -221,6 +221,7 @@ test('usage and health are figures, without a word of any store', async () => {
   const { body: health } = await operator.send('GET', '/health')
   expect(health.queues.map(({ name }: { name: string }) => name)).toContain('send-mailing')
   expect(health).toMatchObject({ mails: { sends: true }, disk: { free_bytes: expect.any(Number) } })
+  expect(health.backups).toMatchObject({ scheduled: false, overdue: false, last_success_at: null })
   expect(health.versions.postgresql).toMatch(/^\d+\.\d+/)
   expect(JSON.stringify([ofStore, ofAll, health])).not.toContain('Secret')
 })
