@@ -61,8 +61,8 @@ function citusFiles(): string[] {
 // Long random sequences, once on the newest PostgreSQL.
 const long = 'server/**/random-*.test.ts'
 
-// Tests that start and kill whole clusters: five minutes of `npm run test:citus`.
-const lossOfNodes = ['e2e/crash/{migrate-citus,worker-down}.test.ts']
+// Tests that start whole clusters: five minutes of `npm run test:citus`.
+const lossOfNodes = ['e2e/crash/{migrate-citus,worker-down}.test.ts', 'e2e/moving/move-to-citus.test.ts']
 
 export default defineConfig({
   test: {
