@@ -160,3 +160,9 @@ describe('settings', () => {
     expect(stderr).toMatch(/^Error: .*\n.*DATABASE_URL.*\n$/)
   })
 })
+
+test('a pipe that is closed early ends a command silently', () => {
+  const line = '{ ./realword --help; echo "ended with $?" >&2; } | true'
+  const { stderr } = spawnSync('sh', ['-c', line], { cwd: checkout, encoding: 'utf8' })
+  expect(stderr).toBe('ended with 0\n')
+})

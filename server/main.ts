@@ -4,6 +4,11 @@ import { endWithError, usageError } from './commands/errors.ts'
 // Files contain personal data or secrets, so no other user may read them, in any folder.
 process.umask(0o077)
 
+// `realword order list | head -1` closes the pipe early. The command still ends in order, so that no server stays behind.
+process.stdout.on('error', error => {
+  if ((error as { code?: string }).code !== 'EPIPE') throw error
+})
+
 const program = new Command('realword')
   .description('Reviews, ratings and product questions for online stores.')
   .helpCommand(false)

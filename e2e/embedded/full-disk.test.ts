@@ -1,6 +1,7 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { checkDataFolder } from '../../server/doctor/folder-checks.ts'
 import { cleanUp, postmasterOf, run, type Service, startService, waitFor } from '../service.ts'
 import { smallDisk } from '../small-disk.ts'
 import { createStore, orderText, post, query, type Store } from '../store.ts'
@@ -48,6 +49,7 @@ async function startOverFullDisk(): Promise<FullDisk | undefined> {
     else refused.push([status, body.error_code])
   }
   for (const answer of refused) expect(answer).toEqual([503, 805030])
+  expect(checkDataFolder(service.dataDir, true)).toMatchObject({ status: 'error' })
   return { service, store, ballast, accepted }
 }
 

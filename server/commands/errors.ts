@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import { CommanderError } from 'commander'
+import { refusalOfStatement } from '../database/refusals.ts'
 import type { ErrorName } from '../errors/codes.ts'
 import { ApiError, errorBody } from '../errors/errors.ts'
 import { describeProblem } from '../errors/field-problems.ts'
@@ -32,6 +33,8 @@ export function endWithError(thrown: unknown): void {
 }
 
 function toProblem(thrown: unknown): unknown {
+  const refusal = refusalOfStatement(thrown)
+  if (refusal) return refusal
   if (thrown instanceof FileError) return fileForTerminal(thrown.fault)
   return thrown instanceof ApiError && thrown.status < 500 ? forTerminal(thrown) : thrown
 }

@@ -6,6 +6,7 @@ import { connect, type Database, isUnavailable } from './connect.ts'
 import { type Embedded, type EmbeddedOptions, embedded } from './embedded.ts'
 import { findServer, firstServer } from './find-server.ts'
 import { movedTo, refuseMoved } from './moved.ts'
+import { refusalOf } from './refusals.ts'
 import { openSession, type Session } from './session.ts'
 import { refuseIncompleteCopy } from './unfinished-move.ts'
 
@@ -53,7 +54,7 @@ export async function openDatabase(options: OpenOptions): Promise<Opened> {
       ...(options.log && { log: options.log }),
     }),
   ).catch(error => {
-    throw server || error instanceof Problem ? error : notReached(error)
+    throw server || error instanceof Problem ? error : (refusalOf(error) ?? notReached(error))
   })
   const opened = connect(() => {
     const named = address()

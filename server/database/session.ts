@@ -164,13 +164,19 @@ function newClient(config: pg.ClientConfig): pg.Client {
 
 async function checkServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`
-    select current_setting('server_version_num')::integer as version,
+    select current_setting('server_version_num')::integer as version, pg_is_in_recovery() as is_standby,
       current_setting('synchronous_commit') as synchronous_commit`)
-  const { version, synchronous_commit } = rows[0]
+  const { version, is_standby, synchronous_commit } = rows[0]
   if (version < 150_000) {
     throw new Problem(
       `The database is PostgreSQL ${Math.floor(version / 10_000)}, and Realword needs 15 or newer.`,
       'Upgrade it, or leave DATABASE_URL out to use the one Realword brings.',
+    )
+  }
+  if (is_standby) {
+    throw new Problem(
+      'The database of DATABASE_URL is a standby, which accepts no writes.',
+      'Name the primary, or all hosts with target_session_attrs=read-write.',
     )
   }
   if (synchronous_commit === 'off') {

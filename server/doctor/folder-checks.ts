@@ -18,6 +18,7 @@ import { openDatabase } from '../database/open.ts'
 import { isAlive, readPostmaster } from '../database/postmaster.ts'
 import { error, type Finding, ok, warning } from './check.ts'
 
+const MiB = 1024 ** 2
 const GiB = 1024 ** 3
 
 /**
@@ -56,6 +57,9 @@ export function checkDataFolder(dataDir: string, isEmbedded: boolean): Finding {
   }
   const { bavail, bsize } = statfsSync(there)
   const free = `${((bavail * bsize) / GiB).toFixed(1)} GiB free`
+  // PostgreSQL writes its log in files of 16 MiB.
+  if (bavail * bsize < 32 * MiB)
+    return error(`${dataDir} has ${free}. Free disk space now: the service refuses orders.`)
   if (bavail * bsize < GiB)
     return warning(
       `${dataDir} has only ${free}. Free disk space: with a full disk, the service refuses orders.`,
