@@ -30,10 +30,10 @@ const Settings = screen(['settings', 'schedule', 'templates'], () => import('./s
 const Account = screen(['account'], () => import('./account/page.tsx'))
 const NewStore = screen([], () => import('./new-store/page.tsx'))
 const OperatorShell = screen(['operator'], () => import('./shell/operator-shell.tsx'))
-const OperatedStores = screen(['operator'], () => import('./operator/stores.tsx'))
-const OperatedStore = screen(['operator'], () => import('./operator/store.tsx'))
-const Health = screen(['operator'], () => import('./operator/health.tsx'))
-const OperatorLog = screen(['operator'], () => import('./operator/log.tsx'))
+const OperatedStores = operatorScreen('OperatedStores')
+const OperatedStore = operatorScreen('OperatedStore')
+const Health = operatorScreen('Health')
+const OperatorLog = operatorScreen('OperatorLog')
 const SignedOut = screen(['account'], () => import('./signing-in/signed-out.tsx'))
 const Setup = screen([], () => import('./signing-in/setup.tsx'))
 const EmailLinkPage = screen(['account'], () => import('./signing-in/email-link.tsx'))
@@ -119,6 +119,10 @@ function PageLoader() {
       <Loader type="dots" />
     </Center>
   )
+}
+
+function operatorScreen(name: 'OperatedStores' | 'OperatedStore' | 'Health' | 'OperatorLog') {
+  return screen(['operator'], async () => ({ default: (await import('./operator/screens.ts'))[name] }))
 }
 
 function screen<Props>(texts: Area[], load: () => Promise<{ default: ComponentType<Props> }>) {

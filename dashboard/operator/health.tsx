@@ -11,7 +11,7 @@ import { Figures } from './parts.tsx'
 import { healthQuery, type ServiceHealth } from './query.ts'
 
 /** The state of the service: queues, emails, disk and versions. */
-export default function Health() {
+export function Health() {
   const texts = useTexts('operator').health
   const { data: health, error, refetch } = useQuery(healthQuery)
   return (

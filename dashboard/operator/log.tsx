@@ -9,7 +9,7 @@ import { LogList } from './log-list.tsx'
 import { getLog } from './query.ts'
 
 /** What operators changed, newest first. */
-export default function OperatorLog() {
+export function OperatorLog() {
   const texts = useTexts('operator').log
   const list = useInfiniteQuery({
     queryKey: ['operator', 'log'],

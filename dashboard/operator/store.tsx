@@ -19,7 +19,7 @@ import { getLog, type OperatedStoreDetail, operatorPath, storeQuery } from './qu
 import { UsageSection } from './usage-section.tsx'
 
 /** A store as operators see it: figures, limits and state. */
-export default function OperatedStore() {
+export function OperatedStore() {
   const texts = useTexts('operator')
   const { operatedId = '' } = useParams()
   const { data: store, error, refetch } = useQuery(storeQuery(operatedId))

@@ -22,7 +22,7 @@ const states = ['active', 'suspended', 'deleted'] as const
 const sorts = ['created', 'name', 'orders'] as const
 
 /** Every store of the installation, with its state, the orders of this month and its limit. */
-export default function OperatedStores() {
+export function OperatedStores() {
   const texts = useTexts('operator').stores
   const [isCreating, setCreating] = useState(false)
   return (

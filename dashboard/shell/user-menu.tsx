@@ -35,9 +35,7 @@ export function UserMenu() {
             icon="account"
             onClick={() => navigate(`/${storeId || 'operator'}/account`)}
           />
-          {is_operator && storeId && (
-            <MenuItem label={nav.operate} icon="group" onClick={() => navigate('/operator')} />
-          )}
+          {is_operator && <MenuItem label={nav.operate} icon="group" onClick={() => navigate('/operator')} />}
           <Menu.Divider />
           <ThemeItems />
           <Menu.Divider />

@@ -14,7 +14,7 @@ export const words = {
     account: 'Your account',
     store: 'Store',
     newStore: 'New store',
-    operate: 'Operate the installation',
+    operate: 'Operator pages',
     signOut: 'Sign out',
     signOutTitle: 'Sign out?',
     signOutLead: 'You have unsaved changes. If you sign out, you lose them.',

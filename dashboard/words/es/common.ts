@@ -17,7 +17,7 @@ export const words = {
     account: 'Tu cuenta',
     store: 'Tienda',
     newStore: 'Nueva tienda',
-    operate: 'Operar la instalación',
+    operate: 'Operación',
     signOut: 'Cerrar sesión',
     signOutTitle: '¿Cerrar sesión?',
     signOutLead: 'Tienes cambios sin guardar. Si cierras sesión, los pierdes.',

@@ -17,7 +17,7 @@ export const words = {
     account: 'Sua conta',
     store: 'Loja',
     newStore: 'Nova loja',
-    operate: 'Operar a instalação',
+    operate: 'Operação',
     signOut: 'Sair',
     signOutTitle: 'Sair?',
     signOutLead: 'Há alterações não salvas. Se você sair, elas serão perdidas.',
