@@ -61,6 +61,9 @@ function citusFiles(): string[] {
 // Long random sequences, once on the newest PostgreSQL.
 const long = 'server/**/random-*.test.ts'
 
+// Tests of connections, which are the same everywhere.
+const connecting = 'server/database/{find-server,migration-rules,prove-server,refusals,silence}.test.ts'
+
 // Tests that start whole clusters: five minutes of `npm run test:citus`.
 const lossOfNodes = ['e2e/crash/{migrate-citus,worker-down}.test.ts', 'e2e/moving/move-to-citus.test.ts']
 
@@ -85,7 +88,7 @@ export default defineConfig({
           ...inOneProcess,
           name: 'postgres 15',
           include: hasOldest ? [...withSql, 'server/imports/imports.test.ts'] : [],
-          exclude: [onCitus, long],
+          exclude: [onCitus, long, connecting],
         },
       },
       {
@@ -95,6 +98,7 @@ export default defineConfig({
           ...inOneProcess,
           name: 'citus',
           include: citusFiles(),
+          exclude: [connecting],
         },
       },
       {

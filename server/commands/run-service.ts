@@ -7,13 +7,17 @@ import { startBackups } from '../backups/schedule.ts'
 import type { Config } from '../config.ts'
 import { type Database, isUnavailable } from '../database/connect.ts'
 import { embedded as embeddedServer } from '../database/embedded.ts'
+import { findServer } from '../database/find-server.ts'
 import { migrate } from '../database/migrate.ts'
 import { type Opened, openDatabase } from '../database/open.ts'
+import { proveServer } from '../database/prove-server.ts'
+import { checkClock } from '../doctor/database-checks.ts'
 import { isLoopback } from '../http/loopback.ts'
 import { makeOutboxToken, outboxUrl } from '../http/outbox-token.ts'
 import { urlOf } from '../http/public-url.ts'
 import { installJobs } from '../jobs/install.ts'
 import { createAnnouncer, createLog, type Log } from '../lib/logging/log.ts'
+import { readPostgresAddress } from '../lib/postgres-address.ts'
 import { readSecrets } from '../lib/secret.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { requireMails } from '../mail/composing/templates.ts'
@@ -50,6 +54,7 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
     })
     closing.unshift(opened.close)
     const { database } = opened
+    await proveDatabase(config, database, log)
     await backUpBeforeMigrating(config, database, systemClock)
     await migrate(database)
     await installJobs(database)
@@ -139,6 +144,17 @@ const connectionsFor = (processes: number) => (processes + 1) * 23 + 30
 
 function serverFor(processes: number): Record<string, string> {
   return { max_connections: String(Math.max(100, connectionsFor(processes))) }
+}
+
+// Before anything is written through a pooler, or dated by a wrong clock without a word.
+async function proveDatabase(
+  { DATABASE_URL }: Config,
+  database: Database,
+  log: (message: string) => void,
+): Promise<void> {
+  if (DATABASE_URL) await proveServer(await findServer(readPostgresAddress(DATABASE_URL)))
+  const { status, detail } = await checkClock(database, systemClock)
+  if (status !== 'ok') log(`clock: ${detail}`)
 }
 
 // Any server may allow fewer, and so may an embedded one that another process started.

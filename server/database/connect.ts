@@ -15,6 +15,8 @@ export type Database = Connection & {
   transaction: <T>(act: (tx: Connection) => Promise<T>) => Promise<T>
   /** Like `transaction`, on its own connection and without time limits: for migrations and repairs. */
   longTransaction: <T>(act: (tx: Connection) => Promise<T>) => Promise<T>
+  /** Like `longTransaction`, with each statement in a transaction of its own, as `create index concurrently` needs. */
+  longStatements: <T>(act: (db: Connection) => Promise<T>) => Promise<T>
   /** Connections that search `schema` first: for sign-in, whose library writes its own SQL. */
   schemaPool: (schema: string) => pg.Pool
   /** The connections of each pool, and the statements that wait for one. */
@@ -69,19 +71,27 @@ export function connect(target: pg.ClientConfig | Place): Database {
   const pipeline = createPipeline(config, 2, opened.add)
   const writes = createPipeline(config, 4, opened.add)
 
+  async function withoutLimits<T>(act: (alone: pg.Pool) => Promise<T>): Promise<T> {
+    const alone = openPool(() => ({ ...config(), statement_timeout: 0, query_timeout: 0 }), { max: 1 })
+    try {
+      return await act(alone)
+    } finally {
+      await alone.end()
+    }
+  }
+
+  const queryOf =
+    (one: pg.Pool): Connection['query'] =>
+    async statement =>
+      rowsOf(await one.query(statement))
+
   return {
     pipeline,
     writes,
-    query: async <Row>(statement: Sql | Prepared) => rowsOf<Row>(await pool.query(statement)),
+    query: queryOf(pool),
     transaction: act => transaction(pool, act),
-    longTransaction: async act => {
-      const alone = openPool(() => ({ ...config(), statement_timeout: 0, query_timeout: 0 }), { max: 1 })
-      try {
-        return await transaction(alone, act)
-      } finally {
-        await alone.end()
-      }
-    },
+    longTransaction: act => withoutLimits(alone => transaction(alone, act)),
+    longStatements: act => withoutLimits(alone => act({ query: queryOf(alone) })),
     schemaPool: schema => {
       const own = openPool(() => withOption(config(), `-c search_path=${schema}`), { max: 4 })
       schemaPools.push(own)

@@ -57,7 +57,8 @@ describe('migrate', () => {
     // Not over the other connection: within a transaction, PostgreSQL keeps returning its first answer.
     await vi.waitFor(async () => {
       const waiting = await empty.database.query(sql`
-        select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`)
+        select from pg_stat_activity
+        where datname = current_database() and query like 'select pg_try_advisory_xact_lock%'`)
       expect(waiting).toHaveLength(1)
     }, 30_000)
     expect(await tables()).toEqual([])
@@ -65,6 +66,37 @@ describe('migrate', () => {
     expect(versions(await applied)).toEqual([9001])
     expect(await empty.database.query(sql`select * from limits`)).toEqual([{ statement: '0', lock: '0' }])
     await other.end()
+  })
+
+  test('creates an index while rows are written and other instances start, and anew after a kill', async () => {
+    await migrate(empty.database, [next])
+    const text =
+      '-- outside a transaction\ncreate index concurrently if not exists next_by_id on next_one (id)'
+    const index = { version: 9002, name: 'index', checksum: 'i', text }
+    // What a killed process leaves: an index that is not valid, and a migration that is not recorded.
+    await empty.database.query(sql`insert into next_one values (1), (1)`)
+    const broken = sql`create unique index concurrently next_by_id on next_one (id)`
+    await expect(empty.database.query(broken)).rejects.toThrow('could not create unique index')
+    // An open transaction that has written lets the index wait, and others write meanwhile.
+    const writer = new pg.Client(empty.target)
+    await writer.connect()
+    await writer.query('begin')
+    await writer.query('insert into next_one values (2)')
+    const others = [1, 2].map(() => connect(empty.target))
+    const applied = Promise.all([empty.database, ...others].map(db => migrate(db, [next, index])))
+    await vi.waitFor(async () => {
+      const building = await empty.database.query(sql`
+        select from pg_stat_activity
+        where datname = current_database() and query like '%index concurrently%' and wait_event_type = 'Lock'`)
+      expect(building).toHaveLength(1)
+    }, 30_000)
+    await empty.database.query(sql`insert into next_one values (3)`)
+    await writer.query('commit')
+    expect(versions((await applied).flat())).toEqual([9002])
+    const found = await empty.database.query(sql`
+      select indisvalid, indisunique from pg_index where indexrelid = 'next_by_id'::regclass`)
+    expect(found).toEqual([{ indisvalid: true, indisunique: false }])
+    await Promise.all([writer.end(), ...others.map(db => db.close())])
   })
 
   test('that fails half-way leaves no changes, and can be retried', async () => {

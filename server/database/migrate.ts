@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import sql, { raw } from 'sql-template-tag'
 import { Problem } from '../lib/problem.ts'
 import { changeShardsOneByOne, distributeNewTables } from './citus.ts'
 import type { Connection, Database } from './connect.ts'
+import { concurrentIndex, isOutsideTransaction } from './migration-rules.ts'
 import { splitStatements } from './split-statements.ts'
 
 export type Migration = { version: number; name: string; checksum: string; text: string }
@@ -16,8 +18,7 @@ export const migrationLock = 7_267_002 // advisory lock: of concurrent instances
  * release, or an applied migration was changed.
  */
 export async function migrate(database: Database, migrations = readMigrations()): Promise<Migration[]> {
-  await database.longTransaction(async tx => {
-    await tx.query(sql`select pg_advisory_xact_lock(${migrationLock})`)
+  await alone(database, async tx => {
     await tx.query(sql`
       create table if not exists realword_migrations (
         version integer primary key,
@@ -31,6 +32,21 @@ export async function migrate(database: Database, migrations = readMigrations())
     if (await applyOne(database, migration, migrations)) applied.push(migration)
   }
   return applied
+}
+
+// Instances that wait ask again and again. Who waited within a statement would have a snapshot, for whose end
+// `create index concurrently` waits in turn.
+async function alone<T>(database: Database, act: (tx: Connection) => Promise<T>): Promise<T> {
+  for (;;) {
+    const done = await database.longTransaction(async tx => {
+      const [lock] = await tx.query<{ taken: boolean }>(
+        sql`select pg_try_advisory_xact_lock(${migrationLock}) as taken`,
+      )
+      return lock?.taken ? { result: await act(tx) } : undefined
+    })
+    if (done) return done.result
+    await pause(100)
+  }
 }
 
 /** The migrations to apply. Throws Problem like `migrate`; changes nothing. */
@@ -55,19 +71,38 @@ export function readMigrations(): Migration[] {
 }
 
 async function applyOne(database: Database, migration: Migration, all: Migration[]): Promise<boolean> {
-  return await database.longTransaction(async tx => {
-    await tx.query(sql`select pg_advisory_xact_lock(${migrationLock})`)
+  return await alone(database, async tx => {
     const done = await check(tx, all)
     if (done.has(migration.version)) return false
-    await changeShardsOneByOne(tx)
-    // One by one: Citus sends the text of a query to the workers whole, and they refuse several commands.
-    for (const statement of splitStatements(migration.text)) await tx.query(raw(statement))
-    await distributeNewTables(tx)
+    if (isOutsideTransaction(migration.text))
+      await database.longStatements(db => runOneByOne(db, splitStatements(migration.text)))
+    else {
+      await changeShardsOneByOne(tx)
+      // One by one: Citus sends the text of a query to the workers whole, and they refuse several commands.
+      for (const statement of splitStatements(migration.text)) await tx.query(raw(statement))
+      await distributeNewTables(tx)
+    }
     await tx.query(sql`
       insert into realword_migrations (version, name, checksum)
       values (${migration.version}, ${migration.name}, ${migration.checksum})`)
     return true
   })
+}
+
+// What a killed process left behind: statements that were applied, which the migration must allow to be applied again,
+// and an index that was not finished.
+async function runOneByOne(db: Connection, statements: string[]): Promise<void> {
+  for (const statement of statements) {
+    const index = concurrentIndex(statement)
+    if (index) await dropUnfinishedIndex(db, index)
+    await db.query(raw(statement))
+  }
+}
+
+async function dropUnfinishedIndex(db: Connection, name: string): Promise<void> {
+  const [unfinished] = await db.query(sql`
+    select from pg_index where indexrelid = to_regclass(${name}) and not indisvalid`)
+  if (unfinished) await db.query(raw(`drop index concurrently ${name}`))
 }
 
 async function check(db: Connection, migrations: Migration[]): Promise<Set<number>> {

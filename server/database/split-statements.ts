@@ -8,8 +8,11 @@ export function splitStatements(text: string): string[] {
     if (part === ';') statements.push('')
     else statements[statements.length - 1] += part
   }
-  return statements.filter(statement => statement.replace(comments, '').trim() !== '')
+  return statements.filter(statement => withoutComments(statement).trim() !== '')
 }
+
+/** Also without what looks like a comment in a string. */
+export const withoutComments = (statement: string): string => statement.replace(comments, '')
 
 const comments = /--[^\n]*|\/\*.*?\*\//gs
 

@@ -107,7 +107,8 @@ function checkYear(clock: Clock): Finding {
   return error(`${new Date(now).toISOString()} is implausible. Set this machine's clock.`)
 }
 
-async function checkClock(db: Database, clock: Clock): Promise<Finding> {
+/** Compares the clock with the database's, and with its newest order. */
+export async function checkClock(db: Database, clock: Clock): Promise<Finding> {
   const year = checkYear(clock)
   if (year.status !== 'ok') return year
   const before = clock()

@@ -65,6 +65,7 @@ function databaseOver(client: pg.Client): Database {
   }
   return {
     ...{ query, transaction, longTransaction: transaction, pipeline, writes: pipeline },
+    longStatements: act => act({ query }),
     schemaPool: () => {
       throw new Error('Verbs of a store need no long transaction.')
     },
