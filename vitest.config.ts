@@ -44,18 +44,26 @@ const inOneProcess = { isolate: false }
 // Tests of what only Citus has.
 const onCitus = 'server/**/*.citus.test.ts'
 
+// What depends on PostgreSQL.
 const withSql = [
   'server/{database,dispatch,orders,products,questions,requests,reviews,stores}/**/*.test.ts',
   'server/dashboard/{orders,products,questions,reviews,settings}/*.test.ts',
+  'server/imports/imports.test.ts',
 ]
 
+// Without `npm run test:pg15` and `npm run test:citus`, those whose statements differ most.
+const mostDifferent = [
+  'server/{database,dispatch,orders}/**/*.test.ts',
+  'server/reviews/storefront/*.test.ts',
+]
+
+const isAllOfOldest = process.env.PG15_TESTS === 'all'
 const isAllOfCitus = process.env.CITUS_TESTS === 'all'
 
-// Without `npm run test:citus`, those whose statements differ most from one store to another.
 function citusFiles(): string[] {
   if (!hasCitus) return []
   if (isAllOfCitus) return ['server/**/*.test.ts']
-  return [onCitus, 'server/{database,dispatch,orders}/**/*.test.ts', 'server/reviews/storefront/*.test.ts']
+  return [onCitus, ...mostDifferent]
 }
 
 // Long random sequences, once on the newest PostgreSQL.
@@ -82,12 +90,12 @@ export default defineConfig({
         },
       },
       {
-        // What depends on PostgreSQL, once more on the oldest we support.
+        // Once more on the oldest PostgreSQL we support: all that depends on it with `npm run test:pg15`.
         test: {
           ...overHttp,
           ...inOneProcess,
           name: 'postgres 15',
-          include: hasOldest ? [...withSql, 'server/imports/imports.test.ts'] : [],
+          include: !hasOldest ? [] : isAllOfOldest ? withSql : mostDifferent,
           exclude: [onCitus, long, connecting],
         },
       },
