@@ -75,6 +75,15 @@ const connecting = 'server/database/{find-server,migration-rules,prove-server,re
 // Tests that start whole clusters: five minutes of `npm run test:citus`.
 const lossOfNodes = ['e2e/crash/{migrate-citus,worker-down}.test.ts', 'e2e/moving/move-to-citus.test.ts']
 
+// Tests that kill or copy whole services, again and again: a third of the time of all others. `npm run test:long`.
+const kills = [
+  'e2e/**/kills.test.ts',
+  'e2e/crash/crash.test.ts',
+  'e2e/transfers.test.ts',
+  'e2e/moving/{move,upgrade}.test.ts',
+]
+const isLong = process.env.LONG_TESTS === 'all'
+
 export default defineConfig({
   test: {
     reporters: ['default', closingLine],
@@ -140,7 +149,17 @@ export default defineConfig({
           ...patient,
           name: 'e2e',
           include: ['e2e/**/*.test.ts', 'mutants/**/*.test.ts'],
-          exclude: ['e2e/widgets/**', 'e2e/forms/**', 'e2e/dashboard/**', ...lossOfNodes],
+          exclude: ['e2e/widgets/**', 'e2e/forms/**', 'e2e/dashboard/**', ...lossOfNodes, ...kills],
+          ...enough,
+          testTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          ...sideBySide,
+          ...patient,
+          name: 'long',
+          include: isLong ? kills : [],
           ...enough,
           testTimeout: 300_000,
         },
