@@ -52,7 +52,7 @@ describe('GET /openapi.json', () => {
   test('lists every route but those of the operator and of the dashboard', () => {
     const all = routes(service.app, { config: readConfig({}) } as Dependencies)
       .flatMap(group => (group.pages ? [] : group.routes))
-      .filter(([method, url]) => method !== 'OPTIONS' && !url.startsWith('/admin'))
+      .filter(([method, url]) => method !== 'OPTIONS' && !/^\/(admin|operator)\b/.test(url))
     const listed = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map(method => `${method.toUpperCase()} ${path}`),
     )

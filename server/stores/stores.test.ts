@@ -78,6 +78,7 @@ describe('createStore', () => {
       store_id: answer.store_id,
       store_key: answer.store_key,
       created_at: new Date(made),
+      deleted_at: null,
     })
   })
 
