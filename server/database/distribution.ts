@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { Problem } from '../lib/problem.ts'
 import { distribute, distributed, readCitus, type Table, tablesLeft } from './citus.ts'
 import { type Connection, type Database, isUnavailable } from './connect.ts'
-import { migrationLock } from './migrate.ts'
+import { lockMigrations } from './migrate.ts'
 import type { Session } from './session.ts'
 
 const lock = 7_267_004 // advisory lock: one process at a time distributes the tables
@@ -67,7 +67,7 @@ export async function distributeTables(
       )
     await prepare()
     // A starting process migrates first, so it waits for this lock.
-    await tx.query(sql`select pg_advisory_xact_lock(${migrationLock})`)
+    await lockMigrations(tx)
     if (session) await waitForOthers(tx, session.processId())
     try {
       return await distributeAll(database)

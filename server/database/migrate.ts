@@ -11,14 +11,15 @@ import { splitStatements } from './split-statements.ts'
 export type Migration = { version: number; name: string; checksum: string; text: string }
 
 const folder = new URL('../../migrations/', import.meta.url)
-export const migrationLock = 7_267_002 // advisory lock: of concurrent instances, one migrates
+const migrationLock = 7_267_002 // advisory lock: of concurrent instances, one migrates
 
 /**
  * Brings the database up to date. Returns the applied migrations. Throws Problem if the database is newer than this
  * release, or an applied migration was changed.
  */
 export async function migrate(database: Database, migrations = readMigrations()): Promise<Migration[]> {
-  await alone(database, async tx => {
+  await database.longTransaction(async tx => {
+    await lockMigrations(tx)
     await tx.query(sql`
       create table if not exists realword_migrations (
         version integer primary key,
@@ -34,17 +35,17 @@ export async function migrate(database: Database, migrations = readMigrations())
   return applied
 }
 
-// Instances that wait ask again and again. Who waited within a statement would have a snapshot, for whose end
-// `create index concurrently` waits in turn.
-async function alone<T>(database: Database, act: (tx: Connection) => Promise<T>): Promise<T> {
+/**
+ * Waits until no other process migrates, and keeps others waiting until the transaction ends. Asks again and again: who
+ * waited within a statement would have a snapshot, for whose end `create index concurrently` waits in turn. So would a
+ * statement with parameters, whose portal stays open.
+ */
+export async function lockMigrations(tx: Connection): Promise<void> {
   for (;;) {
-    const done = await database.longTransaction(async tx => {
-      const [lock] = await tx.query<{ taken: boolean }>(
-        sql`select pg_try_advisory_xact_lock(${migrationLock}) as taken`,
-      )
-      return lock?.taken ? { result: await act(tx) } : undefined
-    })
-    if (done) return done.result
+    const [lock] = await tx.query<{ taken: boolean }>(
+      raw(`select pg_try_advisory_xact_lock(${migrationLock}) as taken`),
+    )
+    if (lock?.taken) return
     await pause(100)
   }
 }
@@ -71,7 +72,8 @@ export function readMigrations(): Migration[] {
 }
 
 async function applyOne(database: Database, migration: Migration, all: Migration[]): Promise<boolean> {
-  return await alone(database, async tx => {
+  return await database.longTransaction(async tx => {
+    await lockMigrations(tx)
     const done = await check(tx, all)
     if (done.has(migration.version)) return false
     if (isOutsideTransaction(migration.text))

@@ -52,6 +52,8 @@ async function findDifferentDays(tx: Connection, storeIds: string[]): Promise<(W
     where store_id = any(${storeIds}::uuid[])`
   const days = { storeIds, rows, period: { begins: period.begins, ends: period.ends } }
   const { orders, former } = ordersOnDays(days)
+  // With statistics from before the tables grew, PostgreSQL would count all records once for each day.
+  await tx.query(sql`set local enable_nestloop = off`)
   return await tx.query<WrongDay & Bounds>(sql`
     select kept.store_id, kept.day::text, begins, ends
     from store_days as kept
