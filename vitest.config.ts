@@ -75,8 +75,14 @@ const connecting = 'server/database/{find-server,migration-rules,prove-server,re
 // Tests that start whole clusters: five minutes of `npm run test:citus`.
 const lossOfNodes = ['e2e/crash/{migrate-citus,worker-down}.test.ts', 'e2e/moving/move-to-citus.test.ts']
 
-// Tests that kill or copy whole services, again and again: a third of the time of all others. `npm run test:long`.
-const kills = ['e2e/**/kills.test.ts', 'e2e/transfers.test.ts', 'e2e/moving/{move,upgrade}.test.ts']
+// Tests that kill or copy whole services, again and again, or need servers of their own: a third of the time of all
+// others. `npm run test:long`.
+const kills = [
+  'e2e/databases/*.test.ts',
+  'e2e/**/kills.test.ts',
+  'e2e/transfers.test.ts',
+  'e2e/moving/{move,upgrade}.test.ts',
+]
 const isLong = process.env.LONG_TESTS === 'all'
 
 export default defineConfig({

@@ -70,7 +70,8 @@ export async function openDatabase(options: OpenOptions): Promise<Opened> {
   if (options.databaseUrl)
     await refuseIncompleteCopy(opened).catch(async error => {
       await close()
-      throw error
+      // A pooler may refuse the settings of these connections, which the session does not have.
+      throw error instanceof Problem ? error : (refusalOf(error) ?? error)
     })
   return { database: opened, session, close }
 }

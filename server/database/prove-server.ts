@@ -5,7 +5,7 @@ import { Problem } from '../lib/problem.ts'
 const channel = 'realword_proof'
 
 /**
- * Proves that the server of DATABASE_URL takes what a pooler in transaction mode loses: settings of a connection, and
+ * Proves that the server of DATABASE_URL takes what a pooler loses: settings of a connection, and in transaction mode
  * notifications of another connection. Throws Problem otherwise. `patience`: milliseconds to wait for a notification.
  */
 export async function proveServer(target: pg.ClientConfig, patience = 5_000): Promise<void> {
@@ -44,7 +44,7 @@ function hears(client: pg.Client, proof: string, patience: number): Promise<bool
 
 function pooler(lost: string): Problem {
   return new Problem(
-    `DATABASE_URL names a pooler in transaction mode, which does not pass on ${lost}.`,
+    `DATABASE_URL names a pooler, which does not pass on ${lost}.`,
     'Set it to the address of PostgreSQL itself. Realword shares few connections among all requests.',
   )
 }

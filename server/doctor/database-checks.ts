@@ -7,6 +7,7 @@ import type { Database } from '../database/connect.ts'
 import { findServer } from '../database/find-server.ts'
 import { migrate, pendingMigrations } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
+import { proveServer } from '../database/prove-server.ts'
 import { readPostgresAddress } from '../lib/postgres-address.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { newestOrder } from '../orders/newest-order.ts'
@@ -37,6 +38,7 @@ export async function checkDatabase(
     })
     try {
       const found = await checkVersion(opened.database)
+      if (config.DATABASE_URL) await proveServer(await findServer(readPostgresAddress(config.DATABASE_URL)))
       const migrations = await check('migrations', () => checkMigrations(opened.database, fix))
       checks.push(migrations)
       checks.push(await check('clock', () => checkClock(opened.database, clock)))
