@@ -202,6 +202,12 @@ const table: Record<keyof Config, Row> = {
     bad: ['no', 'true', 'ON'],
     takes: 'one of on, off',
   },
+  BACKUP_WAL: {
+    default: 'off',
+    good: [['on', 'on']],
+    bad: ['no', 'true', 'ON'],
+    takes: 'one of on, off',
+  },
   BACKUP_KEY: {
     default: undefined,
     good: [['a'.repeat(43), 'a'.repeat(43)]],

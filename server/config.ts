@@ -146,6 +146,11 @@ const settings = {
     ['on', 'off'],
     'Whether a backup is made before a new release changes the embedded database, if BACKUP_URL is set: on or off.',
   ),
+  BACKUP_WAL: oneOf(
+    'off',
+    ['on', 'off'],
+    'Whether the WAL of the embedded database is copied to BACKUP_URL each minute, so that backup restore can go to any moment: on or off.',
+  ),
   BACKUP_KEY: {
     default: undefined as string | undefined,
     about:

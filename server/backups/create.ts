@@ -10,6 +10,7 @@ import { type Manifest, newBackupId, writeManifest } from './manifest.ts'
 import { type Place, writeParts } from './parts.ts'
 import { backUpPictures } from './pictures.ts'
 import { removeBackup } from './remove.ts'
+import { findSlot } from './wal/slot.ts'
 
 export type BackupSource = {
   /** The running embedded server. */
@@ -41,7 +42,10 @@ async function backUp(
   const id = newBackupId(created)
   try {
     signal?.throwIfAborted()
-    const database = await backUpDatabase(source.target, place, id, signal)
+    // Before the backup begins: the WAL after it is archived then.
+    const chain = (await findSlot(db))?.chain
+    const { wal, database } = await backUpDatabase(source.target, place, id, signal)
+    const ended_at = new Date(source.clock()).toISOString()
     signal?.throwIfAborted()
     const pictures = await backUpPictures(place, id, source.pictures)
     signal?.throwIfAborted()
@@ -52,7 +56,8 @@ async function backUp(
       realword: packageJson.version,
       platform: `${process.platform}-${process.arch}`,
       ...(await describeServer(db)),
-      ...database,
+      wal: { ...wal, ended_at, ...(chain !== undefined && { chain }) },
+      database,
       pictures,
       secret: source.secret,
     }

@@ -23,7 +23,7 @@ export type Destination = {
 export type StoredObject = { name: string; bytes: number; at: Date }
 
 /** Opens a folder (a path, or `file:`) or a bucket (`s3:`). Creates nothing before the first `put`. */
-export function openDestination(address: string): Destination {
-  if (address.startsWith('s3:')) return openBackupBucket(address)
+export function openDestination(address: string, patience?: number): Destination {
+  if (address.startsWith('s3:')) return openBackupBucket(address, patience)
   return openBackupFolder(address.startsWith('file:') ? fileURLToPath(address) : address)
 }

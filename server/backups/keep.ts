@@ -3,6 +3,7 @@ import { listBackupIds, readManifest } from './manifest.ts'
 import type { Place } from './parts.ts'
 import { picturesOf } from './pictures.ts'
 import { removeBackup } from './remove.ts'
+import { removeUnusedWal } from './wal/keep.ts'
 
 const abandonedAfter = 3_600_000 // ms: a running backup writes an object every ten minutes at least
 
@@ -17,6 +18,7 @@ export async function thinOut(place: Place, rule: KeepRule, now: number): Promis
   for (const id of removed) await removeBackup(place, id)
   await removeAbandoned(place, kept, now)
   if (removed.length > 0) await removeUnusedPictures(place, [...kept])
+  await removeUnusedWal(place, [...kept], now)
   return removed
 }
 

@@ -22,7 +22,14 @@ const manifestForm = z.object({
   platform: z.string(),
   /** PostgreSQL's identifier of this database: a restored one has the same. */
   system: z.string(),
-  wal: z.object({ timeline: size, start: position, end: position }),
+  /** `chain`: of the WAL archive, if there was one. `ended_at`: everything before `end` was committed by then. */
+  wal: z.object({
+    timeline: size,
+    start: position,
+    end: position,
+    chain: z.string().optional(),
+    ended_at: z.iso.datetime().optional(),
+  }),
   database: z.object({ parts: size, stored: size, bytes: size }),
   pictures: z.object({ parts: size, count: size, bytes: size }),
   secret: z.string(),

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { embedded } from '../database/embedded.ts'
 import { Problem } from '../lib/problem.ts'
@@ -9,26 +10,38 @@ import { openDestination } from './destination.ts'
 import type { Place } from './parts.ts'
 import { openSeal } from './sealing.ts'
 
-/** Where backups are, and their key. Throws Problem if no address is given and BACKUP_URL is not set. */
-export function openPlace(config: Pick<Config, 'BACKUP_URL' | 'BACKUP_KEY'>, to = config.BACKUP_URL): Place {
+/**
+ * Where backups are, and their key. Throws Problem if no address is given and BACKUP_URL is not set. `patience`: for how many
+ * milliseconds a request to a bucket is repeated.
+ */
+export function openPlace(
+  config: Pick<Config, 'BACKUP_URL' | 'BACKUP_KEY'>,
+  to = config.BACKUP_URL,
+  patience?: number,
+): Place {
   if (!to)
     throw new Problem(
       'BACKUP_URL is not set.',
       'Set it to the folder or bucket of the backups, or name one in the command.',
       2,
     )
-  return { destination: openDestination(to), seal: openSeal(config.BACKUP_KEY) }
+  return { destination: openDestination(to, patience), seal: openSeal(config.BACKUP_KEY) }
 }
 
 /** What is backed up: the embedded server of these settings, which it starts if needed. */
 export async function openSource(config: Config, clock: Clock): Promise<BackupSource> {
-  const { socketFolder, port } = await embedded({ dataDir: config.DATA_DIR }).ensureRunning()
   return {
-    target: { host: socketFolder, port, user: 'realword', database: 'realword' },
+    target: await openTarget(config),
     pictures: openPictureStore(config),
     secret: readSecrets(config).current,
     clock,
   }
+}
+
+/** The embedded server of these settings, which it starts if needed. */
+export async function openTarget({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): Promise<pg.ClientConfig> {
+  const { socketFolder, port } = await embedded({ dataDir: DATA_DIR }).ensureRunning()
+  return { host: socketFolder, port, user: 'realword', database: 'realword' }
 }
 
 /**

@@ -13,12 +13,15 @@ import type { PictureStore } from '../pictures/picture-store.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { type Place, readParts } from './parts.ts'
 import { restorePictures } from './pictures.ts'
+import { replay, requireReach } from './wal/replay.ts'
 
 export type RestoreOptions = {
   /** An empty or absent folder. */
   dataDir: string
   /** Where the pictures go; by default a folder in `dataDir`. A picture that is there is kept. */
   pictures?: PictureStore | undefined
+  /** The moment to restore, in milliseconds since 1970, from the archived WAL. Default: the end of the backup. */
+  at?: number | undefined
 }
 
 /**
@@ -29,11 +32,12 @@ export type RestoreOptions = {
 export async function restoreBackup(
   place: Place,
   backupId: string,
-  { dataDir, pictures }: RestoreOptions,
+  { dataDir, pictures, at }: RestoreOptions,
 ): Promise<Manifest> {
   requireEmpty(dataDir)
   const manifest = await readManifest(place, backupId)
   requireSameServer(manifest)
+  const reach = at === undefined ? undefined : await requireReach(place, manifest, at)
   requireRoom(dataDir, manifest)
   const isNew = !existsSync(dataDir)
   const work = join(dataDir, unfinishedRestore)
@@ -42,12 +46,13 @@ export async function restoreBackup(
     await restoreDatabase(place, manifest, join(work, 'postgres'))
     await restorePictures(place, backupId, manifest.pictures.parts, keepIn(pictures, join(work, 'pictures')))
     await writeFile(join(work, 'secret'), `${manifest.secret}\n`, { mode: 0o600 })
+    if (reach) await replay(place, work, reach, at as number)
     await syncAll(work)
     // The database last: without it, nothing here looks like a data folder.
     for (const name of ['secret', 'pictures', 'postgres'])
       if (existsSync(join(work, name))) await rename(join(work, name), join(dataDir, name))
     await syncPath(dataDir)
-    await rmdir(work)
+    await rm(work, { recursive: true })
     return manifest
   } catch (error) {
     await rm(work, { recursive: true, force: true })

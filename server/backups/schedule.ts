@@ -52,9 +52,9 @@ export function startBackups(config: Config, clock: Clock, log: Log): { stop: ()
 }
 
 function isDue(config: Config, now: number): boolean {
-  const { lastSuccess, problem } = backupState(config, now)
+  const { lastSuccess, problem, wal } = backupState(config, now)
   const every = readPeriod(config.BACKUP_EVERY) as number
-  if (lastSuccess && now - lastSuccess.at < every) return false
+  if (lastSuccess && now - lastSuccess.at < every && !wal?.awaitsBackup) return false
   return !problem || now - problem.at >= Math.min(every, retryAfter)
 }
 

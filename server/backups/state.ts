@@ -12,13 +12,24 @@ export type BackupState = {
   lastSuccess?: { at: number; backupId: string }
   /** The last backup that was restored and checked by `backup verify`. */
   lastVerified?: { at: number; backupId: string }
+  /** The archive of the WAL; absent while BACKUP_WAL is off. */
+  wal?: {
+    /** When the chain began, and why. */
+    begun?: { at: number; why: string }
+    /** No backup is complete since then: the chain cannot be used yet. */
+    awaitsBackup: boolean
+    /** Everything that was answered by then is archived. */
+    archivedUntil?: number
+    /** Why it was interrupted; absent once it goes on. */
+    problem?: { at: number; message: string }
+  }
   /** Why the last attempt failed; absent after a success. */
   problem?: { at: number; message: string }
 }
 
 /** Reads small files in DATA_DIR only: cheap enough for every health check. */
 export function backupState(
-  { DATA_DIR, DATABASE_URL, BACKUP_URL, BACKUP_EVERY }: Config,
+  { DATA_DIR, DATABASE_URL, BACKUP_URL, BACKUP_EVERY, BACKUP_WAL }: Config,
   now: number,
 ): BackupState {
   const every = BACKUP_EVERY === 'off' ? undefined : readPeriod(BACKUP_EVERY)
@@ -32,11 +43,25 @@ export function backupState(
     isOverdue: isScheduled && since !== undefined && now - since > 1.1 * (every as number),
     ...(success && { lastSuccess: { at: success.at, backupId: success.text } }),
     ...(verified && { lastVerified: { at: verified.at, backupId: verified.text } }),
+    ...(BACKUP_WAL === 'on' && { wal: readWal(DATA_DIR, success?.at ?? 0) }),
     ...(failure && failure.at > (success?.at ?? 0) && { problem: { at: failure.at, message: failure.text } }),
   }
 }
 
-type Event = 'success' | 'verified' | 'failure' | 'first-start'
+function readWal(dataDir: string, lastSuccess: number): NonNullable<BackupState['wal']> {
+  const begun = read(dataDir, 'wal-chain')
+  const archived = read(dataDir, 'wal')
+  const failure = read(dataDir, 'wal-failure')
+  return {
+    awaitsBackup: begun !== undefined && begun.at > lastSuccess,
+    ...(begun && { begun: { at: begun.at, why: begun.text } }),
+    ...(archived && { archivedUntil: archived.at }),
+    ...(failure &&
+      failure.at > (archived?.at ?? 0) && { problem: { at: failure.at, message: failure.text } }),
+  }
+}
+
+type Event = 'success' | 'verified' | 'failure' | 'first-start' | 'wal' | 'wal-chain' | 'wal-failure'
 
 /** Records what happened to the backups in BACKUP_URL: the id of a backup, or why it failed. */
 export function recordBackupEvent(dataDir: string, event: Event, at: number, text: string): void {

@@ -15,10 +15,11 @@ import { Problem } from '../lib/problem.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
 import { addVerify } from './backup-verify.ts'
+import { toInstant } from './key.ts'
 import { bold, print, say, sayTable } from './output.ts'
 import { openConfigured } from './with-database.ts'
 
-type Flags = { plain?: boolean; dataDir: string; json?: boolean }
+type Flags = { plain?: boolean; dataDir: string; at?: Date; json?: boolean }
 
 export function addBackupCommands(program: Command): void {
   const backup = program.command('backup').description('back up and restore the embedded database')
@@ -155,15 +156,21 @@ function addRestore(backup: Command): void {
     .description('restore a backup into a new folder')
     .argument('<id>', 'a backup of BACKUP_URL, or the path of its folder')
     .requiredOption('--data-dir <folder>', 'a new or empty folder')
+    .option(
+      '--at <instant>',
+      'ISO 8601, such as 2026-11-23T20:15:00Z: needs BACKUP_WAL=on (the end of the backup)',
+      toInstant,
+    )
     .option('--json', 'print JSON')
-    .action(async (id: string, { dataDir, json }: Flags) => {
+    .action(async (id: string, { dataDir, at, json }: Flags) => {
       const config = readConfig(process.env)
       const { place, backupId } = findBackup(config, id)
       const folder = resolve(dataDir)
       const pictures = config.PICTURES_URL ? openPictureStore(config) : undefined
-      const manifest = await restoreBackup(place, backupId, { dataDir: folder, pictures })
-      print(json, { ...describe(manifest), data_dir: folder }, () => {
-        say(`${bold(`Restored ${backupId}`)} into ${folder}: everything until ${manifest.created_at}.`)
+      const manifest = await restoreBackup(place, backupId, { dataDir: folder, pictures, at: at?.getTime() })
+      const until = at?.toISOString() ?? manifest.created_at
+      print(json, { ...describe(manifest), restored_until: until, data_dir: folder }, () => {
+        say(`${bold(`Restored ${backupId}`)} into ${folder}: everything until ${until}.`)
         if (config.SECRET && config.SECRET !== manifest.secret)
           say(
             `SECRET is set to another one than that of the backup: links in sent emails need the one in ${folder}/secret.`,

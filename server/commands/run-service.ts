@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { makeSetupToken, setupMinutes } from '../accounts/sign-in/setup.ts'
 import { backUpBeforeMigrating } from '../backups/before-migrating.ts'
 import { startBackups } from '../backups/schedule.ts'
+import { startWalArchive } from '../backups/wal/archive.ts'
 import type { Config } from '../config.ts'
 import { type Database, isUnavailable } from '../database/connect.ts'
 import { embedded as embeddedServer } from '../database/embedded.ts'
@@ -58,6 +59,9 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
     await backUpBeforeMigrating(config, database, systemClock)
     await migrate(database)
     await installJobs(database)
+    // Stops after all that writes.
+    const wal = await startWalArchive(config, systemClock, logger)
+    closing.unshift(wal.stop)
     const demoStore = demo ? await ensureDemoStore(database, config, systemClock) : undefined
     // The demo shop is on this machine: allow checks of its pages when only this machine can reach the service.
     const allowedNetworks = demoStore && isLoopback(config.HOST) ? ['127.0.0.0/8', '::1/128'] : []

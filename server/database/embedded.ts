@@ -192,7 +192,7 @@ async function start(
   const socketFolder = socketFolderFor(dataDir, as)
   handOver(folder, dataDir, as)
   checkRunAs(binaries.folder, folder, as)
-  const args = Object.entries({ ...serverSettings(socketFolder), ...settings }).flatMap(([k, v]) => [
+  const args = Object.entries({ ...serverSettings(socketFolder, dataDir), ...settings }).flatMap(([k, v]) => [
     '-c',
     `${k}=${v}`,
   ])

@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 
 const MiB = 1024 * 1024
@@ -6,7 +7,7 @@ const MiB = 1024 * 1024
  * The embedded server's settings, sized to this machine or to the container's limit. It listens on a socket only.
  * Answered commits are on disk: fsync, full_page_writes and synchronous_commit stay at PostgreSQL's `on`.
  */
-export function serverSettings(socketFolder: string): Record<string, string> {
+export function serverSettings(socketFolder: string, dataDir: string): Record<string, string> {
   const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem()) / MiB
   const cores = availableParallelism()
   return {
@@ -21,6 +22,9 @@ export function serverSettings(socketFolder: string): Record<string, string> {
     // For `move`, which reads the changes of all tables from the WAL.
     wal_level: 'logical',
     wal_compression: 'on',
+    // WAL that nobody fetches (a backup to a slow place, an archive whose bucket is down) never fills the disk: orders
+    // matter more than the backup, which begins anew.
+    max_slot_wal_keep_size: `${clamp(freeOn(dataDir) / MiB / 4, 1024, 65536)}MB`,
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',
     random_page_cost: '1.1',
@@ -33,6 +37,11 @@ export function serverSettings(socketFolder: string): Record<string, string> {
     // Errors without details, because details quote rows, and logs must not contain personal data.
     log_error_verbosity: 'terse',
   }
+}
+
+function freeOn(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
 }
 
 function clamp(value: number, least: number, most: number): number {

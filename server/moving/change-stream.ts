@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { keepAlive, standbyStatus } from '../database/standby-status.ts'
 import { createDecoder, type Key, type Message } from './pgoutput.ts'
 
 /** The keys of changed rows, by the path of their table. */
@@ -69,7 +70,7 @@ export async function openChangeStream(config: pg.ClientConfig, publication: str
   const decode = createDecoder()
   const { connection } = client as unknown as { connection: Connection }
   let received = 0n
-  const report = () => connection.sendCopyFromChunk(statusUpdate(received))
+  const report = () => connection.sendCopyFromChunk(standbyStatus(received))
   let reporting: NodeJS.Timeout | undefined
 
   connection.on('copyData', ({ chunk }) => {
@@ -125,16 +126,6 @@ type Connection = {
   on: (event: 'copyData', hear: (message: { chunk: Buffer }) => void) => void
   sendCopyFromChunk: (bytes: Buffer) => void
   stream: { destroy: () => void }
-}
-
-const keepAlive = 'k'.charCodeAt(0)
-
-// In PostgreSQL's "Streaming Replication Protocol": everything up to `received` is written, and its WAL may be removed.
-function statusUpdate(received: bigint): Buffer {
-  const bytes = Buffer.alloc(34)
-  bytes.write('r')
-  for (const at of [1, 9, 17]) bytes.writeBigUInt64BE(received, at)
-  return bytes
 }
 
 const larger = (one: bigint, other: bigint) => (one > other ? one : other)
