@@ -4,6 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { backupState } from '../backups/state.ts'
 import type { Config } from '../config.ts'
 import type { Connection } from '../database/connect.ts'
+import { countImports } from '../imports/uploads/count-imports.ts'
 import { readQueues } from '../jobs/queue-state.ts'
 import type { Health } from './operator-schemas.ts'
 
@@ -18,7 +19,7 @@ export async function readHealth(db: Connection, config: Config, at: Date): Prom
     at,
     queues: await readQueues(db, at),
     mails: { since, ...(await countMails(db, since)), sends: SMTP_URL !== undefined },
-    imports: await countImports(db, since),
+    imports: byState(await countImports(db, since)),
     backups: readBackups(config, at.getTime()),
     disk: await readDisk(DATA_DIR),
     database: { bytes, embedded: DATABASE_URL === undefined },
@@ -40,16 +41,6 @@ async function countMails(db: Connection, since: Date) {
     group by mailings.state
     order by mailings.state`)
   return { waiting: queued?.waiting ?? 0, states: byState(states) }
-}
-
-async function countImports(db: Connection, since: Date): Promise<Record<string, number>> {
-  const states = await db.query<{ state: string; count: number }>(sql`
-    select state, count(*)::integer as count
-    from imports
-    where state in ('trying', 'running') or created_at >= ${since}
-    group by state
-    order by state`)
-  return byState(states)
 }
 
 const byState = (rows: { state: string; count: number }[]) =>

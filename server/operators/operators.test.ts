@@ -7,6 +7,7 @@ import { revokeOperatorKey } from '../accounts/operator-keys.ts'
 import { removeOperator } from '../accounts/operators.ts'
 import { tablesToDelete } from '../archives/tables.ts'
 import { eraseDeletedStores } from '../housekeeping/deleted-stores.ts'
+import { enqueue } from '../jobs/jobs.ts'
 import { openPictureStore, type PictureStore } from '../pictures/picture-store.ts'
 import { filesOf } from '../pictures/pictures.ts'
 import { adminClient, aMember } from '../test/admin.ts'
@@ -220,11 +221,29 @@ test('usage and health are figures, without a word of any store', async () => {
   expect(ofAll.months[0].orders).toBeGreaterThan(0)
   const { body: health } = await operator.send('GET', '/health')
   expect(health.queues.map(({ name }: { name: string }) => name)).toContain('send-mailing')
+  await addJobs()
+  const { body: later } = await operator.send('GET', '/health')
+  expect(later.queues.find(({ name }: { name: string }) => name === 'run-export')).toEqual({
+    ...{ name: 'run-export', waiting: 1, running: 1, failed: 1 },
+    oldest_at: '2020-01-02T00:00:00.000Z',
+  })
   expect(health).toMatchObject({ mails: { sends: true }, disk: { free_bytes: expect.any(Number) } })
   expect(health.backups).toMatchObject({ scheduled: false, overdue: false, last_success_at: null })
   expect(health.versions.postgresql).toMatch(/^\d+\.\d+/)
   expect(JSON.stringify([ofStore, ofAll, health])).not.toContain('Secret')
 })
+
+/** A waiting, a running, a failed and a completed job, and one that waits for its next attempt. */
+async function addJobs(): Promise<void> {
+  const states = ['created', 'active', 'failed', 'completed', 'retry']
+  await enqueue(it.database, 'run-export', crypto.randomUUID(), states)
+  for (const state of states)
+    await it.database.query(sql`
+      update pgboss.job
+      set state = ${state}::pgboss.job_state, created_on = '2020-01-01',
+        start_after = case ${state} when 'retry' then timestamptz '2100-01-01' else '2020-01-02' end
+      where singleton_key = ${state}`)
+}
 
 describe('DELETE /operator/v1/stores/{store_id}', () => {
   test('needs the name, ends all access at once, and cannot be undone', async () => {

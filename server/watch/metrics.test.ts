@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -17,7 +18,7 @@ beforeAll(async () => {
       done(Object.assign(new Error('5.1.1 no such mailbox'), { responseCode: 550 }))
     },
   })
-  it = await startTestApp({ SMTP_URL: server.url, MAIL_FROM: 'reviews@shop.example' })
+  it = await startTestApp({ DATA_DIR: tmpdir(), SMTP_URL: server.url, MAIL_FROM: 'reviews@shop.example' })
 })
 afterAll(async () => {
   await it.close()
@@ -66,6 +67,37 @@ test('jobs are counted by queue, with the age of the oldest', async () => {
   await it.database.query(sql`delete from pgboss.job`)
 })
 
+test('unfinished imports and exports are counted, and those of the last day, of all stores', async () => {
+  const stores = [await aStore(it.database), await aStore(it.database)]
+  const now = Date.parse('2026-03-05T19:00:00Z')
+  it.setNow(now)
+  const before = (hours: number) => new Date(now - hours * 3_600_000)
+  const addImport = async (state: string, hours: number) => {
+    for (const { storeId } of stores)
+      await it.database.query(sql`
+        insert into imports (store_id, id, kind, state, file_name, size, file_until, created_by, created_at)
+        values (${storeId}, ${crypto.randomUUID()}, 'review', ${state}, 'a.csv', 1, ${before(hours)}, 'Ana', ${before(hours)})`)
+  }
+  const addExport = async (state: string, hours: number) => {
+    for (const { storeId } of stores)
+      await it.database.query(sql`
+        insert into exports (store_id, id, kind, state, created_by, created_at)
+        values (${storeId}, ${crypto.randomUUID()}, 'archive', ${state}, 'Ana', ${before(hours)})`)
+  }
+  await addImport('undoing', 100)
+  await addImport('done', 23)
+  await addImport('failed', 25)
+  await addExport('running', 100)
+  await addExport('failed', 23)
+  await addExport('done', 25)
+  expect(await value('realword_imports{state="undoing"}')).toBe(2)
+  expect(await value('realword_imports{state="done"}')).toBe(2)
+  expect(await value('realword_imports{state="failed"}')).toBeUndefined()
+  expect(await value('realword_exports{state="running"}')).toBe(2)
+  expect(await value('realword_exports{state="failed"}')).toBe(2)
+  expect(await value('realword_exports{state="done"}')).toBeUndefined()
+})
+
 test('a due request has an age until its mail is sent, and mails are counted by result', async () => {
   it.setNow('2026-03-05T19:00:00Z')
   const { headers, storeId } = await aStore(it.database)
@@ -110,7 +142,7 @@ test('connections, the disk and the versions are measured', async () => {
 })
 
 test('without the database the page is served, without what it cannot read, and counts the 503', async () => {
-  const away = await startTestApp()
+  const away = await startTestApp({ DATA_DIR: tmpdir() })
   const { headers } = await aStore(away.database)
   const admin = new pg.Client({ ...away.target, database: 'postgres' })
   await admin.connect()

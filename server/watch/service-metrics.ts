@@ -6,9 +6,11 @@ import type { Database } from '../database/connect.ts'
 import { oldestDueRequest } from '../dispatch/oldest-due.ts'
 import type { Metrics, Sample } from '../http/metrics.ts'
 import { countImports } from '../imports/uploads/count-imports.ts'
-import { readWaitingJobs } from '../jobs/waiting-jobs.ts'
+import { readQueues } from '../jobs/queue-state.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { countQueuedMails } from '../mailings/count-queued.ts'
+
+const day = 24 * 60 * 60 * 1000
 
 export type Watched = {
   database: Database
@@ -28,10 +30,12 @@ export function measureService(
   { database, clock, dataDir, lastTidy, backups }: Watched,
 ): void {
   const now = () => new Date(clock())
-  const queues = sharing(() => readWaitingJobs(database, now()))
+  const yesterday = () => new Date(clock() - day)
+  const secondsSince = (at: Date | null) => (at ? Math.max(0, (clock() - at.getTime()) / 1000) : 0)
+  const queues = sharing(() => readQueues(database, now()))
   metrics.gauges(
     { name: 'realword_jobs_waiting', help: 'Jobs that could run now', labels: ['queue'] },
-    async () => (await queues()).map(({ queue, waiting }) => ({ labels: { queue }, value: waiting })),
+    async () => (await queues()).map(({ name, waiting }) => ({ labels: { queue: name }, value: waiting })),
   )
   metrics.gauges(
     {
@@ -39,7 +43,11 @@ export function measureService(
       help: 'For how long the oldest of these jobs could have run',
       labels: ['queue'],
     },
-    async () => (await queues()).map(({ queue, oldest }) => ({ labels: { queue }, value: oldest })),
+    async () =>
+      (await queues()).map(({ name, oldest_at }) => ({
+        labels: { queue: name },
+        value: secondsSince(oldest_at),
+      })),
   )
   metrics.gauges(
     { name: 'realword_requests_oldest_due_seconds', help: 'For how long the oldest request has been due' },
@@ -49,11 +57,20 @@ export function measureService(
     one(await countQueuedMails(database)),
   )
   metrics.gauges(
-    { name: 'realword_imports', help: 'Imports of files by state', labels: ['state'] },
-    async () => byState(await countImports(database)),
+    {
+      name: 'realword_imports',
+      help: 'Imports of files: unfinished ones, and those of the last day',
+      labels: ['state'],
+    },
+    async () => byState(await countImports(database, yesterday())),
   )
-  metrics.gauges({ name: 'realword_exports', help: 'Exports by state', labels: ['state'] }, async () =>
-    byState(await countExports(database)),
+  metrics.gauges(
+    {
+      name: 'realword_exports',
+      help: 'Exports: unfinished ones, and those of the last day',
+      labels: ['state'],
+    },
+    async () => byState(await countExports(database, yesterday())),
   )
   const disk = sharing(() => statfs(dataDir))
   metrics.gauges(
