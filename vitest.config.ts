@@ -33,7 +33,7 @@ const enough = { testTimeout: 180_000, hookTimeout: 180_000 }
 const overHttp = {
   ...sideBySide,
   ...patient,
-  globalSetup: ['server/test/server.ts', 'server/test/mails.ts'],
+  globalSetup: ['server/test/server.ts', 'server/test/mail/mails.ts'],
   ...enough,
 }
 
@@ -70,7 +70,7 @@ function citusFiles(): string[] {
 const long = 'server/**/random-*.test.ts'
 
 // Tests of connections, which are the same everywhere.
-const connecting = 'server/database/{find-server,migration-rules,prove-server,refusals,silence}.test.ts'
+const connecting = 'server/database/{find-server,migrations/rules,prove-server,refusals,silence}.test.ts'
 
 // Tests that start whole clusters: five minutes of `npm run test:citus`.
 const lossOfNodes = ['e2e/crash/{migrate-citus,worker-down}.test.ts', 'e2e/moving/move-to-citus.test.ts']

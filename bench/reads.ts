@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '../server/database/migrate.ts'
+import { migrate } from '../server/database/migrations/migrate.ts'
 import { openDatabase } from '../server/database/open.ts'
 import { systemClock } from '../server/lib/time/clock.ts'
 import { createStore } from '../server/stores/stores.ts'

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
-import { embedded } from '../server/database/embedded.ts'
-import { migrate } from '../server/database/migrate.ts'
+import { embedded } from '../server/database/embedded/embedded.ts'
+import { migrate } from '../server/database/migrations/migrate.ts'
 import { openDatabase } from '../server/database/open.ts'
 import { systemClock } from '../server/lib/time/clock.ts'
 import { createStore } from '../server/stores/stores.ts'
 import { anOrder } from '../server/test/factories.ts'
-import { openSilentProxy } from '../server/test/silent-proxy.ts'
+import { openSilentProxy } from '../server/test/network/silent-proxy.ts'
 
 /**
  * Swallows all connections to the database, `rounds` times, while eight callers send orders. Prints the seconds between

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sendRaw } from '../server/test/raw.ts'
+import { sendRaw } from '../server/test/network/raw.ts'
 import { cleanUp, newDataDir, runJson, type Service, startService, waitFor } from './service.ts'
 
 // What a real run prints to its standard output.

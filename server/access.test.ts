@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { startTestApp } from './test/app.ts'
-import { type Address, whileListing } from './test/every-address.ts'
+import { type Address, whileListing } from './test/requests/every-address.ts'
 import {
   type Caller,
   type Callers,
@@ -10,7 +10,7 @@ import {
   type Probe,
   probe,
   tokens,
-} from './test/probes.ts'
+} from './test/requests/probes.ts'
 import { aStore } from './test/users.ts'
 
 // access.golden.txt lists who may call each address, how often, and with how large a body. People write and review it.

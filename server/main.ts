@@ -17,8 +17,8 @@ const program = new Command('realword')
 
 // Only the named group is loaded, because loading all takes 0.3 s of a core. Help and mistakes need all.
 const groups = new Map<string | undefined, () => Promise<(program: Command) => void>>([
-  ['start', async () => (await import('./commands/start.ts')).addStartCommand],
-  ['store', async () => (await import('./commands/store.ts')).addStoreCommands],
+  ['start', async () => (await import('./commands/service/start.ts')).addStartCommand],
+  ['store', async () => (await import('./commands/store/store.ts')).addStoreCommands],
   ['key', async () => (await import('./commands/key.ts')).addKeyCommands],
   ['order', async () => (await import('./commands/order.ts')).addOrderCommands],
   ['review', async () => (await import('./commands/review.ts')).addReviewCommands],
@@ -29,7 +29,7 @@ const groups = new Map<string | undefined, () => Promise<(program: Command) => v
   ['operator-key', async () => (await import('./commands/operator-key.ts')).addOperatorKeyCommands],
   ['mail', async () => (await import('./commands/mail.ts')).addMailCommands],
   ['migrate', async () => (await import('./commands/migrate.ts')).addMigrateCommand],
-  ['backup', async () => (await import('./commands/backup.ts')).addBackupCommands],
+  ['backup', async () => (await import('./commands/backup/backup.ts')).addBackupCommands],
   ['move', async () => (await import('./commands/move.ts')).addMoveCommand],
   ['upgrade', async () => (await import('./commands/upgrade.ts')).addUpgradeCommand],
   ['doctor', async () => (await import('./commands/doctor.ts')).addDoctorCommand],

@@ -37,10 +37,10 @@ import * as questionForm from './forms/question-form-routes.ts'
 import * as reviewForm from './forms/review-form-routes.ts'
 import * as unsubscription from './forms/unsubscribe-routes.ts'
 import * as writeForm from './forms/write-form-routes.ts'
-import { builtFile } from './http/built-file-routes.ts'
 import { preflight } from './http/cors.ts'
 import { live, metricsPage, ready } from './http/operator-routes.ts'
-import { openApiDocument } from './http/reference.ts'
+import { builtFile } from './http/pages/built-file-routes.ts'
+import { openApiDocument } from './http/reference/reference.ts'
 import { takeBounce } from './mail/bounces/bounce-routes.ts'
 import { mailFrame } from './mail/deliveries/mail-frame-routes.ts'
 import * as outbox from './mail/deliveries/outbox-routes.ts'
@@ -74,7 +74,7 @@ declare module 'fastify' {
 
 /**
  * Every route, grouped by access policy. This list is the security model, and `access.ts` has the guards of each group.
- * `http/reference.ts` serves `/docs`.
+ * `http/reference/reference.ts` serves `/docs`.
  */
 export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
   const policy = accessPolicies(app, deps)

@@ -5,7 +5,7 @@ import { readConfig } from '../../server/config.ts'
 import { adminDocument, describeAdminApi } from '../../server/dashboard/admin-reference.ts'
 import type { Dependencies } from '../../server/dependencies.ts'
 import { validateWithZod } from '../../server/http/input/json-body.ts'
-import { describeApi, publicDocument } from '../../server/http/reference.ts'
+import { describeApi, publicDocument } from '../../server/http/reference/reference.ts'
 import { describeOperatorApi, operatorDocument } from '../../server/operators/operator-reference.ts'
 import { routes } from '../../server/routes.ts'
 

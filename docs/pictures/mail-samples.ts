@@ -1,6 +1,6 @@
 import type { AskedProduct, MailData, MailKind } from '../../server/mailings/kinds.ts'
 import { newStoreSettings } from '../../server/stores/stores.ts'
-import { askedProduct, type MailSample, mailDataOf } from '../../server/test/mail-data.ts'
+import { askedProduct, type MailSample, mailDataOf } from '../../server/test/mail/mail-data.ts'
 
 const site = 'https://casadaserra.example'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { renderMail } from '../../server/mail/composing/templates.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
-import { mailCast, mailDataOf } from '../../server/test/mail-data.ts'
+import { mailCast, mailDataOf } from '../../server/test/mail/mail-data.ts'
 import { openDashboard } from './stage.ts'
 
 let service: TestApp

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { MailServer } from '../../server/test/mail-server.ts'
+import type { MailServer } from '../../server/test/mail/mail-server.ts'
 import type { PurchaseClock } from './send.ts'
 import type { Service } from './service.ts'
 

@@ -1,4 +1,4 @@
-import { type MailServer, startMailServer } from '../../server/test/mail-server.ts'
+import { type MailServer, startMailServer } from '../../server/test/mail/mail-server.ts'
 import { newDataDir, onCleanUp, type Service, startService, waitFor } from '../service.ts'
 import { createStore, orderText, post, query, type Store } from '../store.ts'
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { embedded } from '../../server/database/embedded.ts'
+import { embedded } from '../../server/database/embedded/embedded.ts'
 
 export type TargetServer = {
   /** The address of a database of this server, which may not exist yet. */

@@ -6,7 +6,7 @@ import { listReviews } from '../../server/reviews/list-reviews.ts'
 import { publishReview } from '../../server/reviews/moderate.ts'
 import { updateStore } from '../../server/stores/stores.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../server/test/factories.ts'
-import { type MailServer, startMailServer } from '../../server/test/mail-server.ts'
+import { type MailServer, startMailServer } from '../../server/test/mail/mail-server.ts'
 import { aPicture } from '../../server/test/pictures.ts'
 import { type Stage, setStage } from './stage.ts'
 

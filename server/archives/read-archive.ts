@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Entry, ZipFile } from 'yauzl'
-import { readMigrations } from '../database/migrate.ts'
+import { readMigrations } from '../database/migrations/migrate.ts'
 import { damaged, FileError } from '../errors/file-errors.ts'
 import { isPictureName } from '../pictures/pictures.ts'
 import {

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { type Actor, type By, logChanges } from '../audit/audit.ts'
+import { ownStore } from '../database/citus/own-store.ts'
 import type { Connection, Database } from '../database/connect.ts'
-import { ownStore } from '../database/own-store.ts'
 import { markAllDaysChanged } from '../days/changed-days.ts'
 import { ApiError } from '../errors/errors.ts'
 import { damaged, FileError } from '../errors/file-errors.ts'

@@ -6,7 +6,7 @@ import sql, { raw } from 'sql-template-tag'
 import { ZipFile } from 'yazl'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Connection, Database } from '../database/connect.ts'
-import { readMigrations } from '../database/migrate.ts'
+import { readMigrations } from '../database/migrations/migrate.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
 import { readStore } from '../stores/stores.ts'
 import {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
+import { ownStore } from '../database/citus/own-store.ts'
 import type { Connection } from '../database/connect.ts'
-import { ownStore } from '../database/own-store.ts'
 import { uuid } from '../lib/uuid.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
-import { pendingMigrations, readMigrations } from '../database/migrate.ts'
+import { pendingMigrations, readMigrations } from '../database/migrations/migrate.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { backUpNow } from './schedule.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Config } from '../config.ts'
-import { embedded } from '../database/embedded.ts'
+import { embedded } from '../database/embedded/embedded.ts'
 import { Problem } from '../lib/problem.ts'
 import { readSecrets } from '../lib/secret.ts'
 import type { Clock } from '../lib/time/clock.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { embedded } from '../database/embedded.ts'
+import { embedded } from '../database/embedded/embedded.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import type { Place } from './parts.ts'
 import { restoreBackup } from './restore.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { refuseMoved } from '../database/moved.ts'
+import { refuseMoved } from '../database/embedded/moved.ts'
 import { Problem } from '../lib/problem.ts'
 import { finishUpgrade, upgrade } from '../moving/upgrade.ts'
 import { print, say } from './output.ts'

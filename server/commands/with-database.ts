@@ -1,7 +1,7 @@
 import { getPriority, setPriority } from 'node:os'
 import { readConfig } from '../config.ts'
 import type { Database } from '../database/connect.ts'
-import { migrate } from '../database/migrate.ts'
+import { migrate } from '../database/migrations/migrate.ts'
 import { type Opened, openDatabase } from '../database/open.ts'
 import { installJobs } from '../jobs/install.ts'
 import { systemClock } from '../lib/time/clock.ts'

@@ -3,9 +3,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { uuid } from '../lib/uuid.ts'
 import { type AdminClient, aMember } from '../test/admin.ts'
 import { startTestApp } from '../test/app.ts'
-import { routesOfAStore, type StoreRoute, sendSample, takesIds } from '../test/every-route.ts'
 import { aCustomer, anOrder, anOrderProduct, aQuestion, aReview } from '../test/factories.ts'
 import { addQuestions, addReviews } from '../test/reading.ts'
+import { routesOfAStore, type StoreRoute, sendSample, takesIds } from '../test/requests/every-route.ts'
 import { aStore, type Member } from '../test/users.ts'
 
 // Generated from the route table and the database schema, so that new routes and tables are included: for each route of

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { uuid } from '../lib/uuid.ts'
 import { aMember } from '../test/admin.ts'
 import { startTestApp } from '../test/app.ts'
-import { routesOfAStore } from '../test/every-route.ts'
+import { routesOfAStore } from '../test/requests/every-route.ts'
 import { aStore } from '../test/users.ts'
 
 // Generated from the route table, so that new routes are included.

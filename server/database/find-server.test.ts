@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { readPostgresAddress } from '../lib/postgres-address.ts'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
-import { embedded } from './embedded.ts'
+import { embedded } from './embedded/embedded.ts'
 import { findServer } from './find-server.ts'
 import { type Opened, openDatabase } from './open.ts'
 

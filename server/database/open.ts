@@ -3,12 +3,12 @@ import type pg from 'pg'
 import { readPostgresAddress } from '../lib/postgres-address.ts'
 import { Problem } from '../lib/problem.ts'
 import { connect, type Database, isUnavailable } from './connect.ts'
-import { type Embedded, type EmbeddedOptions, embedded } from './embedded.ts'
+import { type Embedded, type EmbeddedOptions, embedded } from './embedded/embedded.ts'
+import { movedTo, refuseMoved } from './embedded/moved.ts'
+import { refuseIncompleteCopy } from './embedded/unfinished-move.ts'
 import { findServer, firstServer } from './find-server.ts'
-import { movedTo, refuseMoved } from './moved.ts'
 import { refusalOf } from './refusals.ts'
 import { openSession, type Session } from './session.ts'
-import { refuseIncompleteCopy } from './unfinished-move.ts'
 
 export type Opened = { database: Database; session: Session; close: () => Promise<void> }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, inject, test } from 'vitest'
-import { type LossyProxy, openLossyProxy } from '../test/lossy-proxy.ts'
+import { type LossyProxy, openLossyProxy } from '../test/network/lossy-proxy.ts'
 import { proveServer } from './prove-server.ts'
 
 let proxy: LossyProxy | undefined

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { Problem } from '../lib/problem.ts'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
-import { migrate } from './migrate.ts'
+import { migrate } from './migrations/migrate.ts'
 import { openDatabase } from './open.ts'
 import { refusalOf, refusalOfStatement } from './refusals.ts'
 

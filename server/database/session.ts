@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { Problem } from '../lib/problem.ts'
-import type { Embedded } from './embedded.ts'
-import { isMoving, undoUnfinishedMove } from './unfinished-move.ts'
+import type { Embedded } from './embedded/embedded.ts'
+import { isMoving, undoUnfinishedMove } from './embedded/unfinished-move.ts'
 
 export type Session = {
   /** Whether notifications arrive now. While false, nothing may be answered from a cache. */

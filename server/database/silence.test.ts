@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts'
 import { createStore } from '../stores/stores.ts'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { anOrder } from '../test/factories.ts'
-import { openSilentProxy, type SilentProxy } from '../test/silent-proxy.ts'
+import { openSilentProxy, type SilentProxy } from '../test/network/silent-proxy.ts'
 import { type Opened, openDatabase } from './open.ts'
 
 let home: TestDatabase

@@ -6,7 +6,7 @@ import { listRequests, markReviewed } from '../requests/requests.ts'
 import { type StoreSettings, updateStore } from '../stores/stores.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../test/factories.ts'
-import { type MailServer, startMailServer } from '../test/mail-server.ts'
+import { type MailServer, startMailServer } from '../test/mail/mail-server.ts'
 import { aStore, type Member } from '../test/users.ts'
 
 let server: MailServer

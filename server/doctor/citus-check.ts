@@ -1,4 +1,4 @@
-import { readCitus } from '../database/citus.ts'
+import { readCitus } from '../database/citus/citus.ts'
 import type { Connection } from '../database/connect.ts'
 import { error, type Finding, ok, warning } from './check.ts'
 

@@ -12,10 +12,10 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import sql from 'sql-template-tag'
-import { findBinaries } from '../database/binaries.ts'
-import { embedded } from '../database/embedded.ts'
+import { findBinaries } from '../database/embedded/binaries.ts'
+import { embedded } from '../database/embedded/embedded.ts'
+import { isAlive, readPostmaster } from '../database/embedded/postmaster.ts'
 import { openDatabase } from '../database/open.ts'
-import { isAlive, readPostmaster } from '../database/postmaster.ts'
 import { error, type Finding, ok, warning } from './check.ts'
 
 const MiB = 1024 ** 2

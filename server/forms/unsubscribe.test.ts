@@ -5,7 +5,7 @@ import { authorOf } from '../moderation/author.ts'
 import { insertReviews } from '../reviews/reviews.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aCustomer, anOrder, aProduct, aReview } from '../test/factories.ts'
-import { type MailServer, type Received, startMailServer } from '../test/mail-server.ts'
+import { type MailServer, type Received, startMailServer } from '../test/mail/mail-server.ts'
 import { aStore, type Member } from '../test/users.ts'
 
 let server: MailServer

@@ -16,7 +16,7 @@ import { occursAnywhere } from '../test/dump.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../test/factories.ts'
 import { openForm, postForm } from '../test/forms.ts'
 import { untilOneWaits } from '../test/locks.ts'
-import { type MailServer, startMailServer } from '../test/mail-server.ts'
+import { type MailServer, startMailServer } from '../test/mail/mail-server.ts'
 import { aStore, type Member } from '../test/users.ts'
 import { tidyStores } from './tidy.ts'
 

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorBody } from '../errors/errors.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { anOrder } from '../test/factories.ts'
-import { oddBodies, type WritePath } from '../test/odd-bodies.ts'
-import { oddContentTypes } from '../test/odd-content-types.ts'
+import { oddBodies, type WritePath } from '../test/requests/odd-bodies.ts'
+import { oddContentTypes } from '../test/requests/odd-content-types.ts'
 import { aStore, type Member } from '../test/users.ts'
 
 let service: TestApp

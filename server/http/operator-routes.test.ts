@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { expectCreated, expectError } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { anOrder } from '../test/factories.ts'
-import { type RawAnswer, sendRaw } from '../test/raw.ts'
+import { type RawAnswer, sendRaw } from '../test/network/raw.ts'
 import { aStore } from '../test/users.ts'
 
 let service: TestApp

@@ -4,7 +4,7 @@ import { importQuestions, importReviews } from '../imports/imports.ts'
 import { type AdminClient, aMember } from '../test/admin.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct, aProduct } from '../test/factories.ts'
-import { type MailServer, startMailServer } from '../test/mail-server.ts'
+import { type MailServer, startMailServer } from '../test/mail/mail-server.ts'
 import { aStore, type Member } from '../test/users.ts'
 
 // An attacker knows the id of another store's mail, uses it wherever a client may choose an id, and reads every mail

@@ -7,7 +7,7 @@ import { readStore } from '../stores/stores.ts'
 import { expectCreated } from '../test/answers.ts'
 import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
 import { aCustomer, anOrder } from '../test/factories.ts'
-import { type MailServer, startMailServer } from '../test/mail-server.ts'
+import { type MailServer, startMailServer } from '../test/mail/mail-server.ts'
 import { aStore } from '../test/users.ts'
 
 let server: MailServer

@@ -7,8 +7,8 @@ import { tokensOf } from '../mailings/links.ts'
 import { adminClient, aMember, aPassword } from '../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
 import { aCustomer, anOrder } from '../test/factories.ts'
-import { type MailServer, startMailServer } from '../test/mail-server.ts'
-import { aMailing } from '../test/mailings.ts'
+import { type MailServer, startMailServer } from '../test/mail/mail-server.ts'
+import { aMailing } from '../test/mail/mailings.ts'
 import { aStore, type Member } from '../test/users.ts'
 
 describe('tokensOf', () => {

@@ -7,7 +7,7 @@ import {
   forbidWrites,
   moveLock,
   movePublication,
-} from '../database/unfinished-move.ts'
+} from '../database/embedded/unfinished-move.ts'
 import { Problem } from '../lib/problem.ts'
 import { type ChangeStream, markPrefix, openChangeStream } from './change-stream.ts'
 import { openClient } from './clients.ts'

@@ -2,9 +2,9 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { ErrorName } from '../errors/codes.ts'
-import { bodyErrors, commonErrors, errorResponses } from '../http/api-docs.ts'
-import { completeDocument } from '../http/api-document.ts'
-import { documentRoute, registerReference } from '../http/reference.ts'
+import { bodyErrors, commonErrors, errorResponses } from '../http/reference/api-docs.ts'
+import { completeDocument } from '../http/reference/api-document.ts'
+import { documentRoute, registerReference } from '../http/reference/reference.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -15,7 +15,7 @@ import { expectError } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { anOrder } from '../test/factories.ts'
 import { aFullStore } from '../test/full-store.ts'
-import { type MailServer, startMailServer } from '../test/mail-server.ts'
+import { type MailServer, startMailServer } from '../test/mail/mail-server.ts'
 import { anOperator, anOperatorKey, type OperatorClient } from '../test/operators.ts'
 import { aStore } from '../test/users.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectCreated, expectError, expectInvalid } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aCustomer, anOrder } from '../test/factories.ts'
-import { type MailServer, startMailServer } from '../test/mail-server.ts'
+import { type MailServer, startMailServer } from '../test/mail/mail-server.ts'
 import { anOwnerAndOutsider, type Member } from '../test/users.ts'
 import type { Order } from './orders.ts'
 

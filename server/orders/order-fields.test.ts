@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectCreated, expectInvalid } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../test/factories.ts'
-import { testFields, testPrice } from '../test/field-rules.ts'
+import { testFields, testPrice } from '../test/requests/field-rules.ts'
 import { aStore, type Member } from '../test/users.ts'
 import { readOrder } from './orders.ts'
 

@@ -6,7 +6,7 @@ import { expectCreated } from '../test/answers.ts'
 import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
 import { occursAnywhere } from '../test/dump.ts'
 import { aCustomer, anOrder } from '../test/factories.ts'
-import { type MailServer, startMailServer } from '../test/mail-server.ts'
+import { type MailServer, startMailServer } from '../test/mail/mail-server.ts'
 import { aStore } from '../test/users.ts'
 import { erasePerson } from './people.ts'
 

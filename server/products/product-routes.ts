@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Dependencies } from '../dependencies.ts'
-import { bodyErrors, commonErrors, errorResponses, keyErrors } from '../http/api-docs.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { price, text } from '../http/input/fields.ts'
+import { bodyErrors, commonErrors, errorResponses, keyErrors } from '../http/reference/api-docs.ts'
 import { pictureAddresses } from '../pictures/limits.ts'
 
 const product = z

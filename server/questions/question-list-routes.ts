@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { errorResponses } from '../http/api-docs.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { text } from '../http/input/fields.ts'
 import {
@@ -9,8 +8,9 @@ import {
   readProductFilter,
   wholeNumber,
 } from '../http/input/read-query.ts'
-import { jsonPage } from '../http/json-page.ts'
 import { budgetOf } from '../http/limits/read-limits.ts'
+import { jsonPage } from '../http/pages/json-page.ts'
+import { errorResponses } from '../http/reference/api-docs.ts'
 import { answerRead, type Reading, readErrors, storeKeySecurity } from '../http/response-cache/cached-read.ts'
 import { inSlices } from '../lib/in-slices.ts'
 import { maskContacts } from '../lib/text/mask-contacts.ts'

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addSeenProducts } from '../products/products.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { dump } from '../test/dump.ts'
-import { compare, type Life, type Model, products } from '../test/life.ts'
-import { lives } from '../test/life-acts.ts'
-import { type MailServer, startMailServer } from '../test/mail-server.ts'
+import { lives } from '../test/life/acts.ts'
+import { compare, type Life, type Model, products } from '../test/life/life.ts'
+import { type MailServer, startMailServer } from '../test/mail/mail-server.ts'
 import { aStore } from '../test/users.ts'
 
 let service: TestApp

@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { type Actor, type By, logChanges } from '../audit/audit.ts'
-import { askReachable } from '../database/citus.ts'
+import { askReachable } from '../database/citus/citus.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import { type SearchLanguage, searchLanguage } from '../lib/text/search-words.ts'

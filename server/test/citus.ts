@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import { connect } from '../database/connect.ts'
-import { embedded } from '../database/embedded.ts'
+import { embedded } from '../database/embedded/embedded.ts'
 
 /** A coordinator, first, and its workers. */
 export type Nodes = [Node, ...Node[]]

@@ -5,7 +5,7 @@ import { startTracing } from '../lib/tracing/otlp.ts'
 import { aMember } from '../test/admin.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { anOrder } from '../test/factories.ts'
-import { type MailServer, startMailServer } from '../test/mail-server.ts'
+import { type MailServer, startMailServer } from '../test/mail/mail-server.ts'
 import { aStore } from '../test/users.ts'
 
 type Received = {

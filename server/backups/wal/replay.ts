@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { embedded } from '../../database/embedded.ts'
+import { embedded } from '../../database/embedded/embedded.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Manifest } from '../manifest.ts'
 import type { Place } from '../parts.ts'

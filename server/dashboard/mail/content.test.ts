@@ -6,7 +6,7 @@ import { expectError, expectInvalid } from '../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { dump } from '../../test/dump.ts'
 import { aProduct } from '../../test/factories.ts'
-import { type MailServer, startMailServer } from '../../test/mail-server.ts'
+import { type MailServer, startMailServer } from '../../test/mail/mail-server.ts'
 import { aStore, type Member } from '../../test/users.ts'
 
 const gone = 'gone@shop.example'

@@ -6,8 +6,8 @@ import { aMember } from '../../test/admin.ts'
 import { expectError, expectInvalid } from '../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aCustomer, anOrder } from '../../test/factories.ts'
-import { type MailServer, startMailServer } from '../../test/mail-server.ts'
-import { aMailing } from '../../test/mailings.ts'
+import { type MailServer, startMailServer } from '../../test/mail/mail-server.ts'
+import { aMailing } from '../../test/mail/mailings.ts'
 import { aStore, type Member } from '../../test/users.ts'
 
 let server: MailServer

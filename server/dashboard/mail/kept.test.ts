@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AdminClient, aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp, testOutboxToken } from '../../test/app.ts'
 import { aCustomer, anOrder } from '../../test/factories.ts'
-import { type MailServer, startMailServer } from '../../test/mail-server.ts'
+import { type MailServer, startMailServer } from '../../test/mail/mail-server.ts'
 import { aStore, type Member } from '../../test/users.ts'
 
 let without: TestApp

@@ -4,7 +4,7 @@ import { readOrder } from '../../orders/orders.ts'
 import { expectError } from '../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aCustomer, anOrder } from '../../test/factories.ts'
-import { type MailServer, startMailServer } from '../../test/mail-server.ts'
+import { type MailServer, startMailServer } from '../../test/mail/mail-server.ts'
 import { aStore, type Member } from '../../test/users.ts'
 
 const token = 'the token of the mail server'

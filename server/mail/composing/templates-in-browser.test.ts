@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailKinds } from '../../mailings/kinds.ts'
 import { launchBrowser } from '../../test/browser.ts'
-import { askedProduct, type MailSample, mailCast, mailDataOf } from '../../test/mail-data.ts'
+import { askedProduct, type MailSample, mailCast, mailDataOf } from '../../test/mail/mail-data.ts'
 import { renderMail } from './templates.ts'
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')

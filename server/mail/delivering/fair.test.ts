@@ -5,7 +5,7 @@ import { gatherMailings } from '../../dispatch/due.ts'
 import { uuid } from '../../lib/uuid.ts'
 import { queueAccess } from '../../mailings/mailings.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { type MailServer, startMailServer } from '../../test/mail-server.ts'
+import { type MailServer, startMailServer } from '../../test/mail/mail-server.ts'
 import { aStore } from '../../test/users.ts'
 import { createWorkers } from '../../workers.ts'
 

@@ -16,7 +16,7 @@ import { insertReviews } from '../../reviews/reviews.ts'
 import { updateStore } from '../../stores/stores.ts'
 import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
 import { aCustomer, anOrder, aQuestion, aReview } from '../../test/factories.ts'
-import { type MailServer, startMailServer } from '../../test/mail-server.ts'
+import { type MailServer, startMailServer } from '../../test/mail/mail-server.ts'
 import { aStore, type Member } from '../../test/users.ts'
 
 const delivered = '2026-03-05T18:30:00.000Z'

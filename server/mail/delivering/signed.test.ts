@@ -2,7 +2,7 @@ import { createHash, createVerify, generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { aCustomer, anOrder } from '../../test/factories.ts'
-import { startMailServer } from '../../test/mail-server.ts'
+import { startMailServer } from '../../test/mail/mail-server.ts'
 import { aStore } from '../../test/users.ts'
 
 const delivered = '2026-03-05T18:30:00.000Z'

@@ -1,7 +1,7 @@
 import sql, { join, raw } from 'sql-template-tag'
 import { logChanges } from '../../audit/audit.ts'
+import { ownStore } from '../../database/citus/own-store.ts'
 import type { Connection } from '../../database/connect.ts'
-import { ownStore } from '../../database/own-store.ts'
 import { markDaysChanged } from '../../days/changed-days.ts'
 import { maskContacts } from '../../lib/text/mask-contacts.ts'
 import { type SearchLanguage, searchWords } from '../../lib/text/search-words.ts'

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { errorResponses } from '../../http/api-docs.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import {
   namesProductOnce,
@@ -10,6 +9,7 @@ import {
   wholeNumber,
 } from '../../http/input/read-query.ts'
 import { deepFrom } from '../../http/limits/read-limits.ts'
+import { errorResponses } from '../../http/reference/api-docs.ts'
 import {
   answerRead,
   type Reading,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Connection } from '../../database/connect.ts'
-import { errorResponses } from '../../http/api-docs.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { text } from '../../http/input/fields.ts'
 import { namesProductOnce, oneOf } from '../../http/input/read-query.ts'
 import { chooseLanguage, languages } from '../../http/language.ts'
 import { budgetOf } from '../../http/limits/read-limits.ts'
+import { errorResponses } from '../../http/reference/api-docs.ts'
 import {
   answerRead,
   type Reading,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { errorResponses } from '../../http/api-docs.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { jsonPage } from '../../http/json-page.ts'
 import { budgetOf } from '../../http/limits/read-limits.ts'
+import { jsonPage } from '../../http/pages/json-page.ts'
+import { errorResponses } from '../../http/reference/api-docs.ts'
 import {
   answerRead,
   type Reading,

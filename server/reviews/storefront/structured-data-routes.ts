@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { errorResponses } from '../../http/api-docs.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import {
   namesProduct,
@@ -8,6 +7,7 @@ import {
   readProductFilter,
   wholeNumber,
 } from '../../http/input/read-query.ts'
+import { errorResponses } from '../../http/reference/api-docs.ts'
 import {
   answerRead,
   type Reading,

@@ -166,7 +166,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     countOldChanges: () => [sql`'2090-01-01'::timestamptz`, 10],
     forgetChanges: () => [sql`'2090-01-01'::timestamptz`, 10],
   },
-  'database/own-store.ts': { ownStore: inStatements },
+  'database/citus/own-store.ts': { ownStore: inStatements },
   'housekeeping/old-data.ts': { forgetOldData: after(nobodyIsAsked, later) },
   'housekeeping/transfers.ts': {
     dropOldFiles: () => [later],

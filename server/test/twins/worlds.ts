@@ -8,7 +8,7 @@ import type { Connection } from '../../database/connect.ts'
 import { connect } from '../../database/connect.ts'
 import { startTestApp } from '../app.ts'
 import { copyDatabase, dropCopy } from '../database.ts'
-import { type MailServer, startMailServer } from '../mail-server.ts'
+import { type MailServer, startMailServer } from '../mail/mail-server.ts'
 import { templateDatabase } from '../server.ts'
 import { type Seeded, seedStore } from './seed.ts'
 

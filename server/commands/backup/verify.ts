@@ -1,0 +1,79 @@
+import type { Command } from 'commander'
+import sql, { raw } from 'sql-template-tag'
+import { listBackupIds } from '../../backups/manifest.ts'
+import { openPlace } from '../../backups/place.ts'
+import { recordBackupEvent } from '../../backups/state.ts'
+import { verifyBackup } from '../../backups/verify.ts'
+import { type Config, readConfig } from '../../config.ts'
+import type { Database } from '../../database/connect.ts'
+import { migrate } from '../../database/migrations/migrate.ts'
+import { openDatabase } from '../../database/open.ts'
+import type { Check } from '../../doctor/check.ts'
+import { checkDatabase } from '../../doctor/database-checks.ts'
+import { Problem } from '../../lib/problem.ts'
+import { systemClock } from '../../lib/time/clock.ts'
+import { bold, print, say } from '../output.ts'
+
+export function addVerify(backup: Command): void {
+  backup
+    .command('verify')
+    .description('restore a backup into a temporary folder, start it and run doctor on it')
+    .argument('[id]', 'a backup of BACKUP_URL (the newest)')
+    .option('--json', 'print JSON')
+    .action(async (id: string | undefined, { json }: { json?: boolean }) => {
+      const config = readConfig(process.env)
+      const place = openPlace(config)
+      const newest = id ?? (await listBackupIds(place.destination)).at(-1)
+      if (!newest)
+        throw new Problem(
+          `There is no backup in ${place.destination.address}.`,
+          'Make one: ./realword backup create',
+        )
+      const now = systemClock()
+      const { manifest, found } = await verifyBackup(place, newest, now, folder => examine(config, folder))
+      recordBackupEvent(config.DATA_DIR, 'verified', now, newest)
+      const { rows, checks } = found
+      print(json, { backup_id: newest, rows, pictures: manifest.pictures.count, checks }, () => {
+        say(`${bold(`${newest} is complete`)}: its copy started, doctor found no error in it.`)
+        say(`${rows} rows in all tables, ${manifest.pictures.count} pictures.`)
+      })
+    })
+}
+
+// No jobs run on the copy, and nothing listens: only these connections use it.
+async function examine(config: Config, dataDir: string): Promise<{ rows: number; checks: Check[] }> {
+  const opened = await openDatabase({ embedded: { dataDir, settings: { shared_buffers: '64MB' } } })
+  try {
+    // A backup of an earlier release is examined as `start` would leave it.
+    await migrate(opened.database)
+    const rows = await countRows(opened.database)
+    const copy = { ...config, DATA_DIR: dataDir, DATABASE_URL: undefined }
+    const checks = await checkDatabase(copy, systemClock, false)
+    const wrong = checks.filter(({ status }) => status === 'error')
+    if (wrong.length === 0) return { rows, checks }
+    throw new Problem(
+      `doctor finds errors in the restored copy:\n${wrong.map(({ name, detail }) => `  ${name}: ${detail}`).join('\n')}`,
+      'If `./realword doctor` finds them in the service too, mend them there and back up again. Otherwise restore an older backup.',
+    )
+  } finally {
+    await opened.close()
+  }
+}
+
+/** Reads every row of every table, which also checks the checksums of their pages. */
+async function countRows(database: Database): Promise<number> {
+  return await database.longTransaction(async tx => {
+    const tables = await tx.query<{ name: string }>(sql`
+      select format('%I.%I', schemaname, tablename) as name
+      from pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema')`)
+    let rows = 0
+    for (const { name } of tables) {
+      const [counted] = await tx.query<{ rows: string }>(
+        sql`select count(*) as rows from ${raw(name)} as counted`,
+      )
+      rows += Number(counted?.rows)
+    }
+    return rows
+  })
+}

@@ -1,0 +1,74 @@
+import { stat } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { readConfig } from '../../config.ts'
+import { Problem } from '../../lib/problem.ts'
+import { systemClock } from '../../lib/time/clock.ts'
+import { openPictureStore } from '../../pictures/picture-store.ts'
+import { writeNewFile } from '../new-file.ts'
+import { bold, print, say } from '../output.ts'
+import { withDatabaseInBackground } from '../with-database.ts'
+
+/** Adds `export` and `import` of whole stores. */
+export function addStoreArchive(store: Command): void {
+  store
+    .command('export')
+    .description('export all data of a store to a ZIP file')
+    .argument('<id>')
+    .argument('<file>', 'path of the new file')
+    .option('--json', 'print JSON')
+    .action(async (id: string, file: string, { json }: { json?: boolean }) => {
+      const made = await exportTo(id, file)
+      print(json, made, () => {
+        say(`${bold(`Exported ${made.rows} rows and ${made.pictures} pictures`)} into ${file}.`)
+        say('It holds personal data: protect it like your database.')
+      })
+    })
+  store
+    .command('import')
+    .description('import an exported store into an empty store, in one transaction')
+    .argument('<id>', 'a store without products, orders or reviews')
+    .argument('<file>', 'the ZIP file of an export')
+    .option('--json', 'print JSON')
+    .action(async (id: string, file: string, { json }: { json?: boolean }) => {
+      const restored = await importFrom(id, file)
+      print(json, restored, () => {
+        say(`${bold(`Imported ${restored.rows} rows and ${restored.pictures} pictures.`)}`)
+        say('Its review requests are paused. Resume them with:')
+        say(`  ./realword store update ${id} --paused false`)
+      })
+    })
+}
+
+async function exportTo(
+  id: string,
+  file: string,
+): Promise<{ file: string; bytes: number; rows: number; pictures: number }> {
+  const { writeArchive } = await import('../../archives/write-archive.ts')
+  const pictures = openPictureStore(readConfig(process.env))
+  const { made, bytes } = await writeNewFile(file, out =>
+    withDatabaseInBackground(db => writeArchive(db, pictures, id, new Date(systemClock()), out)),
+  )
+  const rows = Object.values(made.tables).reduce((sum, table) => sum + table.rows, 0)
+  return { file, bytes, rows, pictures: Object.keys(made.pictures).length }
+}
+
+async function importFrom(id: string, file: string): Promise<{ rows: number; pictures: number }> {
+  await stat(file).catch(error => {
+    throw new Problem(
+      `${file} cannot be read: ${error.message}.`,
+      'Give the path of the ZIP file of an export.',
+    )
+  })
+  // What only this command needs is loaded by it alone.
+  const { openPromise } = await import('yauzl')
+  const { openArchive } = await import('../../archives/read-archive.ts')
+  const { restoreArchive } = await import('../../archives/restore.ts')
+  const archive = await openArchive(() => openPromise(file, { autoClose: false }))
+  try {
+    const pictures = openPictureStore(readConfig(process.env))
+    const by = { at: new Date(systemClock()), actor: 'command' } as const
+    return await withDatabaseInBackground(db => restoreArchive(db, pictures, id, archive, by))
+  } finally {
+    archive.close()
+  }
+}

@@ -1,0 +1,105 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminClient, aMember } from '../../test/admin.ts'
+import { startTestApp, type TestApp, testOutboxToken } from '../../test/app.ts'
+import { launchBrowser } from '../../test/browser.ts'
+import { aStore } from '../../test/users.ts'
+
+let it: TestApp
+beforeAll(async () => {
+  it = await startTestApp({ TRUSTED_PROXIES: '10.0.0.1' })
+})
+afterAll(() => it.close())
+
+const authorization = `Bearer ${testOutboxToken}`
+
+describe('a page', () => {
+  test.each([
+    '/admin',
+    '/admin/some-store/reviews',
+    '/docs/',
+    '/admin/docs/',
+    '/outbox',
+    '/u/unknown',
+    '/r/unknown',
+    '/confirm/unknown',
+  ])('cannot be framed, and has a strict content security policy: %s', async path => {
+    const { headers } = await it.app.inject({ url: path, headers: { host: 'localhost', authorization } })
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['referrer-policy']).toBe('no-referrer')
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toMatch(/default-src 'none'/)
+    expect(policy).toMatch(/frame-ancestors 'none'/)
+    expect(policy).toMatch(/base-uri 'none'/)
+    expect(policy).not.toMatch(/script-src[^;]*(unsafe-|https?:|\*)/)
+  })
+
+  test.each([
+    '/admin',
+    '/docs/',
+    '/admin/docs/',
+    '/r/unknown',
+  ])('shares no window with the page that opened it: %s', async path => {
+    const { headers } = await it.app.inject({ url: path })
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin')
+    expect(headers['x-frame-options']).toBe('DENY')
+  })
+})
+
+describe('behind https', () => {
+  test.each([
+    '/admin',
+    '/docs/',
+    '/openapi.json',
+    '/health/live',
+    '/admin/api/session',
+    '/nothing',
+    '/r/unknown',
+  ])('browsers get strict transport security: %s', async url => {
+    const from = (proto: string) =>
+      it.app.inject({ url, headers: { 'x-forwarded-proto': proto }, remoteAddress: '10.0.0.1' })
+    expect((await from('https')).headers['strict-transport-security']).toBe('max-age=31536000')
+    expect((await from('http')).headers['strict-transport-security']).toBeUndefined()
+  })
+})
+
+test("no response of the dashboard's API may be cached, errors included", async () => {
+  const { storeId } = await aStore(it.database)
+  const owner = await aMember(it, storeId, 'owner')
+  const answers = [
+    await owner.send('GET', '/session'),
+    await owner.send('PATCH', '/account', { name: 'Ana' }),
+    await owner.send('PATCH', '/account', { name: '' }),
+    await adminClient(it).send('GET', '/session'),
+    await owner.send('DELETE', '/session', undefined, { origin: 'https://evil.example' }),
+    await owner.send('GET', '/stores/abc/members'),
+    await owner.send('GET', '/nothing'),
+    await owner.send('PUT', '/session'),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 204, 400, 401, 403, 404, 404, 405])
+  for (const { headers } of answers) expect(headers.get('cache-control')).toBe('no-store')
+})
+
+describe('the reference', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+
+  test.each(['/docs/', '/admin/docs/'])('renders under its policy: %s', async path => {
+    const page = await browser.newPage()
+    const refused: string[] = []
+    page.on('console', message => {
+      if (/Content Security Policy/.test(message.text())) refused.push(message.text())
+    })
+    await page.goto(it.url + path)
+    await page
+      .getByRole('heading', { level: 1, name: /Realword/ })
+      .first()
+      .waitFor()
+    expect(refused).toEqual([])
+    await page.close()
+  })
+})

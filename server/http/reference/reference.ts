@@ -1,0 +1,139 @@
+import swagger from '@fastify/swagger'
+import scalar from '@scalar/fastify-api-reference'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { type BuiltFile, makeBuiltFile, sendBuiltFile } from '../pages/built-files.ts'
+import { completeDocument } from './api-document.ts'
+
+/**
+ * The interactive reference at /docs and its source /openapi.json, made from the schemas that validate requests.
+ * All its files are served from here; fonts, proxy and telemetry of other hosts are switched off.
+ */
+export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Realword',
+        version,
+        description: 'Reviews, ratings and product questions for online stores.',
+        license: { name: 'MIT', identifier: 'MIT' },
+        contact: { name: 'Realword' },
+      },
+      components: {
+        securitySchemes: {
+          apiKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-API-Key',
+            description: 'An API key of the type `orders`',
+          },
+          storeKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-Api-Key',
+            description: 'The public key of a store',
+          },
+          webId: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-Web-Id',
+            description: 'An older name of X-Api-Key',
+          },
+          bounceToken: { type: 'http', scheme: 'bearer', description: 'BOUNCE_TOKEN of the operator' },
+          storeKeyQuery: { type: 'apiKey', in: 'query', name: 'store_key', description: 'The same' },
+          storeIdQuery: { type: 'apiKey', in: 'query', name: 'store_id', description: 'The id of the store' },
+          storeId: { type: 'apiKey', in: 'header', name: 'X-Store-Id', description: 'The id of its store' },
+        },
+      },
+    },
+    transform: ({ schema, url, ...rest }) =>
+      jsonSchemaTransform({
+        schema: { ...schema, ...(/^\/(admin|operator)\b/.test(url) && { hide: true }) },
+        url,
+        ...rest,
+      } as never),
+  })
+  await registerReference(app, { address: '/docs', document: '/openapi.json' })
+}
+
+/** An interactive reference at `address` of the OpenAPI document at `document`. */
+export async function registerReference(
+  app: FastifyInstance,
+  { address, document }: { address: `/${string}`; document: string },
+): Promise<void> {
+  await app.register(async scope => {
+    compressScript(scope)
+    await registerScalar(scope, { address, document })
+  })
+}
+
+// The plugin sends 4.25 MB uncompressed each time. Its first response is kept, and sent compressed from then on.
+function compressScript(scope: FastifyInstance): void {
+  let making: Promise<void> | undefined
+  let script: BuiltFile | undefined
+  const isScript = ({ routeOptions }: FastifyRequest) => routeOptions.url?.endsWith('/scalar.js') === true
+  scope.addHook('onRequest', async (request, reply) => {
+    if (script && isScript(request)) return sendBuiltFile(request, reply, script)
+  })
+  scope.addHook('onSend', async (request, reply, payload) => {
+    if (!script && isScript(request) && typeof payload === 'string') {
+      making ??= makeBuiltFile(String(reply.getHeader('content-type')), payload).then(made => {
+        script = made
+      })
+      await making
+    }
+    return payload
+  })
+}
+
+async function registerScalar(
+  app: FastifyInstance,
+  { address, document }: { address: `/${string}`; document: string },
+): Promise<void> {
+  await app.register(scalar, {
+    routePrefix: address,
+    logLevel: 'silent',
+    configuration: {
+      url: document,
+      withDefaultFonts: false,
+      proxyUrl: '',
+      telemetry: false,
+      hideClientButton: true,
+      showDeveloperTools: 'never', // would share and deploy at its maker's
+      mcp: { disabled: true },
+      defaultOpenAllTags: true,
+      agent: { disabled: true },
+    },
+  })
+}
+
+/** GET /openapi.json */
+export function openApiDocument() {
+  return documentRoute(publicDocument)
+}
+
+/** The OpenAPI document of the public API. */
+export function publicDocument(app: FastifyInstance) {
+  return completeDocument(app.swagger(), tag => tags[tag] ?? tag)
+}
+
+const tags: Record<string, string> = {
+  Orders: 'Orders and their review requests, by the API key of a store',
+  Products: 'The catalogue, by the API key of a store',
+  Reads: 'Published reviews, ratings and questions, by the public key of a store',
+  Visitors: 'Votes and reports of visitors, by the public key of a store',
+  Mail: 'Reports of mail servers',
+}
+
+/** Sends a document that never changes. It is built at the first request, which takes up to 14 ms. */
+export function documentRoute(make: (app: FastifyInstance) => unknown) {
+  let made: Promise<BuiltFile> | undefined
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      made ??= makeBuiltFile('application/json; charset=utf-8', JSON.stringify(make(request.server)))
+      return sendBuiltFile(request, reply, await made)
+    },
+  }
+}

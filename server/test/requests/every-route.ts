@@ -1,0 +1,68 @@
+import { readConfig } from '../../config.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { routes } from '../../routes.ts'
+import type { AdminClient } from '../admin.ts'
+import type { TestApp } from '../app.ts'
+import { type Fields, namesIds, sampleOf } from './sample-body.ts'
+
+/** A dashboard route of one store: its path after the store, and its parameters and body. */
+export type StoreRoute = {
+  method: string
+  path: string
+  params: string[]
+  query: unknown
+  body: unknown
+}
+
+const storePath = '/admin/api/stores/:storeId'
+
+/** All routes of a store, from the service's own table. */
+export function routesOfAStore({ app }: Pick<TestApp, 'app'>): StoreRoute[] {
+  const parts = { config: readConfig({}) } as Dependencies
+  return routes(app, parts).flatMap(({ role, routes: table }) =>
+    table
+      .filter(([, url]) => url.startsWith(storePath))
+      .map(([method, url, { schema }]) => {
+        const path = url.slice(storePath.length)
+        if (!role) throw new Error(`${url} is in a group without a role`)
+        const params = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+        return { method, path, params, query: schema?.querystring, body: schema?.body }
+      }),
+  )
+}
+
+export function takesIds({ params, query, body }: StoreRoute): boolean {
+  return params.length > 0 || namesIds(query) || namesIds(body)
+}
+
+type Sent = { status: number; body: { error_code?: number } | undefined }
+
+/**
+ * Sends a valid request to the route, with `id` wherever it takes one. If it needs one of several fields, sends all.
+ */
+export async function sendSample(
+  client: Pick<AdminClient, 'send'>,
+  route: StoreRoute,
+  storeId: string,
+  id: string,
+): Promise<Sent> {
+  const answer = await sendFields(client, route, storeId, { id, fields: 'required' })
+  return answer.status === 400 ? await sendFields(client, route, storeId, { id, fields: 'all' }) : answer
+}
+
+async function sendFields(
+  client: Pick<AdminClient, 'send'>,
+  { method, path, query, body }: StoreRoute,
+  storeId: string,
+  { id, fields }: { id: string; fields: Fields },
+): Promise<Sent> {
+  const address = path.replace(/:\w+/g, encodeURIComponent(id))
+  const asked = sampleOf(query, id, fields) as Record<string, string> | undefined
+  const search = asked ? `?${new URLSearchParams(asked)}` : ''
+  const answer = await client.send(
+    method,
+    `/stores/${storeId}${address}${search}`,
+    sampleOf(body, id, fields),
+  )
+  return { status: answer.status, body: answer.body }
+}
