@@ -97,9 +97,13 @@ function explain(error: Error & { code?: string }): Error {
       'The database has damaged pages: their checksums are wrong.',
       'The disk is failing. Keep all older backups, and restore the newest one on another disk. postgres.log names the files.',
     )
-  if (/requested WAL segment|has been invalidated|can no longer/.test(error.message))
+  // 57P01: PostgreSQL ends a reader that is too far behind (max_slot_wal_keep_size), or stops itself.
+  if (
+    /requested WAL segment|has been invalidated|can no longer/.test(error.message) ||
+    error.code === '57P01'
+  )
     return new Problem(
-      'The backup took so long that PostgreSQL no longer kept the log it needs.',
+      'PostgreSQL stopped, or the backup took so long that it no longer kept the WAL it needs.',
       'Back up to a faster disk or connection, or at a quieter hour.',
     )
   return error

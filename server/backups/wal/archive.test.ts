@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
@@ -8,15 +16,20 @@ import { migrate } from '../../database/migrations/migrate.ts'
 import { type Opened, openDatabase } from '../../database/open.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { createBackup } from '../create.ts'
+import { readManifest } from '../manifest.ts'
 import { openPlace, openSource } from '../place.ts'
 import { restoreBackup } from '../restore.ts'
-import { makeBackupKey } from '../sealing.ts'
+import { makeBackupKey, openSeal } from '../sealing.ts'
+import { backupState, recordBackupEvent } from '../state.ts'
 import { startWalArchive } from './archive.ts'
+import { type Chunk, followingOn, listChunks, pathOf, readChunk } from './chunks.ts'
+import { removeUnusedWal } from './keep.ts'
+import { requireReach } from './replay.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-wal-'))
 const dataDir = join(folder, 'data')
 const copy = join(folder, 'copy')
-const settings = { fsync: 'off', shared_buffers: '32MB', max_slot_wal_keep_size: '16MB' }
+const settings = { fsync: 'off', shared_buffers: '32MB', max_slot_wal_keep_size: '64MB' }
 const config: Config = {
   ...readConfig({ PATH: process.env.PATH }),
   DATA_DIR: dataDir,
@@ -43,7 +56,6 @@ afterEach(() => rmSync(copy, { recursive: true, force: true }))
 
 const backUp = async () => await createBackup(await openSource(config, systemClock), place)
 const write = async (note: string) => await opened.database.query(sql`insert into notes values (${note})`)
-const chunks = (chain: string) => readdirSync(join(folder, 'backups/wal', chain)).sort()
 const restore = async (id: string, at?: number) => await restoreBackup(place, id, { dataDir: copy, at })
 const afterNow = async (time = Date.now()) => await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(time))
 
@@ -65,10 +77,15 @@ describe('the archived WAL', () => {
     chain = made.wal.chain as string
     for (const note of ['one', 'two', 'three']) {
       await write(note)
+      // The clock counts whole milliseconds, commits are between them.
+      await afterNow()
       times.push(Date.now())
       await afterNow()
-      const before = chunks(chain).length
-      await vi.waitFor(() => expect(chunks(chain).length).toBeGreaterThan(before), 30_000)
+      const before = (await listChunks(place.destination, chain)).length
+      await vi.waitFor(
+        async () => expect((await listChunks(place.destination, chain)).length).toBeGreaterThan(before + 1),
+        30_000,
+      )
     }
     await archiving.stop()
   })
@@ -76,11 +93,107 @@ describe('the archived WAL', () => {
   test('restores exactly what was committed by a moment', async () => {
     await restore(id, times[1])
     expect(await notesOf(copy)).toEqual(['one', 'two'])
-    expect(readdirSync(copy).sort()).not.toContain('unfinished-restore')
+    expect(readdirSync(copy)).not.toContain('unfinished-restore')
   })
 
   test('is not used without a moment', async () => {
     await restore(id)
     expect(await notesOf(copy)).toEqual([])
   })
+
+  test('refuses other moments, and names those that are possible', async () => {
+    const moments = /to moments from 20\S+Z to 20\S+Z/
+    const early = restore(id, (times[0] as number) - 3_600_000)
+    await expect(early).rejects.toThrow(/ is before them\.$/)
+    await expect(early).rejects.toThrow(moments)
+    const late = restore(id, Date.now() + 60_000)
+    await expect(late).rejects.toThrow(/^The archived WAL goes until 20/)
+    await expect(late).rejects.toThrow(moments)
+    expect(existsSync(copy)).toBe(false)
+  })
+
+  test('refuses moments after a missing chunk, and no earlier ones', async () => {
+    const file = await fileAt(times[1] as number)
+    renameSync(file, `${file}.aside`)
+    await expect(restore(id, times[2])).rejects.toThrow(/^A part of the archived WAL is missing after 20/)
+    expect(existsSync(copy)).toBe(false)
+    const manifest = await readManifest(place, id)
+    expect(await requireReach(place, manifest, times[0] as number)).toMatchObject({ hasGap: true })
+    renameSync(`${file}.aside`, file)
+  })
+
+  test('refuses a damaged chunk, names the last moment before it, and leaves nothing behind', async () => {
+    const file = await fileAt(times[1] as number)
+    const good = readFileSync(file)
+    writeFileSync(file, Buffer.concat([good.subarray(0, -1), Buffer.of((good.at(-1) as number) ^ 1)]))
+    await expect(restore(id, times[2])).rejects.toThrow(
+      / is damaged, .*: without it, the copy goes until 20\S+Z\.$/,
+    )
+    expect(existsSync(copy)).toBe(false)
+    writeFileSync(file, good)
+  })
+
+  test('cannot be read with another key', async () => {
+    const other = { ...place, seal: openSeal(makeBackupKey()) }
+    const [chunk] = await listChunks(place.destination, chain)
+    await expect(readChunk(other, chunk as Chunk)).rejects.toThrow(/was encrypted with another key/)
+  })
+
+  test('goes on after a stop, and keeps what the oldest backup needs', async () => {
+    const before = await listChunks(place.destination, chain)
+    const archiving = await archive()
+    const second = await backUp()
+    await write('four')
+    await afterNow()
+    const at = Date.now()
+    await archiving.stop()
+    expect(warnings).toEqual([expect.stringContaining('the archive is new')])
+    const all = await listChunks(place.destination, chain)
+    expect(followingOn(all, (all[0] as Chunk).from)).toEqual(all)
+    expect(all.length).toBeGreaterThan(before.length)
+
+    await removeUnusedWal(place, [id, second.backup_id], Date.now())
+    const first = await readManifest(place, id)
+    expect(await requireReach(place, first, times[0] as number)).toMatchObject({ hasGap: false })
+    await removeUnusedWal(place, [second.backup_id], Date.now())
+    await expect(requireReach(place, first, times[0] as number)).rejects.toThrow(/was not archived/)
+    const manifest = await readManifest(place, second.backup_id)
+    expect(await requireReach(place, manifest, at)).toMatchObject({ hasGap: false })
+    await removeUnusedWal(place, [], Date.now())
+    expect(await listChunks(place.destination, chain)).not.toEqual([])
+    await removeUnusedWal(place, [], Date.now() + 2 * 3_600_000)
+    expect(await listChunks(place.destination, chain)).toEqual([])
+  })
+
+  /** The chunk that a restore to this moment reads last. */
+  async function fileAt(at: number): Promise<string> {
+    for (const chunk of await listChunks(place.destination, chain))
+      if ((await readChunk(place, chunk)).until > at) return join(folder, 'backups', pathOf(chunk))
+    throw new Error('no such chunk')
+  }
+})
+
+test('PostgreSQL keeps a bounded amount of WAL; what was lost begins a new chain, and nothing is kept when off', async () => {
+  await (await archive()).stop()
+  const { wal } = await backUp()
+  recordBackupEvent(dataDir, 'success', Date.now(), 'a backup')
+  expect(backupState(config, Date.now()).wal).toMatchObject({ awaitsBackup: false })
+  const much = sql`select pg_logical_emit_message(false, 'much', repeat('x', 20000000))`
+  for (let times = 0; times < 6; times++) await opened.database.query(much)
+  await opened.database.query(sql`checkpoint`)
+  warnings.length = 0
+  await (await archive()).stop()
+  expect(warnings).toEqual([expect.stringContaining('PostgreSQL removed WAL that could not be stored')])
+  expect(backupState(config, Date.now()).wal).toMatchObject({
+    awaitsBackup: true,
+    begun: { why: expect.stringContaining('PostgreSQL removed WAL') },
+  })
+  const chains = new Set((await listChunks(place.destination)).map(({ chain }) => chain))
+  expect(chains.size).toBe(2)
+  expect(chains).toContain(wal.chain)
+
+  const slots = sql`select slot_name from pg_replication_slots`
+  expect(await opened.database.query(slots)).toHaveLength(1)
+  await startWalArchive({ ...config, BACKUP_WAL: 'off' }, systemClock, log as never)
+  expect(await opened.database.query(slots)).toEqual([])
 })

@@ -124,7 +124,7 @@ async function archiveOnce({
   let close = () => {}
   let sealer: Sealer | undefined
   try {
-    const { slot, from, begun } = await resumeChain(db, place.destination)
+    const { slot, from, begun } = await resumeChain(db, place)
     if (begun) {
       note(config, 'wal-chain', clock(), begun)
       log.warn(

@@ -1,27 +1,39 @@
 import type pg from 'pg'
-import type { Destination } from '../destination.ts'
-import { type Chunk, followingOn, listChunks } from './chunks.ts'
+import type { Place } from '../parts.ts'
+import { type Chunk, followingOn, listChunks, readChunk, UnusableChunk } from './chunks.ts'
 import { readPosition, startOfSegment } from './positions.ts'
-import { findSlot, makeSlot, type Slot } from './slot.ts'
+import { makeSlot, type Slot, takeSlot } from './slot.ts'
 
 /** Where the archive goes on. `begun` says why a new chain was begun; absent if the stored one is continued. */
 export type Resumed = { slot: Slot; from: bigint; begun?: string }
 
 /** Continues the chain of this database at its stored end, or begins one if that is not possible. */
-export async function resumeChain(db: pg.Client, destination: Destination): Promise<Resumed> {
-  const slot = await findSlot(db)
+export async function resumeChain(db: pg.Client, place: Place): Promise<Resumed> {
+  const slot = await takeSlot(db)
   if (!slot) return await begin(db, 'the archive is new')
   if (slot.isLost) return await begin(db, 'PostgreSQL removed WAL that could not be stored for too long')
-  const stored = await listChunks(destination, slot.chain)
+  const stored = await listChunks(place.destination, slot.chain)
   const end = endOf(stored)
   if (end === undefined) return await begin(db, 'BACKUP_URL holds nothing of the archive so far')
   if (end === 'gap') return await begin(db, 'a part of the archive is missing in BACKUP_URL')
   if (end < startOfSegment(slot.oldest))
     return await begin(db, 'the newest parts of the archive are missing in BACKUP_URL')
+  if (!(await isReadable(place, stored.at(-1) as Chunk)))
+    return await begin(db, 'the newest part of the archive is damaged, or sealed with another BACKUP_KEY')
   const { rows } = await db.query('select pg_current_wal_flush_lsn()::text as flushed')
   if (end > readPosition(rows[0].flushed))
     return await begin(db, 'the database was replaced by an older copy of itself')
   return { slot, from: end }
+}
+
+async function isReadable(place: Place, chunk: Chunk): Promise<boolean> {
+  try {
+    await readChunk(place, chunk)
+    return true
+  } catch (error) {
+    if (error instanceof UnusableChunk) return false
+    throw error
+  }
 }
 
 async function begin(db: pg.Client, begun: string): Promise<Resumed> {

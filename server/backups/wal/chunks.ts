@@ -1,7 +1,9 @@
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { Problem } from '../../lib/problem.ts'
 import type { Destination } from '../destination.ts'
 import type { Place } from '../parts.ts'
+import type { Seal } from '../sealing.ts'
 import { hex } from './positions.ts'
 
 /**
@@ -62,15 +64,27 @@ export async function storeChunk(
   await destination.put(pathOf(chunk), seal.seal(scopeOf(chunk.chain), nameOf(chunk), packed))
 }
 
-/** Throws Problem if the chunk is missing, damaged, or encrypted with another key. */
+/** A chunk that is missing, damaged, or encrypted with another key. */
+export class UnusableChunk extends Problem {}
+
+/** Throws UnusableChunk. */
 export async function readChunk(
   { destination, seal }: Place,
   chunk: Chunk,
 ): Promise<{ bytes: Buffer; until: number }> {
   const sealed = (await destination.get(pathOf(chunk))) ?? Buffer.alloc(0)
-  const packed = seal.open(scopeOf(chunk.chain), nameOf(chunk), sealed)
+  const packed = open(seal, chunk, sealed)
   const bytes = await promisify(zstdDecompress)(packed.subarray(timeBytes))
   return { bytes, until: Number(packed.readBigUInt64BE()) }
+}
+
+function open(seal: Seal, chunk: Chunk, sealed: Buffer): Buffer {
+  try {
+    return seal.open(scopeOf(chunk.chain), nameOf(chunk), sealed)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw new UnusableChunk(error.message, error.mend)
+  }
 }
 
 const timeBytes = 8

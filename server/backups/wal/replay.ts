@@ -5,7 +5,7 @@ import { embedded } from '../../database/embedded/embedded.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Manifest } from '../manifest.ts'
 import type { Place } from '../parts.ts'
-import { type Chunk, followingOn, listChunks, readChunk } from './chunks.ts'
+import { type Chunk, followingOn, listChunks, readChunk, UnusableChunk } from './chunks.ts'
 import { readPosition, segmentBytes, segmentOf, startOfSegment } from './positions.ts'
 
 /** The moments to which a backup can be restored, in milliseconds since 1970, and the chunks that this needs. */
@@ -23,12 +23,25 @@ async function reachOf(place: Place, { wal }: Manifest): Promise<Reach | undefin
   const all = await listChunks(place.destination, wal.chain)
   const end = readPosition(wal.end)
   const chunks = followingOn(all, end)
+  const until = await lastMoment(place, chunks)
   const last = chunks.at(-1)
-  if (!last) return undefined
   const from = Date.parse(wal.ended_at)
-  const { until } = await readChunk(place, last)
-  if (until < from) return undefined
+  if (!last || until < from) return undefined
   return { from, until, chunks, hasGap: all.some(({ to }) => to > last.to) }
+}
+
+/** Removes unusable chunks from the end. Zero if none is left. */
+async function lastMoment(place: Place, chunks: Chunk[]): Promise<number> {
+  for (;;) {
+    const last = chunks.at(-1)
+    if (!last) return 0
+    try {
+      return (await readChunk(place, last)).until
+    } catch (error) {
+      if (!(error instanceof UnusableChunk)) throw error
+      chunks.pop()
+    }
+  }
 }
 
 /** Throws Problem if a backup cannot be restored to this moment. */
@@ -78,7 +91,7 @@ async function readOrExplain(place: Place, chunk: Chunk, reached: number) {
   try {
     return await readChunk(place, chunk)
   } catch (error) {
-    if (!(error instanceof Problem) || reached === 0) throw error
+    if (!(error instanceof UnusableChunk) || reached === 0) throw error
     throw new Problem(
       `${error.message.replace(/\.$/, '')}: without it, the copy goes until ${iso(reached)}.`,
       `Restore to that moment: --at ${iso(reached)}. Nothing was restored.`,

@@ -12,6 +12,20 @@ export type Slot = { name: string; chain: string; isLost: boolean; oldest: bigin
 const prefix = 'realword_wal_'
 const nameOf = (chain: string) => `${prefix}${chain}`
 
+const longestWait = 5_000 // ms
+
+/** The slot, once its last reader is gone, which needs a moment after it closed or was killed. */
+export async function takeSlot(db: pg.Client): Promise<Slot | undefined> {
+  for (const until = Date.now() + longestWait; Date.now() < until; await pause(20)) {
+    const { rows } = await db.query(
+      'select from pg_replication_slots where starts_with(slot_name, $1) and active_pid is not null',
+      [prefix],
+    )
+    if (rows.length === 0) break
+  }
+  return await findSlot(db)
+}
+
 /** A slot is lost when PostgreSQL removed WAL that was not fetched: max_slot_wal_keep_size. */
 export async function findSlot(db: pg.Client): Promise<Slot | undefined> {
   const { rows } = await db.query(
