@@ -17,7 +17,7 @@ const levels = [
   ['archives', 'dispatch'],
   ['imports'],
   ['insights'],
-  ['housekeeping'],
+  ['housekeeping', 'secrets'],
   ['people', 'watch', 'widgets', 'forms'],
   ['dashboard', 'doctor', 'operators'],
   ['mail-kinds', 'access', 'dependencies', 'routes', 'workers', 'app'],

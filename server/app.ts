@@ -44,6 +44,7 @@ import { openPictureStore } from './pictures/picture-store.ts'
 import { createResponseCache } from './products/invalidation.ts'
 import { createProducts } from './products/products.ts'
 import { type Group, routes } from './routes.ts'
+import { withFormerKeys } from './secrets/former-keys.ts'
 import { createKeyCache, createStoreCache } from './stores/key-cache.ts'
 import { limitApiRequests } from './stores/request-limit.ts'
 import { createChallenges } from './visitors/challenge.ts'
@@ -97,7 +98,7 @@ export async function createApp(
   measureProcess(metrics, database, responseCache)
   answerFromCache(app, { cache: responseCache, metrics, nameRequest })
   closeConnectionsWhile(app, draining)
-  const secrets = readSecrets(config)
+  const secrets = await withFormerKeys(database, readSecrets(config))
   logSecurityEvents(app, { database, secrets, clock, processes: shared?.processes ?? 1 })
   const pictures = openPictureStore(config)
   const keys = createKeyCache({ database, session })

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readPostgresAddress } from './lib/postgres-address.ts'
 import { Problem } from './lib/problem.ts'
-import { shortestSecret } from './lib/secret.ts'
+import { shortestSecret } from './lib/secret-files.ts'
 import { readKeepRule, readPeriod } from './lib/time/periods.ts'
 
 /**

@@ -32,6 +32,7 @@ const groups = new Map<string | undefined, () => Promise<(program: Command) => v
   ['backup', async () => (await import('./commands/backup/backup.ts')).addBackupCommands],
   ['move', async () => (await import('./commands/move.ts')).addMoveCommand],
   ['upgrade', async () => (await import('./commands/upgrade.ts')).addUpgradeCommand],
+  ['secret', async () => (await import('./commands/secret.ts')).addSecretCommands],
   ['doctor', async () => (await import('./commands/doctor.ts')).addDoctorCommand],
 ])
 const named = groups.get(process.argv[2])

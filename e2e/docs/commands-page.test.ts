@@ -12,6 +12,7 @@ import { addOrderCommands } from '../../server/commands/order.ts'
 import { addPersonCommands } from '../../server/commands/person.ts'
 import { addQuestionCommands } from '../../server/commands/question.ts'
 import { addReviewCommands } from '../../server/commands/review.ts'
+import { addSecretCommands } from '../../server/commands/secret.ts'
 import { addStartCommand } from '../../server/commands/service/start.ts'
 import { addStoreCommands } from '../../server/commands/store/store.ts'
 import { addUpgradeCommand } from '../../server/commands/upgrade.ts'
@@ -34,6 +35,7 @@ const adders = [
   addMoveCommand,
   addUpgradeCommand,
   addBackupCommands,
+  addSecretCommands,
   addDoctorCommand,
 ]
 

@@ -1,3 +1,4 @@
+import type { SecretConfig } from 'better-auth/crypto'
 import type { Database } from '../database/connect.ts'
 import type { BrowserSide } from '../http/browser-side.ts'
 import { type Secrets, sign } from '../lib/secret.ts'
@@ -41,16 +42,24 @@ export type AuthOptions = {
 }
 
 /**
- * Keys for better-auth, the current one first. It stores a key's version beside each ciphertext, so the version is
- * derived from the secret and does not depend on other settings.
+ * The keys of better-auth's encryption. It stores a key's version beside each ciphertext, so the version is derived
+ * from the secret and does not depend on other settings. Releases that could not replace the secret stored ciphertexts
+ * without a version: the oldest secret decrypts them.
  */
-function keysOf({ all }: Secrets): { version: number; value: string }[] {
-  return all.map(secret => {
+export function keysOf({ all }: Secrets): SecretConfig {
+  const keys = all.map(secret => {
     return {
       version: sign(secret, 'sign-in version', '').readUInt32BE(),
       value: sign(secret, 'sign-in', '').toString('base64url'),
     }
   })
+  const [current, oldest] = [keys[0], keys.at(-1)]
+  if (!current || !oldest) throw new Error('there is no secret')
+  return {
+    keys: new Map(keys.map(({ version, value }) => [version, value])),
+    currentVersion: current.version,
+    legacySecret: oldest.value,
+  }
 }
 
 async function load({ database, secrets, triesPerMinute }: AuthOptions, secure: boolean) {
@@ -59,15 +68,13 @@ async function load({ database, secrets, triesPerMinute }: AuthOptions, secure: 
     import('better-auth/plugins'),
   ])
   const url = new URL(authUrl)
-  const keys = keysOf(secrets)
-  const oldest = keys.at(-1)
+  const { keys, legacySecret } = keysOf(secrets)
   return betterAuth({
     appName: 'Realword',
     baseURL: url.origin,
     basePath: url.pathname,
-    secrets: keys,
-    // Decrypts second factors without a key version. Releases that could not replace the secret stored these.
-    ...(oldest && { secret: oldest.value }),
+    secrets: [...keys].map(([version, value]) => ({ version, value })), // the current one first
+    ...(legacySecret !== undefined && { secret: legacySecret }),
     database: database.schemaPool('accounts'),
     emailAndPassword: {
       enabled: true,

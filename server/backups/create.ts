@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import type pg from 'pg'
 import packageJson from '../../package.json' with { type: 'json' }
+import type { Secrets } from '../lib/secret.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
 import { type Extent, startBaseBackup } from './base-backup.ts'
@@ -16,7 +17,7 @@ export type BackupSource = {
   /** The running embedded server. */
   target: pg.ClientConfig
   pictures: PictureStore
-  secret: string
+  secrets: Secrets
   clock: Clock
 }
 
@@ -59,7 +60,8 @@ async function backUp(
       wal: { ...wal, ended_at, ...(chain !== undefined && { chain }) },
       database,
       pictures,
-      secret: source.secret,
+      secret: source.secrets.current,
+      previous_secret: source.secrets.all[1],
     }
     await writeManifest(place, manifest)
     return manifest

@@ -33,6 +33,8 @@ const manifestForm = z.object({
   database: z.object({ parts: size, stored: size, bytes: size }),
   pictures: z.object({ parts: size, count: size, bytes: size }),
   secret: z.string(),
+  /** The one before, while it is being replaced. */
+  previous_secret: z.string().optional(),
 })
 
 /**

@@ -33,7 +33,7 @@ export async function openSource(config: Config, clock: Clock): Promise<BackupSo
   return {
     target: await openTarget(config),
     pictures: openPictureStore(config),
-    secret: readSecrets(config).current,
+    secrets: readSecrets(config),
     clock,
   }
 }

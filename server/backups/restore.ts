@@ -8,6 +8,7 @@ import { extract } from 'tar'
 import { findBinaries } from '../database/embedded/binaries.ts'
 import { unfinishedRestore } from '../database/embedded/embedded.ts'
 import { Problem } from '../lib/problem.ts'
+import { writePreviousFile } from '../lib/secret-files.ts'
 import { openFolder } from '../pictures/folder.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
 import { type Manifest, readManifest } from './manifest.ts'
@@ -46,10 +47,11 @@ export async function restoreBackup(
     await restoreDatabase(place, manifest, join(work, 'postgres'))
     await restorePictures(place, backupId, manifest.pictures.parts, keepIn(pictures, join(work, 'pictures')))
     await writeFile(join(work, 'secret'), `${manifest.secret}\n`, { mode: 0o600 })
+    if (manifest.previous_secret) writePreviousFile(work, manifest.previous_secret)
     if (reach) await replay(place, work, reach, at as number)
     await syncAll(work)
     // The database last: without it, nothing here looks like a data folder.
-    for (const name of ['secret', 'pictures', 'postgres'])
+    for (const name of ['secret', 'secret.previous', 'pictures', 'postgres'])
       if (existsSync(join(work, name))) await rename(join(work, name), join(dataDir, name))
     await syncPath(dataDir)
     await rm(work, { recursive: true })

@@ -1,16 +1,15 @@
 import { createReadStream, type Stats } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { type Command, InvalidArgumentError } from 'commander'
-import { readConfig } from '../config.ts'
 import type { ImportReport } from '../imports/import-rows.ts'
 import type { importReviews } from '../imports/imports.ts'
 import { type DateOrder, readDateOrder } from '../imports/reading/dates.ts'
 import { Problem } from '../lib/problem.ts'
-import { readSecrets } from '../lib/secret.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { isDate } from '../lib/time/days.ts'
 import { showImportProgress } from './import-progress.ts'
 import { bold, dim, print, printable, say, sayTable, warn } from './output.ts'
+import { configuredSecrets } from './secrets.ts'
 import { withDatabaseInBackground } from './with-database.ts'
 
 type Flags = {
@@ -43,7 +42,7 @@ export function addImportCommand(group: Command, what: string, importFile: typeo
             return await importFile(db, systemClock, flags.store, progress.watch(handle.createReadStream()), {
               // A pipe can be read only once.
               ...(stats.isFile() && { reread: () => createReadStream(file) }),
-              secrets: readSecrets(readConfig(process.env)),
+              secrets: await configuredSecrets(db),
               columns: flags.map ?? {},
               dates: flags.dateFormat,
               undated: flags.undated,

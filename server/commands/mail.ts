@@ -1,11 +1,10 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import type { By } from '../audit/audit.ts'
-import { readConfig } from '../config.ts'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import { Problem } from '../lib/problem.ts'
-import { readSecrets, type Secrets } from '../lib/secret.ts'
+import type { Secrets } from '../lib/secret.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { takeReports } from '../mail/bounces/bounces.ts'
 import { readReport } from '../mail/bounces/report.ts'
@@ -17,6 +16,7 @@ import {
 } from '../mail/bounces/suppression-list.ts'
 import { readStore } from '../stores/stores.ts'
 import { print, say } from './output.ts'
+import { configuredSecrets } from './secrets.ts'
 import { withDatabase } from './with-database.ts'
 
 export function addMailCommands(program: Command): void {
@@ -79,10 +79,9 @@ async function change(
   told: string,
   act: (tx: Connection, secrets: Secrets, storeId: string, by: By) => Promise<ListedSuppression>,
 ): Promise<void> {
-  const secrets = readSecrets(readConfig(process.env))
   const by = { at: new Date(systemClock()), actor: 'command' } as const
   const changed = await withDatabase(async db => {
-    const { store_id } = await readStore(db, store)
+    const [{ store_id }, secrets] = [await readStore(db, store), await configuredSecrets(db)]
     return await db.transaction(tx => act(tx, secrets, store_id, by))
   })
   const { address, reason, at } = changed

@@ -1,15 +1,14 @@
 import type { Command } from 'commander'
 import { Temporal } from 'temporal-polyfill'
-import { readConfig } from '../config.ts'
 import type { Connection } from '../database/connect.ts'
 import { sendOrderNow } from '../dispatch/send-now.ts'
-import { readSecrets } from '../lib/secret.ts'
 import { comparableAddress } from '../lib/text/email-address.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { cancelOrder, moveOrderToDay, type OrderBy } from '../orders/order-changes.ts'
 import { readOrder, type StoredOrder } from '../orders/orders.ts'
 import { readStore, type Store } from '../stores/stores.ts'
 import { bold, print, printable, say, sayPairs, sayTable, warn } from './output.ts'
+import { configuredSecrets } from './secrets.ts'
 import { withDatabase } from './with-database.ts'
 
 export function addOrderCommands(program: Command): void {
@@ -57,10 +56,9 @@ export function addOrderCommands(program: Command): void {
     .requiredOption('--store <id>', 'the store')
     .option('--json', 'print JSON')
     .action(
-      changeOrder((tx, store, orderId, by) => {
-        const secrets = readSecrets(readConfig(process.env))
-        return sendOrderNow(tx, secrets, store, orderId, by)
-      }),
+      changeOrder(async (tx, store, orderId, by) =>
+        sendOrderNow(tx, await configuredSecrets(tx), store, orderId, by),
+      ),
     )
 }
 

@@ -1,13 +1,12 @@
 import type { Command } from 'commander'
-import { readConfig } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import { Problem } from '../lib/problem.ts'
-import { readSecrets } from '../lib/secret.ts'
 import { comparableAddress } from '../lib/text/email-address.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { erasePerson, exportPerson } from '../people/people.ts'
 import { listStores, readStore, type Store } from '../stores/stores.ts'
 import { print, say, sayTable } from './output.ts'
+import { configuredSecrets } from './secrets.ts'
 import { withDatabase } from './with-database.ts'
 
 type Flags = { store?: string; json?: boolean }
@@ -22,7 +21,9 @@ export function addPersonCommands(program: Command): void {
     .option('--json', 'accepted for consistency: the output is always JSON')
     .action(async (email: string, flags: Flags) => {
       const address = addressOf(email)
-      const found = await inStores(flags, (db, store) => exportPerson(db, secrets(), store, address))
+      const found = await inStores(flags, async (db, store) =>
+        exportPerson(db, await configuredSecrets(db), store, address),
+      )
       print(true, { email: address, stores: found }, () => {})
     })
   person
@@ -34,7 +35,9 @@ export function addPersonCommands(program: Command): void {
     .action(async (email: string, flags: Flags) => {
       const address = addressOf(email)
       const at = new Date(systemClock())
-      const erased = await inStores(flags, (db, store) => erasePerson(db, secrets(), store, address, at))
+      const erased = await inStores(flags, async (db, store) =>
+        erasePerson(db, await configuredSecrets(db), store, address, at),
+      )
       print(flags.json, { stores: erased }, () => {
         if (erased.length === 0) return say('There is no data about this person.')
         say('Erased. Only an HMAC of the address is kept, so that it receives no more email.')
@@ -45,10 +48,6 @@ export function addPersonCommands(program: Command): void {
         )
       })
     })
-}
-
-function secrets() {
-  return readSecrets(readConfig(process.env))
 }
 
 function addressOf(email: string): string {

@@ -16,6 +16,7 @@ import { checkCitus } from './citus-check.ts'
 import { checkQuestions, checkRatings } from './count-checks.ts'
 import { checkDays } from './day-check.ts'
 import { checkRequests } from './request-check.ts'
+import { checkSecret } from './secret-check.ts'
 import { noProgress, type Progress } from './stores-in-batches.ts'
 
 /**
@@ -45,6 +46,7 @@ export async function checkDatabase(
       // A database without all migrations may lack these tables.
       if (migrations.status === 'ok') {
         checks.push(await check('citus', () => checkCitus(opened.database)))
+        checks.push(await check('secret', () => checkSecret(opened.database, config, clock)))
         checks.push(await check('ratings', () => checkRatings(opened.database, fix, progressOf('ratings'))))
         checks.push(
           await check('questions', () => checkQuestions(opened.database, fix, progressOf('questions'))),

@@ -1,32 +1,45 @@
-import { createHmac, hash, hkdfSync, randomBytes } from 'node:crypto'
-import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { Problem } from './problem.ts'
+import { createHmac, hash, hkdfSync } from 'node:crypto'
+import { readSecretFiles } from './secret-files.ts'
 
 /**
  * The sources of signatures and keys: `current` creates them, `all` (including the previous secret) recognises them.
+ * `former` are single keys of earlier secrets, which `secret rotate` kept: they recognise what lasts for years.
  */
-export type Secrets = { current: string; all: string[] }
+export type Secrets = { current: string; all: string[]; former?: readonly PurposeKey[] }
 
-export const shortestSecret = 32 // characters
+/** The key of a secret for one purpose. It gives neither the secret nor the key of another purpose. */
+export type PurposeKey = { purpose: string; key: Buffer }
 
 /**
- * Returns the secret of the settings, or that of the data folder, which is created on first use. Two concurrent
- * starts get the same one: the file is written whole under another name, and only the first link to its final name
- * succeeds. Throws Problem if the file in the data folder is damaged.
+ * Returns the secrets of the settings. Without SECRET, those of the data folder, which gets one on first use. Throws
+ * Problem if a file in the data folder is damaged.
  */
 export function readSecrets(settings: {
   SECRET?: string | undefined
   SECRET_PREVIOUS?: string | undefined
   DATA_DIR: string
 }): Secrets {
-  const current = settings.SECRET ?? secretOfFolder(settings.DATA_DIR)
-  return { current, all: [current, ...(settings.SECRET_PREVIOUS ? [settings.SECRET_PREVIOUS] : [])] }
+  const kept = settings.SECRET ? { current: settings.SECRET } : readSecretFiles(settings.DATA_DIR)
+  const previous = settings.SECRET_PREVIOUS ?? kept.previous
+  return { current: kept.current, all: [...new Set([kept.current, ...(previous ? [previous] : [])])] }
 }
 
 /** HMAC-SHA256 of `text` (32 bytes), with a key derived for this purpose alone. */
 export function sign(secret: string, purpose: string, text: string): Buffer {
-  const key = createHmac('sha256', secret).update(purpose).digest()
+  return signWith(purposeKey(secret, purpose), text)
+}
+
+/** The same by all secrets and kept keys, that of the current secret first: to recognise what any of them signed. */
+export function signatures({ all, former = [] }: Secrets, purpose: string, text: string): Buffer[] {
+  const kept = former.filter(one => one.purpose === purpose).map(({ key }) => key)
+  return [...all.map(secret => purposeKey(secret, purpose)), ...kept].map(key => signWith(key, text))
+}
+
+export function purposeKey(secret: string, purpose: string): Buffer {
+  return createHmac('sha256', secret).update(purpose).digest()
+}
+
+function signWith(key: Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest()
 }
 
@@ -44,34 +57,4 @@ export function deriveToken(secret: string, purpose: string, salt: Buffer, text:
 /** SHA-256, the only form in which a token is stored. */
 export function fingerprint(token: string): Buffer {
   return hash('sha256', token, 'buffer')
-}
-
-function secretOfFolder(folder: string): string {
-  const file = join(folder, 'secret')
-  try {
-    return readSecret(file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
-  writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
-  chmodSync(draft, 0o600) // regardless of the umask
-  try {
-    linkSync(draft, file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    rmSync(draft)
-  }
-  return readSecret(file)
-}
-
-function readSecret(file: string): string {
-  const secret = readFileSync(file, 'utf8').trim()
-  if (secret.length >= shortestSecret) return secret
-  throw new Problem(
-    `${file} holds less than ${shortestSecret} characters.`,
-    'Put back what it held, or remove it: links in mails that were sent stay valid, retried mails get new ones.',
-  )
 }

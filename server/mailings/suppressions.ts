@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import { type Secrets, sign } from '../lib/secret.ts'
+import { type Secrets, signatures } from '../lib/secret.ts'
 import { uuid } from '../lib/uuid.ts'
 
 /**
@@ -81,10 +81,11 @@ export async function suppressErased(
   at: Date,
 ): Promise<void> {
   // A person who returned and is erased again is erased as of now, so that a running import notices it.
+  const keys = erasedKeys(secrets, storeId, address)
   await tx.query(sql`
     delete from suppressions
-    where store_id = ${storeId} and who = any(${[address, ...erasedKeys(secrets, storeId, address)]}::text[])`)
-  await suppress(tx, storeId, erasedKey(secrets.current, storeId, address), 'erased', at)
+    where store_id = ${storeId} and who = any(${[address, ...keys]}::text[])`)
+  await suppress(tx, storeId, keys[0] as string, 'erased', at)
 }
 
 /** The keys of people erased at or after `since`; see `erasedKeys`. */
@@ -96,11 +97,10 @@ export async function erasedSince(db: Connection, storeId: string, since: Date):
   return new Set(erased.map(({ who }) => who))
 }
 
-/** The keys stored instead of an erased person's address, one for each secret we know. */
-export function erasedKeys(secrets: Secrets, storeId: string, address: string): string[] {
-  return secrets.all.map(secret => erasedKey(secret, storeId, address))
-}
+/** The purpose of the HMACs that stand for the addresses of erased people. */
+export const erasedPurpose = 'address of an erased person'
 
-function erasedKey(secret: string, storeId: string, address: string): string {
-  return sign(secret, 'address of an erased person', `${storeId} ${address}`).toString('base64url')
+/** The keys stored instead of an erased person's address, one for each secret we know, the current one first. */
+export function erasedKeys(secrets: Secrets, storeId: string, address: string): string[] {
+  return signatures(secrets, erasedPurpose, `${storeId} ${address}`).map(key => key.toString('base64url'))
 }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
-import { type Secrets, sign } from '../lib/secret.ts'
+import { type Secrets, signatures } from '../lib/secret.ts'
 import { notifyProductsChanged } from '../products/changes.ts'
 import { type Review, readReview } from './reviews.ts'
 
@@ -71,10 +71,13 @@ async function changeVotes(
   await notifyProductsChanged(tx, storeId, [review.product_id])
 }
 
-/** The visitor's fingerprints: with the current secret first, then with the previous one. */
+/** The purpose of the HMACs that stand for visitors. */
+export const voterPurpose = 'visitor who votes'
+
+/** The visitor's fingerprints: with the current secret first, then with earlier ones. */
 function visitorsOf(secrets: Secrets, storeId: string, { reviewId, visitorId }: Vote): Buffer[] {
   const text = `${storeId} ${reviewId.toLowerCase()} ${visitorId}`
-  return secrets.all.map(secret => sign(secret, 'visitor who votes', text))
+  return signatures(secrets, voterPurpose, text)
 }
 
 function dayOf(at: Date): string {

@@ -74,12 +74,12 @@ export function offerFactor(dependencies: Dependencies) {
 const proof = z.strictObject({ code: z.string().regex(/^\d{6}$/) })
 
 /** POST /admin/api/account/second-factor/proof: from now on, sign-in needs a code. */
-export function proveFactor({ auth, database }: Dependencies) {
+export function proveFactor({ auth, database, secrets }: Dependencies) {
   return endpoint({
     schema: { operationId: 'enableSecondFactor', summary: 'Prove the second step with a code', body: proof },
     handler: async (request, reply) => {
       const { code } = request.body
-      const { cookies } = await checkCode({ auth, database }, request, code)
+      const { cookies } = await checkCode({ auth, database, secrets }, request, code)
       return reply.header('set-cookie', cookies).status(204).send()
     },
   })

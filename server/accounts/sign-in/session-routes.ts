@@ -53,7 +53,7 @@ export function giveSecondFactor({ auth, database, secrets, clock }: Dependencie
       const given = request.body
       const { cookies, body } =
         'code' in given
-          ? await checkCode({ auth, database }, request, given.code)
+          ? await checkCode({ auth, database, secrets }, request, given.code)
           : await askAuth(
               auth,
               request,

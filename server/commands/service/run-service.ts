@@ -22,6 +22,7 @@ import { readPostgresAddress } from '../../lib/postgres-address.ts'
 import { readSecrets } from '../../lib/secret.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { requireMails } from '../../mail/composing/templates.ts'
+import { withFormerKeys } from '../../secrets/former-keys.ts'
 import { measureConnections } from '../../watch/process-metrics.ts'
 import { requireWidgets } from '../../widgets/built-widgets.ts'
 import { createWorkers } from '../../workers.ts'
@@ -84,7 +85,7 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
       config,
       database,
       clock: systemClock,
-      secrets: readSecrets(config),
+      secrets: await withFormerKeys(database, readSecrets(config)),
       address: () => address,
       log,
     })
