@@ -148,6 +148,7 @@ export default defineConfig({
         test: {
           ...sideBySide,
           ...patient,
+          globalSetup: ['e2e/data-template.ts'],
           name: 'e2e',
           include: ['e2e/**/*.test.ts', 'mutants/**/*.test.ts'],
           exclude: ['e2e/widgets/**', 'e2e/forms/**', 'e2e/dashboard/**', ...lossOfNodes, ...kills],
@@ -159,6 +160,7 @@ export default defineConfig({
         test: {
           ...sideBySide,
           ...patient,
+          globalSetup: isLong ? ['e2e/data-template.ts'] : [],
           name: 'long',
           include: isLong ? kills : [],
           ...enough,

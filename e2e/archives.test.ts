@@ -7,7 +7,7 @@ import type { Check } from '../server/doctor/check.ts'
 import {
   checkout,
   cleanUp,
-  newDataDir,
+  readyDataDir,
   run,
   runJson,
   type Service,
@@ -23,7 +23,7 @@ let folder: string
 let storeId: string
 let zip: string
 beforeAll(async () => {
-  service = await startService({ dataDir: newDataDir() })
+  service = await startService({ dataDir: readyDataDir() })
   folder = temporaryFolder()
   zip = join(folder, 'store.zip')
   storeId = (await createStore(service)).store_id

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anOrderProduct } from '../server/test/factories.ts'
 import {
   cleanUp,
-  newDataDir,
+  readyDataDir,
   run,
   runJson,
   runWithInput,
@@ -19,7 +19,7 @@ const unknownId = '01900000-0000-7000-8000-000000000000'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({ dataDir: newDataDir() })
+  service = await startService({ dataDir: readyDataDir() })
 })
 afterAll(cleanUp)
 

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { catalogue } from '../demo/catalogue.ts'
 import { demoQuestions } from '../demo/questions.ts'
 import { demoReviews } from '../demo/reviews.ts'
-import { cleanUp, newDataDir, type Service, startService, waitFor } from './service.ts'
+import { cleanUp, newDataDir, readyDataDir, type Service, startService, waitFor } from './service.ts'
 import { orderText, post, query, type Store } from './store.ts'
 
 afterEach(cleanUp)
@@ -36,7 +36,7 @@ test('start --demo creates one store, and prints it at every start', async () =>
 })
 
 test('start --demo with DATABASE_URL creates the tables, and a data folder only for its keys', async () => {
-  const server = await startService({ dataDir: newDataDir() })
+  const server = await startService({ dataDir: readyDataDir() })
   const host = encodeURIComponent(join(server.dataDir, 'run'))
   const env = { DATABASE_URL: `postgres://realword@${host}/demo` }
   const dataDir = newDataDir()
@@ -51,7 +51,7 @@ test('start --demo with DATABASE_URL creates the tables, and a data folder only 
 })
 
 test("the demo's shop answers every address that its pages name, in all languages and both themes", async () => {
-  const { url } = await startService({ dataDir: newDataDir(), flags })
+  const { url } = await startService({ dataDir: readyDataDir(), flags })
   const seen = new Set<string>()
   const waiting = ['/']
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
@@ -70,7 +70,7 @@ test("the demo's shop answers every address that its pages name, in all language
 })
 
 test("the demo's shop opens in the visitor's language, and leaves its colour scheme to the browser", async () => {
-  const { url } = await startService({ dataDir: newDataDir(), flags })
+  const { url } = await startService({ dataDir: readyDataDir(), flags })
   const open = async (language: string, path = '/demo/p/MOKA-6') =>
     await (await fetch(url + path, { headers: { 'accept-language': language } })).text()
   for (const [language, name] of [
@@ -89,6 +89,6 @@ test("the demo's shop opens in the visitor's language, and leaves its colour sch
 })
 
 test('there is no shop without --demo', async () => {
-  const { url } = await startService({ dataDir: newDataDir() })
+  const { url } = await startService({ dataDir: readyDataDir() })
   expect((await fetch(`${url}/demo`)).status).toBe(404)
 })

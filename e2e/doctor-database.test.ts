@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { readConfig } from '../server/config.ts'
 import { checkDatabase } from '../server/doctor/database-checks.ts'
 import { examine } from './examine.ts'
-import { cleanUp, newDataDir, run, type Service, startService } from './service.ts'
+import { cleanUp, newDataDir, readyDataDir, run, type Service, startService } from './service.ts'
 import { createStore, orderText, post, query } from './store.ts'
 
 // All tests share one database through DATABASE_URL, so that the doctor does not test a PostgreSQL of its own each
 // time, which takes longer than everything else. Each test leaves it intact.
 let service: Service
 beforeAll(async () => {
-  service = await startService({ dataDir: newDataDir() })
+  service = await startService({ dataDir: readyDataDir() })
 })
 afterAll(cleanUp)
 

@@ -2,7 +2,15 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { examine } from './examine.ts'
-import { cleanUp, newDataDir, postmasterOf, run, startService, temporaryFolder } from './service.ts'
+import {
+  cleanUp,
+  newDataDir,
+  postmasterOf,
+  readyDataDir,
+  run,
+  startService,
+  temporaryFolder,
+} from './service.ts'
 import { createStore } from './store.ts'
 
 afterEach(cleanUp)
@@ -24,7 +32,7 @@ describe('doctor', () => {
   })
 
   test('attaches to a running service and leaves it running', async () => {
-    const service = await startService({ dataDir: newDataDir() })
+    const service = await startService({ dataDir: readyDataDir() })
     const postmaster = postmasterOf(service.dataDir)
     const { code, of } = await examine(service)
     expect(code).toBe(0)
@@ -64,7 +72,7 @@ describe('data folder', () => {
   })
 
   test('of a killed first start is a warning that says what to do', async () => {
-    const service = await startService({ dataDir: newDataDir() })
+    const service = await startService({ dataDir: readyDataDir() })
     mkdirSync(join(service.dataDir, 'postgres.new-7-1'))
     const { code, of } = await examine(service)
     expect(code).toBe(0)

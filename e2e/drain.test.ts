@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { cleanUp, endAtOnce, newDataDir, type Service, startService, waitFor } from './service.ts'
+import { cleanUp, endAtOnce, readyDataDir, type Service, startService, waitFor } from './service.ts'
 import { isRefused, slowPost } from './slow-post.ts'
 import { createStore, headersOf, orderText, post, query } from './store.ts'
 
@@ -8,7 +8,7 @@ afterEach(cleanUp)
 const isReady = ({ url }: Service) => fetch(`${url}/health/ready`).then(({ status }) => status === 200)
 
 test.each(['1', '2'])('after SIGTERM, WORKERS=%s is not ready, and answers everything', async WORKERS => {
-  const service = await startService({ dataDir: newDataDir(), env: { WORKERS, DRAIN_DELAY: '10m' } })
+  const service = await startService({ dataDir: readyDataDir(), env: { WORKERS, DRAIN_DELAY: '10m' } })
   const store = await createStore(service)
   const slow = slowPost(service.url, headersOf(store), orderText('slow'))
   await slow.begun
@@ -34,7 +34,7 @@ test.each(['1', '2'])('after SIGTERM, WORKERS=%s is not ready, and answers every
 })
 
 test('clients that leave an instance which is not ready see no failure', async () => {
-  const service = await startService({ dataDir: newDataDir(), env: { DRAIN_DELAY: '2s' } })
+  const service = await startService({ dataDir: readyDataDir(), env: { DRAIN_DELAY: '2s' } })
   const store = await createStore(service)
   const answers: number[] = []
   const clients = Array.from({ length: 4 }, async (_, client) => {

@@ -9,8 +9,8 @@ import {
   begin,
   checkout,
   cleanUp,
-  newDataDir,
   postmasterOf,
+  readyDataDir,
   run,
   runJson,
   type Service,
@@ -26,7 +26,7 @@ let service: Service
 let folder: string
 let storeId: string
 beforeAll(async () => {
-  service = await startService({ dataDir: newDataDir() })
+  service = await startService({ dataDir: readyDataDir() })
   folder = temporaryFolder()
   storeId = (await createStore(service)).store_id
 })
@@ -44,7 +44,7 @@ const countReviews = async (store: string) =>
   (await query(service.dataDir, 'select from reviews where store_id = $1', [store])).length
 
 test('an import leaves the processor to the service, but not PostgreSQL that it has started', async () => {
-  const own = { dataDir: newDataDir() }
+  const own = { dataDir: readyDataDir() }
   const { store_id } = await runJson<{ store_id: string }>(['store', 'create', '--name', 'Shop'], own)
   // The import waits for its rows meanwhile.
   const pipe = join(temporaryFolder(), 'reviews.csv')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendRaw } from '../server/test/network/raw.ts'
-import { cleanUp, newDataDir, runJson, type Service, startService, waitFor } from './service.ts'
+import { cleanUp, readyDataDir, runJson, type Service, startService, waitFor } from './service.ts'
 
 // What a real run prints to its standard output.
 
@@ -8,7 +8,7 @@ let service: Service
 let key: Record<string, string>
 let product: string
 beforeAll(async () => {
-  const dataDir = newDataDir()
+  const dataDir = readyDataDir()
   service = await startService({ dataDir, env: { LOG_LEVEL: 'debug', TRUSTED_PROXIES: '127.0.0.1' } })
   const store = await runJson<{ store_id: string; api_key: string; store_key: string }>(
     ['store', 'create', '--name', 'Shop'],

@@ -10,7 +10,7 @@ import type { ListedReview } from '../server/reviews/list-reviews.ts'
 import { insertReviews } from '../server/reviews/reviews.ts'
 import { readStore } from '../server/stores/stores.ts'
 import { aQuestion, aReview } from '../server/test/factories.ts'
-import { cleanUp, newDataDir, run, runJson, type Service, startService } from './service.ts'
+import { cleanUp, readyDataDir, run, runJson, type Service, startService } from './service.ts'
 import { createStore, orderText, post } from './store.ts'
 
 const unknownId = '01900000-0000-7000-8000-000000000000'
@@ -24,7 +24,7 @@ const question = aQuestion({ state: 'pending', reply: null, reply_created_at: nu
 let service: Service
 let storeId: string
 beforeAll(async () => {
-  service = await startService({ dataDir: newDataDir() })
+  service = await startService({ dataDir: readyDataDir() })
   storeId = (await createStore(service)).store_id
   const at = new Date()
   const by = { at, actor: 'author', action: 'create' } as const

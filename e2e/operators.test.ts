@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cleanUp, newDataDir, run, runJson, type Service, startService } from './service.ts'
+import { cleanUp, readyDataDir, run, runJson, type Service, startService } from './service.ts'
 
 let service: Service
 let dataDir: string
 beforeAll(async () => {
-  dataDir = newDataDir()
+  dataDir = readyDataDir()
   service = await startService({ dataDir })
 })
 afterAll(cleanUp)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { totp } from '../server/test/totp.ts'
-import { cleanUp, newDataDir, runJson, type Service, startService } from './service.ts'
+import { cleanUp, readyDataDir, runJson, type Service, startService } from './service.ts'
 
 // A real run logs every security event as one JSON line, without secrets.
 
 let service: Service
-const dataDir = newDataDir()
+const dataDir = readyDataDir()
 const email = 'ana.martins@shop.example'
 const viewerEmail = 'vera@shop.example'
 const unknownEmail = 'nobody.at.all@shop.example'

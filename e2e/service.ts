@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -56,6 +56,14 @@ export function temporaryFolder({ parent = tmpdir(), uid }: { parent?: string; u
 export function newDataDir(name = 'data', options: { parent?: string; uid?: number } = {}): string {
   const dataDir = join(temporaryFolder(options), name)
   dataDirs.add(dataDir)
+  return dataDir
+}
+
+/** A data folder with an empty database, without the five seconds of a first start. `cleanUp` stops what runs on it. */
+export function readyDataDir(): string {
+  const dataDir = newDataDir()
+  // Unlike Node's cpSync, it keeps the owners and modes that PostgreSQL asks for.
+  if (process.env.DATA_TEMPLATE) execFileSync('cp', ['-a', process.env.DATA_TEMPLATE, dataDir])
   return dataDir
 }
 

@@ -5,7 +5,7 @@ import type { Check } from '../server/doctor/check.ts'
 import { partSize } from '../server/files/kept-files.ts'
 import {
   cleanUp,
-  newDataDir,
+  readyDataDir,
   runJson,
   type Service,
   startService,
@@ -15,7 +15,7 @@ import {
 import { createStore, type Held, hold, query } from './store.ts'
 
 const rows = 16_000
-const dataDir = newDataDir()
+const dataDir = readyDataDir()
 let service: Service
 let storeId: string
 let cookie: string

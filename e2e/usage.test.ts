@@ -7,6 +7,7 @@ import {
   cleanUp,
   newDataDir,
   postmasterOf,
+  readyDataDir,
   run,
   type Service,
   startService,
@@ -17,7 +18,7 @@ const colour = String.fromCharCode(27)
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({ dataDir: newDataDir() })
+  service = await startService({ dataDir: readyDataDir() })
 })
 afterAll(cleanUp)
 
@@ -144,7 +145,7 @@ describe('settings', () => {
   })
 
   test('an occupied port is reported, and PostgreSQL is stopped', async () => {
-    const dataDir = newDataDir()
+    const dataDir = readyDataDir()
     const { port } = new URL(service.url)
     const { code, stderr } = await run(['start'], { dataDir, env: { PORT: port } })
     expect(code).toBe(1)

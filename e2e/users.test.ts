@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cleanUp, newDataDir, run, runJson, type Service, startService } from './service.ts'
+import { cleanUp, readyDataDir, run, runJson, type Service, startService } from './service.ts'
 
 let service: Service
 let dataDir: string
 let storeId: string
 beforeAll(async () => {
-  dataDir = newDataDir()
+  dataDir = readyDataDir()
   service = await startService({ dataDir })
   storeId = (await runJson<{ store_id: string }>(['store', 'create', '--name', 'Shop'], { dataDir })).store_id
 })
@@ -106,7 +106,7 @@ describe('./realword user', () => {
 describe('start says that signing in needs https', () => {
   test('if the service is reachable from outside without it', async () => {
     const open = await startService({
-      dataDir: newDataDir(),
+      dataDir: readyDataDir(),
       env: { PUBLIC_URL: 'http://reviews.example' },
     })
     await expect.poll(open.output).toContain('Signing in needs https')

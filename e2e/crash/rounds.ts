@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { newDataDir, postmasterOf, type Service, startService, waitFor } from '../service.ts'
+import { postmasterOf, readyDataDir, type Service, startService, waitFor } from '../service.ts'
 import { createStore, orderText, post, query, type Store } from '../store.ts'
 import { httpProcessesOf } from '../workers/processes.ts'
 import { seededRandom } from './random.ts'
@@ -51,7 +51,7 @@ export async function killInRounds(
     unknownStored: 0,
     longestRecovery: { node: 0, postmaster: 0, both: 0, worker: 0 },
   }
-  const dataDir = newDataDir()
+  const dataDir = readyDataDir()
   let service = await startService({ dataDir })
   const store = await createStore({ dataDir })
   const rowsOf: RowsOf = (text, values) => query(dataDir, text, values)
@@ -60,7 +60,7 @@ export async function killInRounds(
     const writing = startWriting(round, store, () => service.url)
     try {
       await waitFor('the first order of the round', () => writing.accepted.size > 0, recoverWithin)
-      const victim = possible[Math.floor(random() * possible.length)] as Victim
+      const victim = possible[round % possible.length] as Victim
       await pause(random() * longestRun)
       const killed = performance.now()
       service = await killAndRestart(victim, service, random)

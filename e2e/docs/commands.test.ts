@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Opened, openDatabase } from '../../server/database/open.ts'
-import { cleanUp, newDataDir, type Service, startService } from '../service.ts'
+import { cleanUp, readyDataDir, type Service, startService } from '../service.ts'
 import { acts } from './acts.ts'
 import { listPages, stepsOf } from './pages.ts'
 import { generalise, patternOf, runBlock } from './shell.ts'
@@ -24,7 +24,7 @@ let service: Service
 let opened: Opened
 beforeAll(async () => {
   if (lacksTools) return
-  service = await startService({ dataDir: newDataDir(), program: 'npm', env: tokens })
+  service = await startService({ dataDir: readyDataDir(), program: 'npm', env: tokens })
   opened = await openDatabase({ embedded: { dataDir: service.dataDir } })
 })
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { type MailServer, startMailServer } from '../../server/test/mail/mail-server.ts'
-import { newDataDir, onCleanUp, type Service, startService, waitFor } from '../service.ts'
+import { onCleanUp, readyDataDir, type Service, startService, waitFor } from '../service.ts'
 import { createStore, orderText, post, query, type Store } from '../store.ts'
 
 export type MailTally = {
@@ -19,7 +19,7 @@ const mostInFlight = 20 // mails of one process in flight, or not yet recorded a
  */
 export async function killSenders(mails: number, kills: number): Promise<MailTally> {
   const server = await startSlowServer()
-  const dataDir = newDataDir()
+  const dataDir = readyDataDir()
   const env = { SMTP_URL: server.url, MAIL_FROM: 'reviews@shop.example', SECRET: 'x'.repeat(40) }
   let service = await startService({ dataDir, env })
   const store = await createStore({ dataDir })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent } from 'node:http'
 import { createServer } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { cleanUp, newDataDir, postmasterOf, type Service, startService, waitFor } from '../service.ts'
+import { cleanUp, postmasterOf, readyDataDir, type Service, startService, waitFor } from '../service.ts'
 import { createStore, orderText, post, query, type Store } from '../store.ts'
 import { httpProcessesOf, isAnswered, isHttpProcess, waitForProcesses } from './processes.ts'
 
@@ -11,7 +11,7 @@ afterEach(cleanUp)
 const env = { WORKERS: '2' }
 
 test('a killed HTTP process is replaced, the other one answers meanwhile, and no order is lost', async () => {
-  const service = await startService({ dataDir: newDataDir(), env })
+  const service = await startService({ dataDir: readyDataDir(), env })
   const store = await createStore(service)
   const load = startLoad(service, store)
   let last = httpProcessesOf(service)
@@ -36,7 +36,7 @@ test('a killed HTTP process is replaced, the other one answers meanwhile, and no
 })
 
 test('when all HTTP processes are killed, others listen on the same port', async () => {
-  const service = await startService({ dataDir: newDataDir(), env })
+  const service = await startService({ dataDir: readyDataDir(), env })
   const store = await createStore(service)
   const first = httpProcessesOf(service)
   for (const pid of first) process.kill(pid, 'SIGKILL')
@@ -45,7 +45,7 @@ test('when all HTTP processes are killed, others listen on the same port', async
 })
 
 test('a process that dies again and again is restarted after longer and longer pauses', async () => {
-  const service = await startService({ dataDir: newDataDir(), env })
+  const service = await startService({ dataDir: readyDataDir(), env })
   const [other, first] = httpProcessesOf(service)
   let victim = first as number
   for (let kill = 0; kill < 4; kill++) {
@@ -58,7 +58,7 @@ test('a process that dies again and again is restarted after longer and longer p
 })
 
 test('a connection on its way to a killed process is closed: no client waits for ever', async () => {
-  const service = await startService({ dataDir: newDataDir(), env })
+  const service = await startService({ dataDir: readyDataDir(), env })
   let isStopping = false
   const counts = { answered: 0, closed: 0 }
   // Each request opens a connection, which the first process hands to one of the others.
@@ -83,7 +83,7 @@ test('a connection on its way to a killed process is closed: no client waits for
 })
 
 test('when the first process is killed, the others end, the port is free and no order is lost', async () => {
-  const dataDir = newDataDir()
+  const dataDir = readyDataDir()
   const first = await startService({ dataDir, env })
   const store = await createStore(first)
   const load = startLoad(first, store)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cleanUp, newDataDir, type Service, startService } from '../service.ts'
+import { cleanUp, readyDataDir, type Service, startService } from '../service.ts'
 import { createStore, headersOf, orderText, type Store } from '../store.ts'
 import { type Connection, expectBothAnswered, openConnections } from './processes.ts'
 
@@ -9,7 +9,7 @@ let service: Service
 let store: Store
 let dataDir: string
 beforeAll(async () => {
-  dataDir = newDataDir()
+  dataDir = readyDataDir()
   const env = {
     WORKERS: '2',
     WRITE_RATE_LIMIT: '20',

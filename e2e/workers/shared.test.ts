@@ -1,7 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cleanUp, newDataDir, run, runJson, type Service, startService, temporaryFolder } from '../service.ts'
+import {
+  cleanUp,
+  readyDataDir,
+  run,
+  runJson,
+  type Service,
+  startService,
+  temporaryFolder,
+} from '../service.ts'
 import { createStore, headersOf, hold, orderText, type Store } from '../store.ts'
 import { type Connection, expectBothAnswered, openConnections } from './processes.ts'
 
@@ -10,7 +18,7 @@ import { type Connection, expectBothAnswered, openConnections } from './processe
 let service: Service
 let store: Store
 let connections: Connection[]
-const dataDir = newDataDir()
+const dataDir = readyDataDir()
 beforeAll(async () => {
   service = await startService({ dataDir, env: { WORKERS: '2' } })
   store = await createStore({ dataDir })

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { cleanUp, newDataDir, postmasterOf, run, startService, waitFor } from '../service.ts'
+import { cleanUp, newDataDir, postmasterOf, readyDataDir, run, startService, waitFor } from '../service.ts'
 import { isRefused, slowPost } from '../slow-post.ts'
 import { createStore, headersOf, orderText, query } from '../store.ts'
 import { httpProcessesOf, isAnswered, isHttpProcess } from './processes.ts'
@@ -7,7 +7,7 @@ import { httpProcessesOf, isAnswered, isHttpProcess } from './processes.ts'
 afterEach(cleanUp)
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s completes the requests of every process', async signal => {
-  const service = await startService({ dataDir: newDataDir(), env: { WORKERS: '2' } })
+  const service = await startService({ dataDir: readyDataDir(), env: { WORKERS: '2' } })
   await waitFor('the number of processes', () => service.output().includes('2 processes answer requests.'))
   const store = await createStore(service)
   const processes = httpProcessesOf(service)
@@ -29,7 +29,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s completes the requests of every pr
 })
 
 test('while the service stops, it closes new connections and lets none wait', async () => {
-  const service = await startService({ dataDir: newDataDir(), env: { WORKERS: '2' } })
+  const service = await startService({ dataDir: readyDataDir(), env: { WORKERS: '2' } })
   const store = await createStore(service)
   const slow = slowPost(service.url, headersOf(store), orderText('slow'))
   await slow.begun
@@ -47,7 +47,7 @@ test('while the service stops, it closes new connections and lets none wait', as
 })
 
 test('a taken port is reported once, before any process starts', async () => {
-  const first = await startService({ dataDir: newDataDir(), env: { WORKERS: '2' } })
+  const first = await startService({ dataDir: readyDataDir(), env: { WORKERS: '2' } })
   const { port } = new URL(first.url)
   const second = await run(['start'], { dataDir: newDataDir(), env: { WORKERS: '2', PORT: port } })
   expect(second.code).toBe(1)
@@ -57,7 +57,7 @@ test('a taken port is reported once, before any process starts', async () => {
 })
 
 test('a database with too few connections for all processes is reported', async () => {
-  const dataDir = newDataDir()
+  const dataDir = readyDataDir()
   await startService({ dataDir, env: { WORKERS: '1' } })
   const second = await startService({ dataDir, env: { WORKERS: '3' } })
   await waitFor('the warning', () =>
