@@ -131,7 +131,8 @@ function System({ health: { disk, database, versions, backups } }: { health: Ser
 function Backups({ backups }: { backups: ServiceHealth['backups'] }) {
   const texts = useTexts('operator').health
   const { instant } = useFormats()
-  const { scheduled, overdue, last_success_at, last_verified_at, problem } = backups
+  const { scheduled, overdue, verify_overdue, last_success_at, last_verified_at, problem } = backups
+  const title = overdue ? texts.overdue : verify_overdue && texts.verifyOverdue
   const describe = () => {
     if (!last_success_at) return scheduled ? texts.noBackup : texts.backupsOff
     const date = instant(last_success_at)
@@ -142,8 +143,8 @@ function Backups({ backups }: { backups: ServiceHealth['backups'] }) {
   return (
     <>
       <Fact label={texts.backups}>{describe()}</Fact>
-      {(overdue || problem) && (
-        <Alert color="red" variant="light" {...(overdue && { title: texts.overdue })}>
+      {(title || problem) && (
+        <Alert color="red" variant="light" {...(title && { title })}>
           {problem}
         </Alert>
       )}

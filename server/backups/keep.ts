@@ -9,11 +9,17 @@ const abandonedAfter = 3_600_000 // ms: a running backup writes an object every 
 
 /**
  * Deletes backups that the rule does not keep, the rests of killed ones, and pictures that no backup has. The newest
- * backup always stays. Returns the ids that it deleted.
+ * backup always stays, and so does the one `inUse`. Returns the ids that it deleted.
  */
-export async function thinOut(place: Place, rule: KeepRule, now: number): Promise<string[]> {
+export async function thinOut(
+  place: Place,
+  rule: KeepRule,
+  now: number,
+  inUse?: string | undefined,
+): Promise<string[]> {
   const ids = await listBackupIds(place.destination)
   const kept = keptBy(rule, ids)
+  if (inUse && ids.includes(inUse)) kept.add(inUse)
   const removed = ids.filter(id => !kept.has(id))
   for (const id of removed) await removeBackup(place, id)
   await removeAbandoned(place, kept, now)

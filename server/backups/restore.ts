@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, statfsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
@@ -14,6 +14,7 @@ import type { PictureStore } from '../pictures/picture-store.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { type Place, readParts } from './parts.ts'
 import { restorePictures } from './pictures.ts'
+import { requireRoom } from './room.ts'
 import { replay, requireReach } from './wal/replay.ts'
 
 export type RestoreOptions = {
@@ -23,6 +24,8 @@ export type RestoreOptions = {
   pictures?: PictureStore | undefined
   /** The moment to restore, in milliseconds since 1970, from the archived WAL. Default: the end of the backup. */
   at?: number | undefined
+  /** For how many copies there must be room. */
+  copies?: number
 }
 
 /**
@@ -33,13 +36,13 @@ export type RestoreOptions = {
 export async function restoreBackup(
   place: Place,
   backupId: string,
-  { dataDir, pictures, at }: RestoreOptions,
+  { dataDir, pictures, at, copies = 1 }: RestoreOptions,
 ): Promise<Manifest> {
   requireEmpty(dataDir)
   const manifest = await readManifest(place, backupId)
   requireSameServer(manifest)
   const reach = at === undefined ? undefined : await requireReach(place, manifest, at)
-  requireRoom(dataDir, manifest)
+  requireRoom(dataDir, manifest, copies)
   const isNew = !existsSync(dataDir)
   const work = join(dataDir, unfinishedRestore)
   try {
@@ -104,21 +107,6 @@ function requireSameServer({ postgres, platform, backup_id }: Manifest): void {
       `The backup ${backup_id} was made on ${platform}, and this machine is ${here}: PostgreSQL cannot read its files here.`,
       `Restore it on a machine with ${platform}.`,
     )
-}
-
-function requireRoom(dataDir: string, { database, pictures }: Manifest): void {
-  const { bavail, bsize } = statfsSync(nearest(dataDir))
-  const needed = database.bytes + pictures.bytes
-  if (bavail * bsize >= needed) return
-  const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`
-  throw new Problem(
-    `The restored backup needs ${inMegabytes(needed)}, and the disk of ${dataDir} has ${inMegabytes(bavail * bsize)} free.`,
-    'Free disk space, or give a folder on another disk. Nothing was restored.',
-  )
-}
-
-function nearest(path: string): string {
-  return existsSync(path) ? path : nearest(dirname(path))
 }
 
 async function restoreDatabase(place: Place, manifest: Manifest, folder: string): Promise<void> {

@@ -6,38 +6,71 @@ import { createBackup } from './create.ts'
 import { thinOut } from './keep.ts'
 import type { Manifest } from './manifest.ts'
 import { openPlace, openSource, requireBackups } from './place.ts'
-import { backupState, recordBackupEvent } from './state.ts'
+import { type BackupState, backupState, recordBackupEvent } from './state.ts'
+import { verifyInBackground } from './verify-in-background.ts'
 
 const minute = 60_000 // ms
 const retryAfter = 15 * minute
+const verifyEvery = 7 * 24 * 60 * minute
+const verifyAgainAfter = 6 * 60 * minute // a copy of a large database costs much
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn'>
 
 /**
  * Backs up the embedded database whenever BACKUP_EVERY has passed since the last success, and a quarter of an hour after a
- * failure. Throws Problem at once if the settings contradict each other. Call it in one process of the service.
+ * failure. Verifies the newest backup when none was verified for a week, and six hours after a failure. Throws Problem at
+ * once if the settings contradict each other. Call it in one process of the service.
  */
 export function startBackups(config: Config, clock: Clock, log: Log): { stop: () => Promise<void> } {
   if (!backupState(config, clock()).isScheduled) return { stop: async () => {} }
   requireBackups(config, openPlace(config))
   const state = backupState(config, clock())
-  if (!state.lastSuccess) recordBackupEvent(config.DATA_DIR, 'first-start', clock(), '')
+  if (!state.hasStarted) recordBackupEvent(config.DATA_DIR, 'first-start', clock(), '')
   if (state.isOverdue) log.warn('backups are overdue')
+  if (state.isVerifyOverdue) log.warn('no backup was verified for eight days')
   const ending = new AbortController()
-  let running: Promise<void> | undefined
+  const { signal } = ending
+  let backingUp: Promise<void> | undefined
+  let verifying: { backupId: string; done: Promise<void> } | undefined
+
+  function warn(error: unknown, message: string): void {
+    if (!signal.aborted) log.warn({ err: error }, message)
+  }
+
+  /** Whether it succeeded. */
+  async function backUp(): Promise<boolean> {
+    try {
+      const { backup_id } = await backUpNow(config, clock, { signal, inUse: () => verifying?.backupId })
+      log.info(`backup ${backup_id} is complete`)
+      return true
+    } catch (error) {
+      warn(error, 'the backup failed; another attempt follows')
+      return false
+    }
+  }
+
+  async function verify(backupId: string): Promise<void> {
+    try {
+      await verifyInBackground(config, backupId, clock, signal)
+      log.info(`backup ${backupId} is verified`)
+    } catch (error) {
+      warn(error, `backup ${backupId} could not be verified; another attempt follows`)
+    } finally {
+      verifying = undefined
+    }
+  }
 
   function check(): void {
-    if (running || !isDue(config, clock())) return
-    running = backUpNow(config, clock, { signal: ending.signal })
-      .then(
-        ({ backup_id }) => log.info(`backup ${backup_id} is complete`),
-        error => {
-          if (!ending.signal.aborted) log.warn({ err: error }, 'the backup failed; another attempt follows')
-        },
-      )
-      .finally(() => {
-        running = undefined
+    if (signal.aborted) return
+    const now = clock()
+    const found = backupState(config, now)
+    if (!backingUp && isDue(config, found, now))
+      backingUp = backUp().then(isMade => {
+        backingUp = undefined
+        if (isMade) check()
       })
+    const toVerify = !backingUp && !verifying && newestUnverified(found, now)
+    if (toVerify) verifying = { backupId: toVerify, done: verify(toVerify) }
   }
 
   const timer = setInterval(check, minute).unref()
@@ -46,23 +79,35 @@ export function startBackups(config: Config, clock: Clock, log: Log): { stop: ()
     stop: async () => {
       clearInterval(timer)
       ending.abort()
-      await running
+      await Promise.all([backingUp, verifying?.done])
     },
   }
 }
 
-function isDue(config: Config, now: number): boolean {
-  const { lastSuccess, problem, wal } = backupState(config, now)
+function isDue(config: Config, { lastSuccess, problem, wal }: BackupState, now: number): boolean {
   const every = readPeriod(config.BACKUP_EVERY) as number
   if (lastSuccess && now - lastSuccess.at < every && !wal?.awaitsBackup) return false
   return !problem || now - problem.at >= Math.min(every, retryAfter)
 }
 
-/** Makes a backup in BACKUP_URL, records its outcome, and deletes what BACKUP_KEEP does not keep. */
+/** The id of the last backup, if it should be verified now. */
+function newestUnverified(
+  { lastSuccess, lastVerified, verifyProblem }: BackupState,
+  now: number,
+): string | undefined {
+  if (lastVerified && now - lastVerified.at < verifyEvery) return undefined
+  if (verifyProblem && now - verifyProblem.at < verifyAgainAfter) return undefined
+  return lastSuccess?.backupId
+}
+
+/**
+ * Makes a backup in BACKUP_URL, records its outcome, and deletes what BACKUP_KEEP does not keep, except the backup that is
+ * `inUse` then.
+ */
 export async function backUpNow(
   config: Config,
   clock: Clock,
-  options: { signal?: AbortSignal; onWait?: () => void } = {},
+  options: { signal?: AbortSignal; onWait?: () => void; inUse?: () => string | undefined } = {},
 ): Promise<Manifest> {
   const { DATA_DIR } = config
   const place = openPlace(config)
@@ -70,7 +115,7 @@ export async function backUpNow(
   try {
     const manifest = await createBackup(await openSource(config, clock), place, options)
     recordBackupEvent(DATA_DIR, 'success', Date.parse(manifest.created_at), manifest.backup_id)
-    await thinOut(place, rule, clock())
+    await thinOut(place, rule, clock(), options.inUse?.())
     return manifest
   } catch (error) {
     if (!options.signal?.aborted) recordBackupEvent(DATA_DIR, 'failure', clock(), (error as Error).message)

@@ -3,15 +3,23 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { readPeriod } from '../lib/time/periods.ts'
 
+const longestUnverified = 8 * 86_400_000 // ms: the service verifies one a week
+
 /** How backups of the embedded server are going. Times are milliseconds since 1970. */
 export type BackupState = {
   /** Whether the service makes backups by itself: BACKUP_URL is set, DATABASE_URL is not. */
   isScheduled: boolean
+  /** Whether the service ever ran with a schedule. */
+  hasStarted: boolean
   /** No success for longer than 1.1 × BACKUP_EVERY. */
   isOverdue: boolean
   lastSuccess?: { at: number; backupId: string }
   /** The last backup that was restored and checked by `backup verify`. */
   lastVerified?: { at: number; backupId: string }
+  /** The service makes backups, and none was restored and checked for eight days. */
+  isVerifyOverdue: boolean
+  /** Why the service's last attempt to verify one failed; absent after a success. */
+  verifyProblem?: { at: number; message: string }
   /** The archive of the WAL; absent while BACKUP_WAL is off. */
   wal?: {
     /** When the chain began, and why. */
@@ -37,12 +45,21 @@ export function backupState(
   const success = read(DATA_DIR, 'success')
   const verified = read(DATA_DIR, 'verified')
   const failure = read(DATA_DIR, 'failure')
-  const since = success?.at ?? read(DATA_DIR, 'first-start')?.at
+  const unverified = read(DATA_DIR, 'verify-failure')
+  const firstStart = read(DATA_DIR, 'first-start')?.at
+  const since = success?.at ?? firstStart
+  const verifiedSince = verified?.at ?? firstStart
   return {
     isScheduled,
+    hasStarted: firstStart !== undefined,
     isOverdue: isScheduled && since !== undefined && now - since > 1.1 * (every as number),
     ...(success && { lastSuccess: { at: success.at, backupId: success.text } }),
     ...(verified && { lastVerified: { at: verified.at, backupId: verified.text } }),
+    isVerifyOverdue: isScheduled && verifiedSince !== undefined && now - verifiedSince > longestUnverified,
+    ...(unverified &&
+      unverified.at > (verified?.at ?? 0) && {
+        verifyProblem: { at: unverified.at, message: unverified.text },
+      }),
     ...(BACKUP_WAL === 'on' && { wal: readWal(DATA_DIR, success?.at ?? 0) }),
     ...(failure && failure.at > (success?.at ?? 0) && { problem: { at: failure.at, message: failure.text } }),
   }
@@ -61,7 +78,15 @@ function readWal(dataDir: string, lastSuccess: number): NonNullable<BackupState[
   }
 }
 
-type Event = 'success' | 'verified' | 'failure' | 'first-start' | 'wal' | 'wal-chain' | 'wal-failure'
+type Event =
+  | 'success'
+  | 'verified'
+  | 'failure'
+  | 'verify-failure'
+  | 'first-start'
+  | 'wal'
+  | 'wal-chain'
+  | 'wal-failure'
 
 /** Records what happened to the backups in BACKUP_URL: the id of a backup, or why it failed. */
 export function recordBackupEvent(dataDir: string, event: Event, at: number, text: string): void {

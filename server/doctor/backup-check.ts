@@ -7,7 +7,8 @@ import { type Finding, ok, warning } from './check.ts'
 export function checkBackups(config: Config, clock: Clock): Finding {
   if (config.DATABASE_URL)
     return ok('made with the tools of your PostgreSQL server, such as pg_basebackup or WAL-G')
-  const { isScheduled, isOverdue, lastSuccess, lastVerified, problem } = backupState(config, clock())
+  const { isScheduled, isOverdue, isVerifyOverdue, lastSuccess, lastVerified, problem, verifyProblem } =
+    backupState(config, clock())
   if (!config.BACKUP_URL)
     return warning('no backups are made. Set BACKUP_URL to a folder on another disk, or to a bucket.')
   const ago = (at: number) => `${((clock() - at) / 3_600_000).toFixed(1)} h ago`
@@ -20,7 +21,12 @@ export function checkBackups(config: Config, clock: Clock): Finding {
   if (!isScheduled && !lastSuccess)
     return warning('none yet, and BACKUP_EVERY is off. Run: ./realword backup create')
   const verified = lastVerified
-    ? `, verified: ${lastVerified.backupId}, ${ago(lastVerified.at)}`
-    : ', none was verified yet: ./realword backup verify'
-  return ok(`${last}${verified}`)
+    ? `verified: ${lastVerified.backupId}, ${ago(lastVerified.at)}`
+    : 'none was verified yet: ./realword backup verify'
+  const failed = verifyProblem
+    ? ` The last check failed ${ago(verifyProblem.at)}: ${verifyProblem.message}`
+    : ''
+  if (isVerifyOverdue) return warning(`none was verified for eight days: ${last}, ${verified}.${failed}`)
+  if (failed) return warning(`${last}, ${verified}.${failed}`)
+  return ok(`${last}, ${verified}`)
 }

@@ -55,13 +55,15 @@ async function readDatabase(db: Connection) {
 }
 
 function readBackups(config: Config, now: number): Health['backups'] {
-  const { isScheduled, isOverdue, lastSuccess, lastVerified, problem } = backupState(config, now)
+  const { isScheduled, isOverdue, isVerifyOverdue, lastSuccess, lastVerified, problem, verifyProblem } =
+    backupState(config, now)
   return {
     scheduled: isScheduled,
     overdue: isOverdue,
+    verify_overdue: isVerifyOverdue,
     last_success_at: lastSuccess ? new Date(lastSuccess.at) : null,
     last_verified_at: lastVerified ? new Date(lastVerified.at) : null,
-    problem: problem?.message ?? null,
+    problem: (problem ?? verifyProblem)?.message ?? null,
   }
 }
 

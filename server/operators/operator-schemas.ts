@@ -185,9 +185,15 @@ export const health = z
       .object({
         scheduled: z.boolean(),
         overdue: z.boolean(),
+        verify_overdue: z
+          .boolean()
+          .meta({ description: 'No backup was restored and checked for eight days' }),
         last_success_at: z.date().nullable(),
         last_verified_at: z.date().nullable(),
-        problem: z.string().nullable(),
+        problem: z
+          .string()
+          .nullable()
+          .meta({ description: 'Why the last backup, or the last check of one, failed' }),
       })
       .meta({ description: 'Of the embedded database' }),
     disk: z

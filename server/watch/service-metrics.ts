@@ -114,6 +114,10 @@ function measureBackups(metrics: Metrics, state: () => BackupState): void {
     { name: 'realword_backup_overdue', help: '1 after 1.1 times BACKUP_EVERY without a backup' },
     () => (state().isScheduled ? one(Number(state().isOverdue)) : []),
   )
+  metrics.gauges(
+    { name: 'realword_backup_verify_overdue', help: '1 after eight days without a verified backup' },
+    () => (state().isScheduled ? one(Number(state().isVerifyOverdue)) : []),
+  )
 }
 
 function one(value: number): Sample[] {

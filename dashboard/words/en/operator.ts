@@ -123,6 +123,7 @@ export const words = {
     lastVerified: 'Last: {date} · last verified: {verified}',
     noBackup: 'None yet',
     overdue: 'Overdue',
+    verifyOverdue: 'No backup was verified for 8 days',
     database: 'Database',
     embedded: '{size}, embedded',
     external: '{size}, by DATABASE_URL',

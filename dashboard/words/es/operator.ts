@@ -131,6 +131,7 @@ export const words = {
     lastVerified: 'Último: {date} · última verificación: {verified}',
     noBackup: 'Ninguno todavía',
     overdue: 'Atrasado',
+    verifyOverdue: 'Ningún respaldo se verificó en los últimos 8 días',
     database: 'Base de datos',
     embedded: '{size}, integrada',
     external: '{size}, por DATABASE_URL',

@@ -127,6 +127,7 @@ export const words = {
     lastVerified: 'Último: {date} · última verificação: {verified}',
     noBackup: 'Nenhum ainda',
     overdue: 'Atrasado',
+    verifyOverdue: 'Nenhum backup foi verificado nos últimos 8 dias',
     database: 'Banco de dados',
     embedded: '{size}, embutido',
     external: '{size}, por DATABASE_URL',

@@ -12,6 +12,7 @@ import type { Check } from '../../doctor/check.ts'
 import { checkDatabase } from '../../doctor/database-checks.ts'
 import { Problem } from '../../lib/problem.ts'
 import { systemClock } from '../../lib/time/clock.ts'
+import { endWithError } from '../errors.ts'
 import { bold, print, say } from '../output.ts'
 
 export function addVerify(backup: Command): void {
@@ -30,7 +31,13 @@ export function addVerify(backup: Command): void {
           'Make one: ./realword backup create',
         )
       const now = systemClock()
-      const { manifest, found } = await verifyBackup(place, newest, now, folder => examine(config, folder))
+      const { manifest, found } = await verifyBackup(
+        place,
+        newest,
+        now,
+        folder => examine(config, folder),
+        interruption(),
+      ).catch(endIfInterrupted)
       recordBackupEvent(config.DATA_DIR, 'verified', now, newest)
       const { rows, checks } = found
       print(json, { backup_id: newest, rows, pictures: manifest.pictures.count, checks }, () => {
@@ -38,6 +45,26 @@ export function addVerify(backup: Command): void {
         say(`${rows} rows in all tables, ${manifest.pictures.count} pictures.`)
       })
     })
+}
+
+class Interruption extends Problem {}
+
+function interruption(): Promise<never> {
+  return new Promise((_, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () =>
+        reject(
+          new Interruption('The check was interrupted.', 'Its copy was deleted. Run the command again.'),
+        ),
+      )
+  })
+}
+
+// The restore that still runs must not write the deleted copy again.
+function endIfInterrupted(error: unknown): never {
+  if (!(error instanceof Interruption)) throw error
+  endWithError(error)
+  process.exit()
 }
 
 // No jobs run on the copy, and nothing listens: only these connections use it.

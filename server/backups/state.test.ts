@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { checkBackups } from '../doctor/backup-check.ts'
+import { Problem } from '../lib/problem.ts'
+import { startBackups } from './schedule.ts'
+import { backupState, recordBackupEvent } from './state.ts'
+
+const day = 86_400_000 // ms
+const folder = mkdtempSync(join(tmpdir(), 'realword-state-'))
+const DATA_DIR = join(folder, 'data')
+const config = readConfig({ DATA_DIR, BACKUP_URL: join(folder, 'backups') })
+const start = Date.UTC(2026, 0, 1)
+const record = (event: Parameters<typeof recordBackupEvent>[1], at: number, text: string) =>
+  recordBackupEvent(DATA_DIR, event, start + at * day, text)
+const stateAt = (days: number) => backupState(config, start + days * day)
+const doctorAt = (days: number) => checkBackups(config, () => start + days * day)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('backups and their checks are overdue from the first start on, until each succeeds', () => {
+  expect(stateAt(100)).toEqual({
+    isScheduled: true,
+    hasStarted: false,
+    isOverdue: false,
+    isVerifyOverdue: false,
+  })
+  record('first-start', 0, '')
+  expect(stateAt(1.05)).toMatchObject({ isOverdue: false, isVerifyOverdue: false })
+  expect(stateAt(1.15)).toMatchObject({ isOverdue: true, isVerifyOverdue: false })
+  record('failure', 1, 'the disk is full')
+  expect(doctorAt(2)).toMatchObject({
+    status: 'warning',
+    detail: 'overdue: none yet. The last attempt failed 24.0 h ago: the disk is full',
+  })
+
+  record('success', 8, 'the-first')
+  expect(stateAt(8.1)).toMatchObject({ isOverdue: false, isVerifyOverdue: true })
+  record('verify-failure', 8, 'a part is damaged')
+  expect(doctorAt(8.5)).toMatchObject({
+    status: 'warning',
+    detail:
+      'none was verified for eight days: the last one (the-first) is of 12.0 h ago, none was verified yet: ./realword backup verify. The last check failed 12.0 h ago: a part is damaged',
+  })
+
+  record('verified', 8.5, 'the-first')
+  expect(stateAt(8.6).verifyProblem).toBeUndefined()
+  expect(doctorAt(8.6).status).toBe('ok')
+  record('success', 17, 'the-second')
+  expect(stateAt(16.4)).toMatchObject({ isVerifyOverdue: false })
+  expect(doctorAt(17)).toMatchObject({
+    status: 'warning',
+    detail: expect.stringContaining('verified: the-first'),
+  })
+
+  const off = { ...config, BACKUP_EVERY: 'off' }
+  expect(backupState(off, start + 100 * day)).toMatchObject({ isOverdue: false, isVerifyOverdue: false })
+})
+
+test('no schedule begins with settings whose backups would be lost or readable by others', () => {
+  const refusal = (changed: Partial<typeof config>) => {
+    try {
+      startBackups({ ...config, ...changed }, () => start, { info: () => {}, warn: () => {} })
+    } catch (error) {
+      expect(error).toBeInstanceOf(Problem)
+      return `${(error as Problem).message} ${(error as Problem).mend}`
+    }
+    return undefined
+  }
+  expect(refusal({ BACKUP_URL: join(DATA_DIR, 'backups') })).toContain('is inside the data folder')
+  expect(refusal({ BACKUP_URL: 's3://key:hunter2@127.0.0.1:1/bucket' })).toMatch(
+    /^BACKUP_KEY is not set, and s3:\/\/127\.0\.0\.1:1\/bucket is not on this machine/,
+  )
+})
