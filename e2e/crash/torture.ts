@@ -7,14 +7,16 @@ import { killAfterBackup } from './backup-rounds.ts'
 import { anySeed } from './random.ts'
 import { killInRounds, type Tally } from './rounds.ts'
 import { summary } from './summary.ts'
+import { killAfterMoment } from './wal-rounds.ts'
 
 // npm run torture -- --rounds 2000 [--seed N]
 // npm run torture -- backup [--rounds 30]: a backup under load, kill -9, a restore
+// npm run torture -- backup --wal [--rounds 10]: the same with the WAL archive, restored to a moment
 // npm run torture -- mail [--rounds 40]: 500 mails and five kills a round
 // npm run torture -- failovers [--rounds 100]: of PostgreSQL, with Debian's patroni, etcd-server and haproxy
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string' }, seed: { type: 'string' } },
+  options: { rounds: { type: 'string' }, seed: { type: 'string' }, wal: { type: 'boolean' } },
 })
 const standard: Record<string, number> = { mail: 40, failovers: 100, backup: 30 }
 const rounds = Number(values.rounds ?? standard[positionals[0] ?? ''] ?? 200)
@@ -30,7 +32,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 process.stdout.write(`seed ${seed}\n`)
 const begun = performance.now()
 try {
-  if (positionals[0] === 'backup') await tortureBackups()
+  if (positionals[0] === 'backup') await (values.wal ? tortureWal() : tortureBackups())
   else if (positionals[0] === 'mail') await tortureMail()
   else if (positionals[0] === 'failovers') await tortureFailovers()
   else await tortureOrders()
@@ -67,6 +69,17 @@ async function tortureBackups(): Promise<void> {
     await cleanUp()
     process.stdout.write(
       `${round}: ${accepted} orders answered 201, ${proven} of them before the backup's end and none of these lost, ${restored} restored; the backup took ${seconds.toFixed(1)} s\n`,
+    )
+  }
+}
+
+async function tortureWal(): Promise<void> {
+  for (let round = 1; round <= rounds; round++) {
+    const { accepted, before, restored, seconds } = await killAfterMoment(round)
+    await cleanUp()
+    process.stdout.write(
+      `${round}: ${accepted} orders answered 201, ${before} of them before the moment and none of these lost, ${restored} restored and none of them later; the restore took ${seconds.toFixed(1)} s
+`,
     )
   }
 }

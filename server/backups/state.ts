@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { readPeriod } from '../lib/time/periods.ts'
 
 const longestUnverified = 8 * 86_400_000 // ms: the service verifies one a week
+const longestUnarchived = 10 * 60_000 // ms; a chunk is stored each minute
 
 /** How backups of the embedded server are going. Times are milliseconds since 1970. */
 export type BackupState = {
@@ -28,6 +29,8 @@ export type BackupState = {
     awaitsBackup: boolean
     /** Everything that was answered by then is archived. */
     archivedUntil?: number
+    /** Nothing was archived for ten minutes. */
+    isLate: boolean
     /** Why it was interrupted; absent once it goes on. */
     problem?: { at: number; message: string }
   }
@@ -60,16 +63,17 @@ export function backupState(
       unverified.at > (verified?.at ?? 0) && {
         verifyProblem: { at: unverified.at, message: unverified.text },
       }),
-    ...(BACKUP_WAL === 'on' && { wal: readWal(DATA_DIR, success?.at ?? 0) }),
+    ...(BACKUP_WAL === 'on' && !DATABASE_URL && { wal: readWal(DATA_DIR, success?.at ?? 0, now) }),
     ...(failure && failure.at > (success?.at ?? 0) && { problem: { at: failure.at, message: failure.text } }),
   }
 }
 
-function readWal(dataDir: string, lastSuccess: number): NonNullable<BackupState['wal']> {
+function readWal(dataDir: string, lastSuccess: number, now: number): NonNullable<BackupState['wal']> {
   const begun = read(dataDir, 'wal-chain')
   const archived = read(dataDir, 'wal')
   const failure = read(dataDir, 'wal-failure')
   return {
+    isLate: now - (archived?.at ?? begun?.at ?? 0) > longestUnarchived,
     awaitsBackup: begun !== undefined && begun.at > lastSuccess,
     ...(begun && { begun: { at: begun.at, why: begun.text } }),
     ...(archived && { archivedUntil: archived.at }),

@@ -1,4 +1,4 @@
-import { backupState } from '../backups/state.ts'
+import { type BackupState, backupState } from '../backups/state.ts'
 import type { Config } from '../config.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { type Finding, ok, warning } from './check.ts'
@@ -7,10 +7,11 @@ import { type Finding, ok, warning } from './check.ts'
 export function checkBackups(config: Config, clock: Clock): Finding {
   if (config.DATABASE_URL)
     return ok('made with the tools of your PostgreSQL server, such as pg_basebackup or WAL-G')
-  const { isScheduled, isOverdue, isVerifyOverdue, lastSuccess, lastVerified, problem, verifyProblem } =
-    backupState(config, clock())
+  const state = backupState(config, clock())
+  const { isScheduled, isOverdue, isVerifyOverdue, lastSuccess, lastVerified, problem, verifyProblem } = state
   if (!config.BACKUP_URL)
     return warning('no backups are made. Set BACKUP_URL to a folder on another disk, or to a bucket.')
+  const wal = describeWal(state.wal)
   const ago = (at: number) => `${((clock() - at) / 3_600_000).toFixed(1)} h ago`
   const last = lastSuccess
     ? `the last one (${lastSuccess.backupId}) is of ${ago(lastSuccess.at)}`
@@ -18,6 +19,7 @@ export function checkBackups(config: Config, clock: Clock): Finding {
   const why = problem ? ` The last attempt failed ${ago(problem.at)}: ${problem.message}` : ''
   if (isOverdue) return warning(`overdue: ${last}.${why || ' Does the service run?'}`)
   if (why) return warning(`${last}.${why}`)
+  if (wal.problem) return warning(`${last}. ${wal.problem}`)
   if (!isScheduled && !lastSuccess)
     return warning('none yet, and BACKUP_EVERY is off. Run: ./realword backup create')
   const verified = lastVerified
@@ -28,5 +30,20 @@ export function checkBackups(config: Config, clock: Clock): Finding {
     : ''
   if (isVerifyOverdue) return warning(`none was verified for eight days: ${last}, ${verified}.${failed}`)
   if (failed) return warning(`${last}, ${verified}.${failed}`)
-  return ok(`${last}, ${verified}`)
+  return ok(`${last}, ${verified}${wal.fine}`)
+}
+
+function describeWal(wal: BackupState['wal']): { problem?: string; fine: string } {
+  if (!wal) return { fine: '' }
+  const { archivedUntil, begun, awaitsBackup, isLate, problem } = wal
+  const until = archivedUntil ? new Date(archivedUntil).toISOString() : undefined
+  const why = problem ? ` It was interrupted: ${problem.message}` : ' Does the service run?'
+  if (isLate)
+    return { problem: `The WAL archive ${until ? `ends at ${until}` : 'has nothing yet'}.${why}`, fine: '' }
+  if (awaitsBackup && begun)
+    return {
+      problem: `The WAL archive began at ${new Date(begun.at).toISOString()}, because ${begun.why}, and no backup is complete since then: ./realword backup create`,
+      fine: '',
+    }
+  return { fine: `; the WAL is archived until ${until}` }
 }

@@ -55,7 +55,7 @@ async function readDatabase(db: Connection) {
 }
 
 function readBackups(config: Config, now: number): Health['backups'] {
-  const { isScheduled, isOverdue, isVerifyOverdue, lastSuccess, lastVerified, problem, verifyProblem } =
+  const { isScheduled, isOverdue, isVerifyOverdue, lastSuccess, lastVerified, problem, verifyProblem, wal } =
     backupState(config, now)
   return {
     scheduled: isScheduled,
@@ -64,6 +64,14 @@ function readBackups(config: Config, now: number): Health['backups'] {
     last_success_at: lastSuccess ? new Date(lastSuccess.at) : null,
     last_verified_at: lastVerified ? new Date(lastVerified.at) : null,
     problem: (problem ?? verifyProblem)?.message ?? null,
+    wal: wal
+      ? {
+          archived_until: wal.archivedUntil ? new Date(wal.archivedUntil) : null,
+          late: wal.isLate,
+          awaits_backup: wal.awaitsBackup,
+          problem: wal.problem?.message ?? null,
+        }
+      : null,
   }
 }
 

@@ -194,6 +194,15 @@ export const health = z
           .string()
           .nullable()
           .meta({ description: 'Why the last backup, or the last check of one, failed' }),
+        wal: z
+          .object({
+            archived_until: z.date().nullable().meta({ description: 'Any moment before can be restored' }),
+            late: z.boolean().meta({ description: 'Nothing was archived for ten minutes' }),
+            awaits_backup: z.boolean().meta({ description: 'No backup is complete since the archive began' }),
+            problem: z.string().nullable(),
+          })
+          .nullable()
+          .meta({ description: 'The archive of the WAL; null while BACKUP_WAL is off' }),
       })
       .meta({ description: 'Of the embedded database' }),
     disk: z

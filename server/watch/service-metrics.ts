@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import packageJson from '../../package.json' with { type: 'json' }
 import { countExports } from '../archives/count-exports.ts'
 import type { BackupState } from '../backups/state.ts'
+import { unarchivedBytes } from '../backups/wal/unarchived.ts'
 import type { Database } from '../database/connect.ts'
 import { oldestDueRequest } from '../dispatch/oldest-due.ts'
 import type { Metrics, Sample } from '../http/metrics.ts'
@@ -92,6 +93,7 @@ export function measureService(
     },
   )
   measureBackups(metrics, backups)
+  measureWal(metrics, backups, () => unarchivedBytes(database), clock)
 }
 
 function measureBackups(metrics: Metrics, state: () => BackupState): void {
@@ -117,6 +119,42 @@ function measureBackups(metrics: Metrics, state: () => BackupState): void {
   metrics.gauges(
     { name: 'realword_backup_verify_overdue', help: '1 after eight days without a verified backup' },
     () => (state().isScheduled ? one(Number(state().isVerifyOverdue)) : []),
+  )
+}
+
+function measureWal(
+  metrics: Metrics,
+  state: () => BackupState,
+  unarchived: () => Promise<number | undefined>,
+  clock: Clock,
+): void {
+  metrics.gauges(
+    {
+      name: 'realword_wal_unarchived_seconds',
+      help: 'Age of the newest change that is certainly in the WAL archive',
+    },
+    () => {
+      const { wal } = state()
+      const since = wal?.archivedUntil ?? wal?.begun?.at
+      return since === undefined ? [] : one(Math.max(0, clock() - since) / 1000)
+    },
+  )
+  metrics.gauges(
+    { name: 'realword_wal_unarchived_bytes', help: 'WAL that PostgreSQL keeps for the archive' },
+    async () => {
+      const bytes = state().wal && (await unarchived())
+      return bytes === undefined ? [] : one(bytes)
+    },
+  )
+  metrics.gauges(
+    {
+      name: 'realword_wal_awaits_backup',
+      help: '1 until a backup is complete after the WAL archive began or began anew',
+    },
+    () => {
+      const { wal } = state()
+      return wal ? one(Number(wal.awaitsBackup)) : []
+    },
   )
 }
 
