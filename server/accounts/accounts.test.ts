@@ -4,6 +4,7 @@ import { uuid } from '../lib/uuid.ts'
 import { adminClient, aMember, aPassword } from '../test/admin.ts'
 import { expectError } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
+import { refuseConnections } from '../test/database.ts'
 import { aStore } from '../test/users.ts'
 import { addMember } from './members.ts'
 import { hashPassword, verifyPassword } from './passwords/passwords.ts'
@@ -207,17 +208,10 @@ test('a request with a session gets 503 while the database is unavailable', asyn
   const away = await startTestApp({ SIGN_IN_RATE_LIMIT: '1000' })
   const { storeId } = await aStore(away.database)
   const owner = await aMember(away, storeId, 'owner')
-  const admin = new pg.Client({ ...away.target, database: 'postgres' })
-  await admin.connect()
-  try {
-    const name = String(away.target.database)
-    await admin.query(`alter database ${admin.escapeIdentifier(name)} with allow_connections false`)
-    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
-    await expect.poll(async () => (await owner.send('GET', '/session')).body.error_code).toBe(805030)
-  } finally {
-    await admin.end()
-    await away.close()
-  }
+  const allowConnections = await refuseConnections(away.target)
+  await expect.poll(async () => (await owner.send('GET', '/session')).body.error_code).toBe(805030)
+  await allowConnections()
+  await away.close()
 })
 
 test.each([

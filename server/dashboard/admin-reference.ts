@@ -1,11 +1,9 @@
-import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { ErrorName } from '../errors/codes.ts'
 import { bodyErrors, commonErrors, errorResponses } from '../http/reference/api-docs.ts'
 import { completeDocument } from '../http/reference/api-document.ts'
-import { documentRoute, registerReference } from '../http/reference/reference.ts'
+import { type ApiRoute, documentRoute, registerApi } from '../http/reference/reference.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -13,52 +11,35 @@ declare module 'fastify' {
   }
 }
 
-const adminApi = '/admin/api/'
-
 const pageHeader = z.object({
   'x-realword-page': z.string().meta({ description: 'Any value: no form of another site can send it' }),
 })
 
 /**
- * Serves the reference of the dashboard's API at /admin/docs, and its source /admin/openapi.json. Adds what the guards
- * of each group require and answer, so that routes describe only their own.
+ * The API of the dashboard: its reference at /admin/docs and its document /admin/openapi.json. The document adds what the
+ * guards of each group require and answer, so that routes describe only their own.
  */
 export async function describeAdminApi(app: FastifyInstance, version: string): Promise<void> {
-  await app.register(swagger, {
+  await registerApi(app, {
     decorator: 'adminApi',
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Realword: the API of the dashboard',
-        version,
+    title: 'Realword: the API of the dashboard',
+    version,
+    description:
+      'What the dashboard does, a program can do: sign in, keep the cookie, and send the header `X-Realword-Page` with every change. ' +
+      'It moves with the dashboard and promises less than the public API at [/docs](/docs).',
+    securitySchemes: {
+      session: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: '__Host-realword.session_token',
         description:
-          'What the dashboard does, a program can do: sign in, keep the cookie, and send the header `X-Realword-Page` with every change. ' +
-          'It moves with the dashboard and promises less than the public API at [/docs](/docs).',
-        license: { name: 'MIT', identifier: 'MIT' },
-        contact: { name: 'Realword' },
-      },
-      components: {
-        securitySchemes: {
-          session: {
-            type: 'apiKey',
-            in: 'cookie',
-            name: '__Host-realword.session_token',
-            description:
-              'Given by `POST /admin/api/session`. Over plain http on this machine: `realword.session_token`',
-          },
-        },
+          'Given by `POST /admin/api/session`. Over plain http on this machine: `realword.session_token`',
       },
     },
-    transform: ({ schema, url, route, ...rest }) => {
-      const isShown = url.startsWith(adminApi) && schema?.hide !== true
-      const isChange = !['GET', 'HEAD'].includes([route.method].flat()[0] ?? '')
-      const described = isShown
-        ? describe(schema ?? {}, url, { isChange, ...route.config })
-        : { ...schema, hide: true }
-      return jsonSchemaTransform({ schema: described, url, route, ...rest } as never)
-    },
+    describe,
+    reference: '/admin/docs',
+    document: '/admin/openapi.json',
   })
-  await registerReference(app, { address: '/admin/docs', document: '/admin/openapi.json' })
 }
 
 /** GET /admin/openapi.json */
@@ -73,13 +54,9 @@ export function adminDocument(app: FastifyInstance) {
   )
 }
 
-type Kind = { isChange: boolean; who?: string; signedIn?: boolean }
-
-function describe(
-  schema: FastifySchema,
-  url: string,
-  { isChange, who = '', signedIn = false }: Kind,
-): FastifySchema {
+function describe(schema: FastifySchema, { url, isChange, config }: ApiRoute): FastifySchema | undefined {
+  if (!url.startsWith('/admin/api/')) return undefined
+  const { who = '', signedIn = false } = config as { who?: string; signedIn?: boolean }
   const [, storeNoun, noun] = /^\/admin\/api\/(?:stores\/:storeId\/([a-z-]+)|([a-z-]+))/.exec(url) ?? []
   const errors: ErrorName[] = [
     ...(isChange ? (['page_foreign', ...bodyErrors] as const) : []),

@@ -1,7 +1,7 @@
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { expectCreated, expectError } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
+import { refuseConnections } from '../test/database.ts'
 import { anOrder } from '../test/factories.ts'
 import { type RawAnswer, sendRaw } from '../test/network/raw.ts'
 import { aStore } from '../test/users.ts'
@@ -29,22 +29,15 @@ describe('/health/live and /health/ready', () => {
 
   test('ready is refused while the database is away, and live is not', async () => {
     const away = await startTestApp()
-    const admin = new pg.Client({ ...away.target, database: 'postgres' })
-    await admin.connect()
-    const name = admin.escapeIdentifier(String(away.target.database))
-    await admin.query(`alter database ${name} with allow_connections false`)
-    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
-      away.target.database,
-    ])
+    const allowConnections = await refuseConnections(away.target)
     const ready = () => get(away, '/health/ready')
     await vi.waitFor(async () => expect((await ready()).status).toBe(503), 30_000)
     expect((await ready()).headers['retry-after']).toBe('1')
     expect(await get(away, '/health/live')).toMatchObject({ status: 200 })
     expect((await get(away, '/metrics')).body).toContain('realword_database_up 0')
 
-    await admin.query(`alter database ${name} with allow_connections true`)
+    await allowConnections()
     await vi.waitFor(async () => expect((await ready()).status).toBe(200), 30_000)
-    await admin.end()
     await away.close()
   })
 })

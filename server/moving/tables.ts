@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { tableDepths } from '../database/table-depths.ts'
 
 export type Table = {
   /** As SQL names it: `orders`, `accounts."user"`. */
@@ -32,14 +33,7 @@ export async function readTables(client: pg.Client): Promise<Table[]> {
       where relkind = 'r' and nspname in ('public', 'accounts', 'pgboss')
         and relname not in ('realword_migrations', 'realword_move') and relname !~ '^queue_stats'
         and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
-    ), depths (oid, depth) as (
-      select oid, 0
-      from tables
-      union all
-      select conrelid, depth + 1
-      from depths
-      join pg_constraint on confrelid = depths.oid and contype = 'f' and conrelid <> confrelid
-    ), ordered as (
+    ), ${tableDepths}, ordered as (
       select oid, nspname, relname, max(depth) as depth
       from tables
       join depths using (oid)

@@ -1,10 +1,7 @@
 import {
-  closeSync,
   existsSync,
-  fsyncSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -25,6 +22,7 @@ import { migrate, pendingMigrations, readMigrations } from '../database/migratio
 import { openSession } from '../database/session.ts'
 import { installJobs } from '../jobs/install.ts'
 import { Problem } from '../lib/problem.ts'
+import { syncFolder } from '../lib/sync-folder.ts'
 import { openClient } from './clients.ts'
 import { compareTables } from './compare.ts'
 import { copyRows } from './copy.ts'
@@ -57,7 +55,7 @@ export async function upgrade(
   report(`Compared ${rows} rows: all are the same.`)
   const made: Complete = { from, to: major, state: stateOf(places.old) }
   writeFileSync(places.complete, JSON.stringify(made), { flush: true })
-  sync(places.upgrade)
+  syncFolder(places.upgrade)
   return { ...exchange(places, made), rows }
 }
 
@@ -108,11 +106,11 @@ const stateOf = (folder: string) => String(statSync(join(folder, 'global', 'pg_c
 function exchange({ dataDir, old, kept, upgrade, fresh }: Places, { from, to }: Complete): Upgraded {
   if (majorOf(old) === from) {
     rename(old, kept(from))
-    sync(dataDir)
+    syncFolder(dataDir)
   }
   if (existsSync(fresh)) {
     rename(fresh, old)
-    sync(dataDir)
+    syncFolder(dataDir)
   }
   rmSync(upgrade, { recursive: true })
   return { from, to, rows: undefined, kept: kept(from) }
@@ -259,10 +257,4 @@ function isSame(table: Table, there: Table[]): boolean {
   if (same && sameTable(same, table)) return true
   if (table.path.startsWith('pgboss.')) return false
   throw new Error(`the migrations make another table ${table.name} than that of the old database`)
-}
-
-function sync(path: string): void {
-  const folder = openSync(path, 'r')
-  fsyncSync(folder)
-  closeSync(folder)
 }

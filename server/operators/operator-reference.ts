@@ -1,10 +1,8 @@
-import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { ErrorName } from '../errors/codes.ts'
 import { bodyErrors, commonErrors, errorResponses } from '../http/reference/api-docs.ts'
 import { completeDocument } from '../http/reference/api-document.ts'
-import { documentRoute, registerReference } from '../http/reference/reference.ts'
+import { type ApiRoute, documentRoute, registerApi } from '../http/reference/reference.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -14,34 +12,22 @@ declare module 'fastify' {
 
 const address = '/operator/v1/'
 
-/** Serves the reference of the operator API at /operator/docs, and its source /operator/openapi.json. */
+/** The operator API: its reference at /operator/docs and its document /operator/openapi.json. */
 export async function describeOperatorApi(app: FastifyInstance, version: string): Promise<void> {
-  await app.register(swagger, {
+  await registerApi(app, {
     decorator: 'operatorApi',
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Realword: the operator API',
-        version,
-        description:
-          'Runs an installation of many stores: creates, limits, suspends and deletes them, and reads figures. ' +
-          'It never reads a store’s reviews or buyers. Keys: `./realword operator-key create --name N`.',
-        license: { name: 'MIT', identifier: 'MIT' },
-        contact: { name: 'Realword' },
-      },
-      components: {
-        securitySchemes: {
-          operatorKey: { type: 'http', scheme: 'bearer', description: 'A key of the operator API' },
-        },
-      },
+    title: 'Realword: the operator API',
+    version,
+    description:
+      'Runs an installation of many stores: creates, limits, suspends and deletes them, and reads figures. ' +
+      'It never reads a store’s reviews or buyers. Keys: `./realword operator-key create --name N`.',
+    securitySchemes: {
+      operatorKey: { type: 'http', scheme: 'bearer', description: 'A key of the operator API' },
     },
-    transform: ({ schema, url, route, ...rest }) => {
-      const isShown = url.startsWith(address) && schema?.hide !== true
-      const described = isShown ? describe(schema ?? {}, url, route.method) : { ...schema, hide: true }
-      return jsonSchemaTransform({ schema: described, url, route, ...rest } as never)
-    },
+    describe,
+    reference: '/operator/docs',
+    document: '/operator/openapi.json',
   })
-  await registerReference(app, { address: '/operator/docs', document: '/operator/openapi.json' })
 }
 
 /** GET /operator/openapi.json */
@@ -59,9 +45,8 @@ const tags: Record<string, string> = {
   Installation: 'Figures and health of the installation, and what operators changed',
 }
 
-function describe(schema: FastifySchema, url: string, methods: string | string[]): FastifySchema {
-  const method = [methods].flat()[0] ?? ''
-  const isChange = !['GET', 'HEAD'].includes(method)
+function describe(schema: FastifySchema, { url, method, isChange }: ApiRoute): FastifySchema | undefined {
+  if (!url.startsWith(address)) return undefined
   const isOfStore = url.includes(':storeId')
   const errors: ErrorName[] = [
     ...(isChange ? bodyErrors : schema.querystring ? (['body_invalid'] as const) : []),

@@ -8,6 +8,7 @@ import { type Embedded, embedded } from '../database/embedded/embedded.ts'
 import { migrate } from '../database/migrations/migrate.ts'
 import { expectCreated, expectError } from '../test/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../test/app.ts'
+import { refuseConnections } from '../test/database.ts'
 import { anOrder, aProduct } from '../test/factories.ts'
 import { aStore, type Member } from '../test/users.ts'
 
@@ -112,13 +113,7 @@ describe('while the database accepts no connections', () => {
   test('writes are answered with 503, and succeed once it does again', async () => {
     const away = await startTestApp()
     const { headers } = await aStore(away.database)
-    const admin = new pg.Client({ ...away.target, database: 'postgres' })
-    await admin.connect()
-    const name = admin.escapeIdentifier(String(away.target.database))
-    await admin.query(`alter database ${name} with allow_connections false`)
-    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
-      away.target.database,
-    ])
+    const allowConnections = await refuseConnections(away.target)
     const order = anOrder()
     for (const [path, body] of [
       ['/orders', order],
@@ -126,9 +121,8 @@ describe('while the database accepts no connections', () => {
     ] as const) {
       expectError(await away.send('POST', path, { headers, body }), 503, 805030)
     }
-    await admin.query(`alter database ${name} with allow_connections true`)
+    await allowConnections()
     expectCreated(await away.send('POST', '/orders', { headers, body: order }))
-    await admin.end()
     await away.close()
   })
 })

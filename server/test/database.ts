@@ -56,6 +56,13 @@ export async function dropCopy({ database = '' }: pg.ClientConfig): Promise<void
   if (nodes) await dropOnNodes(nodes, database)
 }
 
+/** Ends all connections to a test's database and refuses new ones. Returns what allows them again. */
+export async function refuseConnections({ database = '' }: pg.ClientConfig): Promise<() => Promise<void>> {
+  const nodes: Nodes = [inject('postgres')]
+  await closeOnNodes(nodes, database)
+  return async () => await reopenOnNodes(nodes, database)
+}
+
 async function createCopy(template: string): Promise<string> {
   const name = newName()
   const client = new pg.Client({ ...inject('postgres'), database: 'postgres' })

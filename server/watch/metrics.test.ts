@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import pg from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { enqueue } from '../jobs/jobs.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
+import { refuseConnections } from '../test/database.ts'
 import { anOrder } from '../test/factories.ts'
 import { type MailServer, startMailServer } from '../test/mail/mail-server.ts'
 import { aStore } from '../test/users.ts'
@@ -144,20 +144,13 @@ test('connections, the disk and the versions are measured', async () => {
 test('without the database the page is served, without what it cannot read, and counts the 503', async () => {
   const away = await startTestApp({ DATA_DIR: tmpdir() })
   const { headers } = await aStore(away.database)
-  const admin = new pg.Client({ ...away.target, database: 'postgres' })
-  await admin.connect()
-  const name = admin.escapeIdentifier(String(away.target.database))
-  await admin.query(`alter database ${name} with allow_connections false`)
-  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
-    away.target.database,
-  ])
+  const allowConnections = await refuseConnections(away.target)
   const order = () => away.send('POST', '/orders', { headers, body: anOrder() })
   await vi.waitFor(async () => expect((await order()).status).toBe(503), 30_000)
   expect(await value('realword_unavailable_total{cause="connection"}', away)).toBeGreaterThanOrEqual(1)
   expect(await value('realword_jobs_waiting{queue="tidy"}', away)).toBeUndefined()
   expect(await value('realword_mails_queued', away)).toBeUndefined()
   expect(await value('realword_data_disk_free_bytes', away)).toBeGreaterThan(0)
-  await admin.query(`alter database ${name} with allow_connections true`)
-  await admin.end()
+  await allowConnections()
   await away.close()
 })

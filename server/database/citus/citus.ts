@@ -1,5 +1,6 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { type Connection, isUnavailable } from '../connect.ts'
+import { tableDepths } from '../table-depths.ts'
 
 export type Citus = {
   version: string
@@ -99,14 +100,7 @@ export async function tablesLeft(db: Connection): Promise<Table[]> {
           select from pg_attribute where attrelid = pg_class.oid and attname = 'store_id' and not attisdropped
         )
       )
-    ), depths (oid, depth) as (
-      select oid, 0
-      from tables
-      union all
-      select conrelid, depth + 1
-      from depths
-      join pg_constraint on confrelid = depths.oid and contype = 'f' and conrelid <> confrelid
-    )
+    ), ${raw(tableDepths)}
     select oid::regclass::text as name,
       case when of_accounts then 'to every node' else 'by store_id' end as distribution
     from tables

@@ -4,7 +4,6 @@ import {
   closeSync,
   constants,
   existsSync,
-  fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -17,6 +16,7 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '../../lib/problem.ts'
+import { syncFolder } from '../../lib/sync-folder.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { movedTo } from './moved.ts'
 import { isAlive, type Postmaster, readPostmaster, removeStaleLocks } from './postmaster.ts'
@@ -154,13 +154,6 @@ async function initialise(dataDir: string, folder: string, binaries: Binaries, a
 
 function isEmptyFolder(path: string): boolean {
   return statSync(path).isDirectory() && readdirSync(path).length === 0
-}
-
-// The name must be on disk as well as its contents.
-function syncFolder(path: string): void {
-  const folder = openSync(path, 'r')
-  fsyncSync(folder)
-  closeSync(folder)
 }
 
 function checkDataFolder(folder: string, binaries: Binaries): void {

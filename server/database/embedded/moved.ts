@@ -1,6 +1,7 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Problem } from '../../lib/problem.ts'
+import { syncFolder } from '../../lib/sync-folder.ts'
 
 /** The database that replaced the embedded one, and when. */
 export type Moved = { to: string; at: string }
@@ -28,9 +29,7 @@ export function writeMoved(dataDir: string, moved: Moved): void {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, `${JSON.stringify(moved, undefined, 2)}\n`, { mode: 0o600, flush: true })
   renameSync(draft, file)
-  const folder = openSync(dataDir, 'r')
-  fsyncSync(folder)
-  closeSync(folder)
+  syncFolder(dataDir)
 }
 
 /** The address with asterisks as its password. */

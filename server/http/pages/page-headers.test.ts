@@ -90,6 +90,7 @@ describe('the reference', () => {
 
   test.each(['/docs/', '/admin/docs/'])('renders under its policy: %s', async path => {
     const page = await browser.newPage()
+    page.setDefaultTimeout(150_000) // the reference is 4 MB of script
     const refused: string[] = []
     page.on('console', message => {
       if (/Content Security Policy/.test(message.text())) refused.push(message.text())

@@ -1,70 +1,93 @@
 import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { type BuiltFile, makeBuiltFile, sendBuiltFile } from '../pages/built-files.ts'
 import { completeDocument } from './api-document.ts'
 
+/** One of the service's APIs: what its document says, and where it is served. */
+type Api = {
+  /** The name of its document on the app. */
+  decorator: 'swagger' | 'adminApi' | 'operatorApi'
+  title: string
+  version: string
+  description: string
+  securitySchemes: Record<string, object>
+  /** A route's schema with what the document adds; undefined for routes of other APIs. */
+  describe: (schema: FastifySchema, route: ApiRoute) => FastifySchema | undefined
+  /** The address of the interactive reference. */
+  reference: `/${string}`
+  /** The address of the OpenAPI document. */
+  document: string
+}
+
+export type ApiRoute = { url: string; method: string; isChange: boolean; config: unknown }
+
 /**
- * The interactive reference at /docs and its source /openapi.json, made from the schemas that validate requests.
- * All its files are served from here; fonts, proxy and telemetry of other hosts are switched off.
+ * Serves an OpenAPI document, made from the schemas that validate requests, and its interactive reference. All files of
+ * the reference are served from here; fonts, proxy and telemetry of other hosts are switched off.
  */
-export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
+export async function registerApi(
+  app: FastifyInstance,
+  { decorator, title, version, description, securitySchemes, describe, reference, document }: Api,
+): Promise<void> {
   await app.register(swagger, {
+    decorator,
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: 'Realword',
+        title,
         version,
-        description: 'Reviews, ratings and product questions for online stores.',
+        description,
         license: { name: 'MIT', identifier: 'MIT' },
         contact: { name: 'Realword' },
       },
-      components: {
-        securitySchemes: {
-          apiKey: {
-            type: 'apiKey',
-            in: 'header',
-            name: 'X-API-Key',
-            description: 'An API key of the type `orders`',
-          },
-          storeKey: {
-            type: 'apiKey',
-            in: 'header',
-            name: 'X-Api-Key',
-            description: 'The public key of a store',
-          },
-          webId: {
-            type: 'apiKey',
-            in: 'header',
-            name: 'X-Web-Id',
-            description: 'An older name of X-Api-Key',
-          },
-          bounceToken: { type: 'http', scheme: 'bearer', description: 'BOUNCE_TOKEN of the operator' },
-          storeKeyQuery: { type: 'apiKey', in: 'query', name: 'store_key', description: 'The same' },
-          storeIdQuery: { type: 'apiKey', in: 'query', name: 'store_id', description: 'The id of the store' },
-          storeId: { type: 'apiKey', in: 'header', name: 'X-Store-Id', description: 'The id of its store' },
-        },
-      },
+      components: { securitySchemes: securitySchemes as never },
     },
-    transform: ({ schema, url, ...rest }) =>
-      jsonSchemaTransform({
-        schema: { ...schema, ...(/^\/(admin|operator)\b/.test(url) && { hide: true }) },
+    transform: ({ schema = {}, url, route, ...rest }) => {
+      const [method = ''] = [route.method].flat()
+      const isChange = !['GET', 'HEAD'].includes(method)
+      const described = schema.hide
+        ? undefined
+        : describe(schema, { url, method, isChange, config: route.config })
+      return jsonSchemaTransform({
+        schema: described ?? { ...schema, hide: true },
         url,
+        route,
         ...rest,
-      } as never),
+      } as never)
+    },
   })
-  await registerReference(app, { address: '/docs', document: '/openapi.json' })
-}
-
-/** An interactive reference at `address` of the OpenAPI document at `document`. */
-export async function registerReference(
-  app: FastifyInstance,
-  { address, document }: { address: `/${string}`; document: string },
-): Promise<void> {
   await app.register(async scope => {
     compressScript(scope)
-    await registerScalar(scope, { address, document })
+    await registerScalar(scope, reference, document)
+  })
+}
+
+/** The public API: its reference at /docs and its document /openapi.json. */
+export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
+  await registerApi(app, {
+    decorator: 'swagger',
+    title: 'Realword',
+    version,
+    description: 'Reviews, ratings and product questions for online stores.',
+    securitySchemes: {
+      apiKey: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-API-Key',
+        description: 'An API key of the type `orders`',
+      },
+      storeKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'The public key of a store' },
+      webId: { type: 'apiKey', in: 'header', name: 'X-Web-Id', description: 'An older name of X-Api-Key' },
+      bounceToken: { type: 'http', scheme: 'bearer', description: 'BOUNCE_TOKEN of the operator' },
+      storeKeyQuery: { type: 'apiKey', in: 'query', name: 'store_key', description: 'The same' },
+      storeIdQuery: { type: 'apiKey', in: 'query', name: 'store_id', description: 'The id of the store' },
+      storeId: { type: 'apiKey', in: 'header', name: 'X-Store-Id', description: 'The id of its store' },
+    },
+    describe: (schema, { url }) => (/^\/(admin|operator)\b/.test(url) ? undefined : schema),
+    reference: '/docs',
+    document: '/openapi.json',
   })
 }
 
@@ -87,10 +110,7 @@ function compressScript(scope: FastifyInstance): void {
   })
 }
 
-async function registerScalar(
-  app: FastifyInstance,
-  { address, document }: { address: `/${string}`; document: string },
-): Promise<void> {
+async function registerScalar(app: FastifyInstance, address: `/${string}`, document: string): Promise<void> {
   await app.register(scalar, {
     routePrefix: address,
     logLevel: 'silent',

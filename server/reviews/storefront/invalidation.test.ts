@@ -1,9 +1,9 @@
-import pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateStore } from '../../stores/stores.ts'
 import { expectError } from '../../test/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../../test/app.ts'
+import { refuseConnections } from '../../test/database.ts'
 import { aProduct, aQuestion, aReview } from '../../test/factories.ts'
 import { addProducts, addQuestions, addReviews, readAs } from '../../test/reading.ts'
 import { aStore, type Member } from '../../test/users.ts'
@@ -155,18 +155,11 @@ describe('what is remembered', () => {
     const read = (what: string): Promise<Answer> => readAs(away, shop, what, { product_id: 'P-1' })
     const paths = ['ratings.json', 'reviews.json', 'questions.json', 'reviews.html', 'structured-data.json']
     for (const what of [...paths, ...paths]) expect((await read(what)).status).toBe(200)
-    const admin = new pg.Client({ ...away.target, database: 'postgres' })
-    await admin.connect()
-    const name = admin.escapeIdentifier(String(away.target.database))
-    await admin.query(`alter database ${name} with allow_connections false`)
-    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
-      away.target.database,
-    ])
+    const allowConnections = await refuseConnections(away.target)
     await expect.poll(async () => (await read('ratings.json')).status).toBe(503)
     for (const what of paths) expectError(await read(what), 503, 805030)
-    await admin.query(`alter database ${name} with allow_connections true`)
+    await allowConnections()
     await expect.poll(async () => (await read('ratings.json')).status).toBe(200)
-    await admin.end()
     await away.close()
   })
 
