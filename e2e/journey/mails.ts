@@ -32,8 +32,8 @@ async function nextDue({ database, storeId }: Service): Promise<Date | undefined
   return row?.due ?? undefined
 }
 
-// Quoted-printable breaks lines with `=` and writes `=` as `=3D`.
-function linkIn(raw: string): string {
+/** The link to the form in a mail as received. Quoted-printable breaks lines with `=` and writes `=` as `=3D`. */
+export function linkIn(raw: string): string {
   const text = raw.replace(/=\r\n/g, '').replace(/=3D/g, '=')
   const link = /https?:\/\/[^\s"<>]+\/r\/[A-Za-z0-9_-]+/.exec(text)?.[0]
   if (!link) throw new Error(`a mail without a link to a form:\n${raw.slice(0, 2_000)}`)
