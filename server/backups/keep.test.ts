@@ -104,6 +104,30 @@ describe('thinning out', () => {
     await thinOut(place, ruleOf('7d'), now)
     expect(readdirSync(join(folder, 'backups')).sort()).toEqual([running, idOf(now)])
   })
+
+  test('deletes nothing that is no part of a backup', async () => {
+    const foreign = [
+      '2026/report.pdf',
+      '20261122T000000Z/a',
+      'pictures/holiday.jpg',
+      'pictures/2026/beach.jpg',
+    ]
+    for (const name of foreign) {
+      await place.destination.put(name, Buffer.from('not ours'))
+      utimesSync(join(folder, 'backups', name), new Date(0), new Date(0))
+    }
+    const first = await backUp(now - day)
+    await backUp(now)
+    expect(await thinOut(place, ruleOf('1d'), now)).toEqual([first])
+    for (const name of foreign) expect(await place.destination.get(name), name).toBeDefined()
+  })
+
+  test('keeps the backup that is being verified', async () => {
+    const first = await backUp(now - day)
+    await backUp(now)
+    expect(await thinOut(place, ruleOf('1d'), now, first)).toEqual([])
+    expect(await thinOut(place, ruleOf('1d'), now)).toEqual([first])
+  })
 })
 
 const manifest: Omit<Manifest, 'backup_id' | 'pictures'> = {

@@ -1,7 +1,7 @@
 import type { KeepRule } from '../lib/time/periods.ts'
-import { listBackupIds, readManifest } from './manifest.ts'
+import { isBackupId, listBackupIds, readManifest } from './manifest.ts'
 import type { Place } from './parts.ts'
-import { picturesOf } from './pictures.ts'
+import { isPictureCopy, picturesOf } from './pictures.ts'
 import { removeBackup } from './remove.ts'
 import { removeUnusedWal } from './wal/keep.ts'
 
@@ -63,7 +63,8 @@ async function removeAbandoned({ destination }: Place, kept: Set<string>, now: n
   const lastWritten = new Map<string, number>()
   for await (const { name, at } of destination.list('2')) {
     const [id = ''] = name.split('/')
-    if (!kept.has(id)) lastWritten.set(id, Math.max(lastWritten.get(id) ?? 0, at.getTime()))
+    // Other things may be kept in the same place.
+    if (isBackupId(id) && !kept.has(id)) lastWritten.set(id, Math.max(lastWritten.get(id) ?? 0, at.getTime()))
   }
   for (const [id, at] of lastWritten) if (now - at > abandonedAfter) await removeBackup({ destination }, id)
 }
@@ -82,5 +83,5 @@ async function removeUnusedPictures(place: Place, ids: string[]): Promise<void> 
     return
   }
   for await (const { name } of destination.list('pictures/'))
-    if (!used.has(name)) await destination.remove(name)
+    if (isPictureCopy(name) && !used.has(name)) await destination.remove(name)
 }

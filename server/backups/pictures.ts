@@ -10,6 +10,10 @@ type Picture = { name: string; bytes: number }
 const atOnce = 4 // pictures that are copied at the same time
 const list = 'pictures' // the parts with the names of a backup's pictures
 const nameForm = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
+const copyForm = /^pictures\/(plain|[0-9a-f]{16})\/[A-Za-z0-9_-][A-Za-z0-9._-]*$/
+
+/** Whether an object is a copy of a picture, with whichever key. */
+export const isPictureCopy = (name: string) => copyForm.test(name)
 
 /**
  * Copies the pictures that the destination lacks, and stores the names of all as parts of the backup. All backups share the
