@@ -81,7 +81,7 @@ const kills = [
   'e2e/databases/*.test.ts',
   'e2e/**/kills.test.ts',
   'e2e/transfers.test.ts',
-  'e2e/moving/{move,upgrade}.test.ts',
+  'e2e/moving/{attacks,move,upgrade}.test.ts',
 ]
 const isLong = process.env.LONG_TESTS === 'all'
 

@@ -39,7 +39,10 @@ const dataDirs = new Set<string>()
 const folders = new Set<string>()
 const undoings: (() => unknown)[] = []
 
-/** Registers a function that `cleanUp` calls after all our processes have ended, before our folders are deleted. */
+/**
+ * Registers a function that `cleanUp` calls after all our processes have ended, before our folders are deleted. The last
+ * one is called first.
+ */
 export function onCleanUp(undo: () => unknown): void {
   undoings.push(undo)
 }
@@ -178,7 +181,7 @@ export async function cleanUp(): Promise<void> {
   await waitFor('our processes to end', () => started.size === 0)
   for (const dataDir of dataDirs) await stopPostgres(dataDir)
   dataDirs.clear()
-  for (const undo of undoings.splice(0)) await undo()
+  for (const undo of undoings.splice(0).reverse()) await undo()
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
   folders.clear()
 }

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { failOver, summaryOf } from '../high-availability/failovers.ts'
 import { missingPackages } from '../high-availability/programs.ts'
 import { killSenders } from '../mail/kills.ts'
+import { killMoves } from '../moving/kill-moves.ts'
 import { cleanUp } from '../service.ts'
 import { killAfterBackup } from './backup-rounds.ts'
 import { anySeed } from './random.ts'
@@ -13,12 +14,13 @@ import { killAfterMoment } from './wal-rounds.ts'
 // npm run torture -- backup [--rounds 30]: a backup under load, kill -9, a restore
 // npm run torture -- backup --wal [--rounds 10]: the same with the WAL archive, restored to a moment
 // npm run torture -- mail [--rounds 40]: 500 mails and five kills a round
+// npm run torture -- move [--rounds 20]: kill -9 of a move at random moments, while orders arrive
 // npm run torture -- failovers [--rounds 100]: of PostgreSQL, with Debian's patroni, etcd-server and haproxy
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { rounds: { type: 'string' }, seed: { type: 'string' }, wal: { type: 'boolean' } },
 })
-const standard: Record<string, number> = { mail: 40, failovers: 100, backup: 30 }
+const standard: Record<string, number> = { mail: 40, failovers: 100, backup: 30, move: 20 }
 const rounds = Number(values.rounds ?? standard[positionals[0] ?? ''] ?? 200)
 const seed = values.seed === undefined ? anySeed() : Number(values.seed)
 if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(seed)) {
@@ -34,6 +36,7 @@ const begun = performance.now()
 try {
   if (positionals[0] === 'backup') await (values.wal ? tortureWal() : tortureBackups())
   else if (positionals[0] === 'mail') await tortureMail()
+  else if (positionals[0] === 'move') await tortureMoves()
   else if (positionals[0] === 'failovers') await tortureFailovers()
   else await tortureOrders()
 } catch (error) {
@@ -87,6 +90,13 @@ async function tortureWal(): Promise<void> {
 `,
     )
   }
+}
+
+async function tortureMoves(): Promise<void> {
+  const { moved, accepted } = await killMoves(rounds, seed, (_, last) => process.stdout.write(`${last}\n`))
+  process.stdout.write(
+    `${rounds} moves killed, ${moved} of them after their end | ${accepted} orders answered 201: 0 lost, 0 doubled | no slot or publication left\n`,
+  )
 }
 
 async function tortureFailovers(): Promise<void> {

@@ -15,7 +15,7 @@ import {
   waitFor,
 } from '../service.ts'
 import { createStore, hold, orderText, post, query, type Store } from '../store.ts'
-import { startTargetServer, type TargetServer } from './target-server.ts'
+import { onFirstStore, startTargetServer, type TargetServer } from './target-server.ts'
 
 let target: TargetServer
 beforeAll(async () => {
@@ -141,7 +141,7 @@ describe('the old database continues', () => {
 
   test('when the copy differs, and a second move starts over', async () => {
     await serve()
-    await onFirstStore('spoiled', "new.name := 'spoiled'")
+    await onFirstStore(target, 'spoiled', "new.name := 'spoiled'")
     const move = ['move', '--to', target.urlOf('spoiled')]
     expect(await run(move, { dataDir })).toMatchObject({
       code: 1,
@@ -191,7 +191,7 @@ describe('the old database continues', () => {
 
   /** Begins a move that has stopped writes, and waits for a transaction that wrote before. */
   async function stopInSwitch(name: string) {
-    await onFirstStore(name, 'perform pg_advisory_xact_lock(1)')
+    await onFirstStore(target, name, 'perform pg_advisory_xact_lock(1)')
     const copying = await target.hold(name, 'select pg_advisory_lock(1)')
     const moving = begin(['move', '--to', target.urlOf(name)], { dataDir })
     await waitFor('the copy', copying.isAwaited)
@@ -207,22 +207,6 @@ describe('the old database continues', () => {
     return { moving, held }
   }
 })
-
-/** Creates a database in which a trigger runs `act` before each insert of a store. */
-async function onFirstStore(name: string, act: string): Promise<void> {
-  await target.query('postgres', `create database ${name}`)
-  await target.query(
-    name,
-    `create function meddle() returns trigger language plpgsql as $$ begin ${act}; return new; end $$;
-    create function meddle_with_stores() returns event_trigger language plpgsql as $$
-    begin
-      if to_regclass('stores') is not null and not exists (select from pg_trigger where tgname = 'meddle') then
-        create trigger meddle before insert on stores for each row execute function meddle();
-      end if;
-    end $$;
-    create event trigger meddle on ddl_command_end when tag in ('CREATE TABLE') execute function meddle_with_stores()`,
-  )
-}
 
 test('refuses a target that it cannot use, and changes nothing', async () => {
   const dataDir = newDataDir()

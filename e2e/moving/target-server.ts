@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { embedded } from '../../server/database/embedded/embedded.ts'
+import { type Postmaster, readPostmaster } from '../../server/database/embedded/postmaster.ts'
 
 export type TargetServer = {
+  port: number
   /** The address of a database of this server, which may not exist yet. */
   urlOf: (name: string) => string
   query: <Row>(name: string, text: string, values?: unknown[]) => Promise<Row[]>
@@ -14,14 +16,18 @@ export type TargetServer = {
     name: string,
     text: string,
   ) => Promise<{ isAwaited: () => Promise<boolean>; release: () => Promise<void> }>
+  /** Ends it as a failing machine does. */
+  kill: () => void
+  /** Starts it again. */
+  start: () => Promise<void>
   stop: () => Promise<void>
 }
 
 const oldest = 'postgres-15-linux-x64'
 
 /** A PostgreSQL server of the operator's own: the oldest supported version, where it is installed. */
-export async function startTargetServer(): Promise<TargetServer> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'realword-target-'))
+export async function startTargetServer(parent = tmpdir()): Promise<TargetServer> {
+  const dataDir = mkdtempSync(join(parent, 'realword-target-'))
   const port = await freePort()
   const hasOldest = existsSync(new URL(`../../node_modules/${oldest}`, import.meta.url))
   const server = embedded({
@@ -49,8 +55,13 @@ export async function startTargetServer(): Promise<TargetServer> {
   }
 
   return {
+    port,
     urlOf,
     query,
+    kill: () => {
+      process.kill((readPostmaster(join(dataDir, 'postgres')) as Postmaster).pid, 'SIGKILL')
+    },
+    start: async () => void (await server.ensureRunning()),
     hold: async (name, text) => {
       const client = await connect(name)
       await client.query(text)
@@ -65,6 +76,26 @@ export async function startTargetServer(): Promise<TargetServer> {
       rmSync(dataDir, { recursive: true })
     },
   }
+}
+
+/** Creates a database in which a trigger runs `act` before each insert of a store. */
+export async function onFirstStore(
+  target: Pick<TargetServer, 'query'>,
+  name: string,
+  act: string,
+): Promise<void> {
+  await target.query('postgres', `create database ${name}`)
+  await target.query(
+    name,
+    `create function meddle() returns trigger language plpgsql as $$ begin ${act}; return new; end $$;
+    create function meddle_with_stores() returns event_trigger language plpgsql as $$
+    begin
+      if to_regclass('stores') is not null and not exists (select from pg_trigger where tgname = 'meddle') then
+        create trigger meddle before insert on stores for each row execute function meddle();
+      end if;
+    end $$;
+    create event trigger meddle on ddl_command_end when tag in ('CREATE TABLE') execute function meddle_with_stores()`,
+  )
 }
 
 async function freePort(): Promise<number> {

@@ -4,6 +4,7 @@ import { differingTables, type Rows, readRows, writeRows } from './apply.ts'
 import { openClient } from './clients.ts'
 import { compareTables, type Difference } from './compare.ts'
 import { copyRows } from './copy.ts'
+import { destroy, endWhenSilent } from './silent-target.ts'
 import { readSnapshot } from './snapshot.ts'
 import { openSource, type Source } from './source.ts'
 import { completeTarget, findTarget, prepareTarget, unmarkTarget } from './target.ts'
@@ -30,10 +31,13 @@ export type Moved = { tables: number; rows: number; changes: number; stoppedFor:
 export async function move({ source: config, to, startOver, report, take }: MoveOptions): Promise<Moved> {
   const source = await openSource(config)
   let target: pg.Client | undefined
+  let stopWatching = () => {}
   let isTaken = false
   try {
     await prepareTarget(to, source.tables, startOver)
-    target = await openClient(await findTarget(to))
+    const place = await findTarget(to)
+    target = await openClient(place)
+    stopWatching = await endWhenSilent(target, place)
     const rows = await copyAll(source, target, report)
     report(`Copied ${rows} rows. Following the changes.`)
     let changes = await follow(source, target)
@@ -43,7 +47,6 @@ export async function move({ source: config, to, startOver, report, take }: Move
     changes += await follow(source, target)
     const began = performance.now()
     changes += await within(longestStop, switchOver(source, target))
-    await completeTarget(target)
     take()
     isTaken = true
     const stoppedFor = performance.now() - began
@@ -57,11 +60,10 @@ export async function move({ source: config, to, startOver, report, take }: Move
   } catch (error) {
     throw error instanceof Problem ? error : interrupted(error as Error)
   } finally {
-    await target?.end().catch(() => {})
-    // Once the new database is in use, a process may stop the old server at any moment.
-    await source.close(isTaken).catch(error => {
-      if (!isTaken) throw error
-    })
+    stopWatching()
+    if (target) destroy(target)
+    // A process may stop the old server once the new database is in use, and if it was lost, our session undoes the move.
+    await source.close(isTaken).catch(() => {})
   }
 }
 
@@ -105,13 +107,16 @@ async function compareAll(source: Source, target: pg.Client): Promise<{ rows: nu
   return { rows: compared.rows, changes }
 }
 
-/** Stops writes, applies the last changes, and compares them. */
+/** Stops writes, applies the last changes, and compares them. Nothing was written since, when it resolves. */
 async function switchOver(source: Source, target: pg.Client): Promise<number> {
   await source.stopWrites()
-  return await applyRound(source, target, async changes => {
+  const changes = await applyRound(source, target, async changes => {
     const differing = await differingTables(target, changes)
     if (differing.length > 0) throw changedRowsDiffer(differing)
   })
+  await completeTarget(target)
+  await source.proveStopped()
+  return changes
 }
 
 /**

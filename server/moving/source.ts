@@ -25,6 +25,8 @@ export type Source = {
   catchUp: () => Promise<void>
   /** Stops all writes: new transactions can only read, and running ones have ended when it resolves. */
   stopWrites: () => Promise<void>
+  /** Rejects if the server was lost since: after its restart, a service lets orders be written again. */
+  proveStopped: () => Promise<void>
   /** Lets the server be as before; `keepReadOnly`: except that nothing can be written. */
   close: (keepReadOnly?: boolean) => Promise<void>
 }
@@ -37,13 +39,15 @@ export async function openSource(config: pg.ClientConfig): Promise<Source> {
 
   async function close(keepReadOnly = false): Promise<void> {
     await stream?.close()
-    if (!keepReadOnly) {
+    try {
+      if (keepReadOnly) return
       // The locks of `stopWrites`.
       await control.query('rollback')
       await allowWrites(control)
       await dropPublication(control)
+    } finally {
+      await Promise.all(opened.map(client => client.end()))
     }
-    await Promise.all(opened.map(client => client.end()))
   }
 
   try {
@@ -73,6 +77,7 @@ export async function openSource(config: pg.ClientConfig): Promise<Source> {
         await arrived
       },
       stopWrites: () => stopWrites(control, tables),
+      proveStopped: async () => void (await control.query('select 1')),
       close,
     }
   } catch (error) {

@@ -1,11 +1,14 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-export type SilentProxy = { port: number; silence: () => void; close: () => void }
+export type SilentProxy = { port: number; silence: () => void; resume: () => void; close: () => void }
 
-/** A TCP proxy to `target`. `silence` swallows everything on open connections, as a firewall does that forgot them. */
+/**
+ * A TCP proxy to `target`. `silence` swallows everything on open connections, as a firewall does that forgot them.
+ * `resume` delivers it, as a cable that is back.
+ */
 export async function openSilentProxy(target: { host: string; port: number }): Promise<SilentProxy> {
-  const sockets = new Set<Socket>()
+  const pairs = new Map<Socket, Socket>()
   const server = createServer(inner => {
     const outer = target.host.startsWith('/')
       ? connect(`${target.host}/.s.PGSQL.${target.port}`)
@@ -14,10 +17,10 @@ export async function openSilentProxy(target: { host: string; port: number }): P
       [inner, outer],
       [outer, inner],
     ] as const) {
-      sockets.add(from)
+      pairs.set(from, to)
       from.pipe(to)
       from.on('error', () => to.destroy())
-      from.on('close', () => sockets.delete(from))
+      from.on('close', () => pairs.delete(from))
     }
   })
   server.listen(0, '127.0.0.1')
@@ -25,10 +28,13 @@ export async function openSilentProxy(target: { host: string; port: number }): P
   return {
     port: (server.address() as AddressInfo).port,
     silence: () => {
-      for (const socket of sockets) socket.unpipe().pause()
+      for (const socket of pairs.keys()) socket.unpipe().pause()
+    },
+    resume: () => {
+      for (const [from, to] of pairs) from.pipe(to)
     },
     close: () => {
-      for (const socket of sockets) socket.destroy()
+      for (const socket of pairs.keys()) socket.destroy()
       server.close()
     },
   }
