@@ -5,12 +5,13 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openPlace } from '../../server/backups/place.ts'
+import { openPlace, requireBackups } from '../../server/backups/place.ts'
 import { restoreBackup } from '../../server/backups/restore.ts'
 import { makeBackupKey } from '../../server/backups/sealing.ts'
 import { verifyInBackground } from '../../server/backups/verify-in-background.ts'
@@ -105,6 +106,13 @@ describe('a backup', () => {
     const { code, stderr } = await run(['backup', 'create', target], options)
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^Error: The backup folder .* cannot be used/)])
     expect(readdirSync(target)).toEqual(['pictures'])
+  })
+
+  test('is not stored in the data folder, also by a link', () => {
+    const link = join(temporaryFolder(), 'link')
+    symlinkSync(service.dataDir, link)
+    const config = useEnvironment({ BACKUP_URL: join(link, 'backups'), DATA_DIR: service.dataDir })
+    expect(() => requireBackups(config, openPlace(config))).toThrow('is inside the data folder')
   })
 
   test('is made before a migration, and nothing is migrated without it', async () => {
@@ -203,6 +211,8 @@ describe('a restore', () => {
     expect(await refusal('../../etc', copy)).toContain('There is no backup')
     expect(await refusal(made.backup_id, service.dataDir)).toContain('is not empty')
     expect(await refusal(made.backup_id, sealed.BACKUP_KEY_FILE as string)).toContain('cannot be used')
+    const within = join(sealed.BACKUP_URL, made.backup_id, 'copy')
+    expect(await refusal(made.backup_id, within)).toContain('inside the backup itself')
 
     const part = join(sealed.BACKUP_URL, made.backup_id, 'database.000001')
     const good = readFileSync(part)
@@ -215,6 +225,17 @@ describe('a restore', () => {
     expect(await refusal(made.backup_id, copy)).toContain('is missing')
     expect(readdirSync(copy)).toEqual([])
     writeFileSync(part, good, { mode: 0o600 })
+  })
+
+  test('into the folder of another one is refused, and harms neither', async () => {
+    const copy = newDataDir('copy')
+    const place = openPlace(useEnvironment(sealed))
+    const restores = [1, 2].map(() => restoreBackup(place, made.backup_id, { dataDir: copy }))
+    const ended = await Promise.allSettled(restores)
+    expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const [refused] = ended.filter(one => one.status === 'rejected')
+    expect(refused?.reason.message).toContain('another one is running')
+    expect(readdirSync(copy).sort()).toEqual(['pictures', 'postgres', 'secret'])
   })
 
   test('that is killed leaves a folder on which nothing starts and which is not restored over', async () => {

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { embedded } from '../database/embedded/embedded.ts'
+import { isInside } from '../lib/is-inside.ts'
 import { Problem } from '../lib/problem.ts'
 import { readSecrets } from '../lib/secret.ts'
 import type { Clock } from '../lib/time/clock.ts'
@@ -54,7 +55,7 @@ export function requireBackups(config: Config, { destination, seal }: Place, pla
       'DATABASE_URL is set: Realword backs up its embedded database only.',
       'Back up your own server with pg_basebackup or WAL-G, and the folder or bucket of the pictures with their own tools.',
     )
-  if (`${destination.address}/`.startsWith(`${config.DATA_DIR}/`))
+  if (!destination.address.startsWith('s3:') && isInside(destination.address, config.DATA_DIR))
     throw new Problem(
       `The backup folder ${destination.address} is inside the data folder, and would be lost with it.`,
       'Set BACKUP_URL to a folder on another disk.',

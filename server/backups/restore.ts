@@ -7,6 +7,7 @@ import { createZstdDecompress } from 'node:zlib'
 import { extract } from 'tar'
 import { findBinaries } from '../database/embedded/binaries.ts'
 import { unfinishedRestore } from '../database/embedded/embedded.ts'
+import { isInside } from '../lib/is-inside.ts'
 import { Problem } from '../lib/problem.ts'
 import { writePreviousFile } from '../lib/secret-files.ts'
 import { openFolder } from '../pictures/folder.ts'
@@ -39,14 +40,14 @@ export async function restoreBackup(
   { dataDir, pictures, at, copies = 1 }: RestoreOptions,
 ): Promise<Manifest> {
   requireEmpty(dataDir)
+  requireOutside(place, backupId, dataDir)
   const manifest = await readManifest(place, backupId)
   requireSameServer(manifest)
   const reach = at === undefined ? undefined : await requireReach(place, manifest, at)
   requireRoom(dataDir, manifest, copies)
   const isNew = !existsSync(dataDir)
-  const work = join(dataDir, unfinishedRestore)
+  const work = await makeWorkFolder(dataDir)
   try {
-    await mkdir(work, { recursive: true, mode: 0o700 })
     await restoreDatabase(place, manifest, join(work, 'postgres'))
     await restorePictures(place, backupId, manifest.pictures.parts, keepIn(pictures, join(work, 'pictures')))
     await writeFile(join(work, 'secret'), `${manifest.secret}\n`, { mode: 0o600 })
@@ -68,16 +69,40 @@ export async function restoreBackup(
 
 function requireEmpty(dataDir: string): void {
   const entries = entriesOf(dataDir)
-  if (entries.includes(unfinishedRestore))
-    throw new Problem(
-      `${join(dataDir, unfinishedRestore)} is the rest of an interrupted restore, or another one is running.`,
-      `If none is running, empty ${dataDir} and run the command again.`,
-    )
+  if (entries.includes(unfinishedRestore)) throw alreadyRestoring(dataDir)
   if (entries.length > 0)
     throw new Problem(
       `${dataDir} is not empty.`,
       'Give a new or empty folder. Nothing was restored, and nothing in that folder was changed.',
     )
+}
+
+function alreadyRestoring(dataDir: string): Problem {
+  return new Problem(
+    `${join(dataDir, unfinishedRestore)} is the rest of an interrupted restore, or another one is running.`,
+    `If none is running, empty ${dataDir} and run the command again.`,
+  )
+}
+
+function requireOutside({ destination: { address } }: Place, backupId: string, dataDir: string): void {
+  if (address.startsWith('s3:') || !isInside(dataDir, join(address, backupId))) return
+  throw new Problem(
+    `${dataDir} is inside the backup itself, and would be deleted with it.`,
+    'Give a folder elsewhere. Nothing was restored.',
+  )
+}
+
+// Of two restores into one folder, one makes it.
+async function makeWorkFolder(dataDir: string): Promise<string> {
+  const work = join(dataDir, unfinishedRestore)
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await mkdir(work, { mode: 0o700 })
+    return work
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw alreadyRestoring(dataDir)
+    return explain(dataDir, error)
+  }
 }
 
 function entriesOf(dataDir: string): string[] {
