@@ -232,6 +232,11 @@ test('refuses a target that it cannot use, and changes nothing', async () => {
       code,
       stderr: expect.stringMatching(words),
     })
+  const itself = `postgres://realword@/copy?host=${join(dataDir, 'run')}`
+  expect(await run(['move', '--to', itself], { dataDir })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('names the embedded server itself'),
+  })
   const env = { DATABASE_URL: target.urlOf('other') }
   expect(await run(['move', '--to', target.urlOf('used')], { dataDir, env })).toMatchObject({
     code: 1,

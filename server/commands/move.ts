@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { embedded } from '../database/embedded/embedded.ts'
 import { withoutPassword, writeMoved } from '../database/embedded/moved.ts'
+import { isInside } from '../lib/is-inside.ts'
 import { readPostgresAddress } from '../lib/postgres-address.ts'
 import { Problem } from '../lib/problem.ts'
 import { move } from '../moving/move.ts'
@@ -26,6 +27,7 @@ export function addMoveCommand(program: Command): void {
       const server = embedded({ dataDir })
       const moved = await withDatabase(async () => {
         const { socketFolder: host, port } = await server.ensureRunning()
+        requireOtherServer(to, host)
         return await move({
           source: { host, port, user: 'realword', database: 'realword' },
           to,
@@ -44,6 +46,16 @@ export function addMoveCommand(program: Command): void {
         say(`Keep ${dataDir}: the secret, and pictures unless PICTURES_URL is set, stay there.`)
       })
     })
+}
+
+// The embedded server is stopped at the end of a move. It listens on its socket alone.
+function requireOtherServer(to: string, socketFolder: string): void {
+  const sockets = readPostgresAddress(to).hosts.filter(({ host }) => host.startsWith('/'))
+  if (!sockets.some(({ host }) => isInside(host, socketFolder))) return
+  throw new Problem(
+    '--to names the embedded server itself, which a move replaces.',
+    'Give the address of another PostgreSQL server. Nothing was changed.',
+  )
 }
 
 function checkAddress(to: string): void {
