@@ -5,6 +5,7 @@ import { type ByOperator, logOperation } from '../audit/operator-log.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import { type Secrets, sign } from '../lib/secret.ts'
+import { inOneLine } from '../lib/text/in-one-line.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { type Plan, planLimits, planOf, planSettings } from '../stores/plan.ts'
 import {
@@ -40,7 +41,7 @@ export async function createOperatedStore(
       await keepRequest(tx, { actor, idempotencyKey, hash, storeId: made.store_id, at })
     }
     await logOperation(tx, {
-      ...{ at, actor, action: 'create', record: 'store', recordId: made.store_id, label: name },
+      ...{ at, actor, action: 'create', record: 'store', recordId: made.store_id, label: inOneLine(name) },
       fields: [...Object.keys(given), ...Object.keys(limits)].filter(field => field !== 'limits'),
     })
     return { ...made, invitation: await inviteOwner(tx, secrets, made.store_id, owner_email, at) }
@@ -134,7 +135,7 @@ export async function deleteOperatedStore(
   return await db.transaction(async tx => {
     const { store_id, name, deleted_at } = await readStore(tx, storeId, true)
     if (deleted_at) throw new ApiError('store_deleted')
-    if (confirm.trim() !== name.trim())
+    if (inOneLine(confirm) !== inOneLine(name))
       throw new ApiError('body_invalid', {
         problems: [{ path: 'confirm', problem: 'store_name', values: [name] }],
       })

@@ -246,6 +246,21 @@ async function addJobs(): Promise<void> {
 }
 
 describe('DELETE /operator/v1/stores/{store_id}', () => {
+  test('a merchant cannot give a name that nobody can type', async () => {
+    const store = await aStore(it.database, { name: 'Adeus' })
+    const owner = await aMember(it, store.storeId, 'owner')
+    const path = `/stores/${store.storeId}`
+    const name = ' \u202eCafé\r\nda\u2028 \u001b[31mSerra\t'
+    const renamed = await owner.send('PATCH', `${path}/settings`, { name, data_holder: name })
+    const inOneLine = 'Café da [31mSerra'
+    expect(renamed.body).toMatchObject({ name: inOneLine, data_holder: inOneLine })
+    // One that was stored earlier is confirmed as it looks.
+    await it.database.query(
+      sql`update stores set name = ${'Café\nda Serra'} where store_id = ${store.storeId}`,
+    )
+    expect((await operator.send('DELETE', path, { confirm: 'Café da Serra' })).status).toBe(202)
+  })
+
   test('needs the name, ends all access at once, and cannot be undone', async () => {
     const store = await aStore(it.database, { name: 'Adeus' })
     const owner = await aMember(it, store.storeId, 'owner')

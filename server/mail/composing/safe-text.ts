@@ -1,12 +1,8 @@
+import { inOneLine } from '../../lib/text/in-one-line.ts'
+
 /** One line of at most `most` characters, without control or direction marks. */
 export function oneLine(text: string, most: number): string {
-  return shortened(
-    text
-      .replace(/\p{Bidi_Control}/gu, '')
-      .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
-      .trim(),
-    most,
-  )
+  return shortened(inOneLine(text), most)
 }
 
 /** Paragraphs of lines, as a person typed them, at most `most` characters in total. */
