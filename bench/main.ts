@@ -28,6 +28,7 @@ const benches: Record<string, () => Promise<{ run: (options: Options) => Promise
   stores: () => import('./stores.ts'),
   growth: () => import('./growth.ts'),
   citus: () => import('./citus.ts'),
+  traces: () => import('./traces/compare.ts'),
 }
 
 const [name = 'orders', ...flags] = process.argv.slice(2)

@@ -50,7 +50,7 @@ export async function run({ seconds, rounds, rows }: Options): Promise<void> {
   }
 }
 
-export type Shop = { storeId: string; headers: string[] }
+export type Shop = { storeId: string; storeKey: string; headers: string[] }
 
 type Bench = {
   dataDir: string
@@ -106,9 +106,10 @@ async function open(rows: number): Promise<Bench> {
 }
 
 export async function aShop(database: Database): Promise<Shop> {
-  const { store_id, api_key } = await createStore(database, systemClock, { name: 'Shop' })
+  const { store_id, store_key, api_key } = await createStore(database, systemClock, { name: 'Shop' })
   return {
     storeId: store_id,
+    storeKey: store_key,
     headers: [`X-API-Key: ${api_key}`, `X-Store-Id: ${store_id}`, 'Content-Type: application/json'],
   }
 }

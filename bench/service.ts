@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { createApp } from '../server/app.ts'
+import { traceIfWanted } from '../server/commands/trace.ts'
 import { readConfig } from '../server/config.ts'
 import { openDatabase } from '../server/database/open.ts'
 import type { Session } from '../server/database/session.ts'
@@ -15,12 +16,14 @@ const opened = await openDatabase({
 })
 const { database } = opened
 const session = process.env.FORGETS ? hearOfChanges(opened.session, process.env.FORGETS) : opened.session
+const config = readConfig({
+  LOG_LEVEL: 'warn',
+  ...JSON.parse(process.env.SETTINGS ?? '{}'),
+  DATA_DIR: process.env.DATA_DIR,
+})
+const endTraces = await traceIfWanted(config, message => console.error(message))
 const app = await createApp({
-  config: readConfig({
-    LOG_LEVEL: 'warn',
-    ...JSON.parse(process.env.SETTINGS ?? '{}'),
-    DATA_DIR: process.env.DATA_DIR,
-  }),
+  config,
   database,
   session,
   clock: systemClock,
@@ -29,6 +32,7 @@ await app.listen({ host: '127.0.0.1', port: 0 })
 process.send?.((app.server.address() as AddressInfo).port)
 process.on('disconnect', async () => {
   await app.close()
+  await endTraces()
   await opened.close()
   process.exit()
 })
