@@ -44,6 +44,7 @@ import { openApiDocument } from './http/reference/reference.ts'
 import { takeBounce } from './mail/bounces/bounce-routes.ts'
 import { mailFrame } from './mail/deliveries/mail-frame-routes.ts'
 import * as outbox from './mail/deliveries/outbox-routes.ts'
+import * as access from './operators/access-routes.ts'
 import { operatorOpenApiDocument } from './operators/operator-reference.ts'
 import * as operators from './operators/operator-routes.ts'
 import * as orders from './orders/order-routes.ts'
@@ -291,6 +292,12 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
     ]),
     group('A signed-in operator of the installation', policy.operatorRole, [
       ...operatorRoutes('/admin/api/operator', deps),
+      ['GET', '/admin/api/operator/operators', access.operatorsOfAll(deps)],
+      ['POST', '/admin/api/operator/operators', access.makeOperator(deps)],
+      ['DELETE', '/admin/api/operator/operators/:userId', access.dismissOperator(deps)],
+      ['GET', '/admin/api/operator/keys', access.operatorKeys(deps)],
+      ['POST', '/admin/api/operator/keys', access.makeOperatorKey(deps)],
+      ['DELETE', '/admin/api/operator/keys/:keyId', access.withdrawOperatorKey(deps)],
     ]),
     deps.demo
       ? demoShop(deps.demo)

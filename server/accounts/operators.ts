@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { type ByOperator, logOperation } from '../audit/operator-log.ts'
 import type { Connection, Database } from '../database/connect.ts'
+import { ApiError } from '../errors/errors.ts'
 
 /** A user who operates the installation. */
 type Operator = { user_id: string; name: string; email: string; added_at: Date }
@@ -36,9 +37,18 @@ export async function addOperator(db: Database, userId: string, by: ByOperator):
   })
 }
 
-/** Takes the role away; it ends with the user's next request. False if the user is no operator. */
-export async function removeOperator(db: Database, userId: string, by: ByOperator): Promise<boolean> {
+/**
+ * Takes the role away; it ends with the user's next request. False if the user is no operator. Throws `operator_last` for
+ * the only operator, if one must stay.
+ */
+export async function removeOperator(
+  db: Database,
+  userId: string,
+  by: ByOperator,
+  { keepsOne = false } = {},
+): Promise<boolean> {
   return await db.transaction(async tx => {
+    if (keepsOne) await requireAnother(tx, userId)
     const removed = await tx.query(sql`
       delete from accounts.operators
       where user_id = ${userId}
@@ -47,4 +57,14 @@ export async function removeOperator(db: Database, userId: string, by: ByOperato
     await logOperation(tx, { ...by, action: 'remove', record: 'operator', recordId: userId })
     return true
   })
+}
+
+// Locks all of them: two operators who remove each other at once would leave none.
+async function requireAnother(tx: Connection, userId: string): Promise<void> {
+  const operators = await tx.query<{ user_id: string }>(sql`
+    select user_id
+    from accounts.operators
+    order by user_id
+    for update`)
+  if (operators.length === 1 && operators[0]?.user_id === userId) throw new ApiError('operator_last')
 }

@@ -46,6 +46,7 @@ export const catalogue = {
   invitation_unknown: entry(404, 804049, 'Invitation not found'),
   member_already: entry(409, 804090, 'Already a member'),
   owner_last: entry(409, 804090, 'Store needs an owner'),
+  operator_last: entry(409, 804090, 'Installation needs an operator'),
   product_grouped: entry(409, 804090, 'Product is in another group'),
   import_unknown: entry(404, 8141320, 'Import not found'),
   export_unknown: entry(404, 8141321, 'Export not found'),

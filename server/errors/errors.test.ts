@@ -13,7 +13,7 @@ import { startTestApp, type TestApp } from '../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct, aProduct } from '../test/factories.ts'
 import { aMailing } from '../test/mail/mailings.ts'
 import { sendRaw } from '../test/network/raw.ts'
-import { anOperatorKey } from '../test/operators.ts'
+import { anOperator, anOperatorKey } from '../test/operators.ts'
 import { sendPart } from '../test/transfers.ts'
 import { aStore, type Member } from '../test/users.ts'
 import { catalogue, type ErrorName } from './codes.ts'
@@ -226,6 +226,10 @@ describe('each error is answered as errors.golden.json says', () => {
       const { storeId } = await aStore(service.database)
       const person = await aMember(service, storeId, 'owner')
       return see(await person.send('DELETE', `/stores/${storeId}/members/${person.userId}`))
+    },
+    operator_last: async () => {
+      const operator = await anOperator(service)
+      return see(await operator.send('DELETE', `/operator/operators/${operator.userId}`))
     },
     request_none: () => sendNow({ customers: [aCustomer({ email: 'nobody' })] }),
     request_sent: () => sendNow({}, ({ order_id }, send) => send('/orders/send-now', { order_id })),
@@ -491,6 +495,7 @@ describe('each problem of a field is worded as errors.golden.json says', () => {
       | 'refused'
       | 'page_of_store'
       | 'store_name'
+      | 'user'
     >,
     unknown
   >

@@ -49,10 +49,11 @@ const errors: Record<ErrorName, string> = {
     'A store was already created with this Idempotency-Key. Its keys were in that answer only: find the store in the list and create a new key, or send another Idempotency-Key to create one more.',
   request_differs: 'This Idempotency-Key was used with another body. Send a new key with each new request.',
   member_unknown: 'The store has no member with this id. Reload the page.',
-  key_unknown: 'The store has no API key with this id. Reload the page.',
+  key_unknown: 'There is no API key with this id. Reload the page.',
   invitation_unknown: 'The store has no open invitation with this id. Reload the page.',
   member_already: 'This email address already belongs to a member of the store. Change their role instead.',
   owner_last: 'A store needs at least one owner. Make another member an owner first.',
+  operator_last: 'The installation needs at least one operator. Add another one first.',
   product_grouped:
     'One of these products is in another group. Remove it from that group, or confirm that it may be moved.',
   import_unknown: 'The store has no import with this id. Reload the page.',
@@ -133,6 +134,7 @@ const problems = {
   web_address: 'Expected an address that begins with https:// or http://',
   page_of_store:
     'This page is not on the store’s site, {0}. Enter a page of the store, or add its address in the settings',
+  user: 'Nobody signs in with this address. Create the user first: ./realword user create',
   store_name: 'Expected the name of the store, {0}',
   email: 'Expected one email address',
   json: 'Invalid JSON',

@@ -52,10 +52,11 @@ export const spanish: ErrorTexts = {
     request_differs:
       'Esta Idempotency-Key ya se usó con otro cuerpo. Envía una clave nueva con cada solicitud nueva.',
     member_unknown: 'No hay nadie con este id en el equipo de la tienda. Recarga la página.',
-    key_unknown: 'La tienda no tiene ninguna clave de API con este id. Recarga la página.',
+    key_unknown: 'No hay ninguna clave de API con este id. Recarga la página.',
     invitation_unknown: 'La tienda no tiene ninguna invitación pendiente con este id. Recarga la página.',
     member_already: 'La persona con este correo ya es parte del equipo de la tienda. Cambia su rol.',
     owner_last: 'Una tienda necesita al menos un propietario. Nombra antes a otro.',
+    operator_last: 'La instalación necesita al menos un operador. Agrega antes a otro.',
     product_grouped:
       'Uno de estos productos está en otro grupo. Quítalo de ese grupo o confirma que se puede mover.',
     import_unknown: 'La tienda no tiene ninguna importación con este id. Recarga la página.',
@@ -135,6 +136,7 @@ export const spanish: ErrorTexts = {
     web_address: 'Escribe una dirección que empiece con https:// o http://',
     page_of_store:
       'Esta página no es del sitio de la tienda, {0}. Escribe una página de la tienda o agrega su dirección en la configuración',
+    user: 'Nadie inicia sesión con este correo. Crea antes el usuario: ./realword user create',
     store_name: 'Se esperaba el nombre de la tienda, {0}',
     email: 'Escribe una sola dirección de correo',
     json: 'JSON no válido',

@@ -51,10 +51,11 @@ export const portuguese: ErrorTexts = {
     request_differs:
       'Esta Idempotency-Key já foi usada com outro corpo. Envie uma chave nova a cada nova requisição.',
     member_unknown: 'A loja não tem ninguém na equipe com este id. Recarregue a página.',
-    key_unknown: 'A loja não tem chave de API com este id. Recarregue a página.',
+    key_unknown: 'Não há chave de API com este id. Recarregue a página.',
     invitation_unknown: 'A loja não tem convite em aberto com este id. Recarregue a página.',
     member_already: 'A pessoa com este e-mail já faz parte da equipe da loja. Altere a função dela.',
     owner_last: 'Uma loja precisa de pelo menos um proprietário. Defina outro antes.',
+    operator_last: 'A instalação precisa de pelo menos um operador. Inclua outro antes.',
     product_grouped:
       'Um destes produtos está em outro grupo. Retire-o desse grupo ou confirme que ele pode ser movido.',
     import_unknown: 'A loja não tem importação com este id. Recarregue a página.',
@@ -133,6 +134,7 @@ export const portuguese: ErrorTexts = {
     web_address: 'Informe um endereço que comece com https:// ou http://',
     page_of_store:
       'Esta página não é do site da loja, {0}. Informe uma página da loja ou inclua o endereço nas configurações',
+    user: 'Ninguém entra com este endereço. Crie antes o usuário: ./realword user create',
     store_name: 'Esperado o nome da loja, {0}',
     email: 'Informe um só endereço de e-mail',
     json: 'JSON inválido',

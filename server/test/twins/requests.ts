@@ -279,7 +279,19 @@ const operators = (base: string): Record<string, Line> => ({
   [`GET ${base}/log`]: nothing,
 })
 
+const access = '/admin/api/operator'
+const accountsOnly = { exempt: 'Operators and their keys belong to no store; access.test.ts reads them.' }
+const operatorAccess: Record<string, Line> = {
+  [`GET ${access}/operators`]: nothing,
+  [`POST ${access}/operators`]: accountsOnly,
+  [`DELETE ${access}/operators/:userId`]: accountsOnly,
+  [`GET ${access}/keys`]: nothing,
+  [`POST ${access}/keys`]: accountsOnly,
+  [`DELETE ${access}/keys/:keyId`]: accountsOnly,
+}
+
 export const lines: Record<string, Line> = {
+  ...operatorAccess,
   ...{ ...everyone, ...visitors, ...programs, ...dashboardReads, ...dashboardWrites },
   ...{ ...operators('/operator/v1'), ...operators('/admin/api/operator') },
 }
