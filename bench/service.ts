@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { createApp } from '../server/app.ts'
-import { traceIfWanted } from '../server/commands/trace.ts'
+import { traceIfWanted } from '../server/commands/service/trace.ts'
 import { readConfig } from '../server/config.ts'
 import { openDatabase } from '../server/database/open.ts'
 import type { Session } from '../server/database/session.ts'
