@@ -24,7 +24,7 @@ import { backupState, recordBackupEvent } from '../state.ts'
 import { startWalArchive } from './archive.ts'
 import { type Chunk, followingOn, listChunks, pathOf, readChunk } from './chunks.ts'
 import { removeUnusedWal } from './keep.ts'
-import { requireReach } from './replay.ts'
+import { requireReach, requireWholeWal } from './replay.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-wal-'))
 const dataDir = join(folder, 'data')
@@ -119,6 +119,9 @@ describe('the archived WAL', () => {
     expect(existsSync(copy)).toBe(false)
     const manifest = await readManifest(place, id)
     expect(await requireReach(place, manifest, times[0] as number)).toMatchObject({ hasGap: true })
+    await expect(requireWholeWal(place, manifest)).rejects.toThrow(
+      /is complete, but a part of the archived WAL/,
+    )
     renameSync(`${file}.aside`, file)
   })
 
@@ -196,4 +199,13 @@ test('PostgreSQL keeps a bounded amount of WAL; what was lost begins a new chain
   expect(await opened.database.query(slots)).toHaveLength(1)
   await startWalArchive({ ...config, BACKUP_WAL: 'off' }, systemClock, log as never)
   expect(await opened.database.query(slots)).toEqual([])
+})
+
+test('contradictory settings are refused', async () => {
+  const starting = (changed: Partial<Config>) =>
+    startWalArchive({ ...config, ...changed }, systemClock, log as never)
+  await expect(starting({ BACKUP_URL: undefined })).rejects.toThrow(
+    'BACKUP_WAL is on, and BACKUP_URL is not set',
+  )
+  await expect(starting({ DATABASE_URL: 'postgres://127.0.0.1:1/x' })).rejects.toThrow('DATABASE_URL is set')
 })

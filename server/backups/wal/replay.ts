@@ -18,7 +18,7 @@ export type Reach = {
 }
 
 /** Undefined if the WAL after this backup was not archived. Reads the names of the chunks and the newest usable one. */
-async function reachOf(place: Place, { wal }: Manifest): Promise<Reach | undefined> {
+export async function reachOf(place: Place, { wal }: Manifest): Promise<Reach | undefined> {
   if (wal.chain === undefined || wal.ended_at === undefined) return undefined
   const all = await listChunks(place.destination, wal.chain)
   const end = readPosition(wal.end)
@@ -42,6 +42,16 @@ async function lastMoment(place: Place, chunks: Chunk[]): Promise<number> {
       chunks.pop()
     }
   }
+}
+
+/** Throws Problem if a part of the WAL after a backup is missing in the archive. */
+export async function requireWholeWal(place: Place, manifest: Manifest): Promise<Reach | undefined> {
+  const reach = await reachOf(place, manifest)
+  if (!reach?.hasGap) return reach
+  throw new Problem(
+    `The backup ${manifest.backup_id} is complete, but a part of the archived WAL is missing after ${iso(reach.until)}: no later moment can be restored from it.`,
+    'Make another backup, from which later moments can be restored: ./realword backup create',
+  )
 }
 
 /** Throws Problem if a backup cannot be restored to this moment. */

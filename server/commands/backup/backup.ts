@@ -10,6 +10,7 @@ import { restoreBackup } from '../../backups/restore.ts'
 import { backUpNow } from '../../backups/schedule.ts'
 import { makeBackupKey } from '../../backups/sealing.ts'
 import { readVerified } from '../../backups/verify.ts'
+import { reachOf } from '../../backups/wal/replay.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { Problem } from '../../lib/problem.ts'
 import { systemClock } from '../../lib/time/clock.ts'
@@ -120,17 +121,18 @@ function addList(backup: Command): void {
         if (found.length === 0)
           return say(`No backup in ${place.destination.address} yet. Make one: ./realword backup create`)
         sayTable(
-          ['id', 'database', 'pictures', 'stored', 'verified', 'problem'],
+          ['id', 'database', 'pictures', 'stored', 'verified', 'any moment until', 'problem'],
           found.map(one =>
             'problem' in one
-              ? [one.backup_id, '', '', '', '', one.problem]
+              ? [one.backup_id, '', '', '', '', '', one.problem]
               : [
                   one.backup_id,
                   inMegabytes(one.database_bytes),
                   one.pictures,
                   inMegabytes(one.stored_bytes),
                   one.verified_at,
-                  '',
+                  one.restorable_until,
+                  one.is_wal_missing ? 'a part of the WAL is missing after that' : '',
                 ],
           ),
         )
@@ -140,9 +142,14 @@ function addList(backup: Command): void {
 
 async function describeOne(place: Place, backupId: string) {
   try {
+    const manifest = await readManifest(place, backupId)
+    const reach = await reachOf(place, manifest)
     return {
-      ...describe(await readManifest(place, backupId)),
+      ...describe(manifest),
       verified_at: await readVerified(place, backupId),
+      // With --at; null: only the end of the backup.
+      restorable_until: reach ? new Date(reach.until).toISOString() : null,
+      is_wal_missing: reach?.hasGap ?? false,
     }
   } catch (error) {
     if (!(error instanceof Problem)) throw error

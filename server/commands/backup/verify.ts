@@ -4,6 +4,7 @@ import { listBackupIds } from '../../backups/manifest.ts'
 import { openPlace } from '../../backups/place.ts'
 import { recordBackupEvent } from '../../backups/state.ts'
 import { verifyBackup } from '../../backups/verify.ts'
+import { requireWholeWal } from '../../backups/wal/replay.ts'
 import { type Config, readConfig } from '../../config.ts'
 import type { Database } from '../../database/connect.ts'
 import { migrate } from '../../database/migrations/migrate.ts'
@@ -40,9 +41,13 @@ export function addVerify(backup: Command): void {
       ).catch(endIfInterrupted)
       recordBackupEvent(config.DATA_DIR, 'verified', now, newest)
       const { rows, checks } = found
-      print(json, { backup_id: newest, rows, pictures: manifest.pictures.count, checks }, () => {
+      const reach = await requireWholeWal(place, manifest)
+      const restorable_until = reach ? new Date(reach.until).toISOString() : null
+      const pictures = manifest.pictures.count
+      print(json, { backup_id: newest, rows, pictures, checks, restorable_until }, () => {
         say(`${bold(`${newest} is complete`)}: its copy started, doctor found no error in it.`)
-        say(`${rows} rows in all tables, ${manifest.pictures.count} pictures.`)
+        say(`${rows} rows in all tables, ${pictures} pictures.`)
+        if (reach) say(`Any moment until ${restorable_until} can be restored.`)
       })
     })
 }
