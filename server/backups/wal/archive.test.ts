@@ -98,7 +98,9 @@ describe('the archived WAL', () => {
 
   test('is not used without a moment', async () => {
     await restore(id)
-    expect(await notesOf(copy)).toEqual([])
+    // It is replayed at the first start, up to the end of the backup alone.
+    expect(existsSync(join(copy, 'postgres/backup_label'))).toBe(true)
+    expect(existsSync(join(copy, 'postgres/recovery.signal'))).toBe(false)
   })
 
   test('refuses other moments, and names those that are possible', async () => {
