@@ -23,16 +23,26 @@ export function wrongWidgetDesign(design: WidgetDesign): FieldProblem[] {
   ]
 }
 
-function wrongValues(path: string, values: Record<string, string>, allowed: Record<string, RegExp>) {
+function wrongValues(path: string, values: Record<string, string>, allowed: Record<string, Rule>) {
   return Object.entries(values).flatMap(([name, value]) => {
-    const isRight = value.length <= mostFont && ownValue(allowed, name)?.test(value)
-    return isRight ? [] : [wrong(`${path}.${name}`)]
+    const rule = ownValue(allowed, name)
+    if (!rule) return [wrong(`${path}.${name}`)]
+    const isRight = Array.isArray(rule) ? rule.includes(value) : value.length <= mostFont && rule.test(value)
+    return isRight ? [] : [{ ...wrong(`${path}.${name}`), ...expected(rule) }]
   })
 }
 
-function wrong(path: string): FieldProblem {
-  return { path: `widget_design.${path}`, problem: 'format' }
+function expected(rule: Rule): Pick<FieldProblem, 'problem' | 'values'> {
+  if (Array.isArray(rule)) return { problem: 'one_of', values: [rule.join(', ')] }
+  return { problem: rule === color ? 'color' : 'format' }
 }
+
+function wrong(path: string): FieldProblem {
+  return { path: `widget_design.${path}`, problem: 'unknown_key' }
+}
+
+/** The form of a value, or all values. */
+type Rule = RegExp | string[]
 
 /** The own property, because `constructor` is not an element. */
 export function ownValue<Value>(from: Record<string, Value> | undefined, name: string): Value | undefined {
@@ -46,7 +56,7 @@ const fonts = new RegExp(`^${family}(, ?${family}){0,7}$`)
 const shadow = /^(none|(-?\d{1,2}(px)? ){2,4}#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8}))$/i
 
 /** The variables of the specification, and what each may be. None can leave a CSS value or load anything. */
-const variables: Record<string, RegExp> = {
+const variables: Record<string, Rule> = {
   ...Object.fromEntries(
     [
       ...['primary-color', 'text-color', 'text-secondary', 'border-color', 'bg-color', 'bg-secondary'],
@@ -65,15 +75,15 @@ const variables: Record<string, RegExp> = {
 }
 
 /** The attributes that are about look, and what each may be. */
-const attributes: Record<string, Record<string, RegExp>> = {
-  'rw-rating': { 'data-theme': /^compact$/ },
+const attributes: Record<string, Record<string, Rule>> = {
+  'rw-rating': { 'data-theme': ['compact'] },
   'rw-reviews': {
-    'data-header-type': /^(default|histogram|compact|minimal|centered)$/,
-    'data-list-type': /^(grid|list)$/,
+    'data-header-type': ['default', 'histogram', 'compact', 'minimal', 'centered'],
+    'data-list-type': ['grid', 'list'],
     'data-items-per-page': /^([1-9]\d?|100)$/,
-    'data-structured-data': /^(true|false)$/,
+    'data-structured-data': ['true', 'false'],
   },
-  'rw-questions': { 'data-enable-new-questions': /^(true|false)$/ },
+  'rw-questions': { 'data-enable-new-questions': ['true', 'false'] },
 }
 
 const mostFont = 200 // characters

@@ -133,6 +133,18 @@ describe('refused', () => {
     expect(answer.status).toBe(400)
   })
 
+  test('with what to write instead', async () => {
+    const { body } = await owner.send('PATCH', path(), {
+      variables: { '--rw-star-color': 'rgb(1,2,3)', '--rw-other': '1px' },
+      attributes: { 'rw-reviews': { 'data-list-type': 'rows' } },
+    })
+    expect(body.user_message.en_us.split('; ')).toEqual([
+      'widget_design.variables.--rw-star-color: Expected a color such as #1f6f54',
+      'widget_design.variables.--rw-other: Unrecognized key(s) in object',
+      'widget_design.attributes.rw-reviews.data-list-type: Expected one of grid, list',
+    ])
+  })
+
   test('nothing of it is saved', async () => {
     const change = { variables: { '--rw-star-color': '#123456', '--rw-shadow': 'x' } }
     expect((await owner.send('PATCH', path(), change)).status).toBe(400)
