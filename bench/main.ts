@@ -28,6 +28,7 @@ const benches: Record<string, () => Promise<{ run: (options: Options) => Promise
   stores: () => import('./stores.ts'),
   growth: () => import('./growth.ts'),
   citus: () => import('./citus.ts'),
+  migrations: () => import('./migrations/beside-writers.ts'),
   traces: () => import('./traces/compare.ts'),
 }
 
@@ -45,7 +46,7 @@ await (await bench()).run({
   orders: numbers('--orders', name === 'growth' ? '100000,2000000' : '5000,500000'),
   requests: numbers('--requests', '100000,5000000'),
   minutes: Number(flag('--minutes', '5')),
-  rows: Number(flag('--rows', '60000')),
+  rows: Number(flag('--rows', name === 'migrations' ? '10000000' : '60000')),
   stores: Number(flag('--stores', '10000')),
   data: flag('--data', '') || undefined,
   lists: flag('--lists', ''),
