@@ -201,6 +201,24 @@ test('PostgreSQL stops without waiting for the archive, which goes on after the 
   await archiving.stop()
 })
 
+test('a destination that fails is reported, and the same chain goes on when it is back', async () => {
+  await (await archive()).stop()
+  const chain = await chainNow()
+  const stored = join(folder, 'backups/wal', chain)
+  renameSync(stored, join(folder, 'aside'))
+  writeFileSync(stored, '')
+  const archiving = await archive()
+  const state = () => backupState(config, Date.now()).wal
+  await vi.waitFor(() => expect(state()?.problem?.message).toMatch(/cannot be used/), 30_000)
+  rmSync(stored)
+  renameSync(join(folder, 'aside'), stored)
+  await vi.waitFor(() => expect(state()?.problem).toBeUndefined(), 30_000)
+  expect(await chainNow()).toBe(chain)
+  await archiving.stop()
+  const chunks = await listChunks(place.destination, chain)
+  expect(followingOn(chunks, (chunks[0] as Chunk).from)).toEqual(chunks)
+})
+
 test('a chain whose stored end cannot be continued ends, and another one begins', async () => {
   const whyAfter = async (harm: (stored: Chunk[]) => void) => {
     harm(await listChunks(place.destination, await chainNow()))
