@@ -5,7 +5,7 @@ import { linkIn } from '../journey/mails.ts'
 import { onCleanUp, type Service, waitFor } from '../service.ts'
 import { orderText, post, query, type Store } from '../store.ts'
 
-const buyers = 20 // each receives one mail, and writes one review with a picture; a visitor may open 30 forms a minute
+const buyers = 40 // each receives one mail, and writes one review with a picture
 
 export async function startBuyersMail(): Promise<MailServer> {
   const server = await startMailServer()

@@ -37,8 +37,13 @@ export async function killAfterBackup(round: number): Promise<BackupTally> {
   const dataDir = readyDataDir()
   const env = { BACKUP_URL: join(temporaryFolder(), 'backups') }
   const mail = await startBuyersMail()
+  // All buyers have one address of the network.
+  const visitors = { VISITOR_RATE_LIMIT: '1000000' }
   const mailing = { SMTP_URL: mail.url, MAIL_FROM: 'reviews@shop.example' }
-  const service = await startService({ dataDir, env: { ...env, ...mailing, BACKUP_EVERY: 'off' } })
+  const service = await startService({
+    dataDir,
+    env: { ...env, ...mailing, ...visitors, BACKUP_EVERY: 'off' },
+  })
   const store = await createStore({ dataDir })
   const links = await receiveLinks(service, store, mail)
   const user = ['user', 'create', '--email', 'ana@shop.example', '--name', 'Ana']
@@ -72,7 +77,7 @@ export async function killAfterBackup(round: number): Promise<BackupTally> {
     ['backup', 'restore', backup_id, '--data-dir', copy],
     { env },
   )
-  const restored = await startService({ dataDir: copy })
+  const restored = await startService({ dataDir: copy, env: visitors })
   const rows = await query<{ order_id: string; requests: number }>(
     copy,
     `select order_id, (
