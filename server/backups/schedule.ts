@@ -118,7 +118,14 @@ export async function backUpNow(
     await thinOut(place, rule, clock(), options.inUse?.())
     return manifest
   } catch (error) {
-    if (!options.signal?.aborted) recordBackupEvent(DATA_DIR, 'failure', clock(), (error as Error).message)
+    if (!options.signal?.aborted) recordFailure(DATA_DIR, clock(), error as Error)
     throw error
   }
+}
+
+// On a full disk, the reason of the failure matters more than its record.
+function recordFailure(dataDir: string, at: number, { message }: Error): void {
+  try {
+    recordBackupEvent(dataDir, 'failure', at, message)
+  } catch {}
 }
