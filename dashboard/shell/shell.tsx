@@ -1,8 +1,5 @@
-import { AppShell, Badge, Burger, Group, NavLink, Stack, VisuallyHidden } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { Suspense } from 'react'
-import { Outlet, NavLink as RouterLink, useParams } from 'react-router'
-import { Brand } from '../parts/brand.tsx'
+import { Badge, NavLink, Stack, VisuallyHidden } from '@mantine/core'
+import { NavLink as RouterLink, useParams } from 'react-router'
 import { useUnsaved } from '../parts/drafts/draft.ts'
 import { UnsavedDot } from '../parts/drafts/unsaved-dot.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
@@ -10,10 +7,10 @@ import { usePendingTasks } from '../parts/pending-tasks.ts'
 import { useMe } from '../session.tsx'
 import { StoreProvider, useStore } from '../store.tsx'
 import { useCommonTexts, useFormats } from '../words/words.tsx'
+import { Frame } from './frame.tsx'
 import { NotFound } from './not-found.tsx'
 import classes from './shell.module.css'
 import { StoreSwitcher } from './store-switcher.tsx'
-import { UserMenu } from './user-menu.tsx'
 
 /** The screens of a store, in menu order. Only owners see `data`. */
 const screens = [
@@ -28,60 +25,21 @@ const screens = [
   'settings',
 ] as const satisfies IconName[]
 
-/** The frame around every screen of a store: menu, store switcher and user menu. */
+/** The frame around every screen of a store, with its menu and store switcher. */
 export function Shell() {
   const { storeId = '' } = useParams()
-  const { nav } = useCommonTexts()
+  const { roles } = useCommonTexts()
   const me = useMe()
-  const [opened, { toggle, close }] = useDisclosure()
   const store = me.stores.find(({ store_id }) => store_id === storeId)
   if (!store) return <NotFound />
+  const { role } = store
   return (
     <StoreProvider store={store}>
-      <AppShell
-        header={{ height: 56 }}
-        navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-        padding={{ base: 'md', sm: 'xl' }}
-      >
-        <a className={classes.skip} href="#content">
-          {nav.skip}
-        </a>
-        <AppShell.Header px="md">
-          <Header opened={opened} toggle={toggle} />
-        </AppShell.Header>
-        <AppShell.Navbar p="sm">
-          <Navigation close={close} />
-        </AppShell.Navbar>
-        <AppShell.Main id="content">
-          <div className={classes.content}>
-            <Suspense>
-              <Outlet />
-            </Suspense>
-          </div>
-        </AppShell.Main>
-      </AppShell>
+      <Frame
+        badge={role === 'owner' ? undefined : roles[role]}
+        navigation={close => <Navigation close={close} />}
+      />
     </StoreProvider>
-  )
-}
-
-function Header({ opened, toggle }: { opened: boolean; toggle: () => void }) {
-  const { nav, roles } = useCommonTexts()
-  const { role } = useStore()
-  return (
-    <Group h="100%" justify="space-between" wrap="nowrap">
-      <Group gap="sm" wrap="nowrap">
-        <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={nav.menu} />
-        <Brand />
-      </Group>
-      <Group gap="sm" wrap="nowrap">
-        {role !== 'owner' && (
-          <Badge variant="light" color="gray">
-            {roles[role]}
-          </Badge>
-        )}
-        <UserMenu />
-      </Group>
-    </Group>
   )
 }
 
