@@ -33,6 +33,7 @@ const OperatorShell = screen(['operator'], () => import('./shell/operator-shell.
 const OperatedStores = operatorScreen('OperatedStores')
 const OperatedStore = operatorScreen('OperatedStore')
 const Health = operatorScreen('Health')
+const OperatorAccess = operatorScreen('OperatorAccess')
 const OperatorLog = operatorScreen('OperatorLog')
 const SignedOut = screen(['account'], () => import('./signing-in/signed-out.tsx'))
 const Setup = screen([], () => import('./signing-in/setup.tsx'))
@@ -89,6 +90,7 @@ function StoreScreens({ me }: { me: Me }) {
             <Route index element={<OperatedStores />} />
             <Route path="stores/:operatedId" element={<OperatedStore />} />
             <Route path="health" element={<Health />} />
+            <Route path="access" element={<OperatorAccess />} />
             <Route path="log" element={<OperatorLog />} />
             <Route path="account" element={<Account />} />
             <Route path="*" element={<NotFound />} />
@@ -121,8 +123,12 @@ function PageLoader() {
   )
 }
 
-function operatorScreen(name: 'OperatedStores' | 'OperatedStore' | 'Health' | 'OperatorLog') {
-  return screen(['operator'], async () => ({ default: (await import('./operator/screens.ts'))[name] }))
+function operatorScreen(
+  name: 'OperatedStores' | 'OperatedStore' | 'Health' | 'OperatorAccess' | 'OperatorLog',
+) {
+  return screen(['operator'], async () => ({
+    default: (await import('./operator/screens.ts'))[name],
+  }))
 }
 
 function screen<Props>(texts: Area[], load: () => Promise<{ default: ComponentType<Props> }>) {

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { OperatorKeyList, OperatorList } from '../../server/operators/access-schemas.ts'
 import type {
   Health,
   InstallationUsage,
@@ -13,6 +14,8 @@ export type OperatedStore = Wire<StorePage>['data'][number]
 export type OperatedStoreDetail = Wire<StoreDetail>
 export type Usage = Wire<StoreUsage>
 export type ServiceHealth = Wire<Health>
+export type Operator = Wire<OperatorList>['result'][number]
+export type OperatorKey = Wire<OperatorKeyList>['result'][number]
 export type Operation = Wire<LogPage>['data'][number]
 
 /** A path in the operators' part of the API. */
@@ -33,6 +36,16 @@ export const storeUsageQuery = (storeId: string) =>
 export const usageQuery = queryOptions({
   queryKey: ['operator', 'usage'],
   queryFn: () => get<Wire<InstallationUsage>>(operatorPath('/usage')),
+})
+
+export const operatorsQuery = queryOptions({
+  queryKey: ['operator', 'operators'],
+  queryFn: () => get<Wire<OperatorList>>(operatorPath('/operators')),
+})
+
+export const keysQuery = queryOptions({
+  queryKey: ['operator', 'keys'],
+  queryFn: () => get<Wire<OperatorKeyList>>(operatorPath('/keys')),
 })
 
 const freshFor = 10_000 // ms

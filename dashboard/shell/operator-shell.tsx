@@ -15,6 +15,7 @@ export default function OperatorShell() {
 const links = [
   { name: 'stores', to: '/operator', icon: 'group' },
   { name: 'health', to: '/operator/health', icon: 'check' },
+  { name: 'access', to: '/operator/access', icon: 'account' },
   { name: 'log', to: '/operator/log', icon: 'file' },
 ] as const satisfies { name: string; to: string; icon: IconName }[]
 

@@ -85,6 +85,67 @@ test('an operator suspends a store, activates it, and deletes it by typing its n
   await page.context().close()
 })
 
+test('an operator adds a user, is told of an unknown address, and removes them', async () => {
+  const { storeId } = await aStore(it.database)
+  const owner = await aMember(it, storeId, 'owner')
+  const page = await open({ path: '/operator/access' })
+  await page.getByText('This is the only operator.').waitFor()
+  expect(await page.getByRole('button', { name: /^Remove/ }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Add operator' }).click()
+  const dialog = page.getByRole('dialog')
+  const field = dialog.getByLabel('Email with which the person signs in')
+  await field.fill('nobody@host.example')
+  await dialog.getByRole('button', { name: 'Add operator' }).click()
+  await dialog.getByText('Nobody signs in with this address.').waitFor()
+  await field.fill(owner.email)
+  await dialog.getByRole('button', { name: 'Add operator' }).click()
+  await page.getByRole('button', { name: `Remove: ${owner.email}` }).click()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('This is the only operator.').waitFor()
+  expect((await owner.send('GET', '/operator/operators')).status).toBe(403)
+  await page.context().close()
+})
+
+test('an operator who removes themselves leaves the pages; the last one is refused', async () => {
+  const other = await anOperator(it)
+  const page = await openDashboard(browser, it, other, { path: '/operator/access' })
+  const dialog = page.getByRole('dialog')
+  const remove = page.getByRole('button', { name: `Remove: ${other.email}` })
+  await remove.waitFor()
+  await operator.send('DELETE', `/operator/operators/${operator.userId}`)
+  await remove.click()
+  await dialog.getByText('Only another operator can add you again.').waitFor()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('The installation needs at least one operator.').waitFor()
+  await other.send('POST', '/operator/operators', { email: operator.email })
+  await page.reload()
+  await remove.click()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('You are not a member of any store yet').waitFor()
+  await page.context().close()
+})
+
+test('an operator creates a key, which is displayed once, and revokes it', async () => {
+  const page = await open({ path: '/operator/access' })
+  await page.getByRole('button', { name: 'New key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Billing')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  const apiKey = await dialog.getByLabel('API key').innerText()
+  const list = () => it.send('GET', '/operator/v1/stores', { headers: { authorization: `Bearer ${apiKey}` } })
+  expect((await list()).status).toBe(200)
+  await dialog.getByRole('button', { name: 'I saved it' }).click()
+  const row = page.getByRole('listitem').filter({ hasText: 'Billing' })
+  await row.getByText(`…${apiKey.slice(-4)}`).waitFor()
+  await row.getByText('(The operator)').waitFor()
+  expect(await page.content()).not.toContain(apiKey)
+  await row.getByRole('button', { name: 'Revoke' }).click()
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await row.getByText('Revoked', { exact: true }).waitFor()
+  expect((await list()).status).toBe(401)
+  await page.context().close()
+})
+
 test('an owner who is no operator finds nothing there; one who is, finds both', async () => {
   const store = await aStore(it.database)
   const owner = await aMember(it, store.storeId, 'owner')
@@ -96,6 +157,7 @@ test('an owner who is no operator finds nothing there; one who is, finds both', 
 test.each([
   ['en', 'light', '', 'Stores'],
   ['pt-BR', 'dark', '/health', 'Saúde'],
+  ['pt-BR', 'dark', '/access', 'Operadores e chaves'],
   ['es', 'dark', '/log', 'Registro'],
   ['es', 'light', '/store', 'Loja Longa'],
 ] as const)('in %s, %s: %s has no fault of axe and fits 360 px', async (language, scheme, path, title) => {

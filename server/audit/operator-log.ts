@@ -54,3 +54,12 @@ export async function listOperations(
     order by id desc
     limit ${limit}`)
 }
+
+/** The actor who created each key, by the key's id. */
+export async function creatorsOfKeys(db: Connection): Promise<Map<string, string>> {
+  const found = await db.query<{ record_id: string; actor: string }>(sql`
+    select record_id, actor
+    from accounts.operator_log
+    where record_type = 'key' and action = 'create'`)
+  return new Map(found.map(({ record_id, actor }) => [record_id, actor]))
+}

@@ -1,20 +1,24 @@
-import { z } from 'zod'
 import { createOperatorKey, listOperatorKeys, revokeOperatorKey } from '../accounts/operator-keys.ts'
 import { addOperator, listOperators, removeOperator } from '../accounts/operators.ts'
-import { findPerson } from '../accounts/people.ts'
+import { findPerson, namesOf } from '../accounts/people.ts'
+import { creatorsOfKeys } from '../audit/operator-log.ts'
+import type { Connection } from '../database/connect.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { ApiError } from '../errors/errors.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { instant, text, textOf } from '../http/input/fields.ts'
+import {
+  addedOperator,
+  createdKey,
+  keyList,
+  keyPath,
+  newKey,
+  newOperator,
+  operatorList,
+  userPath,
+} from './access-schemas.ts'
 
 // Who may operate the installation. For signed-in operators only: a key makes neither keys nor operators, so that it ends
 // when it is revoked.
-
-const operator = z
-  .object({ user_id: z.string(), name: z.string(), email: z.string(), added_at: z.date() })
-  .meta({ title: 'Operator' })
-
-const operatorList = z.object({ result: z.array(operator) })
 
 /** GET /admin/api/operator/operators */
 export function operatorsOfAll({ database }: Dependencies) {
@@ -28,10 +32,6 @@ export function operatorsOfAll({ database }: Dependencies) {
   })
 }
 
-const newOperator = z.strictObject({
-  email: text(254, 1).meta({ description: 'The address with which a user signs in' }),
-})
-
 /** POST /admin/api/operator/operators: adding an operator again changes nothing. */
 export function makeOperator({ database, clock }: Dependencies) {
   return endpoint({
@@ -39,7 +39,7 @@ export function makeOperator({ database, clock }: Dependencies) {
       operationId: 'addOperator',
       summary: 'Make a user an operator',
       body: newOperator,
-      response: { 201: z.object({ user_id: z.string(), name: z.string() }) },
+      response: { 201: addedOperator },
     },
     handler: async ({ body, operator: actor }, reply) => {
       const person = await findPerson(database, body.email)
@@ -49,8 +49,6 @@ export function makeOperator({ database, clock }: Dependencies) {
     },
   })
 }
-
-const userPath = z.object({ userId: text(255, 1) })
 
 /** DELETE /admin/api/operator/operators/{user_id}: the user stays. Removing one who is none changes nothing. */
 export function dismissOperator({ database, clock }: Dependencies) {
@@ -63,20 +61,6 @@ export function dismissOperator({ database, clock }: Dependencies) {
   })
 }
 
-const key = z
-  .object({
-    key_id: z.uuid(),
-    name: z.string(),
-    last_four: z.string(),
-    created_at: z.date(),
-    expires_at: z.date().nullable(),
-    revoked_at: z.date().nullable(),
-    last_used_at: z.date().nullable().meta({ description: 'To the minute' }),
-  })
-  .meta({ title: 'OperatorKey' })
-
-const keyList = z.object({ result: z.array(key) })
-
 /** GET /admin/api/operator/keys: the keys without their secrets. */
 export function operatorKeys({ database }: Dependencies) {
   return endpoint({
@@ -85,16 +69,21 @@ export function operatorKeys({ database }: Dependencies) {
       summary: 'List the keys of the operator API',
       response: { 200: keyList },
     },
-    handler: async () => ({ result: await listOperatorKeys(database) }),
+    handler: async () => ({ result: await listNamedKeys(database) }),
   })
 }
 
-const newKey = z.strictObject({
-  name: textOf(z.string().trim().min(1), 100).meta({ description: 'What it is for' }),
-  expires_at: instant.nullable(),
-})
+async function listNamedKeys(db: Connection) {
+  const creators = await creatorsOfKeys(db)
+  const people = await namesOf(db, [...creators.values()].map(userOf))
+  const describe = (actor: string) => people.get(userOf(actor)) ?? actor.replace(/ .*/, '')
+  return (await listOperatorKeys(db)).map(one => {
+    const actor = creators.get(one.key_id)
+    return { ...one, created_by: actor === undefined ? null : describe(actor) }
+  })
+}
 
-const createdKey = z.object({ key_id: z.uuid(), api_key: z.string() }).meta({ title: 'CreatedOperatorKey' })
+const userOf = (actor: string) => actor.replace(/^user /, '')
 
 /** POST /admin/api/operator/keys: `api_key` is in this answer only. */
 export function makeOperatorKey({ database, clock }: Dependencies) {
@@ -112,10 +101,6 @@ export function makeOperatorKey({ database, clock }: Dependencies) {
     },
   })
 }
-
-const keyPath = z.object({
-  keyId: z.string().meta({ format: 'uuid', description: 'The id of the key' }),
-})
 
 /** DELETE /admin/api/operator/keys/{key_id}: revokes the key, which stays in the list. */
 export function withdrawOperatorKey({ database, clock }: Dependencies) {

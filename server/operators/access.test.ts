@@ -75,7 +75,13 @@ test('a key is displayed once, opens the operator API, and ends when it is revok
   expect((await call()).status).toBe(200)
   const { body: list } = await operator.send('GET', '/operator/keys')
   expect(list.result).toMatchObject([
-    { key_id, name: 'Billing', last_four: api_key.slice(-4), revoked_at: null },
+    {
+      key_id,
+      name: 'Billing',
+      last_four: api_key.slice(-4),
+      created_by: 'The operator',
+      revoked_at: null,
+    },
   ])
   expect(JSON.stringify(list)).not.toContain(api_key)
   expect((await operator.send('DELETE', `/operator/keys/${key_id}`)).status).toBe(204)
@@ -93,6 +99,8 @@ test('a key is displayed once, opens the operator API, and ends when it is revok
 
 test('a key cannot make keys or operators', async () => {
   const key = await anOperatorKey(it)
+  const { body } = await operator.send('GET', '/operator/keys')
+  expect(body.result).toContainEqual(expect.objectContaining({ key_id: key.keyId, created_by: 'command' }))
   for (const path of ['/operators', '/keys']) expectError(await key.send('GET', path), 404, 804040)
   const headers = { authorization: `Bearer ${key.apiKey}` }
   expectError(await it.send('GET', '/admin/api/operator/keys', { headers }), 401, 8141300)
