@@ -85,7 +85,7 @@ test('an operator suspends a store, activates it, and deletes it by typing its n
   await page.context().close()
 })
 
-test('an operator adds a user, is told of an unknown address, and removes them', async () => {
+test('an operator adds a user, after an address that nobody has, and removes them', async () => {
   const { storeId } = await aStore(it.database)
   const owner = await aMember(it, storeId, 'owner')
   const page = await open({ path: '/operator/access' })
