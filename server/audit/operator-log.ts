@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { uuid } from '../lib/uuid.ts'
 
-/** Who operates the installation: somebody with the command, a user, an API key of the operator, or the service itself. */
+/** An actor in the operators' log: the command line, a user, an operator key, or the service itself. */
 export type OperatorActor = 'command' | 'system' | `user ${string}` | `key ${string}`
 
 /** When and by whom the installation is changed. */
@@ -41,7 +41,7 @@ export type LoggedOperation = {
   fields: string[]
 }
 
-/** What operators changed, newest first, starting after `before`; of one store if its id is given. */
+/** The operators' log, newest first, starting after `before`; optionally of one store. */
 export async function listOperations(
   db: Connection,
   { before, storeId, limit }: { before?: string | undefined; storeId?: string | undefined; limit: number },

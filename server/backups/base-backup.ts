@@ -14,7 +14,7 @@ export type BaseBackup = {
 /** From where to where the WAL of a backup reaches, as PostgreSQL writes positions: `0/3000028`. */
 export type Extent = { timeline: number; start: string; end: string }
 
-// What pg has and its types lack: see pg/lib/connection.js.
+// Parts of pg that its types omit: see pg/lib/connection.js.
 type Wire = {
   stream: { pause: () => void; resume: () => void }
   on: (event: 'copyData', hear: (message: { chunk: Buffer }) => void) => void

@@ -21,7 +21,7 @@ export async function backUpBeforeMigrating(config: Config, database: Database, 
     const why = error instanceof Problem ? error.message : String(error)
     throw new Problem(
       `This release changes the database, and the backup before that failed: ${why}`,
-      'Nothing was changed. Mend the cause, or set BACKUP_BEFORE_MIGRATING=off to go on without a backup.',
+      'Nothing was changed. Fix the cause, or set BACKUP_BEFORE_MIGRATING=off to continue without a backup.',
     )
   }
 }

@@ -10,7 +10,7 @@ const patienceOfBackups = 10 * 60_000 // ms: a router that restarts, a provider'
 export function openBackupBucket(address: string, patience = patienceOfBackups): Destination {
   const bucket = openBucket(address, {
     maxAttempts: 1,
-    // The part of a slow connection takes minutes, but never stands still for half of one.
+    // Over a slow connection a part takes minutes, but some of its bytes arrive in each half minute.
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
   })
   const place = withoutCredentials(address)

@@ -8,7 +8,7 @@ import { removeUnusedWal } from './wal/keep.ts'
 const abandonedAfter = 3_600_000 // ms: a running backup writes an object every ten minutes at least
 
 /**
- * Deletes backups that the rule does not keep, the rests of killed ones, and pictures that no backup has. The newest
+ * Deletes backups that the rule does not keep, incomplete ones, and pictures that no backup has. The newest
  * backup always stays, and so does the one `inUse`. Returns the ids that it deleted.
  */
 export async function thinOut(

@@ -41,7 +41,7 @@ export function openSeal(keyText: string | undefined): Seal {
     open: (scope, name, bytes) => {
       if (bytes[0] === encrypted) return decrypt(key, scope, name, bytes)
       if (bytes[0] !== plain) throw damaged(name)
-      // Otherwise, whoever may write to the destination could replace a backup with one of their own.
+      // Otherwise anybody with write access to the destination could replace a backup.
       if (key)
         throw new Problem(
           `${name} is not encrypted, but BACKUP_KEY is set.`,

@@ -31,7 +31,7 @@ export type BackupState = {
     archivedUntil?: number
     /** Nothing was archived for ten minutes. */
     isLate: boolean
-    /** Why it was interrupted; absent once it goes on. */
+    /** Why it was interrupted; absent once it runs again. */
     problem?: { at: number; message: string }
   }
   /** Why the last attempt failed; absent after a success. */

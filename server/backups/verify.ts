@@ -43,7 +43,7 @@ export async function verifyBackup<T>(
 
 const prefix = 'realword-verify-'
 
-// What a killed process left behind is a copy of everything, and its PostgreSQL may still run.
+// A killed process leaves a copy of everything, and its PostgreSQL may still run.
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const [, pid] = /^realword-verify-(\d+)-/.exec(name) ?? []

@@ -181,7 +181,7 @@ function together<T>(client: pg.Client, send: () => T): T {
   }
 }
 
-// pg does not declare it.
+// A part of pg that its types omit.
 function streamOf(client: pg.Client): Duplex {
   return (client as unknown as { connection: { stream: Duplex } }).connection.stream
 }

@@ -74,7 +74,7 @@ const refusals: [fits: RegExp, what: (error: Refusal) => string, mend: string][]
   ],
 ]
 
-/** What it means to the operator that the database cannot be reached or used; undefined if no setting causes it. */
+/** The Problem for the operator, if a setting causes this error of the database; otherwise undefined. */
 export function refusalOf(error: unknown): Problem | undefined {
   if (!(error instanceof Error)) return undefined
   const { code = '', message } = error as Refusal

@@ -19,7 +19,7 @@ export type Session = {
 export type SessionOptions = {
   target: () => Promise<pg.ClientConfig>
   embedded?: Embedded | undefined
-  /** Runs when the connection is lost: others may have died with it, without a word. */
+  /** Runs when the connection is lost: others may be dead too, without an error. */
   onLost?: () => void
   log?: (message: string, error?: unknown) => void
 }

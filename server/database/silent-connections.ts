@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 
-/** Knows all open connections, to close those that died without a word. */
+/** Knows all open connections, to close those that a network dropped without an error. */
 export type Connections = {
   add: (client: pg.ClientBase) => void
   /**
@@ -29,7 +29,7 @@ export function followConnections(): Connections {
   }
 }
 
-// pg does not declare it.
+// A part of pg that its types omit.
 function socketOf(client: pg.ClientBase): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream
 }

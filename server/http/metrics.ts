@@ -30,7 +30,7 @@ export type Metrics = {
   countRequest: CountRequest
   observeGroup: (what: string) => (size: number) => void
   gauge: (name: string, help: string, read: () => number) => void
-  /** Values that are read when they are asked for. What is not read within a second is left out. */
+  /** Values that are read for each scrape. Those that take longer than a second are left out. */
   gauges: (family: Family, read: () => Sample[] | Promise<Sample[]>) => void
   /** A counter whose value is kept elsewhere. */
   countOf: (name: string, help: string, read: () => number) => void

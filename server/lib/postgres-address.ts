@@ -4,7 +4,7 @@ import { type ConnectionOptions, checkServerIdentity } from 'node:tls'
 
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 
-/** What a `postgres://` address says, with the meanings of libpq. */
+/** A parsed `postgres://` address, with the meanings of libpq. */
 export type PostgresAddress = {
   /** At least one, in the order in which they are tried. A host that begins with `/` is the folder of a socket. */
   hosts: { host: string; port: number }[]

@@ -115,13 +115,13 @@ export async function openChangeStream(config: pg.ClientConfig, publication: str
     },
     close: async () => {
       clearInterval(reporting)
-      // The server does not end a stream on request: it would first send what is left.
+      // The server does not end a stream on request: it would first send the rest.
       connection.stream.destroy()
     },
   }
 }
 
-// pg does not declare it.
+// A part of pg that its types omit.
 type Connection = {
   on: (event: 'copyData', hear: (message: { chunk: Buffer }) => void) => void
   sendCopyFromChunk: (bytes: Buffer) => void

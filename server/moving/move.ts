@@ -165,7 +165,7 @@ async function within<T>(limit: number, work: Promise<T>): Promise<T> {
     () =>
       reject(
         new Problem(
-          `The switch took longer than ${limit / 1_000} seconds, and was given up.`,
+          `The switch took longer than ${limit / 1_000} seconds and was abandoned.`,
           'The old database continues as before. Run this again with --start-over at a calmer time.',
         ),
       ),
@@ -192,4 +192,4 @@ function interrupted(error: Error & { code?: string }): Problem {
 }
 
 const unfinished =
-  'The old database continues as before. The copy is left as it is: inspect it, and run this again with --start-over, which deletes it and begins anew.'
+  'The old database continues as before. The copy is left as it is: inspect it, and run this again with --start-over, which deletes it and starts again.'

@@ -17,7 +17,7 @@ export type Source = {
   config: pg.ClientConfig
   tables: Table[]
   stream: ChangeStream
-  /** For statements of a moment. */
+  /** For short statements. */
   control: pg.Client
   /** For transactions that see one snapshot. */
   reader: pg.Client
@@ -27,7 +27,7 @@ export type Source = {
   stopWrites: () => Promise<void>
   /** Rejects if the server was lost since: after its restart, a service lets orders be written again. */
   proveStopped: () => Promise<void>
-  /** Lets the server be as before; `keepReadOnly`: except that nothing can be written. */
+  /** Undoes all changes to the server; `keepReadOnly`: except that nothing can be written. */
   close: (keepReadOnly?: boolean) => Promise<void>
 }
 
@@ -101,8 +101,8 @@ async function lockMove(control: pg.Client): Promise<void> {
 
 const patience = 10_000 // ms for running transactions to end; then they are ended
 
-// A transaction that began before all connections knew of the setting waits for the lock, and those that wrote are
-// awaited by it. Readers need no lock that conflicts.
+// A transaction that began before its connection knew the setting waits for the lock, and the lock waits for those that
+// wrote. Readers need no lock that conflicts.
 async function stopWrites(control: pg.Client, tables: Table[]): Promise<void> {
   await forbidWrites(control)
   const names = tables.map(({ name }) => name).join(', ')

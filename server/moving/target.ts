@@ -71,7 +71,7 @@ async function checkEmpty(database: Database, startOver: boolean): Promise<void>
   if (found.unfinished && !startOver)
     throw new Problem(
       'The database holds the incomplete copy of a move that did not finish.',
-      'Run this again with --start-over, which deletes that copy and begins anew. Nothing was changed.',
+      'Run this again with --start-over, which deletes that copy and starts again. Nothing was changed.',
     )
   if (found.used && !found.unfinished)
     throw new Problem(

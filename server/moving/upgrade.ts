@@ -33,7 +33,7 @@ export type Upgraded = { from: number; to: number; rows: number | undefined; kep
 
 /**
  * Copies the database of an older PostgreSQL into a new one beside it, compares both, and exchanges the folders. A killed
- * call is continued by the next, or begun anew. Undefined if there is nothing to do. Throws Problem if the service runs,
+ * call is continued by the next, or started again. Undefined: there is nothing to do. Throws Problem if the service runs,
  * or if the older PostgreSQL or the space is missing; the old folder is as it was.
  */
 export async function upgrade(
@@ -251,7 +251,7 @@ async function copyAndCompare(reader: pg.Client, writer: pg.Client): Promise<num
   return rows
 }
 
-// An older job queue has other tables. Its jobs are left behind: the service makes them anew from its own rows.
+// An older job queue has other tables. Its jobs are left behind: the service makes them again from its own rows.
 function isSame(table: Table, there: Table[]): boolean {
   const same = there.find(({ path }) => path === table.path)
   if (same && sameTable(same, table)) return true

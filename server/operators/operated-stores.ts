@@ -146,7 +146,7 @@ export async function deleteOperatedStore(
   })
 }
 
-// The store's own log does not say who operates the installation.
+// The store's own log does not name the operators of the installation.
 const byOperator = (at: Date): By => ({ at, actor: 'operator' })
 
 function withoutUndefined<T extends object>(given: T) {

@@ -10,7 +10,7 @@ import { readStore } from '../stores/stores.ts'
 import type { InstallationUsage, StoreDetail, StoreUsage } from './operator-schemas.ts'
 import { findOperatedStore } from './store-list.ts'
 
-/** A store as its operator sees it: figures only. Throws `store_unknown`. */
+/** A store's settings and figures, for its operator. Throws `store_unknown`. */
 export async function readOperatedStore(db: Connection, storeId: string, now: number): Promise<StoreDetail> {
   const found = await findOperatedStore(db, storeId, now)
   if (!found) throw new ApiError('store_unknown', { id: storeId })

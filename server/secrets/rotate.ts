@@ -25,7 +25,7 @@ export type Rotation = {
   previousUntil: Date | undefined
 }
 
-/** What the secrets are still needed for. */
+/** Uses of the secrets that remain. */
 export async function readRotation(db: Connection, secrets: Secrets): Promise<Rotation> {
   const at = await rotatedAt(db, secrets)
   return {

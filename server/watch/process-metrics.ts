@@ -2,7 +2,7 @@ import type { Database } from '../database/connect.ts'
 import type { Metrics } from '../http/metrics.ts'
 import type { ResponseCache } from '../http/response-cache/response.ts'
 
-/** What each process that answers HTTP measures of itself: its connections to the database and its response cache. */
+/** The metrics of each process that answers HTTP: its connections to the database and its response cache. */
 export function measureProcess(metrics: Metrics, database: Database, cache: ResponseCache): void {
   measureConnections(metrics, database)
   metrics.countOf(

@@ -23,8 +23,8 @@ export type Watched = {
 }
 
 /**
- * What is measured once for the whole service, by the process that runs the jobs: its queues and tables, its disk and its
- * backups. What cannot be read in time is left out of the page.
+ * The metrics of the whole service, measured by the process that runs the jobs: its queues and tables, its disk and its
+ * backups. Values that cannot be read in time are left out of the page.
  */
 export function measureService(
   metrics: Metrics,
@@ -166,7 +166,7 @@ function byState(rows: { state: string; count: number }[]): Sample[] {
   return rows.map(({ state, count }) => ({ labels: { state }, value: count }))
 }
 
-/** Calls `read` once for those who ask while it runs: a slow database must not collect reads of several scrapes. */
+/** Shares one running `read` among its callers: a slow database must not collect the reads of several scrapes. */
 function sharing<T>(read: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   return () => {

@@ -181,7 +181,7 @@ async function connect(target: pg.ClientConfig): Promise<{ db: pg.Client; lost: 
   return { db, lost }
 }
 
-// The archive goes on with a full disk of DATA_DIR, where this cannot be written.
+// The archive continues while the disk of DATA_DIR is full and this cannot be written.
 function note(config: Config, ...event: [Parameters<typeof recordBackupEvent>[1], number, string]): void {
   try {
     recordBackupEvent(config.DATA_DIR, ...event)

@@ -4,7 +4,7 @@ import { type Chunk, followingOn, listChunks, readChunk, UnusableChunk } from '.
 import { readPosition, startOfSegment } from './positions.ts'
 import { makeSlot, type Slot, takeSlot } from './slot.ts'
 
-/** Where the archive goes on. `begun` says why a new chain was begun; absent if the stored one is continued. */
+/** Where the archive continues. `begun`: why it began a new chain; absent if it continues the stored one. */
 export type Resumed = { slot: Slot; from: bigint; begun?: string }
 
 /** Continues the chain of this database at its stored end, or begins one if that is not possible. */

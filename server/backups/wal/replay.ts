@@ -130,7 +130,7 @@ async function recover(dataDir: string, at: number): Promise<void> {
   const server = embedded({
     dataDir,
     settings: {
-      // All there is lies in pg_wal already.
+      // All of it is in pg_wal already.
       restore_command: 'exit 1',
       recovery_target_time: iso(at).replace('T', ' ').replace('Z', '+00'),
       recovery_target_action: 'promote',

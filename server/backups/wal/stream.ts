@@ -15,7 +15,7 @@ export type WalStream = {
 
 const statusEvery = 10_000 // ms; the server ends a stream that is silent for wal_sender_timeout, a minute
 
-// What pg has and its types lack: see pg/lib/connection.js.
+// Parts of pg that its types omit: see pg/lib/connection.js.
 type Wire = {
   on: (event: 'copyData', hear: (message: { chunk: Buffer }) => void) => void
   sendCopyFromChunk: (bytes: Buffer) => void
@@ -68,7 +68,7 @@ export async function openWalStream(
     pause: () => connection.stream.pause(),
     resume: () => connection.stream.resume(),
     lost,
-    // The server does not end a stream on request: it would first send what is left.
+    // The server does not end a stream on request: it would first send the rest.
     close: () => connection.stream.destroy(),
   }
 }

@@ -85,7 +85,7 @@ async function examine(config: Config, dataDir: string): Promise<{ rows: number;
     if (wrong.length === 0) return { rows, checks }
     throw new Problem(
       `doctor finds errors in the restored copy:\n${wrong.map(({ name, detail }) => `  ${name}: ${detail}`).join('\n')}`,
-      'If `./realword doctor` finds them in the service too, mend them there and back up again. Otherwise restore an older backup.',
+      'If `./realword doctor` finds them in the service too, fix them there and back up again. Otherwise restore an older backup.',
     )
   } finally {
     await opened.close()

@@ -151,7 +151,7 @@ function serverFor(processes: number): Record<string, string> {
   return { max_connections: String(Math.max(100, connectionsFor(processes))) }
 }
 
-// Before anything is written through a pooler, or dated by a wrong clock without a word.
+// Runs before the first write: a pooler would lose some of them, and a wrong clock would date them.
 async function proveDatabase(
   { DATABASE_URL }: Config,
   database: Database,

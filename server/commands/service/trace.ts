@@ -1,7 +1,7 @@
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Config } from '../../config.ts'
 
-/** Records the traces of this process where the settings name a receiver. Returns what ends it. */
+/** Records the traces of this process if the settings name a receiver. Returns a function that stops it. */
 export async function traceIfWanted(
   config: Config,
   log: (message: string, error?: unknown) => void,

@@ -23,7 +23,7 @@ export function serverSettings(socketFolder: string, dataDir: string): Record<st
     wal_level: 'logical',
     wal_compression: 'on',
     // WAL that nobody fetches (a backup to a slow place, an archive whose bucket is down) never fills the disk: orders
-    // matter more than the backup, which begins anew.
+    // matter more than the backup, which starts again.
     max_slot_wal_keep_size: `${clamp(freeOn(dataDir) / MiB / 4, 1024, 65536)}MB`,
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',

@@ -36,9 +36,9 @@ export async function migrate(database: Database, migrations = readMigrations())
 }
 
 /**
- * Waits until no other process migrates, and keeps others waiting until the transaction ends. Asks again and again: who
- * waited within a statement would have a snapshot, for whose end `create index concurrently` waits in turn. So would a
- * statement with parameters, whose portal stays open.
+ * Waits until no other process migrates, and keeps others waiting until the transaction ends. Polls: a waiting
+ * statement has a snapshot, and `create index concurrently` in the other process would wait for its end. So has an idle
+ * transaction after a statement with parameters, whose portal stays open.
  */
 export async function lockMigrations(tx: Connection): Promise<void> {
   for (;;) {
@@ -91,8 +91,8 @@ async function applyOne(database: Database, migration: Migration, all: Migration
   })
 }
 
-// What a killed process left behind: statements that were applied, which the migration must allow to be applied again,
-// and an index that was not finished.
+// A killed process leaves applied statements, which the migration must allow to be applied again, and an unfinished
+// index.
 async function runOneByOne(db: Connection, statements: string[]): Promise<void> {
   for (const statement of statements) {
     const index = concurrentIndex(statement)

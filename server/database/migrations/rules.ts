@@ -75,7 +75,7 @@ const rules: Rule[] = [
   },
   {
     fits: matching(/^alter table .* alter (column )?\S+ (set data )?type /),
-    mend: 'it writes the whole table anew under a lock. Add a column, and fill it in batches.',
+    mend: 'it rewrites the whole table under a lock. Add a column, and fill it in batches.',
   },
   {
     fits: matching(/^alter table .* alter (column )?\S+ set not null/),

@@ -16,8 +16,8 @@ const every = 2_000 // ms
 const patience = 10_000 // ms for an answer
 
 /**
- * Records spans and sends them in batches as OTLP/JSON. A receiver that is away or hangs costs the spans, and one line of
- * the log. Returns what ends it, after a last batch that is given two seconds.
+ * Records spans and sends them in batches as OTLP/JSON. If the receiver is away or hangs, spans are
+ * dropped and one line is logged. Returns a function that stops it, after at most two seconds for a last batch.
  */
 export function startTracing({
   endpoint,
