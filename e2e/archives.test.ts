@@ -53,7 +53,7 @@ async function killed(args: string[], look: () => Promise<boolean>): Promise<voi
 
 test('an export is complete or absent, reports its content, and overwrites nothing', async () => {
   await killed(['store', 'export', storeId, zip], async () =>
-    readdirSync(folder).some(name => name.startsWith('store.zip.')),
+    readdirSync(folder).some(name => name.startsWith('.store.zip.')),
   )
   expect(existsSync(zip)).toBe(false)
   const made = await runJson<Record<string, unknown>>(['store', 'export', storeId, zip], service)

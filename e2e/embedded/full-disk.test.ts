@@ -49,6 +49,8 @@ async function startOverFullDisk(): Promise<FullDisk | undefined> {
     else refused.push([status, body.error_code])
   }
   for (const answer of refused) expect(answer).toEqual([503, 805030])
+  await waitFor('the service to be not ready', async () => (await ready(service)).status === 503)
+  expect((await ready(service)).cause).toBe('disk_full')
   expect(checkDataFolder(service.dataDir, true)).toMatchObject({ status: 'error' })
   return { service, store, ballast, accepted }
 }
@@ -61,11 +63,18 @@ async function makeRoomAndProve({ service, store, ballast, accepted }: FullDisk)
     expect([201, 422, 503]).toContain(status)
     return status === 201 || status === 422
   })
+  await waitFor('the service to be ready', async () => (await ready(service)).status === 200)
   console.log(`served again ${(performance.now() - freed).toFixed()} ms after room was made`)
   const rows = await query<{ order_id: string }>(service.dataDir, 'select order_id from orders')
   const there = new Set(rows.map(row => row.order_id))
   expect(accepted.filter(orderId => !there.has(orderId))).toEqual([])
   expect(there.has('after')).toBe(true)
+}
+
+async function ready({ url }: Service): Promise<{ status: number; cause: unknown }> {
+  const answer = await fetch(`${url}/health/ready`)
+  const { more_info } = (await answer.json()) as { more_info?: { cause: string } }
+  return { status: answer.status, cause: more_info?.cause }
 }
 
 /** Writes until the disk is full. */

@@ -7,6 +7,7 @@ import { checkDatabase } from '../doctor/database-checks.ts'
 import { checkDataFolder, tryEmbedded } from '../doctor/folder-checks.ts'
 import { checkMail } from '../doctor/mail-check.ts'
 import { checkModes } from '../doctor/mode-check.ts'
+import { checkSecretFiles } from '../doctor/secret-files-check.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { showDoctorProgress } from './doctor-progress.ts'
 import { bad, good, print, printable, say, warn } from './output.ts'
@@ -47,6 +48,7 @@ async function examine(fix: boolean): Promise<Check[]> {
     await check('embedded', () => (own ? tryEmbedded() : ok('not needed: DATABASE_URL is set'))),
     await check('data folder', () => checkDataFolder(DATA_DIR, own)),
     ...(existsSync(DATA_DIR) ? [await check('modes', () => checkModes(DATA_DIR, fix))] : []),
+    await check('secret files', () => checkSecretFiles(process.env)),
     ...(await database()),
     await check('backups', () => checkBackups(config as Config, systemClock)),
     await check('mail', () => checkMail(config as Config)),

@@ -13,6 +13,7 @@ import type { Clock } from '../lib/time/clock.ts'
 import { newestOrder } from '../orders/newest-order.ts'
 import { type Check, check, error, type Finding, ok, warning } from './check.ts'
 import { checkCitus } from './citus-check.ts'
+import { checkConnections, processesOf } from './connections-check.ts'
 import { checkQuestions, checkRatings } from './count-checks.ts'
 import { checkDays } from './day-check.ts'
 import { checkRequests } from './request-check.ts'
@@ -43,6 +44,8 @@ export async function checkDatabase(
       const migrations = await check('migrations', () => checkMigrations(opened.database, fix))
       checks.push(migrations)
       checks.push(await check('clock', () => checkClock(opened.database, clock)))
+      if (config.DATABASE_URL)
+        checks.push(await check('connections', () => checkConnections(opened.database, processesOf(config))))
       // A database without all migrations may lack these tables.
       if (migrations.status === 'ok') {
         checks.push(await check('citus', () => checkCitus(opened.database)))

@@ -19,7 +19,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   reply.status(known.status).headers(known.headers).header('content-type', 'application/json; charset=utf-8')
   // The dashboard sends the language that it speaks; browsers send the preferred one first.
   const inSpanish = /^es\b/i.test(request.headers['accept-language'] ?? '')
-  reply.serializer(JSON.stringify).send(errorBody(known.errorName, { problems: known.problems, inSpanish }))
+  const { problems, moreInfo } = known
+  reply.serializer(JSON.stringify).send(errorBody(known.errorName, { problems, moreInfo, inSpanish }))
 }
 
 /** The error of the catalogue that `error` is answered as; `unexpected` for one that nobody foresaw. */

@@ -658,5 +658,7 @@ async function createTwice(...names: [string, string]): Promise<Seen> {
   const create = (name: string) =>
     operator.send('POST', '/stores', { name }, { 'idempotency-key': 'a-store' })
   await create(names[0])
-  return see(await create(names[1]))
+  const { body, ...answer } = await create(names[1])
+  // operators.test.ts checks the id, which differs in each run.
+  return see({ ...answer, body: { ...body, more_info: null } })
 }

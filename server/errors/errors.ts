@@ -12,14 +12,18 @@ export type ErrorBody = {
   error_code: number
   message: string
   user_message: UserMessage
-  more_info: null
+  more_info: MoreInfo | null
 }
+
+/** For programs: what they need to continue. */
+type MoreInfo = Record<string, string>
 
 type Details = {
   problems?: FieldProblem[]
   /** The id that was not found. */
   id?: string
   headers?: Record<string, string>
+  moreInfo?: MoreInfo
   cause?: unknown
 }
 
@@ -29,12 +33,14 @@ export class ApiError extends Error {
   readonly problems: FieldProblem[] | undefined
   readonly id: string | undefined
   readonly headers: Record<string, string>
+  readonly moreInfo: MoreInfo | undefined
 
-  constructor(errorName: ErrorName, { problems, id, headers, cause }: Details = {}) {
+  constructor(errorName: ErrorName, { problems, id, headers, moreInfo, cause }: Details = {}) {
     super(catalogue[errorName].message, { cause })
     this.errorName = errorName
     this.problems = problems
     this.id = id
+    this.moreInfo = moreInfo
     this.headers = headers ?? (errorName === 'unavailable' ? { 'retry-after': '1' } : {})
   }
 
@@ -43,10 +49,17 @@ export class ApiError extends Error {
   }
 }
 
-type BodyOptions = { problems?: FieldProblem[] | undefined; inSpanish?: boolean }
+type BodyOptions = {
+  problems?: FieldProblem[] | undefined
+  moreInfo?: MoreInfo | undefined
+  inSpanish?: boolean
+}
 
 /** The body of an error; `problems` take the place of the general user_message. */
-export function errorBody(name: ErrorName, { problems, inSpanish = false }: BodyOptions = {}): ErrorBody {
+export function errorBody(
+  name: ErrorName,
+  { problems, moreInfo, inSpanish = false }: BodyOptions = {},
+): ErrorBody {
   const say = ({ errors, ...texts }: typeof english) =>
     problems ? describeProblems(problems, texts) : errors[name]
   const user_message = {
@@ -54,5 +67,5 @@ export function errorBody(name: ErrorName, { problems, inSpanish = false }: Body
     pt_br: say(portuguese),
     ...(inSpanish && { es_mx: say(spanish) }),
   }
-  return { ...catalogue[name], user_message, more_info: null }
+  return { ...catalogue[name], user_message, more_info: moreInfo ?? null }
 }

@@ -1,24 +1,41 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
+import { isUnavailable } from '../database/connect.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { ApiError } from '../errors/errors.ts'
+import { unavailableCause } from '../errors/unavailable-cause.ts'
 import { metricsType } from './metrics.ts'
+import { createWriteProof } from './write-proof.ts'
 
 /** GET /health/live: 200 while the process runs. */
 export function live() {
   return { schema: { hide: true }, handler: async () => ({ status: 'ok' }) }
 }
 
-/** GET /health/ready: 200 if the database answers, the `listen` connection is up and we do not drain; otherwise 503. */
+/**
+ * GET /health/ready: 200 if the database can write, the `listen` connection is up and we do not drain; otherwise 503, with
+ * the cause in `more_info`.
+ */
 export function ready({ database, session, draining }: Dependencies) {
+  const proveWrites = createWriteProof(database)
   return {
     schema: { hide: true },
     handler: async () => {
-      if (draining.hasBegun() || !session.isListening()) throw new ApiError('unavailable')
-      await database.pipeline.query(sql`select 1`)
+      if (draining.hasBegun()) throw notReady('draining')
+      if (!session.isListening()) throw notReady('connection')
+      try {
+        await database.pipeline.query(sql`select 1`)
+        await proveWrites()
+      } catch (error) {
+        throw isUnavailable(error) ? notReady(unavailableCause(error), error) : error
+      }
       return { status: 'ok' }
     },
   }
+}
+
+function notReady(cause: string, error?: unknown): ApiError {
+  return new ApiError('unavailable', { moreInfo: { cause }, cause: error })
 }
 
 /** GET /metrics, in Prometheus's text format. */

@@ -4,7 +4,7 @@ import type { By } from '../audit/audit.ts'
 import { type ByOperator, logOperation } from '../audit/operator-log.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
-import { type Secrets, sign } from '../lib/secret.ts'
+import { type Secrets, signatures } from '../lib/secret.ts'
 import { inOneLine } from '../lib/text/in-one-line.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { type Plan, planLimits, planOf, planSettings } from '../stores/plan.ts'
@@ -37,8 +37,8 @@ export async function createOperatedStore(
     const store = { ...withoutUndefined(settings), ...planSettings(limits as Plan, {}), name }
     const made = await insertStore(tx, clock, store, 'operator')
     if (idempotencyKey !== undefined) {
-      const hash = sign(secrets.current, 'operator request', JSON.stringify(given))
-      await keepRequest(tx, { actor, idempotencyKey, hash, storeId: made.store_id, at })
+      const hashes = signatures(secrets, 'operator request', JSON.stringify(given))
+      await keepRequest(tx, { actor, idempotencyKey, hashes, storeId: made.store_id, at })
     }
     await logOperation(tx, {
       ...{ at, actor, action: 'create', record: 'store', recordId: made.store_id, label: inOneLine(name) },
@@ -68,14 +68,15 @@ function wordEmail(error: unknown): never {
   throw error
 }
 
-type Kept = { actor: string; idempotencyKey: string; hash: Buffer; storeId: string; at: Date }
+/** `hashes`: of the body, by the current secret first. */
+type Kept = { actor: string; idempotencyKey: string; hashes: Buffer[]; storeId: string; at: Date }
 
 const day = 24 * 60 * 60 * 1000
 
 // Of two equal requests at once, the second waits here for the first one's commit.
 async function keepRequest(
   tx: Connection,
-  { actor, idempotencyKey, hash, storeId, at }: Kept,
+  { actor, idempotencyKey, hashes, storeId, at }: Kept,
 ): Promise<void> {
   const keyId = actor.replace(/^.* /, '')
   await tx.query(sql`
@@ -83,15 +84,17 @@ async function keepRequest(
     where created_at < ${new Date(at.getTime() - day)}`)
   const kept = await tx.query(sql`
     insert into accounts.operator_requests (key_id, idempotency_key, request_hash, store_id, created_at)
-    values (${keyId}, ${idempotencyKey}, ${hash}, ${storeId}, ${at})
+    values (${keyId}, ${idempotencyKey}, ${hashes[0]}, ${storeId}, ${at})
     on conflict do nothing
     returning store_id`)
   if (kept.length > 0) return
-  const [known] = await tx.query<{ request_hash: Buffer }>(sql`
-    select request_hash
+  const [known] = await tx.query<{ request_hash: Buffer; store_id: string }>(sql`
+    select request_hash, store_id
     from accounts.operator_requests
     where key_id = ${keyId} and idempotency_key = ${idempotencyKey}`)
-  throw new ApiError(known && !known.request_hash.equals(hash) ? 'request_differs' : 'request_repeated')
+  if (!known) throw new ApiError('request_repeated')
+  if (!hashes.some(hash => known.request_hash.equals(hash))) throw new ApiError('request_differs')
+  throw new ApiError('request_repeated', { moreInfo: { store_id: known.store_id } })
 }
 
 /** Suspends or activates a store, or changes limits. Throws `store_unknown` and `store_deleted`. */

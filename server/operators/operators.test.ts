@@ -118,6 +118,9 @@ describe('POST /operator/v1/stores', () => {
     const send = () => operator.send('POST', '/stores', { name: 'Once' }, headers)
     const answers = await Promise.all([send(), send(), send()])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    const storeId = answers.find(({ status }) => status === 201)?.body.store_id
+    for (const { body } of answers.filter(({ status }) => status === 409))
+      expect(body.more_info).toEqual({ store_id: storeId })
     expectError(await operator.send('POST', '/stores', { name: 'Twice' }, headers), 422, 804220)
     const { body } = await operator.send('GET', '/stores?search=Once')
     expect(body.data).toHaveLength(1)

@@ -1,6 +1,4 @@
-import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import sql from 'sql-template-tag'
 import { makeSetupToken, setupMinutes } from '../../accounts/sign-in/setup.ts'
 import { backUpBeforeMigrating } from '../../backups/before-migrating.ts'
 import { startBackups } from '../../backups/schedule.ts'
@@ -12,6 +10,7 @@ import { findServer } from '../../database/find-server.ts'
 import { migrate } from '../../database/migrations/migrate.ts'
 import { type Opened, openDatabase } from '../../database/open.ts'
 import { proveServer } from '../../database/prove-server.ts'
+import { checkConnections, connectionsFor, processesOf } from '../../doctor/connections-check.ts'
 import { checkClock } from '../../doctor/database-checks.ts'
 import { isLoopback } from '../../http/loopback.ts'
 import { makeOutboxToken, outboxUrl } from '../../http/outbox-token.ts'
@@ -44,7 +43,7 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
   requireMails()
   const shutdown = listenForShutdown(() => stopAtOnce(config))
   const closing: (() => Promise<void>)[] = []
-  const count = config.WORKERS ?? Math.max(1, availableParallelism() - 1)
+  const count = processesOf(config)
   const embedded = { dataDir: config.DATA_DIR, ...(count > 1 && { settings: serverFor(count) }) }
   const { format, announce, logger, log } = openLog(config, demo)
   closing.unshift(await traceIfWanted(config, log))
@@ -144,9 +143,6 @@ async function openFront(
   return await oneProcess({ ...options, database, session, clock: systemClock, log })
 }
 
-// Each process opens up to 23 connections. The others are for commands.
-const connectionsFor = (processes: number) => (processes + 1) * 23 + 30
-
 function serverFor(processes: number): Record<string, string> {
   return { max_connections: String(Math.max(100, connectionsFor(processes))) }
 }
@@ -169,14 +165,8 @@ async function warnOfFewConnections(
   log: (message: string) => void,
 ): Promise<void> {
   if (processes === 1) return
-  const [server] = await database.query<{ most: number }>(
-    sql`select current_setting('max_connections')::integer as most`,
-  )
-  const needed = connectionsFor(processes)
-  if (server && server.most < Math.max(100, needed))
-    log(
-      `the database allows ${server.most} connections, and WORKERS=${processes} needs up to ${needed}: set its max_connections, or fewer WORKERS`,
-    )
+  const { status, detail } = await checkConnections(database, processes)
+  if (status !== 'ok') log(`connections: ${detail}`)
 }
 
 function mailNotice(address: string, token: string): string {

@@ -16,7 +16,10 @@ const errorSchema = z.object({
       }),
     })
     .meta({ description: 'What happened, and what to do' }),
-  more_info: z.null(),
+  more_info: z
+    .record(z.string(), z.string())
+    .nullable()
+    .meta({ description: 'What a program needs to continue, such as `store_id`; usually null' }),
 })
 
 /** The `response` entries of the errors a route may answer, with an example of each. */
