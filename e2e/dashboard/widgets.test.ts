@@ -94,7 +94,7 @@ test('a design is displayed immediately, is saved, and is on pages whose code do
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Your store’s pages follow within a minute').waitFor()
   await expect.poll(() => canSave(page)).toBe(false)
-  expect(await design()).toEqual({
+  await expect.poll(design).toEqual({
     variables: { '--rw-star-color': '#c2410c' },
     attributes: { 'rw-reviews': { 'data-header-type': 'histogram' } },
   })
@@ -151,8 +151,9 @@ test('edits wait for Save: they are kept for later, discarded, or reset to the d
   await page.getByRole('button', { name: 'Reset design' }).click()
   await expect.poll(() => preview(page).locator('rw-reviews').getAttribute('data-header-type')).toBe(null)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect.poll(() => canSave(page)).toBe(false)
-  expect((await owner.send('GET', `/stores/${store.storeId}/widget-design`)).body).toEqual({})
+  // The button is disabled while it saves, too.
+  const saved = async () => (await owner.send('GET', `/stores/${store.storeId}/widget-design`)).body
+  await expect.poll(saved).toEqual({})
 })
 
 test('an empty store is previewed with samples that nobody else gets', async () => {
