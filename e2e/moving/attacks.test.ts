@@ -83,7 +83,7 @@ describe('the old database continues, and the next move finishes', () => {
     await held.release()
     expect(await moving.ended).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('The switch took longer than 30 seconds, and was given up.'),
+      stderr: expect.stringContaining('The switch took longer than 30 seconds and was abandoned.'),
     })
     await expectUndone()
     await allowRows(target)
