@@ -46,7 +46,7 @@ describe('doctor', () => {
     const { stdout } = await run(['doctor'], { dataDir: newDataDir() })
     const lines = stdout.trimEnd().split('\n')
     expect(lines).toHaveLength(8)
-    for (const line of lines) expect(line).toMatch(/^(ok {5}|warning|error {2}) {2}[a-z ]{11} {2}\S/)
+    for (const line of lines) expect(line).toMatch(/^(ok {5}|warning|error {2}) {2}[a-z ]{12} {2}\S/)
   })
 
   test('reports wrong settings without their secrets', async () => {
