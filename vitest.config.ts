@@ -78,6 +78,7 @@ const lossOfNodes = ['e2e/crash/{migrate-citus,worker-down}.test.ts', 'e2e/movin
 // Tests that kill or copy whole services, again and again, or need servers of their own: a third of the time of all
 // others. `npm run test:long`.
 const kills = [
+  'server/backups/wal/archive.test.ts',
   'e2e/backups/bucket.test.ts',
   'e2e/databases/*.test.ts',
   'e2e/**/kills.test.ts',
@@ -97,7 +98,7 @@ export default defineConfig({
           ...inOneProcess,
           name: 'server',
           include: ['server/**/*.test.ts'],
-          exclude: [onCitus],
+          exclude: [onCitus, ...kills],
         },
       },
       {
