@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { connect } from '../database/connect.ts'
 import { type Embedded, embedded } from '../database/embedded/embedded.ts'
 import { migrate } from '../database/migrations/migrate.ts'
 import { expectCreated, expectError } from '../test/answers.ts'
@@ -136,8 +137,11 @@ describe('a commit that no standby confirms', () => {
     dataDir = mkdtempSync(join(tmpdir(), 'realword-standby-'))
     server = embedded({ dataDir, settings: { fsync: 'off', shared_buffers: '32MB' } })
     const { socketFolder: host, port } = await server.ensureRunning()
-    replicated = await startTestApp({}, { host, port, user: 'realword', database: 'realword' })
-    await migrate(replicated.database)
+    const place = { host, port, user: 'realword', database: 'realword' }
+    const empty = connect(place)
+    await migrate(empty)
+    await empty.close()
+    replicated = await startTestApp({}, place)
     shop = await aStore(replicated.database)
   })
   afterAll(async () => {
