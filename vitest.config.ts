@@ -72,13 +72,12 @@ const long = 'server/**/random-*.test.ts'
 // Tests of connections, which are the same everywhere.
 const connecting = 'server/database/{find-server,migrations/rules,prove-server,refusals,silence}.test.ts'
 
-// Tests that start whole clusters: five minutes of `npm run test:citus`.
-const lossOfNodes = ['e2e/crash/{migrate-citus,worker-down}.test.ts', 'e2e/moving/move-to-citus.test.ts']
+// Tests that start whole clusters: eight minutes of `npm run test:citus`.
+const lossOfNodes = ['e2e/crash/{citus,migrate-citus,worker-down}.test.ts', 'e2e/moving/move-to-citus.test.ts']
 
 // Tests that kill or copy whole services, again and again, or need servers of their own: a third of the time of all
 // others. `npm run test:long`.
 const kills = [
-  'server/backups/wal/archive.test.ts',
   'e2e/backups/bucket.test.ts',
   'e2e/databases/*.test.ts',
   'e2e/**/kills.test.ts',
@@ -98,7 +97,7 @@ export default defineConfig({
           ...inOneProcess,
           name: 'server',
           include: ['server/**/*.test.ts'],
-          exclude: [onCitus, ...kills],
+          exclude: [onCitus],
         },
       },
       {

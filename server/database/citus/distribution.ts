@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { Problem } from '../../lib/problem.ts'
 import { type Connection, type Database, isUnavailable } from '../connect.ts'
 import { lockMigrations } from '../migrations/migrate.ts'
@@ -58,7 +58,8 @@ export async function distributeTables(
   await checkCluster(database)
   return await database.longTransaction(async tx => {
     const [only] = await tx.query<{ locked: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${lock}) as locked`,
+      // Without parameters, like `lockMigrations`: `prepare` may create indexes concurrently.
+      raw(`select pg_try_advisory_xact_lock(${lock}) as locked`),
     )
     if (!only?.locked)
       throw new Problem(
