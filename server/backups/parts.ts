@@ -32,12 +32,17 @@ export async function writeParts(
     storing.catch(() => {})
   }
 
-  let waiting: Buffer | undefined
-  for await (const part of cut(source)) {
-    if (waiting) await store(waiting, false)
-    waiting = part
+  try {
+    let waiting: Buffer | undefined
+    for await (const part of cut(source)) {
+      if (waiting) await store(waiting, false)
+      waiting = part
+    }
+    await store(waiting ?? Buffer.alloc(0), true)
+  } finally {
+    // Nothing is written any more when this has failed.
+    await Promise.allSettled([storing])
   }
-  await store(waiting ?? Buffer.alloc(0), true)
   await storing
   return { parts, bytes }
 }
