@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { connect } from '../database/connect.ts'
 import { type Embedded, embedded } from '../database/embedded/embedded.ts'
 import { migrate } from '../database/migrations/migrate.ts'
 import { expectCreated, expectError } from '../test/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../test/app.ts'
-import { refuseConnections } from '../test/database.ts'
+import { createTestDatabase, refuseConnections } from '../test/database.ts'
 import { anOrder, aProduct } from '../test/factories.ts'
 import { aStore, type Member } from '../test/users.ts'
 
@@ -138,8 +137,8 @@ describe('a commit that no standby confirms', () => {
     server = embedded({ dataDir, settings: { fsync: 'off', shared_buffers: '32MB' } })
     const { socketFolder: host, port } = await server.ensureRunning()
     const place = { host, port, user: 'realword', database: 'realword' }
-    const empty = connect(place)
-    await migrate(empty)
+    const empty = await createTestDatabase({ shared: place })
+    await migrate(empty.database)
     await empty.close()
     replicated = await startTestApp({}, place)
     shop = await aStore(replicated.database)
