@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
-  closeSync,
-  fsyncSync,
   linkSync,
   mkdirSync,
-  openSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -13,6 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { Problem } from './problem.ts'
+import { syncFolder } from './sync-folder.ts'
 
 export const shortestSecret = 32 // characters
 
@@ -72,16 +70,6 @@ function writeDraft(file: string, secret: string): string {
   writeFileSync(draft, `${secret}\n`, { mode: 0o600, flush: true })
   chmodSync(draft, 0o600) // regardless of the umask
   return draft
-}
-
-// A rename outlives a power cut only when its folder is written too.
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
 }
 
 /** Undefined: there is no such file. */
