@@ -41,7 +41,12 @@ const config: Config = {
 const place = openPlace(config)
 const warnings: string[] = []
 const log = { info: () => {}, warn: (...said: unknown[]) => warnings.push(String(said.at(-1))) }
-const archive = () => startWalArchive(config, systemClock, log as never, 100)
+const started: Awaited<ReturnType<typeof startWalArchive>>[] = []
+async function archive() {
+  const archiving = await startWalArchive(config, systemClock, log as never, 100)
+  started.push(archiving)
+  return archiving
+}
 
 let opened: Opened
 beforeAll(async () => {
@@ -53,7 +58,11 @@ afterAll(async () => {
   await opened.close()
   rmSync(folder, { recursive: true })
 })
-afterEach(() => rmSync(copy, { recursive: true, force: true }))
+afterEach(async () => {
+  // Those of a failed test too: two of one database take turns.
+  for (const archiving of started.splice(0)) await archiving.stop()
+  rmSync(copy, { recursive: true, force: true })
+})
 
 async function chainNow(): Promise<string> {
   const [slot] = await opened.database.query<{ name: string }>(
@@ -189,14 +198,14 @@ describe('the archived WAL', () => {
 test('PostgreSQL stops without waiting for the archive, which goes on after the next start', async () => {
   const archiving = await archive()
   const chain = await chainNow()
+  const stored = async () => (await listChunks(place.destination, chain)).length
+  // Until its first chunk is stored, there is nothing that could go on.
+  await vi.waitFor(async () => expect(await stored()).toBeGreaterThan(0), 30_000)
   await embedded({ dataDir }).stop()
   // Its session starts it again.
   await vi.waitFor(chainNow, 30_000)
-  const before = (await listChunks(place.destination, chain)).length
-  await vi.waitFor(
-    async () => expect((await listChunks(place.destination, chain)).length).toBeGreaterThan(before),
-    30_000,
-  )
+  const before = await stored()
+  await vi.waitFor(async () => expect(await stored()).toBeGreaterThan(before), 30_000)
   expect(await chainNow()).toBe(chain)
   await archiving.stop()
 })
