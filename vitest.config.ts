@@ -73,7 +73,10 @@ const long = 'server/**/random-*.test.ts'
 const connecting = 'server/database/{find-server,migrations/rules,prove-server,refusals,silence}.test.ts'
 
 // Tests that start whole clusters: eight minutes of `npm run test:citus`.
-const lossOfNodes = ['e2e/crash/{citus,migrate-citus,worker-down}.test.ts', 'e2e/moving/move-to-citus.test.ts']
+const lossOfNodes = [
+  'e2e/crash/{citus,migrate-citus,worker-down}.test.ts',
+  'e2e/moving/move-to-citus.test.ts',
+]
 
 // Tests that kill or copy whole services, again and again, or need servers of their own: a third of the time of all
 // others. `npm run test:long`.

@@ -1,13 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Problem } from './problem.ts'
 import { syncFolder } from './sync-folder.ts'
