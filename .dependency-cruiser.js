@@ -19,6 +19,7 @@ const levels = [
   ['insights'],
   ['housekeeping', 'secrets'],
   ['people', 'watch', 'widgets', 'forms'],
+  ['connections'],
   ['dashboard', 'doctor', 'operators'],
   ['mail-kinds', 'access', 'dependencies', 'routes', 'workers', 'app'],
   ['commands', 'main'],

@@ -1,0 +1,131 @@
+/** The systems of shops that can be connected; part of the public address `/connect/<platform>/<connection_id>`. */
+export const platformNames = ['woocommerce', 'shopify', 'nuvemshop', 'vtex', 'medusa', 'generic'] as const
+export type PlatformName = (typeof platformNames)[number]
+
+/** What `connect add` received. `secret` signs the shop's webhooks; `key` and `token` are for the shop's API. */
+export type ConnectionSettings = {
+  url?: string
+  key?: string
+  secret: string
+  token?: string
+  /** `--set NAME=VALUE`, with the names that the platform knows. */
+  options: Record<string, string>
+}
+
+/** An order as its shop describes it now, in our words. Times are in ms. */
+export type ShopOrder = {
+  /** The platform's id. It becomes our `order_id`. */
+  orderId: string
+  /** Of two versions the later counts, whichever arrives first. Undefined: just fetched, counts as now. */
+  changedAt: number | undefined
+  orderedAt: number
+  /** `email` is undefined if there is none, or only a placeholder. */
+  customer: { name: string; email: string | undefined; phone: string }
+  /** BCP 47, as the shop says it. */
+  language: string | undefined
+  lines: ShopLine[]
+  isCancelled: boolean
+}
+
+export type ShopLine = {
+  /** The id of the product page: a parent's, not a variation's. */
+  productId: string
+  variantId?: string
+  sku: string
+  name: string
+  price: number
+  gtin?: string
+  url?: string
+  picture?: string
+  /** In ms. A shop without deliveries that says "completed" says shipped. */
+  shippedAt?: number
+  deliveredAt?: number
+  /** The whole quantity was returned, refunded or removed. */
+  isReturned: boolean
+}
+
+export type ShopProduct = {
+  productId: string
+  sku: string
+  name: string
+  price: number
+  url: string
+  pictures: string[]
+  gtin?: string
+}
+
+/** What one event of a shop asks for. */
+export type ShopChange =
+  | { kind: 'order'; order: ShopOrder }
+  | { kind: 'order_deleted'; orderId: string }
+  | { kind: 'product'; product: ShopProduct }
+  /** A privacy webhook: erases these people. */
+  | { kind: 'erase'; emails: string[] }
+  /** A privacy webhook: the log says how to export this person. */
+  | { kind: 'person_export'; email: string }
+  /** The app was uninstalled: the connection pauses and says why. */
+  | { kind: 'disconnected'; why: string }
+  | { kind: 'nothing'; why: string }
+
+/** A webhook as it arrived. Header names are in lower case. */
+export type Delivery = { headers: Record<string, string | undefined>; body: Buffer }
+
+export type Authenticated =
+  /** Answered with 401. Nothing is stored. */
+  | { kind: 'refused'; why: string }
+  /** Answered with 200. Nothing is stored. */
+  | { kind: 'ping' }
+  /** `subject`: the id of the order or product, for the log. */
+  | { kind: 'event'; topic: string; deliveryId?: string; subject?: string }
+
+/**
+ * Sends a request to the shop's API, on the public web only, and reads JSON. Retries 429 and 5xx up to three times, and
+ * obeys Retry-After. Throws ShopProblem.
+ */
+export type ShopFetch = (request: {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  url: string | URL
+  headers?: Record<string, string>
+  body?: unknown
+}) => Promise<{ status: number; headers: Record<string, string>; json: unknown }>
+
+/** A sentence for the merchant, and what to do. An event whose problem is temporary is retried. */
+export class ShopProblem extends Error {
+  readonly mend: string
+  readonly isTemporary: boolean
+
+  constructor(what: string, mend: string, { isTemporary = false, cause = undefined as unknown } = {}) {
+    super(what, { cause })
+    this.name = 'ShopProblem'
+    this.mend = mend
+    this.isTemporary = isTemporary
+  }
+}
+
+/** The shop as a platform's functions see it. `now` is in ms. */
+export type Shop = { settings: ConnectionSettings; fetch: ShopFetch; now: number }
+
+/** A line of `connect test`, and of the screen. */
+export type Finding = { ok: boolean; what: string; mend?: string }
+
+/** How one system of shops signs, describes its orders, and is asked for them. */
+export type Platform = {
+  name: PlatformName
+  /** The settings without which a connection is `incomplete`: `url`, `key`, `secret`, `token`, or names of options. */
+  needs: readonly string[]
+  /** The options that `--set` accepts, each with a check that returns the problem in words. */
+  options: Record<string, (value: string) => string | undefined>
+  /** Checks the signature over the raw body in constant time. Pure. */
+  authenticate(delivery: Delivery, settings: ConnectionSettings): Authenticated
+  /** Reads a raw body. Fetches thin orders from the shop where it has the means. Throws ShopProblem. */
+  read(event: { topic: string; body: Buffer; receivedAt: number }, shop: Shop): Promise<ShopChange[]>
+  /**
+   * The orders changed since the cursor, oldest first, in pages. A cursor is opaque to others, and the first is
+   * `since=<ISO 8601>`. Each page names the cursor that continues after it. Absent: the platform has no API for it.
+   */
+  backfill?(shop: Shop, cursor: string): AsyncGenerator<{ changes: ShopChange[]; cursor: string }>
+  /** Checks the shop's API and its webhooks, and changes nothing. */
+  test?(shop: Shop, webhookUrl: string): Promise<Finding[]>
+  /** Creates or activates the shop's webhooks. */
+  repair?(shop: Shop, webhookUrl: string): Promise<Finding[]>
+}
