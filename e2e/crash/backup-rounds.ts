@@ -1,16 +1,8 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  newDataDir,
-  postmasterOf,
-  readyDataDir,
-  runJson,
-  startService,
-  temporaryFolder,
-  waitFor,
-} from '../service.ts'
+import { newDataDir, readyDataDir, runJson, startService, temporaryFolder, waitFor } from '../service.ts'
 import { createStore, query } from '../store.ts'
 import { proveReviews, receiveLinks, startBuyersMail, startReviewing } from './backup-reviews.ts'
+import { countRequests, loseMachine } from './lost-machine.ts'
 import { startWriting } from './rounds.ts'
 
 export type BackupTally = {
@@ -64,13 +56,7 @@ export async function killAfterBackup(round: number): Promise<BackupTally> {
   const samples = await sampling.stop()
   await reviewing.stop()
   const all = [...writing.accepted]
-  const postmaster = postmasterOf(dataDir) as number
-  service.kill('SIGKILL')
-  process.kill(postmaster, 'SIGKILL')
-  void writing.stop().catch(() => {})
-  await service.ended
-  await waitFor('PostgreSQL to be gone', () => postmasterOf(dataDir) === undefined)
-  rmSync(dataDir, { recursive: true, force: true })
+  await loseMachine(service, writing)
 
   const copy = newDataDir('copy')
   const { wal_end } = await runJson<{ wal_end: string }>(
@@ -78,15 +64,7 @@ export async function killAfterBackup(round: number): Promise<BackupTally> {
     { env },
   )
   const restored = await startService({ dataDir: copy, env: visitors })
-  const rows = await query<{ order_id: string; requests: number }>(
-    copy,
-    `select order_id, (
-        select count(*)::integer from review_requests
-        where review_requests.store_id = orders.store_id and review_requests.order_id = orders.order_id
-      ) as requests
-    from orders`,
-  )
-  const requests = new Map(rows.map(row => [row.order_id, row.requests]))
+  const requests = await countRequests(copy)
   const { accepted: proven, reviews } = samples.findLast(
     ({ position }) => toNumber(position) <= toNumber(wal_end),
   ) ?? { accepted: 0, reviews: 0 }
@@ -100,7 +78,7 @@ export async function killAfterBackup(round: number): Promise<BackupTally> {
     body: JSON.stringify({ token: link.split('#reset=')[1], password: 'correct horse battery' }),
   })
   if (opened.status !== 204) throw new Error(`The link is lost: ${opened.status}`)
-  return { accepted: all.length, proven, restored: rows.length, reviews, links: links.length, seconds }
+  return { accepted: all.length, proven, restored: requests.size, reviews, links: links.length, seconds }
 }
 
 function startSampling(dataDir: string, countAll: () => Omit<Sample, 'position'>) {

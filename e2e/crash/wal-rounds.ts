@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { newDataDir, postmasterOf, runJson, startService, temporaryFolder, waitFor } from '../service.ts'
-import { createStore, query } from '../store.ts'
+import { newDataDir, runJson, startService, temporaryFolder, waitFor } from '../service.ts'
+import { createStore } from '../store.ts'
+import { countRequests, loseMachine } from './lost-machine.ts'
 import { startWriting } from './rounds.ts'
 
 export type WalTally = { accepted: number; before: number; restored: number; seconds: number }
@@ -40,13 +41,7 @@ export async function killAfterMoment(round: number): Promise<WalTally> {
   await waitFor('orders after the moment', () => writing.accepted.size > before.length + 200)
   await waitFor('the moment to be archived', () => archivedUntil(dataDir) > at, 200_000)
   const accepted = writing.accepted.size
-  const postmaster = postmasterOf(dataDir) as number
-  service.kill('SIGKILL')
-  process.kill(postmaster, 'SIGKILL')
-  void writing.stop().catch(() => {})
-  await service.ended
-  await waitFor('PostgreSQL to be gone', () => postmasterOf(dataDir) === undefined)
-  rmSync(dataDir, { recursive: true, force: true })
+  await loseMachine(service, writing)
 
   const copy = newDataDir('copy')
   const moment = new Date(at).toISOString()
@@ -54,15 +49,7 @@ export async function killAfterMoment(round: number): Promise<WalTally> {
   await runJson(['backup', 'restore', backup_id, '--data-dir', copy, '--at', moment], { env })
   const seconds = (performance.now() - began) / 1000
   await startService({ dataDir: copy })
-  const rows = await query<{ order_id: string; requests: number }>(
-    copy,
-    `select order_id, (
-        select count(*)::integer from review_requests
-        where review_requests.store_id = orders.store_id and review_requests.order_id = orders.order_id
-      ) as requests
-    from orders`,
-  )
-  const requests = new Map(rows.map(row => [row.order_id, row.requests]))
+  const requests = await countRequests(copy)
   for (const orderId of before)
     if (requests.get(orderId) !== 1) throw new Error(`Lost: ${orderId} was answered before ${moment}.`)
   for (const orderId of requests.keys()) {
@@ -70,7 +57,7 @@ export async function killAfterMoment(round: number): Promise<WalTally> {
     // One order of each writer was in flight.
     if (turn > (sent.get(writer) ?? -1) + 1) throw new Error(`${orderId} was sent after ${moment}.`)
   }
-  return { accepted, before: before.length, restored: rows.length, seconds }
+  return { accepted, before: before.length, restored: requests.size, seconds }
 }
 
 /** Of each writer, the last order that was answered. */

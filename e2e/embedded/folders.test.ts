@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findBinaries } from '../../server/database/embedded/binaries.ts'
 import { embedded } from '../../server/database/embedded/embedded.ts'
+import { inventory } from '../inventory.ts'
 import { isRoot, nobody, noOtherUsers } from '../other-users.ts'
 import {
   checkout,
@@ -29,16 +30,6 @@ import {
 import { createStore, orderText, post, type Store } from '../store.ts'
 
 afterEach(cleanUp)
-
-/** Every file below a folder with its size and modification time. */
-function inventory(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map(name => {
-      const { size, mtimeMs } = lstatSync(join(folder, name))
-      return `${name} ${size} ${mtimeMs}`
-    })
-    .sort()
-}
 
 describe('refused without a change', () => {
   test('data of another major version', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openSilentProxy } from '../../server/test/network/silent-proxy.ts'
+import { openSilentProxy, type SilentProxy } from '../../server/test/network/silent-proxy.ts'
 import {
   begin,
   cleanUp,
@@ -72,8 +72,7 @@ describe('the old database continues, and the next move finishes', () => {
 
   test('when the new server is silent in the switch, which ends after half a minute', async () => {
     const target = await newTarget()
-    const proxy = await openSilentProxy({ host: '127.0.0.1', port: target.port })
-    onCleanUp(proxy.close)
+    const proxy = await newProxy(target)
     const { moving, release } = await stopInCopy(target, proxy.port)
     const held = await target.hold('moved', 'begin; select from realword_move for update')
     await release()
@@ -92,8 +91,7 @@ describe('the old database continues, and the next move finishes', () => {
 
   test('when the new server is silent while rows are copied, which ends after a minute', async () => {
     const target = await newTarget()
-    const proxy = await openSilentProxy({ host: '127.0.0.1', port: target.port })
-    onCleanUp(proxy.close)
+    const proxy = await newProxy(target)
     const { moving, release } = await stopInCopy(target, proxy.port)
     proxy.silence()
     await release()
@@ -104,9 +102,9 @@ describe('the old database continues, and the next move finishes', () => {
     await expectUndone()
   })
 
-  test('when the disk of the new server is full', async context => {
+  test('when the disk of the new server is full', async ({ skip }) => {
     const disk = smallDisk(200)
-    if (!disk) return context.skip()
+    if (!disk) return skip('a disk cannot be mounted here: only root may')
     const target = await newTarget(disk)
     const { moving, release } = await stopInCopy(target)
     const filler = join(disk, 'filler')
@@ -128,8 +126,7 @@ describe('the old database continues, and the next move finishes', () => {
 
 test('a break of the network of half a minute only delays the move', async () => {
   const target = await newTarget()
-  const proxy = await openSilentProxy({ host: '127.0.0.1', port: target.port })
-  onCleanUp(proxy.close)
+  const proxy = await newProxy(target)
   const { moving, release } = await stopInCopy(target, proxy.port)
   proxy.silence()
   await release()
@@ -171,6 +168,12 @@ async function newTarget(parent?: string): Promise<TargetServer> {
   onCleanUp(target.stop)
   await onFirstStore(target, 'moved', 'perform pg_advisory_xact_lock(1)')
   return target
+}
+
+async function newProxy(target: TargetServer): Promise<SilentProxy> {
+  const proxy = await openSilentProxy({ host: '127.0.0.1', port: target.port })
+  onCleanUp(proxy.close)
+  return proxy
 }
 
 /** Begins a move to `moved`, and waits until it copies the first store, which it continues after `release`. */

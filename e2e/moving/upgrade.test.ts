@@ -1,6 +1,5 @@
 import {
   existsSync,
-  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -11,6 +10,7 @@ import {
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { embedded } from '../../server/database/embedded/embedded.ts'
+import { inventory } from '../inventory.ts'
 import { begin, cleanUp, newDataDir, postmasterOf, run, startService, waitFor } from '../service.ts'
 import { smallDisk } from '../small-disk.ts'
 import { createStore, orderText, post, query, type Store } from '../store.ts'
@@ -152,13 +152,3 @@ describe.skipIf(!hasOlder)('from PostgreSQL 15', () => {
     await expectUpgraded(dataDir, store)
   })
 })
-
-/** Every file below a folder with its size and modification time. */
-function inventory(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map(name => {
-      const { size, mtimeMs } = lstatSync(join(folder, name))
-      return `${name} ${size} ${mtimeMs}`
-    })
-    .sort()
-}

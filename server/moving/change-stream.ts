@@ -1,5 +1,5 @@
-import pg from 'pg'
-import { keepAlive, standbyStatus } from '../database/standby-status.ts'
+import type pg from 'pg'
+import { connectForReplication } from '../database/replication.ts'
 import { createDecoder, type Key, type Message } from './pgoutput.ts'
 
 /** The keys of changed rows, by the path of their table. */
@@ -16,14 +16,12 @@ export type ChangeStream = {
    * last transaction that changed a row.
    */
   take: (sees: (xid: number) => boolean) => Changes
-  close: () => Promise<void>
+  close: () => void
 }
 
 export const markPrefix = 'realword'
 
 type Changed = { key: Key; xid: number }
-
-const statusEvery = 5_000 // ms; the server ends a stream that is silent for wal_sender_timeout, a minute
 
 /**
  * Reads the changes of `publication` from a temporary logical replication slot, which ends with the connection. About
@@ -31,17 +29,8 @@ const statusEvery = 5_000 // ms; the server ends a stream that is silent for wal
  */
 export async function openChangeStream(config: pg.ClientConfig, publication: string): Promise<ChangeStream> {
   const slot = `realword_move_${process.pid}`
-  const client = new pg.Client({
-    ...config,
-    application_name: 'realword move',
-    replication: 'database',
-  } as pg.ClientConfig)
-  const { promise: lost, reject: lose } = Promise.withResolvers<never>()
-  lost.catch(() => {})
-  client.on('error', lose)
-  client.on('end', () => lose(new Error('the stream of changes ended')))
-  await client.connect()
-  const { rows } = await client.query(
+  const replication = await connectForReplication(config, 'database', 'realword move')
+  const { rows } = await replication.query(
     `CREATE_REPLICATION_SLOT ${slot} TEMPORARY LOGICAL pgoutput (SNAPSHOT 'export')`,
   )
 
@@ -68,38 +57,24 @@ export async function openChangeStream(config: pg.ClientConfig, publication: str
   }
 
   const decode = createDecoder()
-  const { connection } = client as unknown as { connection: Connection }
   let received = 0n
-  const report = () => connection.sendCopyFromChunk(standbyStatus(received))
-  let reporting: NodeJS.Timeout | undefined
 
-  connection.on('copyData', ({ chunk }) => {
-    try {
-      if (chunk[0] === keepAlive) {
-        received = larger(received, chunk.readBigUInt64BE(1))
-        if (chunk[17] === 1) report()
-        return
-      }
-      received = larger(received, chunk.readBigUInt64BE(1))
-      note(decode(chunk.subarray(25)))
-    } catch (error) {
-      lose(error)
-    }
-  })
+  function hear(at: bigint, bytes?: Buffer): void {
+    if (at > received) received = at
+    replication.acknowledge(received)
+    if (bytes) note(decode(bytes))
+  }
 
   return {
     snapshot: rows[0].snapshot_name,
-    begin: () => {
-      client
-        .query(
-          `START_REPLICATION SLOT ${slot} LOGICAL 0/0 (proto_version '1', publication_names '${publication}', messages 'true')`,
-        )
-        .catch(lose)
-      reporting = setInterval(report, statusEvery)
-    },
+    begin: () =>
+      replication.start(
+        `START_REPLICATION SLOT ${slot} LOGICAL 0/0 (proto_version '1', publication_names '${publication}', messages 'true')`,
+        hear,
+      ),
     arriveAt: async mark => {
       const arrived = new Promise<void>(resolve => waiting.set(mark, resolve))
-      await Promise.race([arrived, lost]).finally(() => waiting.delete(mark))
+      await Promise.race([arrived, replication.lost]).finally(() => waiting.delete(mark))
     },
     take: sees => {
       const taken: Changes = new Map()
@@ -113,19 +88,6 @@ export async function openChangeStream(config: pg.ClientConfig, publication: str
       }
       return taken
     },
-    close: async () => {
-      clearInterval(reporting)
-      // The server does not end a stream on request: it would first send the rest.
-      connection.stream.destroy()
-    },
+    close: replication.close,
   }
 }
-
-// A part of pg that its types omit.
-type Connection = {
-  on: (event: 'copyData', hear: (message: { chunk: Buffer }) => void) => void
-  sendCopyFromChunk: (bytes: Buffer) => void
-  stream: { destroy: () => void }
-}
-
-const larger = (one: bigint, other: bigint) => (one > other ? one : other)

@@ -38,7 +38,7 @@ export async function openSource(config: pg.ClientConfig): Promise<Source> {
   let stream: ChangeStream | undefined
 
   async function close(keepReadOnly = false): Promise<void> {
-    await stream?.close()
+    stream?.close()
     try {
       if (keepReadOnly) return
       // The locks of `stopWrites`.

@@ -134,7 +134,7 @@ async function archiveOnce({
     onBegun()
     const store = async (chunk: Chunk, bytes: Buffer, until: number) => {
       await storeChunk(place, chunk, bytes, until)
-      stream.acknowledge(chunk.to)
+      stream.acknowledge(chunk.to, true)
       stream.resume()
       if (until > 0) note(config, 'wal', until, chunk.chain)
     }
