@@ -1,4 +1,5 @@
 import type { Platform, PlatformName } from './platform.ts'
+import { woocommerce } from './woocommerce/platform.ts'
 
 /** Every platform that is built. */
-export const platforms: Partial<Record<PlatformName, Platform>> = {}
+export const platforms: Partial<Record<PlatformName, Platform>> = { woocommerce }

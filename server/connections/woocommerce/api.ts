@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { type Shop, ShopProblem } from '../platform.ts'
+
+type Query = Record<string, string | number>
+
+/** WooCommerce's REST API v3. Each call returns the JSON of a 2xx, and throws ShopProblem for all else. */
+export type WooApi = {
+  get: (path: string, query?: Query) => Promise<{ json: unknown; headers: Record<string, string> }>
+  send: (method: 'POST' | 'PUT', path: string, body: unknown) => Promise<unknown>
+}
+
+/** The address of the shop, without a slash at the end. */
+export function shopUrl({ settings }: Pick<Shop, 'settings'>): string | undefined {
+  return settings.url?.replace(/\/+$/, '')
+}
+
+/** Undefined without the shop's address and both parts of its consumer key. */
+export function wooApi(shop: Shop): WooApi | undefined {
+  const { key, token } = shop.settings
+  const url = shopUrl(shop)
+  if (!url || !key || !token) return undefined
+  const authorization = `Basic ${Buffer.from(`${key}:${token}`).toString('base64')}`
+  const ask = async (method: 'GET' | 'POST' | 'PUT', path: string, query: Query, body?: unknown) => {
+    const address = new URL(`${url}/wp-json/wc/v3/${path}`)
+    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value))
+    const answer = await shop.fetch({
+      method,
+      url: address,
+      headers: { authorization },
+      ...(body !== undefined && { body }),
+    })
+    if (answer.status < 200 || answer.status > 299) throw refusal(answer)
+    return answer
+  }
+  return {
+    get: (path, query = {}) => ask('GET', path, query),
+    send: async (method, path, body) => (await ask(method, path, {}, body)).json,
+  }
+}
+
+const problem = z.object({ code: z.string(), message: z.string() })
+
+type Answer = { status: number; headers: Record<string, string>; json: unknown }
+
+function refusal({ status, headers, json }: Answer): ShopProblem {
+  const { code, message } = problem.safeParse(json).data ?? {}
+  if (status >= 300 && status < 400)
+    return new ShopProblem(
+      `The shop's address redirects to ${headers.location ?? 'another one'}.`,
+      'Enter the address that the browser shows when the shop is open.',
+    )
+  if (status === 401 || status === 403)
+    return new ShopProblem(
+      `The shop refuses the consumer key (${status}${message ? `: ${message}` : ''}).`,
+      'In WordPress open WooCommerce → Settings → Advanced → REST API, add a key with the permission Read/Write, and enter both of its parts. If the key is right, a security plugin or firewall blocks the address /wp-json/wc/v3.',
+    )
+  if (status === 404 && (!code || code === 'rest_no_route'))
+    return new ShopProblem(
+      'The shop has no REST API at /wp-json/wc/v3.',
+      'Check the shop\'s address. In WordPress open Settings → Permalinks, choose "Post name", and save.',
+    )
+  return new ShopProblem(
+    `The shop answered with ${status}${message ? `: ${message}` : ''}.`,
+    'Update WooCommerce, and try again.',
+  )
+}

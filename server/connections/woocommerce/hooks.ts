@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { type Finding, type Shop, ShopProblem } from '../platform.ts'
+import { readShopJson, shopId, shopText } from '../shop-json.ts'
+import { shopUrl, type WooApi, wooApi } from './api.ts'
+
+/** Restored orders, and products, are told of by their own topics. */
+const topics = [
+  'order.created',
+  'order.updated',
+  'order.deleted',
+  'order.restored',
+  'product.created',
+  'product.updated',
+] as const
+
+const hooks = z.array(z.object({ id: shopId, topic: shopText, status: shopText, delivery_url: shopText }))
+type Hook = z.output<typeof hooks>[number]
+
+/** Reads an order and the webhooks, and changes nothing. */
+export async function test(shop: Shop, webhookUrl: string): Promise<Finding[]> {
+  const api = wooApi(shop)
+  if (!api) return [missingKey(shop)]
+  return findings(async report => {
+    const { headers } = await api.get('orders', { per_page: 1 })
+    report({
+      ok: true,
+      what: `The consumer key works. The shop has ${headers['x-wp-total'] ?? 'some'} orders.`,
+    })
+    const ours = await readHooks(api, webhookUrl)
+    for (const topic of topics) report(findingOf(topic, ours))
+    report({
+      ok: true,
+      what: 'WooCommerce does not show the secret of a webhook, so it was not compared. "Repair" sets it.',
+    })
+  })
+}
+
+/** Creates missing webhooks, and activates the others with this connection's secret. */
+export async function repair(shop: Shop, webhookUrl: string): Promise<Finding[]> {
+  const api = wooApi(shop)
+  if (!api) return [missingKey(shop)]
+  const wanted = { status: 'active', secret: shop.settings.secret, delivery_url: webhookUrl }
+  return findings(async report => {
+    const ours = await readHooks(api, webhookUrl)
+    for (const topic of topics) {
+      const existing = ours.filter(hook => hook.topic === topic)
+      for (const { id, status } of existing) {
+        await api.send('PUT', `webhooks/${id}`, wanted)
+        report({ ok: true, what: `${topic}: was ${status}, is active now, with this connection's secret.` })
+      }
+      if (existing.length > 0) continue
+      await api.send('POST', 'webhooks', { ...wanted, name: `Realword ${topic}`, topic })
+      report({ ok: true, what: `${topic}: created.` })
+    }
+  })
+}
+
+async function readHooks(api: WooApi, webhookUrl: string): Promise<Hook[]> {
+  const all: Hook[] = []
+  for (let page = 1; ; page++) {
+    const { json } = await api.get('webhooks', { per_page: 100, page })
+    const some = readShopJson(hooks, json, 'The list of webhooks')
+    all.push(...some)
+    if (some.length < 100) return all.filter(hook => hook.delivery_url === webhookUrl)
+  }
+}
+
+function findingOf(topic: string, ours: Hook[]): Finding {
+  const states = ours.filter(hook => hook.topic === topic).map(hook => hook.status)
+  if (states.includes('active')) return { ok: true, what: `${topic}: the webhook is active.` }
+  const [state] = states
+  return {
+    ok: false,
+    what: state ? `${topic}: the webhook is ${state}.` : `${topic}: there is no webhook to this connection.`,
+    mend:
+      state === 'disabled'
+        ? 'WooCommerce disables a webhook after repeated failures, and sends nothing again. Repair the connection, then fetch the orders since then.'
+        : 'Repair the connection.',
+  }
+}
+
+function missingKey(shop: Shop): Finding {
+  return {
+    ok: false,
+    what: shopUrl(shop)
+      ? 'There is no consumer key, so the shop cannot be asked.'
+      : "The shop's address is missing, so the shop cannot be asked.",
+    mend: "Add the shop's address, and both parts of a consumer key with the permission Read/Write. Webhooks arrive without them too.",
+  }
+}
+
+/** What was found before a problem ends the search, and the problem. */
+async function findings(search: (report: (finding: Finding) => void) => Promise<void>): Promise<Finding[]> {
+  const found: Finding[] = []
+  try {
+    await search(finding => found.push(finding))
+  } catch (error) {
+    if (!(error instanceof ShopProblem)) throw error
+    found.push({ ok: false, what: error.message, mend: error.mend })
+  }
+  return found
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { type Platform, type Shop, type ShopChange, ShopProblem } from '../platform.ts'
+import { readBody, readShopJson, shopId } from '../shop-json.ts'
+import { shopUrl, wooApi } from './api.ts'
+import { authenticate } from './authenticate.ts'
+import { changedOrders, deletions } from './backfill.ts'
+import { detailsFrom, type FindDetails } from './details.ts'
+import { repair, test } from './hooks.ts'
+import { readOrder, type WooOrder, wooOrder } from './order.ts'
+import { readProduct, wooProduct } from './product.ts'
+
+export const woocommerce: Platform = {
+  name: 'woocommerce',
+  needs: ['secret'],
+  options: {
+    delivered_status: status =>
+      /^[a-z0-9-]{1,20}$/.test(status)
+        ? undefined
+        : 'Enter the short name of an order status, such as completed or delivered: lower-case letters, digits and hyphens.',
+  },
+  authenticate,
+  read: async ({ topic, body }, shop) => {
+    const [resource, event] = topic.split('.')
+    if (resource === 'order' && event === 'deleted')
+      return deletions([readBody(z.object({ id: shopId }), body, 'The deleted order').id])
+    if (resource === 'order')
+      return readOrders([readBody(wooOrder, body, 'The order')], shop, detailsFrom(wooApi(shop)))
+    if (topic === 'product.deleted')
+      return [{ kind: 'nothing', why: 'The product was deleted. Its reviews stay.' }]
+    if (resource === 'product') return [readProduct(readBody(wooProduct, body, 'The product'))]
+    return [{ kind: 'nothing', why: `Realword does not need the topic ${topic}.` }]
+  },
+  async *backfill(shop, cursor) {
+    const api = wooApi(shop)
+    if (!api)
+      throw new ShopProblem(
+        'Without a consumer key the shop cannot be asked for its orders.',
+        "Add the shop's address, and both parts of a consumer key, to this connection.",
+      )
+    const findDetails = detailsFrom(api)
+    for await (const { orders, deleted, cursor: next } of changedOrders(api, cursor)) {
+      const problems: ShopChange[] = []
+      const readable = orders.flatMap(order => readOne(order, problems))
+      const changes = await readOrders(readable, shop, findDetails)
+      yield { changes: [...deletions(deleted), ...changes, ...problems], cursor: next }
+    }
+  },
+  test,
+  repair,
+}
+
+/** One order that cannot be read does not hold up the others. */
+function readOne(json: { id: string }, problems: ShopChange[]): WooOrder[] {
+  try {
+    return [readShopJson(wooOrder, json, `Order ${json.id}`)]
+  } catch (error) {
+    if (!(error instanceof ShopProblem)) throw error
+    problems.push({ kind: 'nothing', why: `${error.message} ${error.mend}` })
+    return []
+  }
+}
+
+async function readOrders(orders: WooOrder[], shop: Shop, findDetails: FindDetails): Promise<ShopChange[]> {
+  const details = await findDetails(orders)
+  const { delivered_status = 'completed', product_id } = shop.settings.options
+  const reading = {
+    url: shopUrl(shop),
+    deliveredStatus: delivered_status,
+    isByVariation: product_id === 'variant',
+  }
+  return [
+    ...orders.map((order): ShopChange => ({ kind: 'order', order: readOrder(order, details, reading) })),
+    ...details.unknown.map((why): ShopChange => ({ kind: 'nothing', why })),
+  ]
+}

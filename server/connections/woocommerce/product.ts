@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { ShopChange } from '../platform.ts'
+import { shopId, shopPrice, shopText } from '../shop-json.ts'
+import { decodeSpecialCharacters } from './special-characters.ts'
+
+/** A product of the REST API v3, which is also what the webhooks send. */
+export const wooProduct = z.object({
+  id: shopId,
+  type: shopText,
+  status: shopText,
+  name: shopText.transform(decodeSpecialCharacters),
+  sku: shopText,
+  price: shopPrice,
+  permalink: shopText,
+  global_unique_id: shopText,
+  images: z
+    .array(z.object({ src: shopText }))
+    .nullish()
+    .catch([]),
+})
+
+export function readProduct(product: z.output<typeof wooProduct>): ShopChange {
+  // Its page is the one of its parent, which sends an event of its own.
+  if (product.type === 'variation') return { kind: 'nothing', why: 'A variation of a product changed.' }
+  if (product.status !== 'publish') return { kind: 'nothing', why: 'The product is not published.' }
+  return {
+    kind: 'product',
+    product: {
+      productId: product.id,
+      sku: product.sku,
+      name: product.name,
+      price: product.price,
+      url: product.permalink,
+      pictures: (product.images ?? []).map(({ src }) => src).filter(Boolean),
+      ...(product.global_unique_id && { gtin: product.global_unique_id }),
+    },
+  }
+}
