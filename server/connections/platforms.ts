@@ -1,5 +1,6 @@
+import { generic } from './generic/platform.ts'
 import type { Platform, PlatformName } from './platform.ts'
 import { woocommerce } from './woocommerce/platform.ts'
 
 /** Every platform that is built. */
-export const platforms: Partial<Record<PlatformName, Platform>> = { woocommerce }
+export const platforms: Partial<Record<PlatformName, Platform>> = { generic, woocommerce }

@@ -1,0 +1,62 @@
+import jsonata from 'jsonata'
+
+/**
+ * The fields of a mapping. `orders` finds the orders in a body, `when` and the others are evaluated for each order, and
+ * those that begin with `product_` for each of its `products`. docs/reference/mapping.md describes all of them.
+ */
+export const fields = [
+  'orders',
+  'when',
+  'order_id',
+  'ordered_at',
+  'changed_at',
+  'shipped_at',
+  'delivered_at',
+  'is_cancelled',
+  'customer_email',
+  'customer_name',
+  'customer_phone',
+  'language',
+  'products',
+  'product_id',
+  'product_variant_id',
+  'product_sku',
+  'product_name',
+  'product_price',
+  'product_gtin',
+  'product_url',
+  'product_picture',
+  'product_shipped_at',
+  'product_delivered_at',
+  'product_is_returned',
+] as const
+export type Field = (typeof fields)[number]
+
+/** Without these no order can be read. */
+export const neededFields: readonly Field[] = [
+  'order_id',
+  'ordered_at',
+  'customer_email',
+  'products',
+  'product_id',
+]
+
+/** The expressions among a connection's options. */
+export function expressionsOf(options: Record<string, string>): Partial<Record<Field, string>> {
+  return Object.fromEntries(fields.flatMap(name => (options[name]?.trim() ? [[name, options[name]]] : [])))
+}
+
+const longest = 2000 // characters
+
+/** The problem of an expression in words; undefined if it is valid JSONata. Does not evaluate it. */
+export function expressionProblem(expression: string): string | undefined {
+  if (expression.length > longest) return `is longer than ${longest} characters`
+  try {
+    jsonata(expression)
+    return undefined
+  } catch (error) {
+    const { message, position } = error as { message?: unknown; position?: unknown }
+    const words = typeof message === 'string' ? message : 'the expression cannot be read'
+    return `is not valid JSONata: ${words}${typeof position === 'number' ? ` (at character ${position})` : ''}`
+  }
+}

@@ -1,0 +1,34 @@
+import { type Platform, type ShopChange, ShopProblem } from '../platform.ts'
+import { isSecretHeader } from '../secret-header.ts'
+import { expressionProblem, fields, neededFields } from './fields.ts'
+import { dateProblems, mapBody } from './mapping.ts'
+
+/** Any system that can send its orders as JSON. */
+export const generic: Platform = {
+  name: 'generic',
+  needs: ['secret', ...neededFields],
+  options: Object.fromEntries(fields.map(name => [name, expressionProblem])),
+
+  authenticate({ headers }, { secret }) {
+    if (!isSecretHeader(headers, secret))
+      return { kind: 'refused', why: 'The header X-Realword-Secret is missing or wrong.' }
+    const deliveryId = headers['webhook-id'] ?? headers['idempotency-key']
+    return { kind: 'event', topic: 'orders', ...(deliveryId && { deliveryId: deliveryId.slice(0, 255) }) }
+  },
+
+  async read({ body }, { settings: { options, secret } }) {
+    const [noDate] = dateProblems(options)
+    if (noDate) throw new ShopProblem(noDate, mend)
+    const { orders, problems } = await mapBody(secret, options, body.toString())
+    const [problem] = problems
+    if (problem && orders.length === 0) throw new ShopProblem(problems.slice(0, 3).join('; '), mend)
+    if (orders.length === 0) return [{ kind: 'nothing', why: 'the mapping found no order in it' }]
+    const changes: ShopChange[] = orders.map(order => ({ kind: 'order', order }))
+    // A wrong order does not stop its neighbours.
+    return problem
+      ? [...changes, { kind: 'nothing', why: `another order was not read: ${problem}` }]
+      : changes
+  },
+}
+
+const mend = 'Change the mapping of the connection, try it on a sample, and retry the event.'

@@ -1,0 +1,29 @@
+/** JSONata expressions by the name of their field, and the JSON they are applied to, as text. */
+export type Evaluation = { expressions: Record<string, string>; body: string }
+
+/** An evaluation for its owner, whose thread no other owner shares. */
+export type Task = Evaluation & { owner: string }
+
+/** What the expressions gave for one order. A field whose expression finds nothing is absent. */
+export type Found = { order: Record<string, unknown>; products: Record<string, unknown>[] }
+
+/** `field` is the one whose expression failed; absent if the body could not be read, or a limit ended everything. */
+export type Refusal = { field?: string; why: string }
+
+export type Verdict = { found: Found[] } | { refusal: Refusal }
+
+/** The processor time of one evaluation, in ms: of all its expressions together. */
+export const cpuLimit = 200
+
+/** The heap of the thread that evaluates, in MB. */
+export const heapLimit = 32
+
+/** The limits that end the process. It reports one by its name, and everything else as the JSON of a verdict. */
+export const refusals = {
+  slow: `The expressions take more than ${cpuLimit} ms.`,
+  memory: `The expressions need more than ${heapLimit} MB.`,
+} as const
+export type Limit = keyof typeof refusals
+
+/** The length of everything that was found, as JSON. */
+export const resultLimit = 512 * 1024

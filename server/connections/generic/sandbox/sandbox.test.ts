@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { evaluate } from './pool.ts'
+
+const body = JSON.stringify({ id: 1, items: [{ p: 'a' }, { p: 'b' }] })
+
+const evaluateOne = (order_id: string, owner = 'a store') =>
+  evaluate(owner, { expressions: { order_id }, body })
+const found = (order_id: unknown) => ({ found: [{ order: { order_id }, products: [] }] })
+const refused = (...why: string[]) => ({ refusal: { why: expect.stringMatching(why.join('|')) } })
+
+const slow = 'take more than 200 ms'
+const memory = 'need more than 32 MB'
+
+// Which limit is first depends on the machine. Each of these ends the process, and the next evaluation needs another.
+test.each([
+  ['an endless loop', '($f := function($x) { $f($x + 1) }; $f(0))', slow],
+  ['endless recursion', '($f := function($x) { 1 + $f($x + 1) }; $f(0))', slow, memory],
+  ['a regular expression that backtracks', `$match("${'a'.repeat(60)}!", /^(a+)+$/)`, slow],
+  ['millions of values', '[1..9999999]', slow, memory],
+  ['a long text', '$length($pad("x", 400000000))', slow, memory],
+  ['many texts outside of the heap', '[1..200].$base64encode($pad("x", 3000000))', slow, memory],
+])('%s is killed, and the next evaluation succeeds', async (_name, expression, ...limits) => {
+  expect(await evaluateOne(expression)).toEqual(refused(...limits))
+  expect(await evaluateOne('id')).toEqual(found(1))
+})
+
+test('refuses a huge output', async () => {
+  expect(await evaluateOne('[1..200].$pad("x", 4000)')).toEqual(refused('return more than 512 kB'))
+})
+
+test('gives no access to prototypes, constructors and the process', async () => {
+  const nothing = { found: [{ order: {}, products: [] }] }
+  for (const expression of [
+    '$lookup({"a": 1}, "__proto__")',
+    '$lookup(items, "constructor")',
+    '{"__proto__": {"polluted": 1}}.polluted',
+    'items.constructor.constructor',
+    '$process',
+    '$string.constructor',
+  ])
+    expect(await evaluateOne(expression), expression).toEqual(nothing)
+})
+
+describe('many owners', () => {
+  test('take turns, so a store with endless loops delays others by a few of them', async () => {
+    const order: string[] = []
+    const loops = Array.from({ length: 4 }, () =>
+      evaluateOne('($f := function($x) { $f($x + 1) }; $f(0))', 'hostile').then(() => order.push('hostile')),
+    )
+    const others = ['b', 'c', 'd'].map(owner => evaluateOne('id', owner).then(() => order.push(owner)))
+    await Promise.all([...loops, ...others])
+    expect(order.slice(-2)).toEqual(['hostile', 'hostile'])
+  })
+
+  test('share no memory', async () => {
+    const verdicts = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => evaluateOne(`id & "-${at}"`, `owner ${at % 3}`)),
+    )
+    expect(verdicts).toEqual(Array.from({ length: 12 }, (_, at) => found(`1-${at}`)))
+  })
+})

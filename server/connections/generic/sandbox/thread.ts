@@ -1,0 +1,99 @@
+import { parentPort } from 'node:worker_threads'
+import jsonata, { type Expression } from 'jsonata'
+import { type Evaluation, type Found, type Refusal, resultLimit, type Verdict } from './protocol.ts'
+
+// Runs in a thread of process.ts, for the expressions of one store. Whatever it does, process.ts ends it.
+
+class Refused extends Error {
+  readonly refusal: Refusal
+  constructor(why: string, field?: string) {
+    super(why)
+    this.refusal = field === undefined ? { why } : { field, why }
+  }
+}
+
+const compiled = new Map<string, Expression>()
+
+parentPort?.on('message', async (evaluation: Evaluation) => {
+  let answer: string
+  try {
+    answer = JSON.stringify({ found: await find(evaluation) } satisfies Verdict)
+    if (answer.length > resultLimit) throw new Refused('The expressions return more than 512 kB.')
+  } catch (error) {
+    const refusal = error instanceof Refused ? error.refusal : { why: wordsOf(error) }
+    answer = JSON.stringify({ refusal } satisfies Verdict)
+  }
+  parentPort?.postMessage(answer)
+})
+parentPort?.postMessage('ready')
+
+async function find({ expressions, body }: Evaluation): Promise<Found[]> {
+  const json = readJson(body)
+  const found: Found[] = []
+  for (const order of asList(await evaluate('orders', expressions.orders ?? '$', json, { body: json }))) {
+    const bound = { body: json, order }
+    if (expressions.when !== undefined && !(await evaluate('when', expressions.when, order, bound))) continue
+    const products: Found['products'] = []
+    const lines = asList(await evaluate('products', expressions.products ?? '[]', order, bound))
+    for (const line of lines) products.push(await evaluateAll(expressions, isOfProduct, line, bound))
+    found.push({ order: await evaluateAll(expressions, isOfOrder, order, bound), products })
+  }
+  return found
+}
+
+function readJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw new Refused('The body is not JSON.')
+  }
+}
+
+const isOfProduct = (field: string) => field.startsWith('product_')
+const isOfOrder = (field: string) => !isOfProduct(field) && !['orders', 'when', 'products'].includes(field)
+
+async function evaluateAll(
+  expressions: Evaluation['expressions'],
+  isWanted: (field: string) => boolean,
+  context: unknown,
+  bound: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const values: Record<string, unknown> = {}
+  for (const [field, expression] of Object.entries(expressions))
+    if (isWanted(field)) values[field] = await evaluate(field, expression, context, bound)
+  return values
+}
+
+async function evaluate(
+  field: string,
+  expression: string,
+  context: unknown,
+  bound: Record<string, unknown>,
+): Promise<unknown> {
+  try {
+    return await compile(expression).evaluate(context, bound)
+  } catch (error) {
+    throw new Refused(wordsOf(error), field)
+  }
+}
+
+function compile(expression: string): Expression {
+  const known = compiled.get(expression)
+  if (known) return known
+  const made = jsonata(expression)
+  compiled.set(expression, made)
+  return made
+}
+
+/** JSONata gives nothing, one value or a list. */
+function asList(value: unknown): unknown[] {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? value : [value]
+}
+
+/** JSONata throws objects with a message and the position in the expression. */
+function wordsOf(error: unknown): string {
+  const { message, position } = error as { message?: unknown; position?: unknown }
+  const words = typeof message === 'string' ? message.slice(0, 300) : 'The expression failed.'
+  return typeof position === 'number' ? `${words} (at character ${position})` : words
+}

@@ -1,0 +1,83 @@
+import { maskContacts } from '../../lib/text/mask-contacts.ts'
+import { storable } from '../../lib/text/storable.ts'
+import { inRange, readInstant } from '../../lib/time/instant.ts'
+
+/** A value that an expression found is not what its field takes. */
+export class ValueProblem extends Error {}
+
+/** Text, or a number as text. Undefined if there is none. Throws ValueProblem. */
+export function textOf(value: unknown, most = 2048): string | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'string' && typeof value !== 'number') throw expected('a text', value)
+  const text = storable(String(value)).trim()
+  if ([...text].length > most) throw new ValueProblem(`expected at most ${most} characters`)
+  return text || undefined
+}
+
+/** ISO 8601, or the seconds or milliseconds since 1970; in ms. Without an offset it is UTC. Throws ValueProblem. */
+export function timeOf(value: unknown): number | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  const time =
+    typeof value === 'number' ? readNumber(value) : typeof value === 'string' ? readText(value) : undefined
+  if (time === undefined) throw expected('a date such as 2026-11-20T14:03:00Z', value)
+  return time
+}
+
+// The seconds of every year until 5138 are less, and the milliseconds of every year from 1973 on are more.
+const leastMilliseconds = 1e11
+
+function readNumber(value: number): number | undefined {
+  const time = Math.round(value < leastMilliseconds ? value * 1000 : value)
+  return inRange(time) ? time : undefined
+}
+
+function readText(value: string): number | undefined {
+  const text = value.trim().replace(' ', 'T')
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return readInstant(`${text}T00:00Z`)
+  return readInstant(text) ?? readInstant(`${text}Z`)
+}
+
+/** A price of 0 or more, as a number or as text. 0 if there is none. Throws ValueProblem. */
+export function priceOf(value: unknown): number {
+  if (value === undefined || value === null || value === '') return 0
+  const price = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
+  if (!(price >= 0 && price < 1e10)) throw expected('a price such as 149.9', value)
+  return price
+}
+
+/** False if there is none. Throws ValueProblem. */
+export function booleanOf(value: unknown): boolean {
+  if (value === undefined || value === null) return false
+  if (typeof value !== 'boolean') throw expected('true or false', value)
+  return value
+}
+
+/** An http or https address. Throws ValueProblem. */
+export function addressOf(value: unknown): string | undefined {
+  const text = textOf(value)
+  if (text === undefined) return undefined
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
+    throw expected('an address that begins with https://', value)
+  return text
+}
+
+/** A language tag of BCP 47, also written as `pt_BR`. Throws ValueProblem. */
+export function languageOf(value: unknown): string | undefined {
+  const text = textOf(value, 35)
+  try {
+    return text && Intl.getCanonicalLocales(text.replaceAll('_', '-'))[0]
+  } catch {
+    throw expected('a language such as pt-BR', value)
+  }
+}
+
+function expected(what: string, value: unknown): ValueProblem {
+  return new ValueProblem(`expected ${what}, got ${shown(value)}`)
+}
+
+/** Problems are kept in the log. So a text is shown only if it looks like a number or a date, and not a person's. */
+function shown(value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (typeof value !== 'string') return Array.isArray(value) ? 'a list' : 'an object'
+  return /\d/.test(value) && value.length <= 40 ? JSON.stringify(maskContacts(value)) : 'another text'
+}
