@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { buildCompat } from './compat.ts'
 import { compress } from './compress.ts'
 import { describeElements } from './manifest.ts'
 
 /**
- * After the build: writes the description of the elements, compressed forms of each file, and the hashes for
- * `integrity`.
+ * After the build: writes `compat.js`, the description of the elements, compressed forms of each file, and the hashes
+ * for `integrity`.
  */
 export function finish(): Plugin {
   let folder = ''
@@ -18,6 +19,7 @@ export function finish(): Plugin {
       folder = join(config.root, config.build.outDir)
     },
     closeBundle: async () => {
+      await buildCompat(folder)
       await describeElements(folder)
       writeFileSync(join(folder, 'integrity.json'), `${JSON.stringify(hashesOf(folder), null, 2)}\n`)
       for (const file of filesOf(folder)) compress(join(folder, file))
