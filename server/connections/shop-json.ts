@@ -14,11 +14,14 @@ export const shopText = z
   .catch('')
   .transform(text => storable(text ?? '').trim())
 
-/** An amount as a number or as text. 0 if it is neither, or negative. */
-export const shopPrice = z.unknown().transform(price => {
-  const amount = Number(price ?? 0)
-  return Number.isFinite(amount) && amount > 0 ? amount : 0
-})
+/** An amount as a number or as text. 0 if it is neither, absent or negative. */
+export const shopPrice = z
+  .unknown()
+  .optional()
+  .transform(price => {
+    const amount = Number(price ?? 0)
+    return Number.isFinite(amount) && amount > 0 ? amount : 0
+  })
 
 /** A time in ISO 8601, in ms. A time without an offset is UTC. */
 export const shopTime = z
