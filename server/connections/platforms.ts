@@ -1,7 +1,13 @@
 import { generic } from './generic/platform.ts'
+import { medusa } from './medusa/platform.ts'
 import type { Platform, PlatformName } from './platform.ts'
 import { vtex } from './vtex/platform.ts'
 import { woocommerce } from './woocommerce/platform.ts'
 
 /** Every platform that is built. */
-export const platforms: Partial<Record<PlatformName, Platform>> = { generic, vtex, woocommerce }
+export const platforms: Partial<Record<PlatformName, Platform>> = {
+  generic,
+  medusa,
+  vtex,
+  woocommerce,
+}

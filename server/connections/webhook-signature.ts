@@ -5,7 +5,12 @@ export function isSignature(
   signature: string | undefined,
   { body, key, encoding }: { body: Buffer; key: string; encoding: 'base64' | 'hex' },
 ): boolean {
-  const expected = Buffer.from(createHmac('sha256', key).update(body).digest(encoding))
-  const given = Buffer.from(signature ?? '')
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return isSame(signature ?? '', createHmac('sha256', key).update(body).digest(encoding))
+}
+
+/** Compares a signature in constant time. */
+export function isSame(signature: string, expected: string): boolean {
+  const given = Buffer.from(signature)
+  const wanted = Buffer.from(expected)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
 }

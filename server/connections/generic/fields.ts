@@ -50,13 +50,13 @@ const longest = 2000 // characters
 
 /** The problem of an expression in words; undefined if it is valid JSONata. Does not evaluate it. */
 export function expressionProblem(expression: string): string | undefined {
-  if (expression.length > longest) return `is longer than ${longest} characters`
+  if (expression.length > longest) return `it takes at most ${longest} characters`
   try {
     jsonata(expression)
     return undefined
   } catch (error) {
     const { message, position } = error as { message?: unknown; position?: unknown }
     const words = typeof message === 'string' ? message : 'the expression cannot be read'
-    return `is not valid JSONata: ${words}${typeof position === 'number' ? ` (at character ${position})` : ''}`
+    return `it is not valid JSONata: ${words}${typeof position === 'number' ? ` (at character ${position})` : ''}`
   }
 }

@@ -6,7 +6,7 @@ import { dateProblems, mapBody } from './mapping.ts'
 /** Any system that can send its orders as JSON. */
 export const generic: Platform = {
   name: 'generic',
-  needs: ['secret', ...neededFields],
+  needs: neededFields,
   options: Object.fromEntries(fields.map(name => [name, expressionProblem])),
 
   authenticate({ headers }, { secret }) {

@@ -1,0 +1,46 @@
+import { createHmac } from 'node:crypto'
+import type { Authenticated, ConnectionSettings, Delivery } from '../platform.ts'
+import { isSame } from '../webhook-signature.ts'
+
+const tolerance = 5 * 60 * 1000 // ms, both ways: that of the reference library
+
+/** Checks the signature of Standard Webhooks 1.0, in constant time. Several may be given, separated by spaces. */
+export function authenticate(
+  { headers, body }: Delivery,
+  { secret }: ConnectionSettings,
+  now: number,
+): Authenticated {
+  const id = headers['webhook-id'] ?? ''
+  const timestamp = headers['webhook-timestamp'] ?? ''
+  if (!/^[\w-]{1,255}$/.test(id) || !/^\d{1,12}$/.test(timestamp) || secret === '')
+    return { kind: 'refused', why: 'The headers webhook-id and webhook-timestamp are missing or wrong.' }
+  const signed = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body)
+  const expected = `v1,${signed.digest('base64')}`
+  const signatures = (headers['webhook-signature'] ?? '').slice(0, 2048).split(' ')
+  if (!signatures.some(signature => isSame(signature, expected)))
+    return { kind: 'refused', why: 'The header webhook-signature is missing or wrong.' }
+  if (Math.abs(Number(timestamp) * 1000 - now) > tolerance)
+    return { kind: 'refused', why: 'The header webhook-timestamp is more than 5 minutes away from now.' }
+  const content = contentOf(body)
+  return content.kind === 'event' ? { ...content, deliveryId: id } : content
+}
+
+/** After `whsec_` a key is written in base64. Other secrets are keys as they are. */
+function keyOf(secret: string): Buffer {
+  return secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret)
+}
+
+function contentOf(body: Buffer): Authenticated {
+  try {
+    const { type, data } = JSON.parse(body.toString())
+    if (type === 'endpoint.test') return { kind: 'ping' }
+    const subject = data?.order?.id ?? data?.product?.id
+    return {
+      kind: 'event',
+      topic: typeof type === 'string' ? type : 'unknown',
+      ...(typeof subject === 'string' && { subject }),
+    }
+  } catch {
+    return { kind: 'event', topic: 'unknown' }
+  }
+}

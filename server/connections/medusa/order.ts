@@ -1,0 +1,74 @@
+import type { ShopLine, ShopOrder, ShopProduct } from '../platform.ts'
+import { languageTag } from '../shop-json.ts'
+import type { MedusaItem, MedusaOrder, MedusaProduct } from './wire.ts'
+
+/** `at`: when the shop described it, in ms. */
+export function readOrder(order: MedusaOrder, at: number | undefined): ShopOrder {
+  const { id, customer, locale, created_at } = order
+  return {
+    orderId: id,
+    changedAt: at,
+    orderedAt: created_at ?? at ?? 0,
+    customer: { name: customer.name ?? '', email: customer.email || undefined, phone: customer.phone ?? '' },
+    language: languageTag(locale),
+    lines: order.items.map(item => readLine(item, order)),
+    isCancelled: order.canceled_at !== undefined,
+  }
+}
+
+function readLine(item: MedusaItem, order: MedusaOrder): ShopLine {
+  const kept = item.quantity - (item.returned_quantity ?? 0)
+  const parcels = order.fulfillments
+    .filter(({ canceled_at }) => canceled_at === undefined)
+    .flatMap(({ shipped_at, delivered_at, items }) =>
+      items
+        .filter(({ item_id }) => item_id === item.id)
+        .map(({ quantity }) => ({
+          quantity,
+          shippedAt: shipped_at ?? delivered_at,
+          deliveredAt: delivered_at,
+        })),
+    )
+  const shippedAt = whenAll(kept, parcels, 'shippedAt')
+  const deliveredAt = whenAll(kept, parcels, 'deliveredAt')
+  return {
+    productId: item.product_id,
+    ...(item.variant_id && { variantId: item.variant_id }),
+    sku: item.sku ?? '',
+    name: item.title ?? '',
+    price: item.unit_price ?? 0,
+    ...(item.gtin && { gtin: item.gtin }),
+    ...(item.url && { url: item.url }),
+    ...(item.picture && { picture: item.picture }),
+    ...(shippedAt !== undefined && { shippedAt }),
+    ...(deliveredAt !== undefined && { deliveredAt }),
+    isReturned: order.is_refunded || kept <= 0,
+  }
+}
+
+type Parcel = { quantity: number; shippedAt: number | undefined; deliveredAt: number | undefined }
+
+/** When the last of the kept pieces was sent or arrived; undefined while some have not. */
+function whenAll(kept: number, parcels: Parcel[], event: 'shippedAt' | 'deliveredAt'): number | undefined {
+  let missing = kept
+  const dated = parcels.flatMap(parcel =>
+    parcel[event] === undefined ? [] : [{ ...parcel, at: parcel[event] }],
+  )
+  for (const { at, quantity } of dated.sort((one, other) => one.at - other.at)) {
+    missing -= quantity
+    if (missing <= 0) return at
+  }
+  return undefined
+}
+
+export function readProduct({ id, sku, title, price, url, pictures, gtin }: MedusaProduct): ShopProduct {
+  return {
+    productId: id,
+    sku: sku ?? '',
+    name: title,
+    price: price ?? 0,
+    url: url ?? '',
+    pictures,
+    ...(gtin && { gtin }),
+  }
+}

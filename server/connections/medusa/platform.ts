@@ -1,0 +1,24 @@
+import type { Platform } from '../platform.ts'
+import { readBody } from '../shop-json.ts'
+import { authenticate } from './authenticate.ts'
+import { readOrder, readProduct } from './order.ts'
+import { orderEvent, productEvent } from './wire.ts'
+
+/** Medusa 2 with the plugin `@realword/medusa`, which sends an order again after each change. */
+export const medusa: Platform = {
+  name: 'medusa',
+  needs: [],
+  options: {},
+  authenticate,
+  async read({ topic, body }) {
+    if (topic === 'order.updated') {
+      const { timestamp, data } = readBody(orderEvent, body, 'The order')
+      return [{ kind: 'order', order: readOrder(data.order, timestamp) }]
+    }
+    if (topic === 'product.updated') {
+      const { data } = readBody(productEvent, body, 'The product')
+      return [{ kind: 'product', product: readProduct(data.product) }]
+    }
+    return [{ kind: 'nothing', why: `Realword does not need the topic ${topic}.` }]
+  },
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { shopId, shopPrice, shopText, shopTime } from '../shop-json.ts'
+
+/** What the plugin `@realword/medusa` sends. docs/reference/medusa.md describes each field. */
+
+const quantity = z.coerce.number().min(0).catch(0)
+const flag = z.boolean().nullish().transform(Boolean)
+
+const item = z.object({
+  id: shopId,
+  product_id: shopId,
+  variant_id: shopText.optional(),
+  sku: shopText.optional(),
+  title: shopText.optional(),
+  unit_price: shopPrice.optional(),
+  gtin: shopText.optional(),
+  url: shopText.optional(),
+  picture: shopText.optional(),
+  quantity,
+  /** How many the shop has received back, or written off. */
+  returned_quantity: quantity.optional(),
+})
+
+const fulfillment = z.object({
+  shipped_at: shopTime,
+  delivered_at: shopTime,
+  canceled_at: shopTime,
+  items: z.array(z.object({ item_id: shopId, quantity })),
+})
+
+const order = z.object({
+  id: shopId,
+  created_at: shopTime,
+  canceled_at: shopTime,
+  locale: shopText.optional(),
+  /** Everything that was paid has been paid back. */
+  is_refunded: flag,
+  customer: z.object({ email: shopText, name: shopText.optional(), phone: shopText.optional() }),
+  items: z.array(item).min(1),
+  fulfillments: z.array(fulfillment).default([]),
+})
+
+const product = z.object({
+  id: shopId,
+  title: shopText,
+  sku: shopText.optional(),
+  gtin: shopText.optional(),
+  price: shopPrice.optional(),
+  url: shopText.optional(),
+  pictures: z.array(z.string()).default([]),
+})
+
+/** `timestamp` is when the plugin read the order: Medusa does not date every change of an order. */
+export const orderEvent = z.object({ timestamp: shopTime, data: z.object({ order }) })
+export const productEvent = z.object({ data: z.object({ product }) })
+
+export type MedusaOrder = z.output<typeof order>
+export type MedusaItem = z.output<typeof item>
+export type MedusaProduct = z.output<typeof product>
