@@ -223,7 +223,7 @@ const KiB = 1024
 async function mostOf(address: Address, caller: string): Promise<string> {
   if (address.method === 'GET' || address.method === 'OPTIONS') return '-'
   for (const type of ['application/json', formType])
-    for (const size of [16, 256, 1024]) {
+    for (const size of [16, 256, 1024, 2048]) {
       const body = { type, bytes: Buffer.alloc(size * KiB + 1, 'a') }
       const { status } = await probe(it, address, callers, (await callers.all[caller]?.(address)) ?? {}, body)
       if (status === 413) return `${size} KiB`

@@ -1,6 +1,7 @@
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import { requireHttps, requireOwnPage, requirePerson, requireRole } from './accounts/guards.ts'
 import type { Role } from './accounts/roles.ts'
+import { longestWebhook } from './connections/limits.ts'
 import type { Dependencies } from './dependencies.ts'
 import { allowAnyOrigin, allowOriginsOfStore } from './http/cors.ts'
 import { requireKey, requireStoreKey } from './http/credentials.ts'
@@ -44,6 +45,8 @@ export function accessPolicies(
     outbox: { guards: [requireOutboxToken(config.OUTBOX_TOKEN)] },
     operator: { guards: [requireOperator({ ...local, token: config.METRICS_TOKEN })] },
     mailServer: { guards: [requireBearer(config.BOUNCE_TOKEN)] },
+    // The handler checks the signature over the body.
+    shop: { bodyLimit: longestWebhook, guards: [] },
     page: { pages: true, guards: [] },
     mailLink: { pages: true, guards: [] },
     visitor: { pages: true, guards: countVisits() },

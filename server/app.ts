@@ -7,6 +7,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod'
 import packageJson from '../package.json' with { type: 'json' }
 import { createAuth } from './accounts/auth.ts'
 import { logSecurityEvents } from './accounts/security/security-log.ts'
+import { limitWebhooks } from './connections/limits.ts'
 import { describeAdminApi } from './dashboard/admin-reference.ts'
 import { dashboardFolder } from './dashboard/dashboard-page.ts'
 import { limitCostlyReads } from './database/costly-reads.ts'
@@ -131,6 +132,7 @@ export async function createApp(
       shared?.counts ?? countInMemory(clock),
       config.PICTURE_RATE_LIMIT * MB,
     ),
+    ...limitWebhooks(app, shared?.counts ?? countInMemory(clock), config.WEBHOOK_RATE_LIMIT),
     metrics,
     widgets: createBuiltFiles(widgetsFolder),
     dashboardFiles: createBuiltFiles(dashboardFolder),

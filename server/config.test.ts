@@ -130,6 +130,11 @@ const table: Record<keyof Config, Row> = {
     bad: ['-5', '1000000001', 'many'],
     takes: `${whole} 0 to 1000000000`,
   },
+  WEBHOOK_RATE_LIMIT: {
+    default: 3_000,
+    good: [['1', 1]],
+    bad: ['0', '-1', 'many'],
+  },
   PICTURE_RATE_LIMIT: { default: 200, good: [['0', 0]], bad: ['-1', '1.5', 'many'] },
   WAITING_PICTURES_LIMIT: { default: 500, good: [['0', 0]], bad: ['-1', '1.5', 'many'] },
   STORE_FILES_LIMIT: { default: 20_000, good: [['1', 1]], bad: ['0', '-1', 'many'] },

@@ -70,6 +70,12 @@ const settings = {
     1e9,
     'Forms per hour from one network without a proof of work, because the browser ran no scripts.',
   ),
+  WEBHOOK_RATE_LIMIT: integer(
+    3_000,
+    1,
+    1e9,
+    'Webhooks per minute from one connected shop. The nightly back-fill finds the orders of refused ones.',
+  ),
   PICTURE_RATE_LIMIT: integer(200, 0, 1e9, 'Megabytes of pictures per hour from one network to forms.'),
   WAITING_PICTURES_LIMIT: integer(
     500,

@@ -55,6 +55,12 @@ export type Dependencies = {
   countUnproven: (request: FastifyRequest) => Promise<void>
   /** Counts the bytes of pictures that a network sends. */
   countPictureBytes: (request: FastifyRequest) => CountBytes
+  /** Counts an accepted webhook of a connection. Throws `too_many` beyond what one may send a minute. */
+  countWebhook: (request: FastifyRequest) => Promise<void>
+  /** Counts the bytes of a connection's webhooks. */
+  countWebhookBytes: (connectionId: string, bytes: number) => Promise<boolean>
+  /** Counts a refused webhook of a network. Throws `too_many`. */
+  countRefusedWebhook: (request: FastifyRequest) => Promise<void>
   /** Where the world reaches us; known once we listen. */
   publicUrl: () => string
   /** Private networks in which the pages of stores may lie. */

@@ -21,6 +21,7 @@ const groups = new Map<string | undefined, () => Promise<(program: Command) => v
   ['store', async () => (await import('./commands/store/store.ts')).addStoreCommands],
   ['key', async () => (await import('./commands/key.ts')).addKeyCommands],
   ['order', async () => (await import('./commands/order.ts')).addOrderCommands],
+  ['connect', async () => (await import('./commands/connect.ts')).addConnectCommands],
   ['review', async () => (await import('./commands/review.ts')).addReviewCommands],
   ['question', async () => (await import('./commands/question.ts')).addQuestionCommands],
   ['person', async () => (await import('./commands/person.ts')).addPersonCommands],

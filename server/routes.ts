@@ -10,6 +10,7 @@ import * as setup from './accounts/sign-in/setup-routes.ts'
 import { createMyStore } from './accounts/store-routes.ts'
 import * as invitations from './accounts/team/invitation-routes.ts'
 import * as members from './accounts/team/member-routes.ts'
+import { takeWebhook } from './connections/connect-routes.ts'
 import { adminOpenApiDocument } from './dashboard/admin-reference.ts'
 import { latestContentChange } from './dashboard/content-change-routes.ts'
 import { dashboard } from './dashboard/dashboard-routes.ts'
@@ -122,6 +123,9 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
     ]),
     group('A mail server, with BOUNCE_TOKEN', policy.mailServer, [
       ['POST', '/mail/bounces', takeBounce(deps)],
+    ]),
+    group('A connected shop, with the signature of its connection', policy.shop, [
+      ['POST', '/connect/:platform/:connection_id', takeWebhook(deps)],
     ]),
     group(
       'The operator with OUTBOX_TOKEN, while there is no SMTP_URL',

@@ -3,6 +3,8 @@ import { tidyAccounts } from './accounts/tidy.ts'
 import { continueExport } from './archives/exports.ts'
 import { backupState } from './backups/state.ts'
 import type { Config } from './config.ts'
+import { enqueueConnections } from './connections/due.ts'
+import { takeEvents } from './connections/take-events.ts'
 import type { Database } from './database/connect.ts'
 import { enqueueDueStores, gatherMailings } from './dispatch/due.ts'
 import { keepFiles } from './files/kept-files.ts'
@@ -25,8 +27,11 @@ import { openPost, type PostOptions } from './mail/delivering/post.ts'
 import { createResults } from './mail/delivering/results.ts'
 import { sendMailings } from './mail/delivering/sending.ts'
 import { noticeKinds } from './mail-kinds.ts'
+import { createOrders } from './orders/orders.ts'
+import { erasePerson } from './people/people.ts'
 import { openPictureStore } from './pictures/picture-store.ts'
-import { readStore } from './stores/stores.ts'
+import { createProducts } from './products/products.ts'
+import { readStore, type Store } from './stores/stores.ts'
 import { measureService } from './watch/service-metrics.ts'
 
 export type WorkerDependencies = {
@@ -40,6 +45,8 @@ export type WorkerDependencies = {
   post?: PostOptions
   /** Where the results of jobs are counted. */
   metrics?: Metrics | undefined
+  /** Private networks in which connected shops may lie. */
+  allowedNetworks?: readonly string[]
 }
 
 // Twice the connections: while one half waits for its commit, the other keeps the connections busy.
@@ -86,6 +93,15 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
     kept: keepFiles(pictures, secrets),
     address: dependencies.address,
   }
+  const connecting = {
+    ...places,
+    log,
+    orders: createOrders(database, clock),
+    products: createProducts(database, clock),
+    allowedNetworks: dependencies.allowedNetworks ?? [],
+    erase: async (db: Database, store: Store, address: string, at: Date) =>
+      (await erasePerson(db, secrets, store, address, at, 'api')) !== undefined,
+  }
   const exporting = { ...places, mostBytes: filesLimit(config) }
   const ending = new AbortController()
   const jobs = createJobs({
@@ -98,12 +114,21 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
         traced(jobSpan('look-for-due'), async () => {
           await enqueueDueStores(dependencies)
           await resumeTransfers(database, new Date(clock()))
+          await enqueueConnections(database, new Date(clock()))
         }),
       'gather-mailings': async jobs => {
         const unfinished = new Set<string>()
         await byStore(jobs, async (storeId, _ids, traces) => {
           const span = jobSpan('gather-mailings', traces.get(storeId))
           if (await traced(span, () => gatherMailings(dependencies, storeId))) unfinished.add(storeId)
+        })
+        return jobs.filter(({ storeId }) => storeId !== null && unfinished.has(storeId))
+      },
+      'take-events': async jobs => {
+        const unfinished = new Set<string>()
+        await byStore(jobs, async (storeId, _ids, traces) => {
+          const span = jobSpan('take-events', traces.get(storeId))
+          if (await traced(span, () => takeEvents(connecting, storeId))) unfinished.add(storeId)
         })
         return jobs.filter(({ storeId }) => storeId !== null && unfinished.has(storeId))
       },
@@ -117,6 +142,7 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
         await byStore(jobs, (storeId, ids, traces) => sendMailings({ ...sending, traces }, storeId, ids))
         return []
       },
+      'backfill-orders': async () => {},
       'run-import': jobs =>
         each('run-import', jobs, async (storeId, id) => {
           await continueImport(places, storeId, id, ending.signal)

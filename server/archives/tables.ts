@@ -48,6 +48,9 @@ export const leftOut: Record<string, string> = {
   mail_usage: 'Review emails of the newest day here.',
   request_usage: 'API requests of the newest minute here.',
   exports: 'What was exported of this store here.',
+  connections: 'They hold secrets, and the shop sends to the address of this installation.',
+  connection_events: 'Webhooks of those connections.',
+  connection_orders: 'Versions of orders that those connections have applied.',
 }
 
 /** Every table of a store, each before the tables it references: the order in which a store is deleted. */

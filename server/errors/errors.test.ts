@@ -31,7 +31,13 @@ type Seen = {
 }
 
 /** Thrown by verbs that no route calls yet. */
-type NoRouteYet = 'question_unknown' | 'link_unknown' | 'link_expired' | 'state_wrong'
+type NoRouteYet =
+  | 'connection_unknown'
+  | 'event_unknown'
+  | 'question_unknown'
+  | 'link_unknown'
+  | 'link_expired'
+  | 'state_wrong'
 
 // By what provokes it in the address of a read.
 const queries = {
@@ -275,6 +281,7 @@ describe('each error is answered as errors.golden.json says', () => {
       const id = await aMailing(service.database, owner.storeId, { state: 'sent' })
       return await atMail('POST', `/deliveries/${id}/again`)
     },
+    webhook_refused: async () => see(await service.send('POST', '/connect/woocommerce/abc', { body: '{}' })),
     mail_restored: async () => {
       const id = await aMailing(service.database, owner.storeId, { state: 'failed', isRestored: true })
       return await atMail('POST', `/deliveries/${id}/again`)

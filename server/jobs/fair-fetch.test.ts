@@ -65,8 +65,14 @@ test('a job with more to do runs again after those of the other stores', async (
     log: () => {},
     waitingStores: () => [],
     handlers: {
-      ...{ 'look-for-due': nothing, 'run-import': nothing, 'run-export': nothing, tidy: nothing },
-      ...{ 'send-access-mail': none, 'send-mailing': none },
+      ...{
+        'look-for-due': nothing,
+        'backfill-orders': nothing,
+        'run-import': nothing,
+        'run-export': nothing,
+        tidy: nothing,
+      },
+      ...{ 'take-events': none, 'send-access-mail': none, 'send-mailing': none },
       'gather-mailings': async found => {
         runs.push(...found.map(({ storeId: id }) => id?.slice(-1) ?? ''))
         return runs.length <= 3 ? found.filter(job => job.storeId === storeId(1)) : []

@@ -90,12 +90,14 @@ const work = {
   'look-for-due': { batchSize: 1, localConcurrency: 1, pollingIntervalSeconds: 2 },
   'run-import': { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 1 },
   'run-export': { batchSize: 1, localConcurrency: 1, pollingIntervalSeconds: 1 },
+  'backfill-orders': { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 2 },
   tidy: { batchSize: 1, localConcurrency: 1, pollingIntervalSeconds: 10 },
 } as const satisfies Record<Exclude<QueueName, FairQueue>, object>
 
 // These queues serve all stores in turn. Access mails have a worker of their own, which no other mail delays.
 const fairWork = {
   // One at a time: a store that fails has a job of its own.
+  'take-events': { batchSize: 1, localConcurrency: 3, pollingIntervalSeconds: 0.5 },
   'gather-mailings': { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 2 },
   'send-access-mail': { batchSize: 20, localConcurrency: 2, pollingIntervalSeconds: 0.5 },
   // Three batches keep the connections busy while others read the next mailings and write results.
@@ -228,6 +230,7 @@ export function createJobs({ database, clock, handlers, waitingStores, log }: Jo
       try {
         await handlers['look-for-due']([])
         for (const name of fairQueues) await runFairQueue(own, name, errors)
+        await runQueue(own, 'backfill-orders', errors)
         await runQueue(own, 'run-import', errors)
         await runQueue(own, 'run-export', errors)
       } finally {

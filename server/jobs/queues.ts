@@ -24,6 +24,10 @@ export const queues = {
   'send-access-mail': { ...common, retryLimit: 100, retryDelay: 1 },
   /** Sends one mail. The key is its mailing, whose row counts the attempts; the retries here are for killed workers. */
   'send-mailing': { ...common, retryLimit: 100, retryDelay: 1 },
+  /** Works through the events of a store's connections. The key is the store; the events count their attempts. */
+  'take-events': { ...common, retryLimit: 0 },
+  /** Fetches the orders of a connection that its shop did not send. The key is the connection. */
+  'backfill-orders': { ...common, expireInSeconds: day - 1, retryLimit: 0 },
   /** Checks or imports a file of a store. The key is the import, whose row records its progress. */
   'run-import': { ...common, expireInSeconds: day - 1, retryLimit: 100, retryDelay: 5 },
   /** Exports a store. The key is the export. */

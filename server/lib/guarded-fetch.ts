@@ -15,6 +15,10 @@ export type GuardedOptions = {
   maxBytes?: number
   userAgent?: string
   accept?: string
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** More headers, with names in lower case. They are sent to this address alone. */
+  headers?: Record<string, string>
+  body?: string
   lookup?: Lookup
 }
 
@@ -129,15 +133,18 @@ function ask(
       agent: false,
       lookup: known,
       signal,
+      method: options.method ?? 'GET',
       maxHeaderSize: 64 * 1024, // some shops' policies alone exceed Node's default of 16 KiB
       headers: {
         'user-agent': options.userAgent ?? 'Realword',
         accept: options.accept ?? 'text/html',
+        ...options.headers,
+        ...(options.body !== undefined && { 'content-length': String(Buffer.byteLength(options.body)) }),
         'accept-encoding': 'gzip, br',
         connection: 'close',
       },
     })
-    request.once('response', answer).on('error', fail).end()
+    request.once('response', answer).on('error', fail).end(options.body)
   })
 }
 

@@ -1,4 +1,5 @@
 import { encryptedFactors } from '../accounts/sign-in/encrypted-factors.ts'
+import { sealedConnections } from '../connections/settings.ts'
 import type { Connection } from '../database/connect.ts'
 import type { EncryptedValue } from '../lib/sealed.ts'
 import type { Secrets } from '../lib/secret.ts'
@@ -15,5 +16,6 @@ export const encrypted: {
   values: (db: Connection, secrets: Secrets) => AsyncIterable<EncryptedValue>
 }[] = [
   { what: 'second factors', values: encryptedFactors },
+  { what: 'connections to shops', values: sealedConnections },
   { what: 'keys that recognise erased people and voters', values: sealedFormerKeys },
 ]

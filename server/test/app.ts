@@ -58,6 +58,7 @@ export async function startTestApp(
     secrets: readSecrets(config),
     address: () => config.PUBLIC_URL ?? url,
     log: () => {},
+    allowedNetworks: ['127.0.0.0/8'],
     ...(post && { post }),
   })
   return {

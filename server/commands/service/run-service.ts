@@ -87,6 +87,7 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
       secrets: await withFormerKeys(database, readSecrets(config)),
       address: () => address,
       log,
+      allowedNetworks,
     })
     const listening = await front.listen()
     const address = config.PUBLIC_URL ?? urlOf(listening)

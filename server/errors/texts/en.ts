@@ -91,6 +91,10 @@ const errors: Record<ErrorName, string> = {
     'Only a failed email can be sent again, while its link is valid and its recipient accepts email. Reload the page to see its state.',
   mail_restored:
     'This email was restored from an archive, so it is never sent from here. Send a new one instead.',
+  connection_unknown: 'The store has no connection with this id. Reload the page.',
+  event_unknown: 'The connection has no event with this id that can be retried. Reload the page.',
+  webhook_refused:
+    'This address and signature belong to no connection. Copy the address of the connection and its secret into the shop again.',
   method_wrong: 'This address does not accept this method. Use a method from the Allow header.',
   requests_often:
     'This store’s limit of API requests per minute is reached. Send the request again after the seconds in the Retry-After header.',

@@ -95,6 +95,10 @@ export const spanish: ErrorTexts = {
       'Solo se puede reenviar un correo que falló, mientras su enlace sea válido y su destinatario acepte correos. Recarga la página para ver su estado.',
     mail_restored:
       'Este correo se restauró de un archivo exportado, así que nunca se envía desde aquí. Envía uno nuevo.',
+    connection_unknown: 'La tienda no tiene una conexión con este id. Recarga la página.',
+    event_unknown: 'La conexión no tiene un evento con este id que se pueda repetir. Recarga la página.',
+    webhook_refused:
+      'Esta dirección y esta firma no pertenecen a ninguna conexión. Copia otra vez en la tienda la dirección de la conexión y su secreto.',
     method_wrong: 'Esta dirección no acepta este método. Usa un método del encabezado Allow.',
     requests_often:
       'Se alcanzó el límite de solicitudes de API por minuto de esta tienda. Envía la solicitud de nuevo después de los segundos del encabezado Retry-After.',

@@ -93,6 +93,10 @@ export const portuguese: ErrorTexts = {
       'Só um e-mail que falhou pode ser reenviado, enquanto o link for válido e o destinatário aceitar e-mails. Recarregue a página para ver a situação.',
     mail_restored:
       'Este e-mail foi restaurado de um arquivo de exportação e por isso nunca é enviado daqui. Envie um novo.',
+    connection_unknown: 'A loja não tem conexão com este id. Recarregue a página.',
+    event_unknown: 'A conexão não tem um evento com este id que possa ser repetido. Recarregue a página.',
+    webhook_refused:
+      'Este endereço e esta assinatura não pertencem a nenhuma conexão. Copie de novo para a loja o endereço da conexão e o seu segredo.',
     method_wrong: 'Este endereço não aceita este método. Use um dos métodos do cabeçalho Allow.',
     requests_often:
       'O limite de requisições de API por minuto desta loja foi atingido. Envie a requisição de novo após os segundos do cabeçalho Retry-After.',

@@ -130,6 +130,9 @@ const programs: Record<string, Line> = {
   'POST /products': () => ({
     body: { product_id: 'P-9', name: 'New', sku: 'SKU-9', gtin: '', mpn: '', url: '', price: 1 },
   }),
+  'POST /connect/:platform/:connection_id': {
+    exempt: 'Its signature is of one connection; receive.test.ts sends it beside a store with the same ids.',
+  },
   'POST /mail/bounces': ({ storeId, sentMail }) => ({
     body: {
       kind: 'bounce',

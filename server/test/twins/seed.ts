@@ -18,6 +18,7 @@ import type { TestApp } from '../app.ts'
 import { aCustomer, anOrder, anOrderProduct, aQuestion, aReview } from '../factories.ts'
 import { aMailing } from '../mail/mailings.ts'
 import { aPicture } from '../pictures.ts'
+import { connectShop } from '../shop-platform.ts'
 import { uploadFile } from '../transfers.ts'
 import { aStore, type Member } from '../users.ts'
 
@@ -227,6 +228,7 @@ async function seedRest(it: TestApp, store: Member): Promise<void> {
   await insert('used_once', 'a form that is open', ago(-1))
   await insert('moderation_networks', Buffer.alloc(32, 1), [ago(3)], ago(3))
   await insert('former_orders', uuid(), ago(50), true, true, false)
+  await seedConnection(it, storeId)
   await it.database.query(sql`
     update stores
     set order_salt = ${Buffer.alloc(32, 1)}
@@ -240,6 +242,24 @@ async function seedRest(it: TestApp, store: Member): Promise<void> {
   expect((await it.send('POST', `${path}reports${key}`, { headers, body: report })).status).toBe(204)
   const vote = { visitor_id: 'visitor-9' }
   expect((await it.send('POST', `${path}votes${key}`, { headers, body: vote })).status).toBe(204)
+}
+
+/** A connection whose shop has deleted an order; another that failed, and one that is done. */
+async function seedConnection(it: TestApp, storeId: string): Promise<void> {
+  const { connectionId } = await connectShop(it, storeId)
+  const body = JSON.stringify({ changes: [{ kind: 'order_deleted', orderId: 'later' }], by: buyer })
+  for (const [index, state] of ['waiting', 'failed', 'done'].entries())
+    await it.database.query(sql`
+      insert into connection_events (
+        store_id, event_id, connection_id, topic, delivery_id, subject, body, received_at, state, outcome
+      )
+      values (
+        ${storeId}, ${uuid()}, ${connectionId}, 'order.deleted', ${state}, 'later',
+        ${state === 'done' ? null : Buffer.from(body)}, ${ago(40 - index)}, ${state}, ${`About ${buyer}`}
+      )`)
+  await it.database.query(sql`
+    insert into connection_orders (store_id, order_id, connection_id, changed_at)
+    values (${storeId}, 'asked', ${connectionId}, ${ago(600)})`)
 }
 
 async function seedThroughService(it: TestApp, { storeId }: Member, owner: AdminClient): Promise<void> {

@@ -97,6 +97,8 @@ function after(first: Sql, ...args: unknown[]): Call {
   return { with: () => ({ args, first }) }
 }
 
+const connecting = ({ secrets }: KnownRows) => ({ secrets, address: 'https://reviews.example', now: seedNow })
+
 /** A verb that takes the kind of content: called for a review and for a question, each pending. */
 function ofBoth(rest: (pending: { id: string }) => unknown[]): Each {
   return {
@@ -166,6 +168,30 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     countOldChanges: () => [sql`'2090-01-01'::timestamptz`, 10],
     forgetChanges: () => [sql`'2090-01-01'::timestamptz`, 10],
   },
+  'connections/backfill-times.ts': { nextBackfill: pure },
+  'connections/check-connection.ts': {
+    checkConnection: known => [known.connection, 'test', { ...connecting(known), allowedNetworks: [] }],
+  },
+  'connections/connection-id.ts': { makeConnectionId: pure },
+  'connections/connections.ts': {
+    addConnection: known => [{ platform: 'medusa', name: 'New' }, connecting(known)],
+    changeConnection: known => [known.connection, { name: 'Another name' }, connecting(known)],
+    listConnections: known => [connecting(known)],
+    openConnection: ({ connection }) => [connection],
+    pauseConnection: ({ connection }) => [connection, 'Not now.'],
+    removeConnection: ({ connection }) => [connection],
+    resumeConnection: {
+      with: known => ({
+        args: [known.connection, connecting(known)],
+        first: sql`update connections set state = 'paused'`,
+      }),
+    },
+  },
+  'connections/events.ts': {
+    listEvents: ({ connection }) => [connection],
+    retryEvent: ({ connection, failedEvent }) => [connection, failedEvent],
+  },
+  'connections/take-events.ts': { takeEvents: () => [] },
   'database/citus/own-store.ts': { ownStore: inStatements },
   'housekeeping/old-data.ts': { forgetOldData: after(nobodyIsAsked, later) },
   'housekeeping/transfers.ts': {

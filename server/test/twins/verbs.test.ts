@@ -9,7 +9,9 @@ import { createFairLimit } from '../../mail/delivering/fair-limit.ts'
 import { openPost } from '../../mail/delivering/post.ts'
 import { createResults } from '../../mail/delivering/results.ts'
 import { noticeKinds } from '../../mail-kinds.ts'
+import { createOrders } from '../../orders/orders.ts'
 import { openPictureStore, type PictureStore } from '../../pictures/picture-store.ts'
+import { createProducts } from '../../products/products.ts'
 import { testSecret } from '../app.ts'
 import { openRolledBack } from './in-transaction.ts'
 import { readKnownRows } from './known-rows.ts'
@@ -179,6 +181,13 @@ function valuesFor(world: World, database: Database): Record<string, unknown> {
       results: createResults(database, clock),
       inFlight: createFairLimit(1),
       notices: noticeKinds,
+    },
+    ...{
+      orders: createOrders(database, clock),
+      products: createProducts(database, clock),
+      erase: async () => false,
+      allowedNetworks: [],
+      log: () => {},
     },
   }
   return {

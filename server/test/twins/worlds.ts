@@ -10,6 +10,7 @@ import { startTestApp } from '../app.ts'
 import { copyDatabase, dropCopy } from '../database.ts'
 import { type MailServer, startMailServer } from '../mail/mail-server.ts'
 import { templateDatabase } from '../server.ts'
+import { installShopPlatform } from '../shop-platform.ts'
 import { type Seeded, seedStore } from './seed.ts'
 
 /** A database and a folder of pictures. */
@@ -41,6 +42,7 @@ const twinIds = ['00000000-0000-7000-8000-000000000001', 'ffffffff-ffff-7fff-bff
  * store with rows.
  */
 export async function createWorlds(): Promise<Worlds> {
+  const restorePlatform = installShopPlatform()
   const folder = mkdtempSync(join(tmpdir(), 'realword-twins-'))
   const folders = { alone: join(folder, 'alone'), beside: join(folder, 'beside'), bare: join(folder, 'bare') }
   mkdirSync(folders.alone)
@@ -64,6 +66,7 @@ export async function createWorlds(): Promise<Worlds> {
     alone: { name: 'alone', target: alone, folder: folders.alone },
     beside: { name: 'beside', target: beside, folder: folders.beside },
     close: async () => {
+      restorePlatform()
       await mails.close()
       for (const target of [alone, beside, bare]) await dropCopy(target)
       rmSync(folder, { recursive: true })
@@ -98,6 +101,9 @@ const marked: Record<string, string> = {
   'questions.display_name': 'text',
   'questions.reply': 'text',
   'suppressions.answer': 'text',
+  'connections.name': 'text',
+  'connection_events.topic': 'text',
+  'connection_events.outcome': 'text',
   'imports.file_name': 'text',
   'import_refusals.problem': 'text',
   'audit_log.action': 'text',
@@ -160,6 +166,8 @@ const otherwise: Record<string, string> = {
   'review_requests.state': swapped('state', { sent: 'scheduled', expired: 'cancelled' }),
   'products.group_id': '(select min(group_id::text)::uuid from own_rows where group_id is not null)',
   'products.rated': 'not rated',
+  'connections.state': swapped('state', { active: 'paused' }),
+  'connection_events.state': swapped('state', { waiting: 'failed' }),
   'exports.kind': swapped('kind', { archive: 'questions' }),
 }
 

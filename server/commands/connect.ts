@@ -1,0 +1,219 @@
+import { readFileSync } from 'node:fs'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { readConfig } from '../config.ts'
+import { checkConnection } from '../connections/check-connection.ts'
+import { storeOfConnection } from '../connections/connection-id.ts'
+import {
+  addConnection,
+  type Connection,
+  type ConnectionContext,
+  listConnections,
+  pauseConnection,
+  removeConnection,
+  resumeConnection,
+} from '../connections/connections.ts'
+import { type LoggedEvent, listEvents } from '../connections/events.ts'
+import { type Finding, type PlatformName, platformNames } from '../connections/platform.ts'
+import type { Database } from '../database/connect.ts'
+import { ApiError } from '../errors/errors.ts'
+import { configuredUrl } from '../http/public-url.ts'
+import { Problem } from '../lib/problem.ts'
+import { systemClock } from '../lib/time/clock.ts'
+import { readStore } from '../stores/stores.ts'
+import { bad, good, print, printable, say, sayPairs, sayTable } from './output.ts'
+import { configuredSecrets } from './secrets.ts'
+import { withDatabase } from './with-database.ts'
+
+type AddFlags = {
+  store: string
+  platform: PlatformName
+  name?: string
+  url?: string
+  key?: string
+  secret?: string
+  token?: string
+  set: Record<string, string>
+  json?: boolean
+}
+
+/** `connect`: shops that send their orders. */
+export function addConnectCommands(program: Command): void {
+  const connect = program.command('connect').description('connect shops that send their orders by themselves')
+  addAdd(connect)
+  addList(connect)
+  addCheck(connect, 'test', "check the shop's API and its webhooks; changes nothing")
+  addCheck(connect, 'repair', "create or activate the shop's webhooks, where its API can")
+  addLog(connect)
+  addChange(
+    connect,
+    'pause',
+    'keep what the shop sends, and do nothing with it',
+    'is paused',
+    async (db, ids) => pauseConnection(db, ...ids, 'Paused by a command.'),
+  )
+  addChange(
+    connect,
+    'resume',
+    'work through what a paused connection kept',
+    'runs again',
+    async (db, ids, context) => db.transaction(tx => resumeConnection(tx, ...ids, context)),
+  )
+  addChange(
+    connect,
+    'remove',
+    'delete a connection and its log; its orders stay',
+    'is removed',
+    async (db, ids) => db.transaction(tx => removeConnection(tx, ...ids)),
+  )
+}
+
+function addAdd(connect: Command): void {
+  connect
+    .command('add')
+    .description('add a connection; contacts nobody')
+    .requiredOption('--store <id>', 'the store')
+    .addOption(
+      new Option('--platform <name>', 'the system of the shop').choices(platformNames).makeOptionMandatory(),
+    )
+    .option('--name <text>', 'what to call it, such as the name of the shop')
+    .option('--url <address>', 'the address of the shop')
+    .option('--key <text>', "the key of the shop's API")
+    .option('--secret <text>', "the secret that signs the shop's webhooks; made when it is left out")
+    .option('--token <text>', "the token of the shop's API")
+    .option('--set <name=value>', 'an option of the platform; repeatable', toPairs, {})
+    .option('--json', 'print JSON')
+    .action(async ({ store, json, set, ...given }: AddFlags) => {
+      const { connection, secret } = await withDatabase(async db => {
+        const { store_id } = await readStore(db, store)
+        return await addConnection(db, store_id, { ...given, options: set }, await contextOf(db))
+      })
+      const { connection_id, webhook_url, missing } = connection
+      print(json, { connection_id, webhook_url, ...(secret && { secret }) }, () => {
+        if (secret) say('The secret is shown only once. Paste it into the shop with the address.')
+        say()
+        sayPairs({ connection_id, webhook_url, ...(secret && { secret }) })
+        if (missing.length > 0) say(`\nNothing is scheduled yet. Missing: ${missing.join(', ')}.`)
+      })
+    })
+}
+
+function addList(connect: Command): void {
+  connect
+    .command('list')
+    .description('list the connections of a store')
+    .requiredOption('--store <id>', 'the store')
+    .option('--json', 'print JSON')
+    .action(async ({ store, json }: { store: string; json?: boolean }) => {
+      const found = await withDatabase(async db =>
+        listConnections(db, (await readStore(db, store)).store_id, await contextOf(db)),
+      )
+      print(json, found, () => printConnections(found, store))
+    })
+}
+
+function printConnections(found: Connection[], store: string): void {
+  if (found.length === 0) {
+    say(`No connection yet. Add one: ./realword connect add --store ${store} --platform woocommerce`)
+    return
+  }
+  sayTable(
+    ['id', 'platform', 'name', 'state', 'missing', 'last event', 'waiting', 'failed', 'last error'],
+    found.map(one => [
+      ...[one.connection_id, one.platform, one.name, one.state, one.missing.join(', ') || null],
+      ...[one.last_event_at, one.waiting_events, one.failed_events],
+      one.last_error && `${one.last_error.message} ${one.last_error.mend}`,
+    ]),
+  )
+}
+
+function addCheck(connect: Command, what: 'test' | 'repair', description: string): void {
+  withId(connect, what, description).action(async (id: string, { json }: { json?: boolean }) => {
+    const findings = await withDatabase(async db => {
+      const context = { ...(await contextOf(db)), allowedNetworks: [] }
+      return await checkConnection(db, storeOf(id), id, what, context)
+    })
+    print(json, findings, () => printFindings(findings))
+    if (findings.some(({ ok }) => !ok)) process.exitCode = 1
+  })
+}
+
+function printFindings(findings: Finding[]): void {
+  for (const { ok, what, mend } of findings)
+    say(`${ok ? good('ok') : bad('--')}  ${printable(what)}${mend ? `\n    ${printable(mend)}` : ''}`)
+}
+
+function addLog(connect: Command): void {
+  withId(connect, 'log', 'show what the shop sent, and what became of it, newest first').action(
+    async (id: string, { json }: { json?: boolean }) => {
+      const { events } = await withDatabase(db => listEvents(db, storeOf(id), id, { limit: 100 }))
+      print(json, events, () => printEvents(events))
+    },
+  )
+}
+
+function printEvents(events: LoggedEvent[]): void {
+  if (events.length === 0) {
+    say('Nothing has arrived yet.')
+    return
+  }
+  sayTable(
+    ['received', 'topic', 'about', 'state', 'what became of it'],
+    events.map(one => [
+      ...[one.received_at, one.topic, one.subject, one.state],
+      [one.outcome, one.mend].filter(Boolean).join(' ') || null,
+    ]),
+  )
+}
+
+type Ids = [storeId: string, connectionId: string]
+
+function addChange(
+  connect: Command,
+  name: string,
+  description: string,
+  done: string,
+  act: (db: Database, ids: Ids, context: ConnectionContext) => Promise<unknown>,
+): void {
+  withId(connect, name, description).action(async (id: string, { json }: { json?: boolean }) => {
+    await withDatabase(async db => act(db, [storeOf(id), id], await contextOf(db)))
+    print(json, { connection_id: id }, () => say(`${id} ${done}.`))
+  })
+}
+
+function withId(connect: Command, name: string, description: string): Command {
+  return connect
+    .command(name)
+    .description(description)
+    .argument('<connection-id>', 'as `connect list` shows it')
+    .option('--json', 'print JSON')
+}
+
+function storeOf(connectionId: string): string {
+  const storeId = storeOfConnection(connectionId)
+  if (!storeId) throw new ApiError('connection_unknown')
+  return storeId
+}
+
+async function contextOf(db: Database): Promise<ConnectionContext> {
+  return {
+    secrets: await configuredSecrets(db),
+    address: configuredUrl(readConfig(process.env)),
+    now: systemClock(),
+  }
+}
+
+/** `NAME=VALUE`, or `NAME=@FILE` for a long value. */
+function toPairs(text: string, before: Record<string, string>): Record<string, string> {
+  const at = text.indexOf('=')
+  if (at < 1) throw new InvalidArgumentError('It takes NAME=VALUE.')
+  const value = text.slice(at + 1)
+  return { ...before, [text.slice(0, at)]: value.startsWith('@') ? readValue(value.slice(1)) : value }
+}
+
+function readValue(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (cause) {
+    throw new Problem(`The file ${file} cannot be read: ${(cause as Error).message}.`, 'Check its name.', 2)
+  }
+}

@@ -1,0 +1,81 @@
+import type { Database } from '../database/connect.ts'
+import { ApiError } from '../errors/errors.ts'
+import { comparableAddress } from '../lib/text/email-address.ts'
+import { changeProduct } from '../products/catalogue.ts'
+import type { Products } from '../products/products.ts'
+import type { Store } from '../stores/stores.ts'
+import { applyDeletion, applyOrder, type OrderDependencies } from './apply-order.ts'
+import { type ConnectionRow, pauseConnection } from './connections.ts'
+import type { ConnectionSettings, ShopChange, ShopProduct } from './platform.ts'
+import { listedProduct } from './shop-texts.ts'
+
+export type ApplyDependencies = OrderDependencies & {
+  products: Products
+  /** Erases the person with this address (normalised by `comparableAddress`). Returns whether the store knew them. */
+  erase: (database: Database, store: Store, address: string, at: Date) => Promise<boolean>
+}
+
+/**
+ * Does what a change of the shop asks for, and says what became of it. Repeating it changes nothing. `now`: when the
+ * shop was read, in ms. Throws ApiError or ShopProblem.
+ */
+export async function applyChange(
+  dependencies: ApplyDependencies,
+  store: Store,
+  row: ConnectionRow,
+  settings: ConnectionSettings,
+  change: ShopChange,
+  now: number,
+): Promise<string> {
+  const { database } = dependencies
+  switch (change.kind) {
+    case 'order':
+      return await applyOrder(dependencies, store, row, settings, change.order, now)
+    case 'order_deleted':
+      return await applyDeletion(dependencies, store, row, change.orderId, now)
+    case 'product':
+      return await applyProduct(dependencies, store, change.product, now)
+    case 'erase':
+      return await eraseAll(dependencies, store, change.emails, now)
+    case 'person_export':
+      return `The shop asks for the data of ${change.email}. Export them: ./realword person export ${change.email}, or Data in the dashboard.`
+    case 'disconnected':
+      await pauseConnection(database, row.store_id, row.connection_id, change.why)
+      return `Paused: ${change.why}`
+    case 'nothing':
+      return change.why
+  }
+}
+
+async function applyProduct(
+  { database, products }: ApplyDependencies,
+  { store_id }: Store,
+  shopProduct: ShopProduct,
+  now: number,
+): Promise<string> {
+  const { product_id, ...fields } = listedProduct(shopProduct)
+  try {
+    await products.create(store_id, { ...fields, product_id, gtin: fields.gtin ?? '', mpn: '' })
+    return 'Added to the catalogue.'
+  } catch (error) {
+    if (!(error instanceof ApiError && error.errorName === 'product_duplicate')) throw error
+  }
+  const by = { at: new Date(now), actor: 'api' } as const
+  await database.transaction(tx => changeProduct(tx, store_id, product_id, fields, by))
+  return 'The catalogue has what the shop says.'
+}
+
+async function eraseAll(
+  { database, erase }: ApplyDependencies,
+  store: Store,
+  emails: string[],
+  now: number,
+): Promise<string> {
+  let erased = 0
+  for (const email of emails) {
+    const address = comparableAddress(email)
+    if (address && (await erase(database, store, address, new Date(now)))) erased++
+  }
+  if (erased === 0) return 'Erasure: the store knows nobody with this address.'
+  return erased === 1 ? 'Erased one person.' : `Erased ${erased} people.`
+}

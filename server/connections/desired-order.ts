@@ -1,0 +1,72 @@
+import type { OrderProduct } from '../orders/orders.ts'
+import type { ConnectionSettings, ShopLine, ShopOrder } from './platform.ts'
+import { orderedProduct } from './shop-texts.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** A delivery of some products. `isEstimated`: the shop knows when it sent them, and the days on the way are assumed. */
+export type DesiredDelivery = { deliveredAt: number; isEstimated: boolean; productIds: string[] }
+
+/** What an order should be like here, computed from what its shop says. Times are in ms. */
+export type DesiredOrder = {
+  products: OrderProduct[]
+  deliveries: DesiredDelivery[]
+  /** The ids of products that are not sent yet. */
+  held: string[]
+  /** The ids of products that went back. */
+  returned: string[]
+}
+
+/**
+ * Two lines of one product are one product: delivered when all are, returned when all are. A line that went back does
+ * not delay the others of its product.
+ */
+export function desiredOrder(order: ShopOrder, { options }: ConnectionSettings): DesiredOrder {
+  const transit = Number(options.transit_days ?? 5) * day
+  const idOf = (line: ShopLine) =>
+    options.product_id === 'variant' ? (line.variantId ?? line.productId) : line.productId
+  const products = [...Map.groupBy(order.lines, idOf)].map(([id, lines]) => {
+    const kept = lines.filter(({ isReturned }) => !isReturned)
+    return {
+      product: orderedProduct(id, lines[0] as ShopLine),
+      isReturned: kept.length === 0,
+      delivery: lastDelivery(kept, transit),
+    }
+  })
+  const kept = products.filter(({ isReturned }) => !isReturned)
+  return {
+    products: products.map(({ product }) => product),
+    deliveries: joinDeliveries(
+      kept.flatMap(({ product, delivery }) => (delivery ? [{ product, delivery }] : [])),
+    ),
+    held: kept.filter(({ delivery }) => !delivery).map(({ product }) => product.product_id),
+    returned: products.filter(({ isReturned }) => isReturned).map(({ product }) => product.product_id),
+  }
+}
+
+type LineDelivery = { deliveredAt: number; isEstimated: boolean }
+
+/** Undefined while one of the lines has not left the shop. */
+function lastDelivery(lines: ShopLine[], transit: number): LineDelivery | undefined {
+  const deliveries = lines.map(({ deliveredAt, shippedAt }) => {
+    if (deliveredAt !== undefined) return { deliveredAt, isEstimated: false }
+    return shippedAt === undefined ? undefined : { deliveredAt: shippedAt + transit, isEstimated: true }
+  })
+  const known = deliveries.filter(one => one !== undefined)
+  if (known.length < lines.length) return undefined
+  return known.reduce<LineDelivery | undefined>(
+    (last, one) => (last && last.deliveredAt >= one.deliveredAt ? last : one),
+    undefined,
+  )
+}
+
+/** Products that arrive at the same time are one delivery. The earliest comes first. */
+function joinDeliveries(deliveries: { product: OrderProduct; delivery: LineDelivery }[]): DesiredDelivery[] {
+  const groups = Map.groupBy(deliveries, ({ delivery }) => `${delivery.deliveredAt} ${delivery.isEstimated}`)
+  return [...groups.values()]
+    .map(group => ({
+      ...(group[0] as (typeof group)[0]).delivery,
+      productIds: group.map(({ product }) => product.product_id),
+    }))
+    .sort((one, other) => one.deliveredAt - other.deliveredAt)
+}

@@ -1,0 +1,63 @@
+import sql, { empty } from 'sql-template-tag'
+import type { Connection as Db } from '../database/connect.ts'
+import { ApiError } from '../errors/errors.ts'
+import { enqueueForStores } from '../jobs/jobs.ts'
+
+/** A line of a connection's log. */
+export type LoggedEvent = {
+  event_id: string
+  topic: string
+  subject: string | null
+  received_at: Date
+  state: 'waiting' | 'done' | 'failed'
+  /** What became of it, in a sentence. */
+  outcome: string | null
+  /** What to do about a problem. */
+  mend: string | null
+  attempts: number
+  next_at: Date | null
+}
+
+const page = 50
+
+/** The events of a connection, newest first. `cursor`: the last event of the previous page. Throws `connection_unknown`. */
+export async function listEvents(
+  db: Db,
+  storeId: string,
+  connectionId: string,
+  { cursor, limit = page }: { cursor?: string | undefined; limit?: number } = {},
+): Promise<{ events: LoggedEvent[]; next_cursor: string | null }> {
+  const known = await db.query(sql`
+    select from connections
+    where store_id = ${storeId} and connection_id = ${connectionId}`)
+  if (known.length === 0) throw new ApiError('connection_unknown')
+  const events = await db.query<LoggedEvent>(sql`
+    select event_id, topic, subject, received_at, state, outcome, mend, attempts, next_at
+    from connection_events
+    where store_id = ${storeId} and connection_id = ${connectionId}
+      ${cursor === undefined ? empty : sql`and event_id < ${cursor}`}
+    order by event_id desc
+    limit ${limit + 1}`)
+  const shown = events.slice(0, limit)
+  return { events: shown, next_cursor: events.length > limit ? (shown.at(-1) as LoggedEvent).event_id : null }
+}
+
+/** Tries a failed event again. Throws `event_unknown`, also for one that is done: its body is deleted. */
+export async function retryEvent(
+  tx: Db,
+  storeId: string,
+  connectionId: string,
+  eventId: string,
+): Promise<void> {
+  const retried = await tx.query(sql`
+    update connection_events
+    set state = 'waiting', next_at = null
+    where store_id = ${storeId} and connection_id = ${connectionId} and event_id = ${eventId} and body is not null
+    returning 1`)
+  if (retried.length === 0) throw new ApiError('event_unknown')
+  await tx.query(sql`
+    update connections
+    set waits_until = null
+    where store_id = ${storeId} and connection_id = ${connectionId}`)
+  await enqueueForStores(tx, 'take-events', [storeId])
+}
