@@ -35,7 +35,7 @@ export async function receiveDelivery(
   const known = await findConnection(database, secrets, platformName, connectionId)
   const platform = known?.platform ?? anyPlatform(platformName)
   // The signature is computed for an unknown connection too, so that both answers take as long.
-  const read = platform && authenticate(platform, delivery, known?.settings ?? unguessable())
+  const read = platform && authenticate(platform, delivery, known?.settings ?? unguessable(), at.getTime())
   if (!known || !read || read.kind === 'refused') {
     await countRefused()
     throw new ApiError('webhook_refused')
@@ -45,9 +45,14 @@ export async function receiveDelivery(
   await storeEvent(database, known.storeId, connectionId, read, delivery.body, at)
 }
 
-function authenticate(platform: Platform, delivery: Delivery, settings: ConnectionSettings): Authenticated {
+function authenticate(
+  platform: Platform,
+  delivery: Delivery,
+  settings: ConnectionSettings,
+  now: number,
+): Authenticated {
   try {
-    return platform.authenticate(delivery, settings)
+    return platform.authenticate(delivery, settings, now)
   } catch {
     // A body that a platform cannot read before it knows the sender is refused like a wrong signature.
     return { kind: 'refused', why: 'unreadable' }

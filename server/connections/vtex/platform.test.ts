@@ -7,7 +7,7 @@ const settings = { secret, options: { account: 'kaneca' } }
 const signed = { 'x-realword-secret': secret }
 
 test('a notification with the secret is an event about its order', () => {
-  expect(vtex.authenticate({ headers: signed, body: vtexNotice('12-01') }, settings)).toEqual({
+  expect(vtex.authenticate({ headers: signed, body: vtexNotice('12-01') }, settings, 0)).toEqual({
     kind: 'event',
     topic: 'invoiced',
     subject: '12-01',
@@ -20,20 +20,21 @@ test.each([
   ['with another secret', { 'x-realword-secret': `${secret}x` }],
   ['with a part of the secret', { 'x-realword-secret': secret.slice(0, -1) }],
 ])('a notification %s is refused', (_, headers) => {
-  expect(vtex.authenticate({ headers, body: vtexNotice('12-01') }, settings)).toMatchObject({
+  expect(vtex.authenticate({ headers, body: vtexNotice('12-01') }, settings, 0)).toMatchObject({
     kind: 'refused',
   })
 })
 
 test('a notification of another account is refused, in whatever case its name is written', () => {
   const from = (account: string) =>
-    vtex.authenticate({ headers: signed, body: vtexNotice('12-01', 'invoiced', account) }, settings).kind
+    vtex.authenticate({ headers: signed, body: vtexNotice('12-01', 'invoiced', account) }, settings, 0).kind
   expect(from('Kaneca')).toBe('event')
   expect(from('other')).toBe('refused')
 })
 
 test('the ping of a new hook is answered, and nothing else that only looks like one', () => {
-  const kindOf = (body: string) => vtex.authenticate({ headers: {}, body: Buffer.from(body) }, settings).kind
+  const kindOf = (body: string) =>
+    vtex.authenticate({ headers: {}, body: Buffer.from(body) }, settings, 0).kind
   expect(kindOf('{"hookConfig":"ping"}')).toBe('ping')
   expect(kindOf('{"hookConfig":"ping","OrderId":"12-01"}')).toBe('refused')
   expect(kindOf('')).toBe('refused')
@@ -47,7 +48,7 @@ test.each([
   'null',
 ])('the body %j is kept, and says that it names no order', async text => {
   const body = Buffer.from(text)
-  expect(vtex.authenticate({ headers: signed, body }, settings)).toEqual({ kind: 'event', topic: 'order' })
+  expect(vtex.authenticate({ headers: signed, body }, settings, 0)).toEqual({ kind: 'event', topic: 'order' })
   const shop = { settings, fetch: () => Promise.reject(new Error('asks nobody')), now: 0 }
   expect(await vtex.read({ topic: 'order', body, receivedAt: 0 }, shop)).toEqual([
     { kind: 'nothing', why: 'the notification names no order' },
