@@ -121,6 +121,7 @@ function System({ health: { disk, database, versions, backups } }: { health: Ser
         {database.embedded ? texts.embedded({ size }) : texts.external({ size })}
       </Fact>
       <Backups backups={backups} />
+      {backups.wal && <WalArchive wal={backups.wal} />}
       <Fact label={texts.versions}>
         {`Realword ${versions.realword} · PostgreSQL ${versions.postgresql} · Node ${versions.node}`}
       </Fact>
@@ -143,6 +144,26 @@ function Backups({ backups }: { backups: ServiceHealth['backups'] }) {
   return (
     <>
       <Fact label={texts.backups}>{describe()}</Fact>
+      {(title || problem) && (
+        <Alert color="red" variant="light" {...(title && { title })}>
+          {problem}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+type Wal = NonNullable<ServiceHealth['backups']['wal']>
+
+function WalArchive({ wal: { archived_until, late, awaits_backup, problem } }: { wal: Wal }) {
+  const texts = useTexts('operator').health
+  const { instant } = useFormats()
+  const title = late ? texts.walLate : awaits_backup && texts.walAwaitsBackup
+  return (
+    <>
+      <Fact label={texts.wal}>
+        {archived_until ? texts.walUntil({ date: instant(archived_until) }) : texts.walEmpty}
+      </Fact>
       {(title || problem) && (
         <Alert color="red" variant="light" {...(title && { title })}>
           {problem}

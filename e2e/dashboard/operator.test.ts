@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordBackupEvent } from '../../server/backups/state.ts'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
@@ -9,16 +13,19 @@ import { aStore } from '../../server/test/users.ts'
 import { findFaults, openDashboard, overflows, type View } from './stage.ts'
 
 let it: TestApp
+const dataDir = mkdtempSync(join(tmpdir(), 'realword-operator-'))
 let browser: Browser
 let operator: Awaited<ReturnType<typeof anOperator>>
 beforeAll(async () => {
-  it = await startTestApp({ SIGN_IN_RATE_LIMIT: '1000' })
+  const backups = { DATA_DIR: dataDir, BACKUP_URL: join(dataDir, 'backups'), BACKUP_WAL: 'on' }
+  it = await startTestApp({ SIGN_IN_RATE_LIMIT: '1000', ...backups })
   browser = await launchBrowser()
   operator = await anOperator(it)
 })
 afterAll(async () => {
   await browser.close()
   await it.close()
+  rmSync(dataDir, { recursive: true })
 })
 
 const open = (view: View = {}) => openDashboard(browser, it, operator, view)
@@ -143,6 +150,25 @@ test('an operator creates a key, which is displayed once, and revokes it', async
   await dialog.getByRole('button', { name: 'Revoke' }).click()
   await row.getByText('Revoked', { exact: true }).waitFor()
   expect((await list()).status).toBe(401)
+  await page.context().close()
+})
+
+test('the health page names the end of the WAL archive, that it waits for a backup, and why it is late', async () => {
+  const now = Date.now()
+  const page = await open({ path: '/operator/health' })
+  const shows = (text: string | RegExp) => page.getByText(text).waitFor()
+  await shows('Empty')
+  recordBackupEvent(dataDir, 'wal-chain', now, 'the archive is new')
+  recordBackupEvent(dataDir, 'wal', now, '0a1b2c3d')
+  await page.reload()
+  await shows(/^Any moment until .* can be restored$/)
+  await shows('A new archive started: no moment can be restored before the next backup')
+  recordBackupEvent(dataDir, 'success', now, '20261123T195131Z-9f3a2c41')
+  recordBackupEvent(dataDir, 'wal', now - 3_600_000, '0a1b2c3d')
+  recordBackupEvent(dataDir, 'wal-failure', now, 'The disk of the backup folder is full.')
+  await page.reload()
+  await shows('Nothing was archived for 10 minutes')
+  await shows('The disk of the backup folder is full.')
   await page.context().close()
 })
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, opendir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { open, opendir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
+import { makeFolder } from '../lib/make-folder.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Destination, StoredObject } from './destination.ts'
 
@@ -14,7 +15,7 @@ export function openBackupFolder(path: string): Destination {
   async function put(name: string, bytes: Buffer): Promise<void> {
     const file = pathOf(name)
     const draft = `${file}${draftEnd}`
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    await makeFolder(dirname(file))
     try {
       await writeAndCheck(draft, bytes)
       await rename(draft, file)

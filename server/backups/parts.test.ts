@@ -102,6 +102,12 @@ test('a path that is no folder is refused in words', async () => {
   renameSync(file, `${file}.old`)
 })
 
+test('a file system without folders of its own is refused in words', async () => {
+  await expect(openDestination('/proc/backups').put('one/part', Buffer.alloc(1))).rejects.toThrow(
+    'The backup folder /proc/backups cannot be used',
+  )
+})
+
 async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += 65_521) yield bytes.subarray(at, at + 65_521)
 }

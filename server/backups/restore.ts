@@ -8,6 +8,7 @@ import { extract } from 'tar'
 import { findBinaries } from '../database/embedded/binaries.ts'
 import { unfinishedRestore } from '../database/embedded/embedded.ts'
 import { isInside } from '../lib/is-inside.ts'
+import { makeFolder } from '../lib/make-folder.ts'
 import { Problem } from '../lib/problem.ts'
 import { writePreviousFile } from '../lib/secret-files.ts'
 import { openFolder } from '../pictures/folder.ts'
@@ -96,7 +97,7 @@ function requireOutside({ destination: { address } }: Place, backupId: string, d
 async function makeWorkFolder(dataDir: string): Promise<string> {
   const work = join(dataDir, unfinishedRestore)
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await makeFolder(dataDir)
     await mkdir(work, { mode: 0o700 })
     return work
   } catch (error) {
@@ -190,7 +191,7 @@ function explain(dataDir: string, error: unknown): never {
       `The disk of ${dataDir} is full.`,
       'Free disk space and run the command again. Nothing was restored.',
     )
-  if (/^(EACCES|EPERM|EROFS|ENOTDIR)$/.test(code))
+  if (/^(EACCES|ENOENT|EPERM|EROFS|ENOTDIR)$/.test(code))
     throw new Problem(
       `${dataDir} cannot be written: ${message}.`,
       'Give a folder in which this user may write.',

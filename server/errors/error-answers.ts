@@ -6,7 +6,7 @@ import { unavailableCause } from './unavailable-cause.ts'
 
 /** The error handler of the API. An error that is not in the catalogue is logged whole and answered as `unexpected`. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const known = toApiError(error)
+  const known = toApiError(error, request.routeOptions.bodyLimit)
   request.refusal = known.errorName
   if (known.status === 503) request.unavailableCause = unavailableCause(error)
   if (known.status === 500) request.log.error({ err: error }, 'unexpected error')
@@ -23,15 +23,18 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   reply.serializer(JSON.stringify).send(errorBody(known.errorName, { problems, moreInfo, inSpanish }))
 }
 
-/** The error of the catalogue that `error` is answered as; `unexpected` for one that nobody foresaw. */
-export function toApiError(error: unknown): ApiError {
+/**
+ * The error of the catalogue that `error` is answered as; `unexpected` for one that nobody foresaw. `bodyLimit`: of the
+ * address, in bytes.
+ */
+export function toApiError(error: unknown, bodyLimit?: number): ApiError {
   if (error instanceof ApiError) return error
   if (isUnavailable(error)) return new ApiError('unavailable', { cause: error })
   if (error instanceof Busy)
     return new ApiError('unavailable', { headers: { 'retry-after': String(error.retryAfter) } })
   switch ((error as FastifyError | undefined)?.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ApiError('body_too_large')
+      return bodyTooLarge(bodyLimit)
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new ApiError('body_invalid', { problems: [{ path: 'Content-Type', problem: 'content_type' }] })
     case 'FST_ERR_MAX_PARAM_LENGTH':
@@ -42,4 +45,13 @@ export function toApiError(error: unknown): ApiError {
     default:
       return new ApiError('unexpected', { cause: error })
   }
+}
+
+const standardLimit = 1024 * 1024 // bytes, which the general text names
+
+function bodyTooLarge(limit = standardLimit): ApiError {
+  if (limit === standardLimit) return new ApiError('body_too_large')
+  return new ApiError('body_too_large', {
+    problems: [{ path: 'body', problem: 'kibibytes_max', values: [limit / 1024] }],
+  })
 }

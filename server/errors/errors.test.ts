@@ -463,6 +463,12 @@ describe('each problem of a store’s own words is worded as errors.golden.json 
   })
 })
 
+test('a body that is too large for an address with short fields is refused as errors.golden.json says', async () => {
+  const { status, body } = await adminClient(service).send('POST', '/setup', { name: 'x'.repeat(16 * 1024) })
+  expect(status).toBe(413)
+  expect(body.user_message).toEqual(golden.problems.kibibytes_max)
+})
+
 describe('each problem of a field is worded as errors.golden.json says', () => {
   const order = anOrder()
   const inOrder = (change: object) => ({ ...order, ...change })
@@ -501,6 +507,7 @@ describe('each problem of a field is worded as errors.golden.json says', () => {
       | 'format'
       | 'refused'
       | 'page_of_store'
+      | 'kibibytes_max'
       | 'store_name'
       | 'user'
     >,

@@ -64,5 +64,7 @@ test.each([
   }
   const body = (bytes: number) => `{}${' '.repeat(bytes - 2)}`
   expect((await service.send(method, path, { headers, body: body(16 * 1024) })).status).not.toBe(413)
-  expectError(await service.send(method, path, { headers, body: body(16 * 1024 + 1) }), 413, 804130)
+  const refused = await service.send(method, path, { headers, body: body(16 * 1024 + 1) })
+  expectError(refused, 413, 804130)
+  expect(refused.body.user_message.en_us).toBe('body: Expected at most 16 KiB')
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { text } from '../http/input/fields.ts'
+import { pageLimit } from '../http/input/read-query.ts'
 import { countDays, mostDays } from '../insights/calendar.ts'
 import { isDate } from '../lib/time/days.ts'
 import { largestLimit } from '../stores/limits.ts'
@@ -44,7 +45,7 @@ export const storeQuery = z.object({
   sort: z.enum(['created', 'name', 'orders']).default('created').meta({
     description: 'By date, newest first; by name; or by the orders of the month, most first',
   }),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  limit: pageLimit(50),
   cursor: text(1_000).optional().meta({ description: '`next_cursor` of the previous page' }),
 })
 

@@ -168,6 +168,10 @@ describe('GET /operator/v1/stores', () => {
       values (${store.store_id}, date_trunc('month', now() at time zone ${store.time_zone})::date, 7)`)
     expect((await listed('sort=orders'))[0]).toBe('Mid 100%')
     expect((await listed('sort=orders')).sort()).toEqual([...names].sort())
+    for (const limit of ['abc', '0', '101']) {
+      const refused = await operator.send('GET', `/stores?limit=${limit}`)
+      expect(refused.body.user_message.en_us).toBe('limit: Expected a whole number from 1 to 100')
+    }
     expect((await operator.send('GET', `/stores?search=${store.store_id}`)).body.data).toMatchObject([
       { name: 'Mid 100%', orders_of_month: 7 },
     ])

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '../lib/make-folder.ts'
 import type { PictureStore } from './picture-store.ts'
 
 /** A folder on this machine. Instances on several machines must share it. */
@@ -11,7 +12,7 @@ export function openFolder(folder: string): PictureStore {
     put: async (name, bytes) => {
       const path = pathOf(name)
       const draft = `${path}.${randomUUID()}`
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await makeFolder(dirname(path))
       try {
         await writeFile(draft, bytes, { flush: true, mode: 0o600 })
         await rename(draft, path)

@@ -1,6 +1,7 @@
 import type { By } from '../audit/audit.ts'
 import type { Database } from '../database/connect.ts'
 import { type MailWords, type Store, updateStore } from './stores.ts'
+import { tidySettings } from './tidy-settings.ts'
 import { checkSettings } from './wrong-settings.ts'
 
 type OwnWords = MailWords[string][string]
@@ -26,7 +27,7 @@ export async function changeMailContent(
 
 /** The store as it would be after the change, to preview its emails. Throws `settings_invalid`. */
 export function withMailContent(store: Store, change: MailContentChange): Store {
-  const changed = { ...store, ...settingsOf(store, change) }
+  const changed = { ...store, ...tidySettings(settingsOf(store, change)) }
   checkSettings(changed)
   return changed
 }

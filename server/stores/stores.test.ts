@@ -169,6 +169,14 @@ describe('updateStore', () => {
     expect(await readStore(home.database, store_id)).toEqual({ ...before, ...change })
   })
 
+  test('takes a color in capital letters', async () => {
+    const { store_id } = await createStore(home.database, clock, { name: 'Before', color: '#ABCDEF' })
+    expect(await readStore(home.database, store_id)).toMatchObject({ color: '#abcdef' })
+    expect(await updateStore(home.database, store_id, { color: '#FFFFFF' })).toMatchObject({
+      color: '#ffffff',
+    })
+  })
+
   test.each(refused)('refuses %o and changes nothing', async (setting, line) => {
     const { store_id } = await createStore(home.database, clock, { name: 'Before' })
     const before = await readStore(home.database, store_id)

@@ -3,7 +3,6 @@ import { type Actor, type By, logChanges } from '../audit/audit.ts'
 import { askReachable } from '../database/citus/citus.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
-import { inOneLine } from '../lib/text/in-one-line.ts'
 import { type SearchLanguage, searchLanguage } from '../lib/text/search-words.ts'
 import { type Clock, systemClock } from '../lib/time/clock.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
@@ -11,6 +10,7 @@ import type { WidgetDesign } from './design-rules.ts'
 import { createKey } from './keys.ts'
 import type { StoreLimits } from './limits.ts'
 import type { ReplyTemplate } from './reply-templates.ts'
+import { tidySettings } from './tidy-settings.ts'
 import { makeToken } from './tokens.ts'
 import { checkSettings } from './wrong-settings.ts'
 
@@ -124,7 +124,7 @@ export async function insertStore(
   given: Partial<StoreSettings> & { name: string },
   actor: Actor = 'command',
 ): Promise<NewStore> {
-  const store = { ...newStoreSettings, ...withTidyNames(given) }
+  const store = { ...newStoreSettings, ...tidySettings(given) }
   checkSettings(store)
   const storeId = uuid()
   const storeKey = makeToken('store')
@@ -157,7 +157,7 @@ export async function changeStore(
 ): Promise<Store> {
   const before = await readStore(tx, storeId, true)
   if (before.deleted_at) throw new ApiError('store_deleted')
-  const changed = withTidyNames(typeof change === 'function' ? change(before) : change)
+  const changed = tidySettings(typeof change === 'function' ? change(before) : change)
   const store = { ...before, ...changed }
   checkSettings(store)
   const [former, current] = [searchLanguage(before.locale), searchLanguage(store.locale)]
@@ -169,16 +169,6 @@ export async function changeStore(
   await logSettings(tx, before, store, by)
   await tx.query(sql`select pg_notify('realword', ${`store ${storeId}`})`)
   return store
-}
-
-// Names are typed in one line, such as to confirm a deletion. One with NUL stays, to be refused.
-function withTidyNames<Given extends Partial<StoreSettings>>(given: Given): Given {
-  const tidy = (name: string) => (name.includes('\0') ? name : inOneLine(name))
-  return {
-    ...given,
-    ...(given.name !== undefined && { name: tidy(given.name) }),
-    ...(given.data_holder && { data_holder: tidy(given.data_holder) }),
-  }
 }
 
 async function logSettings(tx: Connection, before: Store, after: Store, by: By): Promise<void> {

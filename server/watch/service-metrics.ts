@@ -149,7 +149,7 @@ function measureWal(
   metrics.gauges(
     {
       name: 'realword_wal_awaits_backup',
-      help: '1 until a backup is complete after the WAL archive began or began anew',
+      help: '1 until a backup is complete after a WAL archive started',
     },
     () => {
       const { wal } = state()

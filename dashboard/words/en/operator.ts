@@ -90,7 +90,7 @@ export const words = {
   },
   health: {
     title: 'Health',
-    lead: 'Queues, emails, storage and versions. Read anew every 10 seconds.',
+    lead: 'Queues, emails, storage and versions. Updated every 10 seconds.',
     queues: 'Queues',
     queuesLead:
       'Work in the background. A queue is late if its oldest job has been due for more than a minute.',
@@ -130,6 +130,11 @@ export const words = {
     noBackup: 'None yet',
     overdue: 'Overdue',
     verifyOverdue: 'No backup was verified for 8 days',
+    wal: 'WAL archive',
+    walUntil: 'Any moment until {date} can be restored',
+    walEmpty: 'Empty',
+    walLate: 'Nothing was archived for 10 minutes',
+    walAwaitsBackup: 'A new archive started: no moment can be restored before the next backup',
     database: 'Database',
     embedded: '{size}, embedded',
     external: '{size}, by DATABASE_URL',

@@ -138,6 +138,12 @@ export const words = {
     noBackup: 'Ninguno todavía',
     overdue: 'Atrasado',
     verifyOverdue: 'Ningún respaldo se verificó en los últimos 8 días',
+    wal: 'Archivo del WAL',
+    walUntil: 'Se puede restaurar cualquier momento hasta el {date}',
+    walEmpty: 'Vacío',
+    walLate: 'No se archivó nada en los últimos 10 minutos',
+    walAwaitsBackup:
+      'Empezó un archivo nuevo: no se puede restaurar ningún momento antes del próximo respaldo',
     database: 'Base de datos',
     embedded: '{size}, integrada',
     external: '{size}, por DATABASE_URL',

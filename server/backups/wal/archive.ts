@@ -101,7 +101,7 @@ async function keepArchiving(archive: Archive): Promise<void> {
         return log.warn({ err: error }, 'the end of the WAL is not archived; the next start does')
       note(config, 'wal-failure', clock(), message)
       if (message !== lastMessage)
-        log.warn({ err: error }, 'the WAL archive is interrupted; it goes on by itself')
+        log.warn({ err: error }, 'the WAL archive is interrupted; it continues by itself')
       lastMessage = message
     }
     onBegun()
@@ -128,7 +128,7 @@ async function archiveOnce({
     if (begun) {
       note(config, 'wal-chain', clock(), begun)
       log.warn(
-        `the WAL archive begins anew, because ${begun}: the next backup can be restored to any later moment`,
+        `a new WAL archive starts, because ${begun}: the next backup can be restored to any later moment`,
       )
     }
     onBegun()

@@ -23,7 +23,7 @@ export function withPresentation(command: Command): Command {
 
 export function toPresentation(flags: PresentationFlags): Record<string, string | null | undefined> {
   return {
-    color: flags.color?.toLowerCase(),
+    color: flags.color,
     logo_url: orNull(flags.logoUrl),
     site_url: orNull(flags.siteUrl),
     privacy_url: orNull(flags.privacyUrl),

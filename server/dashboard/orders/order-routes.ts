@@ -10,6 +10,7 @@ import { orderAsTest } from '../../dispatch/test-order.ts'
 import { ApiError } from '../../errors/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { type StorePath, storePath } from '../../http/input/paths.ts'
+import { pageLimit } from '../../http/input/read-query.ts'
 import type { Secrets } from '../../lib/secret.ts'
 import { comparableAddress } from '../../lib/text/email-address.ts'
 import { boundsOf, isDate } from '../../lib/time/days.ts'
@@ -27,7 +28,7 @@ import { orderAct, orderDetails, orderId, orderMove, orderPage, requestPreview }
 
 const filter = z
   .object({
-    limit: z.coerce.number().int().min(1).max(100).default(30),
+    limit: pageLimit(30),
     after: z
       .string()
       .transform((cursor, context) => {

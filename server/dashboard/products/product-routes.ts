@@ -6,6 +6,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { text } from '../../http/input/fields.ts'
 import { storeItemPath, storePath } from '../../http/input/paths.ts'
+import { pageLimit } from '../../http/input/read-query.ts'
 import { addProduct, changeProduct, readProduct, readProducts } from '../../products/catalogue.ts'
 import { changeGroup, endGroup, groupProducts } from '../../products/product-groups.ts'
 import { moveGroupSums } from '../../reviews/group-sums.ts'
@@ -30,7 +31,7 @@ const listQuery = z.object({
       if (!readProductCursor(value)) issues.push({ code: 'custom', message: 'format', input: value })
     })
     .optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(30),
+  limit: pageLimit(30),
 })
 
 /** GET /admin/api/stores/{store_id}/products: a page of the catalogue. */

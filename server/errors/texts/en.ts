@@ -42,7 +42,7 @@ const errors: Record<ErrorName, string> = {
   password_weak:
     'This password is easy to guess: it is common, follows a pattern, or contains your name, email address or store. Choose another one, such as four unrelated words.',
   https_missing: 'Without HTTPS, others could read your password in transit. Open the dashboard over https.',
-  store_unknown: 'You have no store with this id. Choose one of your stores.',
+  store_unknown: 'There is no store with this id, or you have no access to it. Check the id.',
   store_deleted: 'This store was deleted. It can no longer be changed.',
   operator_missing: 'Only operators of this installation may do this. Ask one of them to add you.',
   request_repeated:
@@ -116,6 +116,7 @@ const problems = {
   string_max: 'String must contain at most {0} character(s)',
   array_min: 'Array must contain at least {0} element(s)',
   array_max: 'Array must contain at most {0} element(s)',
+  kibibytes_max: 'Expected at most {0} KiB',
   whole: 'Expected a whole number from {0} to {1}',
   one_of: 'Expected one of {0}',
   not_both: 'Expected {0} or {1}, received both',

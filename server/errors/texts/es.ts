@@ -43,7 +43,7 @@ export const spanish: ErrorTexts = {
     password_weak:
       'Esta contraseña es fácil de adivinar: es común, sigue un patrón o contiene tu nombre, tu correo o tu tienda. Elige otra, por ejemplo cuatro palabras sin relación entre sí.',
     https_missing: 'Sin HTTPS, alguien podría interceptar tu contraseña. Abre el panel con https.',
-    store_unknown: 'No tienes ninguna tienda con este id. Elige una de tus tiendas.',
+    store_unknown: 'No hay ninguna tienda con este id, o no tienes acceso a ella. Revisa el id.',
     store_deleted: 'Esta tienda fue borrada. Ya no se puede cambiar.',
     operator_missing:
       'Solo los operadores de esta instalación pueden hacer esto. Pide a uno de ellos que te agregue.',
@@ -118,6 +118,7 @@ export const spanish: ErrorTexts = {
     string_max: 'El texto debe tener como máximo {0} carácter(es)',
     array_min: 'La lista debe tener al menos {0} elemento(s)',
     array_max: 'La lista debe tener como máximo {0} elemento(s)',
+    kibibytes_max: 'Debe tener como máximo {0} KiB',
     whole: 'Escribe un número entero de {0} a {1}',
     one_of: 'Usa uno de estos valores: {0}',
     not_both: 'Usa {0} o {1}, no ambos',

@@ -43,7 +43,7 @@ export const portuguese: ErrorTexts = {
     password_weak:
       'Esta senha é fácil de adivinhar: é comum, segue um padrão ou contém seu nome, seu e-mail ou sua loja. Escolha outra, como quatro palavras sem relação entre si.',
     https_missing: 'Sem HTTPS, alguém poderia interceptar sua senha. Abra o painel com https.',
-    store_unknown: 'Você não tem loja com este id. Escolha uma das suas lojas.',
+    store_unknown: 'Não há loja com este id, ou você não tem acesso a ela. Confira o id.',
     store_deleted: 'Esta loja foi apagada. Não é mais possível alterá-la.',
     operator_missing: 'Só operadores desta instalação podem fazer isso. Peça a um deles para incluir você.',
     request_repeated:
@@ -116,6 +116,7 @@ export const portuguese: ErrorTexts = {
     string_max: 'O texto deve conter no máximo {0} caractere(s)',
     array_min: 'A lista deve conter pelo menos {0} elemento(s)',
     array_max: 'A lista deve conter no máximo {0} elemento(s)',
+    kibibytes_max: 'Deve ter no máximo {0} KiB',
     whole: 'Informe um número inteiro de {0} a {1}',
     one_of: 'Informe um destes valores: {0}',
     not_both: 'Informe {0} ou {1}, não os dois',

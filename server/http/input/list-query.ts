@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readCursor } from '../../lib/cursor.ts'
+import { pageLimit } from './read-query.ts'
 
 /** `true`, `1` or an empty value: a filter that is on. */
 export const truthy = z
@@ -9,7 +10,7 @@ export const truthy = z
 
 /** The parameters of a page of the dashboard's lists, which are sorted by date. */
 export const readPage = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(30),
+  limit: pageLimit(30),
   oldest: truthy,
   /** The cursor of the previous page. */
   after: z

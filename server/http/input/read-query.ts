@@ -15,6 +15,11 @@ export function wholeNumber(least: number, most: number, standard: number) {
     .meta({ type: 'integer', minimum: least, maximum: most, default: standard })
 }
 
+/** How many entries a page has at most: 1 to 100. */
+export function pageLimit(standard: number) {
+  return wholeNumber(1, 100, standard).transform(limit => Number(limit ?? standard))
+}
+
 /** A whole number in digits, or the word for a number that the store has saved. */
 export function wholeNumberOr(word: string, least: number, most: number, standard: number) {
   const number = { type: 'integer', minimum: least, maximum: most } as const
