@@ -19,7 +19,7 @@ import {
   startService,
   waitFor,
 } from '../service.ts'
-import { createStore } from '../store.ts'
+import { createStore, orderText, post, query } from '../store.ts'
 
 const MiB = 1024 * 1024
 
@@ -82,6 +82,32 @@ test('a restore is refused with a wrong key or bucket, or a truncated or missing
   const { code, stderr } = await run(['backup', 'list'], { env: wrong })
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^Error: The bucket .* refuses this/)])
   expect(stderr).not.toContain('hunter2')
+})
+
+test('the WAL is archived into a bucket over connections that break, and a moment is restored from it', async () => {
+  const dataDir = readyDataDir()
+  // A prefix of its own, as for another installation.
+  const own = { ...env, BACKUP_URL: s3.address('backups/moments'), BACKUP_WAL: 'on' }
+  const busy = await startService({ dataDir, env: own })
+  const store = await createStore(busy)
+  await waitFor('the first backup', () => existsSync(join(dataDir, 'backup-state/success.json')))
+  expect((await post(busy.url, store, orderText('before'))).status).toBe(201)
+  const at = Date.now() + 1
+  await waitFor('the moment to pass', () => Date.now() > at)
+  expect((await post(busy.url, store, orderText('after'))).status).toBe(201)
+  s3.cutNext([1, 1])
+  s3.cutOpen()
+  busy.kill('SIGTERM')
+  expect((await busy.ended).code).toBe(0)
+  expect(s3.cutsLeft()).toBe(0)
+  const [listed] = await runJson<{ backup_id: string }[]>(['backup', 'list'], { env: own })
+  const copy = newDataDir('moment')
+  const moment = ['--data-dir', copy, '--at', new Date(at).toISOString()]
+  s3.cutNext([1, 1])
+  await runJson(['backup', 'restore', listed?.backup_id as string, ...moment], { env: own })
+  expect(s3.cutsLeft()).toBe(0)
+  await startService({ dataDir: copy })
+  expect(await query(copy, 'select order_id from orders')).toEqual([{ order_id: 'before' }])
 })
 
 test('a restore over connections that break is whole, and nothing of others was deleted', async () => {

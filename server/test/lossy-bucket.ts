@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
@@ -9,7 +9,9 @@ export type LossyBucket = {
   address: (bucket?: string, secret?: string) => string
   /** Cuts each of the next connections after so many bytes of its requests. */
   cutNext: (cuts: number[]) => void
-  /** How many of them are still to come. */
+  /** Cuts all open connections. */
+  cutOpen: () => void
+  /** How many cuts are still to come. */
   cutsLeft: () => number
   close: () => Promise<void>
 }
@@ -26,8 +28,10 @@ export async function startLossyBucket(): Promise<LossyBucket> {
   })
   const { port } = await s3.run()
   let cuts: number[] = []
+  const open = new Set<Socket>()
   const proxy = createServer(incoming => {
     const outgoing = connect(port, '127.0.0.1')
+    open.add(incoming)
     let left = cuts.shift() ?? Number.POSITIVE_INFINITY
     incoming.on('data', bytes => {
       left -= bytes.length
@@ -37,7 +41,10 @@ export async function startLossyBucket(): Promise<LossyBucket> {
     })
     outgoing.on('data', bytes => incoming.write(bytes))
     outgoing.on('close', () => incoming.destroy())
-    incoming.on('close', () => outgoing.destroy())
+    incoming.on('close', () => {
+      open.delete(incoming)
+      outgoing.destroy()
+    })
     for (const end of [incoming, outgoing]) end.on('error', () => {})
   }).listen(0, '127.0.0.1')
   await once(proxy, 'listening')
@@ -47,6 +54,9 @@ export async function startLossyBucket(): Promise<LossyBucket> {
       `s3://S3RVER:${secret}@127.0.0.1:${at()}/${bucket}/shop?tls=false`,
     cutNext: next => {
       cuts = next
+    },
+    cutOpen: () => {
+      for (const socket of open) socket.destroy()
     },
     cutsLeft: () => cuts.length,
     close: async () => {
