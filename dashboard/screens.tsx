@@ -26,7 +26,7 @@ const Widgets = screen(
   () => import('./widgets/page.tsx'),
 )
 const Data = screen(['data'], () => import('./data/page.tsx'))
-const Settings = screen(['settings', 'schedule', 'templates'], () => import('./settings/page.tsx'))
+const Settings = screen(['settings', 'keys', 'schedule', 'templates'], () => import('./settings/page.tsx'))
 const Account = screen(['account'], () => import('./account/page.tsx'))
 const NewStore = screen([], () => import('./new-store/page.tsx'))
 const OperatorShell = screen(['operator'], () => import('./shell/operator-shell.tsx'))
@@ -126,7 +126,7 @@ function PageLoader() {
 function operatorScreen(
   name: 'OperatedStores' | 'OperatedStore' | 'Health' | 'OperatorAccess' | 'OperatorLog',
 ) {
-  return screen(['operator'], async () => ({
+  return screen(['operator', 'keys'], async () => ({
     default: (await import('./operator/screens.ts'))[name],
   }))
 }

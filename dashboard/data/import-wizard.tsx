@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Stepper.css'
 import { Paper, Skeleton, Stack, Stepper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ErrorPanel } from '../parts/errors.tsx'

@@ -1,3 +1,6 @@
+import '@mantine/core/styles/ColorSwatch.css'
+import '@mantine/core/styles/ColorPicker.css'
+import '@mantine/core/styles/ColorInput.css'
 import { Anchor, ColorInput, ColorSwatch, Group, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { Section } from '../parts/layout/section.tsx'

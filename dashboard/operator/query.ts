@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { OperatorKeyList, OperatorList } from '../../server/operators/access-schemas.ts'
+import type { OperatorList } from '../../server/operators/access-schemas.ts'
 import type {
   Health,
   InstallationUsage,
@@ -15,7 +15,6 @@ export type OperatedStoreDetail = Wire<StoreDetail>
 export type Usage = Wire<StoreUsage>
 export type ServiceHealth = Wire<Health>
 export type Operator = Wire<OperatorList>['result'][number]
-export type OperatorKey = Wire<OperatorKeyList>['result'][number]
 export type Operation = Wire<LogPage>['data'][number]
 
 /** A path in the operators' part of the API. */
@@ -41,11 +40,6 @@ export const usageQuery = queryOptions({
 export const operatorsQuery = queryOptions({
   queryKey: ['operator', 'operators'],
   queryFn: () => get<Wire<OperatorList>>(operatorPath('/operators')),
-})
-
-export const keysQuery = queryOptions({
-  queryKey: ['operator', 'keys'],
-  queryFn: () => get<Wire<OperatorKeyList>>(operatorPath('/keys')),
 })
 
 const freshFor = 10_000 // ms

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Timeline.css'
 import { Anchor, Text, Timeline, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { useStore } from '../store.tsx'

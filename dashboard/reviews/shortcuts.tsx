@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Kbd.css'
 import { Group, Kbd, Stack, Text } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
 import { Dialog } from '../parts/dialogs/dialog.tsx'

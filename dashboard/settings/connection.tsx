@@ -3,7 +3,7 @@ import { CopyableValue } from '../parts/copyable-value.tsx'
 import { Section, SectionList } from '../parts/layout/section.tsx'
 import type { Settings } from '../store-settings.ts'
 import { useTexts } from '../words/words.tsx'
-import { Keys } from './keys.tsx'
+import { StoreKeys } from './keys.tsx'
 import { PlanSection } from './plan.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
@@ -13,7 +13,7 @@ export function ConnectionSettings({ settings }: { settings: Settings }) {
   return (
     <SectionList>
       <PlanSection />
-      <Keys />
+      <StoreKeys />
       <Section title={texts.storeKey} lead={texts.storeKeyHint}>
         <CopyableValue label={texts.storeId} value={settings.store_id} />
         <CopyableValue label={texts.storeKey} value={settings.store_key} />

@@ -1,3 +1,7 @@
+import '@mantine/core/styles/ColorSwatch.css'
+import '@mantine/core/styles/ColorPicker.css'
+import '@mantine/core/styles/ColorInput.css'
+import '@mantine/core/styles/Slider.css'
 import {
   Anchor,
   Button,

@@ -24,6 +24,11 @@ const catalogues = {
     es: () => import('./es/home.ts'),
     'pt-BR': () => import('./pt-BR/home.ts'),
   },
+  keys: {
+    en: () => import('./en/keys.ts'),
+    es: () => import('./es/keys.ts'),
+    'pt-BR': () => import('./pt-BR/keys.ts'),
+  },
   mail: {
     en: () => import('./en/mail.ts'),
     es: () => import('./es/mail.ts'),

@@ -1,23 +1,35 @@
 import { Alert, Button, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { CreatedOperatorKey } from '../../server/operators/access-schemas.ts'
-import { post } from '../api.ts'
-import { CopyableValue } from '../parts/copyable-value.tsx'
-import { Dialog } from '../parts/dialogs/dialog.tsx'
-import { ErrorPanel } from '../parts/errors.tsx'
-import { endOfDay } from '../parts/time-zone.ts'
-import { useTexts } from '../words/words.tsx'
-import { operatorPath } from './query.ts'
+import type { MadeKey } from '../../../server/dashboard/settings/key-schemas.ts'
+import { post } from '../../api.ts'
+import { useTexts } from '../../words/words.tsx'
+import { CopyableValue } from '../copyable-value.tsx'
+import { Dialog } from '../dialogs/dialog.tsx'
+import { ErrorPanel } from '../errors.tsx'
+import { endOfDay } from '../time-zone.ts'
 
-type Props = { opened: boolean; close: () => void; onCreated: () => void }
+type Props = {
+  path: string
+  nameHint: string
+  timeZone: string
+  opened: boolean
+  close: () => void
+  onCreated: () => void
+}
 
-/** Creates a key of the operator API, and displays it once. */
-export function NewKeyDialog({ opened, close, onCreated }: Props) {
-  const texts = useTexts('operator').keys
+/** Creates a key, and displays it once. */
+export function NewKeyDialog({ path, nameHint, timeZone, opened, close, onCreated }: Props) {
+  const texts = useTexts('keys')
   const [name, setName] = useState('')
   const [expires, setExpires] = useState('')
-  const create = useCreateKey(onCreated)
+  const create = useMutation({
+    mutationFn: () => {
+      const expires_at = expires ? endOfDay(expires, timeZone).toISOString() : null
+      return post<MadeKey>(path, { name, expires_at })
+    },
+    onSuccess: onCreated,
+  })
   const closeAndReset = () => {
     close()
     create.reset()
@@ -38,13 +50,13 @@ export function NewKeyDialog({ opened, close, onCreated }: Props) {
           component="form"
           onSubmit={event => {
             event.preventDefault()
-            create.mutate({ name, expires })
+            create.mutate()
           }}
         >
           {create.error && <ErrorPanel error={create.error} />}
           <TextInput
             label={texts.name}
-            description={texts.nameHint}
+            description={nameHint}
             maxLength={100}
             required
             data-autofocus
@@ -67,20 +79,9 @@ export function NewKeyDialog({ opened, close, onCreated }: Props) {
   )
 }
 
-function useCreateKey(onCreated: () => void) {
-  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  return useMutation({
-    mutationFn: ({ name, expires }: { name: string; expires: string }) => {
-      const expires_at = expires ? endOfDay(expires, timeZone).toISOString() : null
-      return post<CreatedOperatorKey>(operatorPath('/keys'), { name, expires_at })
-    },
-    onSuccess: onCreated,
-  })
-}
-
 /** The new key, which is displayed only once. */
 function CreatedKey({ apiKey, close }: { apiKey: string; close: () => void }) {
-  const texts = useTexts('operator').keys
+  const texts = useTexts('keys')
   return (
     <Stack>
       <Alert variant="light" color="yellow">
