@@ -1,6 +1,6 @@
 import { renewAccessLink } from './accounts/access-links.ts'
 import { tidyAccounts } from './accounts/tidy.ts'
-import { continueExport } from './archives/exports.ts'
+import { continueExport } from './archives/run-export.ts'
 import { backupState } from './backups/state.ts'
 import type { Config } from './config.ts'
 import { enqueueConnections } from './connections/due.ts'

@@ -47,6 +47,4 @@ export const keyPath = z.object({
 })
 
 export type OperatorList = z.infer<typeof operatorList>
-export type OperatorKeyList = z.infer<typeof keyList>
-export type CreatedOperatorKey = z.infer<typeof createdKey>
 export type AddedOperator = z.infer<typeof addedOperator>

@@ -133,10 +133,13 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     listExports: () => [page],
     dropExport: ({ doneExport }) => [doneExport, by],
     takeExport: ({ doneExport }) => [doneExport, by],
-    continueExport: ({ runningExport }) => [runningExport, never()],
+    keptBytes: () => [],
     dropOldExportFiles: () => [later],
     expireExportFiles: () => [],
     remakeExports: () => [at],
+  },
+  'archives/run-export.ts': {
+    continueExport: ({ runningExport }) => [runningExport, never()],
   },
   'archives/restore.ts': {
     restoreArchive: {
