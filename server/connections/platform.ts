@@ -116,7 +116,7 @@ export type Platform = {
   /** The options that `--set` accepts, each with a check that returns the problem in words. */
   options: Record<string, (value: string) => string | undefined>
   /** Checks the signature over the raw body in constant time. Pure. `now` is in ms, for signatures that expire. */
-  authenticate(delivery: Delivery, settings: ConnectionSettings, now: number): Authenticated
+  authenticate(delivery: Delivery, settings: ConnectionSettings, now?: number): Authenticated
   /** Reads a raw body. Fetches thin orders from the shop where it has the means. Throws ShopProblem. */
   read(event: { topic: string; body: Buffer; receivedAt: number }, shop: Shop): Promise<ShopChange[]>
   /**

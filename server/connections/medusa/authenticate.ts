@@ -8,7 +8,7 @@ const tolerance = 5 * 60 * 1000 // ms, both ways: that of the reference library
 export function authenticate(
   { headers, body }: Delivery,
   { secret }: ConnectionSettings,
-  now: number,
+  now = Number.NaN,
 ): Authenticated {
   const id = headers['webhook-id'] ?? ''
   const timestamp = headers['webhook-timestamp'] ?? ''
@@ -19,7 +19,7 @@ export function authenticate(
   const signatures = (headers['webhook-signature'] ?? '').slice(0, 2048).split(' ')
   if (!signatures.some(signature => isSame(signature, expected)))
     return { kind: 'refused', why: 'The header webhook-signature is missing or wrong.' }
-  if (Math.abs(Number(timestamp) * 1000 - now) > tolerance)
+  if (!(Math.abs(Number(timestamp) * 1000 - now) <= tolerance))
     return { kind: 'refused', why: 'The header webhook-timestamp is more than 5 minutes away from now.' }
   const content = contentOf(body)
   return content.kind === 'event' ? { ...content, deliveryId: id } : content
