@@ -89,6 +89,9 @@ const kills = [
 ]
 const isLong = process.env.LONG_TESTS === 'all'
 
+// Installs the engines of shops, 700 MB: `npm run test:shops`.
+const withShops = process.env.SHOP_TESTS === 'all'
+
 export default defineConfig({
   test: {
     reporters: ['default', closingLine],
@@ -155,7 +158,7 @@ export default defineConfig({
           globalSetup: ['e2e/data-template.ts'],
           name: 'e2e',
           include: ['e2e/**/*.test.ts', 'mutants/**/*.test.ts'],
-          exclude: ['e2e/widgets/**', 'e2e/forms/**', 'e2e/dashboard/**', ...lossOfNodes, ...kills],
+          exclude: ['e2e/{widgets,forms,dashboard,shops}/**', ...lossOfNodes, ...kills],
           ...enough,
           testTimeout: 300_000,
         },
@@ -169,6 +172,17 @@ export default defineConfig({
           include: isLong ? kills : [],
           ...enough,
           testTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          ...sideBySide,
+          ...patient,
+          globalSetup: withShops ? ['e2e/data-template.ts'] : [],
+          name: 'shops',
+          include: withShops ? ['e2e/shops/**/*.test.ts'] : [],
+          ...enough,
+          testTimeout: 1_200_000,
         },
       },
       {

@@ -1,0 +1,112 @@
+import type { ChildProcess } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import type { AddressInfo, Server } from 'node:net'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readPostmaster } from '../../../server/database/embedded/postmaster.ts'
+import {
+  cleanUp,
+  readyDataDir,
+  run,
+  runJson,
+  type Service,
+  startService,
+  temporaryFolder,
+} from '../../service.ts'
+import { forwardTo, installEngine, runMedusa, type Shop, startMedusa } from './engine.ts'
+
+type Connection = { connection_id: string; secret: string }
+type StoredOrder = {
+  products: { product_id: string; name: string; url: string }[]
+  requests: { email: string; state: string; reason: string }[]
+}
+
+let service: Service
+let proxy: Server
+let shop: Shop
+let storeId: string
+let medusa: ChildProcess | undefined
+
+beforeAll(async () => {
+  await installEngine()
+  const dataDir = readyDataDir()
+  service = await startService({ dataDir })
+  const store = await runJson<{ store_id: string; store_key: string }>(
+    ['store', 'create', '--name', 'Shop'],
+    { dataDir },
+  )
+  storeId = store.store_id
+  const { connection_id, secret } = await runJson<Connection>(
+    ['connect', 'add', '--store', storeId, '--platform', 'medusa'],
+    { dataDir },
+  )
+  const { socketFolder, port } =
+    readPostmaster(join(dataDir, 'postgres')) ?? expect.unreachable('No PostgreSQL.')
+  const admin = new pg.Client({ host: socketFolder, port, user: 'realword', database: 'postgres' })
+  await admin.connect()
+  await admin.query('create database medusa')
+  await admin.end()
+  proxy = await forwardTo(join(socketFolder, `.s.PGSQL.${port}`))
+  shop = {
+    databaseUrl: `postgres://realword@127.0.0.1:${(proxy.address() as AddressInfo).port}/medusa`,
+    options: {
+      webhookUrl: `${service.url}/connect/medusa/${connection_id}`,
+      secret,
+      productUrl: 'https://shop.example/products/{handle}',
+      storeId,
+      storeKey: store.store_key,
+    },
+  }
+  await runMedusa(shop, 'db:migrate', '--skip-scripts')
+}, 1_200_000)
+
+afterAll(async () => {
+  medusa?.kill('SIGKILL')
+  proxy?.close()
+  await cleanUp()
+})
+
+test('an order of a real Medusa is asked about when it was delivered, and its products show ratings', async () => {
+  const { dataDir } = service
+  const printed = await runMedusa(shop, 'exec', './flow.js')
+  const result = JSON.parse(/^RESULT (.*)$/m.exec(printed)?.[1] ?? expect.unreachable(printed))
+  const { 'moka-pot': moka, 'hand-grinder': grinder } = result.product_ids
+  const readOrder = () =>
+    runJson<StoredOrder>(['order', 'show', '--store', storeId, result.order_id], { dataDir })
+  await expect
+    .poll(() => readOrder().catch(String), { timeout: 60_000 })
+    .toMatchObject({ requests: expect.arrayContaining([expect.objectContaining({ state: 'scheduled' })]) })
+  const order = await readOrder()
+  expect(order.requests.map(({ email }) => email)).toContain('ana@example.com')
+  expect(order.products).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        product_id: moka,
+        name: 'Moka pot',
+        url: 'https://shop.example/products/moka-pot',
+      }),
+      expect.objectContaining({ product_id: grinder, name: 'Hand grinder' }),
+    ]),
+  )
+
+  const file = join(temporaryFolder(), 'reviews.csv')
+  writeFileSync(
+    file,
+    `product_id,rating,body,author_name,created_at\n${moka},5,Bom,Ana,2026-11-20T12:00:00Z\n`,
+  )
+  expect(await run(['review', 'import', '--store', storeId, file], { dataDir })).toMatchObject({ code: 0 })
+
+  const port = 20_000 + (process.pid % 20_000)
+  medusa = startMedusa(shop, port)
+  const readRatings = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/store/products`, {
+      headers: { 'x-publishable-api-key': result.publishable_key },
+    })
+    const { products } = (await answer.json()) as { products: { id: string; realword_rating: unknown }[] }
+    return Object.fromEntries(products.map(({ id, realword_rating }) => [id, realword_rating]))
+  }
+  await expect
+    .poll(() => readRatings().catch(String), { timeout: 120_000 })
+    .toEqual({ [moka]: { average: 5, total: 1 }, [grinder]: null })
+})

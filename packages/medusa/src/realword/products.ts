@@ -1,0 +1,63 @@
+import type { Container } from './medusa.ts'
+import { optionsOf } from './options.ts'
+import { addressOf } from './orders.ts'
+import { send } from './send.ts'
+
+const fields = [
+  'id',
+  'title',
+  'handle',
+  'thumbnail',
+  'images.url',
+  'variants.sku',
+  'variants.ean',
+  'variants.upc',
+  'variants.barcode',
+  'variants.prices.amount',
+]
+
+type StoredProduct = {
+  id: string
+  title: string
+  handle?: string | null
+  thumbnail?: string | null
+  images?: { url: string }[]
+  variants?: {
+    sku?: string | null
+    ean?: string | null
+    upc?: string | null
+    barcode?: string | null
+    prices?: { amount?: number | null }[]
+  }[]
+}
+
+/** Sends these products as they are now. */
+export async function sendProducts(container: Container, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  const options = optionsOf(container)
+  const { data } = await container.resolve('query').graph({ entity: 'product', fields, filters: { id: ids } })
+  for (const product of data as StoredProduct[])
+    await send(
+      'product.updated',
+      { product: productBody(product, options.productUrl) },
+      options,
+      container.resolve('logger'),
+    )
+}
+
+/** The body that Realword reads. SKU, GTIN and price are the first variant's. */
+function productBody(
+  { id, title, handle, thumbnail, images = [], variants = [] }: StoredProduct,
+  productUrl?: string,
+) {
+  const [variant] = variants
+  return {
+    id,
+    title,
+    sku: variant?.sku ?? null,
+    gtin: variant?.ean || variant?.upc || variant?.barcode || null,
+    price: variant?.prices?.[0]?.amount ?? null,
+    url: addressOf(productUrl, handle),
+    pictures: [...new Set([thumbnail, ...images.map(({ url }) => url)])].filter(Boolean),
+  }
+}
