@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shopId, shopPrice, shopText, shopTime } from '../shop-json.ts'
 
-/** What the plugin `@realword/medusa` sends. docs/reference/medusa.md describes each field. */
+/** What the plugin `@realword/medusa` sends. docs/how-to/connect-medusa.md describes it. */
 
 const quantity = z.coerce.number().min(0).catch(0)
 const flag = z.boolean().nullish().transform(Boolean)
