@@ -27,7 +27,7 @@ export async function installEngine(): Promise<void> {
   }
   const { stdout } = await execute(
     'npm',
-    ['pack', '--json', '--pack-destination', folder, 'packages/medusa'],
+    ['pack', '--json', '--pack-destination', folder, './packages/medusa'],
     {
       cwd: checkout,
     },
