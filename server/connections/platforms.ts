@@ -1,6 +1,7 @@
 import { generic } from './generic/platform.ts'
 import { medusa } from './medusa/platform.ts'
 import type { Platform, PlatformName } from './platform.ts'
+import { shopify } from './shopify/platform.ts'
 import { vtex } from './vtex/platform.ts'
 import { woocommerce } from './woocommerce/platform.ts'
 
@@ -8,6 +9,7 @@ import { woocommerce } from './woocommerce/platform.ts'
 export const platforms: Partial<Record<PlatformName, Platform>> = {
   generic,
   medusa,
+  shopify,
   vtex,
   woocommerce,
 }

@@ -52,7 +52,7 @@ const refunds = z.array(
       z.object({
         quantity: z.coerce.number().catch(0),
         total: z.coerce.number().catch(0),
-        meta_data: z.array(z.object({ key: z.string(), value: z.unknown() })).catch([]),
+        meta_data: z.array(z.object({ key: z.string(), value: z.unknown().optional() })).catch([]),
       }),
     ),
   }),

@@ -39,7 +39,7 @@ export const wooOrder = z.object({
   payment_url: shopText,
   lang: shopText,
   meta_data: z
-    .array(z.object({ key: z.string(), value: z.unknown() }))
+    .array(z.object({ key: z.string(), value: z.unknown().optional() }))
     .nullish()
     .catch([]),
 })

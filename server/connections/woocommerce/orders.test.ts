@@ -214,6 +214,18 @@ test("languages of WPML, guests without an address, deleted products and WordPre
   })
 })
 
+test('an order without all that is optional is read', async () => {
+  const least = {
+    id: 1,
+    status: 'completed',
+    line_items: [{ id: 2, product_id: 3, meta_data: [{ key: 'x' }] }],
+  }
+  expect(orderOf(await read('order.updated', JSON.stringify(least)))).toMatchObject({
+    customer: { name: '', email: undefined, phone: '' },
+    lines: [{ productId: '3', name: '3', sku: '', price: 0, isReturned: false }],
+  })
+})
+
 test.each([
   ['not JSON', '<html>', 'it is not JSON'],
   ['no lines', '{"id":1,"status":"completed"}', 'line_items'],

@@ -1,0 +1,132 @@
+import { hash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import { type Shop, ShopProblem } from '../platform.ts'
+import { readShopJson } from '../shop-json.ts'
+
+/** The version of the GraphQL Admin API that the queries were written for. Shopify keeps each for a year. */
+const version = '2026-10'
+
+const attempts = 8
+const longestPause = 20_000 // ms: a bucket of 2,000 points fills in that time at 100 a second
+
+/** Runs a query of the GraphQL Admin API and returns its data. Throws ShopProblem. */
+export type Query = (document: string, variables?: Record<string, unknown>) => Promise<unknown>
+
+/** The address of the shop, without a slash at the end. */
+export function shopUrl({ settings }: Pick<Shop, 'settings'>): string | undefined {
+  return settings.url?.replace(/\/+$/, '')
+}
+
+/** Undefined without the shop's address, and a token or the app's client id. */
+export function shopifyQuery(shop: Shop): Query | undefined {
+  const url = shopUrl(shop)
+  if (!url || !(shop.settings.token || shop.settings.key)) return undefined
+  return async (query, variables = {}) => {
+    for (let attempt = 1; ; attempt++) {
+      const { data, errors = [], extensions } = await ask(shop, url, { query, variables })
+      if (errors.length === 0) return data
+      if (errors[0]?.extensions?.code !== 'THROTTLED') throw failure(errors)
+      if (attempt >= attempts) throw busy()
+      await pause(untilEnough(extensions?.cost))
+    }
+  }
+}
+
+async function ask(shop: Shop, url: string, body: unknown, isRepeated = false): Promise<Answer> {
+  const { status, json } = await shop.fetch({
+    method: 'POST',
+    url: `${url}/admin/api/${version}/graphql.json`,
+    headers: { 'x-shopify-access-token': await tokenOf(shop, url) },
+    body,
+  })
+  // A token may be revoked before its time.
+  if (status === 401 && !isRepeated && tokens.delete(idOf(shop, url))) return ask(shop, url, body, true)
+  if (status !== 200) throw refusal(status)
+  return readShopJson(answer, json, "Shopify's answer")
+}
+
+const cost = z.object({
+  requestedQueryCost: z.number(),
+  throttleStatus: z.object({ currentlyAvailable: z.number(), restoreRate: z.number() }),
+})
+const error = z.looseObject({
+  message: z.string(),
+  extensions: z.looseObject({ code: z.string().nullish() }).nullish(),
+})
+const answer = z.object({
+  data: z.unknown().optional(),
+  errors: z.union([z.array(error), z.string().transform(message => [error.parse({ message })])]).optional(),
+  extensions: z.object({ cost: cost.nullish().catch(undefined) }).nullish(),
+})
+type Answer = z.output<typeof answer>
+
+function untilEnough(spent: z.output<typeof cost> | null | undefined): number {
+  if (!spent) return 1000
+  const { currentlyAvailable, restoreRate } = spent.throttleStatus
+  const seconds = (spent.requestedQueryCost - currentlyAvailable) / Math.max(restoreRate, 1)
+  return Math.min(Math.max(seconds * 1000, 50), longestPause)
+}
+
+// In memory: a token is valid for 24 hours, and a new one costs one request.
+const tokens = new LRUCache<string, { token: string; until: number }>({ max: 1000 })
+const margin = 5 * 60_000
+
+function idOf({ settings: { key, secret } }: Shop, url: string): string {
+  return hash('sha256', JSON.stringify([url, key, secret]))
+}
+
+/** The fixed token, or one for the app's client id and secret. */
+async function tokenOf(shop: Shop, url: string): Promise<string> {
+  const { key, secret, token } = shop.settings
+  if (token) return token
+  const known = tokens.get(idOf(shop, url))
+  if (known && known.until > shop.now) return known.token
+  const { status, json } = await shop.fetch({
+    method: 'POST',
+    url: `${url}/admin/oauth/access_token`,
+    body: { client_id: key, client_secret: secret, grant_type: 'client_credentials' },
+  })
+  const granted = z.object({ access_token: z.string(), expires_in: z.number() }).safeParse(json).data
+  if (status !== 200 || !granted)
+    throw new ShopProblem(
+      `Shopify gives no token for this client id and client secret (${status}).`,
+      "In the Dev Dashboard open your app → Settings, and copy the client ID and the secret again. The app must be installed in this shop, and belong to the shop's organization. The address must be the one that ends with .myshopify.com.",
+    )
+  tokens.set(idOf(shop, url), {
+    token: granted.access_token,
+    until: shop.now + granted.expires_in * 1000 - margin,
+  })
+  return granted.access_token
+}
+
+function busy(): ShopProblem {
+  return new ShopProblem('Shopify answers no more requests for now.', 'Realword tries again by itself.', {
+    isTemporary: true,
+  })
+}
+
+function refusal(status: number): ShopProblem {
+  if (status === 401 || status === 403)
+    return new ShopProblem(
+      `Shopify refuses the token (${status}).`,
+      'Check that the app is still installed in the shop. Enter a new token, or the client id instead.',
+    )
+  if (status === 404)
+    return new ShopProblem(
+      'There is no Shopify shop at this address.',
+      'Enter the address that ends with .myshopify.com. In Shopify it is under Settings → Domains.',
+    )
+  return new ShopProblem(`Shopify answered with ${status}.`, 'Check the address of the shop.')
+}
+
+function failure(errors: z.output<typeof error>[]): ShopProblem {
+  const messages = errors.map(({ message }) => message).join(' ')
+  if (errors.some(({ extensions }) => extensions?.code === 'ACCESS_DENIED'))
+    return new ShopProblem(
+      `Shopify denies access: ${messages}`,
+      'In the Dev Dashboard open your app → Versions, add the scopes read_orders, read_products, read_customers and read_fulfillments, release the version, and approve it in the shop.',
+    )
+  return new ShopProblem(`Shopify answered: ${messages}`, "Report this to Realword's developers.")
+}

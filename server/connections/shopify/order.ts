@@ -1,0 +1,117 @@
+import type { ShopLine, ShopOrder } from '../platform.ts'
+import { languageTag } from '../shop-json.ts'
+
+/** What both of Shopify's forms of an order say: that of its webhooks, and that of its GraphQL API. Times in ms. */
+export type ShopifyOrder = {
+  id: string
+  updatedAt: number | undefined
+  orderedAt: number
+  isCancelled: boolean
+  name: string
+  email: string
+  phone: string
+  locale: string
+  lines: ShopifyLine[]
+  parcels: Parcel[]
+}
+
+export type ShopifyLine = {
+  id: string
+  /** Undefined: the product was deleted, or never was one. */
+  productId: string | undefined
+  variantId: string | undefined
+  sku: string
+  title: string
+  /** With the variant: "Mug - Green". */
+  fullName: string
+  price: number
+  /** Without what was removed or refunded. */
+  quantity: number
+  needsShipping: boolean
+  url?: string | undefined
+  picture?: string | undefined
+  gtin?: string | undefined
+}
+
+/** A fulfilment: pieces of lines that left the shop together. */
+export type Parcel = {
+  /** Shopify's words, in upper case: those of the fulfilment, and of its way to the buyer. */
+  status: string
+  displayStatus: string
+  createdAt: number | undefined
+  updatedAt: number | undefined
+  deliveredAt: number | undefined
+  pieces: { lineId: string; quantity: number }[]
+}
+
+/** An order in our words. With `isByVariant`, every variant is a product of its own. */
+export function toShopOrder(order: ShopifyOrder, isByVariant: boolean): ShopOrder {
+  return {
+    orderId: order.id,
+    changedAt: order.updatedAt,
+    orderedAt: order.orderedAt,
+    customer: { name: order.name, email: order.email || undefined, phone: order.phone },
+    language: languageTag(order.locale),
+    lines: order.lines.flatMap(line =>
+      line.productId ? [toShopLine(line, line.productId, order.parcels, isByVariant)] : [],
+    ),
+    isCancelled: order.isCancelled,
+  }
+}
+
+function toShopLine(line: ShopifyLine, productId: string, parcels: Parcel[], isByVariant: boolean): ShopLine {
+  return {
+    productId,
+    ...(line.variantId && { variantId: line.variantId }),
+    sku: line.sku,
+    name: (isByVariant && line.fullName) || line.title || productId,
+    price: line.price,
+    ...(line.gtin && { gtin: line.gtin }),
+    ...(line.url && { url: line.url }),
+    ...(line.picture && { picture: line.picture }),
+    ...arrival(line, parcels.filter(isUnderWay)),
+    isReturned: line.quantity <= 0,
+  }
+}
+
+const stopped = [
+  'CANCELLED',
+  'CANCELED',
+  'ERROR',
+  'FAILURE',
+  'NOT_DELIVERED',
+  'LABEL_VOIDED',
+  'READY_FOR_PICKUP',
+]
+const arrived = ['DELIVERED', 'PICKED_UP']
+
+function isUnderWay({ status, displayStatus }: Parcel): boolean {
+  return !stopped.includes(status) && !stopped.includes(displayStatus)
+}
+
+/** A line has been shipped, or delivered, when all its pieces have. The last parcel sets the time. */
+function arrival(line: ShopifyLine, parcels: Parcel[]): Pick<ShopLine, 'shippedAt' | 'deliveredAt'> {
+  const shippedAt = timeOfAll(line, parcels, parcel => parcel.createdAt)
+  if (shippedAt === undefined) return {}
+  const deliveredAt = line.needsShipping ? timeOfAll(line, parcels, deliveryOf) : shippedAt
+  return { shippedAt, ...(deliveredAt !== undefined && { deliveredAt }) }
+}
+
+function deliveryOf({ displayStatus, deliveredAt, updatedAt }: Parcel): number | undefined {
+  return deliveredAt ?? (arrived.includes(displayStatus) ? updatedAt : undefined)
+}
+
+function timeOfAll(
+  { id, quantity }: ShopifyLine,
+  parcels: Parcel[],
+  timeOf: (parcel: Parcel) => number | undefined,
+): number | undefined {
+  const pieces = parcels.flatMap(parcel => {
+    const time = timeOf(parcel)
+    return time === undefined
+      ? []
+      : parcel.pieces.filter(piece => piece.lineId === id).map(piece => ({ ...piece, time }))
+  })
+  const sum = pieces.reduce((sum, piece) => sum + piece.quantity, 0)
+  return pieces.length > 0 && sum >= quantity ? Math.max(...pieces.map(piece => piece.time)) : undefined
+}

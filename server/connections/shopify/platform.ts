@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { type Platform, type Shop, type ShopChange, ShopProblem } from '../platform.ts'
+import { readBody } from '../shop-json.ts'
+import { shopifyQuery, shopUrl } from './api.ts'
+import { fetchOrder, readApiOrder } from './api-order.ts'
+import { authenticate } from './authenticate.ts'
+import { changedOrders } from './backfill.ts'
+import { repair, test } from './hooks.ts'
+import { type ShopifyOrder, toShopOrder } from './order.ts'
+import { readPrivacy } from './privacy.ts'
+import { readProduct, webhookProduct } from './product.ts'
+import { sizesOfPage } from './queries.ts'
+import { orderIdIn, wholeOrders } from './topics.ts'
+import { fromWebhook, webhookOrder } from './webhook-order.ts'
+
+export const shopify: Platform = {
+  name: 'shopify',
+  needs: ['secret'],
+  options: {},
+  authenticate,
+  read: async ({ topic, body }, shop) => {
+    const privacy = readPrivacy(topic, body)
+    if (privacy) return [privacy]
+    if (topic === 'products/delete')
+      return [{ kind: 'nothing', why: 'The product was deleted. Its reviews stay.' }]
+    if (topic.startsWith('products/'))
+      return [
+        await readProduct(readBody(webhookProduct, body, 'The product'), shopUrl(shop), shopifyQuery(shop)),
+      ]
+    const orderId = orderIdIn(topic, readBody(z.unknown(), body, 'The event'))
+    if (!orderId) return [{ kind: 'nothing', why: `Realword does not need the topic ${topic}.` }]
+    if (topic === 'orders/delete') return [{ kind: 'order_deleted', orderId }]
+    return readOrder(topic, orderId, body, shop)
+  },
+  async *backfill(shop, cursor) {
+    const query = shopifyQuery(shop)
+    if (!query)
+      throw new ShopProblem(
+        'Without a client ID or a token the shop cannot be asked for its orders.',
+        "Add the shop's address that ends with .myshopify.com, and the app's client ID, to this connection.",
+      )
+    for await (const { orders, cursor: next } of changedOrders(query, cursor)) {
+      const changes: ShopChange[] = []
+      for (const order of orders)
+        changes.push(
+          ...(await orProblem(async () => [change(await readApiOrder(query, order, sizesOfPage), shop)])),
+        )
+      yield { changes, cursor: next }
+    }
+  },
+  test,
+  repair,
+}
+
+function change(order: ShopifyOrder, { settings }: Shop): ShopChange {
+  return { kind: 'order', order: toShopOrder(order, settings.options.product_id === 'variant') }
+}
+
+/**
+ * The order as it is now, if the shop can be asked: a webhook names neither deliveries nor product pages. Otherwise what
+ * the webhook says, if it contains the order.
+ */
+async function readOrder(topic: string, orderId: string, body: Buffer, shop: Shop): Promise<ShopChange[]> {
+  const query = shopifyQuery(shop)
+  const isWhole = wholeOrders.includes(topic)
+  const fromBody = () => change(fromWebhook(readBody(webhookOrder, body, 'The order'), shopUrl(shop)), shop)
+  if (!query)
+    return isWhole
+      ? [fromBody()]
+      : [
+          {
+            kind: 'nothing',
+            why: `${topic} does not contain the order. Add the app's client ID to this connection, so that Realword can ask for it.`,
+          },
+        ]
+  const ask = async (): Promise<ShopChange[]> => {
+    const order = await fetchOrder(query, orderId)
+    if (order) return [change(order, shop)]
+    return isWhole
+      ? [fromBody()]
+      : [{ kind: 'nothing', why: `The shop shows no order ${orderId} to the app.` }]
+  }
+  if (!isWhole) return ask()
+  const asked = await orProblem(ask)
+  return asked.some(one => one.kind === 'order') ? asked : [fromBody(), ...asked]
+}
+
+/** A problem that will not pass is part of the log, and holds up no other order. */
+async function orProblem(work: () => Promise<ShopChange[]>): Promise<ShopChange[]> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ShopProblem) || error.isTemporary) throw error
+    return [{ kind: 'nothing', why: `${error.message} ${error.mend}` }]
+  }
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { shopId, shopPrice, shopText, shopTime } from '../shop-json.ts'
+import type { ShopifyOrder } from './order.ts'
+
+const optionalId = shopId.nullish().transform(id => id ?? undefined)
+const quantity = z.coerce.number().catch(0)
+const person = z
+  .object({ first_name: shopText, last_name: shopText, phone: shopText })
+  .nullish()
+  .catch(undefined)
+const word = shopText.transform(text => text.toUpperCase())
+
+/** A list that a webhook may leave out. */
+const list = <T extends z.ZodType>(item: T) =>
+  z
+    .array(item)
+    .nullish()
+    .transform(items => items ?? [])
+
+/** An order as webhooks send it: that of the REST Admin API. */
+export const webhookOrder = z.object({
+  id: shopId,
+  created_at: shopTime,
+  processed_at: shopTime,
+  updated_at: shopTime,
+  cancelled_at: shopTime,
+  financial_status: shopText,
+  email: shopText,
+  contact_email: shopText,
+  phone: shopText,
+  customer_locale: shopText,
+  order_status_url: shopText,
+  customer: person,
+  billing_address: person,
+  line_items: z.array(
+    z.object({
+      id: shopId,
+      product_id: optionalId,
+      variant_id: optionalId,
+      sku: shopText,
+      title: shopText,
+      name: shopText,
+      price: shopPrice,
+      quantity,
+      current_quantity: z.number().nullish().catch(undefined),
+      requires_shipping: z.boolean().nullish().catch(undefined),
+    }),
+  ),
+  fulfillments: list(
+    z.object({
+      status: word,
+      shipment_status: word,
+      created_at: shopTime,
+      updated_at: shopTime,
+      line_items: list(z.object({ id: shopId, quantity })),
+    }),
+  ),
+})
+
+/** `shop`: the shop's address. A webhook names no product pages, so products link to the shop. */
+export function fromWebhook(order: z.output<typeof webhookOrder>, shop: string | undefined): ShopifyOrder {
+  const buyer = order.customer ?? order.billing_address
+  const url = shop ?? URL.parse(order.order_status_url)?.origin
+  return {
+    id: order.id,
+    updatedAt: order.updated_at,
+    orderedAt: order.processed_at ?? order.created_at ?? order.updated_at ?? 0,
+    isCancelled: order.cancelled_at !== undefined || ['refunded', 'voided'].includes(order.financial_status),
+    name: `${buyer?.first_name ?? ''} ${buyer?.last_name ?? ''}`.trim(),
+    email: order.email || order.contact_email,
+    phone: order.phone || order.customer?.phone || order.billing_address?.phone || '',
+    locale: order.customer_locale,
+    lines: order.line_items.map(line => ({
+      id: line.id,
+      productId: line.product_id,
+      variantId: line.variant_id,
+      sku: line.sku,
+      title: line.title,
+      fullName: line.name,
+      price: line.price,
+      quantity: line.current_quantity ?? line.quantity,
+      needsShipping: line.requires_shipping ?? true,
+      url,
+    })),
+    parcels: order.fulfillments.map(parcel => ({
+      status: parcel.status,
+      displayStatus: parcel.shipment_status,
+      createdAt: parcel.created_at,
+      updatedAt: parcel.updated_at,
+      deliveredAt: undefined,
+      pieces: parcel.line_items.map(({ id, quantity }) => ({ lineId: id, quantity })),
+    })),
+  }
+}
