@@ -77,8 +77,8 @@ export async function answerOrders(
   bought: Map<number, Bought>,
 ): Promise<void> {
   for (const { order_id } of bought.values()) {
-    for (const { mailing_id } of await requestsInDetail(tx, storeId, order_id))
-      if (mailing_id) await markReviewed(tx, storeId, mailing_id, [order_id])
+    for (const { mailing_id, part } of await requestsInDetail(tx, storeId, order_id))
+      if (mailing_id) await markReviewed(tx, storeId, mailing_id, [{ order_id, part }])
   }
 }
 

@@ -69,7 +69,7 @@ async function reviewSome(count: number): Promise<void> {
     order by created_at
     limit ${count}`)
   for (const { mailing_id, order_id } of asked)
-    await it.database.transaction(tx => markReviewed(tx, store.storeId, mailing_id, [order_id]))
+    await it.database.transaction(tx => markReviewed(tx, store.storeId, mailing_id, [{ order_id, part: 0 }]))
 }
 
 type Seen = { page: Page; refused: string[] }

@@ -14,6 +14,7 @@ export const archivedTables = [
   'order_usage',
   'mailings',
   'review_requests',
+  'order_lines',
   'suppressions',
   'pictures',
   'reviews',

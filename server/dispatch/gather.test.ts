@@ -212,7 +212,9 @@ describe('a reminder', () => {
     const [row] = await service.database.query<{ mailing_id: string }>(
       sql`select mailing_id from review_requests where store_id = ${owner.storeId} and order_id = ${id}`,
     )
-    await service.database.transaction(tx => markReviewed(tx, owner.storeId, row?.mailing_id as string, [id]))
+    await service.database.transaction(tx =>
+      markReviewed(tx, owner.storeId, row?.mailing_id as string, [{ order_id: id, part: 0 }]),
+    )
     expect(await at('2026-03-16T13:00:00.000Z')).toEqual([])
     expect(await states(id)).toEqual(['reviewed'])
   })

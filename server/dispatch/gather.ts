@@ -89,10 +89,10 @@ export async function lockSharing(
   return sharing.filter(request => !known.has(keyOf(request)))
 }
 
-const columns = sql`order_id, address, email, name, due_at, created_at`
+const columns = sql`order_id, part, address, email, name, due_at, created_at`
 
-function keyOf({ order_id, address }: DueRequest): string {
-  return `${address} ${order_id}`
+function keyOf({ order_id, part, address }: DueRequest): string {
+  return `${address} ${part} ${order_id}`
 }
 
 async function judge(tx: Connection, batch: Batch, due: DueRequest[]): Promise<Map<DueRequest, Verdict>> {
@@ -184,8 +184,9 @@ type Settled = { request: DueRequest; mailing: string | undefined; verdict: Verd
 
 /** Writes the new states of due requests. */
 export async function settleDue(tx: Connection, storeId: string, settled: Settled[]): Promise<void> {
-  const rows = settled.map(({ request: { order_id, address, due_at }, mailing, verdict }) => ({
+  const rows = settled.map(({ request: { order_id, part, address, due_at }, mailing, verdict }) => ({
     order_id,
+    part,
     address,
     mailing,
     state: verdict.as === 'move' || mailing ? 'scheduled' : verdict.as,
@@ -199,10 +200,11 @@ export async function settleDue(tx: Connection, storeId: string, settled: Settle
       reason = case when right(review_requests.reason, length(new.why)) = new.why then review_requests.reason
         else left(review_requests.reason || new.why, 500) end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new(
-      order_id text, address text, mailing uuid, state text, due_at timestamptz, why text
+      order_id text, part integer, address text, mailing uuid, state text, due_at timestamptz, why text
     )
     where review_requests.store_id = ${storeId}
-      and review_requests.order_id = new.order_id and review_requests.address = new.address`)
+      and review_requests.order_id = new.order_id and review_requests.part = new.part
+      and review_requests.address = new.address`)
   const over = settled.filter(({ mailing, verdict }) => verdict.as !== 'move' && !mailing)
   await markDaysOf(
     tx,

@@ -65,7 +65,8 @@ async function makeDue(
   await tx.query(sql`
     update review_requests
     set state = 'scheduled', due_at = new.due_at, reason = left(reason || ', sent at once', 500)
-    from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as new(address text, due_at timestamptz)
-    where store_id = ${storeId} and order_id = ${orderId} and review_requests.address = new.address`)
+    from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as new(address text, part integer, due_at timestamptz)
+    where store_id = ${storeId} and order_id = ${orderId}
+      and review_requests.address = new.address and review_requests.part = new.part`)
   await markDaysOf(tx, storeId, requests)
 }

@@ -506,6 +506,7 @@ describe('each problem of a field is worded as errors.golden.json says', () => {
       | WordsProblem
       | 'format'
       | 'refused'
+      | 'not_ordered'
       | 'page_of_store'
       | 'kibibytes_max'
       | 'store_name'

@@ -4,7 +4,7 @@ import type { LinkRequest } from '../http/input/paths.ts'
 import { chooseLanguage } from '../http/language.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { findMailing, type Mailing } from '../mail/opened-links.ts'
-import { type OrderedProduct, readOrderProducts } from '../orders/orders.ts'
+import { type OrderedProduct, productsToReview, readProductsOfParts } from '../orders/orders.ts'
 import type { Review } from '../reviews/reviews.ts'
 import { reviewsOfMailing } from '../reviews/writing.ts'
 import { readStore, type Store } from '../stores/stores.ts'
@@ -42,10 +42,23 @@ export async function readReviewLink(
   request.context = context
   // The person was erased, so nothing can be written in their name.
   if (!store.active || mailing.address === null) throw new ApiError('link_expired')
-  const orderIds = mailing.requests.map(({ order_id }) => order_id)
-  const products = await readOrderProducts(database, store.store_id, orderIds, store.form_products)
+  const asked = await readProductsOfParts(database, store.store_id, mailing.requests)
+  const reviews = await reviewsOfAsked(database, mailing, asked)
+  // The author of a review can change and withdraw it, even if the product went back.
+  const products = productsToReview(asked, store.form_products, id => reviews.has(id))
   context.back = webAddress(store.site_url) ?? products.map(({ url }) => webAddress(url)).find(Boolean)
-  return { token, mailing, store, context, products, reviews: await reviewsOfMailing(database, mailing) }
+  return { token, mailing, store, context, products, reviews }
+}
+
+// Not of other parts of the same orders, which have a mail of their own.
+async function reviewsOfAsked(
+  database: Database,
+  mailing: Mailing,
+  asked: OrderedProduct[],
+): Promise<Map<string, Review>> {
+  const reviews = await reviewsOfMailing(database, mailing)
+  const ids = new Set(asked.map(({ product_id }) => product_id))
+  return new Map([...reviews].filter(([productId]) => ids.has(productId)))
 }
 
 /** The cards of a new form, filled with the existing reviews. */

@@ -189,7 +189,9 @@ describe('figures', () => {
       from review_requests
       where store_id = ${store.storeId} and state = 'sent'`)
     await it.database.transaction(tx =>
-      markReviewed(tx, store.storeId, asked?.mailing_id ?? '', [asked?.order_id ?? '']),
+      markReviewed(tx, store.storeId, asked?.mailing_id ?? '', [
+        { order_id: asked?.order_id ?? '', part: 0 },
+      ]),
     )
     expect((await readFigures(owner, store)).figures).toMatchObject({ ...funnel, reviewed: 1 })
     // A mail with a soft bounce is sent again. An answered request stays answered.

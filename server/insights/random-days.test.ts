@@ -133,13 +133,13 @@ const acts: Record<string, (life: Life) => Promise<unknown>> = {
   },
   send: () => it.runDue(),
   reviewed: async life => {
-    const rows = await it.database.query<{ mailing_id: string; order_id: string }>(sql`
-      select mailing_id, order_id
+    const rows = await it.database.query<{ mailing_id: string; order_id: string; part: number }>(sql`
+      select mailing_id, order_id, part
       from review_requests
       where store_id = ${life.store.storeId} and mailing_id is not null
       order by order_id`)
     const row = rows[life.dice % rows.length]
-    if (row) await inTx(tx => markReviewed(tx, life.store.storeId, row.mailing_id, [row.order_id]))
+    if (row) await inTx(tx => markReviewed(tx, life.store.storeId, row.mailing_id, [row]))
   },
   bounce: async life => {
     const recipient = buyer(life)

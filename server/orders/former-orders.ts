@@ -3,6 +3,7 @@ import type { Connection, Database } from '../database/connect.ts'
 import { oldest, type Retention, retentionOfEach, saltedHash } from '../personal-data/retention.ts'
 import { forgetRequests, isAsking, lockRequests, requestOutcome } from '../requests/requests.ts'
 import { lockRetention } from '../stores/retention.ts'
+import { forgetLines } from './order-lines.ts'
 
 /**
  * A condition for a statement about `stores`: the store has orders that `forgetOrders` examines. It does not examine
@@ -145,6 +146,7 @@ async function replaceByHashes(
     where orders.store_id = ${storeId} and order_id = any(${orderIds}::text[])
     on conflict (store_id, order_hash) do nothing`)
   await forgetRequests(tx, storeId, orderIds)
+  await forgetLines(tx, storeId, orderIds)
   await tx.query(sql`
     delete from orders
     where store_id = ${storeId} and order_id = any(${orderIds}::text[])`)

@@ -26,9 +26,14 @@ export async function cancelOrder(
   orderId: string,
   by: OrderBy,
 ): Promise<StoredOrder> {
-  await lockOrder(tx, storeId, orderId)
+  const { cancelled_at } = await lockOrder(tx, storeId, orderId)
   const cancelled = await cancelRequests(tx, storeId, orderId)
-  if (cancelled > 0) await logOrder(tx, storeId, orderId, by, 'cancel', ['requests'])
+  if (cancelled_at === null)
+    await tx.query(sql`
+      update orders
+      set cancelled_at = ${by.at}
+      where store_id = ${storeId} and order_id = ${orderId}`)
+  if (cancelled > 0 || cancelled_at === null) await logOrder(tx, storeId, orderId, by, 'cancel', ['requests'])
   return await readOrder(tx, storeId, orderId)
 }
 
@@ -56,8 +61,7 @@ export async function moveOrder(
   // A past date is due now and does not count as late. Only requests that were delayed for long are held until the
   // sending hours.
   const dueAt = schedule.state === 'scheduled' ? Math.max(schedule.dueAt, now) : schedule.dueAt
-  const reason =
-    move.request_review_at === undefined ? `${schedule.reason}, changed later` : 'date chosen later'
+  const reason = move.request_review_at === undefined ? `${schedule.reason}, changed later` : dateChosen
   await moveRequests(tx, storeId, orderId, { ...schedule, dueAt, reason })
   await logOrder(tx, storeId, orderId, by, 'move', fields)
   return await readOrder(tx, storeId, orderId)
@@ -88,14 +92,22 @@ function refused(problem: 'date' | 'past'): ApiError {
   return new ApiError('body_invalid', { problems: [{ path: 'date', problem }] })
 }
 
+/** The reason of a request whose date was chosen with `moveOrder`. */
+export const dateChosen = 'date chosen later'
+
+type LockedOrder = {
+  delivery_date: Date
+  request_review_at: Date | null
+  received_at: Date
+  cancelled_at: Date | null
+  products: unknown
+  customers: unknown
+}
+
 /** Locks the order's row. Throws `order_unknown`. */
-export async function lockOrder(
-  tx: Connection,
-  storeId: string,
-  orderId: string,
-): Promise<{ delivery_date: Date; request_review_at: Date | null }> {
-  const [order] = await tx.query<{ delivery_date: Date; request_review_at: Date | null }>(sql`
-    select delivery_date, request_review_at
+export async function lockOrder(tx: Connection, storeId: string, orderId: string): Promise<LockedOrder> {
+  const [order] = await tx.query<LockedOrder>(sql`
+    select delivery_date, request_review_at, received_at, cancelled_at, products, customers
     from orders
     where store_id = ${storeId} and order_id = ${orderId}
     for update`)

@@ -8,7 +8,7 @@ import { type Quota, quotaHeaders } from '../http/limits/quota-headers.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { minuteOf, mostAhead, secondsLeft } from '../lib/time/minutes.ts'
 import { createKnownProducts } from '../products/known-products.ts'
-import { listRequests, type ReviewRequest } from '../requests/requests.ts'
+import { listRequests, type OrderPart, type ReviewRequest } from '../requests/requests.ts'
 import type { ScheduleSettings } from '../requests/schedule.ts'
 import type { StoreLimits } from '../stores/limits.ts'
 import { customersIn, productsIn } from './stored-json.ts'
@@ -120,48 +120,76 @@ export async function readOrder(db: Connection, storeId: string, orderId: string
 }
 
 /** A product of an order, with the fields that a verified review needs. */
-export type OrderedProduct = OrderProduct & { order_id: string; order_date: Date }
-
-/**
- * The products of the orders of one mail and its form: each product once, in the order of `orderIds`, at most `most`.
- * Unknown orders are skipped.
- */
-export async function readOrderProducts(
-  db: Connection,
-  storeId: string,
-  orderIds: string[],
-  most: number,
-): Promise<OrderedProduct[]> {
-  const orders = await readProductsOfOrders(db, storeId, orderIds)
-  return productsToReview(
-    orderIds.flatMap(orderId => orders.get(orderId) ?? []),
-    most,
-  )
+export type OrderedProduct = OrderProduct & {
+  order_id: string
+  order_date: Date
+  /** Null while it waits for its delivery. */
+  part: number | null
+  isRefunded: boolean
 }
 
-/** The products of each order, by its id. */
+/** The products of each order, by its id. Unknown orders are skipped. */
 export async function readProductsOfOrders(
   db: Connection,
   storeId: string,
   orderIds: string[],
 ): Promise<Map<string, OrderedProduct[]>> {
-  const orders = await db.query<{ order_id: string; order_date: Date; products: unknown }>(sql`
-    select order_id, order_date, products
+  type Lines = Record<string, Pick<OrderedProduct, 'part' | 'isRefunded'>>
+  const orders = await db.query<{
+    order_id: string
+    order_date: Date
+    products: unknown
+    lines: Lines | null
+  }>(sql`
+    select order_id, order_date, products, (
+      select jsonb_object_agg(product_id, jsonb_build_object('part', part, 'isRefunded', refunded_at is not null))
+      from order_lines
+      where order_lines.store_id = ${storeId} and order_lines.order_id = orders.order_id
+    ) as lines
     from orders
     where store_id = ${storeId} and order_id = any(${orderIds}::text[])`)
   return new Map(
-    orders.map(({ order_id, order_date, products }) => [
+    orders.map(({ order_id, order_date, products, lines }) => [
       order_id,
-      productsIn(products).map(product => ({ ...product, order_id, order_date })),
+      productsIn(products).map(product => {
+        const line = lines && Object.hasOwn(lines, product.product_id) ? lines[product.product_id] : undefined
+        return { ...product, order_id, order_date, part: 0, isRefunded: false, ...line }
+      }),
     ]),
   )
 }
 
-/** Each product once, at most `most`: the products of a mail and its form. */
-export function productsToReview(ordered: OrderedProduct[], most: number): OrderedProduct[] {
+/** The products that requests for these parts of orders ask about, in the order of the parts. */
+export async function readProductsOfParts(
+  db: Connection,
+  storeId: string,
+  parts: OrderPart[],
+): Promise<OrderedProduct[]> {
+  const orderIds = parts.map(({ order_id }) => order_id)
+  return productsOfParts(await readProductsOfOrders(db, storeId, orderIds), parts)
+}
+
+/** Like `readProductsOfParts`, of orders that were read before. */
+export function productsOfParts(orders: Map<string, OrderedProduct[]>, parts: OrderPart[]): OrderedProduct[] {
+  return parts.flatMap(({ order_id, part }) =>
+    (orders.get(order_id) ?? []).filter(product => product.part === part),
+  )
+}
+
+/**
+ * Each product once, at most `most`: the products of a mail and its form. Products that went back are left out, except
+ * those that `isKept`.
+ */
+export function productsToReview(
+  ordered: OrderedProduct[],
+  most: number,
+  isKept: (productId: string) => boolean = () => false,
+): OrderedProduct[] {
   const distinct = new Map<string, OrderedProduct>()
-  for (const product of ordered)
-    if (!distinct.has(product.product_id)) distinct.set(product.product_id, product)
+  for (const product of ordered) {
+    const { product_id, isRefunded } = product
+    if (!distinct.has(product_id) && (!isRefunded || isKept(product_id))) distinct.set(product_id, product)
+  }
   return [...distinct.values()].slice(0, most)
 }
 

@@ -7,7 +7,7 @@ import { queueNotice } from '../mailings/mailings.ts'
 import { suppress, suppressedAmong } from '../mailings/suppressions.ts'
 import { authorOf } from '../moderation/author.ts'
 import { decideState } from '../moderation/moderation.ts'
-import { readOrderProducts } from '../orders/orders.ts'
+import { readProductsOfParts } from '../orders/orders.ts'
 import { isAddressOf, personOf, redact } from '../personal-data/person.ts'
 import { insertQuestions } from '../questions/questions.ts'
 import { publishReview } from '../reviews/moderate.ts'
@@ -255,8 +255,7 @@ describe('erasing during concurrent writes', () => {
       if (!mail) continue // no mail is sent on a Sunday
       const { link } = await tokensOfMail(service, mail.id)
       const mailing = await findMailing(database, 'form', link ?? '', now)
-      const orderIds = mailing.requests.map(({ order_id }) => order_id)
-      const asked = await readOrderProducts(database, owner.storeId, orderIds, 7)
+      const asked = await readProductsOfParts(database, owner.storeId, mailing.requests)
       const person = { displayName: name, language: 'pt-BR', network: undefined }
       const writing = { mailing, products: asked, ...person, at: new Date(now) }
       const text = { rating: 5, recommended: null, title: '', body: name, pictures: [] }

@@ -1,7 +1,7 @@
 import sql, { empty, join } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import type { Bounds } from '../lib/time/days.ts'
-import { type RequestState, type ReviewRequest, requestStates } from './requests.ts'
+import { type OrderPart, type RequestState, type ReviewRequest, requestStates } from './requests.ts'
 
 /** The position of an order in a list: by time, then by id. */
 export type OrderPosition = { at: Date; orderId: string }
@@ -65,11 +65,12 @@ function conditionsOf(
     sql`state = ${state}${inDay}`,
     isGathered === undefined ? undefined : sql`mailing_id is ${isGathered ? sql`not null` : sql`null`}`,
     after ? sql`(due_at, order_id) ${beyond} (${after.at}::timestamptz, ${after.orderId})` : undefined,
-    // An order with several buyers is listed at the position of its first one.
+    // An order with several requests is listed at the position of its first one.
     sql`not exists (
       select from review_requests as twin
       where twin.store_id = request.store_id and twin.order_id = request.order_id${sameFilter}${inDay}
-        and (twin.due_at, twin.address) ${isAscending ? sql`<` : sql`>`} (request.due_at, request.address))`,
+        and (twin.due_at, twin.address, twin.part)
+          ${isAscending ? sql`<` : sql`>`} (request.due_at, request.address, request.part))`,
   ].filter(condition => condition !== undefined)
 }
 
@@ -81,7 +82,7 @@ export async function ordersOfAddress(
   { after, limit }: { after?: OrderPosition | undefined; limit: number },
 ): Promise<OrderPosition[]> {
   const rows = await db.query<{ created_at: Date; order_id: string }>(sql`
-    select created_at, order_id
+    select distinct created_at, order_id
     from review_requests
     where store_id = ${storeId} and address = ${address}
       ${after ? sql`and (created_at, order_id) < (${after.at}::timestamptz, ${after.orderId})` : empty}
@@ -100,25 +101,25 @@ export async function requestsInDetail(
   orderId: string,
 ): Promise<RequestOfOrder[]> {
   return await db.query<RequestOfOrder>(sql`
-    select id, address, email, name, state, due_at, reason, mailing_id
+    select id, part, address, email, name, state, due_at, reason, mailing_id
     from review_requests
     where store_id = ${storeId} and order_id = ${orderId}
     order by due_at, id`)
 }
 
 /**
- * The orders that share the mail of a request: those gathered with it. While it is pending: those of the same buyer
+ * The parts of orders that share the mail of a request: those gathered with it. While it is pending: those of the same buyer
  * due on the same day.
  */
-export async function ordersInMail(
+export async function partsInMail(
   db: Connection,
   storeId: string,
   requestId: string,
   orderId: string,
   day: Bounds,
-): Promise<string[]> {
-  const rows = await db.query<{ order_id: string }>(sql`
-    select other.order_id
+): Promise<OrderPart[]> {
+  return await db.query<OrderPart>(sql`
+    select other.order_id, other.part
     from review_requests as request
     join review_requests as other
       on other.store_id = request.store_id and other.address = request.address
@@ -132,6 +133,5 @@ export async function ordersInMail(
           and other.due_at >= ${day.begins} and other.due_at < ${day.ends}
         )
       )
-    order by other.due_at, other.order_id`)
-  return rows.map(({ order_id }) => order_id)
+    order by other.due_at, other.order_id, other.part`)
 }

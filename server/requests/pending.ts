@@ -6,6 +6,7 @@ import type { RequestState } from './requests.ts'
 /** A pending request, or one that expired before it was sent. */
 export type DueRequest = {
   order_id: string
+  part: number
   address: string
   email: string
   name: string
@@ -19,10 +20,10 @@ export type DueRequest = {
  */
 export async function lockPending(tx: Connection, storeId: string, orderId: string): Promise<DueRequest[]> {
   const requests = await tx.query<DueRequest & { state: RequestState; mailing_id: string | null }>(sql`
-    select order_id, address, email, name, due_at, created_at, state, mailing_id
+    select order_id, part, address, email, name, due_at, created_at, state, mailing_id
     from review_requests
     where store_id = ${storeId} and order_id = ${orderId}
-    order by address
+    order by address, part
     for update`)
   const waiting = requests.filter(
     ({ state, mailing_id }) => ['scheduled', 'expired'].includes(state) && mailing_id === null,

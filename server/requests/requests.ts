@@ -24,9 +24,13 @@ export const requestStates = [
 
 export type RequestState = (typeof requestStates)[number]
 
+/** Some products of an order, which its requests ask about together. Part 0 is all that no line says otherwise of. */
+export type OrderPart = { order_id: string; part: number }
+
 /** One review request: its recipient, its due date and the reason for it, and its mail. */
 export type ReviewRequest = {
   id: string
+  part: number
   email: string
   name: string
   state: RequestState
@@ -148,7 +152,7 @@ export async function requestsOfOrders(
 ): Promise<Map<string, ReviewRequest[]>> {
   type Row = Omit<ReviewRequest, 'mail'> & { order_id: string; mailing_id: string | null }
   const rows = await db.query<Row>(sql`
-    select order_id, id, email, name, state, due_at, reason, mailing_id
+    select order_id, part, id, email, name, state, due_at, reason, mailing_id
     from review_requests
     where store_id = ${storeId} and order_id = any(${orderIds}::text[])
     order by due_at, id`)
@@ -194,7 +198,7 @@ export async function moveRequests(
 }
 
 /** A request behind a link. */
-export type AskedRequest = { order_id: string; state: 'scheduled' | 'sent' | 'reviewed' }
+export type AskedRequest = OrderPart & { state: 'scheduled' | 'sent' | 'reviewed' }
 
 /** The requests of a mailing, without those that are cancelled, suppressed or failed. */
 export async function requestsOfMailing(
@@ -203,26 +207,28 @@ export async function requestsOfMailing(
   mailingId: string,
 ): Promise<AskedRequest[]> {
   return await db.query<AskedRequest>(sql`
-    select order_id, state
+    select order_id, part, state
     from review_requests
     where store_id = ${storeId} and mailing_id = ${mailingId} and state in ('scheduled', 'sent', 'reviewed')
-    order by due_at, order_id`)
+    order by due_at, order_id, part`)
 }
 
-/** The orders of each mailing whose requests are in this state. */
-export async function ordersOfMailings(
+/** The parts of each mailing whose requests are in this state. */
+export async function partsOfMailings(
   db: Connection,
   storeId: string,
   mailingIds: string[],
   state: 'scheduled' | 'sent',
-): Promise<Map<string, string[]>> {
+): Promise<Map<string, OrderPart[]>> {
   if (mailingIds.length === 0) return new Map()
-  const rows = await db.query<{ mailing_id: string; orders: string[] }>(sql`
-    select mailing_id, array_agg(order_id order by due_at, order_id) as orders
+  const rows = await db.query<OrderPart & { mailing_id: string }>(sql`
+    select mailing_id, order_id, part
     from review_requests
     where store_id = ${storeId} and mailing_id = any(${mailingIds}::uuid[]) and state = ${state}
-    group by mailing_id`)
-  return new Map(rows.map(({ mailing_id, orders }) => [mailing_id, orders]))
+    order by due_at, order_id, part`)
+  const parts = new Map<string, OrderPart[]>()
+  for (const { mailing_id, ...part } of rows) parts.set(mailing_id, [...(parts.get(mailing_id) ?? []), part])
+  return parts
 }
 
 /** The mailings with at least one sent request and no reviewed one. */
@@ -288,7 +294,7 @@ export async function moveToMailing(
 }
 
 /**
- * Marks the requests of these orders as `reviewed`, because something was reviewed through a link of the mailing
+ * Marks the requests of these parts as `reviewed`, because something was reviewed through a link of the mailing
  * (`findMailing` returns its `requestsOf`). No reminder follows, even for products that are not reviewed yet.
  * Idempotent.
  */
@@ -296,13 +302,14 @@ export async function markReviewed(
   tx: Connection,
   storeId: string,
   requestsOf: string,
-  orderIds: string[],
+  parts: OrderPart[],
 ): Promise<void> {
   const reviewed = await tx.query<Begun>(sql`
     update review_requests
     set state = 'reviewed'
-    where store_id = ${storeId} and mailing_id = ${requestsOf} and order_id = any(${orderIds}::text[])
-      and state in ('scheduled', 'sent')
+    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as reviewed(order_id text, part integer)
+    where store_id = ${storeId} and mailing_id = ${requestsOf} and state in ('scheduled', 'sent')
+      and review_requests.order_id = reviewed.order_id and review_requests.part = reviewed.part
     returning created_at`)
   await markDaysOf(tx, storeId, reviewed)
 }

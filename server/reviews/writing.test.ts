@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findMailing } from '../mail/opened-links.ts'
-import { readOrderProducts } from '../orders/orders.ts'
+import { readProductsOfParts } from '../orders/orders.ts'
 import { readStore } from '../stores/stores.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../test/factories.ts'
@@ -25,7 +25,7 @@ test('two buyers of the same products, in opposite orders, never stand in each o
     expect((await service.send('POST', '/orders', { headers, body: order })).status).toBe(201)
     const token = await askAbout(service, storeId, [order.order_id], { address: customer.email })
     const mailing = await findMailing(database, 'form', token, Date.now())
-    const ordered = await readOrderProducts(database, storeId, [order.order_id], 7)
+    const ordered = await readProductsOfParts(database, storeId, [{ order_id: order.order_id, part: 0 }])
     const written = ordered.map(({ product_id }) => ({
       productId: product_id,
       rating: 5,

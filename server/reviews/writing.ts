@@ -8,7 +8,7 @@ import { stopReminders } from '../mailings/reminders.ts'
 import { decideState } from '../moderation/moderation.ts'
 import type { OrderedProduct } from '../orders/orders.ts'
 import { lockPictures } from '../pictures/pictures.ts'
-import { markReviewed } from '../requests/requests.ts'
+import { markReviewed, type OrderPart } from '../requests/requests.ts'
 import type { Store } from '../stores/stores.ts'
 import { changeReview, insertReviews, type Review, reviewsOfOrders } from './reviews.ts'
 import { lockSummaries } from './summaries.ts'
@@ -61,7 +61,7 @@ export async function writeReviews(
     await lockSubmissions(tx, mailing)
     const known = await reviewsOfMailing(tx, mailing)
     const saved: Review[] = []
-    const orderIds: string[] = []
+    const reviewed: OrderPart[] = []
     const productsById = new Map(products.map(product => [product.product_id, product]))
     const submitted = new Map(written.map(fields => [fields.productId, fields]))
     const ids = [...submitted.keys()].filter(id => productsById.has(id))
@@ -73,10 +73,10 @@ export async function writeReviews(
       const network = saved.length === 0 ? writing.network : undefined
       const review = known.get(id)
       saved.push(await save(tx, store, { ...writing, network }, product, fields, review))
-      orderIds.push(product.order_id)
+      if (product.part !== null) reviewed.push({ order_id: product.order_id, part: product.part })
     }
     if (mailing.requestsOf) {
-      await markReviewed(tx, store.store_id, mailing.requestsOf, orderIds)
+      await markReviewed(tx, store.store_id, mailing.requestsOf, reviewed)
       await stopReminders(tx, store.store_id, [mailing.requestsOf])
     }
     return saved

@@ -145,6 +145,9 @@ async function addOrphans(database: Database, storeId: string): Promise<void> {
       ${storeId}, 'waits', 'waits@correio.example', ${uuid()}, 'waits@correio.example', 'Waits', 'scheduled',
       ${new Date(begin)}, 'at once', ${new Date(begin)}, ${id}
     )`)
+  await database.query(sql`
+    insert into order_lines (store_id, order_id, product_id, part, delivered_at)
+    values (${storeId}, 'waits', 'product-1', 0, ${new Date(begin)})`)
 }
 
 async function* oneChunk(text: string): AsyncGenerator<Uint8Array> {

@@ -5,7 +5,8 @@ import { displayed } from '../../mailings/kept.ts'
 import { type MailEntry, mailsThatAsked } from '../../mailings/mail-log.ts'
 import { type SuppressionReason, suppressedAmong } from '../../mailings/suppressions.ts'
 import { readOrder, type StoredOrder } from '../../orders/orders.ts'
-import { ordersInMail, type RequestOfOrder, requestsInDetail } from '../../requests/list-requests.ts'
+import { partsInMail, type RequestOfOrder, requestsInDetail } from '../../requests/list-requests.ts'
+import type { OrderPart } from '../../requests/requests.ts'
 import { type Review, reviewsOfOrder } from '../../reviews/reviews.ts'
 import type { Store } from '../../stores/stores.ts'
 
@@ -46,18 +47,20 @@ export async function readOrderDetails(
       ...request,
       suppressed: suppressed.get(address) ?? null,
       mails: ((mailing_id && mails.get(mailing_id)) || []).map(displayed),
-      shared_with: (shared[index] ?? []).filter(one => one !== orderId),
+      shared_with: [...new Set((shared[index] ?? []).map(({ order_id }) => order_id))].filter(
+        one => one !== orderId,
+      ),
     })),
     reviews,
   }
 }
 
-/** The orders that share the mail of a request, including its own. */
+/** The parts of orders that share the mail of a request, including its own. */
 export async function sharing(
   db: Connection,
   store: Store,
   orderId: string,
   { id, due_at }: Pick<RequestOfOrder, 'id' | 'due_at'>,
-): Promise<string[]> {
-  return await ordersInMail(db, store.store_id, id, orderId, dayAround(due_at.getTime(), store))
+): Promise<OrderPart[]> {
+  return await partsInMail(db, store.store_id, id, orderId, dayAround(due_at.getTime(), store))
 }

@@ -133,8 +133,8 @@ export function previewRequest({ database, config, publicUrl, notices }: Depende
       const requests = await listRequests(database, store.store_id, order_id)
       const request = requests.find(({ id }) => id === request_id)
       if (!request) throw new ApiError('order_unknown')
-      const orderIds = await sharing(database, store, order_id, request)
-      const about = { name: request.name, orderIds }
+      const parts = await sharing(database, store, order_id, request)
+      const about = { name: request.name, parts }
       const mail = await previewAsking(database, notices, store, about, publicUrl())
       return {
         ...mail,

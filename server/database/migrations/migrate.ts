@@ -78,12 +78,11 @@ async function applyOne(database: Database, migration: Migration, all: Migration
     if (done.has(migration.version)) return false
     if (isOutsideTransaction(migration.text))
       await database.longStatements(db => runOneByOne(db, splitStatements(migration.text)))
-    else {
-      await changeShardsOneByOne(tx)
+    await changeShardsOneByOne(tx)
+    if (!isOutsideTransaction(migration.text))
       // One by one: Citus sends the text of a query to the workers whole, and they refuse several commands.
       for (const statement of splitStatements(migration.text)) await tx.query(raw(statement))
-      await distributeNewTables(tx)
-    }
+    await distributeNewTables(tx)
     await tx.query(sql`
       insert into realword_migrations (version, name, checksum)
       values (${migration.version}, ${migration.name}, ${migration.checksum})`)

@@ -125,6 +125,7 @@ const problems = {
   days_max: 'Expected at most {0} days',
   datetime: 'Invalid datetime',
   date: 'Expected a date such as 2026-11-24',
+  not_ordered: 'The order has no product {0}',
   past: 'Expected today or a later day',
   length: 'Expected {0} to {1} characters',
   one_line: 'Expected a single line',

@@ -127,6 +127,7 @@ export const spanish: ErrorTexts = {
     days_max: 'Elige como máximo {0} días',
     datetime: 'Fecha y hora no válidas',
     date: 'Escribe una fecha, como 2026-11-24',
+    not_ordered: 'El pedido no tiene el producto {0}',
     past: 'Elige hoy o un día posterior',
     length: 'Escribe de {0} a {1} caracteres',
     one_line: 'Escribe una sola línea',

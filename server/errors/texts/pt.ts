@@ -125,6 +125,7 @@ export const portuguese: ErrorTexts = {
     days_max: 'Informe no máximo {0} dias',
     datetime: 'Data e hora inválidas',
     date: 'Informe uma data, como 2026-11-24',
+    not_ordered: 'O pedido não tem o produto {0}',
     past: 'Informe hoje ou um dia posterior',
     length: 'Informe de {0} a {1} caracteres',
     one_line: 'Escreva em uma só linha',

@@ -7,7 +7,7 @@ import { isUuid } from '../../lib/uuid.ts'
 import { displayed } from '../../mailings/kept.ts'
 import { hasUnsubscribe, type MailKind } from '../../mailings/kinds.ts'
 import { currentTokens, type LinkHashes, type Tokens } from '../../mailings/links.ts'
-import { productsToReview, readProductsOfOrders } from '../../orders/orders.ts'
+import { productsToReview, readProductsOfParts } from '../../orders/orders.ts'
 import { requestsOfMailing } from '../../requests/requests.ts'
 import { readStore } from '../../stores/stores.ts'
 import { type NoticeKinds, previewTokens, writeMail } from '../composing/content.ts'
@@ -118,15 +118,7 @@ export async function showKept(
   if (!row) throw new ApiError('route_unknown')
   const store = await readStore(db, storeId)
   const requests = row.requests_of ? await requestsOfMailing(db, storeId, row.requests_of) : []
-  const orders = await readProductsOfOrders(
-    db,
-    storeId,
-    requests.map(({ order_id }) => order_id),
-  )
-  const asked = productsToReview(
-    requests.flatMap(({ order_id }) => orders.get(order_id) ?? []),
-    store.form_products,
-  )
+  const asked = productsToReview(await readProductsOfParts(db, storeId, requests), store.form_products)
   const written = { ...row, recordId: row.record_id, asked, tokens: tokensToShow(secrets, storeId, row) }
   const content = await writeMail(db, notices, store, written, address)
   const letter = {

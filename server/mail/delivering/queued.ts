@@ -12,8 +12,13 @@ import {
   toHex,
 } from '../../mailings/links.ts'
 import { type SuppressionReason, suppressedAmong } from '../../mailings/suppressions.ts'
-import { type OrderedProduct, productsToReview, readProductsOfOrders } from '../../orders/orders.ts'
-import { ordersOfMailings, unreviewedAmong } from '../../requests/requests.ts'
+import {
+  type OrderedProduct,
+  productsOfParts,
+  productsToReview,
+  readProductsOfOrders,
+} from '../../orders/orders.ts'
+import { partsOfMailings, unreviewedAmong } from '../../requests/requests.ts'
 import type { Store } from '../../stores/stores.ts'
 
 /** A mailing that is being sent. */
@@ -139,17 +144,17 @@ async function readAsked(
 ): Promise<Map<string, OrderedProduct[]>> {
   const idsOf = (kind: MailKind) =>
     rows.flatMap(row => (row.kind === kind ? [row.requests_of ?? row.id] : []))
-  const firsts = await ordersOfMailings(db, store.store_id, idsOf('request'), 'scheduled')
+  const firsts = await partsOfMailings(db, store.store_id, idsOf('request'), 'scheduled')
   // A reminder may have been queued for days. If something was reviewed since, it is cancelled.
   const unreviewed = await unreviewedAmong(db, store.store_id, idsOf('reminder'))
-  const again = await ordersOfMailings(db, store.store_id, [...unreviewed], 'sent')
-  const orderIds = [...new Set([...firsts.values(), ...again.values()].flat())]
-  const products = orderIds.length > 0 ? await readProductsOfOrders(db, store.store_id, orderIds) : new Map()
+  const again = await partsOfMailings(db, store.store_id, [...unreviewed], 'sent')
+  const asked = [...firsts.values(), ...again.values()].flat()
+  const orderIds = [...new Set(asked.map(({ order_id }) => order_id))]
+  const orders = orderIds.length > 0 ? await readProductsOfOrders(db, store.store_id, orderIds) : new Map()
   return new Map(
     rows.map(({ id, kind, requests_of }) => {
-      const orders = (kind === 'reminder' ? again : firsts).get(requests_of ?? '') ?? []
-      const ordered = orders.flatMap(order => products.get(order) ?? [])
-      return [id, productsToReview(ordered, store.form_products)]
+      const parts = (kind === 'reminder' ? again : firsts).get(requests_of ?? '') ?? []
+      return [id, productsToReview(productsOfParts(orders, parts), store.form_products)]
     }),
   )
 }

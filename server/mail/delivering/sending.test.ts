@@ -254,7 +254,8 @@ describe('an answer of the mail server', () => {
     const [row] = await database.query<{ mailing_id: string }>(
       sql`select mailing_id from review_requests where store_id = ${shop.storeId} and order_id = ${orderId}`,
     )
-    await database.transaction(tx => markReviewed(tx, shop.storeId, row?.mailing_id ?? '', [orderId]))
+    const asked = [{ order_id: orderId, part: 0 }]
+    await database.transaction(tx => markReviewed(tx, shop.storeId, row?.mailing_id ?? '', asked))
     server.answer('data', undefined)
     await runAt(service, due + 97 * hour)
     expect(server.offered()).toBe(offered + 1)

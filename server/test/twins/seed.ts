@@ -208,6 +208,7 @@ async function seedMails(it: TestApp, { storeId }: Member): Promise<void> {
 const tables = {
   former_orders: ['order_hash', 'received_at', 'requested', 'asked', 'reviewed'],
   suppressions: ['who', 'reason', 'id', 'at', 'answer'],
+  order_lines: ['order_id', 'product_id', 'part', 'refunded_at'],
   used_once: ['what', 'expires_at'],
   moderation_networks: ['network', 'times', 'last_at'],
 } as const
@@ -224,6 +225,7 @@ async function seedRest(it: TestApp, store: Member): Promise<void> {
   }
   await insert('suppressions', 'left@correio.example', 'unsubscribed', uuid(), ago(3), `550 said ${buyer}`)
   await insert('suppressions', 'blocked@correio.example', 'blocked', uuid(), ago(3), null)
+  await insert('order_lines', 'later', otherProductId, 0, ago(1))
   await insert('used_once', 'a form that was sent', ago(1))
   await insert('used_once', 'a form that is open', ago(-1))
   await insert('moderation_networks', Buffer.alloc(32, 1), [ago(3)], ago(3))

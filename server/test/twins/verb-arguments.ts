@@ -5,6 +5,7 @@ import { renewAccessLink } from '../../accounts/access-links.ts'
 import { openArchive } from '../../archives/read-archive.ts'
 import { kinds } from '../../imports/uploads/inspect.ts'
 import { uuid } from '../../lib/uuid.ts'
+import { wholeLine } from '../../orders/order-lines.ts'
 import { personOf } from '../../personal-data/person.ts'
 import { retentionOf } from '../../personal-data/retention.ts'
 import { questionContent } from '../../questions/questions.ts'
@@ -430,10 +431,16 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   'orders/order-days.ts': { countOrderDays: () => [[span]] },
   'orders/orders.ts': {
     readOrder: () => ['due'],
-    readOrderProducts: () => [['due', 'asked'], 7],
     readProductsOfOrders: () => [['due', 'asked']],
+    readProductsOfParts: () => [[{ order_id: 'due', part: 0 }]],
     hasOrders: () => [],
     hasShopOrders: () => [],
+  },
+  'orders/locked-lines.ts': { lockLines: () => ['due'] },
+  'orders/order-lines.ts': {
+    readLines: () => [['due', 'later']],
+    writeLines: () => ['later', [{ ...wholeLine('product-1'), part: 1, refunded_at: at }]],
+    forgetLines: () => [['later']],
   },
   'orders/restored.ts': {
     countRestoredOrders: after(sql`update order_usage set orders = 0`, 'America/Sao_Paulo'),
@@ -561,7 +568,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     ordersByDue: () => [{ state: 'scheduled' }, page],
     ordersOfAddress: () => [buyer, page],
     requestsInDetail: () => ['due'],
-    ordersInMail: ({ dueRequest }) => [dueRequest.id, 'due', span],
+    partsInMail: ({ dueRequest }) => [dueRequest.id, 'due', span],
   },
   'requests/moved.ts': {
     countOrdersToAsk: () => [],
@@ -584,13 +591,24 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     cancelRequests: () => ['due'],
     moveRequests: () => ['due', { state: 'scheduled', dueAt: later.getTime(), reason: 'moved' }],
     requestsOfMailing: ({ sentMail }) => [sentMail],
-    ordersOfMailings: ({ sentMail }) => [[sentMail], 'sent'],
+    partsOfMailings: ({ sentMail }) => [[sentMail], 'sent'],
     unreviewedAmong: ({ sentMail }) => [[sentMail]],
     settleRequests: ({ sentMail }) => [[sentMail], 'failed', 'sent'],
     reopenRequests: ({ sentMail }) => [sentMail],
     moveToMailing: ({ sentMail }) => [sentMail, newId],
-    markReviewed: ({ sentMail }) => [sentMail, ['asked']],
+    markReviewed: ({ sentMail }) => [sentMail, [{ order_id: 'asked', part: 0 }]],
     markDaysOf: () => [[{ created_at: at }]],
+  },
+  'requests/parts.ts': {
+    lockParts: () => ['due'],
+    addPart: () => [
+      { orderId: 'due', part: 1, receivedAt: at },
+      [{ id: newId, address: buyer, email: buyer, name: 'Ana' }],
+      { state: 'scheduled', dueAt: later.getTime(), reason: 'later' },
+    ],
+    movePart: () => ['due', 0, { state: 'scheduled', dueAt: later.getTime(), reason: 'later' }],
+    dropParts: () => ['due', [0]],
+    cancelParts: () => ['due', [0]],
   },
   'requests/pending.ts': { lockPending: () => ['due'] },
   'products/changes.ts': {

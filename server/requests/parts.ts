@@ -1,0 +1,103 @@
+import sql from 'sql-template-tag'
+import { ownStore } from '../database/citus/own-store.ts'
+import type { Connection } from '../database/connect.ts'
+import { markDaysOf, type NewRequest, type RequestState } from './requests.ts'
+import type { Schedule } from './schedule.ts'
+
+/** One of the requests of a part of an order. A part has one for each buyer. */
+export type PartRequest = {
+  part: number
+  state: RequestState
+  due_at: Date
+  reason: string
+  mailing_id: string | null
+}
+
+/** The requests of an order, locked, so that no mail gathers them meanwhile. */
+export async function lockParts(tx: Connection, storeId: string, orderId: string): Promise<PartRequest[]> {
+  return await tx.query<PartRequest>(sql`
+    select part, state, due_at, reason, mailing_id
+    from review_requests
+    where store_id = ${storeId} and order_id = ${orderId}
+    order by address, part
+    for update`)
+}
+
+/** Whether nobody was asked about the part yet, and somebody may be. `requests` are those of the part. */
+export function isUnasked(requests: PartRequest[]): boolean {
+  const isAsked = ({ state, mailing_id }: PartRequest) =>
+    mailing_id !== null || state === 'sent' || state === 'reviewed'
+  return requests.length === 0 || (requests.some(isPending) && !requests.some(isAsked))
+}
+
+/** Not gathered by a mail, and not decided. */
+export const isPending = ({ state, mailing_id }: PartRequest) =>
+  (state === 'scheduled' || state === 'expired') && mailing_id === null
+
+/** Creates the requests of a new part. They count on the day of the order. */
+export async function addPart(
+  tx: Connection,
+  storeId: string,
+  { orderId, part, receivedAt }: { orderId: string; part: number; receivedAt: Date },
+  requests: NewRequest[],
+  { state, dueAt, reason }: Schedule,
+): Promise<void> {
+  await tx.query(sql`
+    insert into review_requests (
+      store_id, order_id, part, address, id, email, name, state, due_at, reason, created_at
+    )
+    select own.store_id, ${orderId}::text, ${part}::integer, address, id, email, name, ${state}::text,
+      ${new Date(dueAt)}::timestamptz, ${reason}::text, ${receivedAt}::timestamptz
+    from ${ownStore(storeId)} as own, jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as request(
+      address text, id uuid, email text, name text
+    )`)
+  await markDaysOf(tx, storeId, [{ created_at: receivedAt }])
+}
+
+/** Reschedules the pending requests of a part. */
+export async function movePart(
+  tx: Connection,
+  storeId: string,
+  orderId: string,
+  part: number,
+  { state, dueAt, reason }: Schedule,
+): Promise<void> {
+  const moved = await tx.query<{ created_at: Date }>(sql`
+    update review_requests
+    set state = ${state}, due_at = ${new Date(dueAt)}, reason = ${reason}
+    where store_id = ${storeId} and order_id = ${orderId} and part = ${part}
+      and state in ('scheduled', 'expired') and mailing_id is null
+    returning created_at`)
+  await markDaysOf(tx, storeId, moved)
+}
+
+/** Deletes the requests of parts that no product is in any more, which nobody was asked about. */
+export async function dropParts(
+  tx: Connection,
+  storeId: string,
+  orderId: string,
+  parts: number[],
+): Promise<void> {
+  const dropped = await tx.query<{ created_at: Date }>(sql`
+    delete from review_requests
+    where store_id = ${storeId} and order_id = ${orderId} and part = any(${parts}::integer[])
+      and state in ('scheduled', 'expired') and mailing_id is null
+    returning created_at`)
+  await markDaysOf(tx, storeId, dropped)
+}
+
+/** Cancels the requests of parts whose products all went back, for good. */
+export async function cancelParts(
+  tx: Connection,
+  storeId: string,
+  orderId: string,
+  parts: number[],
+): Promise<void> {
+  const cancelled = await tx.query<{ created_at: Date }>(sql`
+    update review_requests
+    set state = 'cancelled', reason = left(reason || ', all products went back', 500)
+    where store_id = ${storeId} and order_id = ${orderId} and part = any(${parts}::integer[])
+      and state in ('scheduled', 'sent', 'expired')
+    returning created_at`)
+  await markDaysOf(tx, storeId, cancelled)
+}
