@@ -219,6 +219,8 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
       ['PUT', '/admin/api/stores/:storeId/questions/:id/reply', dashboardQuestions.replyToQuestion(deps)],
       ['POST', '/admin/api/stores/:storeId/orders/move', dashboardOrders.moveOrderByHand(deps)],
       ['POST', '/admin/api/stores/:storeId/orders/cancel', dashboardOrders.cancelOrderByHand(deps)],
+      ['POST', '/admin/api/stores/:storeId/orders/deliver', dashboardOrders.deliverOrderByHand(deps)],
+      ['POST', '/admin/api/stores/:storeId/orders/refund', dashboardOrders.refundOrderByHand(deps)],
       ['POST', '/admin/api/stores/:storeId/orders/send-now', dashboardOrders.sendOrderByHand(deps)],
       ['POST', '/admin/api/stores/:storeId/mail/deliveries/:id/again', deliveries.retryDelivery(deps)],
       ['POST', '/admin/api/stores/:storeId/mail/suppressions', suppressions.addSuppression(deps)],

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../parts/dialogs/confirm-dialog.tsx'
 import { useErrorMessage } from '../parts/errors.tsx'
 import { useTexts } from '../words/words.tsx'
+import { DeliveredDialog, RefundDialog } from './lines-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { type Details, useOrderAction } from './query.ts'
 
@@ -10,13 +11,14 @@ import { type Details, useOrderAction } from './query.ts'
 export function OrderActions({ order }: { order: Details }) {
   const texts = useTexts('orders')
   const messageFor = useErrorMessage()
-  const [openDialog, setOpenDialog] = useState<'send' | 'move' | 'cancel'>()
+  const [openDialog, setOpenDialog] = useState<'send' | 'move' | 'cancel' | 'deliver' | 'refund'>()
   const close = () => setOpenDialog(undefined)
   const send = useOrderAction('send-now', texts.sent, close)
   const cancel = useOrderAction('cancel', texts.cancelled, close)
   const { unsentRequests, mailableRequests, canCancel, isMailSent } = possibleActions(order)
+  const { deliverable, returnable } = possibleLines(order)
   const error = send.error ?? cancel.error
-  if (unsentRequests.length === 0 && !canCancel) return null
+  if (unsentRequests.length === 0 && !canCancel && deliverable.length === 0) return null
   return (
     <div>
       <Group gap="sm">
@@ -26,6 +28,16 @@ export function OrderActions({ order }: { order: Details }) {
         {unsentRequests.length > 0 && (
           <Button variant="default" onClick={() => setOpenDialog('move')}>
             {texts.move}
+          </Button>
+        )}
+        {deliverable.length > 0 && (
+          <Button variant="default" onClick={() => setOpenDialog('deliver')}>
+            {texts.lines.deliver}
+          </Button>
+        )}
+        {returnable.length > 0 && (
+          <Button variant="default" onClick={() => setOpenDialog('refund')}>
+            {texts.lines.refund}
           </Button>
         )}
         {canCancel && (
@@ -41,6 +53,8 @@ export function OrderActions({ order }: { order: Details }) {
       )}
       <ConfirmSend order={order} action={send} opened={openDialog === 'send'} close={close} />
       <ConfirmCancel order={order} action={cancel} opened={openDialog === 'cancel'} close={close} />
+      {openDialog === 'deliver' && <DeliveredDialog order={order} products={deliverable} close={close} />}
+      {openDialog === 'refund' && <RefundDialog order={order} products={returnable} close={close} />}
       {openDialog === 'move' && unsentRequests[0] && (
         <MoveDialog orderId={order.order_id} dueAt={unsentRequests[0].due_at} close={close} />
       )}
@@ -85,6 +99,21 @@ function ConfirmCancel({ order, action, opened, close }: ConfirmProps) {
       confirm={() => action.mutate({ order_id: order.order_id }, { onError: close })}
     />
   )
+}
+
+/** The products that a delivery or a return still changes something for. */
+function possibleLines({ products, requests, no_request }: Details) {
+  const distinct = [...new Map(products.map(product => [product.product_id, product])).values()]
+  const returnable = distinct.filter(({ state }) => state !== 'returned')
+  const decided = requests.filter(
+    ({ state, mails }) => mails.length > 0 || !['scheduled', 'expired'].includes(state),
+  )
+  const asked = new Set(decided.flatMap(({ product_ids }) => product_ids))
+  const isOver = no_request === 'cancelled'
+  return {
+    returnable: isOver ? [] : returnable,
+    deliverable: isOver ? [] : returnable.filter(({ product_id }) => !asked.has(product_id)),
+  }
 }
 
 function possibleActions({ requests }: Details) {

@@ -4,6 +4,7 @@ import { ErrorPanel } from '../parts/errors.tsx'
 import { usePendingTasks } from '../parts/pending-tasks.ts'
 import { Stars } from '../parts/stars.tsx'
 import { useStore } from '../store.tsx'
+import { textFor } from '../words/entries.ts'
 import { useTexts } from '../words/words.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderTimeline, reviewPath } from './order-timeline.tsx'
@@ -50,13 +51,13 @@ function DetailSections({ order, preview }: { order: Details; preview: Props['pr
   return (
     <>
       <Heading order={order} />
-      {order.requests.length === 0 && (
+      {order.no_request && (
         <Alert color="gray" variant="light">
-          {texts.nobody}
+          {textFor(texts.noRequest, order.no_request) ?? order.no_request}
         </Alert>
       )}
       {order.requests.map(request => (
-        <RequestCard key={request.id} request={request} preview={() => preview(request.id)} />
+        <RequestCard key={request.id} order={order} request={request} preview={() => preview(request.id)} />
       ))}
       {mayModerate && <OrderActions key={order.order_id} order={order} />}
       <Products order={order} />
@@ -88,7 +89,9 @@ function Heading({ order }: { order: Details }) {
   )
 }
 
-function RequestCard({ request, preview }: { request: DetailedRequest; preview: () => void }) {
+type RequestProps = { order: Details; request: DetailedRequest; preview: () => void }
+
+function RequestCard({ order, request, preview }: RequestProps) {
   const texts = useTexts('orders')
   const reasons = useTexts('schedule')
   const statusOf = useRequestStatus()
@@ -106,6 +109,7 @@ function RequestCard({ request, preview }: { request: DetailedRequest; preview: 
       <Text size="sm" c="dimmed">
         {isScheduled ? `${texts.why}: ${why}` : texts.dueWhy({ when: instant(request.due_at), why })}
       </Text>
+      <AskedProducts order={order} request={request} />
       {shared_with.length > 0 && (
         <Text size="sm" c="dimmed" mt={4} className={classes.text}>
           {texts.shared({ orders: shared_with.join(', ') })}
@@ -125,6 +129,19 @@ function RequestCard({ request, preview }: { request: DetailedRequest; preview: 
         {firstMail?.state === 'kept' && <KeptMailLink id={firstMail.id} />}
       </Group>
     </Paper>
+  )
+}
+
+/** The products of a request, if it does not ask about all of them. */
+function AskedProducts({ order, request }: Pick<RequestProps, 'order' | 'request'>) {
+  const texts = useTexts('orders')
+  const ids = new Set(request.product_ids)
+  const asked = order.products.filter(({ product_id }) => ids.has(product_id))
+  if (asked.length === 0 || asked.length === order.products.length) return null
+  return (
+    <Text size="sm" c="dimmed" mt={4} className={classes.text}>
+      {texts.lines.about({ products: asked.map(({ name }) => name).join(', ') })}
+    </Text>
   )
 }
 
@@ -183,11 +200,33 @@ function Products({ order }: { order: Details }) {
                 · {texts.sku} {product.sku}
               </Text>
             )}
+            <LineState product={product} />
           </Text>
         ))}
       </Stack>
     </div>
   )
+}
+
+/** What became of a product, if it is not that of its order. */
+function LineState({ product }: { product: Details['products'][number] }) {
+  const texts = useTexts('orders').lines
+  const { date } = useStoreDates()
+  const { state, delivered_at, is_estimated, refunded_at } = product
+  const text = () => {
+    if (refunded_at) return texts.returned({ when: date(refunded_at) })
+    if (state === 'waiting') return texts.waiting
+    if (!delivered_at) return undefined
+    return is_estimated
+      ? texts.estimated({ when: date(delivered_at) })
+      : texts.delivered({ when: date(delivered_at) })
+  }
+  const shown = text()
+  return shown ? (
+    <Text size="xs" c="dimmed">
+      {shown}
+    </Text>
+  ) : null
 }
 
 function Reviews({ order: { reviews } }: { order: Details }) {

@@ -207,6 +207,7 @@ function StateBadge({ order }: { order: Order }) {
   const texts = useTexts('orders')
   const request = primaryRequest(order)
   const state = request ? displayedState(request.state, request.mail) : 'suppressed'
+  if (!request && order.waiting > 0) return null
   return (
     <Badge variant="light" color={stateColors[state]} style={{ flex: 'none' }}>
       {texts.states[state]}
@@ -218,5 +219,6 @@ function RequestStatus({ order }: { order: Order }) {
   const texts = useTexts('orders')
   const statusOf = useRequestStatus()
   const request = primaryRequest(order)
-  return request ? statusOf(request) : texts.nobody
+  if (request) return statusOf(request)
+  return order.waiting > 0 ? texts.lines.waiting : texts.noRequest['no usable address']
 }

@@ -79,9 +79,9 @@ function eventsOf(
     { at: order.order_date, text: events.ordered },
     { at: order.delivery_date, text: isDelivered ? events.delivered : events.delivery },
     ...(isReceivedWhenOrdered(order) ? [] : [{ at: order.received_at, text: events.received }]),
-    ...order.history.map(({ at, who, action }) => ({
+    ...order.history.map(({ at, who, action, fields }) => ({
       at,
-      text: `${textFor(texts.actors, who) ?? who} ${textFor(texts.actions, action) ?? action}`,
+      text: `${textFor(texts.actors, who) ?? who} ${textFor(texts.actions, fields.includes('estimated') ? 'estimated' : action) ?? action}`,
     })),
     ...order.requests.flatMap(request => eventsOfRequest(request, texts, nameOf(request))),
     ...order.reviews.map(review => ({

@@ -92,12 +92,14 @@ export function useMailPreview(orderId: string, requestId: string | undefined) {
   })
 }
 
+type OrderVerb = 'move' | 'cancel' | 'send-now' | 'deliver' | 'refund'
+
 /** Changes an order. Then caches the returned details and invalidates the lists. */
-export function useOrderAction(verb: 'move' | 'cancel' | 'send-now', message: string, onDone: () => void) {
+export function useOrderAction(verb: OrderVerb, message: string, onDone: () => void) {
   const { store_id } = useStore()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: { order_id: string; date?: string }) =>
+    mutationFn: (body: { order_id: string; date?: string; product_ids?: string[] }) =>
       post<Details>(storePath(store_id, `/orders/${verb}`), body),
     onSuccess: details => {
       queryClient.setQueryData(orderKey(store_id, details.order_id), details)

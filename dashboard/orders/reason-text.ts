@@ -13,6 +13,8 @@ const knownParts = [
   'moved: daily email limit reached',
   'sent at once',
   'cancelled',
+  'estimated',
+  'all products went back',
   'not sent: \\w+',
 ]
 const separator = new RegExp(`, (?=(?:moved from |${knownParts.join('|')}))`)
@@ -32,6 +34,8 @@ export function reasonText(reason: string, texts: Texts<'orders'>, schedule: Tex
     'moved: daily email limit reached': whyParts.mailLimit,
     'sent at once': whyParts.atOnce,
     cancelled: whyParts.cancelled,
+    estimated: whyParts.estimated,
+    'all products went back': whyParts.wentBack,
   }
   const parts = reason.split(separator)
   // What the schedule had planned says nothing about a request that somebody sent before.

@@ -4,9 +4,11 @@ import type { Connection } from '../database/connect.ts'
 import { sendOrderNow } from '../dispatch/send-now.ts'
 import { comparableAddress } from '../lib/text/email-address.ts'
 import { systemClock } from '../lib/time/clock.ts'
+import { deliverProducts, refundProducts } from '../orders/deliveries.ts'
 import { cancelOrder, moveOrderToDay, type OrderBy } from '../orders/order-changes.ts'
-import { readOrder, type StoredOrder } from '../orders/orders.ts'
+import { noAddress, readOrder, type StoredOrder } from '../orders/orders.ts'
 import { readStore, type Store } from '../stores/stores.ts'
+import { toInstant } from './key.ts'
 import { bold, print, printable, say, sayPairs, sayTable, warn } from './output.ts'
 import { configuredSecrets } from './secrets.ts'
 import { withDatabase } from './with-database.ts'
@@ -14,7 +16,7 @@ import { withDatabase } from './with-database.ts'
 export function addOrderCommands(program: Command): void {
   const order = program
     .command('order')
-    .description('show orders; move, cancel or send their review requests')
+    .description('show orders; move, cancel or send their review requests; report deliveries and returns')
 
   order
     .command('show')
@@ -50,6 +52,33 @@ export function addOrderCommands(program: Command): void {
     )
 
   order
+    .command('deliver')
+    .description('request the review of products the usual days after their delivery')
+    .argument('<order-id>', "the order's id in the store")
+    .requiredOption('--store <id>', 'the store')
+    .requiredOption('--at <instant>', 'when they were delivered, such as 2026-11-20T18:30:00Z', toInstant)
+    .option('--product <id>', 'only this product; repeatable', addProduct)
+    .option('--json', 'print JSON')
+    .action(
+      changeOrder((tx, store, orderId, by, { at, product }) =>
+        deliverProducts(tx, store, orderId, { deliveredAt: Number(at), productIds: product }, by),
+      ),
+    )
+
+  order
+    .command('refund')
+    .description('request no review of products that went back')
+    .argument('<order-id>', "the order's id in the store")
+    .requiredOption('--store <id>', 'the store')
+    .option('--product <id>', 'only this product; repeatable', addProduct)
+    .option('--json', 'print JSON')
+    .action(
+      changeOrder((tx, store, orderId, by, { product }) =>
+        refundProducts(tx, store, orderId, { productIds: product }, by),
+      ),
+    )
+
+  order
     .command('send')
     .description('request the review of an order now; a running service sends the email at once')
     .argument('<order-id>', "the order's id in the store")
@@ -62,7 +91,9 @@ export function addOrderCommands(program: Command): void {
     )
 }
 
-type Flags = { store: string; json?: boolean; date?: string }
+type Flags = { store: string; json?: boolean; date?: string; at?: Date; product?: string[] }
+
+const addProduct = (id: string, before: string[] = []) => [...before, id]
 
 /** What changes an order in a transaction of its own and tells what it is like then. */
 function changeOrder(
@@ -83,17 +114,34 @@ function printOrder(order: StoredOrder, zone: string): void {
   sayPairs({ id: order.id, ordered: local(order.order_date, zone), received: local(order.received_at, zone) })
   say()
   sayTable(
-    ['product', 'sku', 'name', 'price'],
-    order.products.map(one => [one.product_id, one.sku, one.name, one.price]),
+    ['product', 'sku', 'name', 'price', 'delivered'],
+    order.products.map(one => [
+      one.product_id,
+      one.sku,
+      one.name,
+      one.price,
+      stateOf(
+        order.lines.find(({ product_id }) => product_id === one.product_id),
+        zone,
+      ),
+    ]),
   )
   say()
   printRequests(order, zone)
 }
 
+function stateOf(line: StoredOrder['lines'][number] | undefined, zone: string): string {
+  if (line?.refunded_at) return `went back ${local(line.refunded_at, zone)}`
+  if (line?.state === 'waiting') return 'waits for delivery'
+  if (!line?.delivered_at) return 'with the order'
+  return `${local(line.delivered_at, zone)}${line.is_estimated ? ', estimated' : ''}`
+}
+
 function printRequests(order: StoredOrder, zone: string): void {
   if (order.no_request) {
     const emails = order.customers.map(({ email }) => printable(JSON.stringify(email))).join(', ')
-    say(`${warn('No review will be requested')}: ${order.no_request} among ${emails}.`)
+    const among = order.no_request === noAddress ? ` among ${emails}` : ''
+    say(`${warn('No review will be requested')}: ${order.no_request}${among}.`)
     return
   }
   const unusable = order.customers.filter(({ email }) => !comparableAddress(email))
@@ -103,9 +151,10 @@ function printRequests(order: StoredOrder, zone: string): void {
     say()
   }
   sayTable(
-    ['review request to', 'state', `due (${zone})`, 'why', 'mail'],
+    ['review request to', 'about', 'state', `due (${zone})`, 'why', 'mail'],
     order.requests.map(one => [
       one.email,
+      one.product_ids.join(' '),
       one.state,
       local(one.due_at, zone),
       one.reason,

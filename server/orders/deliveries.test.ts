@@ -283,6 +283,32 @@ describe('what went back', () => {
   })
 })
 
+describe('GET /orders/{order_id}', () => {
+  test('reports what became of each product, and which products a request asks about', async () => {
+    const id = await order()
+    await hold(id, 'mill')
+    await deliver(id, second, ['cup'], true)
+    await refund(id, ['pot'])
+    const read = async () =>
+      (await service.send('GET', `/orders/${id}`, { headers: owner.headers })).body as StoredOrder
+    const { lines, requests, no_request } = await read()
+    expect(lines).toEqual([
+      { product_id: 'cup', state: 'delivered', delivered_at: second, is_estimated: true, refunded_at: null },
+      { product_id: 'mill', state: 'waiting', delivered_at: null, is_estimated: false, refunded_at: null },
+      { product_id: 'pot', state: 'returned', delivered_at: null, is_estimated: false, refunded_at: first },
+    ])
+    expect(requests.map(({ state, product_ids }) => [state, product_ids])).toEqual([
+      ['cancelled', []],
+      ['scheduled', ['cup']],
+    ])
+    expect(no_request).toBeNull()
+    const waiting = await order()
+    await hold(waiting, 'pot', 'mill', 'cup')
+    const { body } = await service.send('GET', `/orders/${waiting}`, { headers: owner.headers })
+    expect(body.no_request).toBe('the products wait for their delivery')
+  })
+})
+
 describe('refuses', () => {
   test.each([
     ['hold', (id: string) => hold(id, 'pot', 'x')],

@@ -1,16 +1,19 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
+import { ApiError } from '../errors/errors.ts'
+import { boundsOf, isDate } from '../lib/time/days.ts'
+import { inRange } from '../lib/time/instant.ts'
 import { addPart, cancelParts, dropParts, isPending, movePart } from '../requests/parts.ts'
 import { requestsFor } from '../requests/requests.ts'
 import { type Schedule, scheduleRequest } from '../requests/schedule.ts'
 import type { Store } from '../stores/stores.ts'
 import { lockLines, type OrderWithLines } from './locked-lines.ts'
 import { logOrder, type OrderBy } from './order-changes.ts'
-import { type OrderLine, writeLines } from './order-lines.ts'
+import { isAskedIn, type OrderLine, writeLines } from './order-lines.ts'
 import { readOrder, type StoredOrder } from './orders.ts'
 
 /** `deliveredAt` in ms. `isEstimated`: the shop knows only when it was shipped. Absent ids: all products. */
-export type Delivery = { deliveredAt: number; productIds?: string[]; isEstimated?: boolean }
+export type Delivery = { deliveredAt: number; productIds?: string[] | undefined; isEstimated?: boolean }
 
 /**
  * Asks about products only after their delivery. What was already mailed stays as it is. Throws `order_unknown`, and
@@ -66,6 +69,23 @@ export async function deliverProducts(
 }
 
 /**
+ * Like `deliverProducts`, on a day (`YYYY-MM-DD`) in the store's time zone. Also throws `body_invalid` for an impossible
+ * day.
+ */
+export async function deliverOnDay(
+  tx: Connection,
+  store: Store,
+  orderId: string,
+  { date, productIds }: { date: string; productIds?: string[] | undefined },
+  by: OrderBy,
+): Promise<StoredOrder> {
+  const deliveredAt = isDate(date) ? boundsOf(date, store).begins.getTime() : undefined
+  if (deliveredAt === undefined || !inRange(deliveredAt))
+    throw new ApiError('body_invalid', { problems: [{ path: 'date', problem: 'date' }] })
+  return await deliverProducts(tx, store, orderId, { deliveredAt, productIds }, by)
+}
+
+/**
  * Never asks about products that went back: mails and forms no longer list them. A request whose products all went
  * back is cancelled. Absent ids: all products. Throws `order_unknown`, and `body_invalid` for a product that the order
  * does not have.
@@ -74,7 +94,7 @@ export async function refundProducts(
   tx: Connection,
   store: Store,
   orderId: string,
-  { productIds }: { productIds?: string[] },
+  { productIds }: { productIds?: string[] | undefined },
   by: OrderBy,
 ): Promise<StoredOrder> {
   const order = await lockLines(tx, store.store_id, orderId)
@@ -99,9 +119,6 @@ function isKnown(order: OrderWithLines, line: OrderLine, delivered: Date, isEsti
   if (line.delivered_at) return line.delivered_at.getTime() === delivered.getTime()
   return order.delivery_date.getTime() === delivered.getTime() && !order.isDateGiven
 }
-
-const isAskedIn = (part: number, { part: its, refunded_at }: OrderLine) =>
-  its === part && refunded_at === null
 
 /** The parts without a product to ask about. */
 function emptyParts({ lines, requests }: OrderWithLines): number[] {

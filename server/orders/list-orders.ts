@@ -8,6 +8,7 @@ import {
   ordersOfAddress,
 } from '../requests/list-requests.ts'
 import { type ReviewRequest, requestsOfOrders } from '../requests/requests.ts'
+import { displayedLine, readLines } from './order-lines.ts'
 
 /**
  * Which orders to list: all, newest first; those whose id has a prefix, by id; those of a buyer, newest first; or by
@@ -26,6 +27,8 @@ export type OrderInList = {
   product_name: string
   products: number
   customer_name: string
+  /** How many products wait for their delivery. */
+  waiting: number
   requests: ReviewRequest[]
 }
 
@@ -108,18 +111,23 @@ async function ordersById(
 const lastSign = '\u{10ffff}'
 
 async function readListed(db: Connection, storeId: string, orderIds: string[]): Promise<OrderInList[]> {
-  const [rows, requests] = await Promise.all([
-    db.query<Omit<OrderInList, 'requests'>>(sql`
+  const [rows, requests, lines] = await Promise.all([
+    db.query<Omit<OrderInList, 'requests' | 'waiting'>>(sql`
       select order_id, order_date, delivery_date, received_at, coalesce(products -> 0 ->> 'name', '') as product_name,
         case when jsonb_typeof(products) = 'array' then jsonb_array_length(products) else 0 end as products,
         coalesce(customers -> 0 ->> 'name', '') as customer_name
       from orders
       where store_id = ${storeId} and order_id = any(${orderIds}::text[])`),
     requestsOfOrders(db, storeId, orderIds),
+    readLines(db, storeId, orderIds),
   ])
   const known = new Map(rows.map(row => [row.order_id, row]))
   return orderIds.flatMap(orderId => {
     const row = known.get(orderId)
-    return row ? { ...row, requests: requests.get(orderId) ?? [] } : []
+    if (!row) return []
+    const waiting = (lines.get(orderId) ?? [])
+      .map(displayedLine)
+      .filter(({ state }) => state === 'waiting').length
+    return { ...row, waiting, requests: requests.get(orderId) ?? [] }
   })
 }

@@ -26,5 +26,6 @@ export const customer = z.strictObject({
     .meta({ description: 'Where the customer came from, such as a website or an app' }),
 })
 
-export const orderedProducts = list(orderProduct, 1, 500)
+export const mostProducts = 500
+export const orderedProducts = list(orderProduct, 1, mostProducts)
 export const buyers = list(customer, 1, 10)

@@ -80,6 +80,7 @@ describe('GET /orders/{order_id}', () => {
         state: 'scheduled',
         due_at: due,
         reason: '7 days after delivery',
+        product_ids: body.products.map((product: { product_id: string }) => product.product_id),
         mail: null,
       },
     ])

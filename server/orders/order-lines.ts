@@ -25,6 +25,20 @@ export const wholeLine = (product_id: string): OrderLine => ({
   refunded_at: null,
 })
 
+/** Whether the requests of the part ask about the product. */
+export const isAskedIn = (part: number, line: OrderLine): boolean =>
+  line.part === part && line.refunded_at === null
+
+export const lineStates = ['waiting', 'delivered', 'returned'] as const
+
+/** A line as it is displayed: `waiting` for its delivery, or `returned` to the store. */
+export type DisplayedLine = Omit<OrderLine, 'part'> & { state: (typeof lineStates)[number] }
+
+export function displayedLine({ part, ...line }: OrderLine): DisplayedLine {
+  if (line.refunded_at) return { ...line, state: 'returned' }
+  return { ...line, state: part === null ? 'waiting' : 'delivered' }
+}
+
 /** The lines that have a row, by order. */
 export async function readLines(
   db: Connection,

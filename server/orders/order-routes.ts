@@ -6,6 +6,7 @@ import { addQuota } from '../http/limits/quota-headers.ts'
 import { bodyErrors, commonErrors, errorResponses, keyErrors } from '../http/reference/api-docs.ts'
 import { buyers, customer, orderedProducts, orderProduct } from './order-body.ts'
 import { cancelOrder, moveOrder } from './order-changes.ts'
+import { lineStates } from './order-lines.ts'
 import { readOrder } from './orders.ts'
 
 const order = z
@@ -83,6 +84,19 @@ const storedOrder = z
     products: z.array(orderProduct),
     customers: z.array(customer),
     received_at: instantOut,
+    lines: z
+      .array(
+        z.object({
+          product_id: z.string(),
+          state: z.enum(lineStates),
+          delivered_at: instantOut.nullable(),
+          is_estimated: z
+            .boolean()
+            .meta({ description: 'Whether the delivery is computed from the shipping' }),
+          refunded_at: instantOut.nullable(),
+        }),
+      )
+      .meta({ description: 'Products that arrive on a day of their own, or went back' }),
     requests: z
       .array(
         z.object({
@@ -91,6 +105,7 @@ const storedOrder = z
           name: z.string(),
           state: z.enum(['scheduled', 'sent', 'reviewed', 'expired', 'cancelled', 'suppressed', 'failed']),
           due_at: instantOut,
+          product_ids: z.array(z.string()).meta({ description: 'The products that it asks about' }),
           reason: z.string().meta({ description: 'Why then: "7 days after delivery, moved from Saturday"' }),
           mail: z
             .object({
@@ -103,7 +118,7 @@ const storedOrder = z
             .nullable(),
         }),
       )
-      .meta({ description: 'One for each address that is asked' }),
+      .meta({ description: 'One for each address that is asked, and for each part that arrives by itself' }),
     no_request: z.string().nullable().meta({ description: 'Why nobody is asked; null when somebody is' }),
   })
   .meta({ title: 'Order' })

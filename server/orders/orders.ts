@@ -8,9 +8,17 @@ import { type Quota, quotaHeaders } from '../http/limits/quota-headers.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { minuteOf, mostAhead, secondsLeft } from '../lib/time/minutes.ts'
 import { createKnownProducts } from '../products/known-products.ts'
-import { listRequests, type OrderPart, type ReviewRequest } from '../requests/requests.ts'
+import { listRequests, type OrderPart, type ReviewRequest, requestsFor } from '../requests/requests.ts'
 import type { ScheduleSettings } from '../requests/schedule.ts'
 import type { StoreLimits } from '../stores/limits.ts'
+import {
+  type DisplayedLine,
+  displayedLine,
+  isAskedIn,
+  type OrderLine,
+  readLines,
+  wholeLine,
+} from './order-lines.ts'
 import { customersIn, productsIn } from './stored-json.ts'
 import { testOrders } from './test-orders.ts'
 import { type Answer, createOrderWriter, type NewOrder, newOrder } from './write-orders.ts'
@@ -93,6 +101,9 @@ function quotaOfMinute({ limits }: OrderSettings, left: number, now: number): Qu
   return { name: 'orders_per_minute', limit, left, seconds: secondsLeft(now) }
 }
 
+/** A request, with the products that it asks about. */
+type RequestOfOrder = Omit<ReviewRequest, 'part'> & { product_ids: string[] }
+
 export type StoredOrder = {
   id: string
   order_id: string
@@ -102,21 +113,52 @@ export type StoredOrder = {
   products: OrderProduct[]
   customers: Customer[]
   received_at: Date
-  requests: ReviewRequest[]
+  /** The products that were delivered on a day of their own, wait for it, or went back. */
+  lines: DisplayedLine[]
+  requests: RequestOfOrder[]
   /** Why no buyer will be asked; null if one will be. */
   no_request: string | null
 }
 
 /** An order with its requests and their mails. Throws `order_unknown`. */
 export async function readOrder(db: Connection, storeId: string, orderId: string): Promise<StoredOrder> {
-  const [order] = await db.query<Omit<StoredOrder, 'requests' | 'no_request'>>(sql`
-    select id, order_id, order_date, delivery_date, request_review_at, products, customers, received_at
+  type Row = Omit<StoredOrder, 'lines' | 'requests' | 'no_request'> & { cancelled_at: Date | null }
+  const [row] = await db.query<Row>(sql`
+    select id, order_id, order_date, delivery_date, request_review_at, products, customers, received_at, cancelled_at
     from orders
     where store_id = ${storeId} and order_id = ${orderId}`)
-  if (!order) throw new ApiError('order_unknown')
-  const lists = { products: productsIn(order.products), customers: customersIn(order.customers) }
+  if (!row) throw new ApiError('order_unknown')
+  const { cancelled_at, ...order } = row
+  const [products, customers] = [productsIn(order.products), customersIn(order.customers)]
+  const lines = (await readLines(db, storeId, [orderId])).get(orderId) ?? []
   const requests = await listRequests(db, storeId, orderId)
-  return { ...order, ...lists, requests, no_request: requests.length === 0 ? 'no usable address' : null }
+  const ids = [...new Set(products.map(({ product_id }) => product_id))]
+  return {
+    ...order,
+    products,
+    customers,
+    lines: lines.map(displayedLine),
+    requests: requests.map(({ part, ...request }) => ({
+      ...request,
+      product_ids: idsOfPart(ids, lines, part),
+    })),
+    no_request: requests.length === 0 ? whyNoRequest(customers, lines, cancelled_at) : null,
+  }
+}
+
+/** The products that the requests of a part ask about. `lines` are those of the order that have a row. */
+export function idsOfPart(productIds: string[], lines: OrderLine[], part: number): string[] {
+  const known = new Map(lines.map(line => [line.product_id, line]))
+  return productIds.filter(id => isAskedIn(part, known.get(id) ?? wholeLine(id)))
+}
+
+export const noAddress = 'no usable address'
+
+function whyNoRequest(customers: Customer[], lines: OrderLine[], cancelledAt: Date | null): string {
+  if (requestsFor(customers).length === 0) return noAddress
+  if (cancelledAt) return 'cancelled'
+  const isWaiting = lines.some(({ part, refunded_at }) => part === null && refunded_at === null)
+  return isWaiting ? 'the products wait for their delivery' : 'all products went back'
 }
 
 /** A product of an order, with the fields that a verified review needs. */

@@ -31,7 +31,32 @@ export const words = {
   more: 'y {count} más',
   erased: 'Datos borrados',
   orderOf: 'Pedido {id}',
-  nobody: 'Sin contacto: ningún cliente tiene un correo válido',
+  noRequest: {
+    'no usable address': 'Sin contacto: ningún cliente tiene un correo válido',
+    cancelled: 'Cancelado: no se enviará ninguna solicitud',
+    'the products wait for their delivery': 'La solicitud espera la entrega',
+    'all products went back': 'Todos los productos se devolvieron: no se enviará ninguna solicitud',
+  },
+  lines: {
+    waiting: 'Espera la entrega',
+    returned: 'Devuelto el {when}',
+    delivered: 'Entregado el {when}',
+    estimated: 'Entrega estimada para el {when}',
+    about: 'Sobre {products}',
+    deliver: 'Entregado…',
+    deliverTitle: 'Registrar una entrega',
+    deliverLead:
+      'La solicitud de opinión de estos productos sale los días de siempre después de la entrega. Los correos ya enviados quedan como están.',
+    deliverDay: 'Entregado el',
+    deliverAct: 'Guardar entrega',
+    deliverySaved: 'Entrega guardada',
+    refund: 'Producto devuelto…',
+    refundTitle: 'Registrar una devolución',
+    refundLead:
+      'Los correos, los recordatorios y el formulario ya no preguntan por estos productos. Esto no se puede deshacer.',
+    refundAct: 'Guardar devolución',
+    returnSaved: 'Devolución guardada',
+  },
   told: {
     waits: 'Correo programado para el {when}',
     soon: 'El correo sale en menos de un minuto',
@@ -60,6 +85,8 @@ export const words = {
     mailLimit: 'movido: límite diario de correos alcanzado',
     atOnce: 'enviado manualmente',
     cancelled: 'cancelado',
+    estimated: 'entrega estimada',
+    wentBack: 'todos los productos se devolvieron',
     notSent: 'no enviado: {why}',
   },
   suppressions: {
@@ -114,6 +141,10 @@ export const words = {
   attempts: '{count} intentos',
   serverSaid: 'Respuesta del servidor de correo',
   actions: {
+    hold: 'registró productos que esperan la entrega',
+    deliver: 'registró una entrega',
+    estimated: 'registró una entrega estimada',
+    refund: 'registró una devolución',
     move: 'cambió la fecha de la solicitud',
     cancel: 'canceló la solicitud',
     test: 'envió un pedido de prueba',

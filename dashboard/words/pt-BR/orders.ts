@@ -31,7 +31,32 @@ export const words = {
   more: 'e mais {count}',
   erased: 'Dados apagados',
   orderOf: 'Pedido {id}',
-  nobody: 'Sem contato: nenhum cliente tem e-mail válido',
+  noRequest: {
+    'no usable address': 'Sem contato: nenhum cliente tem e-mail válido',
+    cancelled: 'Cancelado: nenhum convite será enviado',
+    'the products wait for their delivery': 'O convite aguarda a entrega',
+    'all products went back': 'Todos os produtos foram devolvidos: nenhum convite será enviado',
+  },
+  lines: {
+    waiting: 'Aguarda a entrega',
+    returned: 'Devolvido em {when}',
+    delivered: 'Entregue em {when}',
+    estimated: 'Entrega estimada para {when}',
+    about: 'Sobre {products}',
+    deliver: 'Entregue…',
+    deliverTitle: 'Informar uma entrega',
+    deliverLead:
+      'O convite para avaliar estes produtos sai nos dias de costume depois da entrega. E-mails já enviados continuam como estão.',
+    deliverDay: 'Entregue em',
+    deliverAct: 'Salvar entrega',
+    deliverySaved: 'Entrega salva',
+    refund: 'Produto devolvido…',
+    refundTitle: 'Informar uma devolução',
+    refundLead:
+      'E-mails, lembretes e o formulário não perguntam mais sobre estes produtos. Isto não pode ser desfeito.',
+    refundAct: 'Salvar devolução',
+    returnSaved: 'Devolução salva',
+  },
   told: {
     waits: 'E-mail agendado para {when}',
     soon: 'O e-mail sai em até um minuto',
@@ -60,6 +85,8 @@ export const words = {
     mailLimit: 'movido: limite diário de e-mails atingido',
     atOnce: 'enviado manualmente',
     cancelled: 'cancelado',
+    estimated: 'entrega estimada',
+    wentBack: 'todos os produtos foram devolvidos',
     notSent: 'não enviado: {why}',
   },
   suppressions: {
@@ -114,6 +141,10 @@ export const words = {
   attempts: '{count} tentativas',
   serverSaid: 'Resposta do servidor de e-mail',
   actions: {
+    hold: 'informou produtos que aguardam a entrega',
+    deliver: 'informou uma entrega',
+    estimated: 'informou uma entrega estimada',
+    refund: 'informou uma devolução',
     move: 'mudou a data do convite',
     cancel: 'cancelou o convite',
     test: 'enviou um pedido de teste',

@@ -4,13 +4,15 @@ import { dayAround } from '../../lib/time/days.ts'
 import { displayed } from '../../mailings/kept.ts'
 import { type MailEntry, mailsThatAsked } from '../../mailings/mail-log.ts'
 import { type SuppressionReason, suppressedAmong } from '../../mailings/suppressions.ts'
-import { readOrder, type StoredOrder } from '../../orders/orders.ts'
+import type { DisplayedLine } from '../../orders/order-lines.ts'
+import { type OrderProduct, readOrder, type StoredOrder } from '../../orders/orders.ts'
 import { partsInMail, type RequestOfOrder, requestsInDetail } from '../../requests/list-requests.ts'
 import type { OrderPart } from '../../requests/requests.ts'
 import { type Review, reviewsOfOrder } from '../../reviews/reviews.ts'
 import type { Store } from '../../stores/stores.ts'
 
-export type DetailedRequest = Omit<RequestOfOrder, 'address' | 'mailing_id'> & {
+export type DetailedRequest = Omit<RequestOfOrder, 'address' | 'mailing_id' | 'part'> & {
+  product_ids: string[]
   suppressed: SuppressionReason | null
   mails: DisplayedMail[]
   shared_with: string[]
@@ -18,7 +20,11 @@ export type DetailedRequest = Omit<RequestOfOrder, 'address' | 'mailing_id'> & {
 
 type DisplayedMail = Omit<MailEntry, 'state'> & { state: MailEntry['state'] | 'kept' }
 
-export type DetailedOrder = Omit<StoredOrder, 'requests' | 'no_request'> & {
+type DetailedProduct = OrderProduct &
+  Omit<DisplayedLine, 'product_id' | 'state'> & { state: DisplayedLine['state'] | null }
+
+export type DetailedOrder = Omit<StoredOrder, 'products' | 'lines' | 'requests'> & {
+  products: DetailedProduct[]
   requests: DetailedRequest[]
   reviews: Review[]
 }
@@ -31,7 +37,9 @@ export async function readOrderDetails(
   orderId: string,
 ): Promise<DetailedOrder> {
   const { store_id } = store
-  const { requests: _, no_request: __, ...order } = await readOrder(db, store_id, orderId)
+  const { requests: asked, lines, products, ...order } = await readOrder(db, store_id, orderId)
+  const lineOf = new Map(lines.map(line => [line.product_id, line]))
+  const productsOf = new Map(asked.map(({ id, product_ids }) => [id, product_ids]))
   const requests = await requestsInDetail(db, store_id, orderId)
   const addresses = requests.map(({ address }) => address)
   const mailings = requests.flatMap(({ mailing_id }) => mailing_id ?? [])
@@ -43,8 +51,10 @@ export async function readOrderDetails(
   ])
   return {
     ...order,
-    requests: requests.map(({ address, mailing_id, ...request }, index) => ({
+    products: products.map(product => ({ ...withOrder, ...product, ...lineOf.get(product.product_id) })),
+    requests: requests.map(({ address, mailing_id, part: _, ...request }, index) => ({
       ...request,
+      product_ids: productsOf.get(request.id) ?? [],
       suppressed: suppressed.get(address) ?? null,
       mails: ((mailing_id && mails.get(mailing_id)) || []).map(displayed),
       shared_with: [...new Set((shared[index] ?? []).map(({ order_id }) => order_id))].filter(
@@ -54,6 +64,9 @@ export async function readOrderDetails(
     reviews,
   }
 }
+
+// The product arrived with its order.
+const withOrder = { state: null, delivered_at: null, is_estimated: false, refunded_at: null }
 
 /** The parts of orders that share the mail of a request, including its own. */
 export async function sharing(

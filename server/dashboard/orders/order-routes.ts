@@ -17,6 +17,7 @@ import { boundsOf, isDate } from '../../lib/time/days.ts'
 import { previewAsking } from '../../mail/composing/request-preview.ts'
 import { senderOf } from '../../mail/delivering/post.ts'
 import { displayed } from '../../mailings/kept.ts'
+import { deliverOnDay, refundProducts } from '../../orders/deliveries.ts'
 import { listOrders, type OrderFilter, type OrderInList, readOrderCursor } from '../../orders/list-orders.ts'
 import { cancelOrder, moveOrderToDay, type OrderBy } from '../../orders/order-changes.ts'
 import type { StoredOrder } from '../../orders/orders.ts'
@@ -24,7 +25,16 @@ import { isTestOrder } from '../../orders/test-orders.ts'
 import { listRequests, requestStates } from '../../requests/requests.ts'
 import { readStore, type Store } from '../../stores/stores.ts'
 import { readOrderDetails, sharing } from './order-details.ts'
-import { orderAct, orderDetails, orderId, orderMove, orderPage, requestPreview } from './order-schemas.ts'
+import {
+  orderAct,
+  orderDelivery,
+  orderDetails,
+  orderId,
+  orderMove,
+  orderPage,
+  orderRefund,
+  requestPreview,
+} from './order-schemas.ts'
 
 const filter = z
   .object({
@@ -78,7 +88,10 @@ function displayedOrder({ requests, ...order }: OrderInList) {
   return {
     ...order,
     is_test: isTestOrder(order.order_id),
-    requests: requests.map(({ mail, ...request }) => ({ ...request, mail: mail && displayed(mail) })),
+    requests: requests.map(({ mail, part: _, ...request }) => ({
+      ...request,
+      mail: mail && displayed(mail),
+    })),
   }
 }
 
@@ -174,6 +187,38 @@ export function cancelOrderByHand(dependencies: Dependencies) {
     },
     handler: act(dependencies, (tx, store, body: z.infer<typeof orderAct>, by) =>
       cancelOrder(tx, store.store_id, body.order_id, by),
+    ),
+  })
+}
+
+/** POST /admin/api/stores/{store_id}/orders/deliver */
+export function deliverOrderByHand(dependencies: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'deliverOrder',
+      summary: 'Ask about products of an order after the day of their delivery',
+      params: storePath,
+      body: orderDelivery,
+      response: { 200: orderDetails },
+    },
+    handler: act(dependencies, (tx, store, body: z.infer<typeof orderDelivery>, by) =>
+      deliverOnDay(tx, store, body.order_id, { date: body.date, productIds: body.product_ids }, by),
+    ),
+  })
+}
+
+/** POST /admin/api/stores/{store_id}/orders/refund */
+export function refundOrderByHand(dependencies: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'refundOrder',
+      summary: 'Ask nobody about products of an order that went back',
+      params: storePath,
+      body: orderRefund,
+      response: { 200: orderDetails },
+    },
+    handler: act(dependencies, (tx, store, body: z.infer<typeof orderRefund>, by) =>
+      refundProducts(tx, store, body.order_id, { productIds: body.product_ids }, by),
     ),
   })
 }

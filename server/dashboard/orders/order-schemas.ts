@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { text } from '../../http/input/fields.ts'
+import { list, text } from '../../http/input/fields.ts'
 import { contentStates } from '../../moderation/states.ts'
+import { mostProducts } from '../../orders/order-body.ts'
+import { lineStates } from '../../orders/order-lines.ts'
 import { requestStates } from '../../requests/requests.ts'
 
 /** The orders of the dashboard, which reads these types. */
@@ -40,6 +42,8 @@ const listedOrder = z
     products: z.number(),
     /** The first customer's name. */
     customer_name: z.string(),
+    /** How many products wait for their delivery. */
+    waiting: z.number(),
     requests: z.array(request),
   })
   .meta({ title: 'ListedOrder' })
@@ -79,11 +83,19 @@ export const orderDetails = z
         price: z.number(),
         url: z.string(),
         picture: z.string().nullable(),
+        /** `waiting` for its delivery, or `returned`. Null: it was delivered with its order. */
+        state: z.enum(lineStates).nullable(),
+        delivered_at: z.date().nullable(),
+        is_estimated: z.boolean(),
+        refunded_at: z.date().nullable(),
       }),
     ),
     customers: z.array(z.object({ name: z.string(), email: z.string() })),
+    /** Why no buyer will be asked; null if one will be. */
+    no_request: z.string().nullable(),
     requests: z.array(
       request.omit({ mail: true }).extend({
+        product_ids: z.array(z.string()),
         /** Why this address gets no mail from the store; null if it does. */
         suppressed: z.enum(['unsubscribed', 'bounced', 'complained', 'erased', 'blocked']).nullable(),
         /** The request and its reminders, oldest first; empty before the first mail. */
@@ -115,6 +127,14 @@ export type OrderDetails = z.infer<typeof orderDetails>
 export const orderId = text(255, 1)
 
 export const orderAct = z.strictObject({ order_id: orderId })
+
+/** Absent ids: all products of the order. */
+const productIds = list(text(255, 1), 1, mostProducts).optional()
+
+export const orderRefund = z.strictObject({ order_id: orderId, product_ids: productIds })
+
+/** A day in the store's time zone, `YYYY-MM-DD`. */
+export const orderDelivery = orderRefund.extend({ date: z.string().max(10) })
 
 /** A day in the store's time zone, `YYYY-MM-DD`. */
 export const orderMove = z.strictObject({ order_id: orderId, date: z.string().max(10) })

@@ -63,7 +63,7 @@ const errors: Record<ErrorName, string> = {
   state_wrong:
     'The author has not confirmed this text or has withdrawn it, or it was rejected. Reload the page to see its state.',
   request_none:
-    'No customer of this order has a usable email address. Check the addresses of the order in your shop.',
+    'No customer of this order has a usable email address, or its products wait for their delivery. Check the order in your shop.',
   request_sent:
     'The email for this order was sent, is on its way, or was refused. It is sent only once: open the order to see its state.',
   request_cancelled: 'The review request for this order was cancelled. It can no longer be sent.',

@@ -67,7 +67,7 @@ export const spanish: ErrorTexts = {
     state_wrong:
       'El autor aún no confirmó este texto o lo retiró, o el texto fue rechazado. Recarga la página para ver su estado.',
     request_none:
-      'Ningún cliente de este pedido tiene un correo que se pueda usar. Revisa los correos del pedido en tu tienda.',
+      'Ningún cliente de este pedido tiene un correo que se pueda usar, o los productos aún no se entregaron. Revisa el pedido en tu tienda.',
     request_sent:
       'El correo de este pedido se envió, está en camino o fue rechazado. Solo se envía una vez: abre el pedido para ver su estado.',
     request_cancelled: 'La solicitud de opinión de este pedido se canceló. Ya no se puede enviar.',

@@ -65,7 +65,7 @@ export const portuguese: ErrorTexts = {
     state_wrong:
       'O autor ainda não confirmou este texto ou o retirou, ou o texto foi recusado. Recarregue a página para ver a situação.',
     request_none:
-      'Nenhum cliente deste pedido tem um e-mail que possa ser usado. Confira os e-mails do pedido na sua loja.',
+      'Nenhum cliente deste pedido tem um e-mail que possa ser usado, ou os produtos ainda não foram entregues. Confira o pedido na sua loja.',
     request_sent:
       'O e-mail deste pedido foi enviado, está a caminho ou foi recusado. Ele só é enviado uma vez: abra o pedido para ver a situação.',
     request_cancelled: 'O convite para avaliar este pedido foi cancelado. Ele não pode mais ser enviado.',
