@@ -358,6 +358,35 @@ describe('order cancel', () => {
   })
 })
 
+describe('order deliver and order refund', () => {
+  test('ask about a product later, and about another never', async () => {
+    const store = await createStore(service)
+    const products = ['pot', 'mill'].map(product_id => anOrderProduct({ product_id, name: product_id }))
+    const delivery_date = '2199-03-01T15:00:00.000Z'
+    expect((await post(service.url, store, orderText('split', { delivery_date, products }))).status).toBe(201)
+    const flags = ['--store', store.store_id, 'split']
+    const at = ['--at', '2199-03-05T15:00:00Z']
+    const delivered = await json<{ requests: object[] }>(
+      'order',
+      'deliver',
+      ...flags,
+      ...at,
+      '--product',
+      'mill',
+    )
+    expect(delivered.requests).toMatchObject([
+      { state: 'scheduled', due_at: '2199-03-08T13:00:00.000Z', product_ids: ['pot'] },
+      { state: 'scheduled', due_at: '2199-03-12T13:00:00.000Z', product_ids: ['mill'] },
+    ])
+    const { code, stdout } = await text('order', 'refund', ...flags, '--product', 'pot')
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/pot .*went back/)])
+    expect(stdout).toMatch(/cancelled +.*all products went back/)
+    const wrong = await text('order', 'refund', ...flags, '--product', 'x', '--product', 'mill')
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('The order has no product x')])
+    expect((await text('order', 'deliver', ...flags, '--at', 'soon')).stderr).toContain('ISO 8601 instant')
+  })
+})
+
 describe('order move and order send', () => {
   test('move a request to a day, and send its mail once', async () => {
     const store = await createStore(service)

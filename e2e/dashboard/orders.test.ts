@@ -233,6 +233,32 @@ test('an owner confirms and cancels a request, and opens the review of an order'
   })
 })
 
+test('an owner reports that a product arrives later, and that another went back', async () => {
+  const products = ['Kettle', 'Cup'].map(name => anOrderProduct({ product_id: name, name }))
+  await send('split', { products })
+  const page = await open('?id=split')
+  await seen(page, async () => {
+    const details = page.getByRole('region', { name: 'Order split' })
+    const dialog = page.getByRole('dialog')
+    await details.getByRole('button', { name: 'Delivered…' }).click()
+    await dialog.getByLabel('Delivered on').fill(dayFromNow(4))
+    await dialog.getByRole('checkbox', { name: 'Kettle' }).uncheck()
+    expect(await findFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Save delivery' }).click()
+    await details.getByText('About Cup').waitFor()
+    await details.getByText('About Kettle').waitFor()
+    await details.getByRole('button', { name: 'Product went back…' }).click()
+    expect(await dialog.getByRole('button', { name: 'Save return' }).isDisabled()).toBe(true)
+    await dialog.getByRole('checkbox', { name: 'Cup' }).check()
+    await dialog.getByRole('button', { name: 'Save return' }).click()
+    await details.getByText(/^Went back on/).waitFor()
+    await details.getByText('Cancelled', { exact: true }).waitFor()
+    await details.getByText(/reported a return/).waitFor()
+  })
+})
+
+const dayFromNow = (days: number) => new Date(Date.now() + days * day).toISOString().slice(0, 10)
+
 test('the URL contains the filters, and the list follows them', async () => {
   const page = await open('?state=cancelled')
   await seen(page, async () => {
@@ -265,7 +291,9 @@ test('a viewer can read an order and its mail, and has no buttons to change it',
     await page.getByRole('button', { name: 'Preview email' }).waitFor()
     await expect
       .poll(async () =>
-        (await buttons.allTextContents()).filter(text => /send|change|cancel|stop/i.test(text)),
+        (await buttons.allTextContents()).filter(text =>
+          /send|change|cancel|stop|delivered|back…/i.test(text),
+        ),
       )
       .toEqual([])
   })

@@ -64,7 +64,7 @@ const path = (rest: string, of = store) => `/stores/${of.storeId}/orders${rest}`
 const query = (values: Record<string, string>) => `?${new URLSearchParams(values)}`
 const list = (values: Record<string, string> = {}, who = moderator) => who.send('GET', path(query(values)))
 const detail = (order_id: string, who = moderator) => who.send('GET', path(`/detail${query({ order_id })}`))
-const act = (verb: 'move' | 'cancel' | 'send-now', body: object, who = moderator) =>
+const act = (verb: 'move' | 'cancel' | 'send-now' | 'deliver' | 'refund', body: object, who = moderator) =>
   who.send('POST', path(`/${verb}`), body)
 const ids = ({ body }: Answer) => body.result.map((one: { order_id: string }) => one.order_id)
 
@@ -89,6 +89,63 @@ async function runAt(now: string): Promise<string[]> {
     .filter(({ header }) => header('List-Id')?.includes(store.storeId))
     .flatMap(({ to }) => to)
 }
+
+describe('products that arrive later, or go back', () => {
+  test('are asked about later, or never, and the order says so', async () => {
+    const products = ['pot', 'mill'].map(product_id =>
+      anOrderProduct({ product_id, name: `A ${product_id}` }),
+    )
+    const { order_id } = await order({ products })
+    const answer = await act('deliver', { order_id, date: '2026-03-09', product_ids: ['mill'] })
+    expect(answer.status).toBe(200)
+    const requestOf = (product_ids: string[], due_at: string) => ({ product_ids, due_at, state: 'scheduled' })
+    expect(answer.body).toMatchObject({
+      products: [
+        { product_id: 'pot', state: null, delivered_at: null },
+        {
+          product_id: 'mill',
+          state: 'delivered',
+          delivered_at: '2026-03-09T03:00:00.000Z',
+          is_estimated: false,
+        },
+      ],
+      requests: [requestOf(['pot'], due), requestOf(['mill'], '2026-03-16T13:00:00.000Z')],
+      no_request: null,
+      history: [{ who: 'The moderator', action: 'deliver', fields: ['products'] }],
+    })
+    expect((await list()).body.result[0]).toMatchObject({ order_id, waiting: 0 })
+    // The two parts of an order are one entry of the list, with and without a filter.
+    expect(await paged({ state: 'scheduled' })).toEqual([order_id])
+    expect(await paged({ email: answer.body.requests[0].email })).toEqual([order_id])
+    const [, request] = answer.body.requests
+    const preview = await moderator.send(
+      'GET',
+      path(`/preview${query({ order_id, request_id: request.id })}`),
+    )
+    expect(preview.body.text).toContain('A mill')
+    expect(preview.body.text).not.toContain('A pot')
+    const returned = await act('refund', { order_id })
+    expect(returned.body.requests.map(({ state }: { state: string }) => state)).toEqual([
+      'cancelled',
+      'cancelled',
+    ])
+    expect(await runAt('2026-03-16T13:00:00.000Z')).toEqual([])
+  })
+
+  test('are refused with a sentence', async () => {
+    const { order_id } = await order()
+    for (const date of ['2026-02-30', 'soon'])
+      expectInvalid(await act('deliver', { order_id, date }), 'date: Expected a date such as 2026-11-24')
+    for (const [verb, more] of [
+      ['deliver', { date: '2026-03-09' }],
+      ['refund', {}],
+    ] as const) {
+      const body = { order_id, product_ids: ['x'], ...more }
+      expectInvalid(await act(verb, body), 'product_ids.0: The order has no product x')
+      expectError(await act(verb, { ...body, order_id: 'nothing' }), 404, 804042)
+    }
+  })
+})
 
 describe('the list', () => {
   test('shows for each order its recipients, dates and reasons, newest first, and pages miss nothing', async () => {
@@ -437,8 +494,8 @@ test('a viewer may read and change nothing, and an outsider sees nothing', async
     rest => rest + query({ order_id: one.order_id, request_id: requestId }),
   )
   for (const rest of reads) expectError(await outsider.send('GET', path(rest)), 404, 804047)
-  for (const verb of ['move', 'cancel', 'send-now'] as const) {
-    const body = { order_id: one.order_id, ...(verb === 'move' && { date: '2026-03-14' }) }
+  for (const verb of ['move', 'cancel', 'send-now', 'deliver', 'refund'] as const) {
+    const body = { order_id: one.order_id, ...(['move', 'deliver'].includes(verb) && { date: '2026-03-14' }) }
     expectError(await act(verb, body, viewer), 403, 8141304)
     expectError(await act(verb, body, outsider), 404, 804047)
     // Through a store of their own, a foreign order is answered like an unknown one.
