@@ -1,5 +1,6 @@
 import { generic } from './generic/platform.ts'
 import { medusa } from './medusa/platform.ts'
+import { nuvemshop } from './nuvemshop/platform.ts'
 import type { Platform, PlatformName } from './platform.ts'
 import { shopify } from './shopify/platform.ts'
 import { vtex } from './vtex/platform.ts'
@@ -9,6 +10,7 @@ import { woocommerce } from './woocommerce/platform.ts'
 export const platforms: Partial<Record<PlatformName, Platform>> = {
   generic,
   medusa,
+  nuvemshop,
   shopify,
   vtex,
   woocommerce,

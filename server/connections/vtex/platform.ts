@@ -17,14 +17,16 @@ import { changeOf, readOrder } from './order.ts'
 /** VTEX: https://developers.vtex.com/docs/guides/orders-feed. It signs nothing: a header of ours is our secret. */
 export const vtex: Platform = {
   name: 'vtex',
-  needs: ['url', 'key', 'secret', 'token', 'account'],
+  needs: ['url', 'key', 'token', 'account'],
   options: {
     // It becomes a part of a host name, to which the app key and its token are sent.
     account: value =>
-      /^[a-z0-9]([a-z0-9-]{0,60}[a-z0-9])?$/i.test(value) ? undefined : 'is not the name of a VTEX account',
-    marketplaces: value => (/^(yes|no)$/.test(value) ? undefined : 'must be yes or no'),
+      /^[a-z0-9]([a-z0-9-]{0,60}[a-z0-9])?$/i.test(value)
+        ? undefined
+        : 'it takes the name of a VTEX account: letters, digits and hyphens',
+    marketplaces: value => (/^(yes|no)$/.test(value) ? undefined : 'it takes yes or no'),
     api_url: value =>
-      isLoopbackUrl(value) ? undefined : 'must be an address of this machine; it is for tests',
+      isLoopbackUrl(value) ? undefined : 'it takes an address of this machine: it is for tests',
   },
   authenticate,
   read,

@@ -1,0 +1,22 @@
+import { isLoopbackUrl } from '../loopback-url.ts'
+import type { Platform } from '../platform.ts'
+import { backfill } from './backfill.ts'
+import { authenticate, read } from './events.ts'
+import { repair, test } from './webhooks.ts'
+
+/** Nuvemshop, which is Tiendanube in Spanish: https://tiendanube.github.io/api-documentation, version 2025-03. */
+export const nuvemshop: Platform = {
+  name: 'nuvemshop',
+  needs: ['secret', 'token', 'shop_id'],
+  options: {
+    shop_id: value => (/^\d{1,15}$/.test(value) ? undefined : 'it takes the number of the shop: digits only'),
+    marketplaces: value => (/^(yes|no)$/.test(value) ? undefined : 'it takes yes or no'),
+    api_url: value =>
+      isLoopbackUrl(value) ? undefined : 'it takes an address of this machine: it is for tests',
+  },
+  authenticate,
+  read,
+  backfill,
+  test,
+  repair,
+}

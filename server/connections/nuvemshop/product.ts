@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { ShopProduct } from '../platform.ts'
+import { readShopJson, shopId, shopPrice, shopText } from '../shop-json.ts'
+
+/** A text in several languages, by `pt`, `es`, `en`, or in the only one. */
+const texts = z.union([z.string(), z.record(z.string(), z.string().nullish())]).nullish()
+export type Texts = z.infer<typeof texts>
+
+const product = z.object({
+  id: shopId,
+  name: texts,
+  canonical_url: shopText,
+  images: z.array(z.object({ src: shopText })).nullish(),
+  variants: z.array(z.object({ sku: shopText, barcode: shopText, price: shopPrice })).nullish(),
+})
+export type NuvemshopProduct = z.infer<typeof product>
+
+export const readProduct = (json: unknown, id: string): NuvemshopProduct =>
+  readShopJson(product, json, `Product ${id}`)
+
+/** A product with its name in the shop's language. */
+export function toShopProduct(
+  { id, name, canonical_url, images, variants }: NuvemshopProduct,
+  language: string,
+): ShopProduct {
+  const [first, second] = variants ?? []
+  return {
+    productId: id,
+    sku: first?.sku || id,
+    name: textIn(name, language),
+    price: first?.price ?? 0,
+    url: canonical_url,
+    pictures: (images ?? []).map(({ src }) => src).filter(Boolean),
+    // Each variant has its own.
+    ...(first?.barcode && !second && { gtin: first.barcode }),
+  }
+}
+
+/** The text in the shop's language, else in Portuguese, Spanish or English, else in any. */
+export function textIn(all: Texts, language: string): string {
+  if (!all || typeof all === 'string') return all ?? ''
+  const wanted = [language.slice(0, 2), 'pt', 'es', 'en']
+  for (const short of wanted) {
+    const found = Object.entries(all).find(([name, text]) => text && name.slice(0, 2) === short)
+    if (short && found?.[1]) return found[1]
+  }
+  return Object.values(all).find(Boolean) ?? ''
+}

@@ -1,0 +1,58 @@
+import { type Finding, type Shop, ShopProblem } from '../platform.ts'
+import { nuvemshopApi, type Webhook } from './api.ts'
+import { textIn } from './product.ts'
+
+/** Those that change what is asked. An order that is only paid is not yet of interest. */
+const events = [
+  'order/updated',
+  'order/fulfilled',
+  'order/cancelled',
+  'order/voided',
+  'order/edited',
+  'fulfillment_order/status_updated',
+  'fulfillment_order/tracking_event_created',
+  'fulfillment_order/tracking_event_updated',
+  'product/created',
+  'product/updated',
+  'app/uninstalled',
+  'app/suspended',
+]
+
+export async function test(shop: Shop, webhookUrl: string): Promise<Finding[]> {
+  const api = nuvemshopApi(shop)
+  const { name, main_language } = await api.store()
+  const shopName = textIn(name, main_language) || shop.settings.options.shop_id
+  await api.changedOrders(shop.now, 1)
+  return [
+    { ok: true, what: `Nuvemshop answers: the app may read orders of ${shopName}.` },
+    checkWebhooks(await api.webhooks(), webhookUrl),
+  ]
+}
+
+/** Creates the webhooks that are missing. Those of other addresses stay. */
+export async function repair(shop: Shop, webhookUrl: string): Promise<Finding[]> {
+  const api = nuvemshopApi(shop)
+  const refused: Finding[] = []
+  for (const event of missing(await api.webhooks(), webhookUrl))
+    try {
+      await api.addWebhook(event, webhookUrl)
+    } catch (error) {
+      if (!(error instanceof ShopProblem) || error.isTemporary) throw error
+      refused.push({
+        ok: false,
+        what: `Nuvemshop refused the webhook ${event}: ${error.message}`,
+        mend: error.mend,
+      })
+    }
+  return [checkWebhooks(await api.webhooks(), webhookUrl), ...refused]
+}
+
+function checkWebhooks(found: Webhook[], webhookUrl: string): Finding {
+  const absent = missing(found, webhookUrl)
+  return absent.length === 0
+    ? { ok: true, what: `All ${events.length} webhooks lead here.` }
+    : { ok: false, what: `Webhooks are missing: ${absent.join(', ')}.`, mend: 'Run repair.' }
+}
+
+const missing = (found: Webhook[], webhookUrl: string) =>
+  events.filter(event => !found.some(one => one.event === event && one.url === webhookUrl))
