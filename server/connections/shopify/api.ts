@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { type Shop, ShopProblem } from '../platform.ts'
 import { readShopJson } from '../shop-json.ts'
+import { requireHttps, shopUrl } from '../shop-url.ts'
 
 /** The version of the GraphQL Admin API that the queries were written for. Shopify keeps each for a year. */
 const version = '2026-10'
@@ -14,16 +15,12 @@ const longestPause = 20_000 // ms: a bucket of 2,000 points fills in that time a
 /** Runs a query of the GraphQL Admin API and returns its data. Throws ShopProblem. */
 export type Query = (document: string, variables?: Record<string, unknown>) => Promise<unknown>
 
-/** The address of the shop, without a slash at the end. */
-export function shopUrl({ settings }: Pick<Shop, 'settings'>): string | undefined {
-  return settings.url?.replace(/\/+$/, '')
-}
-
 /** Undefined without the shop's address, and a token or the app's client id. */
 export function shopifyQuery(shop: Shop): Query | undefined {
-  const url = shopUrl(shop)
+  const url = shopUrl(shop.settings)
   if (!url || !(shop.settings.token || shop.settings.key)) return undefined
   return async (query, variables = {}) => {
+    requireHttps(url)
     for (let attempt = 1; ; attempt++) {
       const { data, errors = [], extensions } = await ask(shop, url, { query, variables })
       if (errors.length === 0) return data

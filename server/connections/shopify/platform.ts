@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type Platform, type Shop, type ShopChange, ShopProblem } from '../platform.ts'
 import { readBody } from '../shop-json.ts'
-import { shopifyQuery, shopUrl } from './api.ts'
+import { shopUrl } from '../shop-url.ts'
+import { shopifyQuery } from './api.ts'
 import { fetchOrder, readApiOrder } from './api-order.ts'
 import { authenticate } from './authenticate.ts'
 import { changedOrders } from './backfill.ts'
@@ -25,7 +26,11 @@ export const shopify: Platform = {
       return [{ kind: 'nothing', why: 'The product was deleted. Its reviews stay.' }]
     if (topic.startsWith('products/'))
       return [
-        await readProduct(readBody(webhookProduct, body, 'The product'), shopUrl(shop), shopifyQuery(shop)),
+        await readProduct(
+          readBody(webhookProduct, body, 'The product'),
+          shopUrl(shop.settings),
+          shopifyQuery(shop),
+        ),
       ]
     const orderId = orderIdIn(topic, readBody(z.unknown(), body, 'The event'))
     if (!orderId) return [{ kind: 'nothing', why: `Realword does not need the topic ${topic}.` }]
@@ -63,7 +68,8 @@ function change(order: ShopifyOrder, { settings }: Shop): ShopChange {
 async function readOrder(topic: string, orderId: string, body: Buffer, shop: Shop): Promise<ShopChange[]> {
   const query = shopifyQuery(shop)
   const isWhole = wholeOrders.includes(topic)
-  const fromBody = () => change(fromWebhook(readBody(webhookOrder, body, 'The order'), shopUrl(shop)), shop)
+  const fromBody = () =>
+    change(fromWebhook(readBody(webhookOrder, body, 'The order'), shopUrl(shop.settings)), shop)
   if (!query)
     return isWhole
       ? [fromBody()]

@@ -116,6 +116,9 @@ test('what is wrong with the access is said in words', async () => {
   expect(await last({ url: `${fake.url}/x`, token: 't' })).toMatchObject({
     what: expect.stringContaining('no Shopify shop'),
   })
+  expect(await last({ url: 'http://gres.myshopify.com' })).toMatchObject({
+    what: expect.stringContaining('not begin with https'),
+  })
   expect(await last({ key: undefined })).toMatchObject({ what: expect.stringContaining('no access') })
   fake.scopes.splice(0, 1, 'write_orders')
   fake.scopes.splice(1, 1)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Shop, ShopProblem } from '../platform.ts'
+import { requireHttps, shopUrl } from '../shop-url.ts'
 
 type Query = Record<string, string | number>
 
@@ -9,18 +10,14 @@ export type WooApi = {
   send: (method: 'POST' | 'PUT', path: string, body: unknown) => Promise<unknown>
 }
 
-/** The address of the shop, without a slash at the end. */
-export function shopUrl({ settings }: Pick<Shop, 'settings'>): string | undefined {
-  return settings.url?.replace(/\/+$/, '')
-}
-
 /** Undefined without the shop's address and both parts of its consumer key. */
 export function wooApi(shop: Shop): WooApi | undefined {
   const { key, token } = shop.settings
-  const url = shopUrl(shop)
+  const url = shopUrl(shop.settings)
   if (!url || !key || !token) return undefined
   const authorization = `Basic ${Buffer.from(`${key}:${token}`).toString('base64')}`
   const ask = async (method: 'GET' | 'POST' | 'PUT', path: string, query: Query, body?: unknown) => {
+    requireHttps(url)
     const address = new URL(`${url}/wp-json/wc/v3/${path}`)
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value))
     const answer = await shop.fetch({
@@ -40,15 +37,10 @@ export function wooApi(shop: Shop): WooApi | undefined {
 
 const problem = z.object({ code: z.string(), message: z.string() })
 
-type Answer = { status: number; headers: Record<string, string>; json: unknown }
+type Answer = { status: number; json: unknown }
 
-function refusal({ status, headers, json }: Answer): ShopProblem {
+function refusal({ status, json }: Answer): ShopProblem {
   const { code, message } = problem.safeParse(json).data ?? {}
-  if (status >= 300 && status < 400)
-    return new ShopProblem(
-      `The shop's address redirects to ${headers.location ?? 'another one'}.`,
-      'Enter the address that the browser shows when the shop is open.',
-    )
   if (status === 401 || status === 403)
     return new ShopProblem(
       `The shop refuses the consumer key (${status}${message ? `: ${message}` : ''}).`,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type Finding, type Shop, ShopProblem } from '../platform.ts'
 import { readShopJson, shopId, shopText } from '../shop-json.ts'
-import { shopUrl, type WooApi, wooApi } from './api.ts'
+import { shopUrl } from '../shop-url.ts'
+import { type WooApi, wooApi } from './api.ts'
 
 /** Restored orders, and products, are told of by their own topics. */
 const topics = [
@@ -82,7 +83,7 @@ function findingOf(topic: string, ours: Hook[]): Finding {
 function missingKey(shop: Shop): Finding {
   return {
     ok: false,
-    what: shopUrl(shop)
+    what: shopUrl(shop.settings)
       ? 'There is no consumer key, so the shop cannot be asked.'
       : "The shop's address is missing, so the shop cannot be asked.",
     mend: "Add the shop's address, and both parts of a consumer key with the permission Read/Write. Webhooks arrive without them too.",

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type Platform, type Shop, type ShopChange, ShopProblem } from '../platform.ts'
 import { readBody, readShopJson, shopId } from '../shop-json.ts'
-import { shopUrl, wooApi } from './api.ts'
+import { shopUrl } from '../shop-url.ts'
+import { wooApi } from './api.ts'
 import { authenticate } from './authenticate.ts'
 import { changedOrders, deletions } from './backfill.ts'
 import { detailsFrom, type FindDetails } from './details.ts'
@@ -11,12 +12,12 @@ import { readProduct, wooProduct } from './product.ts'
 
 export const woocommerce: Platform = {
   name: 'woocommerce',
-  needs: ['secret'],
+  needs: [],
   options: {
     delivered_status: status =>
       /^[a-z0-9-]{1,20}$/.test(status)
         ? undefined
-        : 'Enter the short name of an order status, such as completed or delivered: lower-case letters, digits and hyphens.',
+        : 'it takes the short name of an order status, such as completed or delivered: lower-case letters, digits and hyphens',
   },
   authenticate,
   read: async ({ topic, body }, shop) => {
@@ -64,7 +65,7 @@ async function readOrders(orders: WooOrder[], shop: Shop, findDetails: FindDetai
   const details = await findDetails(orders)
   const { delivered_status = 'completed', product_id } = shop.settings.options
   const reading = {
-    url: shopUrl(shop),
+    url: shopUrl(shop.settings),
     deliveredStatus: delivered_status,
     isByVariation: product_id === 'variant',
   }

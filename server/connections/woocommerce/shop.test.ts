@@ -121,6 +121,9 @@ test('what is wrong with the access is said in words', async () => {
   expect(await wrong({ url: `${fake.url}/blog` })).toMatchObject({
     mend: expect.stringContaining('Permalinks'),
   })
+  expect(await wrong({ url: 'http://shop.example' })).toMatchObject({
+    what: expect.stringContaining('not begin with https'),
+  })
   expect(await wrong({ key: undefined })).toMatchObject({ what: expect.stringContaining('no consumer key') })
   expect(await wrong({ url: undefined })).toMatchObject({
     what: expect.stringContaining('address is missing'),
