@@ -1,0 +1,40 @@
+import { addConnection } from '../../connections/connections.ts'
+import { type LoggedEvent, listEvents } from '../../connections/events.ts'
+import type { Delivery } from '../../connections/platform.ts'
+import { readSecrets } from '../../lib/secret.ts'
+import { type TestApp, testSecret } from '../app.ts'
+
+export type Connected = {
+  connectionId: string
+  /** Posts a delivery to the connection's address, and runs the jobs. The status. */
+  deliver: (delivery: Delivery) => Promise<number>
+  /** The log, oldest first. */
+  log: () => Promise<LoggedEvent[]>
+}
+
+/** A connection of a store, to a shop with these settings. */
+export async function connected(
+  app: TestApp,
+  storeId: string,
+  given: Parameters<typeof addConnection>[2],
+): Promise<Connected> {
+  const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
+  const context = { secrets, address: app.url, now: Date.now() }
+  const { connection } = await addConnection(app.database, storeId, given, context)
+  const { connection_id: connectionId, platform } = connection
+  return {
+    connectionId,
+    deliver: async ({ headers, body }) => {
+      const given = Object.entries(headers).filter(
+        ([name]) => !/^(host|connection|content-length)$/.test(name),
+      )
+      const { status } = await app.send('POST', `/connect/${platform}/${connectionId}`, {
+        headers: Object.fromEntries(given) as Record<string, string>,
+        body,
+      })
+      await app.runDue()
+      return status
+    },
+    log: async () => (await listEvents(app.database, storeId, connectionId)).events.toReversed(),
+  }
+}
