@@ -28,6 +28,7 @@ const commands = [
   ...['create', 'list', 'show', 'update', 'words'].map(verb => ['store', verb]),
   ...['create', 'list', 'revoke'].map(verb => ['key', verb]),
   ['order', 'show'],
+  ['order', 'import'],
   ...['create', 'add', 'setup', 'reset'].map(verb => ['user', verb]),
   ['review', 'import'],
   ['question', 'import'],
@@ -72,6 +73,8 @@ describe('the command line', () => {
       ['review', 'import', '--store', 'x', 'y', '--map', 'rating=a', '--map', 'rating=b'],
       ['review', 'import', '--store', 'x', 'y', '--date-format', 'dd/dd/yyyy'],
       ['question', 'import', 'x'],
+      ['order', 'import', '--store', 'x'],
+      ['order', 'import', '--store', 'x', 'y', '--undated', '2025-01-01'],
       ['migrate', 'extra'],
     ].map(command => ({ command })),
   )('$command is a usage error: exits with 2, and says why', async ({ command }) => {

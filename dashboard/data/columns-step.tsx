@@ -33,7 +33,7 @@ export function ColumnsStep({ importJob }: { importJob: ImportJob }) {
           />
         ))}
       </div>
-      {chosen.created_at && <DateOrder dates={dates} choose={setDates} />}
+      {(chosen.created_at || chosen.order_date) && <DateOrder dates={dates} choose={setDates} />}
       {action.error && <ColumnsError error={action.error} />}
       <TrialButton
         importJob={importJob}
@@ -101,7 +101,7 @@ function TrialButton({ importJob, enabled, busy, start }: TrialButtonProps) {
         {texts.try}
       </Button>
       <Text size="sm" c="dimmed">
-        {enabled ? texts.tryHint : texts.productNeeded}
+        {enabled ? texts.tryHint : importJob.kind === 'order' ? texts.columnsNeeded : texts.productNeeded}
       </Text>
       {['ready', 'tried'].includes(importJob.state) && <DiscardButton importJob={importJob} />}
     </Group>

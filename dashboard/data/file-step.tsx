@@ -1,4 +1,14 @@
-import { Alert, Button, FileButton, Group, Progress, SegmentedControl, Stack, Text } from '@mantine/core'
+import {
+  Alert,
+  Anchor,
+  Button,
+  FileButton,
+  Group,
+  Progress,
+  SegmentedControl,
+  Stack,
+  Text,
+} from '@mantine/core'
 import { type DragEvent, useState } from 'react'
 import { mostBytes } from '../../server/imports/uploads/import-limits.ts'
 import { ErrorAlert } from '../parts/errors.tsx'
@@ -7,13 +17,14 @@ import { useSizes } from '../parts/sizes.ts'
 import { useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
 import { type ImportJob, type ImportKind, useDataParams, useImportAction } from './query.ts'
+import { sampleOrders } from './sample-orders.ts'
 import { useUpload } from './upload.ts'
 
 /** Selects and uploads a file, or resumes an interrupted upload. */
 export function FileStep({ unfinished }: { unfinished?: ImportJob }) {
   const texts = useTexts('data')
-  const { setParams } = useDataParams()
-  const [kind, setKind] = useState<ImportKind>(unfinished?.kind ?? 'review')
+  const { setParams, isForOrders } = useDataParams()
+  const [kind, setKind] = useState<ImportKind>(unfinished?.kind ?? (isForOrders ? 'order' : 'review'))
   const [fileError, setFileError] = useState<string>()
   const { bytes } = useSizes()
   const { upload, progress, error, cancel } = useUpload(id => setParams({ id, step: null }))
@@ -51,13 +62,18 @@ function KindChoice({ kind, choose }: { kind: ImportKind; choose: (kind: ImportK
         aria-label={texts.kindLabel}
         value={kind}
         onChange={value => choose(value as ImportKind)}
-        data={(['review', 'question', 'archive'] as const).map(value => ({
+        data={(['review', 'question', 'order', 'archive'] as const).map(value => ({
           value,
           label: texts.kinds[value],
         }))}
       />
       <Text c="dimmed" size="sm">
-        {texts.kindLeads[kind]}
+        {texts.kindLeads[kind]}{' '}
+        {kind === 'order' && (
+          <Anchor href={sampleOrders} download="orders.csv" inherit>
+            {texts.sample}
+          </Anchor>
+        )}
       </Text>
     </>
   )

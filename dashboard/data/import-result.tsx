@@ -42,14 +42,15 @@ export function ImportResult({ importJob }: { importJob: ImportJob }) {
 function RowCounts({ importJob }: { importJob: ImportJob }) {
   const texts = useTexts('data')
   const { number } = useFormats()
-  const importedLabel = importJob.state === 'done' ? texts.imported : texts.wouldImport
+  const labels = importJob.kind === 'order' ? texts.orderCounts : texts
+  const importedLabel = importJob.state === 'done' ? labels.imported : labels.wouldImport
   return (
     <div className={classes.numbers}>
       {(
         [
           [importJob.imported, importedLabel],
-          [importJob.skipped, texts.skipped],
-          [importJob.refused, texts.refused],
+          [importJob.skipped, labels.skipped],
+          [importJob.refused, labels.refused],
         ] as const
       ).map(([count, label]) => (
         <div key={label} className={classes.number}>
@@ -149,6 +150,11 @@ function ResultActions({ importJob }: { importJob: ImportJob }) {
       {importJob.kind === 'review' && (
         <Button component={Link} to={`/${store_id}/reviews`}>
           {texts.seeReviews}
+        </Button>
+      )}
+      {importJob.kind === 'order' && (
+        <Button component={Link} to={`/${store_id}/orders`}>
+          {texts.seeOrders}
         </Button>
       )}
       {importJob.kind === 'archive' && (

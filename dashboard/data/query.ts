@@ -17,11 +17,13 @@ type Page<Item> = { result: Item[]; next: string | null }
 
 /** The open tab and import. Both are URL parameters, so a reload keeps them. */
 export function useDataParams() {
-  const [params, change] = useUrlParams<'tab' | 'id' | 'step'>()
+  const [params, change] = useUrlParams<'tab' | 'id' | 'step' | 'kind'>()
   const setParams = (changes: Parameters<typeof change>[0]) => change(changes, { replace: false })
   return {
     tab: params.get('tab') === 'export' ? ('export' as const) : ('import' as const),
     id: params.get('id'),
+    /** What a link to this screen proposes to import. */
+    isForOrders: params.get('kind') === 'order',
     /** Whether the reader has returned to the columns after a trial. */
     isBackAtColumns: params.get('step') === 'columns',
     setParams,

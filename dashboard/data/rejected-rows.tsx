@@ -44,7 +44,7 @@ function Head({ importJob }: { importJob: ImportJob }) {
           {texts.refusedTitle}
         </Title>
         <Text size="sm" c="dimmed" mt={4} maw={560}>
-          {texts.refusedLead}
+          {importJob.kind === 'order' ? texts.refusedOrders : texts.refusedLead}
         </Text>
       </div>
       {importJob.refusals.length > 0 && (

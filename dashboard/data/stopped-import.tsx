@@ -65,6 +65,6 @@ function titleOf({ state, problem }: ImportJob, texts: DataTexts): string {
 }
 
 function leadOf({ imported, kind, state }: ImportJob, texts: DataTexts): string {
-  if (state === 'undone' && kind !== 'archive') return texts.undoneLead[kind]
+  if (state === 'undone' && kind !== 'archive' && kind !== 'order') return texts.undoneLead[kind]
   return imported > 0 && kind !== 'archive' ? texts.cancelledLead : texts.cancelledUnread
 }

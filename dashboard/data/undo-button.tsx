@@ -14,7 +14,8 @@ export function UndoButton({ importJob: { id, undo_until, kind } }: { importJob:
   const action = useImportAction(id)
   const [isAsking, setAsking] = useState(false)
   const found = useUndo(id, isAsking)
-  if (!undo_until || Date.parse(undo_until) <= Date.now() || kind === 'archive') return null
+  if (!undo_until || Date.parse(undo_until) <= Date.now() || kind === 'archive' || kind === 'order')
+    return null
   const counted = found && [
     texts.undoLead[kind]({ count: found.records }),
     found.changed > 0 ? texts.undoChanged({ count: found.changed }) : '',

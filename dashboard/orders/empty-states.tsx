@@ -39,9 +39,14 @@ export function FirstOrder() {
           </Anchor>
         </Group>
         {isOwner && (
-          <Anchor component={Link} to={`/${store_id}/data`} size="sm">
-            {texts.archive}
-          </Anchor>
+          <Group gap="lg">
+            <Anchor component={Link} to={`/${store_id}/data?kind=order`} size="sm">
+              {texts.csv}
+            </Anchor>
+            <Anchor component={Link} to={`/${store_id}/data`} size="sm">
+              {texts.archive}
+            </Anchor>
+          </Group>
         )}
       </Stack>
     </Paper>

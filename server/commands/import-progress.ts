@@ -1,9 +1,9 @@
-import type { ImportReport } from '../imports/import-rows.ts'
+import type { ImportReport } from '../imports/import-report.ts'
 
 type Progress = {
   /** The bytes of the file, counted as they are read. */
   watch: (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
-  update: (report: ImportReport) => void
+  update: (report: ImportReport, share?: number) => void
   end: () => void
 }
 
@@ -30,10 +30,10 @@ export async function showImportProgress(size: number): Promise<Progress> {
         yield chunk
       }
     },
-    update: ({ imported, skipped, refused, refusedMore }) => {
+    update: ({ imported, skipped, refused, refusedMore }, share) => {
       const rows = imported + skipped + refused.length + refusedMore
       const rate = Math.round(rows / ((performance.now() - startedAt) / 1000))
-      bar.update(read, { rows, rate })
+      bar.update(share === undefined ? read : share * size, { rows, rate })
     },
     end: () => bar.stop(),
   }

@@ -1,8 +1,9 @@
 import { createReadStream, type Stats } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { type Command, InvalidArgumentError } from 'commander'
-import type { ImportReport } from '../imports/import-rows.ts'
-import type { importReviews } from '../imports/imports.ts'
+import type { Database } from '../database/connect.ts'
+import type { ImportOptions, ImportReport } from '../imports/import-report.ts'
+import { importOrders, type importReviews } from '../imports/imports.ts'
 import { type DateOrder, readDateOrder } from '../imports/reading/dates.ts'
 import { Problem } from '../lib/problem.ts'
 import { systemClock } from '../lib/time/clock.ts'
@@ -23,40 +24,72 @@ type Flags = {
 
 /** Adds `import` to the commands of a review or question (`what`). */
 export function addImportCommand(group: Command, what: string, importFile: typeof importReviews): void {
-  group
+  importCommand(group, what)
+    .option('--undated <date>', 'the date of rows without one, such as 2024-12-31 (now)', toDate)
+    .action((path: string, flags: Flags) =>
+      runImport(path, what, flags, (db, { file, bytes, options }) =>
+        importFile(db, systemClock, flags.store, bytes(), {
+          ...options,
+          // A pipe can be read only once.
+          ...(file && { reread: () => createReadStream(file) }),
+          undated: flags.undated,
+        }),
+      ),
+    )
+}
+
+/** Adds `import` to the commands of orders. */
+export function addOrderImportCommand(group: Command): void {
+  importCommand(group, 'order').action((path: string, flags: Flags) =>
+    runImport(path, 'order', flags, (db, { file, options }) => {
+      if (file) return importOrders(db, systemClock, flags.store, () => createReadStream(file), options)
+      throw new Problem(`${path} can be read only once.`, 'Save it as a file, and give its path.')
+    }),
+  )
+}
+
+function importCommand(group: Command, what: string): Command {
+  return group
     .command('import')
     .description(`import ${what}s from a CSV file; importing a file again adds nothing`)
-    .argument('<file>', 'CSV in UTF-8, from Realword or a system in docs/reference/csv-files.md')
+    .argument('<file>', 'CSV in UTF-8, with the columns in docs/reference/csv-files.md')
     .requiredOption('--store <id>', 'the store they belong to')
     .option('--map <field=column>', 'read a field from this column (repeatable)', addMapping)
     .option('--date-format <pattern>', 'such as dd/mm/yyyy, where dates are ambiguous', toDateOrder)
-    .option('--undated <date>', 'the date of rows without one, such as 2024-12-31 (now)', toDate)
     .option('--dry-run', 'report what would be imported and write nothing')
     .option('--json', 'print JSON')
-    .action(async (file: string, flags: Flags) => {
-      const startedAt = performance.now()
-      const report = await withFile(file, (handle, stats) =>
-        withDatabaseInBackground(async db => {
-          const progress = await showImportProgress(stats.size)
-          try {
-            return await importFile(db, systemClock, flags.store, progress.watch(handle.createReadStream()), {
-              // A pipe can be read only once.
-              ...(stats.isFile() && { reread: () => createReadStream(file) }),
-              secrets: await configuredSecrets(db),
-              columns: flags.map ?? {},
-              dates: flags.dateFormat,
-              undated: flags.undated,
-              dryRun: flags.dryRun ?? false,
-              onProgress: progress.update,
-            })
-          } finally {
-            progress.end()
-          }
-        }),
-      )
-      const seconds = (performance.now() - startedAt) / 1000
-      print(flags.json, toJson(report), () => printResult(report, what, flags, seconds))
-    })
+}
+
+/** An opened file: `file` is its path, absent for a pipe. `bytes` reads it once, and moves the progress bar. */
+type Source = { file: string | undefined; bytes: () => AsyncIterable<Uint8Array>; options: ImportOptions }
+
+async function runImport(
+  path: string,
+  what: string,
+  flags: Flags,
+  importFile: (db: Database, source: Source) => Promise<ImportReport>,
+): Promise<void> {
+  const startedAt = performance.now()
+  const report = await withFile(path, (handle, stats) =>
+    withDatabaseInBackground(async db => {
+      const progress = await showImportProgress(stats.size)
+      const options = {
+        secrets: await configuredSecrets(db),
+        columns: flags.map ?? {},
+        dates: flags.dateFormat,
+        dryRun: flags.dryRun ?? false,
+        onProgress: progress.update,
+      }
+      try {
+        const file = stats.isFile() ? path : undefined
+        return await importFile(db, { file, bytes: () => progress.watch(handle.createReadStream()), options })
+      } finally {
+        progress.end()
+      }
+    }),
+  )
+  const seconds = (performance.now() - startedAt) / 1000
+  print(flags.json, toJson(report), () => printResult(report, what, flags, seconds))
 }
 
 function addMapping(text: string, before: Record<string, string> = {}): Record<string, string> {

@@ -8,6 +8,7 @@ import { deliverProducts, refundProducts } from '../orders/deliveries.ts'
 import { cancelOrder, moveOrderToDay, type OrderBy } from '../orders/order-changes.ts'
 import { noAddress, readOrder, type StoredOrder } from '../orders/orders.ts'
 import { readStore, type Store } from '../stores/stores.ts'
+import { addOrderImportCommand } from './import.ts'
 import { toInstant } from './key.ts'
 import { bold, print, printable, say, sayPairs, sayTable, warn } from './output.ts'
 import { configuredSecrets } from './secrets.ts'
@@ -16,7 +17,10 @@ import { withDatabase } from './with-database.ts'
 export function addOrderCommands(program: Command): void {
   const order = program
     .command('order')
-    .description('show orders; move, cancel or send their review requests; report deliveries and returns')
+    .description(
+      'show and import orders; move, cancel or send their review requests; report deliveries and returns',
+    )
+  addOrderImportCommand(order)
 
   order
     .command('show')

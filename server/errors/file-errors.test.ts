@@ -105,6 +105,16 @@ const messages = {
     'A operação falhou cinco vezes em uma hora. Peça ao operador que verifique o log e tente de novo.',
     'La operación falló cinco veces en una hora. Pide al operador que revise el registro e inténtalo de nuevo.',
   ],
+  rows_many: [
+    [5],
+    'O arquivo tem mais de 5 linhas. Nada foi importado. Divida o arquivo e deixe juntas as linhas de cada pedido.',
+    'El archivo tiene más de 5 filas. No se importó nada. Divide el archivo y deja juntas las filas de cada pedido.',
+  ],
+  file_changed: [
+    [],
+    'O arquivo foi alterado durante a leitura. Importe-o de novo. Os pedidos já importados são ignorados.',
+    'El archivo cambió durante la lectura. Impórtalo de nuevo. Los pedidos ya importados se omiten.',
+  ],
   storage_full: [
     [],
     'O armazenamento de arquivos está cheio. Libere espaço e tente de novo.',

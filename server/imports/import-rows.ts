@@ -1,69 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Connection, Database } from '../database/connect.ts'
 import { FileError } from '../errors/file-errors.ts'
-import type { Secrets } from '../lib/secret.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { readStore } from '../stores/stores.ts'
+import { addToReport, type ImportOptions, type ImportReport, startReport } from './import-report.ts'
 import { type CsvRow, openCsv } from './reading/csv.ts'
 import type { Kind } from './reading/kind.ts'
-import {
-  createRowReader,
-  type Draft,
-  type Reading,
-  type RefusedRow,
-  type RowReader,
-} from './reading/read-rows.ts'
+import { createRowReader, type Draft } from './reading/read-rows.ts'
+import type { RefusedRow, TableReader } from './reading/read-table.ts'
 import { createDryRun, createWriter, type WrittenRow } from './write-rows.ts'
-
-export type ImportOptions = Reading & {
-  /** Rows of people erased since this time are skipped. Default: the start of the import. */
-  erasedSince?: Date | undefined
-  /** Recognises erased people. */
-  secrets?: Secrets
-  /** Reads and reports the same, but writes nothing. */
-  dryRun?: boolean
-  /** The same file from the start. If the store has a limit of rows, they are counted before the first one is written. */
-  reread?: () => AsyncIterable<Uint8Array>
-  /** Called after each batch. */
-  onProgress?: (report: ImportReport) => void
-  /** The last row that an interrupted import of the same file wrote. Rows up to it are read, but not written again. */
-  after?: number
-  /** Called in the transaction of each batch, so that its writes commit with the rows or not at all. */
-  checkpoint?: (tx: Connection, step: Step) => Promise<void>
-}
-
-/** The result of a batch. */
-export type Step = {
-  lastRow: number
-  imported: number
-  /** The new rows. */
-  written: WrittenRow[]
-  skipped: number
-  /** Rows without a date. */
-  undated: number
-  refused: RefusedRow[]
-}
-
-export type ImportReport = {
-  /** The system the file was recognised as. */
-  format: string
-  /** Columns that are not read. Empty for the file of a known system. */
-  unread: string[]
-  imported: number
-  /** Rows that the store already has. */
-  skipped: number
-  /** Rows without a date, of those that are not refused. */
-  undated: number
-  /** The first 10,000. */
-  refused: RefusedRow[]
-  /** The number of refused rows beyond those in `refused`. */
-  refusedMore: number
-}
 
 const batchSize = 1_000
 const batchCharacters = 4_000_000 // a row may have texts of 100,000 characters
 const rowsAtOnce = 50 // about 2 ms
-const mostListed = 10_000
 
 /** See `importReviews`. */
 export async function importRows<Values>(
@@ -83,15 +32,7 @@ export async function importRows<Values>(
   const now = clock()
   const reader = createRowReader(kind, header, store, now, options)
   const { format, unread } = reader
-  const report: ImportReport = {
-    format,
-    unread,
-    imported: 0,
-    skipped: 0,
-    undated: 0,
-    refused: [],
-    refusedMore: 0,
-  }
+  const report = startReport(format, unread)
   const write = options.dryRun
     ? createDryRun(db, store.store_id, kind)
     : createWriter(db, store.store_id, kind, new Date(now), {
@@ -112,10 +53,7 @@ export async function importRows<Values>(
           await options.checkpoint?.(tx, { lastRow, imported, written, skipped, undated, refused })
       }
       writing = write(drafts, close).then(imported => {
-        for (const row of refused) refuse(report, row)
-        report.imported += imported
-        report.skipped += drafts.length - imported
-        report.undated += undated
+        addToReport(report, { imported, skipped: drafts.length - imported, undated, refused })
         options.onProgress?.(report)
       })
       // The loop awaits this promise after it has read two more batches. Without a handler, an earlier rejection would
@@ -149,7 +87,7 @@ type Batch<Values> = { drafts: Draft<Values>[]; refused: RefusedRow[]; lastRow: 
 // Rows that are already written are still read: keys number equal rows by their position.
 async function readBatch<Values>(
   rows: CsvRow[],
-  reader: RowReader<Values>,
+  reader: TableReader<Draft<Values>>,
   after: number,
 ): Promise<Batch<Values>> {
   const batch: Batch<Values> = { drafts: [], refused: [], lastRow: rows.at(-1)?.number ?? 0 }
@@ -162,11 +100,6 @@ async function readBatch<Values>(
     else batch.drafts.push(read)
   }
   return batch
-}
-
-function refuse(report: ImportReport, row: RefusedRow): void {
-  if (report.refused.length < mostListed) report.refused.push(row)
-  else report.refusedMore++
 }
 
 async function* inBatches(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {

@@ -1,8 +1,10 @@
 import { type Database, isUnavailable } from '../database/connect.ts'
 import { FileError } from '../errors/file-errors.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import type { ImportOptions, ImportReport } from './import-rows.ts'
+import type { ImportOptions, ImportReport } from './import-report.ts'
 import { importRows } from './import-rows.ts'
+import type { OrderImportOptions } from './orders/batches.ts'
+import { importWholeOrders } from './orders/import-orders.ts'
 import { questionRows } from './question-rows.ts'
 import { reviewRows } from './review-rows.ts'
 
@@ -30,6 +32,20 @@ export function importQuestions(
   options: ImportOptions = {},
 ): Promise<ImportReport> {
   return importRows(db, clock, storeId, bytes, questionRows, options).catch(throwBrokenOff)
+}
+
+/**
+ * Imports the orders of a CSV file; see `importWholeOrders`. The file is read several times: `read` returns its bytes from
+ * the start.
+ */
+export function importOrders(
+  db: Database,
+  clock: Clock,
+  storeId: string,
+  read: () => AsyncIterable<Uint8Array>,
+  options: OrderImportOptions = {},
+): Promise<ImportReport> {
+  return importWholeOrders(db, clock, storeId, read, options).catch(throwBrokenOff)
 }
 
 function throwBrokenOff(error: unknown): never {

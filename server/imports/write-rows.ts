@@ -1,9 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
-import type { Secrets } from '../lib/secret.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
-import { erasedKeys, erasedSince } from '../mailings/suppressions.ts'
-import { erasureLock } from '../personal-data/erasure-lock.ts'
+import { type Erasures, readErased } from './erased.ts'
 import { claimRows, knownRows } from './imported-rows.ts'
 import { findOrAddProducts } from './products-of-rows.ts'
 import type { Kind } from './reading/kind.ts'
@@ -71,7 +69,6 @@ export function createWriter<Values>(
     const rows = await withProducts(db, storeId, kind, drafts, inCatalogue, at)
     await analyzeGrown(inCatalogue.size)
     return await db.transaction(async tx => {
-      await tx.query(sql`select pg_advisory_xact_lock_shared(${erasureLock(storeId)})`)
       const left = await withoutErased(tx, storeId, rows, erasures)
       const records = await claimRecords(tx, storeId, kind, left)
       onClaimed()
@@ -112,22 +109,15 @@ function createAnalyzer(db: Database): (named: number) => Promise<void> {
   }
 }
 
-type Erasures = { secrets: Secrets | undefined; since: Date }
-
 /** Drops rows of people who were erased after the file arrived, so that they do not return. */
 async function withoutErased<Values>(
   tx: Connection,
   storeId: string,
   rows: Row<Values>[],
-  { secrets, since }: Erasures,
+  erasures: Erasures,
 ): Promise<Row<Values>[]> {
-  if (!secrets) return rows
-  const erased = await erasedSince(tx, storeId, since)
-  if (erased.size === 0) return rows
-  return rows.filter(({ values }) => {
-    const { address } = values as { address?: string | null }
-    return !address || !erasedKeys(secrets, storeId, address).some(key => erased.has(key))
-  })
+  const isErased = await readErased(tx, storeId, erasures)
+  return rows.filter(({ values }) => !isErased((values as { address?: string | null }).address))
 }
 
 type Row<Values> = { key: string; recordId: string; productId: string; values: Values }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
-import type { ImportOptions, ImportReport } from '../imports/import-rows.ts'
+import type { ImportOptions, ImportReport } from '../imports/import-report.ts'
 import { importQuestions, importReviews } from '../imports/imports.ts'
 import type { Question } from '../questions/questions.ts'
 import type { Review } from '../reviews/reviews.ts'

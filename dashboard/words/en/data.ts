@@ -1,6 +1,6 @@
 export const words = {
   title: 'Import and export',
-  lead: 'Import reviews and questions, or export everything in this store.',
+  lead: 'Import orders, reviews and questions, or export everything in this store.',
   tabs: {
     import: 'Import',
     export: 'Export',
@@ -17,6 +17,7 @@ export const words = {
   kinds: {
     review: 'Reviews',
     question: 'Questions',
+    order: 'Orders',
     archive: 'Store',
   },
   kindLabel: 'What to import',
@@ -24,6 +25,8 @@ export const words = {
     review:
       'A CSV file exported from Judge.me, Yotpo, Loox, Stamped, Okendo, Opinew, Shopify or PowerReviews, or any other with a rating and a product in each row.',
     question: 'A CSV file with a question and a product in each row.',
+    order:
+      'A CSV file with one row for each product of an order: the order ID, the dates of order and delivery, the product ID and the buyer’s email. Buyers are asked for a review after the delivery. Orders delivered long ago are stored, and nobody is asked.',
     archive: 'A ZIP file exported from Realword. The store must be empty: no products, orders or reviews.',
   },
   drop: 'Drop the file here',
@@ -44,6 +47,8 @@ export const words = {
   notRead: 'Not in the file',
   needed: 'Required',
   productNeeded: 'One of the two product columns is required',
+  columnsNeeded: 'Choose all required columns',
+  sample: 'Download a sample file',
   fields: {
     review_id: 'ID of the review',
     question_id: 'ID of the question',
@@ -62,6 +67,15 @@ export const words = {
     reply: 'Your reply',
     reply_created_at: 'Reply date',
     pictures: 'Picture URLs',
+    order_id: 'Order ID',
+    order_date: 'Order date',
+    delivery_date: 'Delivery date',
+    product_url: 'Product page URL',
+    product_picture: 'Product picture URL',
+    product_price: 'Product price',
+    customer_name: 'Buyer name',
+    customer_email: 'Buyer email',
+    customer_phone: 'Buyer phone',
   },
   dates: 'Date format',
   dateOrders: {
@@ -83,6 +97,12 @@ export const words = {
   imported: 'imported',
   skipped: 'already in the store',
   refused: 'rejected',
+  orderCounts: {
+    wouldImport: 'orders to import',
+    imported: 'orders imported',
+    skipped: 'orders already in the store',
+    refused: 'rows rejected',
+  },
   undatedTitle: { one: '{count} row has no date', other: '{count} rows have no date' },
   undatedLead:
     'Without a date, they are published as written today. If you know roughly when they were written, enter that date.',
@@ -125,6 +145,8 @@ export const words = {
   refusedTitle: 'Rejected rows',
   refusedLead:
     'The other rows are imported. The report lists the rejected rows with the reason. Correct them there and import the report.',
+  refusedOrders:
+    'An order is imported with all its rows or not at all, so the report lists all rows of rejected orders. Correct them there and import the report.',
   refusedMore: 'Showing {shown} of {all}.',
   report: 'Download report',
   rowNumber: 'Row {row}',
@@ -133,8 +155,10 @@ export const words = {
   go: {
     review: { one: 'Import {count} review', other: 'Import {count} reviews' },
     question: { one: 'Import {count} question', other: 'Import {count} questions' },
+    order: { one: 'Import {count} order', other: 'Import {count} orders' },
   },
   seeReviews: 'See reviews',
+  seeOrders: 'See orders',
   archiveLead: 'The store “{store}” as of {date}.',
   archiveHolds: 'Contents',
   tables: {
@@ -236,5 +260,22 @@ export const words = {
       'The row has {cells} cells and the header {header}. Put texts with line breaks or separators in quotes.',
     textNotUtf8: 'The text is not UTF-8. Save the file as “CSV UTF-8” and import it again.',
     noQuestion: 'The question is missing. Enter its text.',
+    lateDate: '{value} is after 2199. Correct the date.',
+    noOrderId: 'The order ID is missing. Enter it.',
+    noProductId: 'The product ID is missing. Enter the ID of the product in your store.',
+    noOrderDate: 'The order date is missing. Enter it in one row of the order.',
+    noDeliveryDate: 'The delivery date is missing. Enter it in one row of the order.',
+    noEmail: 'The buyer’s email is missing. Enter it in one row of the order.',
+    badEmail: '{value} is not one email address. Correct it.',
+    badPrice: '{value} is not a price. Write it as 149.90.',
+    sibling: 'Row {row} of the same order is rejected. Correct that row.',
+    otherDate:
+      'The order date differs from another row of the same order. Enter the same date in all of them.',
+    otherEmail:
+      'The buyer’s email differs from another row of the same order. Enter the same address in all of them.',
+    manyProducts: 'The order has more than {most} products.',
+    longOrder: 'The texts of the order are longer than 1 MiB. Shorten them.',
+    overLimit:
+      'The plan of this store allows {most} orders a month, and they are used up. Import the file again next month, or ask the operator to raise the limit.',
   },
 } as const

@@ -168,5 +168,6 @@ export const words = {
   firstHint: 'Replace YOUR_API_KEY with your API key. An order sent twice is rejected the second time.',
   keys: 'Open API keys',
   docs: 'Order fields',
+  csv: 'Import orders from a CSV file',
   archive: 'Moving from another Realword? Its export includes the orders.',
 } as const

@@ -3,7 +3,7 @@ import type { Translation } from '../entries.ts'
 
 export const words = {
   title: 'Importar y exportar',
-  lead: 'Importa opiniones y preguntas o exporta todo lo de esta tienda.',
+  lead: 'Importa pedidos, opiniones y preguntas o exporta todo lo de esta tienda.',
   tabs: {
     import: 'Importar',
     export: 'Exportar',
@@ -20,6 +20,7 @@ export const words = {
   kinds: {
     review: 'Opiniones',
     question: 'Preguntas',
+    order: 'Pedidos',
     archive: 'Tienda',
   },
   kindLabel: 'Qué importar',
@@ -27,6 +28,8 @@ export const words = {
     review:
       'Un archivo CSV exportado de Judge.me, Yotpo, Loox, Stamped, Okendo, Opinew, Shopify o PowerReviews, o cualquier otro con calificación y producto en cada fila.',
     question: 'Un archivo CSV con una pregunta y un producto en cada fila.',
+    order:
+      'Un archivo CSV con una fila por cada producto de un pedido: el ID del pedido, las fechas del pedido y de la entrega, el ID del producto y el correo del comprador. Después de la entrega se pide la opinión a los compradores. Los pedidos entregados hace mucho se guardan sin pedir opinión.',
     archive:
       'Un archivo ZIP exportado de Realword. La tienda debe estar vacía: sin productos, pedidos ni opiniones.',
   },
@@ -48,6 +51,8 @@ export const words = {
   notRead: 'No está en el archivo',
   needed: 'Obligatoria',
   productNeeded: 'Una de las dos columnas de producto es obligatoria',
+  columnsNeeded: 'Elige todas las columnas obligatorias',
+  sample: 'Descargar un archivo de ejemplo',
   fields: {
     review_id: 'ID de la opinión',
     question_id: 'ID de la pregunta',
@@ -66,6 +71,15 @@ export const words = {
     reply: 'Tu respuesta',
     reply_created_at: 'Fecha de la respuesta',
     pictures: 'URL de las fotos',
+    order_id: 'ID del pedido',
+    order_date: 'Fecha del pedido',
+    delivery_date: 'Fecha de entrega',
+    product_url: 'URL de la página del producto',
+    product_picture: 'URL de la foto del producto',
+    product_price: 'Precio del producto',
+    customer_name: 'Nombre del comprador',
+    customer_email: 'Correo del comprador',
+    customer_phone: 'Teléfono del comprador',
   },
   dates: 'Formato de las fechas',
   dateOrders: {
@@ -87,6 +101,12 @@ export const words = {
   imported: 'importadas',
   skipped: 'ya están en la tienda',
   refused: 'rechazadas',
+  orderCounts: {
+    wouldImport: 'pedidos por importar',
+    imported: 'pedidos importados',
+    skipped: 'pedidos que ya están en la tienda',
+    refused: 'filas rechazadas',
+  },
   undatedTitle: { one: '{count} fila no tiene fecha', other: '{count} filas no tienen fecha' },
   undatedLead:
     'Sin fecha, se publican como si fueran de hoy. Si sabes más o menos cuándo se escribieron, indica esa fecha.',
@@ -129,6 +149,8 @@ export const words = {
   refusedTitle: 'Filas rechazadas',
   refusedLead:
     'Las demás filas se importan. El informe lista las filas rechazadas con el motivo. Corrígelas ahí e importa el informe.',
+  refusedOrders:
+    'Un pedido se importa con todas sus filas o no se importa. Por eso el informe lista todas las filas de los pedidos rechazados. Corrígelas ahí e importa el informe.',
   refusedMore: 'Se muestran {shown} de {all}.',
   report: 'Descargar informe',
   rowNumber: 'Fila {row}',
@@ -137,8 +159,10 @@ export const words = {
   go: {
     review: { one: 'Importar {count} opinión', other: 'Importar {count} opiniones' },
     question: { one: 'Importar {count} pregunta', other: 'Importar {count} preguntas' },
+    order: { one: 'Importar {count} pedido', other: 'Importar {count} pedidos' },
   },
   seeReviews: 'Ver opiniones',
+  seeOrders: 'Ver pedidos',
   archiveLead: 'La tienda “{store}” al {date}.',
   archiveHolds: 'Contenido',
   tables: {
@@ -240,5 +264,21 @@ export const words = {
       'La fila tiene {cells} celdas y el encabezado {header}. Pon entre comillas los textos con saltos de línea o separadores.',
     textNotUtf8: 'El texto no es UTF-8. Guarda el archivo como “CSV UTF-8” e impórtalo de nuevo.',
     noQuestion: 'Falta la pregunta. Escribe el texto.',
+    lateDate: '{value} es posterior a 2199. Corrige la fecha.',
+    noOrderId: 'Falta el ID del pedido. Escríbelo.',
+    noProductId: 'Falta el ID del producto. Escribe el ID que tiene en tu tienda.',
+    noOrderDate: 'Falta la fecha del pedido. Escríbela en una fila del pedido.',
+    noDeliveryDate: 'Falta la fecha de entrega. Escríbela en una fila del pedido.',
+    noEmail: 'Falta el correo del comprador. Escríbelo en una fila del pedido.',
+    badEmail: '{value} no es una dirección de correo. Corrígela.',
+    badPrice: '{value} no es un precio. Escríbelo como 149.90.',
+    sibling: 'La fila {row} del mismo pedido fue rechazada. Corrige esa fila.',
+    otherDate: 'La fecha del pedido es distinta en otra fila del mismo pedido. Escribe la misma en todas.',
+    otherEmail:
+      'El correo del comprador es distinto en otra fila del mismo pedido. Escribe el mismo en todas.',
+    manyProducts: 'El pedido tiene más de {most} productos.',
+    longOrder: 'Los textos del pedido superan 1 MiB. Acórtalos.',
+    overLimit:
+      'El plan de esta tienda permite {most} pedidos al mes, y ya se usaron. Importa el archivo otra vez el próximo mes o pide al operador que aumente el límite.',
   },
 } as const satisfies Translation<typeof english>

@@ -173,5 +173,6 @@ export const words = {
     'Cambia YOUR_API_KEY por tu clave de API. Un pedido enviado dos veces se rechaza la segunda vez.',
   keys: 'Abrir claves de API',
   docs: 'Campos de un pedido',
+  csv: 'Importar pedidos desde un archivo CSV',
   archive: '¿Vienes de otro Realword? Su exportación incluye los pedidos.',
 } as const satisfies Translation<typeof english>

@@ -3,7 +3,7 @@ import type { Translation } from '../entries.ts'
 
 export const words = {
   title: 'Importar e exportar',
-  lead: 'Importe avaliações e perguntas ou exporte tudo desta loja.',
+  lead: 'Importe pedidos, avaliações e perguntas ou exporte tudo desta loja.',
   tabs: {
     import: 'Importar',
     export: 'Exportar',
@@ -20,6 +20,7 @@ export const words = {
   kinds: {
     review: 'Avaliações',
     question: 'Perguntas',
+    order: 'Pedidos',
     archive: 'Loja',
   },
   kindLabel: 'O que importar',
@@ -27,6 +28,8 @@ export const words = {
     review:
       'Um arquivo CSV exportado de Judge.me, Yotpo, Loox, Stamped, Okendo, Opinew, Shopify ou PowerReviews, ou qualquer outro com nota e produto em cada linha.',
     question: 'Um arquivo CSV com uma pergunta e um produto em cada linha.',
+    order:
+      'Um arquivo CSV com uma linha para cada produto de um pedido: o ID do pedido, as datas do pedido e da entrega, o ID do produto e o e-mail do comprador. Os compradores são convidados a avaliar depois da entrega. Pedidos entregues há muito tempo são guardados, sem convite.',
     archive:
       'Um arquivo ZIP exportado do Realword. A loja precisa estar vazia: sem produtos, pedidos ou avaliações.',
   },
@@ -48,6 +51,8 @@ export const words = {
   notRead: 'Não está no arquivo',
   needed: 'Obrigatória',
   productNeeded: 'Uma das duas colunas de produto é obrigatória',
+  columnsNeeded: 'Escolha todas as colunas obrigatórias',
+  sample: 'Baixar um arquivo de exemplo',
   fields: {
     review_id: 'ID da avaliação',
     question_id: 'ID da pergunta',
@@ -66,6 +71,15 @@ export const words = {
     reply: 'Sua resposta',
     reply_created_at: 'Data da resposta',
     pictures: 'URLs das fotos',
+    order_id: 'ID do pedido',
+    order_date: 'Data do pedido',
+    delivery_date: 'Data da entrega',
+    product_url: 'URL da página do produto',
+    product_picture: 'URL da foto do produto',
+    product_price: 'Preço do produto',
+    customer_name: 'Nome do comprador',
+    customer_email: 'E-mail do comprador',
+    customer_phone: 'Telefone do comprador',
   },
   dates: 'Formato das datas',
   dateOrders: {
@@ -87,6 +101,12 @@ export const words = {
   imported: 'importadas',
   skipped: 'já estão na loja',
   refused: 'recusadas',
+  orderCounts: {
+    wouldImport: 'pedidos a importar',
+    imported: 'pedidos importados',
+    skipped: 'pedidos que já estão na loja',
+    refused: 'linhas recusadas',
+  },
   undatedTitle: { one: '{count} linha não tem data', other: '{count} linhas não têm data' },
   undatedLead:
     'Sem data, elas são publicadas como se fossem de hoje. Se você sabe mais ou menos quando foram escritas, informe essa data.',
@@ -128,6 +148,8 @@ export const words = {
   refusedTitle: 'Linhas recusadas',
   refusedLead:
     'As outras linhas são importadas. O relatório lista as linhas recusadas com o motivo. Corrija-as nele e importe o relatório.',
+  refusedOrders:
+    'Um pedido é importado com todas as suas linhas ou não é importado. Por isso o relatório lista todas as linhas dos pedidos recusados. Corrija-as nele e importe o relatório.',
   refusedMore: 'Mostrando {shown} de {all}.',
   report: 'Baixar relatório',
   rowNumber: 'Linha {row}',
@@ -136,8 +158,10 @@ export const words = {
   go: {
     review: { one: 'Importar {count} avaliação', other: 'Importar {count} avaliações' },
     question: { one: 'Importar {count} pergunta', other: 'Importar {count} perguntas' },
+    order: { one: 'Importar {count} pedido', other: 'Importar {count} pedidos' },
   },
   seeReviews: 'Ver avaliações',
+  seeOrders: 'Ver pedidos',
   archiveLead: 'A loja “{store}” em {date}.',
   archiveHolds: 'Conteúdo',
   tables: {
@@ -239,5 +263,21 @@ export const words = {
       'A linha tem {cells} células e o cabeçalho {header}. Coloque entre aspas textos com quebras de linha ou separadores.',
     textNotUtf8: 'O texto não é UTF-8. Salve o arquivo como “CSV UTF-8” e importe de novo.',
     noQuestion: 'Falta a pergunta. Informe o texto.',
+    lateDate: '{value} é posterior a 2199. Corrija a data.',
+    noOrderId: 'Falta o ID do pedido. Informe-o.',
+    noProductId: 'Falta o ID do produto. Informe o ID que ele tem na sua loja.',
+    noOrderDate: 'Falta a data do pedido. Informe-a em uma linha do pedido.',
+    noDeliveryDate: 'Falta a data da entrega. Informe-a em uma linha do pedido.',
+    noEmail: 'Falta o e-mail do comprador. Informe-o em uma linha do pedido.',
+    badEmail: '{value} não é um endereço de e-mail. Corrija.',
+    badPrice: '{value} não é um preço. Escreva como 149,90.',
+    sibling: 'A linha {row} do mesmo pedido foi recusada. Corrija aquela linha.',
+    otherDate: 'A data do pedido é diferente em outra linha do mesmo pedido. Informe a mesma data em todas.',
+    otherEmail:
+      'O e-mail do comprador é diferente em outra linha do mesmo pedido. Informe o mesmo endereço em todas.',
+    manyProducts: 'O pedido tem mais de {most} produtos.',
+    longOrder: 'Os textos do pedido passam de 1 MiB. Encurte-os.',
+    overLimit:
+      'O plano desta loja permite {most} pedidos por mês, e eles já foram usados. Importe o arquivo de novo no próximo mês ou peça ao operador que aumente o limite.',
   },
 } as const satisfies Translation<typeof english>

@@ -172,5 +172,6 @@ export const words = {
   firstHint: 'Troque YOUR_API_KEY pela sua chave de API. Um pedido enviado duas vezes é recusado na segunda.',
   keys: 'Abrir chaves de API',
   docs: 'Campos de um pedido',
+  csv: 'Importar pedidos de um arquivo CSV',
   archive: 'Vem de outro Realword? A exportação dele inclui os pedidos.',
 } as const satisfies Translation<typeof english>

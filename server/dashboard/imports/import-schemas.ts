@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { damageNames } from '../../errors/file-errors.ts'
 import { isDate } from '../../lib/time/days.ts'
+import { orderFields } from '../../orders/csv-fields.ts'
 import { questionFields } from '../../questions/csv-fields.ts'
 import { reviewFields } from '../../reviews/csv-fields.ts'
 import { jobProblem } from '../job-problem.ts'
 
-export const importKinds = ['review', 'question', 'archive'] as const
+export const importKinds = ['review', 'question', 'order', 'archive'] as const
 export type ImportKind = (typeof importKinds)[number]
 
 const importStates = [
@@ -27,7 +28,7 @@ const tableLook = z.object({
   samples: z.array(z.array(z.string().nullable())),
   fields: z.array(
     z.object({
-      field: z.enum([...reviewFields, ...questionFields]),
+      field: z.enum([...reviewFields, ...questionFields, ...orderFields]),
       column: z.string().nullable(),
       by: z.enum(['format', 'guess']).nullable(),
       needed: z.boolean(),

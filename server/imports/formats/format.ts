@@ -1,10 +1,14 @@
 import type { ContentState } from '../../moderation/states.ts'
+import type { orderFields } from '../../orders/csv-fields.ts'
 import type { questionFields } from '../../questions/csv-fields.ts'
 import type { reviewFields } from '../../reviews/csv-fields.ts'
 import type { DateOrder } from '../reading/dates.ts'
 
 /** The fields that a column of any file can be mapped to. */
-export type Field = (typeof reviewFields)[number] | (typeof questionFields)[number]
+export type Field =
+  | (typeof reviewFields)[number]
+  | (typeof questionFields)[number]
+  | (typeof orderFields)[number]
 
 /** What a row says in each field, trimmed; '' where it says nothing. */
 export type Texts = Record<Field, string>

@@ -1,3 +1,4 @@
+import { inRange } from '../../lib/time/instant.ts'
 import type { ContentState } from '../../moderation/states.ts'
 import { longestPicture, mostPictures } from '../../pictures/limits.ts'
 import type { Field, Texts } from '../formats/format.ts'
@@ -40,6 +41,15 @@ const longest: Record<Field, number> = {
   reply: 50_000,
   reply_created_at: 255,
   pictures: 200_000,
+  order_id: 255,
+  order_date: 255,
+  delivery_date: 255,
+  product_url: 2048,
+  product_picture: 200_000,
+  product_price: 255,
+  customer_name: 2048,
+  customer_email: 2048,
+  customer_phone: 2048,
 }
 
 /** Throws Refused for a text that cannot be stored, or is too long for its field. */
@@ -75,13 +85,21 @@ export function readBoolean(texts: Texts, field: Field): boolean | null {
   )
 }
 
-/** Returns null for an empty cell. Throws Refused. */
-export function readMoment(texts: Texts, field: Field, { dates, timeZone, now }: Rules): Date | null {
+/** A moment in the past. Returns null for an empty cell. Throws Refused. */
+export function readMoment(texts: Texts, field: Field, rules: Rules): Date | null {
+  const read = readAnyMoment(texts, field, rules)
+  if (read && read.getTime() > rules.now)
+    throw new Refused(field, `${quoted(texts[field])} lies in the future. Correct the date.`)
+  return read
+}
+
+/** A moment from 1970 to 2199. Returns null for an empty cell. Throws Refused. */
+export function readAnyMoment(texts: Texts, field: Field, { dates, timeZone }: Rules): Date | null {
   const text = texts[field]
   if (text === '') return null
   const read = readDate(text, timeZone, dates)
   if (typeof read === 'string') throw new Refused(field, `${quoted(text)} ${wrongDates[read]}`)
-  if (read > now) throw new Refused(field, `${quoted(text)} lies in the future. Correct the date.`)
+  if (!inRange(read)) throw new Refused(field, `${quoted(text)} lies after 2199. Correct the date.`)
   return new Date(read)
 }
 
@@ -124,19 +142,19 @@ export function readReply(
 }
 
 /** The http and https addresses of the cell; anything else is dropped. Throws Refused. */
-export function readPictures({ pictures }: Texts, { betweenPictures }: Rules): string[] {
-  if (pictures === '') return []
-  const addresses = pictures
+export function readPictures(texts: Texts, field: Field, { betweenPictures }: Rules): string[] {
+  if (texts[field] === '') return []
+  const addresses = texts[field]
     .split(betweenPictures)
     .map(one => one.trim())
     .filter(isWebAddress)
   if (addresses.length > mostPictures)
     throw new Refused(
-      'pictures',
+      field,
       `There are ${addresses.length} pictures, and at most 50 are taken. Leave some out.`,
     )
   if (addresses.some(one => one.length > longestPicture))
-    throw new Refused('pictures', 'The address of a picture has more than 2048 characters. Shorten it.')
+    throw new Refused(field, 'The address of a picture has more than 2048 characters. Shorten it.')
   return addresses
 }
 

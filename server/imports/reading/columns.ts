@@ -7,6 +7,8 @@ import { Refused } from './refused.ts'
 export type Columns = {
   /** Throws Refused if the row has more or fewer cells than the header, or is not valid UTF-8. */
   read: (cells: (string | null)[]) => Texts
+  /** A field of a row that may be unreadable otherwise; '' if it says nothing. */
+  peek: (field: Field, cells: (string | null)[]) => string
   /** The first column that a field is read from, as named in the file. */
   nameOf: (field: Field) => string
   /** Columns that are not read. */
@@ -38,6 +40,10 @@ export function findColumns(
   }
   return {
     nameOf: field => header[columnIndexes.get(field)?.[0] ?? -1] ?? field,
+    peek: (field, cells) => {
+      const where = columnIndexes.get(field) ?? []
+      return where.map(index => clean(cells[index]?.trim() ?? '')).find(text => text !== '') ?? ''
+    },
     unread: header.filter(
       (name, index) => name !== '' && ![...columnIndexes.values()].flat().includes(index),
     ),

@@ -3,14 +3,20 @@ import type { LoggedAction } from '../../moderation/content/content-kind.ts'
 import type { Field, Texts } from '../formats/format.ts'
 import type { Rules } from './cells.ts'
 
-/** The kinds of records that a file can contain, and how each is stored. */
-export type Kind<Values> = {
-  name: 'review' | 'question'
+/** A table that a file can contain. */
+export type Table = {
+  /** What an import of it makes. */
+  name: 'review' | 'question' | 'order'
   fields: readonly Field[]
-  /** The field with the file's own id of a record. */
-  id: 'review_id' | 'question_id'
   /** Groups of fields; each group needs at least one column. */
   needed: Field[][]
+}
+
+/** A table with a record in each row, and how it is stored. */
+export type Kind<Values> = Table & {
+  name: 'review' | 'question'
+  /** The field with the file's own id of a record. */
+  id: 'review_id' | 'question_id'
   /** The author's own fields. They identify a row without an id. */
   written: Field[]
   /** Throws Refused. */

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../../database/connect.ts'
 import { ourCsv } from '../../lib/text/csv-escapes.ts'
 import { openCsv } from './csv.ts'
-import type { RefusedRow } from './read-rows.ts'
+import type { RefusedRow } from './read-table.ts'
 
 /** The columns that a report appends to those of the file. */
 const reportColumns = ['refused_row', 'refused_column', 'refused_because']

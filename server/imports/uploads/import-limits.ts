@@ -4,5 +4,6 @@ const MiB = 1024 * 1024
 export const mostBytes = {
   review: 256 * MiB,
   question: 256 * MiB,
+  order: 256 * MiB,
   archive: 4096 * MiB,
 } as const

@@ -1,17 +1,20 @@
 import { storable } from '../../lib/text/storable.ts'
 import type { Field, Format } from '../formats/format.ts'
 import { realword } from '../formats/realword/realword.ts'
+import { orderTable } from '../orders/order-rows.ts'
 import { questionRows } from '../question-rows.ts'
-import { findColumns } from '../reading/columns.ts'
+import { findColumns, type Mapped } from '../reading/columns.ts'
 import { openCsv } from '../reading/csv.ts'
-import { recognise } from '../reading/formats.ts'
 import { guessColumn } from '../reading/guess.ts'
-import type { Kind } from '../reading/kind.ts'
+import type { Table } from '../reading/kind.ts'
+import { formatOf } from '../reading/read-table.ts'
 import { reviewRows } from '../review-rows.ts'
 
 export const kinds = { review: reviewRows, question: questionRows } as const
 
-export type TableKind = keyof typeof kinds
+const tables: Record<TableKind, Table> = { ...kinds, order: orderTable }
+
+export type TableKind = keyof typeof kinds | 'order'
 
 /** A preview of a file's first rows, before any choices are made. */
 export type TableInspection = {
@@ -22,6 +25,12 @@ export type TableInspection = {
   samples: (string | null)[][]
   /** The proposed column of each field, from the system's format or guessed from column names. */
   fields: { field: Field; column: string | null; by: 'format' | 'guess' | null; needed: boolean }[]
+}
+
+/** Throws FileError if a file with this header cannot be read with these columns. */
+export function checkColumns(name: TableKind, header: string[], columns: Mapped): void {
+  const table = tables[name]
+  findColumns(header, formatOf(table, header), table.fields, columns, table.needed)
 }
 
 const samples = 5
@@ -38,21 +47,21 @@ export async function inspectTable(
     shown.push(cells.map(cell => (cell === null ? null : storable(cell.slice(0, longestCell)))))
     if (shown.length === samples) break
   }
-  const kind = kinds[name] as Kind<unknown>
-  const format = name === 'review' ? recognise(header) : realword
+  const table = tables[name]
+  const format = formatOf(table, header)
   return {
     format: format.name,
     header: header.map(storable),
     samples: shown,
-    fields: guessFields(header, format, kind),
+    fields: guessFields(header, format, table),
   }
 }
 
-function guessFields(header: string[], format: Format, kind: Kind<unknown>): TableInspection['fields'] {
-  const known = kind.fields.map(field => ({ field, column: columnOf(header, format, field) }))
+function guessFields(header: string[], format: Format, table: Table): TableInspection['fields'] {
+  const known = table.fields.map(field => ({ field, column: columnOf(header, format, field) }))
   const taken = new Set(known.map(({ column }) => column))
   return known.map(({ field, column }) => {
-    const needed = kind.needed.some(some => some.length === 1 && some[0] === field)
+    const needed = table.needed.some(some => some.length === 1 && some[0] === field)
     if (column !== null) return { field, column: storable(column), by: 'format', needed }
     // Only guess in unknown files. In a known system's file, columns without a field mean something else.
     const free = header.filter(name => !taken.has(name))

@@ -10,9 +10,11 @@ import type { Secrets } from '../../lib/secret.ts'
 import { storable } from '../../lib/text/storable.ts'
 import { erasedSince } from '../../mailings/suppressions.ts'
 import { erasureLock } from '../../personal-data/erasure-lock.ts'
-import { importRows, type Step } from '../import-rows.ts'
+import type { ImportOptions, Step } from '../import-report.ts'
+import { importRows } from '../import-rows.ts'
+import { importWholeOrders } from '../orders/import-orders.ts'
 import type { Kind } from '../reading/kind.ts'
-import { kinds } from './inspect.ts'
+import { kinds, type TableKind } from './inspect.ts'
 import { continueUndo, keepBatch, undoUntil } from './undo.ts'
 import { failImport, type ImportDependencies, readImport, type StoredImport } from './uploads.ts'
 
@@ -40,7 +42,7 @@ export async function continueImport(
       const now = () => new Date(dependencies.clock())
       await continueUndo(dependencies.database, storeId, one, now, signal)
     } else if (one.kind === 'archive') await restore(attempt)
-    else await importTable(attempt, kinds[one.kind] as Kind<unknown>)
+    else await importTable(attempt, one.kind)
   } catch (error) {
     if (error instanceof Superseded || signal.aborted) return
     const at = new Date(dependencies.clock())
@@ -73,7 +75,7 @@ type ImportAttempt = RunDependencies & {
   isTrial: boolean
 }
 
-async function importTable(attempt: ImportAttempt, kind: Kind<unknown>): Promise<void> {
+async function importTable(attempt: ImportAttempt, kind: TableKind): Promise<void> {
   const { database, clock, kept, secrets, storeId, one, signal, isTrial } = attempt
   // The equal ids that a trial has seen exist only in its process, so it starts again.
   if (isTrial) await forget(database, storeId, one.id)
@@ -87,21 +89,27 @@ async function importTable(attempt: ImportAttempt, kind: Kind<unknown>): Promise
   }
   const after = isTrial ? 0 : one.rows_done
   let last = after
-  await importRows(database, clock, storeId, watched(), kind, {
+  const options: ImportOptions = {
     columns: one.reading.columns ?? {},
     dates: one.reading.dates ?? undefined,
     undated: one.reading.undated ?? undefined,
     dryRun: isTrial,
-    reread,
     after,
     secrets,
     erasedSince: one.created_at,
     checkpoint: async (tx, step) => {
       signal.throwIfAborted()
-      await keepStep(tx, attempt, step, last, read)
+      const done = step.share === undefined ? read : Math.floor(step.share * one.size)
+      await keepStep(tx, attempt, step, last, done)
       last = step.lastRow
     },
-  })
+  }
+  if (kind === 'order') await importWholeOrders(database, clock, storeId, reread, { ...options, signal })
+  else
+    await importRows(database, clock, storeId, watched(), kinds[kind] as Kind<unknown>, {
+      ...options,
+      reread,
+    })
   signal.throwIfAborted()
   await database.transaction(tx => finish(tx, attempt))
 }

@@ -12,12 +12,11 @@ import { enqueue } from '../../jobs/jobs.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { isUuid, uuid } from '../../lib/uuid.ts'
 import type { PictureStore } from '../../pictures/picture-store.ts'
-import { readStore } from '../../stores/stores.ts'
-import { createRowReader, type Reading } from '../reading/read-rows.ts'
+import type { Reading } from '../reading/read-table.ts'
 import { dropFile, dropOldest } from './import-files.ts'
 import { mostBytes } from './import-limits.ts'
 import { countReceived, makeRoom, requireRoom } from './import-quota.ts'
-import { inspectTable, kinds, type TableKind } from './inspect.ts'
+import { checkColumns, inspectTable, type TableKind } from './inspect.ts'
 
 type TablePreview = Awaited<ReturnType<typeof inspectTable>>
 type ArchivePreview = Awaited<ReturnType<typeof inspectArchive>>
@@ -217,24 +216,20 @@ export async function tryImport(
     undated?: string | null | undefined
   },
 ): Promise<StoredImport> {
-  const { database } = dependencies
-  const one = await readImport(database, storeId, id)
-  if (one.kind !== 'archive' && one.look) await checkReading(dependencies, storeId, one, reading)
+  const one = await readImport(dependencies.database, storeId, id)
+  if (one.kind !== 'archive' && one.look) checkReading(one.kind, one.look as TablePreview, reading.columns)
   return await begin(dependencies, storeId, id, 'trying', ['ready', 'tried', 'failed', 'cancelled'], {
     reading,
   })
 }
 
-async function checkReading(
-  { database, clock }: ImportDependencies,
-  storeId: string,
-  one: StoredImport,
-  { columns }: { columns: Record<string, string | null> },
-): Promise<void> {
-  const store = await readStore(database, storeId)
-  const { header } = one.look as TablePreview
+function checkReading(
+  kind: TableKind,
+  { header }: TablePreview,
+  columns: Record<string, string | null>,
+): void {
   try {
-    createRowReader(kinds[one.kind as TableKind] as never, header, store, clock(), { columns })
+    checkColumns(kind, header, columns)
   } catch (error) {
     if (!(error instanceof FileError)) throw error
     throw new ApiError('body_invalid', {

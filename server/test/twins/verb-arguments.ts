@@ -55,6 +55,12 @@ const csv = () =>
   Readable.from([Buffer.from('product_id,rating,body,created_at\nP-1,4,In a file,2026-01-02\n')])
 const questionCsv = () =>
   Readable.from([Buffer.from('product_id,body,created_at\nP-1,In a file,2026-01-02\n')])
+const orderCsv = () =>
+  Readable.from([
+    Buffer.from(
+      'order_id,order_date,delivery_date,product_id,customer_email\nin-a-file,2026-01-02,2026-01-05,P-1,new@correio.example\n',
+    ),
+  ])
 const never = () => new AbortController().signal
 const newId = '01990000-0000-7000-8000-00000000aaaa'
 const until = { takenDown: later, unconfirmed: later }
@@ -239,7 +245,13 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     knownRows: ({ importedKey }) => ['review', [importedKey]],
     forgetRows: ({ importedKey }) => ['review', [Buffer.from(importedKey as string, 'hex')]],
   },
-  'imports/imports.ts': { importReviews: () => [csv()], importQuestions: () => [questionCsv()] },
+  'imports/imports.ts': {
+    importReviews: () => [csv()],
+    importQuestions: () => [questionCsv()],
+    importOrders: () => [orderCsv],
+  },
+  'imports/orders/import-orders.ts': { importWholeOrders: () => [orderCsv] },
+  'imports/erased.ts': { readErased: closure },
   'imports/person.ts': {
     isInImports: after(sql`update imports set file_name = ${buyer} where file_name = 'begun.csv'`, person),
   },
@@ -413,6 +425,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   'moderation/moderation.ts': { forgetNetworks: () => [at] },
   'visitors/network.ts': { networkHash: pure },
   'orders/list-orders.ts': { listOrders: () => [undefined, page] },
+  'orders/known-orders.ts': { knownOrders: () => [['due', 'asked']] },
   'orders/order-changes.ts': {
     lockOrder: () => ['due'],
     logOrder: () => ['due', by, 'cancel', ['requests']],

@@ -41,6 +41,14 @@ const files = {
     what: 'The file has more reviews than the plan of this store allows in one import: {0}.',
     mend: 'Nothing was imported. Split the file, or ask the operator to raise the limit.',
   },
+  rows_many: {
+    what: 'The file has more than {0} rows.',
+    mend: 'Nothing was imported. Split the file, and leave the rows of each order together.',
+  },
+  file_changed: {
+    what: 'The file was changed while it was read.',
+    mend: 'Import it again. Orders that were already imported are skipped.',
+  },
   store_not_empty: {
     what: 'The store is not empty: it contains {0}.',
     mend: 'Create another store and import the archive there.',

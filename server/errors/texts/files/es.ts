@@ -53,6 +53,14 @@ export const spanishFiles: FileTexts = {
       what: 'El archivo tiene más opiniones de las que el plan de esta tienda permite por importación: {0}.',
       mend: 'No se importó nada. Divide el archivo o pide al operador que aumente el límite.',
     },
+    rows_many: {
+      what: 'El archivo tiene más de {0} filas.',
+      mend: 'No se importó nada. Divide el archivo y deja juntas las filas de cada pedido.',
+    },
+    file_changed: {
+      what: 'El archivo cambió durante la lectura.',
+      mend: 'Impórtalo de nuevo. Los pedidos ya importados se omiten.',
+    },
     store_not_empty: {
       what: 'Esta tienda no está vacía.',
       mend: 'Crea otra tienda e importa el archivo en ella.',

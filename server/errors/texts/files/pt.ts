@@ -53,6 +53,14 @@ export const portugueseFiles: FileTexts = {
       what: 'O arquivo tem mais avaliações do que o plano desta loja permite por importação: {0}.',
       mend: 'Nada foi importado. Divida o arquivo ou peça ao operador que aumente o limite.',
     },
+    rows_many: {
+      what: 'O arquivo tem mais de {0} linhas.',
+      mend: 'Nada foi importado. Divida o arquivo e deixe juntas as linhas de cada pedido.',
+    },
+    file_changed: {
+      what: 'O arquivo foi alterado durante a leitura.',
+      mend: 'Importe-o de novo. Os pedidos já importados são ignorados.',
+    },
     store_not_empty: { what: 'Esta loja não está vazia.', mend: 'Crie outra loja e importe o arquivo nela.' },
     person_erased: {
       what: 'Os dados de uma pessoa foram apagados durante a importação, por isso nada foi importado.',

@@ -1,0 +1,92 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Database } from '../../database/connect.ts'
+import { comparableAddress } from '../../lib/text/email-address.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import type { Store } from '../../stores/stores.ts'
+import { readErased } from '../erased.ts'
+import type { ImportOptions, Step } from '../import-report.ts'
+import type { RefusedRow } from '../reading/read-table.ts'
+import { refuse, type Unit, type WholeOrder } from './order-draft.ts'
+import { createOrderTrial, createOrderWriter } from './write-orders.ts'
+
+export type OrderImportOptions = Omit<ImportOptions, 'reread' | 'undated'> & {
+  signal?: AbortSignal
+  /** Of lines in memory, in characters. */
+  mostKept?: number
+}
+
+type Batch = {
+  orders: WholeOrder[]
+  refused: RefusedRow[]
+  /** Of the orders, in characters. */
+  size: number
+  /** How many rows of the file are done with this batch. Orders are done when their last row is read. */
+  lastRow: number
+}
+
+export function startBatch(lastRow: number): Batch {
+  return { orders: [], refused: [], size: 0, lastRow }
+}
+
+/** Adds an order or a refused row, unless an earlier import of the file was done with it. */
+export function addUnit(batch: Batch, unit: Unit, after: number): void {
+  batch.lastRow += 'refused' in unit ? 1 : unit.rows.length
+  if (batch.lastRow <= after) return
+  if ('refused' in unit) batch.refused.push(unit.refused)
+  else {
+    batch.orders.push(unit)
+    batch.size += unit.size
+  }
+}
+
+/**
+ * Writes batches. Waits while the store's orders of the minute are used up, or the service has too many to write. Calls
+ * the checkpoint after the last order of a batch is stored: a killed import finds some of that batch as existing orders.
+ */
+export function createBatchWriter(
+  db: Database,
+  clock: Clock,
+  store: Store,
+  now: number,
+  { dryRun, secrets, erasedSince = new Date(now), signal, checkpoint }: OrderImportOptions,
+): (batch: Batch, share: number) => Promise<Step> {
+  const write = dryRun ? createOrderTrial(db, clock, store) : createOrderWriter(db, clock, store)
+  return async ({ orders, refused, lastRow }, share) => {
+    const step: Step = {
+      imported: 0,
+      skipped: 0,
+      refused: [...refused],
+      undated: 0,
+      written: [],
+      lastRow,
+      share,
+    }
+    for (let left = orders; ; ) {
+      const later = await db.transaction(async tx => {
+        const isErased = await readErased(tx, store.store_id, { secrets, since: erasedSince })
+        const wanted = left.filter(
+          ({ order }) => !isErased(comparableAddress(order.customers[0]?.email ?? '')),
+        )
+        step.skipped += left.length - wanted.length
+        const outcomes = await write(wanted.map(({ order }) => order))
+        left = wanted.filter((one, index) => {
+          const outcome = outcomes[index]
+          if (outcome === 'imported' || outcome === 'skipped') step[outcome]++
+          else if (outcome === 'over limit') step.refused.push(...overLimit(one.rows, store))
+          else return true
+          return false
+        })
+        if (left.length === 0) await checkpoint?.(tx, step)
+        return Math.max(0, ...outcomes.map(outcome => (typeof outcome === 'object' ? outcome.later : 0)))
+      })
+      if (left.length === 0) return step
+      await pause(later * 1_000, undefined, { signal })
+    }
+  }
+}
+
+function overLimit(rows: number[], { order_limit }: Store): RefusedRow[] {
+  const problem = `The plan of this store allows ${order_limit} orders a month, and they are used up. Import the file again next month, or ask the operator to raise the limit.`
+  const refused = [{ row: rows[0] as number, column: null, problem }]
+  return [...refuse(rows, refused)].map(one => one.refused)
+}

@@ -1,0 +1,99 @@
+import { withoutEscape } from '../../lib/text/csv-escapes.ts'
+import { boundsOf } from '../../lib/time/days.ts'
+import type { Store } from '../../stores/stores.ts'
+import type { Field, Format, Texts } from '../formats/format.ts'
+import { realword } from '../formats/realword/realword.ts'
+import { ownStates, type Rules } from './cells.ts'
+import { findColumns, type Mapped } from './columns.ts'
+import type { CsvRow } from './csv.ts'
+import type { DateOrder } from './dates.ts'
+import { recognise } from './formats.ts'
+import type { Table } from './kind.ts'
+import { Refused } from './refused.ts'
+import { isReport, withoutReport } from './report.ts'
+
+/** How to read a file, where its header is not enough. */
+export type Reading = {
+  columns?: Mapped
+  /** The order of day, month and year. */
+  dates?: DateOrder | undefined
+  /** The date of rows without one, in the time zone of the store. Without it they are of the time of the import. */
+  undated?: string | undefined
+}
+
+/** A row that was not imported. `column` is named as in the file; null means the whole row. */
+export type RefusedRow = { row: number; column: string | null; problem: string }
+
+export type TableReader<Value> = {
+  /** The system the file comes from. */
+  format: string
+  /** Columns that are not read. Empty for the file of a known system. */
+  unread: string[]
+  /** Undefined for an empty row. Rows must be read in order. */
+  read: (row: CsvRow) => Value | RefusedRow | undefined
+  /** What a row says in a field, even if it cannot be read as a whole; '' if it says nothing. */
+  peek: (row: CsvRow, field: Field) => string
+  /** The first column that a field is read from, as named in the file. */
+  nameOf: (field: Field) => string
+}
+
+/**
+ * Reads each row by `interpret`, whose Refused becomes a RefusedRow. Throws FileError if a file with this header cannot
+ * be such a table.
+ */
+export function createTableReader<Value extends object>(
+  table: Table,
+  header: string[],
+  store: Store,
+  now: number,
+  reading: Reading,
+  interpret: (texts: Texts, rules: Rules) => Value,
+): TableReader<Value> {
+  const format = formatOf(table, header)
+  const clean = isOwnExport(header, table) ? withoutEscape : undefined
+  const columns = findColumns(header, format, table.fields, reading.columns ?? {}, table.needed, clean)
+  const rules = rulesOf(format, store, now, reading)
+  const isMended = isReport(header)
+  const mend = (cells: CsvRow['cells']) => (isMended ? cells.map(cell => cell && withoutEscape(cell)) : cells)
+  return {
+    format: format.name,
+    unread: format === realword ? columns.unread : [],
+    nameOf: columns.nameOf,
+    peek: ({ cells }, field) => columns.peek(field, mend(cells)),
+    read: ({ number, cells }) => {
+      if (cells.every(cell => cell?.trim() === '')) return undefined
+      try {
+        return interpret(columns.read(mend(cells)), rules)
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        const column = error.field && columns.nameOf(error.field)
+        return { row: number, column, problem: error.message }
+      }
+    },
+  }
+}
+
+/** The format of a file: only those of reviews are known of other systems. */
+export function formatOf(table: Table, header: string[]): Format {
+  return table.name === 'review' ? recognise(header) : realword
+}
+
+/** Whether a file is a Realword export: it has exactly these columns, in this order. Orders are not exported as CSV. */
+export function isOwnExport(header: string[], { name, fields }: Table): boolean {
+  const own = withoutReport(header)
+  return (
+    name !== 'order' && own.length === fields.length && fields.every((field, place) => own[place] === field)
+  )
+}
+
+function rulesOf(format: Format, store: Store, now: number, { dates, undated }: Reading): Rules {
+  return {
+    dates: dates ?? format.dates,
+    states: { ...ownStates, ...format.states },
+    betweenPictures: format.betweenPictures ?? /\s+/,
+    timeZone: store.time_zone,
+    language: store.locale,
+    now,
+    undatedAt: undated ? Math.min(boundsOf(undated, store).begins.getTime(), now) : now,
+  }
+}
