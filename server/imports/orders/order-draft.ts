@@ -57,6 +57,7 @@ type NameOf = (field: Field) => string
 const mostProducts = 500
 const mostCharacters = 1024 * 1024
 
+const perRow = 10 // characters: what its number takes
 const perLine = 300 // characters: what a line takes besides its texts
 const mostRefused = 1_000 // reasons that are listed of one order
 
@@ -70,15 +71,16 @@ function addLine(draft: Draft, row: number, line: OrderLine | RefusedRow, nameOf
   if (problem && draft.refused.length < mostRefused) draft.refused.push(problem)
   if (draft.refused.length > 0) {
     draft.products.clear()
-    draft.size = draft.rows.length * 10
+    draft.size = draft.rows.length * perRow
     return
   }
   const { orderedAt, deliveredAt, customer, product, size } = line as OrderLine
   draft.orderedAt ??= orderedAt
   draft.customer ??= customer
   if (deliveredAt && (!draft.deliveredAt || deliveredAt > draft.deliveredAt)) draft.deliveredAt = deliveredAt
-  if (!draft.products.has(product.product_id)) draft.products.set(product.product_id, product)
-  draft.size += size + perLine
+  const isNew = !draft.products.has(product.product_id)
+  if (isNew) draft.products.set(product.product_id, product)
+  draft.size += isNew ? size + perLine : perRow
 }
 
 function problemOf(draft: Draft, row: number, line: OrderLine, nameOf: NameOf): RefusedRow | undefined {
@@ -88,7 +90,8 @@ function problemOf(draft: Draft, row: number, line: OrderLine, nameOf: NameOf): 
     return { row, column: nameOf('order_date'), problem: `The order date ${other}` }
   if (draft.customer && customer && draft.customer.email !== customer.email)
     return { row, column: nameOf('customer_email'), problem: `The customer's address ${other}` }
-  if (draft.products.size === mostProducts && !draft.products.has(product.product_id))
+  if (draft.products.has(product.product_id)) return undefined
+  if (draft.products.size === mostProducts)
     return { row, column: nameOf('product_id'), problem: `The order has more than ${mostProducts} products.` }
   if (draft.size + size > mostCharacters)
     return { row, column: null, problem: 'The order has more than 1 MiB of text. Shorten it.' }

@@ -114,7 +114,6 @@ const names: Partial<Record<Field, string[]>> = {
   ],
   customer_email: [
     'email',
-    'e_mail',
     'mail',
     'buyer_email',
     'billing_email',
@@ -256,7 +255,6 @@ const names: Partial<Record<Field, string[]>> = {
     'nombre_cliente',
   ],
   email: [
-    'e_mail',
     'mail',
     'customer_email',
     'reviewer_email',
@@ -365,4 +363,5 @@ function plainName(column: string): string {
     .toLowerCase()
     .replace(/[^a-z\d]+/g, '_')
     .replace(/^_|_$/g, '')
+    .replace(/(^|_)e_mail(?=_|$)/, '$1email')
 }
