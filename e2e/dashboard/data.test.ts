@@ -99,6 +99,42 @@ describe('an owner', () => {
     })
   })
 
+  test('imports orders from the link of an empty list of orders, and downloads a sample', async () => {
+    const { storeId } = await aStore(service.database)
+    const shopkeeper = await aMember(service, storeId, 'owner')
+    const page = await openDashboard(browser, service, shopkeeper, { path: `/${storeId}/orders` })
+    await closeAfter(page, async () => {
+      await page.getByRole('link', { name: 'Import orders from a CSV file' }).click()
+      await page.getByText('one row for each product of an order').waitFor()
+      const [sample] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Download a sample file' }).click(),
+      ])
+      const rows = readFileSync(await sample.path(), 'utf8')
+        .trimEnd()
+        .split('\r\n')
+      const file = [...rows, rows.at(-1)?.replace(/^1002/, '1003').replace('bruno@example.com', 'bruno')]
+      await page.locator('input[type=file]').setInputFiles({
+        ...{ name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(file.join('\r\n')) },
+      })
+      await page.getByText('Match the columns of your file').waitFor()
+      await expect.poll(() => findFaults(page)).toEqual([])
+      await page.getByRole('button', { name: 'Check file' }).click()
+      await page.getByText('Nothing is imported yet').waitFor()
+      await work()
+      await page.getByText('orders to import').waitFor()
+      await page.getByText('"bruno" is not one email address').waitFor()
+      await expect.poll(() => findFaults(page)).toEqual([])
+      await page.getByRole('button', { name: 'Import 2 orders' }).click()
+      await page.getByText('You can leave this page').waitFor()
+      await work()
+      await page.getByText('orders imported').waitFor()
+      expect(await page.getByRole('button', { name: 'Undo import' }).count()).toBe(0)
+      await page.getByRole('link', { name: 'See orders' }).click()
+      await page.getByText('bruno@example.com').waitFor()
+    })
+  })
+
   test('gives rows without a date the one they choose, and cancels a waiting import', async () => {
     const text = 'product_id,rating,body\nP-9,5,Undated\nP-9,4,Undated too\n'
     const { body } = await uploadFile(service, owner, store.storeId, 'review', text, 'undated.csv')
