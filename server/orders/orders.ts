@@ -147,7 +147,7 @@ export async function readOrder(db: Connection, storeId: string, orderId: string
 }
 
 /** The products that the requests of a part ask about. `lines` are those of the order that have a row. */
-export function idsOfPart(productIds: string[], lines: OrderLine[], part: number): string[] {
+function idsOfPart(productIds: string[], lines: OrderLine[], part: number): string[] {
   const known = new Map(lines.map(line => [line.product_id, line]))
   return productIds.filter(id => isAskedIn(part, known.get(id) ?? wholeLine(id)))
 }
