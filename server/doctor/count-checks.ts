@@ -2,7 +2,7 @@ import type { Connection, Database } from '../database/connect.ts'
 import { hasProducts } from '../products/products.ts'
 import { findWrongCounts, rebuildCounts } from '../questions/recount.ts'
 import { findWrongSummaries, rebuildSummaries } from '../reviews/recount.ts'
-import { countStores, storesWith } from '../stores/stores.ts'
+import { countStores, storesWith } from '../stores/all-stores.ts'
 import { error, type Finding, ok } from './check.ts'
 import { describeStores, findInStores, noProgress, type Progress } from './stores-in-batches.ts'
 

@@ -7,7 +7,7 @@ import { dropJobs } from '../jobs/jobs.ts'
 import { dropLogos } from '../pictures/logos.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
 import { dropPictures } from '../pictures/pictures.ts'
-import { reachableStoresWith } from '../stores/stores.ts'
+import { reachableStoresWith } from '../stores/all-stores.ts'
 
 // Until then, jobs and requests that knew the store before its deletion have ended.
 const settling = 60 * 60 * 1000 // ms

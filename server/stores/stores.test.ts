@@ -3,15 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError, errorBody } from '../errors/errors.ts'
 import { scheduleRequest } from '../requests/schedule.ts'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
+import { listStores } from './all-stores.ts'
 import { createKey, findKeys, listKeys, revokeKey } from './keys.ts'
-import {
-  createStore,
-  listStores,
-  newStoreSettings,
-  readStore,
-  type StoreSettings,
-  updateStore,
-} from './stores.ts'
+import { createStore, newStoreSettings, readStore, type StoreSettings, updateStore } from './stores.ts'
 import { hashToken, isWellFormedToken } from './tokens.ts'
 
 let home: TestDatabase

@@ -1,6 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { type Actor, type By, logChanges } from '../audit/audit.ts'
-import { askReachable } from '../database/citus/citus.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import { type SearchLanguage, searchLanguage } from '../lib/text/search-words.ts'
@@ -249,37 +248,6 @@ export async function hasWidgets(db: Connection, storeId: string): Promise<boole
   return found.length > 0
 }
 
-export async function listStores(db: Connection): Promise<Store[]> {
-  return await db.query<Store>(sql`${storeColumns} order by store_id`)
-}
-
-export async function countStores(db: Connection): Promise<number> {
-  const [found] = await db.query<{ count: number }>(sql`select count(*)::integer as count from stores`)
-  return found?.count ?? 0
-}
-
-/** The ids of the stores for which `condition` is true. It can name columns of `stores`. */
-export async function storesWith(db: Connection, condition: Sql): Promise<string[]> {
-  const stores = await db.query<{ store_id: string }>(sql`
-    select store_id
-    from stores
-    where ${condition}
-    order by store_id`)
-  return stores.map(({ store_id }) => store_id)
-}
-
-/**
- * Like `storesWith`. While a node of a cluster is lost, all stores of the other nodes, whatever the condition: Citus
- * would ask every node for a condition about other tables. The caller finds out that some have nothing to do.
- */
-export async function reachableStoresWith(db: Connection, condition: Sql): Promise<string[]> {
-  return await askReachable(
-    db,
-    () => storesWith(db, condition),
-    async stores => stores,
-  )
-}
-
 // Texts are not stemmed again, which could be a million: a search uses the former languages too.
 async function keepFormerLanguage(tx: Connection, storeId: string, former: SearchLanguage): Promise<void> {
   await tx.query(sql`
@@ -301,6 +269,6 @@ const isJson = (name: keyof StoreSettings) =>
 
 const shown = settings.map(name => (name === 'send_at' ? "to_char(send_at, 'HH24:MI') as send_at" : name))
 
-const storeColumns = sql`
+export const storeColumns = sql`
   select store_id, store_key, created_at, deleted_at, ${raw(shown.join(', '))}
   from stores`

@@ -4,9 +4,9 @@ import type { LimitUse } from '../../insights/plan-use.ts'
 import { Problem } from '../../lib/problem.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { countriesWithHolidays } from '../../requests/holidays.ts'
+import { listStores } from '../../stores/all-stores.ts'
 import {
   createStore,
-  listStores,
   newStoreSettings,
   readStore,
   type StoreSettings,
