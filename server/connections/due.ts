@@ -1,6 +1,6 @@
 import type { Database } from '../database/connect.ts'
 import { enqueueForStores } from '../jobs/jobs.ts'
-import { reachableStoresWith } from '../stores/stores.ts'
+import { reachableStoresWith } from '../stores/all-stores.ts'
 import { hasWaitingEvents } from './take-events.ts'
 
 /** Creates a job for every store with events to try: those whose job was lost, and those whose next attempt is due. */
