@@ -4,7 +4,7 @@ import { FileError } from '../errors/file-errors.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { readStore } from '../stores/stores.ts'
 import { addToReport, type ImportOptions, type ImportReport, startReport } from './import-report.ts'
-import { type CsvRow, openCsv } from './reading/csv.ts'
+import { type CsvRow, openCsv, type Source } from './reading/csv.ts'
 import type { Kind } from './reading/kind.ts'
 import { createRowReader, type Draft } from './reading/read-rows.ts'
 import type { RefusedRow, TableReader } from './reading/read-table.ts'
@@ -19,7 +19,7 @@ export async function importRows<Values>(
   db: Database,
   clock: Clock,
   storeId: string,
-  bytes: AsyncIterable<Uint8Array>,
+  source: Source,
   kind: Kind<Values>,
   options: ImportOptions,
 ): Promise<ImportReport> {
@@ -28,7 +28,9 @@ export async function importRows<Values>(
   // A started import is not counted again: its first rows are written.
   if (mostRows !== undefined && !options.dryRun && !options.after && options.reread)
     await requireFewRows(options.reread(), mostRows)
-  const { header, rows } = await openCsv(bytes)
+  const { header, rows, expected = 0 } = await openCsv(source)
+  if (mostRows !== undefined && !options.dryRun && expected > mostRows)
+    throw new FileError('import_over_limit', [mostRows])
   const now = clock()
   const reader = createRowReader(kind, header, store, now, options)
   const { format, unread } = reader

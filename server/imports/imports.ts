@@ -6,6 +6,7 @@ import { importRows } from './import-rows.ts'
 import type { OrderImportOptions } from './orders/batches.ts'
 import { importWholeOrders } from './orders/import-orders.ts'
 import { questionRows } from './question-rows.ts'
+import type { Source } from './reading/csv.ts'
 import { reviewRows } from './review-rows.ts'
 
 /**
@@ -17,10 +18,10 @@ export function importReviews(
   db: Database,
   clock: Clock,
   storeId: string,
-  bytes: AsyncIterable<Uint8Array>,
+  source: Source,
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  return importRows(db, clock, storeId, bytes, reviewRows, options).catch(throwBrokenOff)
+  return importRows(db, clock, storeId, source, reviewRows, options).catch(throwBrokenOff)
 }
 
 /** Imports questions as `importReviews` imports reviews. */
@@ -28,10 +29,10 @@ export function importQuestions(
   db: Database,
   clock: Clock,
   storeId: string,
-  bytes: AsyncIterable<Uint8Array>,
+  source: Source,
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  return importRows(db, clock, storeId, bytes, questionRows, options).catch(throwBrokenOff)
+  return importRows(db, clock, storeId, source, questionRows, options).catch(throwBrokenOff)
 }
 
 /**

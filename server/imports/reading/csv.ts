@@ -6,14 +6,19 @@ import { FileError } from '../../errors/file-errors.ts'
 /** One row of a table. `number` starts at 1 after the header. A cell that is not UTF-8 is null. */
 export type CsvRow = { number: number; cells: (string | null)[] }
 
-export type Csv = { header: string[]; rows: AsyncIterable<CsvRow> }
+/** A table. `expected` is the number of its rows, where it is known before they are read. */
+export type Csv = { header: string[]; rows: AsyncIterable<CsvRow>; expected?: number | undefined }
+
+/** The bytes of a CSV file, or a table that another system sends. */
+export type Source = AsyncIterable<Uint8Array> | Csv
 
 /**
  * Reads a table as a stream. Accepts comma, semicolon or tab as separator (the most frequent one in the header), any
  * line endings, and an optional byte order mark. Skips empty lines. Throws FileError if the input is not such a table,
  * and while reading if a quote is never closed.
  */
-export async function openCsv(bytes: AsyncIterable<Uint8Array>): Promise<Csv> {
+export async function openCsv(bytes: Source): Promise<Csv> {
+  if ('header' in bytes) return bytes
   const { head, rest } = await readHead(bytes[Symbol.asyncIterator]())
   const parser = parse({
     delimiter: mostFrequent(firstLine(head)),
