@@ -57,6 +57,7 @@ function nameOf(command: Command): string {
 // Every command that prints has --json, which the page mentions once.
 function optionsOf(command: Command): string[] {
   return command.options
+    .filter(({ hidden }) => !hidden)
     .map(({ long }) => long ?? '')
     .filter(long => long !== '--json')
     .sort()

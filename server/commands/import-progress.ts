@@ -1,15 +1,15 @@
 import type { ImportReport } from '../imports/import-report.ts'
 
 type Progress = {
-  /** The bytes of the file, counted as they are read. */
-  watch: (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
+  /** The items, such as the chunks of a file, counted as they are read. `sizeOf` is in the unit of `size`. */
+  watch: <T>(items: AsyncIterable<T>, sizeOf: (item: T) => number) => AsyncIterable<T>
   update: (report: ImportReport, share?: number) => void
   end: () => void
 }
 
-/** A bar on stderr, where that is a terminal; nothing elsewhere. */
+/** A bar up to `size` on stderr, where that is a terminal; nothing elsewhere. */
 export async function showImportProgress(size: number): Promise<Progress> {
-  if (!process.stderr.isTTY) return { watch: bytes => bytes, update: () => {}, end: () => {} }
+  if (!process.stderr.isTTY) return { watch: items => items, update: () => {}, end: () => {} }
   const { SingleBar, Presets } = await import('cli-progress')
   const bar = new SingleBar(
     {
@@ -24,10 +24,10 @@ export async function showImportProgress(size: number): Promise<Progress> {
   let read = 0
   bar.start(Math.max(size, 1), 0, { rows: 0, rate: 0 })
   return {
-    watch: async function* watch(bytes) {
-      for await (const chunk of bytes) {
-        read += chunk.length
-        yield chunk
+    watch: async function* watch(items, sizeOf) {
+      for await (const item of items) {
+        read += sizeOf(item)
+        yield item
       }
     },
     update: ({ imported, skipped, refused, refusedMore }, share) => {

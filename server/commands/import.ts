@@ -8,13 +8,20 @@ import { type DateOrder, readDateOrder } from '../imports/reading/dates.ts'
 import { Problem } from '../lib/problem.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { isDate } from '../lib/time/days.ts'
+import { listStores } from '../stores/stores.ts'
+import {
+  importFromJudgeMe,
+  type JudgeMeFlags,
+  type PrintedReport,
+  withJudgeMe,
+} from './import-from-judgeme.ts'
 import { showImportProgress } from './import-progress.ts'
 import { bold, dim, print, printable, say, sayTable, warn } from './output.ts'
 import { configuredSecrets } from './secrets.ts'
 import { withDatabaseInBackground } from './with-database.ts'
 
 type Flags = {
-  store: string
+  store?: string
   map?: Record<string, string>
   dateFormat?: DateOrder
   undated?: string
@@ -27,8 +34,8 @@ export function addImportCommand(group: Command, what: string, importFile: typeo
   importCommand(group, what)
     .option('--undated <date>', 'the date of rows without one, such as 2024-12-31 (now)', toDate)
     .action((path: string, flags: Flags) =>
-      runImport(path, what, flags, (db, { file, bytes, options }) =>
-        importFile(db, systemClock, flags.store, bytes(), {
+      runImport(path, what, flags, (db, store, { file, bytes, options }) =>
+        importFile(db, systemClock, store, bytes(), {
           ...options,
           // A pipe can be read only once.
           ...(file && { reread: () => createReadStream(file) }),
@@ -41,34 +48,39 @@ export function addImportCommand(group: Command, what: string, importFile: typeo
 /** Adds `import` to the commands of orders. */
 export function addOrderImportCommand(group: Command): void {
   importCommand(group, 'order').action((path: string, flags: Flags) =>
-    runImport(path, 'order', flags, (db, { file, options }) => {
-      if (file) return importOrders(db, systemClock, flags.store, () => createReadStream(file), options)
+    runImport(path, 'order', flags, (db, store, { file, options }) => {
+      if (file) return importOrders(db, systemClock, store, () => createReadStream(file), options)
       throw new Problem(`${path} can be read only once.`, 'Save it as a file, and give its path.')
     }),
   )
 }
 
 function importCommand(group: Command, what: string): Command {
-  return group
+  const command = group
     .command('import')
-    .description(`import ${what}s from a CSV file; importing a file again adds nothing`)
-    .argument('<file>', 'CSV in UTF-8, with the columns in docs/reference/csv-files.md')
-    .requiredOption('--store <id>', 'the store they belong to')
+    .description(`import ${what}s from a CSV file; importing them again adds nothing`)
     .option('--map <field=column>', 'read a field from this column (repeatable)', addMapping)
     .option('--date-format <pattern>', 'such as dd/mm/yyyy, where dates are ambiguous', toDateOrder)
     .option('--dry-run', 'report what would be imported and write nothing')
     .option('--json', 'print JSON')
+  const file = 'CSV in UTF-8, with the columns in docs/reference/csv-files.md'
+  if (what !== 'review')
+    return command.argument('<file>', file).requiredOption('--store <id>', 'the store they belong to')
+  return withJudgeMe(command.argument('[file]', file)).option('--store <id>', 'the store (the only one)')
 }
 
 /** An opened file: `file` is its path, absent for a pipe. `bytes` reads it once, and moves the progress bar. */
 type Source = { file: string | undefined; bytes: () => AsyncIterable<Uint8Array>; options: ImportOptions }
 
 async function runImport(
-  path: string,
+  path: string | undefined,
   what: string,
-  flags: Flags,
-  importFile: (db: Database, source: Source) => Promise<ImportReport>,
+  flags: Flags & JudgeMeFlags,
+  importFile: (db: Database, store: string, source: Source) => Promise<ImportReport>,
 ): Promise<void> {
+  if (flags.from && path === undefined) return await runPull(flags)
+  if (flags.from || path === undefined)
+    throw new Problem('The reviews come from a file or from a service.', 'Give a path, or --from.', 2)
   const startedAt = performance.now()
   const report = await withFile(path, (handle, stats) =>
     withDatabaseInBackground(async db => {
@@ -80,9 +92,10 @@ async function runImport(
         dryRun: flags.dryRun ?? false,
         onProgress: progress.update,
       }
+      const bytes = () => progress.watch(handle.createReadStream(), ({ length }) => length)
       try {
         const file = stats.isFile() ? path : undefined
-        return await importFile(db, { file, bytes: () => progress.watch(handle.createReadStream()), options })
+        return await importFile(db, await storeOf(db, flags), { file, bytes, options })
       } finally {
         progress.end()
       }
@@ -90,6 +103,27 @@ async function runImport(
   )
   const seconds = (performance.now() - startedAt) / 1000
   print(flags.json, toJson(report), () => printResult(report, what, flags, seconds))
+}
+
+// Prints what was imported before a failure, too.
+async function runPull(flags: Flags & JudgeMeFlags): Promise<void> {
+  const startedAt = performance.now()
+  const { report, failure } = await importFromJudgeMe(flags, db => storeOf(db, flags), flags.dryRun ?? false)
+  const seconds = (performance.now() - startedAt) / 1000
+  print(flags.json, toJson(report), () => printResult(report, 'review', flags, seconds))
+  if (failure) throw failure
+}
+
+async function storeOf(db: Database, { store }: Flags): Promise<string> {
+  if (store !== undefined) return store
+  const stores = await listStores(db)
+  const [only] = stores
+  if (only && stores.length === 1) return only.store_id
+  throw new Problem(
+    `There are ${stores.length} stores.`,
+    'Name one with --store: ./realword store list prints their ids.',
+    2,
+  )
 }
 
 function addMapping(text: string, before: Record<string, string> = {}): Record<string, string> {
@@ -127,13 +161,13 @@ async function withFile<T>(path: string, use: (handle: FileHandle, stats: Stats)
   }
 }
 
-function toJson({ imported, skipped, refused, refusedMore }: ImportReport): object {
+function toJson({ imported, skipped, refused, refusedMore }: PrintedReport): object {
   return { imported, skipped, refused, ...(refusedMore > 0 && { refused_more: refusedMore }) }
 }
 
 const mostShown = 50
 
-function printResult(report: ImportReport, what: string, { dryRun, undated }: Flags, seconds: number): void {
+function printResult(report: PrintedReport, what: string, { dryRun, undated }: Flags, seconds: number): void {
   const { format, imported, skipped, refused } = report
   const refusals = refused.length + report.refusedMore
   const rows = imported + skipped + refusals
@@ -152,8 +186,8 @@ function printResult(report: ImportReport, what: string, { dryRun, undated }: Fl
   if (refusals === 0) return
   say()
   sayTable(
-    ['row', 'column', 'refused because'],
-    refused.slice(0, mostShown).map(one => [one.row, one.column, one.problem]),
+    [refused.some(({ review_id }) => review_id) ? 'review' : 'row', 'column', 'refused because'],
+    refused.slice(0, mostShown).map(one => [one.review_id ?? one.row, one.column, one.problem]),
   )
   if (refusals > mostShown) say(warn(`  and ${refusals - mostShown} more: --json lists up to 10,000`))
 }

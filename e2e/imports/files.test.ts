@@ -4,7 +4,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync
 import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Check } from '../server/doctor/check.ts'
+import type { Check } from '../../server/doctor/check.ts'
 import {
   begin,
   checkout,
@@ -17,8 +17,8 @@ import {
   startService,
   temporaryFolder,
   waitFor,
-} from './service.ts'
-import { createStore, hold, query } from './store.ts'
+} from '../service.ts'
+import { createStore, hold, query } from '../store.ts'
 
 type Report = { imported: number; skipped: number; refused: unknown[]; refused_more?: number }
 
