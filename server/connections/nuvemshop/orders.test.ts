@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { loopbackFetch } from '../../test/shops/loopback-fetch.ts'
 import {
   type FakeNuvemshop,
   nuvemshopEvent,
   nuvemshopKeys,
   startNuvemshop,
 } from '../../test/shops/nuvemshop.ts'
-import { plainFetch } from '../../test/shops/plain-fetch.ts'
 import type { Shop, ShopLine } from '../platform.ts'
 import { nuvemshop } from './platform.ts'
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
   kaneca.products.set(31, JSON.parse(exampleOf('product')))
   const { shopId: shop_id, ...keys } = nuvemshopKeys
   const settings = { ...keys, options: { shop_id, api_url: kaneca.url } }
-  shop = { settings, fetch: plainFetch, now: at('2026-10-09T00:00:00Z') }
+  shop = { settings, fetch: loopbackFetch, now: at('2026-10-09T00:00:00Z') }
 })
 afterEach(() => kaneca.close())
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fillBack, ordersIn } from '../../test/shops/fill-back.ts'
+import { loopbackFetch } from '../../test/shops/loopback-fetch.ts'
 import { type FakeNuvemshop, nuvemshopKeys, startNuvemshop } from '../../test/shops/nuvemshop.ts'
 import { patientFetch } from '../../test/shops/patient-fetch.ts'
-import { plainFetch } from '../../test/shops/plain-fetch.ts'
 import type { Shop } from '../platform.ts'
 import { nuvemshop } from './platform.ts'
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
   kaneca = await startNuvemshop()
   const { shopId: shop_id, ...keys } = nuvemshopKeys
   const settings = { ...keys, options: { shop_id, api_url: kaneca.url } }
-  shop = { settings, fetch: plainFetch, now: Date.parse('2026-10-11T00:00:00Z') }
+  shop = { settings, fetch: loopbackFetch, now: Date.parse('2026-10-11T00:00:00Z') }
 })
 afterEach(() => kaneca.close())
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { plainFetch } from '../../test/shops/plain-fetch.ts'
+import { loopbackFetch } from '../../test/shops/loopback-fetch.ts'
 import {
   type FakeShopify,
   type ShopifyOrder,
@@ -20,7 +20,7 @@ afterEach(() => fake.close())
 
 const shop = (settings: Partial<ConnectionSettings> = {}): Shop => ({
   settings: { secret: fake.clientSecret, options: {}, ...settings },
-  fetch: plainFetch,
+  fetch: loopbackFetch,
   now: Date.parse('2026-11-24T13:00:00Z'),
 })
 const withApi = () => ({ url: fake.url, key: fake.clientId })

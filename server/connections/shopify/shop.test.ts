@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fillBack, ordersIn } from '../../test/shops/fill-back.ts'
-import { plainFetch } from '../../test/shops/plain-fetch.ts'
+import { loopbackFetch } from '../../test/shops/loopback-fetch.ts'
 import {
   type FakeShopify,
   shopifyLine,
@@ -20,7 +20,7 @@ afterEach(() => fake.close())
 const now = Date.parse('2026-11-24T13:00:00Z')
 const shop = (settings = {}, at = now): Shop => ({
   settings: { secret: fake.clientSecret, url: `${fake.url}/`, key: fake.clientId, options: {}, ...settings },
-  fetch: plainFetch,
+  fetch: loopbackFetch,
   now: at,
 })
 const start = Date.parse('2026-11-01T00:00:00Z')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { plainFetch } from '../../test/shops/plain-fetch.ts'
+import { loopbackFetch } from '../../test/shops/loopback-fetch.ts'
 import {
   type FakeWooCommerce,
   startWooCommerce,
@@ -19,7 +19,7 @@ afterAll(() => fake.close())
 
 const shop = (settings: Partial<ConnectionSettings> = {}): Shop => ({
   settings: { secret: 'whs-secret', options: {}, ...settings },
-  fetch: plainFetch,
+  fetch: loopbackFetch,
   now: Date.parse('2026-11-22T14:00:00Z'),
 })
 const withKey = () => ({ url: `${fake.url}/`, key: fake.key, token: fake.token })

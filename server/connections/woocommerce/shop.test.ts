@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startFakeServer } from '../../test/shops/fake-server.ts'
 import { fillBack as fillBackFrom, ordersIn } from '../../test/shops/fill-back.ts'
-import { plainFetch } from '../../test/shops/plain-fetch.ts'
+import { loopbackFetch } from '../../test/shops/loopback-fetch.ts'
 import { type FakeWooCommerce, startWooCommerce, wooOrder } from '../../test/shops/woocommerce.ts'
 import type { Shop } from '../platform.ts'
 import { ShopProblem } from '../platform.ts'
@@ -16,7 +16,7 @@ afterEach(() => fake.close())
 
 const shop = (settings = {}): Shop => ({
   settings: { secret: 's3cret', url: fake.url, key: fake.key, token: fake.token, options: {}, ...settings },
-  fetch: plainFetch,
+  fetch: loopbackFetch,
   now: Date.now(),
 })
 const start = Date.parse('2026-11-01T00:00:00Z')
