@@ -8,7 +8,7 @@ import { type DateOrder, readDateOrder } from '../imports/reading/dates.ts'
 import { Problem } from '../lib/problem.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { isDate } from '../lib/time/days.ts'
-import { listStores } from '../stores/stores.ts'
+import { listStores } from '../stores/all-stores.ts'
 import {
   importFromJudgeMe,
   type JudgeMeFlags,
