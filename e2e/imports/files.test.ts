@@ -203,6 +203,57 @@ test('question import imports questions', async () => {
   ])
 })
 
+describe('order import', () => {
+  const orderLine = (id: number | string, email = 'ana@example.com') =>
+    `${id},2026-11-10,2026-11-18,P-1,${email}\n`
+  const header = 'order_id,order_date,delivery_date,product_id,customer_email\n'
+
+  const countOrders = async (store: string) =>
+    (await query(service.dataDir, 'select from orders where store_id = $1', [store])).length
+
+  test('reports a trial, the import and refused rows to people and programs', async () => {
+    const file = write('orders.csv', header + orderLine(1) + orderLine(2, 'ana') + orderLine(3))
+    const args = ['order', 'import', '--store', storeId, file]
+    const report = { imported: 2, skipped: 0, refused: [{ row: 2, column: 'customer_email' }] }
+    expect(await runJson<Report>([...args, '--dry-run'], service)).toMatchObject(report)
+    expect(await countOrders(storeId)).toBe(0)
+    expect(await runJson<Report>(args, service)).toMatchObject(report)
+    const { stdout, code } = await run(args, service)
+    expect(code).toBe(0)
+    expect(stdout).toContain('Imported 0 orders, skipped 2 already there, refused 1.')
+  })
+
+  test('does not take a pipe, which can be read only once', async () => {
+    const pipe = join(folder, 'orders-pipe.csv')
+    spawnSync('mkfifo', [pipe])
+    const rows = openSync(pipe, 'r+')
+    const { code, stderr } = await run(['order', 'import', '--store', storeId, pipe], service)
+    closeSync(rows)
+    expect(code).toBe(1)
+    expect(stderr).toContain('can be read only once')
+  })
+
+  test('killed midway and run again, it misses nothing and duplicates nothing', async () => {
+    const { store_id } = await createStore(service)
+    const lines = Array.from({ length: 3_000 }, (_, index) => orderLine(index % 1_500)).join('')
+    const args = ['order', 'import', '--store', store_id, write('many-orders.csv', header + lines)]
+    const child = spawn(join(checkout, 'realword'), args, {
+      cwd: checkout,
+      stdio: 'ignore',
+      env: { PATH: process.env.PATH, DATA_DIR: service.dataDir },
+    })
+    const ended = once(child, 'exit')
+    await waitFor('the first orders', async () => (await countOrders(store_id)) > 0)
+    child.kill('SIGKILL')
+    await ended
+    const report = await runJson<Report>(args, service)
+    expect(report).toMatchObject({ refused: [] })
+    expect(report.imported + report.skipped).toBe(1_500)
+    expect(report.skipped).toBeGreaterThan(0)
+    expect(await countOrders(store_id)).toBe(1_500)
+  })
+})
+
 // Real buyers' texts are not part of this project. Set their folder, if you have such files.
 const real = process.env.REVIEWS_DATA
 if (!real) console.log('Skipped: the import of real files, as REVIEWS_DATA names no folder of them.')
