@@ -101,6 +101,11 @@ export function recordBackupEvent(dataDir: string, event: Event, at: number, tex
   renameSync(draft, file)
 }
 
+/** The chain of the part of the WAL archive that was stored last. */
+export function lastStoredChain(dataDir: string): string | undefined {
+  return read(dataDir, 'wal')?.text
+}
+
 const folder = 'backup-state'
 const fileOf = (dataDir: string, event: Event) => join(dataDir, folder, `${event}.json`)
 

@@ -9,6 +9,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import pg from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Config, readConfig } from '../../config.ts'
@@ -23,9 +24,11 @@ import { restoreBackup } from '../restore.ts'
 import { makeBackupKey, openSeal } from '../sealing.ts'
 import { backupState, recordBackupEvent } from '../state.ts'
 import { startWalArchive } from './archive.ts'
+import { resumeChain } from './chain.ts'
 import { type Chunk, followingOn, listChunks, pathOf, readChunk } from './chunks.ts'
 import { removeUnusedWal } from './keep.ts'
 import { requireReach, requireWholeWal } from './replay.ts'
+import { dropSlots } from './slot.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-wal-'))
 const dataDir = join(folder, 'data')
@@ -226,6 +229,21 @@ test('a destination that fails is reported, and the same chain goes on when it i
   await archiving.stop()
   const chunks = await listChunks(place.destination, chain)
   expect(followingOn(chunks, (chunks[0] as Chunk).from)).toEqual(chunks)
+})
+
+test('a chain of which nothing is stored yet goes on after a kill: its backup loses no WAL', async () => {
+  const { socketFolder: host, port } = await embedded({ dataDir }).ensureRunning()
+  const db = new pg.Client({ host, port, user: 'realword', database: 'realword' })
+  await db.connect()
+  await dropSlots(db)
+  const { begun, ...first } = await resumeChain(db, place, () => false)
+  expect(begun).toBe('the archive is new')
+  expect(await resumeChain(db, place, () => false)).toEqual(first)
+  // Without the parts that were stored, nothing can be restored from this chain.
+  const { slot, begun: why } = await resumeChain(db, place, () => true)
+  expect(why).toBe('BACKUP_URL holds nothing of the archive any more')
+  expect(slot.chain).not.toBe(first.slot.chain)
+  await db.end()
 })
 
 test('a chain whose stored end cannot be continued ends, and another one begins', async () => {

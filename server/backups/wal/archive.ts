@@ -7,7 +7,7 @@ import { Problem } from '../../lib/problem.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Place } from '../parts.ts'
 import { openPlace, openTarget, requireBackups } from '../place.ts'
-import { recordBackupEvent } from '../state.ts'
+import { lastStoredChain, recordBackupEvent } from '../state.ts'
 import { resumeChain } from './chain.ts'
 import { type Chunk, storeChunk } from './chunks.ts'
 import { readPosition } from './positions.ts'
@@ -124,7 +124,11 @@ async function archiveOnce({
   let close = () => {}
   let sealer: Sealer | undefined
   try {
-    const { slot, from, begun } = await resumeChain(db, place)
+    const { slot, from, begun } = await resumeChain(
+      db,
+      place,
+      chain => lastStoredChain(config.DATA_DIR) === chain,
+    )
     if (begun) {
       note(config, 'wal-chain', clock(), begun)
       log.warn(

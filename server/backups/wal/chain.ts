@@ -7,14 +7,22 @@ import { makeSlot, type Slot, takeSlot } from './slot.ts'
 /** Where the archive continues. `begun`: why it began a new chain; absent if it continues the stored one. */
 export type Resumed = { slot: Slot; from: bigint; begun?: string }
 
-/** Continues the chain of this database at its stored end, or begins one if that is not possible. */
-export async function resumeChain(db: pg.Client, place: Place): Promise<Resumed> {
+/**
+ * Continues the chain of this database at its stored end, or begins one if that is not possible. `hasStored`: whether
+ * a part of this chain was ever stored. Until then, its slot keeps all of it.
+ */
+export async function resumeChain(
+  db: pg.Client,
+  place: Place,
+  hasStored: (chain: string) => boolean,
+): Promise<Resumed> {
   const slot = await takeSlot(db)
   if (!slot) return await begin(db, 'the archive is new')
   if (slot.isLost) return await begin(db, 'PostgreSQL removed WAL that could not be stored for too long')
   const stored = await listChunks(place.destination, slot.chain)
   const end = endOf(stored)
-  if (end === undefined) return await begin(db, 'BACKUP_URL holds nothing of the archive so far')
+  if (end === undefined && !hasStored(slot.chain)) return { slot, from: startOfSegment(slot.oldest) }
+  if (end === undefined) return await begin(db, 'BACKUP_URL holds nothing of the archive any more')
   if (end === 'gap') return await begin(db, 'a part of the archive is missing in BACKUP_URL')
   if (end < startOfSegment(slot.oldest))
     return await begin(db, 'the newest parts of the archive are missing in BACKUP_URL')
