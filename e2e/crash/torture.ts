@@ -4,8 +4,9 @@ import { missingPackages } from '../high-availability/programs.ts'
 import { killSenders } from '../mail/kills.ts'
 import { killMoves } from '../moving/kill-moves.ts'
 import { cleanUp } from '../service.ts'
+import { fillBackFrom } from './backfill-rounds.ts'
 import { killAfterBackup } from './backup-rounds.ts'
-import { anySeed } from './random.ts'
+import { anySeed, seededRandom } from './random.ts'
 import { killInRounds, type Tally } from './rounds.ts'
 import { summary } from './summary.ts'
 import { killAfterMoment } from './wal-rounds.ts'
@@ -14,13 +15,14 @@ import { killAfterMoment } from './wal-rounds.ts'
 // npm run torture -- backup [--rounds 30]: a backup under load, kill -9, a restore
 // npm run torture -- backup --wal [--rounds 10]: the same with the WAL archive, restored to a moment
 // npm run torture -- mail [--rounds 40]: 500 mails and five kills a round
+// npm run torture -- backfill [--rounds 2]: 50,000 orders of shops that fail a fifth of all requests
 // npm run torture -- move [--rounds 20]: kill -9 of a move at random moments, while orders arrive
 // npm run torture -- failovers [--rounds 100]: of PostgreSQL, with Debian's patroni, etcd-server and haproxy
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { rounds: { type: 'string' }, seed: { type: 'string' }, wal: { type: 'boolean' } },
 })
-const standard: Record<string, number> = { mail: 40, failovers: 100, backup: 30, move: 20 }
+const standard: Record<string, number> = { mail: 40, failovers: 100, backup: 30, move: 20, backfill: 2 }
 const rounds = Number(values.rounds ?? standard[positionals[0] ?? ''] ?? 200)
 const seed = values.seed === undefined ? anySeed() : Number(values.seed)
 if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(seed)) {
@@ -37,6 +39,7 @@ try {
   if (positionals[0] === 'backup') await (values.wal ? tortureWal() : tortureBackups())
   else if (positionals[0] === 'mail') await tortureMail()
   else if (positionals[0] === 'move') await tortureMoves()
+  else if (positionals[0] === 'backfill') await tortureBackfills()
   else if (positionals[0] === 'failovers') await tortureFailovers()
   else await tortureOrders()
 } catch (error) {
@@ -49,6 +52,17 @@ try {
 async function tortureOrders(): Promise<void> {
   const tally = await killInRounds(rounds, seed, printProgress)
   process.stdout.write(`${summary(tally, performance.now() - begun)}\n`)
+}
+
+async function tortureBackfills(): Promise<void> {
+  const random = seededRandom(seed)
+  for (let round = 0; round < rounds; round++) {
+    const platform = round % 2 === 0 ? 'woocommerce' : 'shopify'
+    const { orders, repeated, requests, seconds } = await fillBackFrom(platform, 50_000, 0.2, random)
+    process.stdout.write(
+      `${platform}: ${orders} orders, none missing, ${repeated} read again, in ${requests} requests and ${Math.round(seconds)} s\n`,
+    )
+  }
 }
 
 async function tortureMail(): Promise<void> {

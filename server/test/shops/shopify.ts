@@ -115,16 +115,21 @@ const operations: Record<string, (variables: Variables, shop: Shop) => unknown> 
   },
   Orders: (variables, shop) => {
     const from = Date.parse(/updated_at:>='([^']+)'/.exec(variables.query)?.[1] ?? '')
-    const key = (order: ShopifyOrder) =>
-      `${Date.parse(order.updated_at)}:${String(order.id).padStart(12, '0')}`
-    const all = [...shop.orders.values()]
-      .filter(order => Date.parse(order.updated_at) >= from)
-      .filter(order => variables.after === null || key(order) > variables.after)
-      .sort((a, b) => (key(a) < key(b) ? -1 : 1))
-    const nodes = all.slice(0, variables.first)
-    const [last] = nodes.slice(-1)
-    const pageInfo = { hasNextPage: all.length > nodes.length, endCursor: last ? key(last) : null }
-    return { orders: { nodes: nodes.map(order => orderNode(order, variables, shop)), pageInfo } }
+    const [afterTime, afterId] = (variables.after ?? '-1:0').split(':').map(Number) as [number, number]
+    const rest = [...shop.orders.values()]
+      .map(order => ({ order, time: Date.parse(order.updated_at) }))
+      .filter(({ time }) => time >= from)
+      .filter(({ order, time }) => time > afterTime || (time === afterTime && order.id > afterId))
+    // Sorting 50,000 orders for each page of 8 would take most of the time of a torture.
+    const listed = firstOf(rest, variables.first, (a, b) => a.time - b.time || a.order.id - b.order.id)
+    const last = listed.at(-1)
+    const endCursor = last ? `${last.time}:${last.order.id}` : null
+    return {
+      orders: {
+        nodes: listed.map(({ order }) => orderNode(order, variables, shop)),
+        pageInfo: { hasNextPage: rest.length > listed.length, endCursor },
+      },
+    }
   },
   Lines: ({ id, after }, shop) => {
     const order = shop.orders.get(idOf(id))
@@ -166,6 +171,19 @@ const operations: Record<string, (variables: Variables, shop: Shop) => unknown> 
     const userErrors = isTaken ? [{ message: 'Address for this topic has already been taken' }] : []
     return { webhookSubscriptionCreate: { userErrors } }
   },
+}
+
+/** The first items in an order, sorted. */
+function firstOf<T>(items: T[], count: number, compare: (a: T, b: T) => number): T[] {
+  const first: T[] = []
+  for (const item of items) {
+    const last = first[count - 1]
+    if (last && compare(item, last) >= 0) continue
+    first.push(item)
+    first.sort(compare)
+    if (first.length > count) first.pop()
+  }
+  return first
 }
 
 const idOf = (gid: string) => Number(gid.split('/').at(-1))
