@@ -231,21 +231,6 @@ test('a destination that fails is reported, and the same chain goes on when it i
   expect(followingOn(chunks, (chunks[0] as Chunk).from)).toEqual(chunks)
 })
 
-test('a chain of which nothing is stored yet goes on after a kill: its backup loses no WAL', async () => {
-  const { socketFolder: host, port } = await embedded({ dataDir }).ensureRunning()
-  const db = new pg.Client({ host, port, user: 'realword', database: 'realword' })
-  await db.connect()
-  await dropSlots(db)
-  const { begun, ...first } = await resumeChain(db, place, () => false)
-  expect(begun).toBe('the archive is new')
-  expect(await resumeChain(db, place, () => false)).toEqual(first)
-  // Without the parts that were stored, nothing can be restored from this chain.
-  const { slot, begun: why } = await resumeChain(db, place, () => true)
-  expect(why).toBe('BACKUP_URL holds nothing of the archive any more')
-  expect(slot.chain).not.toBe(first.slot.chain)
-  await db.end()
-})
-
 test('a chain whose stored end cannot be continued ends, and another one begins', async () => {
   const whyAfter = async (harm: (stored: Chunk[]) => void) => {
     harm(await listChunks(place.destination, await chainNow()))
@@ -294,6 +279,21 @@ test('PostgreSQL keeps a bounded amount of WAL; what was lost begins a new chain
   expect(await opened.database.query(slots)).toHaveLength(1)
   await startWalArchive({ ...config, BACKUP_WAL: 'off' }, systemClock, log as never)
   expect(await opened.database.query(slots)).toEqual([])
+})
+
+test('a chain of which nothing is stored yet goes on after a kill: its backup loses no WAL', async () => {
+  const { socketFolder: host, port } = await embedded({ dataDir }).ensureRunning()
+  const db = new pg.Client({ host, port, user: 'realword', database: 'realword' })
+  await db.connect()
+  await dropSlots(db)
+  const { begun, ...first } = await resumeChain(db, place, () => false)
+  expect(begun).toBe('the archive is new')
+  expect(await resumeChain(db, place, () => false)).toEqual(first)
+  // Without the parts that were stored, nothing can be restored from this chain.
+  const { slot, begun: why } = await resumeChain(db, place, () => true)
+  expect(why).toBe('BACKUP_URL holds nothing of the archive any more')
+  expect(slot.chain).not.toBe(first.slot.chain)
+  await db.end()
 })
 
 test('contradictory settings are refused', async () => {
