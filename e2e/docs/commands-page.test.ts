@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { addBackupCommands } from '../../server/commands/backup/backup.ts'
+import { addConnectCommands } from '../../server/commands/connect.ts'
 import { addDoctorCommand } from '../../server/commands/doctor.ts'
 import { addKeyCommands } from '../../server/commands/key.ts'
 import { addMailCommands } from '../../server/commands/mail.ts'
@@ -24,6 +25,7 @@ const adders = [
   addStoreCommands,
   addKeyCommands,
   addOrderCommands,
+  addConnectCommands,
   addReviewCommands,
   addQuestionCommands,
   addPersonCommands,

@@ -13,6 +13,7 @@ import {
   resumeConnection,
 } from '../connections/connections.ts'
 import { type LoggedEvent, listEvents } from '../connections/events.ts'
+import { tryMapping } from '../connections/generic/mapping.ts'
 import { type Finding, type PlatformName, platformNames } from '../connections/platform.ts'
 import type { Database } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
@@ -33,6 +34,7 @@ type AddFlags = {
   secret?: string
   token?: string
   set: Record<string, string>
+  sample?: string
   json?: boolean
 }
 
@@ -81,8 +83,10 @@ function addAdd(connect: Command): void {
     .option('--secret <text>', "the secret that signs the shop's webhooks; made when it is left out")
     .option('--token <text>', "the token of the shop's API")
     .option('--set <name=value>', 'an option of the platform; repeatable', toPairs, {})
+    .option('--sample <file>', 'JSON of an order, on which a mapping of `generic` is tried first')
     .option('--json', 'print JSON')
-    .action(async ({ store, json, set, ...given }: AddFlags) => {
+    .action(async ({ store, json, set, sample, ...given }: AddFlags) => {
+      if (sample !== undefined) await trySample(given.platform, set, sample)
       const { connection, secret } = await withDatabase(async db => {
         const { store_id } = await readStore(db, store)
         return await addConnection(db, store_id, { ...given, options: set }, await contextOf(db))
@@ -95,6 +99,22 @@ function addAdd(connect: Command): void {
         if (missing.length > 0) say(`\nNothing is scheduled yet. Missing: ${missing.join(', ')}.`)
       })
     })
+}
+
+/** Throws, so that nothing is saved, if the mapping is wrong or finds no order in the file. */
+async function trySample(
+  platform: PlatformName,
+  options: Record<string, string>,
+  file: string,
+): Promise<void> {
+  if (platform !== 'generic')
+    throw new Problem(`${platform} has no mapping.`, 'Leave --sample out, or use --platform generic.', 2)
+  const { orders, problems } = await tryMapping('a sample', options, readValue(file))
+  if (orders.length > 0 && problems.length === 0) return
+  throw new Problem(
+    `The mapping does not fit ${file}: ${problems.join('; ') || 'it finds no order'}.`,
+    'Correct it and run the command again. Nothing was saved.',
+  )
 }
 
 function addList(connect: Command): void {
