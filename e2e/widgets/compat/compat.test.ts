@@ -200,9 +200,10 @@ describe('old content', () => {
 })
 
 describe('the script', () => {
-  test('loaded twice, beside widgets.js, fills each mark once', async () => {
+  test('loaded twice, beside widgets.js, fills each mark once and for the first store', async () => {
     const widgets = `<script type="module" src="${stage.service.url}/widgets/v1/widgets.js"></script>`
-    const again = compatScript().replace('compat.js', 'compat.js?again')
+    const { storeId } = stage.store
+    const again = compatScript().replace('compat.js', 'compat.js?again').replace(storeId, 'another-store')
     const seen = await visit(`${judgeMe}${again}`, { script: widgets + compatScript() })
     await expect.poll(() => labels(seen.page)).toEqual([two, one, none])
     await expect.poll(() => cards(seen.page).count()).toBe(2)
