@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fillBack, ordersIn } from '../../test/shops/fill-back.ts'
 import { loopbackFetch } from '../../test/shops/loopback-fetch.ts'
 import { type FakeNuvemshop, nuvemshopKeys, startNuvemshop } from '../../test/shops/nuvemshop.ts'
-import { patientFetch } from '../../test/shops/patient-fetch.ts'
 import type { Shop } from '../platform.ts'
 import { nuvemshop } from './platform.ts'
 
@@ -46,7 +45,7 @@ test('the back-fill reads every changed order, though the shop fails at random',
   fill(430)
   kaneca.orders.set(1, { ...kaneca.orders.get(1), id: 1, updated_at: '2026-09-30T00:00:00Z' })
   kaneca.fail(0.3)
-  const { changes, cursor } = await fillBack(nuvemshop, { ...shop, fetch: patientFetch }, start)
+  const { changes, cursor } = await fillBack(nuvemshop, shop, start)
   expect(ordersIn(changes)).toHaveLength(429)
   expect(new Set(ordersIn(changes)).size).toBe(429)
   // Five minutes before it began.

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { patientFetch } from '../../test/shops/patient-fetch.ts'
+import { fillBack, ordersIn } from '../../test/shops/fill-back.ts'
+import { loopbackFetch } from '../../test/shops/loopback-fetch.ts'
 import { type FakeVtex, startVtex, vtexKeys } from '../../test/shops/vtex.ts'
 import type { Shop } from '../platform.ts'
 import { vtex } from './platform.ts'
@@ -12,17 +13,17 @@ afterEach(() => kaneca.close())
 
 test('reads each order once, oldest invoice first, though the shop fails at random', async () => {
   const shop = await shopWith({ orders: 120, failing: 0.3 })
-  const { ids, cursors } = await collect(shop, `since=${new Date(start).toISOString()}`)
+  const { ids, cursor } = await collect(shop, `since=${new Date(start).toISOString()}`)
   expect(ids).toEqual(Array.from({ length: 120 }, (_, at) => `${at}-01`))
   // The next night reads the invoices of two weeks again, for late returns.
-  expect(cursors.at(-1)).toBe('since=2026-09-26T23:50:00.000Z')
+  expect(cursor).toBe('since=2026-09-26T23:50:00.000Z')
 })
 
 test('continues after any page, also inside a slice', async () => {
   const shop = await shopWith({ orders: 60, every: 60_000 })
-  const { cursors } = await collect(shop, `since=${new Date(start).toISOString()}`)
-  expect(cursors[0]).toContain('page=2')
-  const pages = vtex.backfill?.(shop, cursors[0] ?? '')
+  const first = await vtex.backfill?.(shop, `since=${new Date(start).toISOString()}`).next()
+  expect(first?.value?.cursor).toContain('page=2')
+  const pages = vtex.backfill?.(shop, first?.value?.cursor ?? '')
   expect((await pages?.next())?.value).toMatchObject({
     changes: { length: 10, 0: { order: { orderId: '50-01' } } },
   })
@@ -86,17 +87,10 @@ async function shopWith({
     })
   const options = { account: 'kaneca', api_url: kaneca.url }
   const settings = { ...vtexKeys, secret: 's', url: 'https://www.kaneca.example', options }
-  return { settings, fetch: patientFetch, now: Date.parse('2026-10-11T00:00:00Z') }
+  return { settings, fetch: loopbackFetch, now: Date.parse('2026-10-11T00:00:00Z') }
 }
 
-async function collect(shop: Shop, cursor: string) {
-  const ids: string[] = []
-  const cursors: string[] = []
-  let count = 0
-  for await (const page of vtex.backfill?.(shop, cursor) ?? []) {
-    count += page.changes.length
-    ids.push(...page.changes.flatMap(change => (change.kind === 'order' ? [change.order.orderId] : [])))
-    cursors.push(page.cursor)
-  }
-  return { ids, cursors, count }
+async function collect(shop: Shop, from: string) {
+  const { changes, cursor } = await fillBack(vtex, shop, from)
+  return { ids: ordersIn(changes), cursor }
 }

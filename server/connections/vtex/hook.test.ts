@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { patientFetch } from '../../test/shops/patient-fetch.ts'
+import { loopbackFetch } from '../../test/shops/loopback-fetch.ts'
 import { type FakeVtex, startVtex, vtexKeys } from '../../test/shops/vtex.ts'
 import type { Shop } from '../platform.ts'
 import { vtex } from './platform.ts'
@@ -12,7 +12,7 @@ beforeEach(async () => {
   kaneca = await startVtex()
   const options = { account: 'kaneca', api_url: kaneca.url }
   const settings = { ...vtexKeys, secret: 'our-secret', url: 'https://www.kaneca.example', options }
-  shop = { settings, fetch: patientFetch, now: Date.parse('2026-10-11T00:00:00Z') }
+  shop = { settings, fetch: loopbackFetch, now: Date.parse('2026-10-11T00:00:00Z') }
 })
 afterEach(() => kaneca.close())
 

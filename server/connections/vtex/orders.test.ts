@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { patientFetch } from '../../test/shops/patient-fetch.ts'
+import { loopbackFetch } from '../../test/shops/loopback-fetch.ts'
 import { type FakeVtex, type FakeVtexOrder, startVtex, vtexKeys, vtexNotice } from '../../test/shops/vtex.ts'
 import type { Shop, ShopLine } from '../platform.ts'
 import { vtex } from './platform.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
   kaneca = await startVtex()
   const options = { account: 'kaneca', api_url: kaneca.url }
   const settings = { ...vtexKeys, secret: 's', url: 'https://www.kaneca.example', options }
-  shop = { settings, fetch: patientFetch, now: Date.parse('2026-10-09T00:00:00Z') }
+  shop = { settings, fetch: loopbackFetch, now: Date.parse('2026-10-09T00:00:00Z') }
 })
 afterAll(() => kaneca.close())
 
