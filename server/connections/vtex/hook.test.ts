@@ -1,3 +1,4 @@
+import jsonata from 'jsonata'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loopbackFetch } from '../../test/shops/loopback-fetch.ts'
 import { type FakeVtex, startVtex, vtexKeys } from '../../test/shops/vtex.ts'
@@ -72,6 +73,22 @@ test('test says how many orders the app key can read', async () => {
 test('no finding and no answer contains a secret', async () => {
   const findings = [await vtex.repair?.(shop, webhookUrl), await vtex.test?.(shop, webhookUrl)]
   for (const secret of ['our-secret', vtexKeys.token]) expect(JSON.stringify(findings)).not.toContain(secret)
+})
+
+test.each<[string, object, boolean]>([
+  ['an invoiced order', { status: 'invoiced' }, true],
+  ['a cancelled order', { status: 'canceled' }, true],
+  [
+    'an order in parts, of which one is sent',
+    { status: 'handling', packageAttachment: { packages: [{}] } },
+    true,
+  ],
+  ['an order without packages', { status: 'handling', packageAttachment: { packages: [] } }, false],
+  ['a new order', { status: 'payment-pending', packageAttachment: null }, false],
+])('the filter of the hook reports %s: %#', async (_, order, isReported) => {
+  await vtex.repair?.(shop, webhookUrl)
+  const { filter } = kaneca.hook as { filter: { expression: string } }
+  expect(await jsonata(filter.expression).evaluate(order)).toBe(isReported)
 })
 
 const testHook = async () => (await vtex.test?.(shop, webhookUrl))?.at(-1)
