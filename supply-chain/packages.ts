@@ -4,15 +4,23 @@ import { fileURLToPath } from 'node:url'
 /** A package that ships: installed with the service, or bundled for browsers. */
 export type ShippedPackage = { name: string; version: string; license: string; folder: string }
 
-type LockEntry = { version: string; license?: string; dev?: boolean; hasInstallScript?: boolean }
+type LockEntry = {
+  version: string
+  license?: string
+  dev?: boolean
+  hasInstallScript?: boolean
+  link?: boolean
+}
 type Lock = { packages: Record<string, LockEntry> }
 
 const checkout = fileURLToPath(new URL('..', import.meta.url))
 
-/** The packages of package-lock.json by folder, including those of other platforms. */
+/** The packages of package-lock.json by folder, including those of other platforms, without our own of packages/. */
 export function readLock(): [folder: string, entry: LockEntry][] {
   const lock = JSON.parse(readFileSync(`${checkout}package-lock.json`, 'utf8')) as Lock
-  return Object.entries(lock.packages).filter(([folder]) => folder !== '')
+  return Object.entries(lock.packages).filter(
+    ([folder, { link }]) => folder.includes('node_modules/') && !link,
+  )
 }
 
 /** `node_modules/a/node_modules/@b/c` is `@b/c`. */
