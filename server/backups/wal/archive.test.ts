@@ -231,6 +231,21 @@ test('a destination that fails is reported, and the same chain goes on when it i
   expect(followingOn(chunks, (chunks[0] as Chunk).from)).toEqual(chunks)
 })
 
+test('a large chunk that is stored first after a start names the moment of the chunk before it', async () => {
+  await (await archive()).stop()
+  const last = (await listChunks(place.destination, await chainNow())).at(-1) as Chunk
+  await opened.database.query(sql`select pg_logical_emit_message(false, 'much', repeat('x', 20000000))`)
+  const archiving = await archive()
+  const later = async () =>
+    (await listChunks(place.destination, last.chain)).filter(({ from }) => from >= last.to)
+  await vi.waitFor(async () => expect((await later()).length).toBeGreaterThan(1), 30_000)
+  await archiving.stop()
+  const [first] = await later()
+  const { until } = await readChunk(place, last)
+  expect(until).toBeGreaterThan(0)
+  expect((await readChunk(place, first as Chunk)).until).toBeGreaterThanOrEqual(until)
+})
+
 test('a chain whose stored end cannot be continued ends, and another one begins', async () => {
   const whyAfter = async (harm: (stored: Chunk[]) => void) => {
     harm(await listChunks(place.destination, await chainNow()))

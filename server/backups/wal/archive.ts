@@ -124,11 +124,12 @@ async function archiveOnce({
   let close = () => {}
   let sealer: Sealer | undefined
   try {
-    const { slot, from, begun } = await resumeChain(
-      db,
-      place,
-      chain => lastStoredChain(config.DATA_DIR) === chain,
-    )
+    const {
+      slot,
+      from,
+      until: stored,
+      begun,
+    } = await resumeChain(db, place, chain => lastStoredChain(config.DATA_DIR) === chain)
     if (begun) {
       note(config, 'wal-chain', clock(), begun)
       log.warn(
@@ -147,7 +148,7 @@ async function archiveOnce({
       if (sealer && sealer.backlog() > mostInMemory) stream.pause()
     })
     close = stream.close
-    sealer = createSealer({ chain: slot.chain, timeline: stream.timeline, from }, store)
+    sealer = createSealer({ chain: slot.chain, timeline: stream.timeline, from, until: stored }, store)
     const lost = Promise.race([stream.lost, sealer.failed, stopped])
     for (let isLast = false; !isLast; ) {
       isLast = signal.aborted

@@ -16,10 +16,11 @@ export type Sealer = {
 
 export const chunkBytes = 16 * 1024 * 1024
 
-type Start = Pick<Chunk, 'chain' | 'timeline' | 'from'>
+/** `until`: everything answered by then is stored before `from`. */
+type Start = Pick<Chunk, 'chain' | 'timeline' | 'from'> & { until: number }
 
 export function createSealer(
-  { chain, timeline, from }: Start,
+  { chain, timeline, from, until }: Start,
   store: (chunk: Chunk, bytes: Buffer, until: number) => Promise<void>,
 ): Sealer {
   const { promise: failed, reject: fail } = Promise.withResolvers<never>()
@@ -29,7 +30,7 @@ export function createSealer(
   let inMemory = 0
   let start = from
   let received = from
-  let proven = 0
+  let proven = until
   let awaited: { position: bigint; until: number; arrived: () => void }[] = []
   let storing: Promise<void> = Promise.resolve()
 
