@@ -221,6 +221,7 @@ describe('order import', () => {
     const { stdout, code } = await run(args, service)
     expect(code).toBe(0)
     expect(stdout).toContain('Imported 0 orders, skipped 2 already there, refused 1.')
+    expect(stdout).toMatch(/^2 orders in /m)
   })
 
   test('does not take a pipe, which can be read only once', async () => {

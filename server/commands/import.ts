@@ -170,11 +170,13 @@ const mostShown = 50
 function printResult(report: PrintedReport, what: string, { dryRun, undated }: Flags, seconds: number): void {
   const { format, imported, skipped, refused } = report
   const refusals = refused.length + report.refusedMore
-  const rows = imported + skipped + refusals
   const done = `${dryRun ? 'Nothing was written. Would import' : 'Imported'} ${imported} ${what}${imported === 1 ? '' : 's'}`
   say(`${bold(done)}, skipped ${skipped} already there, refused ${refusals}.`)
+  // Of orders, only refused ones are counted in rows.
+  const read = imported + skipped + (what === 'order' ? 0 : refusals)
+  const unit = what === 'order' ? 'orders' : 'rows'
   say(
-    `${rows} rows in ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s, read as a file of ${format}.`,
+    `${read} ${unit} in ${seconds.toFixed(1)} s, ${Math.round(read / seconds)} ${unit}/s, read as a file of ${format}.`,
   )
   if (report.unread.length > 0) say(dim(`Ignored columns: ${printable(report.unread.join(', '))}`))
   if (report.undated > 0)
