@@ -3,6 +3,7 @@ import { tidyAccounts } from './accounts/tidy.ts'
 import { continueExport } from './archives/run-export.ts'
 import { backupState } from './backups/state.ts'
 import type { Config } from './config.ts'
+import { continueBackfill } from './connections/backfill.ts'
 import { enqueueConnections } from './connections/due.ts'
 import { takeEvents } from './connections/take-events.ts'
 import type { Database } from './database/connect.ts'
@@ -142,7 +143,10 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
         await byStore(jobs, (storeId, ids, traces) => sendMailings({ ...sending, traces }, storeId, ids))
         return []
       },
-      'backfill-orders': async () => {},
+      'backfill-orders': jobs =>
+        each('backfill-orders', jobs, (storeId, id) =>
+          continueBackfill(connecting, storeId, id, ending.signal),
+        ),
       'run-import': jobs =>
         each('run-import', jobs, async (storeId, id) => {
           await continueImport(places, storeId, id, ending.signal)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readConfig } from '../config.ts'
+import { startBackfill } from '../connections/backfill.ts'
 import { checkConnection } from '../connections/check-connection.ts'
 import { storeOfConnection } from '../connections/connection-id.ts'
 import {
@@ -20,7 +21,9 @@ import { ApiError } from '../errors/errors.ts'
 import { configuredUrl } from '../http/public-url.ts'
 import { Problem } from '../lib/problem.ts'
 import { systemClock } from '../lib/time/clock.ts'
+import { isDate } from '../lib/time/days.ts'
 import { readStore } from '../stores/stores.ts'
+import { toInstant } from './key.ts'
 import { bad, good, print, printable, say, sayPairs, sayTable } from './output.ts'
 import { configuredSecrets } from './secrets.ts'
 import { withDatabase } from './with-database.ts'
@@ -45,6 +48,7 @@ export function addConnectCommands(program: Command): void {
   addList(connect)
   addCheck(connect, 'test', "check the shop's API and its webhooks; changes nothing")
   addCheck(connect, 'repair', "create or activate the shop's webhooks, where its API can")
+  addBackfill(connect)
   addLog(connect)
   addChange(
     connect,
@@ -160,6 +164,26 @@ function addCheck(connect: Command, what: 'test' | 'repair', description: string
 function printFindings(findings: Finding[]): void {
   for (const { ok, what, mend } of findings)
     say(`${ok ? good('ok') : bad('--')}  ${printable(what)}${mend ? `\n    ${printable(mend)}` : ''}`)
+}
+
+function addBackfill(connect: Command): void {
+  withId(
+    connect,
+    'backfill',
+    'fetch the orders that the shop changed since a date; a running service does it',
+  )
+    .requiredOption('--from <date>', 'such as 2026-11-24, or an ISO 8601 instant', toStart)
+    .action(async (id: string, { from, json }: { from: Date; json?: boolean }) => {
+      await withDatabase(async db => {
+        const { secrets, now } = await contextOf(db)
+        await db.transaction(tx => startBackfill(tx, storeOf(id), id, { from, now, secrets }))
+      })
+      print(json, { connection_id: id, from }, () => say(`The back-fill of ${id} begins within a minute.`))
+    })
+}
+
+function toStart(text: string): Date {
+  return toInstant(isDate(text) ? `${text}T00:00:00Z` : text)
 }
 
 function addLog(connect: Command): void {

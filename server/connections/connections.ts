@@ -98,7 +98,7 @@ export async function addConnection(
     )
     select own.store_id, ${connectionId}, ${platformName}, ${tidy(name)}, ${stateOf(platform, settings)},
       ${sealSettings(context.secrets, place, settings)}::bytea, ${at}::timestamptz, ${`since=${at.toISOString()}`},
-      ${nextBackfill(context.now, storeId)}::timestamptz
+      ${platform.backfill ? nextBackfill(context.now, storeId) : null}::timestamptz
     from ${ownStore(storeId)} as own
     where (select count(*) from connections where store_id = ${storeId}) < ${mostOfStore}
     returning 1`)

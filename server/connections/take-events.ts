@@ -62,7 +62,7 @@ export async function takeEvents(dependencies: EventDependencies, storeId: strin
     for (const { connection_id } of events)
       if (!connections.has(connection_id))
         connections.set(connection_id, openForEvents(dependencies, storeId, connection_id))
-    await inTurns(bySubject(events), atOnce, async event => {
+    await inTurns(bySubject(events), async event => {
       const opened = await connections.get(event.connection_id)
       if (opened && !opened.isPostponed) await takeEvent(dependencies, store, opened, event)
     })
@@ -114,12 +114,13 @@ function bySubject(events: WaitingEvent[]): WaitingEvent[][] {
   return [...lists.values()]
 }
 
-async function inTurns<T>(lists: T[][], width: number, act: (one: T) => Promise<void>): Promise<void> {
+/** Acts on a few lists at once, and on the items of each in turn. */
+export async function inTurns<T>(lists: T[][], act: (one: T) => Promise<void>): Promise<void> {
   const left = lists.values()
   const worker = async () => {
     for (const list of left) for (const one of list) await act(one)
   }
-  await Promise.all(Array.from({ length: width }, worker))
+  await Promise.all(Array.from({ length: atOnce }, worker))
 }
 
 async function takeEvent(
@@ -205,7 +206,7 @@ async function finish(
   // The body of a failed event stays, so that it can be retried.
   await db.query(sql`
     update connection_events
-    set state = ${state}, outcome = ${short(outcome)}, mend = ${mend === undefined ? null : short(mend)},
+    set state = ${state}, outcome = ${shorten(outcome)}, mend = ${mend === undefined ? null : shorten(mend)},
       attempts = attempts + 1, next_at = null, body = case when ${state === 'done'} then null else body end
     where store_id = ${store_id} and event_id = ${event_id} and state = 'waiting'`)
   if (state === 'done' && last_error !== null)
@@ -225,14 +226,14 @@ async function postpone(
 ): Promise<void> {
   await db.query(sql`
     update connection_events
-    set attempts = attempts + 1, next_at = ${new Date(now + delay)}, outcome = ${short(problem.message)},
-      mend = ${short(problem.mend)}
+    set attempts = attempts + 1, next_at = ${new Date(now + delay)}, outcome = ${shorten(problem.message)},
+      mend = ${shorten(problem.mend)}
     where store_id = ${row.store_id} and event_id = ${event_id} and state = 'waiting'`)
   await noteProblem(db, row, problem, new Date(now), new Date(now + minute))
 }
 
 /** Shows a problem on the connection. `until`: its events are not tried before. */
-async function noteProblem(
+export async function noteProblem(
   db: Db,
   { store_id, connection_id }: ConnectionRow,
   { message, mend }: ShopProblem,
@@ -241,9 +242,9 @@ async function noteProblem(
 ): Promise<void> {
   await db.query(sql`
     update connections
-    set last_error = ${short(message)}, last_error_mend = ${short(mend)}, last_error_at = ${at},
+    set last_error = ${shorten(message)}, last_error_mend = ${shorten(mend)}, last_error_at = ${at},
       waits_until = coalesce(${until ?? null}::timestamptz, waits_until)
     where store_id = ${store_id} and connection_id = ${connection_id}`)
 }
 
-const short = (text: string) => storable(text).slice(0, 1000)
+export const shorten = (text: string) => storable(text).slice(0, 1000)

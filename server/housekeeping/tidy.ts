@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { forgetOldEvents, hasOldEvents } from '../connections/old-events.ts'
 import type { Database } from '../database/connect.ts'
 import { hasChangedDays, hasUncountedDays, keepHomeDays, recountChangedDays } from '../insights/kept-days.ts'
 import { hasExpiredContent, purgeContent } from '../moderation/content/purge.ts'
@@ -47,6 +48,7 @@ async function storesToTidy(db: Database, at: Date): Promise<string[]> {
     sql`${hasOldNetworks(at)}
       or ${hasOldFiles(at)}
       or ${hasUsed(at)}
+      or ${hasOldEvents(at)}
       or ${hasExpiredContent(reviewContent, takenDown, at)}
       or ${hasExpiredContent(questionContent, takenDown, at)}
       or ${hasChangedDays}
@@ -69,6 +71,7 @@ async function tidyStore(db: Database, pictures: PictureStore, store: Store, at:
   await forgetNetworks(db, store_id, at)
   await dropOldFiles(db, pictures, store_id, at)
   await forgetUsed(db, store_id, at)
+  await forgetOldEvents(db, store_id, at)
   await purgeContent(db, store_id, reviewContent, before, at)
   await purgeContent(db, store_id, questionContent, before, at)
   await recountChangedDays(db, store)

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { eraseAttempts } from '../accounts/sign-in/sign-in-failures.ts'
 import { type Actor, logChanges } from '../audit/audit.ts'
+import { erasePersonFromEvents } from '../connections/person.ts'
 import { type Connection, type Database, isConflict } from '../database/connect.ts'
 import { expireBegunFiles, expireFiles } from '../housekeeping/transfers.ts'
 import { isInImports } from '../imports/person.ts'
@@ -130,9 +131,10 @@ async function eraseOnce(
     reviews: await erasePersonFromReviews(tx, store_id, person, known, { at, actor }),
     questions: await erasePersonFromContent(tx, store_id, questionContent, person, known, { at, actor }),
   }
+  const inEvents = await erasePersonFromEvents(tx, store_id, person)
   const reason = await whySuppressed(tx, secrets, store_id, person.address)
   const wasSuppressed = reason !== undefined && reason !== 'erased'
-  const isKnown = wasSuppressed || Object.values(counts).some(count => count > 0)
+  const isKnown = wasSuppressed || inEvents > 0 || Object.values(counts).some(count => count > 0)
   if (!isKnown && !(await isInImports(tx, store_id, person))) return undefined
   await expireFiles(tx, store_id, at)
   await suppressErased(tx, secrets, store_id, person.address, at)

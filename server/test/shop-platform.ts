@@ -52,6 +52,9 @@ const shopPlatform: Platform = {
     }
   },
   test: async () => [{ ok: true, what: 'The shop answers.' }],
+  backfill: async function* () {
+    yield { changes: [], cursor: 'end' }
+  },
   read: async ({ body }, shop) => {
     const { changes = [], problem, fetch } = JSON.parse(body.toString()) as ShopBody
     if (problem) throw new ShopProblem(problem.what, 'Do this.', { isTemporary: problem.isTemporary })

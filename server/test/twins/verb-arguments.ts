@@ -178,6 +178,12 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     countOldChanges: () => [sql`'2090-01-01'::timestamptz`, 10],
     forgetChanges: () => [sql`'2090-01-01'::timestamptz`, 10],
   },
+  'connections/backfill.ts': {
+    continueBackfill: ({ connection }) => [connection, never()],
+    startBackfill: ({ connection, secrets }) => [connection, { from: at, now: seedNow, secrets }],
+  },
+  'connections/old-events.ts': { forgetOldEvents: () => [later] },
+  'connections/person.ts': { erasePersonFromEvents: () => [person] },
   'connections/backfill-times.ts': { nextBackfill: pure },
   'connections/check-connection.ts': {
     checkConnection: known => [known.connection, 'test', { ...connecting(known), allowedNetworks: [] }],

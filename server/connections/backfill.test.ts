@@ -1,0 +1,130 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readSecrets } from '../lib/secret.ts'
+import { readOrder } from '../orders/orders.ts'
+import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
+import { aShopOrder, type ConnectedShop, connectShop, installShopPlatform } from '../test/shop-platform.ts'
+import { aStore, type Member } from '../test/users.ts'
+import { startBackfill } from './backfill.ts'
+import { nextBackfill } from './backfill-times.ts'
+import { listConnections } from './connections.ts'
+import { listEvents } from './events.ts'
+import { type ShopOrder, ShopProblem } from './platform.ts'
+
+/** The shop's pages by number; `fail` is thrown once before a page. */
+let pages: ShopOrder[][]
+let asked: string[]
+let fail: { before: number; problem: Error } | undefined
+
+const restore = installShopPlatform({
+  backfill: async function* (_shop, cursor) {
+    asked.push(cursor)
+    const from = cursor.startsWith('since=') ? 0 : Number(cursor)
+    for (const [index, page] of pages.entries()) {
+      if (index < from) continue
+      if (fail?.before === index) {
+        const { problem } = fail
+        fail = undefined
+        throw problem
+      }
+      yield { changes: page.map(order => ({ kind: 'order', order })), cursor: String(index + 1) }
+    }
+  },
+})
+const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
+const start = Date.parse('2026-03-06T12:00:00Z')
+let service: TestApp
+let store: Member
+let shop: ConnectedShop
+beforeAll(async () => {
+  service = await startTestApp()
+})
+afterAll(async () => {
+  restore()
+  await service.close()
+})
+beforeEach(async () => {
+  service.setNow(start)
+  store = await aStore(service.database)
+  shop = await connectShop(service, store.storeId)
+  asked = []
+  fail = undefined
+  pages = [1, 2, 3].map(() => Array.from({ length: 5 }, () => aShopOrder()))
+})
+
+const begin = (now = start) =>
+  service.database.transaction(tx =>
+    startBackfill(tx, store.storeId, shop.connectionId, { from: new Date('2026-02-01'), now, secrets }),
+  )
+const connection = async () => {
+  const context = { secrets, address: service.url, now: start }
+  return (await listConnections(service.database, store.storeId, context))[0]
+}
+const stored = async () => {
+  const read = (order: ShopOrder) => readOrder(service.database, store.storeId, order.orderId)
+  const found = await Promise.allSettled(pages.flat().map(read))
+  return found.filter(({ status }) => status === 'fulfilled').length
+}
+
+test('fetches all pages since the date, and says how it went', async () => {
+  await begin()
+  await service.runDue()
+  expect(asked).toEqual(['since=2026-02-01T00:00:00.000Z'])
+  expect(await stored()).toBe(15)
+  const at = new Date(start)
+  expect((await connection())?.backfill).toEqual({
+    ...{ cursor: '3', running: false, last_at: at, next_at: nextBackfill(start, store.storeId) },
+  })
+  const { events } = await listEvents(service.database, store.storeId, shop.connectionId)
+  expect(events).toMatchObject([{ topic: 'back-fill', outcome: 'Back-fill: 15 changes read.' }])
+})
+
+test('continues after the last applied page when the shop recovers', async () => {
+  fail = { before: 2, problem: new ShopProblem('The shop is closed.', 'Wait.', { isTemporary: true }) }
+  await begin()
+  await service.runDue()
+  expect(await stored()).toBe(10)
+  expect(await connection()).toMatchObject({
+    backfill: { cursor: '2', running: true },
+    last_error: { message: 'The shop is closed.', mend: 'Wait.' },
+  })
+  service.setNow(start + 61_000)
+  await service.runDue()
+  expect(asked).toEqual(['since=2026-02-01T00:00:00.000Z', '2'])
+  expect(await stored()).toBe(15)
+})
+
+test('waits for the next night after a problem that the merchant has to solve', async () => {
+  fail = { before: 0, problem: new ShopProblem('The key is wrong.', 'Make another.') }
+  await begin()
+  await service.runDue()
+  const next_at = nextBackfill(start, store.storeId)
+  expect(await connection()).toMatchObject({
+    backfill: { running: false, next_at },
+    last_error: { mend: 'Make another.' },
+  })
+  service.setNow(next_at)
+  await service.runDue()
+  expect(await stored()).toBe(15)
+})
+
+test('an order that cannot be used fails alone', async () => {
+  pages[1]?.splice(2, 1, aShopOrder({ orderId: 'x'.repeat(300) }))
+  await begin()
+  await service.runDue()
+  expect(await stored()).toBe(14)
+  const { events } = await listEvents(service.database, store.storeId, shop.connectionId)
+  expect(events.map(({ state, outcome }) => `${state}: ${outcome}`)).toEqual([
+    'done: Back-fill: 14 changes read, 1 failed.',
+    'failed: The order has no usable id.',
+  ])
+})
+
+test('a paused connection fetches nothing', async () => {
+  // Those of the stores before too, whose next night has come.
+  await service.database.query(sql`update connections set state = 'paused'`)
+  await expect(begin()).rejects.toMatchObject({ errorName: 'state_wrong' })
+  service.setNow(start + 48 * 60 * 60 * 1000)
+  await service.runDue()
+  expect(asked).toEqual([])
+})

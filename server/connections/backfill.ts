@@ -1,0 +1,207 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { type Database, type Connection as Db, isUnavailable } from '../database/connect.ts'
+import { ApiError } from '../errors/errors.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { uuid } from '../lib/uuid.ts'
+import { reachableStoresWith } from '../stores/all-stores.ts'
+import { readStore, type Store } from '../stores/stores.ts'
+import { applyChange } from './apply.ts'
+import { nextBackfill } from './backfill-times.ts'
+import { type ConnectionRow, openConnection } from './connections.ts'
+import { type ShopChange, ShopProblem } from './platform.ts'
+import { missingIn, type StoredSettings } from './settings.ts'
+import { createShopFetch } from './shop-fetch.ts'
+import { type EventDependencies, inTurns, noteProblem, shorten, toShopProblem } from './take-events.ts'
+
+/**
+ * Starts a back-fill of the orders that the shop changed since `from`; one that runs is replaced. Throws
+ * `connection_unknown`, and `state_wrong` for a platform without an API for it, or an incomplete or paused connection.
+ */
+export async function startBackfill(
+  tx: Db,
+  storeId: string,
+  connectionId: string,
+  { from, now, secrets }: { from: Date; now: number; secrets: EventDependencies['secrets'] },
+): Promise<void> {
+  const { row, platform, settings } = await openConnection(tx, secrets, storeId, connectionId)
+  const isComplete = settings !== undefined && missingIn(platform, settings).length === 0
+  if (!platform.backfill || !isComplete || row.state !== 'active') throw new ApiError('state_wrong')
+  await tx.query(sql`
+    update connections
+    set cursor = ${`since=${from.toISOString()}`}, is_backfilling = true, backfill_attempts = 0,
+      backfill_at = ${new Date(now)}
+    where store_id = ${storeId} and connection_id = ${connectionId}`)
+  await enqueue(tx, 'backfill-orders', storeId, [connectionId])
+}
+
+const isDue = (now: Date): Sql => sql`state = 'active' and backfill_at <= ${now}`
+
+/** Creates a job for every back-fill that is due: tonight's, those of killed workers, and further attempts. */
+export async function enqueueBackfills(db: Database, now: Date): Promise<void> {
+  const due = sql`exists (
+    select from connections
+    where connections.store_id = stores.store_id and ${isDue(now)})`
+  for (const storeId of await reachableStoresWith(db, due)) {
+    const connections = await db.query<{ connection_id: string }>(sql`
+      select connection_id
+      from connections
+      where store_id = ${storeId} and ${isDue(now)}`)
+    await enqueue(
+      db,
+      'backfill-orders',
+      storeId,
+      connections.map(({ connection_id }) => connection_id),
+    )
+  }
+}
+
+type Counts = { applied: number; failed: number }
+
+/**
+ * Fetches what the shop did not send, page by page, and applies it. The cursor is stored after each page, so that a
+ * killed run continues there. A problem of the shop postpones the rest.
+ */
+export async function continueBackfill(
+  dependencies: EventDependencies,
+  storeId: string,
+  connectionId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, clock } = dependencies
+  const { row, platform, settings } = await openConnection(
+    database,
+    dependencies.secrets,
+    storeId,
+    connectionId,
+  )
+  const store = await readStore(database, storeId)
+  if (row.state !== 'active' || !store.active) return
+  if (!platform.backfill || !settings || missingIn(platform, settings).length > 0)
+    return await finishBackfill(database, row, undefined, clock())
+  const counts = { applied: 0, failed: 0 }
+  const shop = { settings, fetch: createShopFetch({ allow: dependencies.allowedNetworks }), now: clock() }
+  let cursor = row.cursor ?? `since=${row.created_at.toISOString()}`
+  try {
+    for await (const page of platform.backfill(shop, cursor)) {
+      if (signal.aborted) return
+      await applyPage(dependencies, store, row, settings, page.changes, counts)
+      if (!(await moveCursor(database, row, cursor, page.cursor))) return
+      cursor = page.cursor
+    }
+    await finishBackfill(database, row, counts, clock())
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    const problem = toShopProblem(error)
+    if (!problem) dependencies.log(`the back-fill of a ${platform.name} connection failed`, error)
+    await postponeBackfill(database, row, problem, clock())
+  }
+}
+
+async function applyPage(
+  dependencies: EventDependencies,
+  store: Store,
+  row: ConnectionRow,
+  settings: StoredSettings,
+  changes: ShopChange[],
+  counts: Counts,
+): Promise<void> {
+  const ofOrders = Map.groupBy(changes, change => subjectOf(change) ?? uuid())
+  await inTurns([...ofOrders.values()], async change => {
+    try {
+      await applyChange(dependencies, store, row, settings, change, dependencies.clock())
+      counts.applied++
+    } catch (error) {
+      const problem = toShopProblem(error)
+      if (isUnavailable(error) || problem?.isTemporary || !problem) throw error
+      counts.failed++
+      await logLine(dependencies.database, row, dependencies.clock(), {
+        ...{ subject: subjectOf(change), state: 'failed', outcome: problem.message, mend: problem.mend },
+      })
+    }
+  })
+}
+
+function subjectOf(change: ShopChange): string | undefined {
+  if (change.kind === 'order') return change.order.orderId
+  if (change.kind === 'order_deleted') return change.orderId
+  return change.kind === 'product' ? change.product.productId : undefined
+}
+
+/** False if the back-fill was started anew, or the connection paused, meanwhile. */
+async function moveCursor(
+  db: Db,
+  { store_id, connection_id }: ConnectionRow,
+  before: string,
+  after: string,
+): Promise<boolean> {
+  const moved = await db.query(sql`
+    update connections
+    set cursor = ${after}, is_backfilling = true, backfill_attempts = 0
+    where store_id = ${store_id} and connection_id = ${connection_id} and state = 'active'
+      and coalesce(cursor, ${before}) = ${before}
+    returning 1`)
+  return moved.length > 0
+}
+
+async function finishBackfill(
+  db: Db,
+  row: ConnectionRow,
+  counts: Counts | undefined,
+  now: number,
+): Promise<void> {
+  const { store_id, connection_id } = row
+  await db.query(sql`
+    update connections
+    set is_backfilling = false, backfill_attempts = 0, backfill_at = ${nextBackfill(now, store_id)},
+      backfilled_at = ${counts ? new Date(now) : row.backfilled_at}
+    where store_id = ${store_id} and connection_id = ${connection_id}`)
+  if (!counts || counts.applied + counts.failed === 0) return
+  const failed = counts.failed > 0 ? `, ${counts.failed} failed` : ''
+  await logLine(db, row, now, {
+    state: 'done',
+    outcome: `Back-fill: ${counts.applied} changes read${failed}.`,
+  })
+}
+
+const minute = 60_000
+const longestPause = 6 * 60 * minute
+
+async function postponeBackfill(
+  db: Database,
+  row: ConnectionRow,
+  problem: ShopProblem | undefined,
+  now: number,
+): Promise<void> {
+  const { store_id, connection_id, backfill_attempts } = row
+  const isFinal = problem !== undefined && !problem.isTemporary
+  const pause = Math.min(minute * 2 ** backfill_attempts, longestPause)
+  await db.query(sql`
+    update connections
+    set backfill_attempts = ${isFinal ? 0 : backfill_attempts + 1}, is_backfilling = ${!isFinal},
+      backfill_at = ${isFinal ? nextBackfill(now, store_id) : new Date(now + pause)}
+    where store_id = ${store_id} and connection_id = ${connection_id}`)
+  await noteProblem(db, row, problem ?? unexpected, new Date(now))
+}
+
+const unexpected = new ShopProblem(
+  'The back-fill failed with an unexpected error; the log of the service has its details.',
+  'Nothing is lost: it continues where it stopped.',
+)
+
+type LogLine = { subject?: string | undefined; state: 'done' | 'failed'; outcome: string; mend?: string }
+
+async function logLine(
+  db: Db,
+  { store_id, connection_id }: ConnectionRow,
+  now: number,
+  { subject, state, outcome, mend }: LogLine,
+): Promise<void> {
+  await db.query(sql`
+    insert into connection_events (
+      store_id, event_id, connection_id, topic, subject, received_at, state, outcome, mend
+    )
+    select store_id, ${uuid()}::uuid, connection_id, 'back-fill', ${subject?.slice(0, 255) ?? null},
+      ${new Date(now)}::timestamptz, ${state}, ${shorten(outcome)}, ${mend === undefined ? null : shorten(mend)}
+    from connections
+    where store_id = ${store_id} and connection_id = ${connection_id}`)
+}

@@ -1,0 +1,49 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Database } from '../database/connect.ts'
+
+const day = 24 * 60 * 60 * 1000
+const keepEvents = 30 * day
+const keepVersions = 400 * day // a shop that changes an older order sends it as a new one, which is known by its id
+const batchSize = 1_000
+
+const before = (at: Date, age: number) => new Date(at.getTime() - age)
+
+/** A condition for a statement about `stores`: `forgetOldEvents` has something to delete. */
+export function hasOldEvents(at: Date): Sql {
+  return sql`(
+    exists (
+      select from connection_events as event
+      where event.store_id = stores.store_id and received_at < ${before(at, keepEvents)})
+    or exists (
+      select from connection_orders as known
+      where known.store_id = stores.store_id and changed_at < ${before(at, keepVersions)}))`
+}
+
+/** Deletes a store's webhooks after 30 days, also those that wait, and the versions of orders after 400. */
+export async function forgetOldEvents(db: Database, storeId: string, at: Date): Promise<void> {
+  await db.query(sql`
+    update connections
+    set last_event_at = greatest(last_event_at, newest.received_at)
+    from (
+      select connection_id, max(received_at) as received_at
+      from connection_events
+      where store_id = ${storeId} and received_at < ${before(at, keepEvents)}
+      group by connection_id
+    ) as newest
+    where store_id = ${storeId} and connections.connection_id = newest.connection_id`)
+  const events = sql`delete from connection_events
+    where store_id = ${storeId} and event_id in (
+      select event_id
+      from connection_events
+      where store_id = ${storeId} and received_at < ${before(at, keepEvents)}
+      limit ${batchSize})
+    returning 1`
+  const versions = sql`delete from connection_orders
+    where store_id = ${storeId} and order_id in (
+      select order_id
+      from connection_orders
+      where store_id = ${storeId} and changed_at < ${before(at, keepVersions)}
+      limit ${batchSize})
+    returning 1`
+  for (const statement of [events, versions]) while ((await db.query(statement)).length === batchSize) {}
+}
