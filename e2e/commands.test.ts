@@ -312,7 +312,7 @@ describe('order show', () => {
     const customers = ['ana@example.com', 'a@b.co, c@d.co'].map(email => ({ name: 'Ana', email, phone: '' }))
     expect((await post(service.url, store, orderText('mixed', { customers }))).status).toBe(201)
     const { stdout } = await text('order', 'show', '--store', store.store_id, 'mixed')
-    expect(stdout).toMatch(/ana@example\.com +expired/)
+    expect(stdout).toMatch(/ana@example\.com +all products +expired/)
     expect(stdout).toContain('no usable address: "a@b.co, c@d.co"')
   })
 

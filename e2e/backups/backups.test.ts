@@ -117,9 +117,8 @@ describe('a backup', () => {
 
   test('is made before a migration, and nothing is migrated without it', async () => {
     const { dataDir } = service
-    const forget =
-      'delete from realword_migrations where version = (select max(version) from realword_migrations) returning *'
-    const [newest] = await query<{ version: number; name: string }>(dataDir, forget)
+    const forget = "delete from realword_migrations where name = 'connections' returning *"
+    const [forgotten] = await query<{ version: number; name: string }>(dataDir, forget)
     const folder = temporaryFolder()
     const unusable = { BACKUP_URL: join(folder, 'file') }
     writeFileSync(unusable.BACKUP_URL, '')
@@ -135,11 +134,11 @@ describe('a backup', () => {
     expect(existsSync(env.BACKUP_URL)).toBe(false)
     expect((await run(['migrate'], { dataDir, env })).stderr).toContain('already exists')
     expect(idsIn(env.BACKUP_URL)).toHaveLength(1)
-    const columns = Object.keys(newest ?? {})
+    const columns = Object.keys(forgotten ?? {})
     await query(
       dataDir,
       `insert into realword_migrations (${columns}) values (${columns.map((_, at) => `$${at + 1}`)})`,
-      Object.values(newest ?? {}),
+      Object.values(forgotten ?? {}),
     )
   })
 })

@@ -80,7 +80,7 @@ async function runImport(
 ): Promise<void> {
   if (flags.from && path === undefined) return await runPull(flags)
   if (flags.from || path === undefined)
-    throw new Problem('The reviews come from a file or from a service.', 'Give a path, or --from.', 2)
+    throw new Problem('Give either a path or --from.', 'See: ./realword review import --help', 2)
   const startedAt = performance.now()
   const report = await withFile(path, (handle, stats) =>
     withDatabaseInBackground(async db => {

@@ -158,13 +158,18 @@ function printRequests(order: StoredOrder, zone: string): void {
     ['review request to', 'about', 'state', `due (${zone})`, 'why', 'mail'],
     order.requests.map(one => [
       one.email,
-      one.product_ids.join(' '),
+      productsOf(one, order),
       one.state,
       local(one.due_at, zone),
       one.reason,
       one.mail && [one.mail.state, one.mail.last_answer].filter(Boolean).join(': '),
     ]),
   )
+}
+
+function productsOf({ product_ids }: StoredOrder['requests'][number], { products }: StoredOrder): string {
+  const isAll = products.every(({ product_id }) => product_ids.includes(product_id))
+  return isAll ? 'all products' : product_ids.join(' ')
 }
 
 /** `Fri 2026-11-27 10:00` in the store's time zone. */
