@@ -137,6 +137,12 @@ const samples: Record<string, Sample[]> = {
   ],
   'GET /api/v1/reviews.html': [{ of: 'products', query: product }],
   'GET /api/v1/structured-data.json': [{ of: 'products', query: product }],
+  'GET /v1/average.json': [{ of: 'products', query: product }],
+  'GET /v1/reviews.json': [
+    { of: 'reads', query: offset },
+    { of: 'searches', query: terms },
+    { of: 'deep', query: deep },
+  ],
   'POST /admin/api/session': [
     { of: 'tries', body: turn => ({ email: `nobody.${turn}@shop.example`, password: 'a wrong one' }) },
   ],

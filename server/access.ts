@@ -21,6 +21,7 @@ export function accessPolicies(
 ) {
   const ordersKey = [requireKey('orders', keys, clock), limitKeyRequests(countApiRequest)]
   const storeKey = [allowAnyOrigin, requireStoreKey(stores, clock), allowOriginsOfStore]
+  const keyOnly = requireStoreKey(stores, clock, { keySuffices: true })
   const local = { publicUrl: config.PUBLIC_URL }
   // A change of the dashboard must come from its own page.
   const ownPage = requireOwnPage(config)
@@ -41,6 +42,7 @@ export function accessPolicies(
     ordersKey: { guards: ordersKey },
     ordersKeyToWrite: { guards: [...ordersKey, ...limitWrites(app, config.WRITE_RATE_LIMIT)] },
     storeKey: { guards: storeKey },
+    storeKeyAlone: { guards: [allowAnyOrigin, keyOnly, allowOriginsOfStore] },
     storeKeyToWrite: { bodyLimit: small, guards: [...storeKey, ...countVisits()] },
     outbox: { guards: [requireOutboxToken(config.OUTBOX_TOKEN)] },
     operator: { guards: [requireOperator({ ...local, token: config.METRICS_TOKEN })] },

@@ -52,6 +52,7 @@ import * as orders from './orders/order-routes.ts'
 import { picture } from './pictures/picture-routes.ts'
 import { createProduct } from './products/product-routes.ts'
 import { listQuestions } from './questions/question-list-routes.ts'
+import * as olderClients from './reviews/storefront/older-client-routes.ts'
 import { listRatings } from './reviews/storefront/rating-routes.ts'
 import { renderReviews } from './reviews/storefront/review-list-routes.ts'
 import { listReviews } from './reviews/storefront/review-routes.ts'
@@ -97,6 +98,10 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
       ['GET', '/api/v1/reviews.html', renderReviews(deps)],
       ['GET', '/api/v1/structured-data.json', readStructuredData(deps)],
     ]),
+    group('The same for older widgets, which may send no store id', policy.storeKeyAlone, [
+      ['GET', '/v1/reviews.json', olderClients.listReviewsAsBefore(deps)],
+      ['GET', '/v1/average.json', olderClients.readAverageAsBefore(deps)],
+    ]),
     group('Visitors with the store key, which is public', policy.storeKeyToWrite, [
       ['POST', '/api/v1/reviews/:id/votes', visitors.castVote(deps)],
       ['DELETE', '/api/v1/reviews/:id/votes', visitors.deleteVote(deps)],
@@ -117,6 +122,8 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
       ['OPTIONS', '/api/v1/reviews/:id/reports', preflight('POST')],
       ['OPTIONS', '/api/v1/reviews.html', preflight('GET')],
       ['OPTIONS', '/api/v1/structured-data.json', preflight('GET')],
+      ['OPTIONS', '/v1/reviews.json', preflight('GET')],
+      ['OPTIONS', '/v1/average.json', preflight('GET')],
     ]),
     group('The operator: from this machine, or with METRICS_TOKEN', policy.operator, [
       ['GET', '/metrics', metricsPage(deps)],

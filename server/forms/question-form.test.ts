@@ -62,6 +62,11 @@ describe('GET /embed/question', () => {
     [{ product_sku: 'SKU & 1' }, 404],
     [{ product_id: undefined }, 404],
     [{ product_id: 'a\0b' }, 404],
+    [{ product_id: undefined, product: 'product-1' }, 200],
+    [{ product_id: undefined, product: 'id-of-the-shop', sku: 'SKU & 1' }, 200],
+    [{ product_id: undefined, product: 'product-1', sku: 'nothing' }, 200],
+    [{ product_id: undefined, product: 'id-of-the-shop', sku: '' }, 404],
+    [{ product_id: undefined, product: 'id-of-the-shop' }, 404],
   ])('finds the product of %j: %i', async (change, status) => {
     expect((await openForm(address(change))).status).toBe(status)
   })
@@ -76,6 +81,21 @@ describe('GET /embed/question', () => {
     expect(status).toBe(expected)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(html).toContain('not available')
+  })
+
+  test('takes the address of an older widget, and names the product in its own', async () => {
+    const { store_id, product } = { store_id: owner.storeId, product: 'id-of-the-shop' }
+    const older = new URLSearchParams({ product, sku: 'SKU & 1', web_id: owner.storeKey, store_id })
+    const { status, html } = await openForm(`${service.url}/embed/question?${older}&origin=x&stylesheet=null`)
+    expect(status).toBe(200)
+    const action = unescapeHtml(/action="([^"]+)"/.exec(html)?.[1] ?? '')
+    expect(Object.fromEntries(new URLSearchParams(action.split('?')[1]))).toEqual({
+      store_id,
+      store_key: owner.storeKey,
+      product_id: 'product-1',
+    })
+    older.set('web_id', outsider.storeKey)
+    expect((await openForm(`${service.url}/embed/question?${older}`)).status).toBe(401)
   })
 
   test("an outsider's key gives no access to the owner's store", async () => {

@@ -50,22 +50,31 @@ export function fits(key: KnownKey, type: KeyType, clock: Clock): boolean {
 
 /**
  * Requires a store's public key, in headers or in the URL (headers win). Throws the first applicable error of 8121200
- * to 8121203 and 8121205.
+ * to 8121203 and 8121205. With `keySuffices`, the store's id is checked only if the request has one.
  */
-export function requireStoreKey(stores: StoreCache, clock: Clock) {
+export function requireStoreKey(stores: StoreCache, clock: Clock, { keySuffices = false } = {}) {
   return async (request: FastifyRequest): Promise<void> => {
-    const query = request.query as Record<string, string | string[] | undefined>
-    const key = header(request, 'x-api-key') || header(request, 'x-web-id') || first(query.store_key)?.trim()
-    const storeId = header(request, 'x-store-id') || first(query.store_id)?.trim()
+    const { key, storeId } = storeCredentials(request)
     if (!key) throw new ApiError('key_missing')
-    if (!storeId) throw new ApiError('store_missing')
+    if (!storeId && !keySuffices) throw new ApiError('store_missing')
     const store = await stores.find(key, storeId)
     if (!store) throw new ApiError('key_invalid')
     if (!store.active) throw new ApiError('store_inactive')
-    if (storeId.toLowerCase() !== store.store_id) throw new ApiError('store_mismatch')
+    if (storeId && storeId.toLowerCase() !== store.store_id) throw new ApiError('store_mismatch')
     // A browser sends the origin of a page that reads from another origin.
     if (request.headers.origin !== undefined) stores.noteWidgets(store, clock())
     request.store = store
+  }
+}
+
+function storeCredentials(request: FastifyRequest): {
+  key?: string | undefined
+  storeId?: string | undefined
+} {
+  const query = request.query as Record<string, string | string[] | undefined>
+  return {
+    key: header(request, 'x-api-key') || header(request, 'x-web-id') || first(query.store_key)?.trim(),
+    storeId: header(request, 'x-store-id') || first(query.store_id)?.trim(),
   }
 }
 

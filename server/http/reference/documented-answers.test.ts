@@ -70,6 +70,20 @@ test.each([
   await expectDocumented(operationId, 417, 'GET', `/api/v1/${file}?store_key=${store.storeKey}`)
 })
 
+test.each([
+  ['listReviewsAsBefore', 'reviews.json'],
+  ['readAverageAsBefore', 'average.json'],
+])('answers of %s fit the document', async (operationId, file) => {
+  const headers = { 'x-web-id': store.storeKey }
+  const path = `/v1/${file}?sku=S-1`
+  await expectDocumented(operationId, 200, 'GET', path, { headers })
+  const { headers: answered } = await service.send('GET', path, { headers })
+  const known = { ...headers, 'if-none-match': answered.get('etag') ?? '' }
+  await expectDocumented(operationId, 304, 'GET', path, { headers: known })
+  await expectDocumented(operationId, 400, 'GET', `/v1/${file}?sku=`, { headers })
+  await expectDocumented(operationId, 401, 'GET', path)
+})
+
 test('answers to visitors fit the document, the refused third one too', async () => {
   const path = (id: string, what: string) => `/api/v1/reviews/${id}/${what}?${keyed()}`
   const vote = { headers: json, body: { visitor_id: 'ana-ana-ana' } }

@@ -49,7 +49,7 @@ export function addressOf({ url, headers }: IncomingMessage): string {
 
 // Fastify answers every other request, with an error if it is malformed.
 function isPlainRead({ method, url, headers }: IncomingMessage): boolean {
-  if (method !== 'GET' || !url?.startsWith('/api/') || headers.host === undefined) return false
+  if (method !== 'GET' || !url || !/^\/(api|v1)\//.test(url) || headers.host === undefined) return false
   return !headers['content-length'] && !headers['transfer-encoding']
 }
 

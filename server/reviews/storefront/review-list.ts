@@ -3,7 +3,7 @@ import { inSlices } from '../../lib/in-slices.ts'
 import { type Html, html, nothing } from '../../lib/text/html.ts'
 import { formatLongDate, formatNumber, pluralForm } from '../../lib/time/formatters.ts'
 import { type ListWords, listWords } from './review-list-words.ts'
-import { lengthOfReview, type showReview } from './shown.ts'
+import { lengthOfReview, type showReview, smallOf } from './shown.ts'
 
 /** `variant` is the name of the reviewed product, if it is not the product of the page. */
 type Review = ReturnType<typeof showReview> & { variant?: string | undefined }
@@ -60,11 +60,6 @@ ${review.reply ? reply(review.reply, language, store, words) : nothing}
 
 function picture(url: string, called: string): Html {
   return html`<a href="${url}" rel="nofollow ugc"><img src="${smallOf(url)}" alt="${called}" width="96" height="96" loading="lazy" decoding="async"></a>`
-}
-
-// Our own pictures are stored in three sizes.
-function smallOf(url: string): string {
-  return url.replace(/(\/pictures\/[0-9a-f]{40}-)1600(\.webp)$/, '$1160$2')
 }
 
 function reply(

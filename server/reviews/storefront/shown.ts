@@ -63,3 +63,8 @@ export function addressOfPicture(picture: string, publicUrl: string): string[] {
   const { protocol, href } = new URL(picture)
   return protocol === 'https:' || protocol === 'http:' ? [href] : []
 }
+
+/** The smallest size of a picture of ours (160 pixels). Pictures of other sites have one size. */
+export function smallOf(url: string): string {
+  return url.replace(/(\/pictures\/[0-9a-f]{40}-)1600(\.webp)$/, '$1160$2')
+}

@@ -69,6 +69,8 @@ const everyone: Record<string, Line> = {
   'OPTIONS /api/v1/reviews/:id/reports': preflight,
   'OPTIONS /api/v1/reviews/:id/votes': preflight,
   'OPTIONS /api/v1/structured-data.json': preflight,
+  'OPTIONS /v1/average.json': preflight,
+  'OPTIONS /v1/reviews.json': preflight,
 }
 
 const ofProduct = { product_id: productId, locale: 'en' }
@@ -80,6 +82,8 @@ const visitors: Record<string, Line> = {
   'GET /api/v1/reviews.html': () => ({ query: { product_id: productId } }),
   'GET /api/v1/reviews.json': () => ({ query: { product_id: productId } }),
   'GET /api/v1/structured-data.json': () => ({ query: { product_id: productId } }),
+  'GET /v1/average.json': () => ({ query: { product_id: productId } }),
+  'GET /v1/reviews.json': () => ({ query: { product_id: productId } }),
   'POST /api/v1/reviews/:id/reports': ({ otherPublished }) => ({
     params: { id: otherPublished },
     body: { reason: 'spam', text: 'Look' },

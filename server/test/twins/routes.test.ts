@@ -170,6 +170,7 @@ function identityFor(address: string): { headers?: Record<string, string>; query
     return { headers: { cookie: owner.cookies(), origin: url, 'x-realword-page': '1' } }
   if (/^\/(orders|products)/.test(address)) return { headers: { 'x-api-key': apiKey, 'x-store-id': storeId } }
   if (/^\/(api|embed|write)\b/.test(address)) return { query: { store_id: storeId, store_key: storeKey } }
+  if (address.startsWith('/v1/')) return { headers: { 'x-web-id': storeKey } }
   if (address.startsWith('/operator/')) return { headers: { authorization: `Bearer ${operator.apiKey}` } }
   if (address.startsWith('/mail/')) return { headers: { authorization: `Bearer ${bearers.BOUNCE_TOKEN}` } }
   if (address.startsWith('/outbox')) return { headers: { authorization: `Bearer ${bearers.OUTBOX_TOKEN}` } }
