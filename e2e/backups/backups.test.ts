@@ -108,6 +108,18 @@ describe('a backup', () => {
     expect(readdirSync(target)).toEqual(['pictures'])
   })
 
+  test('stays although a clock that was ahead dated others after it', async () => {
+    const target = join(temporaryFolder(), 'backups')
+    const later = ['20991230T000000Z-00000000', '20991231T000000Z-00000000']
+    for (const id of later) {
+      mkdirSync(join(target, id), { recursive: true })
+      writeFileSync(join(target, id, 'manifest'), '')
+    }
+    const options = { dataDir: service.dataDir, env: { BACKUP_URL: target, BACKUP_KEEP: '1d' } }
+    const { backup_id } = await runJson<Made>(['backup', 'create'], options)
+    expect(idsIn(target).sort()).toEqual([backup_id, ...later])
+  })
+
   test('is not stored in the data folder, also by a link', () => {
     const link = join(temporaryFolder(), 'link')
     symlinkSync(service.dataDir, link)

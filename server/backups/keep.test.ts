@@ -30,18 +30,19 @@ describe('BACKUP_KEEP', () => {
       '20261031T12', // the newest of October
       '20261121T12',
       '20261122T12', // of the last week
+      '20261123T00', // the one before the newest
       '20261123T12',
     ])
   })
 
   test('counts days that have a backup, so that a long gap deletes nothing', () => {
     const old = ids.slice(300)
-    expect(keptBy(ruleOf('7d'), old).size).toBe(7)
+    expect(keptBy(ruleOf('7d'), old).size).toBe(8)
     expect(keptBy(ruleOf('7d'), [...old, idOf(now)]).has(idOf(now))).toBe(true)
   })
 
-  test('always keeps the newest', () => {
-    expect(keptBy({ days: 0, weeks: 0, months: 0 }, ids)).toEqual(new Set([ids[0]]))
+  test('always keeps the newest two, so that a backup after a mistake does not delete the one before it', () => {
+    expect(keptBy({ days: 0, weeks: 0, months: 0 }, ids)).toEqual(new Set(ids.slice(0, 2)))
     expect(keptBy(ruleOf('1m'), [])).toEqual(new Set())
   })
 })
@@ -74,11 +75,12 @@ describe('thinning out', () => {
     const first = await backUp(now - 2 * day)
     await pictures().remove('old.webp')
     await pictures().put('new.webp', Buffer.from('3'))
+    const middle = await backUp(now - day / 2)
     const last = await backUp(now)
     expect(inPool()).toEqual(['new.webp', 'old.webp', 'shared.webp'])
     expect(await thinOut(place, ruleOf('7d'), now)).toEqual([])
     expect(await thinOut(place, ruleOf('1d'), now)).toEqual([first])
-    expect(readdirSync(join(folder, 'backups')).sort()).toEqual([last, 'pictures'])
+    expect(readdirSync(join(folder, 'backups')).sort()).toEqual([middle, last, 'pictures'])
     expect(inPool()).toEqual(['new.webp', 'shared.webp'])
   })
 
@@ -87,6 +89,7 @@ describe('thinning out', () => {
     await pictures().put('old.webp', Buffer.from('2'))
     const old = await backUp(now - 2 * day)
     await pictures().remove('old.webp')
+    await backUp(now - day / 2)
     await backUp(now)
     expect(await thinOut(place, ruleOf('1d,2m'), now)).toEqual([old])
     expect(inPool()).toEqual(['old.webp'])
@@ -117,6 +120,7 @@ describe('thinning out', () => {
       utimesSync(join(folder, 'backups', name), new Date(0), new Date(0))
     }
     const first = await backUp(now - day)
+    await backUp(now - day / 2)
     await backUp(now)
     expect(await thinOut(place, ruleOf('1d'), now)).toEqual([first])
     for (const name of foreign) expect(await place.destination.get(name), name).toBeDefined()
@@ -124,8 +128,9 @@ describe('thinning out', () => {
 
   test('keeps the backup that is being verified', async () => {
     const first = await backUp(now - day)
+    await backUp(now - day / 2)
     await backUp(now)
-    expect(await thinOut(place, ruleOf('1d'), now, first)).toEqual([])
+    expect(await thinOut(place, ruleOf('1d'), now, [first])).toEqual([])
     expect(await thinOut(place, ruleOf('1d'), now)).toEqual([first])
   })
 })

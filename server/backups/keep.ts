@@ -9,17 +9,17 @@ const abandonedAfter = 3_600_000 // ms: a running backup writes an object every 
 
 /**
  * Deletes backups that the rule does not keep, incomplete ones, and pictures that no backup has. The newest
- * backup always stays, and so does the one `inUse`. Returns the ids that it deleted.
+ * two always stay, and so do those of `inUse`. Returns the ids that it deleted.
  */
 export async function thinOut(
   place: Place,
   rule: KeepRule,
   now: number,
-  inUse?: string | undefined,
+  inUse: string[] = [],
 ): Promise<string[]> {
   const ids = await listBackupIds(place.destination)
   const kept = keptBy(rule, ids)
-  if (inUse && ids.includes(inUse)) kept.add(inUse)
+  for (const id of inUse) if (ids.includes(id)) kept.add(id)
   const removed = ids.filter(id => !kept.has(id))
   for (const id of removed) await removeBackup(place, id)
   await removeAbandoned(place, kept, now)
@@ -28,10 +28,13 @@ export async function thinOut(
   return removed
 }
 
-/** The newest backup of each of the last days, weeks and months that have one, in UTC. */
+/**
+ * The newest backup of each of the last days, weeks and months that have one, in UTC. The newest two always stay: who makes a backup
+ * after a mistake must not delete the one before it.
+ */
 export function keptBy(rule: KeepRule, ids: string[]): Set<string> {
   const newestFirst = ids.toSorted().reverse()
-  const kept = new Set(newestFirst.slice(0, 1))
+  const kept = new Set(newestFirst.slice(0, 2))
   for (const [count, periodOf] of [
     [rule.days, dayOf],
     [rule.weeks, weekOf],

@@ -69,13 +69,21 @@ export async function readManifest({ destination, seal }: Place, backupId: strin
       `There is no backup ${backupId} in ${destination.address}.`,
       'List the backups: ./realword backup list',
     )
-  const bytes = seal.open(backupId, file, sealed)
-  const manifest = manifestForm.safeParse(JSON.parse(bytes.toString()))
+  const manifest = manifestForm.safeParse(parseJson(seal.open(backupId, file, sealed)))
   if (manifest.success && manifest.data.backup_id === backupId) return manifest.data
   throw new Problem(
     `The manifest of the backup ${backupId} is not one that this release knows.`,
     'Restore it with the release that made it, or a later one.',
   )
+}
+
+/** Undefined if it is no JSON: without a key, nothing proves who wrote it. */
+export function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    return undefined
+  }
 }
 
 /** The ids of all complete backups, oldest first. */

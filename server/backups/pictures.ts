@@ -1,15 +1,22 @@
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { z } from 'zod'
 import { Problem } from '../lib/problem.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
+import { parseJson } from './manifest.ts'
 import { type Place, readParts, writeParts } from './parts.ts'
 
+// Names become names of files.
+const pictureForm = z.object({
+  name: z.string().regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*$/),
+  bytes: z.number().int().min(0),
+})
+
 /** A picture of a backup, and its size in bytes. */
-type Picture = { name: string; bytes: number }
+type Picture = z.output<typeof pictureForm>
 
 const atOnce = 4 // pictures that are copied at the same time
 const list = 'pictures' // the parts with the names of a backup's pictures
-const nameForm = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
 const copyForm = /^pictures\/(plain|[0-9a-f]{16})\/[A-Za-z0-9_-][A-Za-z0-9._-]*$/
 
 /** Whether an object is a copy of a picture, with whichever key. */
@@ -65,9 +72,9 @@ async function sizesOfCopies({ destination, seal }: Place): Promise<Map<string, 
 /** The pictures of a backup. Throws Problem if their list is missing or damaged. */
 export async function picturesOf(place: Place, backupId: string, parts: number): Promise<Picture[]> {
   const compressed = Buffer.concat(await Array.fromAsync(readParts(place, backupId, list, parts)))
-  const pictures: Picture[] = JSON.parse((await promisify(zstdDecompress)(compressed)).toString())
-  // Names become names of files.
-  if (pictures.every(({ name }) => nameForm.test(name))) return pictures
+  const names = parseJson(await promisify(zstdDecompress)(compressed))
+  const pictures = z.array(pictureForm).safeParse(names)
+  if (pictures.success) return pictures.data
   throw new Problem('The list of pictures is damaged.', 'Restore another backup: ./realword backup list')
 }
 

@@ -149,16 +149,30 @@ async function restoreDatabase(place: Place, manifest: Manifest, folder: string)
       return isUsual
     },
   })
+  // A prepared backup could unpack to any size, and fill the disk beside a service.
+  let left = database.bytes
+  async function* bounded(tar: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of tar) {
+      left -= chunk.length
+      if (left < 0) throw unusable(backup_id, 'it is larger than its manifest says')
+      yield chunk
+    }
+  }
   await pipeline(
     Readable.from(readParts(place, backup_id, 'database', database.parts)),
     createZstdDecompress(),
+    bounded,
     unpack,
   )
-  if (unexpected !== undefined || !existsSync(join(folder, 'PG_VERSION')))
-    throw new Problem(
-      `The backup ${backup_id} holds no usable database${unexpected ? `: ${unexpected} is no file` : ''}.`,
-      'Restore another backup: ./realword backup list. Nothing was restored.',
-    )
+  if (unexpected !== undefined) throw unusable(backup_id, `${unexpected} is no file`)
+  if (!existsSync(join(folder, 'PG_VERSION'))) throw unusable(backup_id, 'PG_VERSION is missing')
+}
+
+function unusable(backupId: string, why: string): Problem {
+  return new Problem(
+    `The backup ${backupId} holds no usable database: ${why}.`,
+    'Restore another backup: ./realword backup list. Nothing was restored.',
+  )
 }
 
 function keepIn(pictures: PictureStore | undefined, folder: string) {

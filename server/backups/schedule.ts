@@ -101,8 +101,8 @@ function newestUnverified(
 }
 
 /**
- * Makes a backup in BACKUP_URL, records its outcome, and deletes what BACKUP_KEEP does not keep, except the backup that is
- * `inUse` then.
+ * Makes a backup in BACKUP_URL, records its outcome, and deletes what BACKUP_KEEP does not keep, except the new backup and the
+ * one that is `inUse` then.
  */
 export async function backUpNow(
   config: Config,
@@ -115,7 +115,8 @@ export async function backUpNow(
   try {
     const manifest = await createBackup(await openSource(config, clock), place, options)
     recordBackupEvent(DATA_DIR, 'success', Date.parse(manifest.created_at), manifest.backup_id)
-    await thinOut(place, rule, clock(), options.inUse?.())
+    // With a clock that is behind, or was ahead, the new backup is not the newest by its id.
+    await thinOut(place, rule, clock(), [manifest.backup_id, options.inUse?.() ?? []].flat())
     return manifest
   } catch (error) {
     if (!options.signal?.aborted) recordFailure(DATA_DIR, clock(), error as Error)

@@ -58,6 +58,23 @@ test('backups and their checks are overdue from the first start on, until each s
   expect(backupState(off, start + 100 * day)).toMatchObject({ isOverdue: false, isVerifyOverdue: false })
 })
 
+test('what a clock recorded that was ahead delays neither the next backup nor the warning that it is overdue', () => {
+  const ahead = { ...config, DATA_DIR: join(folder, 'ahead') }
+  const stateNow = () => backupState(ahead, start)
+  for (const event of ['success', 'failure', 'verified', 'verify-failure'] as const)
+    recordBackupEvent(ahead.DATA_DIR, event, start + 365 * day, 'of-next-year')
+  recordBackupEvent(ahead.DATA_DIR, 'first-start', start - 9 * day, '')
+  expect(stateNow()).toEqual({
+    isScheduled: true,
+    hasStarted: true,
+    isOverdue: true,
+    isVerifyOverdue: true,
+  })
+  // Time servers move a clock by seconds.
+  recordBackupEvent(ahead.DATA_DIR, 'success', start + 4_000, 'of-this-minute')
+  expect(stateNow()).toMatchObject({ isOverdue: false, lastSuccess: { backupId: 'of-this-minute' } })
+})
+
 test('no schedule begins with settings whose backups would be lost or readable by others', () => {
   const refusal = (changed: Partial<typeof config>) => {
     try {

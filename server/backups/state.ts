@@ -5,6 +5,7 @@ import { readPeriod } from '../lib/time/periods.ts'
 
 const longestUnverified = 8 * 86_400_000 // ms: the service verifies one a week
 const longestUnarchived = 10 * 60_000 // ms; a chunk is stored each minute
+const clockSkew = 5 * 60_000 // ms: how far time servers may move a clock back
 
 /** How backups of the embedded server are going. Times are milliseconds since 1970. */
 export type BackupState = {
@@ -38,18 +39,21 @@ export type BackupState = {
   problem?: { at: number; message: string }
 }
 
-/** Reads small files in DATA_DIR only: cheap enough for every health check. */
+/**
+ * Reads small files in DATA_DIR only: cheap enough for every health check. Events of the future do not count, because the clock was
+ * wrong then: otherwise no backup would be due, or overdue, until that day.
+ */
 export function backupState(
   { DATA_DIR, DATABASE_URL, BACKUP_URL, BACKUP_EVERY, BACKUP_WAL }: Config,
   now: number,
 ): BackupState {
   const every = BACKUP_EVERY === 'off' ? undefined : readPeriod(BACKUP_EVERY)
   const isScheduled = Boolean(BACKUP_URL) && !DATABASE_URL && every !== undefined
-  const success = read(DATA_DIR, 'success')
-  const verified = read(DATA_DIR, 'verified')
-  const failure = read(DATA_DIR, 'failure')
-  const unverified = read(DATA_DIR, 'verify-failure')
-  const firstStart = read(DATA_DIR, 'first-start')?.at
+  const success = read(DATA_DIR, 'success', now)
+  const verified = read(DATA_DIR, 'verified', now)
+  const failure = read(DATA_DIR, 'failure', now)
+  const unverified = read(DATA_DIR, 'verify-failure', now)
+  const firstStart = read(DATA_DIR, 'first-start', now)?.at
   const since = success?.at ?? firstStart
   const verifiedSince = verified?.at ?? firstStart
   return {
@@ -69,9 +73,9 @@ export function backupState(
 }
 
 function readWal(dataDir: string, lastSuccess: number, now: number): NonNullable<BackupState['wal']> {
-  const begun = read(dataDir, 'wal-chain')
-  const archived = read(dataDir, 'wal')
-  const failure = read(dataDir, 'wal-failure')
+  const begun = read(dataDir, 'wal-chain', now)
+  const archived = read(dataDir, 'wal', now)
+  const failure = read(dataDir, 'wal-failure', now)
   return {
     isLate: now - (archived?.at ?? begun?.at ?? 0) > longestUnarchived,
     awaitsBackup: begun !== undefined && begun.at > lastSuccess,
@@ -110,10 +114,11 @@ const folder = 'backup-state'
 const fileOf = (dataDir: string, event: Event) => join(dataDir, folder, `${event}.json`)
 
 // A file that is missing or was cut off by a full disk says nothing.
-function read(dataDir: string, event: Event): { at: number; text: string } | undefined {
+function read(dataDir: string, event: Event, now = Infinity): { at: number; text: string } | undefined {
   try {
     const { at, text } = JSON.parse(readFileSync(fileOf(dataDir, event), 'utf8'))
-    return typeof at === 'number' && typeof text === 'string' ? { at, text } : undefined
+    if (typeof at !== 'number' || typeof text !== 'string' || at > now + clockSkew) return undefined
+    return { at, text }
   } catch {
     return undefined
   }
