@@ -10,7 +10,7 @@ export function checkSecretFiles(env: NodeJS.ProcessEnv): Finding {
     .map(({ name }) => ({ name: `${name}_FILE`, file: env[`${name}_FILE`] }))
     .filter((one): one is { name: string; file: string } => Boolean(one.file))
   const open = named.filter(({ file }) => isOpen(realpathSync(file)))
-  if (open.length === 0) return ok(`no other user can read the ${named.length} files of secrets`)
+  if (open.length === 0) return ok(`no other user can read the files of secrets (${named.length})`)
   const files = open.map(({ name, file }) => `${name}=${file}`).join(', ')
   const paths = open.map(({ file }) => file).join(' ')
   return warning(`every user of this machine can read ${files}. Run: chmod o-rwx ${paths}`)

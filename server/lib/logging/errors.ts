@@ -14,7 +14,8 @@ const deepest = 5 // causes
 
 /** An error as it is logged: its message, its stack, and those fields that never contain data of a store. */
 export function describeError(error: unknown, depth = 0): Described | unknown {
-  if (!(error instanceof Error)) return error === undefined || error === null ? error : String(error)
+  if (error === undefined || error === null) return error
+  if (!isErrorLike(error)) return String(error)
   const fields = Object.fromEntries(
     named.flatMap(name => {
       const value = (error as unknown as Record<string, unknown>)[name]
@@ -22,10 +23,15 @@ export function describeError(error: unknown, depth = 0): Described | unknown {
     }),
   )
   return {
-    type: error.name,
+    type: error.name ?? 'Error',
     message: error.message,
     stack: error.stack,
     ...fields,
     ...(error.cause !== undefined && depth < deepest && { cause: describeError(error.cause, depth + 1) }),
   }
+}
+
+// pg-boss reports copies of errors, which are plain objects.
+function isErrorLike(error: unknown): error is Partial<Error> & { message: string } {
+  return typeof error === 'object' && typeof (error as Partial<Error>).message === 'string'
 }

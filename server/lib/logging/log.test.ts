@@ -64,6 +64,17 @@ test('an error keeps its message, code and cause, and no row of the database', (
   })
 })
 
+test('a copy of an error, such as pg-boss reports, is logged as one', () => {
+  const copy = { message: 'connection lost', stack: 'Error: connection lost', code: '57P01', detail: 'Ana' }
+  const [line = ''] = logged(log => log.warn({ err: copy }, 'job queue error'))
+  expect(JSON.parse(line).err).toEqual({
+    type: 'Error',
+    message: 'connection lost',
+    stack: 'Error: connection lost',
+    code: '57P01',
+  })
+})
+
 test('a request is logged with its route, without its path', () => {
   const request = { method: 'GET', url: '/r/secret?a=b', routeOptions: { url: '/r/:token' } }
   const [line = ''] = logged(log => log.info({ req: request }, 'request'))
