@@ -130,6 +130,16 @@ describe('GET /r/{token}', () => {
 })
 
 describe('POST /r/{token}', () => {
+  test('takes a form about 50 products with every field filled in, and no endless texts', async () => {
+    await updateStore(service.database, owner.storeId, { form_products: 50 })
+    const { link, products, address } = await asked(50)
+    const cards = products.map(() => good)
+    const endless = Array.from({ length: 20 }, () => ({ ...good, body: 'a'.repeat(60_000) }))
+    expect((await postFiles(link, filled(products, ...endless))).status).toBe(413)
+    expect((await postFiles(link, filled(products, ...cards))).status).toBe(303)
+    expect(await stored(address)).toHaveLength(50)
+  })
+
   test('stores starred products as verified reviews, and thanks the buyer', async () => {
     const { link, products, address, orderId } = await asked(3)
     const sent = await postFiles(link, filled(products, good, {}, { rating: '2' }))

@@ -3,7 +3,9 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 
 const KiB = 1024
-const mostFields = 200
+
+/** A review form of 50 products: five texts for each, and the names of five pictures that it keeps. */
+const mostFields = 520
 
 /** The reader of a form counts its pictures: five for each product. */
 const mostFiles = 260

@@ -16,6 +16,9 @@ export type SentForm = {
   files: (field: string) => SentFile[]
 }
 
+/** The characters of all fields. 50 long reviews have 250,000. */
+const mostText = 1_000_000
+
 /** A file in a temporary folder, which exists while the form is handled. */
 export type SentFile = {
   path: string
@@ -95,11 +98,11 @@ async function readParts(
     isAdmitted ??= admit?.(asForm(values, files))
     return await isAdmitted?.catch(() => false)
   }
+  let length = 0
   try {
     for await (const part of request.parts({ limits: { fileSize } })) {
       if (part.type === 'field') {
-        const list = values.get(part.fieldname) ?? []
-        values.set(part.fieldname, [...list, String(part.value)])
+        length = addText(values, part.fieldname, String(part.value), length)
         continue
       }
       if (!(await isKept(part))) {
@@ -118,6 +121,14 @@ async function readParts(
     throw new ApiError(/LIMIT/.test(code) ? 'body_too_large' : 'body_invalid', { problems: [], cause: error })
   }
   await isAdmitted
+}
+
+/** Returns the characters of all fields so far, `length` of them in the earlier ones. Throws `body_too_large`. */
+function addText(values: Map<string, string[]>, field: string, text: string, length: number): number {
+  const sum = length + text.length
+  if (sum > mostText) throw new ApiError('body_too_large')
+  values.set(field, [...(values.get(field) ?? []), text])
+  return sum
 }
 
 async function keepFile(
