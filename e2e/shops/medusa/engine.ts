@@ -62,13 +62,22 @@ export async function runMedusa(shop: Shop, ...args: string[]): Promise<string> 
   return stdout + stderr
 }
 
-/** Starts the shop's server. */
-export function startMedusa(shop: Shop, port: number): ChildProcess {
-  return spawn('node_modules/.bin/medusa', ['start', '--port', String(port), '--host', '127.0.0.1'], {
+/** Starts the shop's server. `printed`: what it has printed so far, and how it ended. */
+export function startMedusa(shop: Shop, port: number): { process: ChildProcess; printed: () => string } {
+  const args = ['start', '--port', String(port), '--host', '127.0.0.1']
+  const medusa = spawn('node_modules/.bin/medusa', args, {
     cwd: folder,
     env: environment(shop),
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  let text = ''
+  const add = (chunk: Buffer) => {
+    text += chunk.toString()
+  }
+  medusa.stdout.on('data', add)
+  medusa.stderr.on('data', add)
+  medusa.once('exit', (code, signal) => add(Buffer.from(`ended: ${code ?? signal}`)))
+  return { process: medusa, printed: () => text }
 }
 
 /** Medusa connects by TCP alone, and the embedded server has only a socket: this connects both. */

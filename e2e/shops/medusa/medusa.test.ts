@@ -98,7 +98,8 @@ test('an order of a real Medusa is asked about when it was delivered, and its pr
   expect(await run(['review', 'import', '--store', storeId, file], { dataDir })).toMatchObject({ code: 0 })
 
   const port = 20_000 + (process.pid % 20_000)
-  medusa = startMedusa(shop, port)
+  const started = startMedusa(shop, port)
+  medusa = started.process
   const readRatings = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/store/products`, {
       headers: { 'x-publishable-api-key': result.publishable_key },
@@ -107,6 +108,6 @@ test('an order of a real Medusa is asked about when it was delivered, and its pr
     return Object.fromEntries(products.map(({ id, realword_rating }) => [id, realword_rating]))
   }
   await expect
-    .poll(() => readRatings().catch(String), { timeout: 120_000 })
+    .poll(() => readRatings().catch(error => `${error}\n${started.printed()}`), { timeout: 600_000 })
     .toEqual({ [moka]: { average: 5, total: 1 }, [grinder]: null })
 })
