@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { comparableAddress } from '../../server/lib/text/email-address.ts'
 import { listReviews } from '../../server/reviews/list-reviews.ts'
 import { publishReview } from '../../server/reviews/moderate.ts'
@@ -58,7 +59,7 @@ async function fillForm(
   reviewOf: (productId: string) => Written | undefined,
   written: WrittenReviews,
 ): Promise<void> {
-  const page = await (await fetch(form)).text()
+  const page = await (await patientFetch(form)).text()
   const body = new FormData()
   const given: [string, number][] = []
   for (const [, index, product = ''] of page.matchAll(/name="product-(\d+)" value="([^"]*)"/g)) {
@@ -74,11 +75,22 @@ async function fillForm(
   }
   if (given.length === 0) return
   body.append('display', 'short')
-  const { status } = await fetch(form, { method: 'POST', body, redirect: 'manual' })
+  const { status } = await patientFetch(form, { method: 'POST', body, redirect: 'manual' })
   if (status !== 303) return void written.refused.push(`a form about ${given.length} products: ${status}`)
   written.forms++
   for (const [productId, rating] of given) {
     written.ratings.set(productId, [...(written.ratings.get(productId) ?? []), rating])
+  }
+}
+
+const attempts = 10
+
+/** Like `fetch`, and tries again after the time that a busy service names, as a buyer would. */
+async function patientFetch(url: string, options?: RequestInit): Promise<Response> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await fetch(url, options)
+    if (answer.status !== 503 || attempt === attempts) return answer
+    await pause(Number(answer.headers.get('retry-after') ?? 1) * 1000)
   }
 }
 

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { brokenPromises, type Outcome } from './report.ts'
+import { brokenPromises, brokenShopPromises, type Outcome, type ShopOutcome } from './report.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const purchases = fileURLToPath(new URL('purchases.csv', import.meta.url))
+const shopPurchases = fileURLToPath(new URL('shop-purchases.csv', import.meta.url))
 
 let folder: string
 let temporary: string
@@ -126,6 +127,52 @@ describe('the journey', () => {
   })
 })
 
+describe('the journey from a shop', () => {
+  test.each([
+    'direct',
+    'woocommerce',
+    'shopify',
+    'nuvemshop',
+    'vtex',
+    'medusa',
+    'generic',
+  ])('%s has the same closing table', async platform => {
+    const { code, out, err } = await journey(shopPurchases, '--platform', platform)
+    expect({ code, err }, out).toEqual({ code: 0, err: '' })
+    const [heading, passes] =
+      platform === 'direct' ? ['Answers', ['first', 'again']] : ['Webhooks', ['placed', 'delivered', 'again']]
+    const sent = table(out, heading as string).slice(1)
+    expect(sent.map(([name]) => name)).toEqual(passes)
+    if (platform !== 'direct') expect(sent.map(([, accepted]) => accepted)).toEqual(['8', '8', '8'])
+    expect(table(out, 'Requests by the weekday they are due').map(([count]) => count)).toEqual([
+      ...['requests', '4', '2', '1', '0', '1', '0', '0'],
+    ])
+    expect(table(out, 'Requests by the reason of their date').slice(1)).toEqual([
+      ['4', 'scheduled: 7 days after delivery'],
+      ['2', 'scheduled: 7 days after delivery, moved from Saturday'],
+      expect.arrayContaining(['1']),
+      expect.arrayContaining(['1']),
+    ])
+    expect(out).toContain('1  scheduled: 7 days after delivery, moved from Sunday')
+    expect(out).toContain('1  scheduled: 7 days after delivery, moved from the holiday Natal')
+    // Ana bought two products on one day: she received one email.
+    const closing = table(out, 'From the mail to the rating').map(([step, count]) => [step, count])
+    expect(closing.filter(([step]) => step !== 'of these held, then published').slice(1)).toEqual([
+      ['mails over SMTP', '7'],
+      ['forms over HTTP', '7'],
+      ['reviews', '8'],
+      ['ratings read back', '5'],
+    ])
+    expect(out).toContain('As promised: 8 reviews, and the ratings read back are those of the file.')
+  })
+
+  test('needs numbered products, where the platform numbers them', async () => {
+    const { code, err } = await journey(purchases, '--platform', 'woocommerce')
+    expect(code).toBe(1)
+    expect(err).toMatch(/A shop of this platform numbers its products, and the file has the product [A-Z]/)
+  })
+})
+
 describe('unusable input', () => {
   test.each([
     ['title,text\na,b\n', [], 'No column holds the id of the product.'],
@@ -157,6 +204,7 @@ describe('unusable input', () => {
     [['a.csv', '--map', 'price']],
     [['a.csv', '--map', 'colour=Colour']],
     [['a.csv', '--fast']],
+    [['a.csv', '--platform', 'magento']],
   ])('%j exits with 2', async args => {
     const { code, out, err } = await journey(...args)
     expect({ code, out }).toEqual({ code: 2, out: '' })
@@ -201,6 +249,44 @@ describe('a broken promise is reported', () => {
       ['2 orders were given 1 different ids.'],
     ],
   ])('%s', (_, change, lines) => expect(brokenPromises({ ...kept, ...change })).toEqual(lines))
+})
+
+describe('a broken promise of a shop is reported', () => {
+  const accepted = { answers: [{ row: 1, status: 200, body: {} }], seconds: 1, applying: 1 }
+  const kept: ShopOutcome = {
+    arrived: {
+      passes: [
+        { name: 'placed', ...accepted },
+        { name: 'delivered', ...accepted },
+        { name: 'again', ...accepted },
+      ],
+      ...{ orders: 1, unfinished: 0, problem: undefined },
+    },
+    due: [{ state: 'scheduled', weekday: 5, reason: '7 days after delivery', requests: 1 }],
+  }
+
+  test.each<[string, Partial<ShopOutcome['arrived']>, Partial<ShopOutcome>, string[]]>([
+    ['nothing', {}, {}, []],
+    ['a lost order', { orders: 0 }, {}, ['1 purchases became 0 orders.']],
+    ['a doubled order', { orders: 2 }, {}, ['1 purchases became 2 orders.']],
+    [
+      'a webhook that failed in the background',
+      { unfinished: 1, problem: 'The shop cannot be reached.' },
+      {},
+      ['1 webhooks are not worked through. The shop cannot be reached.'],
+    ],
+    [
+      'a refused webhook',
+      { passes: [{ name: 'placed', ...accepted, answers: [{ row: 3, status: 401, body: {} }] }] },
+      {},
+      ['1 webhooks (placed) were not answered as expected:\n  row 3: 401 {}'],
+    ],
+    ['a lost request', {}, { due: [] }, ['1 orders have 0 review requests.']],
+  ])('%s', (_, arrived, change, lines) => {
+    expect(brokenShopPromises({ ...kept, ...change, arrived: { ...kept.arrived, ...arrived } })).toEqual(
+      lines,
+    )
+  })
 })
 
 const data = process.env.REVIEWS_DATA

@@ -13,13 +13,15 @@ export async function waitForMails(
   time: PurchaseClock,
   stop: AbortSignal,
 ): Promise<Asked[]> {
+  let now = 0
   for (let due = await nextDue(service); due !== undefined; due = await nextDue(service)) {
     stop.throwIfAborted()
-    time.moveTo(due.getTime())
+    now = Math.max(now, due.getTime())
+    time.moveTo(now)
     await service.runDue()
     const after = await nextDue(service)
-    // Due requests that are still pending were postponed, because a buyer gets one mail a day.
-    if (after && after.getTime() <= due.getTime()) time.moveTo(due.getTime() + 60 * 60_000)
+    // Due requests that are still pending were postponed: a buyer gets one mail a day, or the mail server was slow.
+    if (after && after.getTime() <= now) now += 60 * 60_000
   }
   return mails.received.map(({ to, raw }) => ({ address: to[0] ?? '', form: linkIn(raw) }))
 }

@@ -1,6 +1,7 @@
-import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { endWithError } from '../../server/commands/errors.ts'
 import { good, say, wholeNumber } from '../../server/commands/output.ts'
+import { type PlatformName, platformNames } from '../../server/connections/platform.ts'
 import { Problem } from '../../server/lib/problem.ts'
 import { type MailServer, startMailServer } from '../../server/test/mail/mail-server.ts'
 import { type Columns, type Field, fields } from './columns.ts'
@@ -9,18 +10,32 @@ import { fillForms, publishHeld } from './forms.ts'
 import { waitForMails } from './mails.ts'
 import { type Purchase, readPurchases, reviewsIn } from './purchases.ts'
 import { differentRatings, readRatings } from './ratings.ts'
-import { brokenPromises, type Outcome, printColumns, printOutcome } from './report.ts'
+import {
+  brokenPromises,
+  brokenShopPromises,
+  keepPromises,
+  type Outcome,
+  printColumns,
+  printOutcome,
+  printShopOutcome,
+} from './report.ts'
 import { brokenReviewPromises, printAddress, printReviewed, type Reviewed } from './review-report.ts'
 import { createPurchaseClock, type PurchaseClock, sendAll } from './send.ts'
 import { type Service, startService } from './service.ts'
+import { sendWebhooks } from './webhooks.ts'
 
 // Sends a CSV of real purchases and reviews through orders, mails, forms, reviews and ratings, to see how the service
 // handles real text.
 const program = new Command('npm run journey --')
   .description(
-    'Sends a CSV of purchases as orders, twice, to a service it starts. Where the file has stars, it waits for the mails, fills in their forms and reads the ratings back.',
+    'Sends a CSV of purchases as orders, twice, to a service it starts; with --platform, as the webhooks of a shop. Where the file has stars, it waits for the mails, fills in their forms and reads the ratings back.',
   )
   .argument('<file.csv>', 'a header and one purchase a row')
+  .addOption(
+    new Option('--platform <name>', 'who sends the orders: a client of the API, or a shop of this system')
+      .choices(['direct', ...platformNames])
+      .default('direct'),
+  )
   .option('--limit <n>', 'only the first rows', wholeNumber(1, 1_000_000_000))
   .option('--map <field=column>', `where a field is; fields: ${fields.join(', ')}`, collectMapping, {})
   .option('--stay', 'keep the service running at the end, to look at it')
@@ -38,17 +53,17 @@ try {
   }
 }
 
-type Flags = { limit?: number; map: Columns; stay?: boolean }
+type Flags = { platform: 'direct' | PlatformName; limit?: number; map: Columns; stay?: boolean }
 
-async function journey(file: string, { limit = Number.POSITIVE_INFINITY, map, stay }: Flags): Promise<void> {
+async function journey(
+  file: string,
+  { platform, limit = Number.POSITIVE_INFINITY, map, stay }: Flags,
+): Promise<void> {
   const { columns, purchases } = await readPurchases(file, { mapping: map, limit, now: Date.now() })
   printColumns(columns)
   await withService(async (service, mails, time, stop) => {
-    const first = await sendAll(purchases, service, time, stop)
-    const again = await sendAll(purchases, service, time, stop)
-    const outcome: Outcome = { first, again, due: await countDue(service.database, service.storeId) }
-    printOutcome(outcome)
-    keepPromises(brokenPromises(outcome))
+    if (platform === 'direct') await sendOrders(purchases, service, time, stop)
+    else await sendFromShop(platform, purchases, service, time, stop)
     say()
     say(good(`As promised: ${purchases.length} orders, each taken once, none due on a weekend.`))
     if (!columns.rating) return
@@ -60,6 +75,32 @@ async function journey(file: string, { limit = Number.POSITIVE_INFINITY, map, st
     printAddress(service, reviewed.mostReviewed, stay === true)
     if (stay) await new Promise(resolve => stop.addEventListener('abort', resolve, { once: true }))
   })
+}
+
+async function sendOrders(
+  purchases: Purchase[],
+  service: Service,
+  time: PurchaseClock,
+  stop: AbortSignal,
+): Promise<void> {
+  const first = await sendAll(purchases, service, time, stop)
+  const again = await sendAll(purchases, service, time, stop)
+  const outcome: Outcome = { first, again, due: await countDue(service.database, service.storeId) }
+  printOutcome(outcome)
+  keepPromises(brokenPromises(outcome))
+}
+
+async function sendFromShop(
+  platform: PlatformName,
+  purchases: Purchase[],
+  service: Service,
+  time: PurchaseClock,
+  stop: AbortSignal,
+): Promise<void> {
+  const arrived = await sendWebhooks(platform, purchases, service, time, stop)
+  const outcome = { arrived, due: await countDue(service.database, service.storeId) }
+  printShopOutcome(outcome)
+  keepPromises(brokenShopPromises(outcome))
 }
 
 /** From the mails to the ratings on the store's pages. */
@@ -112,10 +153,6 @@ async function withService(
     await mails.close()
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
   }
-}
-
-function keepPromises(broken: string[]): void {
-  if (broken.length > 0) throw new Problem(broken.join('\n'), 'This is not as promised.')
 }
 
 function stopwatch(): () => number {

@@ -1,10 +1,15 @@
 import { bold, say, sayTable } from '../../server/commands/output.ts'
+import { Problem } from '../../server/lib/problem.ts'
 import type { Columns } from './columns.ts'
 import type { DueCount } from './due-counts.ts'
 import type { Answer, Pass } from './send.ts'
+import type { Arrived } from './webhooks.ts'
 
 /** The results of the journey. */
 export type Outcome = { first: Pass; again: Pass; due: DueCount[] }
+
+/** The results of a journey from a shop. */
+export type ShopOutcome = { arrived: Arrived; due: DueCount[] }
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
@@ -15,20 +20,40 @@ export function printColumns(columns: Columns): void {
 
 export function printOutcome({ first, again, due }: Outcome): void {
   const passes = [first, again]
-  const statuses = [
-    ...new Set([201, 422, ...passes.flatMap(({ answers }) => answers.map(one => one.status))]),
-  ]
+  const statuses = statusesOf([201, 422], passes)
   say()
   say(bold('Answers'))
   sayTable(
     ['sent', ...statuses.map(String), 'seconds', 'orders/s'].map(right),
-    passes.map((pass, index) => [
-      right(index === 0 ? 'first' : 'again'),
-      ...statuses.map(status => right(pass.answers.filter(one => one.status === status).length)),
-      right(pass.seconds.toFixed(2)),
-      right(Math.round(pass.answers.length / pass.seconds)),
-    ]),
+    passes.map((pass, index) => [right(index === 0 ? 'first' : 'again'), ...measured(pass, statuses)]),
   )
+  printRequests(due)
+}
+
+export function printShopOutcome({ arrived: { passes }, due }: ShopOutcome): void {
+  const statuses = statusesOf([200], passes)
+  say()
+  say(bold('Webhooks'))
+  sayTable(
+    ['sent', ...statuses.map(String), 'seconds', 'sent/s', 'applied in'].map(right),
+    passes.map(pass => [right(pass.name), ...measured(pass, statuses), right(pass.applying.toFixed(2))]),
+  )
+  printRequests(due)
+}
+
+function statusesOf(expected: number[], passes: Pass[]): number[] {
+  return [...new Set([...expected, ...passes.flatMap(({ answers }) => answers.map(one => one.status))])]
+}
+
+function measured({ answers, seconds }: Pass, statuses: number[]): string[] {
+  return [
+    ...statuses.map(status => right(answers.filter(one => one.status === status).length)),
+    right(seconds.toFixed(2)),
+    right(Math.round(answers.length / seconds)),
+  ]
+}
+
+function printRequests(due: DueCount[]): void {
   say()
   say(bold('Requests by the weekday they are due'))
   sayTable(
@@ -50,18 +75,43 @@ export function printOutcome({ first, again, due }: Outcome): void {
 /** Broken promises, in sentences; empty if all are kept. */
 export function brokenPromises({ first, again, due }: Outcome): string[] {
   const orders = first.answers.length
-  const requests = sum(due)
   const ids = new Set(first.answers.map(({ body }) => (body as { id?: string }).id))
+  return [
+    unexpected('orders sent first', first.answers, ({ status }) => status === 201),
+    unexpected('orders sent again', again.answers, isDuplicate),
+    ids.size !== orders && `${orders} orders were given ${ids.size} different ids.`,
+    ...brokenRequests(orders, due),
+  ].filter(line => line !== false)
+}
+
+/** The same for a journey from a shop: every webhook is accepted, and repeats change nothing. */
+export function brokenShopPromises({ arrived, due }: ShopOutcome): string[] {
+  const { passes, orders, unfinished, problem } = arrived
+  const purchases = passes[0]?.answers.length ?? 0
+  return [
+    ...passes.map(({ name, answers }) =>
+      unexpected(`webhooks (${name})`, answers, ({ status }) => status === 200),
+    ),
+    unfinished > 0 && `${unfinished} webhooks are not worked through. ${problem ?? ''}`.trim(),
+    orders !== purchases && `${purchases} purchases became ${orders} orders.`,
+    ...brokenRequests(purchases, due),
+  ].filter(line => line !== false)
+}
+
+function brokenRequests(orders: number, due: DueCount[]): (string | false)[] {
+  const requests = sum(due)
   const weekend = sum(due.filter(({ weekday }) => weekday >= 6))
   const unscheduled = sum(due.filter(({ state }) => state !== 'scheduled'))
   return [
-    unexpected('sent first', first.answers, ({ status }) => status === 201),
-    unexpected('sent again', again.answers, isDuplicate),
-    ids.size !== orders && `${orders} orders were given ${ids.size} different ids.`,
     requests !== orders && `${orders} orders have ${requests} review requests.`,
     weekend > 0 && `${weekend} requests fall due on a Saturday or Sunday.`,
     unscheduled > 0 && `${unscheduled} requests are not scheduled.`,
-  ].filter(line => line !== false)
+  ]
+}
+
+/** Throws Problem if there are any. */
+export function keepPromises(broken: string[]): void {
+  if (broken.length > 0) throw new Problem(broken.join('\n'), 'This is not as promised.')
 }
 
 function isDuplicate({ status, body }: Answer): boolean {
@@ -69,7 +119,7 @@ function isDuplicate({ status, body }: Answer): boolean {
 }
 
 function unexpected(
-  when: string,
+  what: string,
   answers: Answer[],
   isExpected: (answer: Answer) => boolean,
 ): string | false {
@@ -77,9 +127,7 @@ function unexpected(
   const examples = wrong
     .slice(0, 3)
     .map(({ row, status, body }) => `\n  row ${row}: ${status} ${wordsOf(body)}`)
-  return (
-    wrong.length > 0 && `${wrong.length} orders ${when} were not answered as expected:${examples.join('')}`
-  )
+  return wrong.length > 0 && `${wrong.length} ${what} were not answered as expected:${examples.join('')}`
 }
 
 function wordsOf(body: unknown): string {
@@ -92,5 +140,5 @@ function sum(counts: DueCount[]): number {
 }
 
 function right(value: string | number): string {
-  return (typeof value === 'number' ? value.toLocaleString('en') : value).padStart(8)
+  return (typeof value === 'number' ? value.toLocaleString('en') : value).padStart(10)
 }

@@ -7,20 +7,26 @@ import type { Database } from '../../server/database/connect.ts'
 import { migrate } from '../../server/database/migrations/migrate.ts'
 import { openDatabase } from '../../server/database/open.ts'
 import { installJobs } from '../../server/jobs/install.ts'
-import { readSecrets } from '../../server/lib/secret.ts'
+import { readSecrets, type Secrets } from '../../server/lib/secret.ts'
 import type { Clock } from '../../server/lib/time/clock.ts'
 import { createStore } from '../../server/stores/stores.ts'
 import { createWorkers } from '../../server/workers.ts'
+import type { Webhook } from './platforms/shop.ts'
+
+type JsonAnswer = { status: number; body: unknown }
 
 export type Service = {
   url: string
   database: Database
   storeId: string
   storeKey: string
+  secrets: Secrets
   /** Runs everything that is due at the clock's time, and sends the mails. */
   runDue: () => Promise<void>
   /** POSTs a JSON body with the store's key. */
-  post: (path: string, body: unknown) => Promise<{ status: number; body: unknown }>
+  post: (path: string, body: unknown) => Promise<JsonAnswer>
+  /** POSTs a webhook as it is. */
+  deliver: (path: string, webhook: Webhook) => Promise<JsonAnswer>
   /** Stops everything and removes the folder. */
   close: () => Promise<void>
 }
@@ -44,8 +50,10 @@ export async function startService(clock: Clock, smtpUrl?: string): Promise<Serv
       // One machine acts as all buyers.
       VISITOR_RATE_LIMIT: '1000000',
       STORE_RATE_LIMIT: '1000000',
+      WEBHOOK_RATE_LIMIT: '1000000',
     })
     const { database, session } = opened
+    const secrets = readSecrets(config)
     const app = await createApp({ config, database, session, clock })
     ends.push(() => app.close())
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -53,8 +61,10 @@ export async function startService(clock: Clock, smtpUrl?: string): Promise<Serv
       config,
       database,
       clock,
-      secrets: readSecrets(config),
+      secrets,
       address: () => url,
+      allowedNetworks: ['127.0.0.0/8'], // where the shops of the journey answer
+      post: { slowAfter: 120_000 }, // a slow mail is a busy machine, which is its mail server too
       log: (message, error) => process.stderr.write(`${message} ${error ?? ''}\n`),
     })
     ends.push(workers.stop)
@@ -64,19 +74,25 @@ export async function startService(clock: Clock, smtpUrl?: string): Promise<Serv
       form_products: 50,
       link_days: 365,
     })
-    const headers = {
-      'content-type': 'application/json',
-      'x-store-id': store.store_id,
-      'x-api-key': store.api_key,
-    }
-    const post = async (path: string, body: unknown) => {
-      const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-      return { status: response.status, body: (await response.json()) as unknown }
-    }
+    const keys = { 'x-store-id': store.store_id, 'x-api-key': store.api_key }
     const { store_id: storeId, store_key: storeKey } = store
-    return { url, database, storeId, storeKey, runDue: workers.runDue, post, close }
+    return {
+      ...{ url, database, storeId, storeKey, secrets, runDue: workers.runDue, close },
+      post: (path, body) =>
+        send(url + path, { 'content-type': 'application/json', ...keys }, JSON.stringify(body)),
+      deliver: (path, { headers, body }) => send(url + path, headers, new Uint8Array(body)),
+    }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+async function send(
+  url: string,
+  headers: Record<string, string>,
+  body: string | Uint8Array<ArrayBuffer>,
+): Promise<JsonAnswer> {
+  const response = await fetch(url, { method: 'POST', headers, body })
+  return { status: response.status, body: (await response.json()) as unknown }
 }

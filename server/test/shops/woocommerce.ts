@@ -150,7 +150,7 @@ function writeHook(path: string, body: Partial<Hook>, { hooks }: Shop): Answer {
 }
 
 /** An order as the REST API and the webhooks show it. */
-function orderJson(order: WooOrder): Record<string, unknown> {
+export function orderJson(order: WooOrder): Record<string, unknown> {
   const { created, modified, completed, refunds, ...rest } = order
   return {
     ...rest,

@@ -1,0 +1,18 @@
+import type { PlatformName } from '../../../server/connections/platform.ts'
+import { openGeneric } from './generic.ts'
+import { openMedusa } from './medusa.ts'
+import { openNuvemshop } from './nuvemshop.ts'
+import type { Shop } from './shop.ts'
+import { openShopify } from './shopify.ts'
+import { openVtex } from './vtex.ts'
+import { openWooCommerce } from './woocommerce.ts'
+
+/** A shop of each platform. */
+export const shops: Record<PlatformName, () => Promise<Shop>> = {
+  woocommerce: openWooCommerce,
+  shopify: openShopify,
+  nuvemshop: openNuvemshop,
+  vtex: openVtex,
+  medusa: openMedusa,
+  generic: openGeneric,
+}
