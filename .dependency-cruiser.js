@@ -20,7 +20,7 @@ const levels = [
   ['insights'],
   ['housekeeping', 'secrets'],
   ['people', 'watch', 'widgets', 'forms'],
-  ['dashboard', 'doctor', 'operators'],
+  ['dashboard', 'doctor', 'management', 'operators'],
   ['mail-kinds', 'access', 'dependencies', 'routes', 'workers', 'app'],
   ['commands', 'main'],
 ]

@@ -81,6 +81,7 @@ async function policyOf(address: Address): Promise<{ policy: string; caller: str
     'owner',
     'operator',
     'operator key',
+    'manage key',
   ].find(name => admitted.includes(name))
   const found = [...outcomes].map(([outcome, names]) => `${outcome} (${names.join(', ')})`).join(' ')
   return { policy: policies.get(found) ?? found, caller: caller ?? 'nobody' }
@@ -91,6 +92,7 @@ const refusals: Record<string, string> = {
   8121202: 'wrong key',
   8121204: 'expired key',
   8121205: 'not its store',
+  804030: 'scope missing',
   8141300: 'not signed in',
   8141304: 'role too small',
   8141305: 'not our page',

@@ -10,7 +10,9 @@ import { limitPerPerson, limitWrites } from './http/limits/rate-limit.ts'
 import { limitPerNetwork, limitSources, limitVisitors } from './http/limits/visitor-limits.ts'
 import { requireBearer, requireOperator } from './http/operator.ts'
 import { requireOutboxToken } from './http/outbox-token.ts'
+import { requireManageKey, requireScope } from './management/guards.ts'
 import { requireOperatorKey, requireOperatorRole } from './operators/guards.ts'
+import type { Scope } from './stores/scopes.ts'
 
 /**
  * The access policy of each route group: the guards it runs, in order, before a request's body is read.
@@ -62,6 +64,10 @@ export function accessPolicies(
       bodyLimit: small,
       guards: [ownPage, requireHttps, limitPerNetwork(app, 'access', config.SIGN_IN_RATE_LIMIT * 5)],
     },
+    manage: (scope: Scope) => ({
+      scope,
+      guards: [requireManageKey(keys, clock), requireScope(scope), limitKeyRequests(countApiRequest)],
+    }),
     operatorKey: { bodyLimit: small, guards: [requireOperatorKey(app, database, clock)] },
     operatorRole: { ...signedIn, bodyLimit: small, guards: [...person, requireOperatorRole(database)] },
     person: { ...signedIn, bodyLimit: small, guards: person },
@@ -72,7 +78,7 @@ export function accessPolicies(
     owner: member('owner'),
     ownerUploading: member('owner', limitPerPerson(app, 'logos', 10)),
     ownerTesting: member('owner', limitPerPerson(app, 'test mails', 5)),
-  } satisfies Record<string, AccessPolicy>
+  } satisfies Record<string, AccessPolicy | ((scope: Scope) => AccessPolicy)>
 }
 
 export type AccessPolicy = {
@@ -81,6 +87,8 @@ export type AccessPolicy = {
   signedIn?: true
   /** The lowest role that may call it, in the store named by the address. */
   role?: Role
+  /** What the key of the management API must be allowed. */
+  scope?: Scope
   /** Reads HTML forms and answers with pages, errors included, in the visitor's language. */
   pages?: true
   /** The largest body in bytes. Default: 1 MiB. */

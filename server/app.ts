@@ -38,6 +38,7 @@ import { createLog, type Log } from './lib/logging/log.ts'
 import { readSecrets } from './lib/secret.ts'
 import { systemClock } from './lib/time/clock.ts'
 import { noticeKinds } from './mail-kinds.ts'
+import { describeManagementApi } from './management/management-reference.ts'
 import { followContentChanges } from './moderation/content-changes.ts'
 import { describeOperatorApi } from './operators/operator-reference.ts'
 import { createOrders } from './orders/orders.ts'
@@ -94,6 +95,7 @@ export async function createApp(
   })
   await describeApi(app, packageJson.version)
   await describeAdminApi(app, packageJson.version)
+  await describeManagementApi(app, packageJson.version)
   await describeOperatorApi(app, packageJson.version)
   const responseCache = createResponseCache(session)
   measureProcess(metrics, database, responseCache)
@@ -216,7 +218,7 @@ async function addRoutes(app: FastifyInstance, dependencies: Dependencies): Prom
 
 function addGroups(app: FastifyInstance, groups: Group[]): void {
   const allowed = new Map<string, string[]>()
-  for (const { who, signedIn = false, guards, bodyLimit, routes: table } of groups) {
+  for (const { who, signedIn = false, scope, guards, bodyLimit, routes: table } of groups) {
     for (const [method, url, route] of table) {
       app.route({
         ...(bodyLimit && { bodyLimit }),
@@ -224,7 +226,7 @@ function addGroups(app: FastifyInstance, groups: Group[]): void {
         method,
         url,
         onRequest: guards,
-        config: { ...route.config, who, signedIn },
+        config: { ...route.config, who, signedIn, ...(scope && { scope }) },
       })
       const methods = method === 'GET' ? ['GET', 'HEAD'] : [method]
       allowed.set(url, [...(allowed.get(url) ?? []), ...methods])

@@ -45,6 +45,8 @@ import { openApiDocument } from './http/reference/reference.ts'
 import { takeBounce } from './mail/bounces/bounce-routes.ts'
 import { mailFrame } from './mail/deliveries/mail-frame-routes.ts'
 import * as outbox from './mail/deliveries/outbox-routes.ts'
+import { managementOpenApiDocument } from './management/management-reference.ts'
+import * as managedSettings from './management/settings-routes.ts'
 import * as access from './operators/access-routes.ts'
 import { operatorOpenApiDocument } from './operators/operator-reference.ts'
 import * as operators from './operators/operator-routes.ts'
@@ -111,6 +113,7 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
       ['GET', '/health/live', live()],
       ['GET', '/health/ready', ready(deps)],
       ['GET', '/openapi.json', openApiDocument()],
+      ['GET', '/manage/openapi.json', managementOpenApiDocument()],
       ['GET', '/operator/openapi.json', operatorOpenApiDocument()],
       ['GET', '/widgets/v1/*', builtFile(deps.widgets)],
       ['GET', '/assets/:file', asset()],
@@ -299,6 +302,9 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
       ['GET', '/admin/api/stores/:storeId/exports/:id/file', exports.downloadExport(deps)],
       ['POST', '/admin/api/stores/:storeId/people/export', people.exportOnePerson(deps)],
       ['POST', '/admin/api/stores/:storeId/people/erase', people.eraseOnePerson(deps)],
+    ]),
+    group('A program that manages a store, with the scope settings:read', policy.manage('settings:read'), [
+      ['GET', '/manage/v1/settings', managedSettings.managedSettings(deps)],
     ]),
     group('A program that operates the installation, with an operator key', policy.operatorKey, [
       ...operatorRoutes('/operator/v1', deps),

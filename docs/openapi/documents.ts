@@ -6,6 +6,7 @@ import { adminDocument, describeAdminApi } from '../../server/dashboard/admin-re
 import type { Dependencies } from '../../server/dependencies.ts'
 import { validateWithZod } from '../../server/http/input/json-body.ts'
 import { describeApi, publicDocument } from '../../server/http/reference/reference.ts'
+import { describeManagementApi, managementDocument } from '../../server/management/management-reference.ts'
 import { describeOperatorApi, operatorDocument } from '../../server/operators/operator-reference.ts'
 import { routes } from '../../server/routes.ts'
 
@@ -17,18 +18,25 @@ export async function makeDocuments(): Promise<Record<string, object>> {
   await app.register(rateLimit, { global: false })
   await describeApi(app, '0.0.0')
   await describeAdminApi(app, '0.0.0')
+  await describeManagementApi(app, '0.0.0')
   await describeOperatorApi(app, '0.0.0')
   // A route needs its other dependencies only to answer.
-  for (const { who, signedIn = false, routes: table } of routes(app, {
+  for (const { who, signedIn = false, scope, routes: table } of routes(app, {
     config: readConfig({}),
   } as Dependencies)) {
     for (const [method, url, route] of table)
-      app.route({ ...route, method, url, config: { ...route.config, who, signedIn } })
+      app.route({
+        ...route,
+        method,
+        url,
+        config: { ...route.config, who, signedIn, ...(scope && { scope }) },
+      })
   }
   await app.ready()
   return {
     'openapi.json': publicDocument(app),
     'admin-openapi.json': adminDocument(app),
+    'management-openapi.json': managementDocument(app),
     'operator-openapi.json': operatorDocument(app),
   }
 }

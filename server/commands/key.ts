@@ -1,12 +1,21 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { Problem } from '../lib/problem.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { readInstant } from '../lib/time/instant.ts'
 import { createKey, type KeyType, keyTypes, listKeys, revokeKey } from '../stores/keys.ts'
+import { type Scope, scopes } from '../stores/scopes.ts'
 import { readStore } from '../stores/stores.ts'
 import { print, say, sayPairs, sayTable } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
-type Flags = { store: string; type: KeyType; name?: string; expiresAt?: Date; json?: boolean }
+type Flags = {
+  store: string
+  type: KeyType
+  scope: Scope[]
+  name?: string
+  expiresAt?: Date
+  json?: boolean
+}
 
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('create, list and revoke API keys')
@@ -21,13 +30,20 @@ function addCreate(key: Command): void {
     .description('create an API key')
     .requiredOption('--store <id>', 'the store it belongs to')
     .addOption(new Option('--type <type>', 'what it opens').choices(keyTypes).default('orders'))
+    .addOption(
+      new Option('--scope <scope>', 'what a key of the type manage may do, such as reviews:read; repeatable')
+        .argParser(toScopes)
+        .default([], 'none'),
+    )
     .option('--name <text>', 'what it is for, such as the name of a shop, up to 100 characters', toName)
     .option('--expires-at <instant>', 'ISO 8601, such as 2027-01-31T00:00:00Z (never)', toInstant)
     .option('--json', 'print JSON')
-    .action(async ({ store, type, name = '', expiresAt, json }: Flags) => {
+    .action(async ({ store, type, scope, name = '', expiresAt, json }: Flags) => {
+      checkScopes(type, scope)
       const made = await withDatabase(async db => {
         const { store_id } = await readStore(db, store)
-        return await createKey(db, systemClock, store_id, { type, name, expiresAt: expiresAt ?? null })
+        const key = { type, scopes: scope, name, expiresAt: expiresAt ?? null }
+        return await createKey(db, systemClock, store_id, key)
       })
       print(json, made, () => {
         say('The API key is shown only once. Store it safely.')
@@ -48,10 +64,10 @@ function addList(key: Command): void {
       print(json, keys, () => {
         if (keys.length === 0) return say(`No key yet. Make one: ./realword key create --store ${store}`)
         sayTable(
-          ['id', 'name', 'ends with', 'type', 'created', 'by', 'last used', 'expires', 'revoked'],
+          ['id', 'name', 'ends with', 'type', 'scopes', 'created', 'by', 'last used', 'expires', 'revoked'],
           keys.map(one => [
-            ...[one.key_id, one.name, one.last_four ?? '—', one.type, one.created_at, one.created_by],
-            ...[one.last_used_at, one.expires_at, one.revoked_at],
+            ...[one.key_id, one.name, one.last_four ?? '—', one.type, one.scopes.join(' ') || '—'],
+            ...[one.created_at, one.created_by, one.last_used_at, one.expires_at, one.revoked_at],
           ]),
         )
       })
@@ -68,6 +84,23 @@ function addRevoke(key: Command): void {
       const revoked = await withDatabase(db => revokeKey(db, systemClock, keyId))
       print(json, revoked, () => say(`${keyId} is revoked.`))
     })
+}
+
+function toScopes(text: string, before: Scope[]): Scope[] {
+  const scope = scopes.find(one => one === text)
+  if (!scope) throw new InvalidArgumentError(`It takes one of ${scopes.join(', ')}.`)
+  return [...before, scope]
+}
+
+// A key without scopes would open nothing, and the other types have none.
+function checkScopes(type: KeyType, given: Scope[]): void {
+  if (type === 'manage' && given.length === 0)
+    throw new Problem(
+      'A key of the type manage needs a scope.',
+      `Add --scope, with one of ${scopes.join(', ')}.`,
+    )
+  if (type !== 'manage' && given.length > 0)
+    throw new Problem(`A key of the type ${type} has no scopes.`, 'Leave out --scope, or add --type manage.')
 }
 
 export function toName(text: string): string {

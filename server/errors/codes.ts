@@ -36,6 +36,7 @@ export const catalogue = {
   password_wrong: entry(403, 8141307, 'Password is incorrect'),
   password_weak: entry(400, 8141309, 'Password is easy to guess'),
   https_missing: entry(403, 8141308, 'Signing in requires https'),
+  scope_missing: entry(403, 804030, 'API key lacks a scope'),
   store_unknown: entry(404, 804047, 'Store not found'),
   store_deleted: entry(409, 804090, 'Store was deleted'),
   operator_missing: entry(403, 8141304, 'Not an operator'),

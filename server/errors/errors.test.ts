@@ -133,6 +133,14 @@ describe('each error is answered as errors.golden.json says', () => {
       await operator.send('DELETE', `/stores/${shop.storeId}`, { confirm: 'Café da Serra' })
       return see(await operator.send('PATCH', `/stores/${shop.storeId}`, { active: true }))
     },
+    scope_missing: async () => {
+      const { api_key } = await createKey(service.database, Date.now, owner.storeId, {
+        type: 'manage',
+        scopes: ['reviews:read'],
+      })
+      const headers = { authorization: `Bearer ${api_key}` }
+      return see(await service.send('GET', '/manage/v1/settings', { headers }))
+    },
     operator_missing: async () => {
       const person = await aMember(service, owner.storeId, 'owner')
       return see(await person.send('GET', '/operator/stores'))

@@ -8,7 +8,7 @@ import type { KnownStore } from '../stores/stores.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key of this request; set by `requireKey`. */
+    /** The key of this request; set by `requireKey`, and by the guard of the management API. */
     apiKey: KnownKey
     /** Who operates the installation with this request; set by the guards of operators. */
     operator: OperatorActor
@@ -42,10 +42,10 @@ export function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-/** Whether `requireKey` would accept the key for its own store. */
-export function fits(key: KnownKey, type: KeyType, clock: Clock): boolean {
+/** Whether the key opens anything of its own store. */
+export function fits(key: KnownKey, clock: Clock): boolean {
   const isOver = key.expiresAt !== null && key.expiresAt <= clock()
-  return key.type === type && !key.revoked && key.store.active && !isOver
+  return !key.revoked && key.store.active && !isOver
 }
 
 /**

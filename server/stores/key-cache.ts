@@ -6,7 +6,7 @@ import { askTogether } from '../lib/ask-together.ts'
 import { findKeyOf, findKeys, type KnownKey, keepKeyUse } from './keys.ts'
 import { rememberOfStores } from './remembered.ts'
 import { findStoresByKeys, findStoreWithKey, type KnownStore, keepWidgetsSeen } from './stores.ts'
-import { hashToken, isWellFormedToken } from './tokens.ts'
+import { hashToken, isWellFormedToken, storeOfToken } from './tokens.ts'
 
 /** API keys by what a request brings, remembered. */
 export type KeyCache = {
@@ -39,16 +39,21 @@ export function createKeyCache({ database, session }: Sources): KeyCache {
     const found = await findKeys(database.pipeline, names.map(fromBase64))
     return new Map(found.map(key => [key.keyHash.toString('base64'), key]))
   }, together)
+  const findWithin = async (name: string, storeId = '') =>
+    await findKeyOf(database.pipeline, storeId, fromBase64(name))
+  const findNamed = rememberOfStores(session, findWithin)
   const find = rememberOfStores(
     session,
-    async (name, storeId = '') =>
-      (await findKeyOf(database.pipeline, storeId, fromBase64(name))) ?? (await findAnywhere(name)),
+    async (name, storeId) => (await findWithin(name, storeId)) ?? (await findAnywhere(name)),
   )
   return {
     find: async (token, storeId) => {
       if (!isWellFormedToken(token)) return undefined
       const keyHash = hashToken(token)
-      const key = await find(keyHash.toString('base64'), storeId)
+      const name = keyHash.toString('base64')
+      // A key that contains its store is looked up there, whatever the request says.
+      const own = storeOfToken(token)
+      const key = await (own === undefined ? find(name, storeId) : findNamed(name, own))
       return key && timingSafeEqual(key.keyHash, keyHash) ? key : undefined
     },
     noteUse: ({ keyId, storeId }, now) => {

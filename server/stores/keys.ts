@@ -4,17 +4,20 @@ import type { Connection, Database } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
+import type { Scope } from './scopes.ts'
 import type { StoreSettings } from './stores.ts'
 import { hashToken, makeToken } from './tokens.ts'
 
-export type KeyType = 'orders'
+export type KeyType = 'orders' | 'manage'
 
-export const keyTypes: readonly KeyType[] = ['orders']
+export const keyTypes: readonly KeyType[] = ['orders', 'manage']
 
 export type ApiKey = {
   key_id: string
   store_id: string
   type: KeyType
+  /** Of a key of the type `manage`. */
+  scopes: Scope[]
   /** What its owner calls it; '' without a name. */
   name: string
   /** The last characters of the secret; null for a key from before migration 0054. */
@@ -34,28 +37,40 @@ export type KnownKey = {
   keyId: string
   storeId: string
   type: KeyType
+  scopes: readonly Scope[]
   revoked: boolean
   /** Milliseconds since 1970; null: never. */
   expiresAt: number | null
   store: Omit<StoreSettings, 'name' | 'locale'>
 }
 
-type NewKey = { type: KeyType; name?: string; expiresAt?: Date | null; actor?: Actor }
+type NewKey = {
+  type: KeyType
+  scopes?: readonly Scope[]
+  name?: string
+  expiresAt?: Date | null
+  actor?: Actor
+}
 
-/** Creates a key. `api_key` is returned only here. */
+/**
+ * Creates a key. `api_key` is returned only here; one of the type `manage` contains the id of its store, so that it is
+ * looked up among the keys of that store alone.
+ */
 export async function createKey(
   db: Connection,
   clock: Clock,
   storeId: string,
-  { type, name = '', expiresAt = null, actor }: NewKey,
+  { type, scopes = [], name = '', expiresAt = null, actor }: NewKey,
 ): Promise<{ key_id: string; api_key: string }> {
   const keyId = uuid()
-  const apiKey = makeToken(type)
+  const apiKey = makeToken(type, type === 'manage' ? storeId : undefined)
   await db.query(sql`
-    insert into api_keys (store_id, key_id, type, key_hash, name, last_four, created_at, created_by, expires_at)
+    insert into api_keys (
+      store_id, key_id, type, scopes, key_hash, name, last_four, created_at, created_by, expires_at
+    )
     values (
-      ${storeId}, ${keyId}, ${type}, ${hashToken(apiKey)}, ${name}, ${apiKey.slice(-4)}, ${new Date(clock())},
-      ${actor ?? 'command'}, ${expiresAt}
+      ${storeId}, ${keyId}, ${type}, ${[...new Set(scopes)]}, ${hashToken(apiKey)}, ${name}, ${apiKey.slice(-4)},
+      ${new Date(clock())}, ${actor ?? 'command'}, ${expiresAt}
     )`)
   await logKey(db, storeId, keyId, 'create', { at: new Date(clock()), actor })
   // An instance that looked the key up too early has cached it as unknown.
@@ -64,7 +79,7 @@ export async function createKey(
 }
 
 const columns = raw(
-  'key_id, store_id, type, name, last_four, created_at, created_by, expires_at, revoked_at, last_used_at',
+  'key_id, store_id, type, scopes, name, last_four, created_at, created_by, expires_at, revoked_at, last_used_at',
 )
 
 export async function listKeys(db: Connection, storeId: string): Promise<ApiKey[]> {
@@ -158,17 +173,18 @@ async function selectKeys(db: Connection, where: Sql): Promise<KnownKey[]> {
       store_id: string
       key_id: string
       type: KeyType
+      scopes: Scope[]
       revoked: boolean
       expires_at: Date | null
     }
   >(sql`
-    select key_hash, store_id, key_id, type, revoked_at is not null as revoked, expires_at, time_zone, country, active,
-      order_limit, limits, request_delay_days, to_char(send_at, 'HH24:MI') as send_at, avoid_weekends, avoid_holidays
+    select key_hash, store_id, key_id, type, scopes, revoked_at is not null as revoked, expires_at, time_zone, country,
+      active, order_limit, limits, request_delay_days, to_char(send_at, 'HH24:MI') as send_at, avoid_weekends, avoid_holidays
     from api_keys
     join stores using (store_id)
     where ${where}`)
-  return rows.map(({ key_hash, store_id, key_id, type, revoked, expires_at, ...store }) => {
+  return rows.map(({ key_hash, store_id, key_id, type, scopes, revoked, expires_at, ...store }) => {
     const expiresAt = expires_at?.getTime() ?? null
-    return { keyHash: key_hash, keyId: key_id, storeId: store_id, type, revoked, expiresAt, store }
+    return { keyHash: key_hash, keyId: key_id, storeId: store_id, type, scopes, revoked, expiresAt, store }
   })
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hashToken, isWellFormedToken, makeToken } from './tokens.ts'
+import { hashToken, isWellFormedToken, makeToken, storeOfToken } from './tokens.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -57,4 +57,19 @@ describe('isWellFormedToken', () => {
 test('hashToken is SHA-256', () => {
   const token = makeToken('orders')
   expect(hashToken(token)).toEqual(createHash('sha256').update(token).digest())
+})
+
+test.each([
+  '00000000-0000-0000-0000-000000000000',
+  'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  '0192f0c1-2b3c-7d4e-8f50-123456789abc',
+])('a token of the store %s contains its id', storeId => {
+  const token = makeToken('manage', storeId)
+  expect(isWellFormedToken(token)).toBe(true)
+  expect(storeOfToken(token)).toBe(storeId)
+})
+
+test('a token without a store, or with a number that is none, names no store', () => {
+  expect(storeOfToken(makeToken('orders'))).toBeUndefined()
+  expect(storeOfToken(`rw_manage_${'z'.repeat(60)}`)).toBeUndefined()
 })

@@ -10,7 +10,7 @@ import { Section } from '../layout/section.tsx'
 import { KeyRow } from './key-row.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 
-export type ApiKey = Omit<Wire<ShownKey>, 'type'>
+export type ApiKey = Omit<Wire<ShownKey>, 'type' | 'scopes'>
 
 type Props = {
   /** Where the API lists, creates and revokes these keys. */

@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { keyTypes } from '../../stores/keys.ts'
+import { scopes } from '../../stores/scopes.ts'
 
 const shownKey = z
   .object({
     key_id: z.uuid(),
-    type: z.enum(['orders']),
+    type: z.enum(keyTypes),
+    scopes: z.array(z.enum(scopes)).meta({ description: 'What a key of the type `manage` may do' }),
     name: z.string().meta({ description: "'' without a name" }),
     last_four: z
       .string()

@@ -5,7 +5,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { storePath } from '../../http/input/paths.ts'
 import { readPlanUse } from '../../insights/plan-use.ts'
 import { ordersOfMonth } from '../../orders/orders.ts'
-import { countriesWithHolidays } from '../../requests/holidays.ts'
+import { presentSettings } from '../../requests/present-settings.ts'
 import { previewMonth } from '../../requests/schedule-preview.ts'
 import {
   oldData,
@@ -17,7 +17,7 @@ import {
   settingsChange,
   shownSettings,
 } from '../../stores/settings-schemas.ts'
-import { readStore, type Store, updateStore } from '../../stores/stores.ts'
+import { readStore, updateStore } from '../../stores/stores.ts'
 
 /** GET /admin/api/stores/{store_id}/settings */
 export function storeSettings({ database }: Dependencies) {
@@ -28,7 +28,7 @@ export function storeSettings({ database }: Dependencies) {
       params: storePath,
       response: { 200: shownSettings },
     },
-    handler: async ({ params }) => present(await readStore(database, params.storeId)),
+    handler: async ({ params }) => presentSettings(await readStore(database, params.storeId)),
   })
 }
 
@@ -44,7 +44,7 @@ export function changeSettings({ database, clock }: Dependencies) {
     },
     handler: async ({ params, body, person }) => {
       const by = byOf(person, clock)
-      return present(await updateStore(database, params.storeId, given(body), by))
+      return presentSettings(await updateStore(database, params.storeId, given(body), by))
     },
   })
 }
@@ -108,11 +108,6 @@ export function countOld({ database, clock }: Dependencies) {
     },
   })
 }
-
-const present = (store: Store) => ({
-  ...store,
-  knows_holidays: countriesWithHolidays.includes(store.country),
-})
 
 // A key with the value undefined counts as missing.
 function given(change: SettingsChange) {

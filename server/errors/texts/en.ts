@@ -44,6 +44,8 @@ const errors: Record<ErrorName, string> = {
   https_missing: 'Without HTTPS, others could read your password in transit. Open the dashboard over https.',
   store_unknown: 'There is no store with this id, or you have no access to it. Check the id.',
   store_deleted: 'This store was deleted. It can no longer be changed.',
+  scope_missing:
+    'This API key does not have the scope that this request needs. Create a key with the scope named in more_info.',
   operator_missing: 'Only operators of this installation may do this. Ask one of them to add you.',
   request_repeated:
     'A store was already created with this Idempotency-Key. Its keys were in that answer only: find the store in the list and create a new key, or send another Idempotency-Key to create one more.',

@@ -45,6 +45,8 @@ export const spanish: ErrorTexts = {
     https_missing: 'Sin HTTPS, alguien podría interceptar tu contraseña. Abre el panel con https.',
     store_unknown: 'No hay ninguna tienda con este id, o no tienes acceso a ella. Revisa el id.',
     store_deleted: 'Esta tienda fue borrada. Ya no se puede cambiar.',
+    scope_missing:
+      'Esta clave de API no tiene el permiso que requiere esta solicitud. Crea una clave con el permiso indicado en more_info.',
     operator_missing:
       'Solo los operadores de esta instalación pueden hacer esto. Pide a uno de ellos que te agregue.',
     request_repeated:

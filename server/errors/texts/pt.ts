@@ -45,6 +45,8 @@ export const portuguese: ErrorTexts = {
     https_missing: 'Sem HTTPS, alguém poderia interceptar sua senha. Abra o painel com https.',
     store_unknown: 'Não há loja com este id, ou você não tem acesso a ela. Confira o id.',
     store_deleted: 'Esta loja foi apagada. Não é mais possível alterá-la.',
+    scope_missing:
+      'Esta chave de API não tem o escopo que esta requisição exige. Crie uma chave com o escopo indicado em more_info.',
     operator_missing: 'Só operadores desta instalação podem fazer isso. Peça a um deles para incluir você.',
     request_repeated:
       'Uma loja já foi criada com esta Idempotency-Key. As chaves dela estavam só naquela resposta: encontre a loja na lista e crie uma nova chave, ou envie outra Idempotency-Key para criar mais uma.',

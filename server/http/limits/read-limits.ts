@@ -48,5 +48,5 @@ export const deepFrom = 1_000
 async function bringsKeyOfStore(request: FastifyRequest, keys: KeyCache, clock: Clock): Promise<boolean> {
   const token = bearerOf(request)
   const key = token && (await keys.find(token, request.store.store_id))
-  return Boolean(key && key.storeId === request.store.store_id && fits(key, 'orders', clock))
+  return Boolean(key && key.storeId === request.store.store_id && fits(key, clock))
 }

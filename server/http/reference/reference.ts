@@ -8,7 +8,7 @@ import { completeDocument } from './api-document.ts'
 /** One of the service's APIs: what its document says, and where it is served. */
 type Api = {
   /** The name of its document on the app. */
-  decorator: 'swagger' | 'adminApi' | 'operatorApi'
+  decorator: 'swagger' | 'adminApi' | 'managementApi' | 'operatorApi'
   title: string
   version: string
   description: string
@@ -85,7 +85,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
       storeIdQuery: { type: 'apiKey', in: 'query', name: 'store_id', description: 'The id of the store' },
       storeId: { type: 'apiKey', in: 'header', name: 'X-Store-Id', description: 'The id of its store' },
     },
-    describe: (schema, { url }) => (/^\/(admin|operator)\b/.test(url) ? undefined : schema),
+    describe: (schema, { url }) => (/^\/(admin|manage|operator)\b/.test(url) ? undefined : schema),
     reference: '/docs',
     document: '/openapi.json',
   })

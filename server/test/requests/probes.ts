@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { Role } from '../../accounts/roles.ts'
 import { uuid } from '../../lib/uuid.ts'
 import { createKey } from '../../stores/keys.ts'
+import { type Scope, scopes } from '../../stores/scopes.ts'
 import { type AdminClient, aMember } from '../admin.ts'
 import type { TestApp } from '../app.ts'
 import { anOrder } from '../factories.ts'
@@ -55,6 +56,8 @@ export async function createCallers(it: TestApp): Promise<Callers> {
   const bearer = (token: string, from: Record<string, string>) => async () => ({
     headers: { ...from, authorization: `Bearer ${token}` },
   })
+  const aManageKey = async (storeId: string, allowed: readonly Scope[]) =>
+    (await createKey(it.database, Date.now, storeId, { type: 'manage', scopes: allowed })).api_key
   const mailing = await aMailOf(it, store)
   return {
     ...{ store, mailing },
@@ -75,6 +78,12 @@ export async function createCallers(it: TestApp): Promise<Callers> {
         signedIn(endsSessions(address) ? await aMember(it, other.storeId, 'owner') : members.outsider),
       operator: async address => signedIn(endsSessions(address) ? await anOperator(it) : members.operator),
       'operator key': bearer(operatorKey.apiKey, page(it)),
+      'manage key': bearer(await aManageKey(store.storeId, scopes), page(it)),
+      'key without scopes': bearer(await aManageKey(store.storeId, []), page(it)),
+      'foreign manage key': bearer(await aManageKey(other.storeId, scopes), {
+        ...page(it),
+        'x-store-id': store.storeId,
+      }),
       'foreign page': async () => ({
         headers: { cookie: members.owner.cookies(), origin: 'https://evil.example', 'x-realword-page': '1' },
       }),

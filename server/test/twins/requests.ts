@@ -55,6 +55,10 @@ const everyone: Record<string, Line> = {
   'GET /health/live': noStore,
   'GET /health/ready': noStore,
   'GET /openapi.json': noStore,
+  'GET /manage/docs': noStore,
+  'GET /manage/docs/': noStore,
+  'GET /manage/docs/js/scalar.js': noStore,
+  'GET /manage/openapi.json': noStore,
   'GET /operator/docs': noStore,
   'GET /operator/docs/': noStore,
   'GET /operator/docs/js/scalar.js': noStore,
@@ -288,6 +292,10 @@ const operators = (base: string): Record<string, Line> => ({
   [`GET ${base}/log`]: nothing,
 })
 
+const management: Record<string, Line> = {
+  'GET /manage/v1/settings': nothing,
+}
+
 const access = '/admin/api/operator'
 const accountsOnly = { exempt: 'Operators and their keys belong to no store; access.test.ts reads them.' }
 const operatorAccess: Record<string, Line> = {
@@ -300,7 +308,7 @@ const operatorAccess: Record<string, Line> = {
 }
 
 export const lines: Record<string, Line> = {
-  ...operatorAccess,
+  ...{ ...management, ...operatorAccess },
   ...{ ...everyone, ...visitors, ...programs, ...dashboardReads, ...dashboardWrites },
   ...{ ...operators('/operator/v1'), ...operators('/admin/api/operator') },
 }

@@ -7,6 +7,8 @@ import { createApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import type { Connection } from '../../database/connect.ts'
 import { hashesOf, type LinkSource, tokensOf } from '../../mailings/links.ts'
+import { createKey } from '../../stores/keys.ts'
+import { scopes } from '../../stores/scopes.ts'
 import { readStore } from '../../stores/stores.ts'
 import { adminClient, aMember } from '../admin.ts'
 import { startTestApp, testSecret } from '../app.ts'
@@ -67,6 +69,7 @@ const signIns = async () =>
 const earlierSignIns = await signIns()
 await addOperator(base.database, worlds.seeded.owner.userId, { at: new Date(seedNow), actor: 'command' })
 const operator = await anOperatorKey(committing)
+const { api_key: manageKey } = await createKey(base.database, Date.now, storeId, { type: 'manage', scopes })
 await owner.signIn(worlds.seeded.owner.email)
 // Logged after the response, in each store of the owner. `before` must contain these rows.
 await vi.waitFor(async () => expect(await signIns()).toBe(earlierSignIns + 1 + worlds.twinIds.length), {
@@ -171,6 +174,7 @@ function identityFor(address: string): { headers?: Record<string, string>; query
   if (/^\/(orders|products)/.test(address)) return { headers: { 'x-api-key': apiKey, 'x-store-id': storeId } }
   if (/^\/(api|embed|write)\b/.test(address)) return { query: { store_id: storeId, store_key: storeKey } }
   if (address.startsWith('/v1/')) return { headers: { 'x-web-id': storeKey } }
+  if (address.startsWith('/manage/v1/')) return { headers: { authorization: `Bearer ${manageKey}` } }
   if (address.startsWith('/operator/')) return { headers: { authorization: `Bearer ${operator.apiKey}` } }
   if (address.startsWith('/mail/')) return { headers: { authorization: `Bearer ${bearers.BOUNCE_TOKEN}` } }
   if (address.startsWith('/outbox')) return { headers: { authorization: `Bearer ${bearers.OUTBOX_TOKEN}` } }
