@@ -5,7 +5,10 @@ import type { WooApi } from './api.ts'
 
 const pageSize = 100 // the most that WooCommerce gives
 
-const listed = z.array(z.looseObject({ id: shopId, date_modified_gmt: shopTime }))
+// The time stays as it is written: the order is read from this object.
+const listed = z.array(
+  z.looseObject({ id: shopId, date_modified_gmt: z.string().nullish().catch(undefined) }),
+)
 type Listed = z.output<typeof listed>
 
 /** Where a list continues: at page `page` of the orders changed at `since` (in ms) or later. */
@@ -62,7 +65,7 @@ async function* list(
       page,
     })
     const orders = readShopJson(listed, json, 'The list of orders')
-    const last = orders.at(-1)?.date_modified_gmt ?? since
+    const last = shopTime.parse(orders.at(-1)?.date_modified_gmt) ?? since
     if (last > since) [since, page] = [last, 1]
     else page++
     const isLast = orders.length < pageSize

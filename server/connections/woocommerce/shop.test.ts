@@ -64,6 +64,15 @@ test('orders in the bin are deleted, and orders before the start are left alone'
   ])
 })
 
+test('the versions of orders are the times of their last changes, which may also be those of deliveries', async () => {
+  fake.orders.set(1, wooOrder(1, { created: start, modified: start + 90_000, status: 'delivered' }))
+  const settings = { options: { delivered_status: 'delivered' } }
+  const { changes } = await fillBackFrom(woocommerce, shop(settings), since)
+  expect(changes).toMatchObject([
+    { order: { changedAt: start + 90_000, lines: [{ deliveredAt: start + 90_000 }, {}] } },
+  ])
+})
+
 test('an order that cannot be read does not hold up the others', async () => {
   fake.orders.set(1, wooOrder(1, { created: start, line_items: null as never }))
   fake.orders.set(2, wooOrder(2, { created: start }))
