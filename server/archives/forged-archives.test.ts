@@ -277,7 +277,14 @@ describe('a hostile row', () => {
     ...change,
   })
   const request = (change = {}) => ({
-    ...{ order_id: 'o', id: uuid(), address: 'ana@example.com', email: 'ana@example.com', name: 'Ana' },
+    ...{
+      order_id: 'o',
+      part: 0,
+      id: uuid(),
+      address: 'ana@example.com',
+      email: 'ana@example.com',
+      name: 'Ana',
+    },
     ...{ state: 'scheduled', due_at: moment(3_600_000), reason: 'at once', created_at: moment(), ...change },
   })
 
