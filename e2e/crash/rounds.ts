@@ -5,7 +5,7 @@ import { createStore, orderText, post, query, type Store } from '../store.ts'
 import { httpProcessesOf } from '../workers/processes.ts'
 import { seededRandom } from './random.ts'
 
-const victims = ['node', 'postmaster', 'both'] as const
+export const victims = ['node', 'postmaster', 'both'] as const
 /** `worker` is one HTTP process of several. */
 export type Victim = (typeof victims)[number] | 'worker'
 
@@ -83,7 +83,13 @@ export async function killInRounds(
   return tally
 }
 
-async function killAndRestart(victim: Victim, service: Service, random: () => number): Promise<Service> {
+/** Returns the service that runs afterwards. `env`: its settings. */
+export async function killAndRestart(
+  victim: Victim,
+  service: Service,
+  random: () => number,
+  env: Record<string, string> = {},
+): Promise<Service> {
   const { dataDir } = service
   if (victim === 'worker') {
     // One that an earlier round killed may not be replaced yet.
@@ -103,7 +109,7 @@ async function killAndRestart(victim: Victim, service: Service, random: () => nu
   }
   service.kill('SIGKILL')
   await service.ended
-  return await startService({ dataDir })
+  return await startService({ dataDir, env })
 }
 
 export type Writing = {

@@ -6,6 +6,7 @@ import { killMoves } from '../moving/kill-moves.ts'
 import { cleanUp } from '../service.ts'
 import { fillBackFrom } from './backfill-rounds.ts'
 import { killAfterBackup } from './backup-rounds.ts'
+import { killReceivers } from './connection-rounds.ts'
 import { anySeed, seededRandom } from './random.ts'
 import { killInRounds, type Tally } from './rounds.ts'
 import { summary } from './summary.ts'
@@ -16,13 +17,16 @@ import { killAfterMoment } from './wal-rounds.ts'
 // npm run torture -- backup --wal [--rounds 10]: the same with the WAL archive, restored to a moment
 // npm run torture -- mail [--rounds 40]: 500 mails and five kills a round
 // npm run torture -- backfill [--rounds 2]: 50,000 orders of shops that fail a fifth of all requests
+// npm run torture -- connections [--rounds 1]: 10,000 webhooks of two shops and 40 kills a round
 // npm run torture -- move [--rounds 20]: kill -9 of a move at random moments, while orders arrive
 // npm run torture -- failovers [--rounds 100]: of PostgreSQL, with Debian's patroni, etcd-server and haproxy
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { rounds: { type: 'string' }, seed: { type: 'string' }, wal: { type: 'boolean' } },
 })
-const standard: Record<string, number> = { mail: 40, failovers: 100, backup: 30, move: 20, backfill: 2 }
+const standard: Record<string, number> = {
+  ...{ mail: 40, failovers: 100, backup: 30, move: 20, backfill: 2, connections: 1 },
+}
 const rounds = Number(values.rounds ?? standard[positionals[0] ?? ''] ?? 200)
 const seed = values.seed === undefined ? anySeed() : Number(values.seed)
 if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(seed)) {
@@ -40,6 +44,7 @@ try {
   else if (positionals[0] === 'mail') await tortureMail()
   else if (positionals[0] === 'move') await tortureMoves()
   else if (positionals[0] === 'backfill') await tortureBackfills()
+  else if (positionals[0] === 'connections') await tortureConnections()
   else if (positionals[0] === 'failovers') await tortureFailovers()
   else await tortureOrders()
 } catch (error) {
@@ -61,6 +66,21 @@ async function tortureBackfills(): Promise<void> {
     const { orders, repeated, requests, seconds } = await fillBackFrom(platform, 50_000, 0.2, random)
     process.stdout.write(
       `${platform}: ${orders} orders, none missing, ${repeated} read again, in ${requests} requests and ${Math.round(seconds)} s\n`,
+    )
+  }
+}
+
+async function tortureConnections(): Promise<void> {
+  const random = seededRandom(seed)
+  for (let round = 0; round < rounds; round++) {
+    const { sent, accepted, gaps, kills, orders, cancelled, seconds } = await killReceivers(
+      10_000,
+      40,
+      random,
+    )
+    await cleanUp()
+    process.stdout.write(
+      `${sent} webhooks, ${kills} kills: ${accepted} answered 200, all applied once; ${gaps} without an answer and not repeated; ${orders} orders, ${cancelled} of them cancelled, none doubled; ${Math.round(seconds)} s\n`,
     )
   }
 }
