@@ -33,6 +33,7 @@ import { erasePerson } from './people/people.ts'
 import { openPictureStore } from './pictures/picture-store.ts'
 import { createProducts } from './products/products.ts'
 import { readStore, type Store } from './stores/stores.ts'
+import { countOutcomes } from './watch/connection-metrics.ts'
 import { measureService } from './watch/service-metrics.ts'
 
 export type WorkerDependencies = {
@@ -100,6 +101,7 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
     orders: createOrders(database, clock),
     products: createProducts(database, clock),
     allowedNetworks: dependencies.allowedNetworks ?? [],
+    ...(metrics && { countOutcome: countOutcomes(metrics) }),
     erase: async (db: Database, store: Store, address: string, at: Date) =>
       (await erasePerson(db, secrets, store, address, at, 'api')) !== undefined,
   }

@@ -9,11 +9,13 @@ import { startBackfill } from './backfill.ts'
 import { nextBackfill } from './backfill-times.ts'
 import { listConnections } from './connections.ts'
 import { listEvents } from './events.ts'
-import { type ShopOrder, ShopProblem } from './platform.ts'
+import { type ShopChange, type ShopOrder, ShopProblem } from './platform.ts'
 
 /** The shop's pages by number; `fail` is thrown once before a page. */
 let pages: ShopOrder[][]
 let asked: string[]
+/** What the shop said about orders that cannot be read. */
+let unread: string[]
 let fail: { before: number; problem: Error } | undefined
 
 const restore = installShopPlatform({
@@ -27,7 +29,11 @@ const restore = installShopPlatform({
         fail = undefined
         throw problem
       }
-      yield { changes: page.map(order => ({ kind: 'order', order })), cursor: String(index + 1) }
+      const changes = page.map((order): ShopChange => ({ kind: 'order', order }))
+      yield {
+        changes: [...changes, ...unread.map((why): ShopChange => ({ kind: 'nothing', why }))],
+        cursor: String(index + 1),
+      }
     }
   },
 })
@@ -49,6 +55,7 @@ beforeEach(async () => {
   shop = await connectShop(service, store.storeId)
   asked = []
   fail = undefined
+  unread = []
   pages = [1, 2, 3].map(() => Array.from({ length: 5 }, () => aShopOrder()))
 })
 
@@ -117,6 +124,18 @@ test('an order that cannot be used fails alone', async () => {
   expect(events.map(({ state, outcome }) => `${state}: ${outcome}`)).toEqual([
     'done: Back-fill: 14 changes read, 1 failed.',
     'failed: The order has no usable id.',
+  ])
+})
+
+test('an order that cannot be read is named in the log', async () => {
+  pages.splice(1)
+  unread = ['Order 7 cannot be read: line_items. Check whether a plugin changes what the shop sends.']
+  await begin()
+  await service.runDue()
+  const { events } = await listEvents(service.database, store.storeId, shop.connectionId)
+  expect(events.map(({ outcome }) => outcome)).toEqual([
+    'Back-fill: 6 changes read.',
+    'Order 7 cannot be read: line_items. Check whether a plugin changes what the shop sends.',
   ])
 })
 

@@ -7,9 +7,17 @@ import { reachableStoresWith } from '../stores/all-stores.ts'
 import { readStore, type Store } from '../stores/stores.ts'
 import { applyChange } from './apply.ts'
 import { nextBackfill } from './backfill-times.ts'
-import { type ConnectionRow, openConnection } from './connections.ts'
-import { type ShopChange, ShopProblem } from './platform.ts'
-import { missingIn, type StoredSettings } from './settings.ts'
+import { type ConnectionRow, openConnection, webhookUrl } from './connections.ts'
+import { backfillTopic } from './events.ts'
+import { checkHooks } from './hook-checks.ts'
+import {
+  type ConnectionSettings,
+  type Platform,
+  type Shop,
+  type ShopChange,
+  ShopProblem,
+} from './platform.ts'
+import { missingIn } from './settings.ts'
 import { createShopFetch } from './shop-fetch.ts'
 import { type EventDependencies, inTurns, noteProblem, shorten, toShopProblem } from './take-events.ts'
 
@@ -55,14 +63,20 @@ export async function enqueueBackfills(db: Database, now: Date): Promise<void> {
   }
 }
 
-type Counts = { applied: number; failed: number }
+/** `missed`: orders that changed since the back-fill before, so that the shop should have sent them. */
+type Counts = { applied: number; failed: number; missed: number }
+
+export type BackfillDependencies = EventDependencies & {
+  /** Our public base address: the shop's webhooks begin with it. */
+  address: () => string
+}
 
 /**
  * Fetches what the shop did not send, page by page, and applies it. The cursor is stored after each page, so that a
  * killed run continues there. A problem of the shop postpones the rest.
  */
 export async function continueBackfill(
-  dependencies: EventDependencies,
+  dependencies: BackfillDependencies,
   storeId: string,
   connectionId: string,
   signal: AbortSignal,
@@ -78,22 +92,40 @@ export async function continueBackfill(
   if (row.state !== 'active' || !store.active) return
   if (!platform.backfill || !settings || missingIn(platform, settings).length > 0)
     return await finishBackfill(database, row, undefined, clock())
-  const counts = { applied: 0, failed: 0 }
   const shop = { settings, fetch: createShopFetch({ allow: dependencies.allowedNetworks }), now: clock() }
+  const counts = await fill(dependencies, store, { row, platform, shop }, signal)
+  if (!counts) return
+  const hooks = { shop, webhookUrl: webhookUrl(dependencies.address(), row), missed: counts.missed }
+  await checkHooks(database, row, platform, { ...hooks, now: clock() })
+}
+
+type Filling = { row: ConnectionRow; platform: Platform; shop: Shop }
+
+/** Undefined if it is to be continued later, or was started anew. */
+async function fill(
+  dependencies: BackfillDependencies,
+  store: Store,
+  { row, platform, shop }: Filling,
+  signal: AbortSignal,
+): Promise<Counts | undefined> {
+  const { database, clock } = dependencies
+  const counts = { applied: 0, failed: 0, missed: 0 }
   let cursor = row.cursor ?? `since=${row.created_at.toISOString()}`
   try {
-    for await (const page of platform.backfill(shop, cursor)) {
-      if (signal.aborted) return
-      await applyPage(dependencies, store, row, settings, page.changes, counts)
-      if (!(await moveCursor(database, row, cursor, page.cursor))) return
+    for await (const page of platform.backfill?.(shop, cursor) ?? []) {
+      if (signal.aborted) return undefined
+      await applyPage(dependencies, store, row, shop.settings, page.changes, counts)
+      if (!(await moveCursor(database, row, cursor, page.cursor))) return undefined
       cursor = page.cursor
     }
     await finishBackfill(database, row, counts, clock())
+    return counts
   } catch (error) {
     if (isUnavailable(error)) throw error
     const problem = toShopProblem(error)
     if (!problem) dependencies.log(`the back-fill of a ${platform.name} connection failed`, error)
     await postponeBackfill(database, row, problem, clock())
+    return undefined
   }
 }
 
@@ -101,15 +133,19 @@ async function applyPage(
   dependencies: EventDependencies,
   store: Store,
   row: ConnectionRow,
-  settings: StoredSettings,
+  settings: ConnectionSettings,
   changes: ShopChange[],
   counts: Counts,
 ): Promise<void> {
+  counts.missed += changes.filter(change => isDueWebhook(change, row, dependencies.clock())).length
   const ofOrders = Map.groupBy(changes, change => subjectOf(change) ?? uuid())
   await inTurns([...ofOrders.values()], async change => {
     try {
-      await applyChange(dependencies, store, row, settings, change, dependencies.clock())
+      const outcome = await applyChange(dependencies, store, row, settings, change, dependencies.clock())
       counts.applied++
+      // Such as an order that cannot be read. The outcomes of the others would fill the log.
+      if (change.kind === 'nothing')
+        await logLine(dependencies.database, row, dependencies.clock(), { state: 'done', outcome })
     } catch (error) {
       const problem = toShopProblem(error)
       if (isUnavailable(error) || problem?.isTemporary || !problem) throw error
@@ -119,6 +155,18 @@ async function applyPage(
       })
     }
   })
+}
+
+const onTheWay = 60 * 60_000 // ms that a webhook may take
+
+function isDueWebhook(
+  change: ShopChange,
+  { backfilled_at, created_at }: ConnectionRow,
+  now: number,
+): boolean {
+  if (change.kind !== 'order' || change.order.changedAt === undefined) return false
+  const { changedAt } = change.order
+  return changedAt > (backfilled_at ?? created_at).getTime() && changedAt < now - onTheWay
 }
 
 function subjectOf(change: ShopChange): string | undefined {
@@ -200,7 +248,7 @@ async function logLine(
     insert into connection_events (
       store_id, event_id, connection_id, topic, subject, received_at, state, outcome, mend
     )
-    select store_id, ${uuid()}::uuid, connection_id, 'back-fill', ${subject?.slice(0, 255) ?? null},
+    select store_id, ${uuid()}::uuid, connection_id, ${backfillTopic}, ${subject?.slice(0, 255) ?? null},
       ${new Date(now)}::timestamptz, ${state}, ${shorten(outcome)}, ${mend === undefined ? null : shorten(mend)}
     from connections
     where store_id = ${store_id} and connection_id = ${connection_id}`)

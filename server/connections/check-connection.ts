@@ -1,6 +1,7 @@
 import type { Connection as Db } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import { type ConnectionContext, openConnection, webhookUrl } from './connections.ts'
+import { noteHooks } from './hook-checks.ts'
 import type { Finding } from './platform.ts'
 import { missingIn } from './settings.ts'
 import { createShopFetch } from './shop-fetch.ts'
@@ -8,7 +9,7 @@ import { toShopProblem } from './take-events.ts'
 
 /**
  * Runs the platform's `test`, or its `repair`, which creates or activates the shop's webhooks. Whatever prevents it is a
- * finding. Throws `connection_unknown`, and `state_wrong` for a platform without that function.
+ * finding. If all is well, an earlier problem of the webhooks is over. Throws `connection_unknown`, and `state_wrong` for a platform without that function.
  */
 export async function checkConnection(
   db: Db,
@@ -28,7 +29,9 @@ export async function checkConnection(
     ]
   try {
     const shop = { settings, fetch: createShopFetch({ allow: allowedNetworks }), now }
-    return await act.call(platform, shop, webhookUrl(address, row))
+    const findings = await act.call(platform, shop, webhookUrl(address, row))
+    if (findings.every(({ ok }) => ok)) await noteHooks(db, row, undefined, now)
+    return findings
   } catch (error) {
     const problem = toShopProblem(error)
     if (!problem) throw error

@@ -9,6 +9,7 @@ import { inOneLine } from '../lib/text/in-one-line.ts'
 import { storable } from '../lib/text/storable.ts'
 import { nextBackfill } from './backfill-times.ts'
 import { makeConnectionId } from './connection-id.ts'
+import { backfillTopic } from './events.ts'
 import type { Platform, PlatformName } from './platform.ts'
 import { platforms } from './platforms.ts'
 import {
@@ -62,6 +63,9 @@ export type ConnectionRow = {
   last_error: string | null
   last_error_mend: string | null
   last_error_at: Date | null
+  hooks_error: string | null
+  hooks_error_mend: string | null
+  hooks_checked_at: Date | null
   waits_until: Date | null
   cursor: string | null
   backfill_at: Date | null
@@ -261,7 +265,7 @@ async function readConnections(
     where event.store_id = ${storeId} and event.connection_id = connections.connection_id`
   const rows = await db.query<ListedRow>(sql`
     select connections.*,
-      ${events(sql`received_at`)} order by event_id desc limit 1) as newest_event_at,
+      ${events(sql`received_at`)} and topic <> ${backfillTopic} order by event_id desc limit 1) as newest_event_at,
       ${events(sql`count(*)::integer`)} and event.state = 'waiting') as waiting,
       ${events(sql`count(*)::integer`)} and event.state = 'failed') as failed
     from connections
@@ -287,10 +291,7 @@ function present(row: ListedRow, { secrets, address }: ConnectionContext): Conne
     options: settings?.options ?? {},
     missing: platform && settings ? missingIn(platform, settings) : ['secret'],
     last_event_at: row.newest_event_at ?? row.last_event_at,
-    last_error:
-      row.last_error === null
-        ? null
-        : { message: row.last_error, mend: row.last_error_mend ?? '', at: row.last_error_at as Date },
+    last_error: lastError(row),
     waiting_events: row.waiting,
     failed_events: row.failed,
     backfill: platform?.backfill
@@ -305,6 +306,14 @@ function present(row: ListedRow, { secrets, address }: ConnectionContext): Conne
       backfill: Boolean(platform?.backfill),
     },
   }
+}
+
+/** The problem of an event or a back-fill comes first; that of the webhooks stays until a check finds them in order. */
+function lastError(row: ConnectionRow): Connection['last_error'] {
+  if (row.last_error !== null)
+    return { message: row.last_error, mend: row.last_error_mend ?? '', at: row.last_error_at as Date }
+  if (row.hooks_error === null) return null
+  return { message: row.hooks_error, mend: row.hooks_error_mend ?? '', at: row.hooks_checked_at as Date }
 }
 
 /** The address that the shop sends its webhooks to. */

@@ -18,6 +18,9 @@ export type LoggedEvent = {
   next_at: Date | null
 }
 
+/** The topic of what a back-fill writes into the log. All other lines are webhooks of the shop. */
+export const backfillTopic = 'back-fill'
+
 const page = 50
 
 /** The events of a connection, newest first. `cursor`: the last event of the previous page. Throws `connection_unknown`. */

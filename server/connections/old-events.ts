@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Database } from '../database/connect.ts'
+import { backfillTopic } from './events.ts'
 
 const day = 24 * 60 * 60 * 1000
 const keepEvents = 30 * day
@@ -27,7 +28,7 @@ export async function forgetOldEvents(db: Database, storeId: string, at: Date): 
     from (
       select connection_id, max(received_at) as received_at
       from connection_events
-      where store_id = ${storeId} and received_at < ${before(at, keepEvents)}
+      where store_id = ${storeId} and received_at < ${before(at, keepEvents)} and topic <> ${backfillTopic}
       group by connection_id
     ) as newest
     where store_id = ${storeId} and connections.connection_id = newest.connection_id`)

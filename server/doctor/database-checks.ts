@@ -18,6 +18,7 @@ import { checkQuestions, checkRatings } from './count-checks.ts'
 import { checkDays } from './day-check.ts'
 import { checkRequests } from './request-check.ts'
 import { checkSecret } from './secret-check.ts'
+import { checkShops } from './shop-check.ts'
 import { noProgress, type Progress } from './stores-in-batches.ts'
 
 /**
@@ -55,6 +56,9 @@ export async function checkDatabase(
           await check('questions', () => checkQuestions(opened.database, fix, progressOf('questions'))),
         )
         checks.push(await check('requests', () => checkRequests(opened.database)))
+        checks.push(
+          await check('shops', () => checkShops(opened.database, config, clock, progressOf('shops'))),
+        )
         checks.push(await check('days', () => checkDays(opened.database, fix, progressOf('days'))))
       }
       return found

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { anOrder } from '../test/factories.ts'
 import { anOperatorKey } from '../test/operators.ts'
+import { connected } from '../test/shops/connected.ts'
+import { delivery } from '../test/shops/woocommerce.ts'
 import { aStore } from '../test/users.ts'
 
 // The statements of figures read all stores, so all shards.
@@ -14,6 +16,8 @@ beforeAll(async () => {
   for (const name of ['One', 'Other']) {
     const { headers, storeId } = await aStore(it.database, { name })
     await addTransfers(storeId)
+    const shop = await connected(it, storeId, { platform: 'woocommerce', secret: 'whs-secret' })
+    await shop.deliver(delivery('order.updated', {}, 'whs-secret'))
     expect((await it.send('POST', '/orders', { headers, body: anOrder() })).status).toBe(201)
   }
 })
@@ -36,6 +40,10 @@ test('every metric of the service can be read', async () => {
   expect(body).toContain('realword_mails_queued 0\n')
   expect(body).toContain('realword_exports{state="done"} 2\n')
   expect(body).toContain('realword_imports{state="done"} 2\n')
+  expect(body).toContain('realword_connections{platform="woocommerce",state="active"} 2\n')
+  expect(body).toContain('realword_connection_events{platform="woocommerce",state="failed"} 2\n')
+  expect(body).toContain('realword_connection_last_event_timestamp_seconds{platform="woocommerce"} ')
+  expect(body).toContain('realword_connection_events_oldest_due_seconds{platform="woocommerce"} 0\n')
   expect(body).toMatch(/^realword_jobs_waiting\{queue="tidy"\} \d+$/m)
 })
 
