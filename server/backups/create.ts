@@ -21,6 +21,14 @@ export type BackupSource = {
   clock: Clock
 }
 
+export type CreateOptions = {
+  signal?: AbortSignal
+  /** Another backup is running. */
+  onWait?: () => void
+  /** Called with the complete backup, before another one may start. */
+  onComplete?: (manifest: Manifest) => Promise<void>
+}
+
 /**
  * Backs up the running server, the pictures and the secret. Waits for a backup that runs already, then makes another. A
  * backup that fails or is aborted removes what it stored; one whose process was killed is removed later.
@@ -28,9 +36,14 @@ export type BackupSource = {
 export async function createBackup(
   source: BackupSource,
   place: Place,
-  { signal, onWait }: { signal?: AbortSignal; onWait?: () => void } = {},
+  { signal, onWait, onComplete }: CreateOptions = {},
 ): Promise<Manifest> {
-  return await withBackupLock(source.target, db => backUp(source, place, db, signal), onWait)
+  const act = async (db: pg.Client) => {
+    const manifest = await backUp(source, place, db, signal)
+    await onComplete?.(manifest)
+    return manifest
+  }
+  return await withBackupLock(source.target, act, onWait)
 }
 
 async function backUp(

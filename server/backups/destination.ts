@@ -13,7 +13,7 @@ export type Destination = {
   put: (name: string, bytes: Buffer) => Promise<void>
   /** Undefined if there is no such object. */
   get: (name: string) => Promise<Buffer | undefined>
-  /** All objects whose name begins with `prefix`, in no particular order. */
+  /** All objects whose name begins with `prefix`, in no particular order, with what killed calls of `put` left. */
   list: (prefix: string) => AsyncIterable<StoredObject>
   /** Deletes an object. A missing one is not an error. */
   remove: (name: string) => Promise<void>

@@ -68,7 +68,7 @@ async function* listFiles(folder: string, prefix: string): AsyncIterable<StoredO
   const within = join(folder, prefix.slice(0, prefix.lastIndexOf('/') + 1))
   for await (const file of filesIn(within)) {
     const name = relative(folder, file)
-    if (!name.startsWith(prefix) || name.endsWith(draftEnd)) continue
+    if (!name.startsWith(prefix)) continue
     const found = await stat(file).catch(() => undefined)
     if (found) yield { name, bytes: found.size, at: found.mtime }
   }

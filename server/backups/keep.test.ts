@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -104,8 +104,28 @@ describe('thinning out', () => {
     const wroteAt = new Date(now - 2 * 3_600_000)
     utimesSync(join(folder, 'backups', dead, 'database.000001'), wroteAt, wroteAt)
     utimesSync(join(folder, 'backups', running, 'database.000001'), new Date(now), new Date(now))
+    // Killed while it wrote its second part, which is called so until it is whole.
+    const half = join(folder, 'backups', dead, 'database.000002.unfinished')
+    writeFileSync(half, 'half')
+    utimesSync(half, wroteAt, wroteAt)
     await thinOut(place, ruleOf('7d'), now)
     expect(readdirSync(join(folder, 'backups')).sort()).toEqual([running, idOf(now)])
+  })
+
+  test('deletes what a killed writer left of a picture or of the WAL', async () => {
+    await backUp(now - 2 * day)
+    await backUp(now - day)
+    await backUp(now)
+    const left = [
+      `${place.seal.poolOfPictures}/a.webp.unfinished`,
+      'wal/0badcafe/00000001-0000000000000000-0000000000100000.unfinished',
+    ]
+    for (const name of left) {
+      await place.destination.put(name, Buffer.from('half'))
+      utimesSync(join(folder, 'backups', name), new Date(0), new Date(0))
+    }
+    await thinOut(place, ruleOf('1d'), now)
+    for (const name of left) expect(await place.destination.get(name), name).toBeUndefined()
   })
 
   test('deletes nothing that is no part of a backup', async () => {

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { readKeepRule, readPeriod } from '../lib/time/periods.ts'
-import { createBackup } from './create.ts'
+import { type CreateOptions, createBackup } from './create.ts'
 import { thinOut } from './keep.ts'
 import type { Manifest } from './manifest.ts'
 import { openPlace, openSource, requireBackups } from './place.ts'
@@ -107,17 +107,19 @@ function newestUnverified(
 export async function backUpNow(
   config: Config,
   clock: Clock,
-  options: { signal?: AbortSignal; onWait?: () => void; inUse?: () => string | undefined } = {},
+  { inUse, ...options }: Omit<CreateOptions, 'onComplete'> & { inUse?: () => string | undefined } = {},
 ): Promise<Manifest> {
   const { DATA_DIR } = config
   const place = openPlace(config)
   const rule = readKeepRule(config.BACKUP_KEEP) as NonNullable<ReturnType<typeof readKeepRule>>
-  try {
-    const manifest = await createBackup(await openSource(config, clock), place, options)
-    recordBackupEvent(DATA_DIR, 'success', Date.parse(manifest.created_at), manifest.backup_id)
+  // Before another backup starts, which would copy pictures that no complete backup has yet.
+  const onComplete = async ({ backup_id, created_at }: Manifest) => {
+    recordBackupEvent(DATA_DIR, 'success', Date.parse(created_at), backup_id)
     // With a clock that is behind, or was ahead, the new backup is not the newest by its id.
-    await thinOut(place, rule, clock(), [manifest.backup_id, options.inUse?.() ?? []].flat())
-    return manifest
+    await thinOut(place, rule, clock(), [backup_id, inUse?.() ?? []].flat())
+  }
+  try {
+    return await createBackup(await openSource(config, clock), place, { ...options, onComplete })
   } catch (error) {
     if (!options.signal?.aborted) recordFailure(DATA_DIR, clock(), error as Error)
     throw error

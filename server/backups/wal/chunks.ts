@@ -15,6 +15,10 @@ export type Chunk = { chain: string; timeline: number; from: bigint; to: bigint 
 const folder = 'wal'
 const nameForm = /^([0-9a-f]{8})-([0-9a-f]{16})-([0-9a-f]{16})$/
 const chainForm = /^[0-9a-f]{8}$/
+const draftForm = /^wal\/[0-9a-f]{8}\/[0-9a-f]{8}-[0-9a-f]{16}-[0-9a-f]{16}\.unfinished$/
+
+/** Whether an object is the rest of a chunk whose writer was killed, or one that is being written. */
+export const isUnfinishedChunk = (name: string) => draftForm.test(name)
 
 const nameOf = ({ timeline, from, to }: Chunk) =>
   [hex(BigInt(timeline), 8), hex(from, 16), hex(to, 16)].join('-')

@@ -1,18 +1,19 @@
 import { readManifest } from '../manifest.ts'
 import type { Place } from '../parts.ts'
-import { type Chunk, listChunks, pathOf } from './chunks.ts'
+import { type Chunk, isUnfinishedChunk, listChunks, pathOf } from './chunks.ts'
 import { readPosition } from './positions.ts'
 
 const abandonedAfter = 3_600_000 // ms: a chain that goes on has a new chunk each minute
 
 /**
  * Deletes the chunks that none of these backups needs: those before the oldest one of their chain, and chains without a
- * backup to which nothing was added for an hour, because the first backup of a new chain may still be running.
+ * backup to which nothing was added for an hour, because the first backup of a new chain may still be running. Also what killed writers left.
  */
 export async function removeUnusedWal(place: Place, backupIds: string[], now: number): Promise<void> {
   const { destination } = place
   const lastWritten = new Map<string, number>()
   for await (const { name, at } of destination.list('wal/')) {
+    if (isUnfinishedChunk(name) && now - at.getTime() > abandonedAfter) await destination.remove(name)
     const [, chain = ''] = name.split('/')
     lastWritten.set(chain, Math.max(lastWritten.get(chain) ?? 0, at.getTime()))
   }
