@@ -11,8 +11,9 @@ RUN npm ci --no-audit --no-fund \
   && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/postgres-15-* .git
 
 FROM ${NODE_IMAGE}
-# PostgreSQL refuses to run as root. By number, so that Kubernetes can tell that the user is not root.
-RUN mkdir -m 700 /data && chown 1000:1000 /data
+# PostgreSQL refuses to run as root, and as a user without a name. The number says to Kubernetes that the user is not root.
+RUN mkdir -m 700 /data && chown 1000:1000 /data \
+  && (getent passwd 1000 > /dev/null || echo 'realword:x:1000:1000::/data:/usr/sbin/nologin' >> /etc/passwd)
 COPY --from=build /realword /realword
 WORKDIR /realword
 USER 1000:1000

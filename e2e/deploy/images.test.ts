@@ -17,6 +17,8 @@ test('the service can write to its volume and /tmp alone', () => {
   const image = read('Dockerfile')
   expect(image).toMatch(/^ENV .*DATA_DIR=\/data$/m)
   expect(image).toMatch(/^USER 1000:1000$/m)
+  // PostgreSQL does not start as a user without a name, which a base image may lack.
+  expect(image).toContain(`getent passwd 1000 > /dev/null || echo 'realword:x:1000:1000:`)
 })
 
 test('every variable of the service is a setting, and its secrets are files', () => {
