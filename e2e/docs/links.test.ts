@@ -28,6 +28,12 @@ test.each(listPages())('every source file that %s names exists', page => {
   expect(gone).toEqual([])
 })
 
+test.each(listPages())('every test exists that %s names instead of running a command', page => {
+  const named = readPage(page).matchAll(/<!-- not run: .*?(e2e\/[\w./-]+\.test\.ts).*-->/g)
+  const gone = [...named].map(([, path = '']) => path).filter(path => !existsSync(join(checkout, path)))
+  expect(gone).toEqual([])
+})
+
 /** Relative links and pictures outside code. */
 function linksIn(text: string): string[] {
   const prose = text.replace(/^( *)```[\s\S]*?^\1```$/gm, '').replace(/`[^`\n]*`/g, '')

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -18,10 +19,12 @@ import { createStore, hold, orderText, post, query, type Store } from '../store.
 import { onFirstStore, startTargetServer, type TargetServer } from './target-server.ts'
 
 let target: TargetServer
+let ours: TargetServer
 beforeAll(async () => {
   target = await startTargetServer()
+  ours = await startTargetServer(tmpdir(), true)
 })
-afterAll(() => target.stop())
+afterAll(() => Promise.all([target.stop(), ours.stop()]))
 afterEach(cleanUp)
 
 const password = 'correct horse battery'
@@ -68,7 +71,11 @@ function startReading(url: string, store: Store) {
   }
 }
 
-test('a service of several processes moves while orders arrive, loses none and continues there', async () => {
+test.each([
+  ['the oldest PostgreSQL', () => target],
+  ['a PostgreSQL of our version', () => ours],
+])('a service of several processes moves to %s while orders arrive, loses none and continues there', async (_, to) => {
+  const target = to()
   const dataDir = newDataDir()
   const service = await startService({ dataDir, env: { WORKERS: '2' } })
   const store = await createStore({ dataDir })
@@ -80,6 +87,8 @@ test('a service of several processes moves while orders arrive, loses none and c
   expect(moved).toMatchObject({ code: 0, stderr: '' })
   expect(moved.stdout).toContain(`set DATABASE_URL=${target.urlOf('moved').replace('not-checked', '***')}`)
   expect(moved.stdout).not.toContain('not-checked')
+  const [, stopped] = /Nothing could be written for ([\d.]+) s/.exec(moved.stdout) ?? []
+  expect(Number(stopped)).toBeLessThan(10)
   const known = writing.accepted.size
   await waitFor('orders after the move', () => writing.accepted.size > known + 300)
   await writing.stop()

@@ -25,15 +25,15 @@ export type TargetServer = {
 
 const oldest = 'postgres-15-linux-x64'
 
-/** A PostgreSQL server of the operator's own: the oldest supported version, where it is installed. */
-export async function startTargetServer(parent = tmpdir()): Promise<TargetServer> {
+/** A PostgreSQL server of the operator's own: of our version, or the oldest supported one, where that is installed. */
+export async function startTargetServer(parent = tmpdir(), isOurs = false): Promise<TargetServer> {
   const dataDir = mkdtempSync(join(parent, 'realword-target-'))
   const port = await freePort()
   const hasOldest = existsSync(new URL(`../../node_modules/${oldest}`, import.meta.url))
   const server = embedded({
     dataDir,
     settings: { listen_addresses: '127.0.0.1', port: String(port), fsync: 'off', shared_buffers: '64MB' },
-    ...(hasOldest && { binaries: oldest }),
+    ...(hasOldest && !isOurs && { binaries: oldest }),
   })
   await server.ensureRunning()
   const urlOf = (name: string) => `postgres://realword:not-checked@127.0.0.1:${port}/${name}`
