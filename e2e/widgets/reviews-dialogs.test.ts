@@ -157,6 +157,31 @@ describe('pictures', () => {
     await expect.poll(() => shown(page)).toBe('2')
   })
 
+  test('a thumbnail leads to its picture, of any review', async () => {
+    const page = await open()
+    await page.getByRole('button', { name: 'Open picture 1 of 3' }).click()
+    const strip = page.locator('dialog .strip')
+    await expect.poll(() => strip.getByRole('button').count()).toBe(7)
+    await strip.getByRole('button', { name: 'Open picture 6 of 7' }).click()
+    await expect.poll(() => shown(page)).toBe('6')
+    const current = () => strip.locator('[aria-current=true]').getAttribute('aria-label')
+    await expect.poll(current).toBe('Open picture 6 of 7')
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => shown(page)).toBe('7')
+    const [last, frame] = await Promise.all([
+      strip.getByRole('button').last().boundingBox(),
+      strip.boundingBox(),
+    ])
+    expect(last && frame && last.x + last.width <= frame.x + frame.width).toBe(true)
+  })
+
+  test('a phone shows no thumbnails: the picture has their room', async () => {
+    const page = await open({ browser: { viewport: { width: 360, height: 740 } } })
+    await page.getByRole('button', { name: 'Open picture 1 of 3' }).click()
+    await beside(page).waitFor()
+    expect(await page.locator('dialog .strip').isVisible()).toBe(false)
+  })
+
   test('a single one has no arrows, and a broken one hides its button', async () => {
     const single = await open({}, '', 'single')
     await single.getByRole('button', { name: 'Open picture' }).click()

@@ -121,7 +121,7 @@ function initialOf(name: string): string | undefined {
   return [...name.trim()][0]?.toUpperCase()
 }
 
-// Our own pictures are stored in three sizes.
-function smallOf(address: string): string {
+/** The address of a thumbnail: our own pictures are stored in three sizes. */
+export function smallOf(address: string): string {
   return address.replace(/(\/pictures\/[0-9a-f]{40}-)1600(\.webp)$/, '$1160$2')
 }

@@ -194,6 +194,9 @@ export const styles = css`
   .next .icon {
     scale: -1 1;
   }
+  .strip {
+    display: none;
+  }
   /* Beside each other on a desk, and on a phone held sideways. */
   @media (min-width: 52rem), (orientation: landscape) and (min-width: 36rem) {
     .viewer {
@@ -218,6 +221,52 @@ export const styles = css`
       width: min(76rem, 100vw - 4rem);
       height: min(50rem, 100dvh - 4rem);
       border-radius: var(--_radius);
+    }
+    .stage {
+      display: grid;
+      grid-template-rows: minmax(0, 1fr) auto;
+    }
+    .strip {
+      display: flex;
+      gap: 0.5rem;
+      padding: 0.75rem var(--_md);
+      overflow-x: auto;
+      scrollbar-width: thin;
+      scrollbar-color: #5b5f66 transparent;
+    }
+    .strip button {
+      flex: none;
+      width: 3.5rem;
+      height: 3.5rem;
+      padding: 0;
+      border-radius: 6px;
+      overflow: hidden;
+      opacity: 0.6;
+    }
+    .strip > :first-child {
+      margin-inline-start: auto;
+    }
+    .strip > :last-child {
+      margin-inline-end: auto;
+    }
+    .strip button:hover {
+      opacity: 1;
+    }
+    .strip [aria-current='true'] {
+      opacity: 1;
+      box-shadow: 0 0 0 2px #fff;
+    }
+    .strip img {
+      width: 100%;
+      height: 100%;
+      object-fit: cover;
+    }
+    .stage .place {
+      inset-block: var(--_md) auto;
+      inset-inline: var(--_md) auto;
+    }
+    .stage .round {
+      inset-block: 0 5rem;
     }
   }
 `

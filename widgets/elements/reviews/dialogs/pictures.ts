@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { closeIcon, icon } from '../../icons.ts'
 import type { Say } from '../../say.ts'
-import { byline, nameOf, recommendation, replyOf } from '../card.ts'
+import { byline, nameOf, recommendation, replyOf, smallOf } from '../card.ts'
 import type { Review } from '../wire.ts'
 import { dialogTexts } from './dialog-texts.ts'
 import { openDialog } from './open-dialog.ts'
@@ -31,6 +31,7 @@ export function showPictures(root: ShadowRoot, shown: Shown): void {
     const picture = reel.pictures[index]
     if (!picture) return dialog.close()
     dialog.draw(viewer(picture, { ...shown, index, isFar, turn, swipe, drop, close: dialog.close }))
+    root.querySelector('.strip [aria-current=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
   const extend = async () => {
     if (reel.isWhole) return
@@ -76,7 +77,7 @@ function viewer(picture: Picture, view: View): TemplateResult {
   return html`<div class="viewer" tabindex="-1" @keydown=${swipe.key}>
     <div class="stage" @pointerdown=${swipe.down} @pointermove=${swipe.move} @pointerup=${swipe.up} @pointercancel=${swipe.cancel}>
       ${track(view)} ${place(picture, view)}
-      ${view.reel.pictures.length > 1 ? [arrow('back', previous, () => turn(-1)), arrow('next', next, () => turn(1))] : nothing}
+      ${view.reel.pictures.length > 1 ? [arrow('back', previous, () => turn(-1)), arrow('next', next, () => turn(1)), strip(view)] : nothing}
     </div>
     ${words(picture.review, view)}
     <button class="round shut" type="button" autofocus aria-label=${say.texts.close} @click=${close}>
@@ -106,6 +107,32 @@ function track({ reel, index, isFar, say, drop }: View): TemplateResult {
         </li>`,
     )}
   </ul>`
+}
+
+// Without stops for the tab key: the arrow keys lead through the pictures.
+function strip({ reel, index, say, turn, drop }: View): TemplateResult {
+  const count = say.number(reel.pictures.length)
+  return html`<div class="strip">
+    ${reel.pictures.map(
+      ({ address }, at) =>
+        html`<button
+          type="button"
+          tabindex="-1"
+          aria-label=${say.texts.openPicture(say.number(at + 1), count)}
+          aria-current=${at === index}
+          @click=${() => turn(at - index)}
+        >
+          <img
+            src=${smallOf(address)}
+            alt=""
+            loading="lazy"
+            referrerpolicy="no-referrer"
+            draggable="false"
+            @error=${() => drop(address)}
+          />
+        </button>`,
+    )}
+  </div>`
 }
 
 function place({ review }: Picture, { say, reel, index }: View): TemplateResult {
