@@ -239,11 +239,10 @@ export function sendOrderByHand(dependencies: Dependencies) {
   })
 }
 
-// So that the second of two clicks finds the mail of the first, before it writes an order.
-const oneAtATime = pLimit(1)
-
 /** POST /admin/api/stores/{store_id}/orders/test: an order to the requesting user, who is asked at once. */
 export function sendTestOrder({ database, clock, secrets, orders }: Dependencies) {
+  // Each holds a connection while it uses others: as many as there are would wait for each other.
+  const oneAtATime = pLimit(1)
   return endpoint({
     schema: {
       operationId: 'sendTestOrder',

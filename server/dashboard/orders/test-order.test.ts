@@ -64,6 +64,24 @@ test('two clicks at once make one order', async () => {
   expect(await ordersOf()).toHaveLength(1)
 })
 
+test('so do two that reach different instances', async () => {
+  const settings = { SMTP_URL: server.url, MAIL_FROM: 'reviews@shop.example', SIGN_IN_RATE_LIMIT: '1000' }
+  const other = await startTestApp(settings, it.target)
+  try {
+    const headers = {
+      cookie: moderator.cookies(),
+      'x-realword-page': '1',
+      'content-type': 'application/json',
+    }
+    const there = other.send('POST', `/admin/api${path('/orders/test')}`, { headers, body: {} })
+    const answers = await Promise.all([tryOut(), there])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(await ordersOf()).toHaveLength(1)
+  } finally {
+    await other.close()
+  }
+})
+
 test('orders a product of the store if it has one, and completes only the step of trying', async () => {
   const products = [anOrderProduct({ product_id: 'grinder', name: 'Grinder' })]
   const order = { order_id: 'real', products }
