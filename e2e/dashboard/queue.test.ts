@@ -236,6 +236,30 @@ describe('the queue', () => {
     expect(await stateOf(9)).toBe('pending')
   })
 
+  test('asks for no changes while nobody uses the page, and catches up at the next key', async () => {
+    const { page, ids, storeId } = await aQueue([{}])
+    let asked = 0
+    page.on('request', request => {
+      if (request.url().endsWith('/latest-change')) asked++
+    })
+    await expect.poll(() => asked).toBeGreaterThan(1)
+    await page.clock.install()
+    await page.mouse.move(5, 5)
+    await page.clock.runFor('02:01')
+    const before = asked
+    const newest = aReview({ state: 'pending', published_at: null, created_at: by.at })
+    await it.database.transaction(tx => insertReviews(tx, storeId, [newest], by))
+    await page.clock.runFor('10:00')
+    expect(asked).toBe(before)
+    await page.keyboard.press('Shift')
+    await expect
+      .poll(async () => {
+        await page.clock.runFor('00:01')
+        return await shown(page)
+      })
+      .toEqual([newest.id, ...ids])
+  })
+
   test('shows its shortcuts after a dialog was closed with Escape', async () => {
     const { page } = await aQueue([{}])
     await page.keyboard.press('j')

@@ -1,3 +1,4 @@
+import { useIdle } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { StateCounts } from '../../../server/dashboard/content-schemas.ts'
@@ -6,17 +7,22 @@ import { useStore } from '../../store.tsx'
 
 const every = 1_000 // ms
 
+const idleAfter = 2 * 60_000 // ms
+
 /**
  * Reloads what is displayed of the store soon after somebody else changed a review or question. Asks only while the
- * page is visible. Besides the session and the role, the server reads nothing from the database for it.
+ * page is visible and somebody uses it: a forgotten tab costs nothing, and its session ends as it should. Besides the
+ * session and the role, the server reads nothing from the database for it.
  */
 export function useFollowChanges(): void {
   const { store_id } = useStore()
   const queryClient = useQueryClient()
   const key = [store_id, 'latest change']
+  const isIdle = useIdle(idleAfter, { initialState: false })
   const { data } = useQuery({
     queryKey: key,
     queryFn: async () => (await get<{ change: string }>(storePath(store_id, '/latest-change'))).change,
+    enabled: !isIdle,
     refetchInterval: every,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
