@@ -167,6 +167,37 @@ describe('a product', () => {
     expect(reviews[0]).toMatchObject({ product_sku: 'S-1', product_name: 'Pot' })
   })
 
+  test('that has only its id as a name gets the first name of a later row, batch or file; others keep theirs', async () => {
+    const { storeId } = await aStore(it.database)
+    const known = [
+      { product_id: 'P-1', sku: '', name: 'P-1', url: '' },
+      { product_id: 'P-2', sku: '', name: 'Pot', url: '' },
+    ]
+    await addSeenProducts(it.database, storeId, known, new Date(importedAt))
+    const unnamed = Array.from({ length: 1_000 }, (_, index) => `P-3,,${(index % 5) + 1},text ${index}`)
+    const file = [
+      'product_id,product_name,rating,body',
+      'P-1,,5,none',
+      'P-2,Pan,5,other',
+      ...unnamed,
+      'P-3,Kettle,4,late',
+      'P-3,Boiler,4,later',
+    ].join('\n')
+    expect(await importText(it, storeId, file)).toMatchObject({ imported: 1_004 })
+    const named = async () =>
+      new Map((await importedReviews(it, storeId)).map(one => [one.product_id, one.product_name]))
+    expect(await named()).toEqual(
+      new Map([
+        ['P-1', 'P-1'],
+        ['P-2', 'Pot'],
+        ['P-3', 'Kettle'],
+      ]),
+    )
+    const again = 'product_id,product_name,rating,body\nP-1,Grinder,5,none'
+    expect(await importText(it, storeId, again)).toMatchObject({ imported: 0, skipped: 1 })
+    expect((await named()).get('P-1')).toBe('Grinder')
+  })
+
   test('identified by id and SKU in one row is found by its SKU in another', async () => {
     const file = 'product_id,product_sku,rating\n,S-1,4\nP-1,S-1,5'
     const { reviews } = await importIntoNewStore(it, file)

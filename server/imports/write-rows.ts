@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
+import { nameProducts } from '../products/products.ts'
 import { type Erasures, readErased } from './erased.ts'
 import { claimRows, knownRows } from './imported-rows.ts'
 import { findOrAddProducts } from './products-of-rows.ts'
@@ -44,6 +45,7 @@ export function createWriter<Values>(
   erasures: Erasures,
 ): WriteBatch<Values> {
   const inCatalogue = new Set<string>()
+  const named = new Set<string>()
   const analyzeGrown = createAnalyzer(db)
   let last: InFlight | undefined
   return (drafts, close) => {
@@ -67,6 +69,7 @@ export function createWriter<Values>(
     // Of two rows with one id, the second is skipped and adds no product.
     await (earlier?.ids.isDisjointFrom(ids) ? earlier.claimed : earlier?.written)
     const rows = await withProducts(db, storeId, kind, drafts, inCatalogue, at)
+    await nameProducts(db, storeId, newNames(drafts, named))
     await analyzeGrown(inCatalogue.size)
     return await db.transaction(async tx => {
       const left = await withoutErased(tx, storeId, rows, erasures)
@@ -140,6 +143,16 @@ async function withProducts<Values>(
   const productIds = await findOrAddProducts(db, storeId, products, inCatalogue, at)
   return fresh.map(({ key, ownId, values }, index) => {
     return { key, recordId: ownId ?? uuid(), productId: productIds[index] as string, values }
+  })
+}
+
+/** The products that rows name for the first time in this import. The first name counts. */
+function newNames(drafts: Draft<unknown>[], named: Set<string>): { product_id: string; name: string }[] {
+  return drafts.flatMap(({ product: { productId, sku, name } }) => {
+    const product_id = productId || sku
+    if (name === '' || named.has(product_id)) return []
+    named.add(product_id)
+    return [{ product_id, name }]
   })
 }
 

@@ -8,6 +8,7 @@ import type { Clock } from '../lib/time/clock.ts'
 import { uuid } from '../lib/uuid.ts'
 import { boundedPictures } from '../pictures/limits.ts'
 import { notifyProductsChanged } from './changes.ts'
+import { lockProducts } from './sharing.ts'
 
 /** A product as sent to `POST /products`. Source: section 2.4 of the specification. */
 export type Product = {
@@ -163,6 +164,31 @@ export async function addSeenProducts(
     where in_catalogue is null
     order by product_id
     on conflict (store_id, product_id) do nothing`)
+}
+
+/** Names products whose name is still their id, because they arrived without one. All others keep their names. */
+export async function nameProducts(
+  db: Database,
+  storeId: string,
+  products: { product_id: string; name: string }[],
+): Promise<void> {
+  const wanted = products.map(({ product_id }) => product_id)
+  const unnamed = await db.query<{ product_id: string }>(sql`
+    select product_id
+    from products
+    where store_id = ${storeId} and product_id = any(${wanted}::text[]) and name = product_id`)
+  if (unnamed.length === 0) return
+  const ids = unnamed.map(({ product_id }) => product_id)
+  await db.transaction(async tx => {
+    await notifyProductsChanged(tx, storeId, ids)
+    await lockProducts(tx, storeId, ids)
+    await tx.query(sql`
+      update products
+      set name = named.name
+      from jsonb_to_recordset(${JSON.stringify(products)}::jsonb) as named(product_id text, name text)
+      where products.store_id = ${storeId} and products.product_id = any(${ids}::text[])
+        and products.product_id = named.product_id and products.name = products.product_id`)
+  })
 }
 
 /** The ids of the products that a filter selects; undefined means all. A store may use one SKU for several products. */

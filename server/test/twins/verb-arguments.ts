@@ -555,6 +555,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     countQuestionsByState: () => [{}],
   },
   'questions/moderate.ts': {
+    nameProducts: after(sql`update products set name = product_id`, [{ product_id: productId, name: 'New' }]),
     publishQuestion: ({ pendingQuestion }) => [pendingQuestion, by],
     rejectQuestion: ({ pendingQuestion }) => [pendingQuestion, 'spam', by],
     answerQuestion: ({ pendingQuestion }) => [pendingQuestion, 'An answer', by],
