@@ -6,14 +6,15 @@ import type { DeliveryFilter, ShownDelivery } from '../../server/dashboard/mail/
 import { get, post, storePath, type Wire } from '../api.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { EmptyState } from '../parts/layout/empty-state.tsx'
-import lists from '../parts/layout/lists.module.css'
 import { LoadMore } from '../parts/layout/load-more.tsx'
 import { Section } from '../parts/layout/section.tsx'
+import { MailOffBanner } from '../parts/mail-off-banner.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import { AddressSearch } from './address-search.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
 import { DeliveryHealth } from './health.tsx'
+import classes from './mail.module.css'
 
 export type Delivery = Wire<ShownDelivery>
 
@@ -34,6 +35,7 @@ export function Deliveries() {
   const [address, setAddress] = useState('')
   return (
     <Stack gap="lg">
+      <MailOffBanner />
       <DeliveryHealth />
       <Section title={texts.tabs.deliveries} lead={texts.deliveriesLead}>
         <AddressSearch address={address} search={setAddress} />
@@ -110,7 +112,7 @@ function useDeliveries(state: DeliveryFilter | undefined) {
 
 function Rows({ rows }: { rows: Delivery[] }) {
   return (
-    <ul className={`${lists.list} ${lists.columns}`}>
+    <ul className={classes.log}>
       {rows.map(delivery => (
         <DeliveryRow key={delivery.id} delivery={delivery} />
       ))}

@@ -1,4 +1,4 @@
-import { Badge, Button, Code, Paper, Stack, Text } from '@mantine/core'
+import { Badge, Button, Code, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { post, storePath } from '../api.ts'
@@ -23,24 +23,24 @@ export function DeliveryRow({ delivery }: { delivery: Delivery }) {
     state === 'queued' && next_attempt_at && `${texts.nextTry}: ${instant(next_attempt_at)}`,
   ].filter(Boolean)
   return (
-    <Paper component="li" withBorder className={classes.row}>
-      <div className={classes.head}>
-        <Text size="sm" fw={600} className={classes.address}>
+    <li className={classes.row}>
+      <div className={classes.recipient}>
+        <Text size="sm" fw={600}>
           {email ?? texts.erased}
         </Text>
-        <StateBadge delivery={delivery} />
-      </div>
-      <Stack gap={2}>
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <Text size="sm" c="dimmed">
           {[texts.kinds[kind], name].filter(Boolean).join(' · ')}
         </Text>
-        <Text size="xs" c="dimmed">
-          {facts.join(' · ')}
-        </Text>
+      </div>
+      <div>
+        <StateBadge delivery={delivery} />
+      </div>
+      <div>
+        <Text size="sm">{facts.join(' · ')}</Text>
         <ServerAnswer answer={delivery.last_answer} />
-      </Stack>
+      </div>
       {mayModerate && state === 'failed' && email && <RetryButton id={delivery.id} email={email} />}
-    </Paper>
+    </li>
   )
 }
 
@@ -72,7 +72,7 @@ function ServerAnswer({ answer }: { answer: string | null }) {
   if (!answer) return null
   const translated = textFor(answers, answer)
   return (
-    <Text size="xs" mt={4}>
+    <Text size="sm" c="dimmed">
       {translated ?? (
         <>
           {texts.serverSaid} <Code className={classes.answer}>{answer}</Code>

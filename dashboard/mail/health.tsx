@@ -4,7 +4,6 @@ import type { MailHealth } from '../../server/dashboard/mail/delivery-schemas.ts
 import { get, storePath, type Wire } from '../api.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { Section } from '../parts/layout/section.tsx'
-import { MailOffBanner } from '../parts/mail-off-banner.tsx'
 import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './mail.module.css'
@@ -61,10 +60,10 @@ function Figures({ health }: { health: Wire<MailHealth> }) {
   )
 }
 
-/** The sender address, and whether emails are signed so that receivers trust it. */
+/** The sender address, and whether emails are signed so that receivers trust it. Nothing without a mail server. */
 function SenderNote({ health }: { health: Wire<MailHealth> }) {
   const texts = useTexts('mail')
-  if (health.sender === null) return <MailOffBanner />
+  if (health.sender === null) return null
   const trusted = health.signs ? texts.signs : texts.signsNot
   return (
     <Text size="sm" c="dimmed">

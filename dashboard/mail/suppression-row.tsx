@@ -1,4 +1,4 @@
-import { Badge, Button, Code, Paper, Stack, Text } from '@mantine/core'
+import { Badge, Button, Code, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -26,27 +26,25 @@ export function SuppressionRow({ suppression }: { suppression: Suppression }) {
   const { mayModerate } = useStore()
   const { address, reason, at, answer, liftable } = suppression
   return (
-    <Paper component="li" withBorder className={classes.row}>
-      <div className={classes.head}>
-        <Text size="sm" fw={600} className={classes.address}>
-          {address ?? texts.erased}
-        </Text>
+    <li className={classes.row}>
+      <Text size="sm" fw={600} className={classes.recipient}>
+        {address ?? texts.erased}
+      </Text>
+      <div>
         <Badge variant="light" color={colors[reason]}>
           {texts.reasons[reason]}
         </Badge>
       </div>
-      <Stack gap={2}>
-        <Text size="xs" c="dimmed">
-          {[instant(at), textFor(texts.stays, reason)].filter(Boolean).join(' · ')}
-        </Text>
+      <div>
+        <Text size="sm">{[instant(at), textFor(texts.stays, reason)].filter(Boolean).join(' · ')}</Text>
         {answer && (
-          <Text size="xs" mt={4}>
+          <Text size="sm" c="dimmed">
             {texts.serverSaid} <Code className={classes.answer}>{answer}</Code>
           </Text>
         )}
-      </Stack>
+      </div>
       {mayModerate && liftable && address && <LiftButton suppression={suppression} address={address} />}
-    </Paper>
+    </li>
   )
 }
 

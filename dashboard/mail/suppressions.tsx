@@ -7,13 +7,13 @@ import type { ShownSuppression } from '../../server/dashboard/mail/suppression-s
 import { get, post, storePath, type Wire } from '../api.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { EmptyState } from '../parts/layout/empty-state.tsx'
-import lists from '../parts/layout/lists.module.css'
 import { LoadMore } from '../parts/layout/load-more.tsx'
 import { Section } from '../parts/layout/section.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import { AddAddress } from './add-address.tsx'
 import { AddressSearch } from './address-search.tsx'
+import classes from './mail.module.css'
 import { SuppressionRow } from './suppression-row.tsx'
 
 export type Suppression = Wire<ShownSuppression>
@@ -62,7 +62,7 @@ function SuppressionOfAddress({ address }: { address: string }) {
   const [suppression] = data.result
   if (!suppression) return <EmptyState icon="check" title={texts.mayGet({ address })} />
   return (
-    <ul className={lists.list}>
+    <ul className={classes.log}>
       <SuppressionRow suppression={suppression} />
     </ul>
   )
@@ -99,7 +99,7 @@ function RecentSuppressions() {
           lead={reason ? undefined : texts.emptySuppressed}
         />
       )}
-      <ul className={`${lists.list} ${lists.columns}`}>
+      <ul className={classes.log}>
         {rows.map(suppression => (
           <SuppressionRow key={suppression.id} suppression={suppression} />
         ))}

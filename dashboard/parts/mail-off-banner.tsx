@@ -17,24 +17,16 @@ export function MailOffBanner() {
       title={texts.mailOff}
       classNames={{ root: classes.root, title: classes.title }}
     >
-      <Text size="sm">{texts.mailOffLead}</Text>
-      {data.mail_off.outbox ? (
-        <Anchor
-          href="/outbox"
-          target="_blank"
-          rel="noreferrer"
-          size="sm"
-          fw={600}
-          mt={4}
-          display="inline-block"
-        >
-          {texts.outbox}
-        </Anchor>
-      ) : (
-        <Text size="sm" mt={4}>
-          {texts.outboxHint}
-        </Text>
-      )}
+      <Text size="sm">
+        {texts.mailOffLead}{' '}
+        {data.mail_off.outbox ? (
+          <Anchor href="/outbox" target="_blank" rel="noreferrer" inherit fw={600}>
+            {texts.outbox}
+          </Anchor>
+        ) : (
+          texts.outboxHint
+        )}
+      </Text>
     </Alert>
   )
 }

@@ -48,12 +48,16 @@ test('without a mail server, deliveries count no mail as sent', async () => {
   await page.locator('dl').waitFor()
   expect([await figure('Sent'), await figure('Kept')]).toEqual(['0', '1'])
   await page.getByRole('listitem').getByText('Kept', { exact: true }).waitFor()
+  // The warning is about all emails: it is above the figures, in no card.
+  const warning = await page.getByRole('alert').boundingBox()
+  const card = await page.getByRole('region', { name: 'Last 7 days' }).boundingBox()
+  expect(warning && card && warning.y + warning.height <= card.y && warning.width >= card.width).toBe(true)
   await page.context().close()
 })
 
 test('the outbox is linked once the browser has opened it', async () => {
   const page = await open('')
-  await page.getByText('open the outbox address that the service printed').waitFor()
+  await page.getByText('The service printed the outbox’s address').waitFor()
   await page.goto(`${it.url}/outbox?token=${encodeURIComponent(testOutboxToken)}`)
   await page.goto(`${it.url}/admin/${store.storeId}`)
   expect(await page.getByRole('link', { name: 'Open the outbox' }).getAttribute('href')).toBe('/outbox')

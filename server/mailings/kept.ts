@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 
 /**
  * The answer of a mail that no server received, because SMTP_URL was not set when it was due. No mail server can give
@@ -13,8 +13,13 @@ export function displayed<State extends string, Mail extends { state: State; las
   return mail.state === 'sent' && mail.last_answer === keptAnswer ? { ...mail, state: 'kept' } : mail
 }
 
-/** SQL conditions on `mailings`: mails that a server accepted, and mails that never left. */
-export const conditions = {
-  sent: sql`(state = 'sent' and last_answer is distinct from ${keptAnswer})`,
-  kept: sql`(state = 'sent' and last_answer = ${keptAnswer})`,
-}
+/**
+ * SQL on `mailings`: the state of a mail as the dashboard displays it. Word for word the expression of the index
+ * `mailings_by_displayed_state` (migration 0067), which serves no other.
+ */
+export const displayedState: Sql = raw(
+  `(case when state = 'sent' and last_answer = '${keptAnswer}' then 'kept' else state end)`,
+)
+
+/** An SQL condition on `mailings`. */
+export const isDisplayedAs = (state: string): Sql => sql`${displayedState} = ${state}`

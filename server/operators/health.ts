@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import type { Connection } from '../database/connect.ts'
 import { countImports } from '../imports/uploads/count-imports.ts'
 import { readQueues } from '../jobs/queue-state.ts'
+import { displayedState } from '../mailings/kept.ts'
 import type { Health } from './operator-schemas.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -37,7 +38,8 @@ async function countMails(db: Connection, since: Date) {
     select mailings.state, count(*)::integer as count
     from stores
     join mailings on mailings.store_id = stores.store_id
-    where mailings.state in ('queued', 'sent', 'failed', 'suppressed', 'cancelled') and mailings.created_at >= ${since}
+    where ${displayedState} in ('queued', 'sent', 'kept', 'failed', 'suppressed', 'cancelled')
+      and mailings.created_at >= ${since}
     group by mailings.state
     order by mailings.state`)
   return { waiting: queued?.waiting ?? 0, states: byState(states) }

@@ -1,9 +1,8 @@
 export const words = {
   mailOff: 'No email leaves yet',
-  mailOffLead:
-    'No mail server is set up, so review requests are kept in the outbox instead of reaching buyers. To send them, set SMTP_URL and MAIL_FROM where Realword runs, or ask whoever runs it.',
+  mailOffLead: 'Review requests stay in the outbox until SMTP_URL and MAIL_FROM are set where Realword runs.',
   outbox: 'Open the outbox',
-  outboxHint: 'To read kept emails, open the outbox address that the service printed when it started.',
+  outboxHint: 'The service printed the outbox’s address when it started.',
   testOrder: 'Send a test order',
   testOrderLead: 'The review request goes to {email} at once.',
   testOrderKept: 'The review request goes to the outbox at once, where you can open it.',

@@ -4,10 +4,9 @@ import type { Translation } from '../entries.ts'
 export const words = {
   mailOff: 'Todavía no sale ningún correo',
   mailOffLead:
-    'No hay servidor de correo configurado: las solicitudes de opinión se guardan en la bandeja de salida y no llegan a los compradores. Para enviarlas, define SMTP_URL y MAIL_FROM donde se ejecuta Realword, o pídeselo a quien lo administra.',
+    'Las solicitudes de opinión se quedan en la bandeja de salida hasta que se definan SMTP_URL y MAIL_FROM en el servidor de Realword.',
   outbox: 'Abrir la bandeja de salida',
-  outboxHint:
-    'Para leer los correos retenidos, abre la dirección de la bandeja de salida que el servicio mostró al iniciar.',
+  outboxHint: 'La dirección de la bandeja apareció cuando el servicio inició.',
   testOrder: 'Enviar un pedido de prueba',
   testOrderLead: 'La solicitud de opinión va de inmediato a {email}.',
   testOrderKept: 'La solicitud de opinión llega enseguida a la bandeja de salida, donde puedes abrirla.',

@@ -4,10 +4,9 @@ import type { Translation } from '../entries.ts'
 export const words = {
   mailOff: 'Nenhum e-mail sai ainda',
   mailOffLead:
-    'Nenhum servidor de e-mail está configurado: os convites ficam na caixa de saída e não chegam aos compradores. Para enviá-los, defina SMTP_URL e MAIL_FROM onde o Realword roda, ou peça a quem o mantém.',
+    'Os convites para avaliar ficam na caixa de saída até que SMTP_URL e MAIL_FROM sejam definidos no servidor do Realword.',
   outbox: 'Abrir a caixa de saída',
-  outboxHint:
-    'Para ler os e-mails guardados, abra o endereço da caixa de saída que o serviço mostrou ao iniciar.',
+  outboxHint: 'O endereço da caixa de saída apareceu quando o serviço iniciou.',
   testOrder: 'Enviar um pedido de teste',
   testOrderLead: 'O convite para avaliar vai na hora para {email}.',
   testOrderKept: 'O convite chega na hora à caixa de saída, onde você pode abri-lo.',

@@ -1,4 +1,6 @@
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isDisplayedAs } from '../../mailings/kept.ts'
 import { type AdminClient, aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp, testOutboxToken } from '../../test/app.ts'
 import { aCustomer, anOrder } from '../../test/factories.ts'
@@ -93,4 +95,22 @@ test('says nothing of it once a mail server is set up', async () => {
   const member = await aMember(withServer, store.storeId, 'viewer')
   const { body } = await member.send('GET', `/stores/${store.storeId}/waiting`)
   expect(body.mail_off).toBe(null)
+})
+
+test('each filter reads one range of an index, however many mails have another state', async () => {
+  const plan = await without.database.transaction(async tx => {
+    // A table this small would be read as a whole.
+    await tx.query(sql`set local enable_seqscan = off`)
+    await tx.query(sql`set local enable_bitmapscan = off`)
+    await tx.query(sql`set local enable_sort = off`)
+    return await tx.query<{ 'QUERY PLAN': string }>(sql`
+      explain select id
+      from mailings
+      where store_id = ${store.storeId} and ${isDisplayedAs('kept')}
+      order by created_at desc, id desc
+      limit 1`)
+  })
+  const text = plan.map(line => line['QUERY PLAN']).join('\n')
+  expect(text).toContain('Backward using mailings_by_displayed_state')
+  expect(text).not.toContain('Filter')
 })

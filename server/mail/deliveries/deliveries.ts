@@ -4,13 +4,13 @@ import type { Connection } from '../../database/connect.ts'
 import { ApiError } from '../../errors/errors.ts'
 import { type PagePosition, writeCursor } from '../../lib/cursor.ts'
 import { comparableAddress } from '../../lib/text/email-address.ts'
-import { conditions, displayed } from '../../mailings/kept.ts'
+import { displayed, displayedState } from '../../mailings/kept.ts'
 
-const states = ['queued', 'sent', 'failed', 'suppressed', 'cancelled']
+const states = ['queued', 'sent', 'kept', 'failed', 'suppressed', 'cancelled']
 
 const statesOf: Record<Exclude<DeliveryFilter, 'bounced'>, string[]> = {
   sent: ['sent'],
-  kept: ['sent'],
+  kept: ['kept'],
   waiting: ['queued'],
   failed: ['failed'],
   withheld: ['suppressed', 'cancelled'],
@@ -31,11 +31,10 @@ export async function listDeliveries(
 ): Promise<{ result: ShownDelivery[]; next: string | null }> {
   const place = after ? sql`and (created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : empty
   const newest = sql`order by created_at desc, id desc limit ${limit + 1}`
-  const narrowed = filter === 'sent' || filter === 'kept' ? sql`and ${conditions[filter]}` : empty
   const ranges = (condition: Sql) => sql`
     select ${columns}
     from mailings
-    where store_id = ${storeId} and ${ofTheStore} and ${condition} ${narrowed} ${place}
+    where store_id = ${storeId} and ${ofTheStore} and ${condition} ${place}
     ${newest}`
   const rows = await db.query<StoredDelivery>(
     filter === 'bounced'
@@ -44,7 +43,7 @@ export async function listDeliveries(
         sql`
           select found.*
           from unnest(${filter ? statesOf[filter] : states}::text[]) as wanted(state)
-          cross join lateral (${ranges(sql`mailings.state = wanted.state`)}) as found
+          cross join lateral (${ranges(sql`${displayedState} = wanted.state`)}) as found
           ${newest}`,
   )
   const result = rows.slice(0, limit).map(displayed)
