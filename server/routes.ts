@@ -208,6 +208,7 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
       ['GET', '/admin/api/stores/:storeId/waiting', insights.storeWaiting(deps)],
       ['GET', '/admin/api/stores/:storeId/latest-change', latestContentChange(deps)],
       ['GET', '/admin/api/stores/:storeId/first-steps', insights.storeFirstSteps(deps)],
+      ['PUT', '/admin/api/stores/:storeId/first-steps/dismissal', insights.dismissFirstSteps(deps)],
       ['GET', '/admin/api/stores/:storeId/members', members.storeMembers(deps)],
       ['GET', '/admin/api/stores/:storeId/reviews', dashboardReviews.reviewsForModeration(deps)],
       ['GET', '/admin/api/stores/:storeId/reviews/counts', dashboardReviews.reviewCounts(deps)],
@@ -278,6 +279,7 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
       ['GET', '/admin/api/stores/:storeId/old-data', settings.countOld(deps)],
       ['PATCH', '/admin/api/stores/:storeId/mail/content', mailContent.changeContent(deps)],
       ['POST', '/admin/api/stores/:storeId/keys', keys.makeKey(deps)],
+      ['PATCH', '/admin/api/stores/:storeId/keys/:keyId', keys.changeKey(deps)],
       ['DELETE', '/admin/api/stores/:storeId/keys/:keyId', keys.withdrawKey(deps)],
       ['PATCH', '/admin/api/stores/:storeId/products', dashboardProducts.editProduct(deps)],
       ['POST', '/admin/api/stores/:storeId/products', dashboardProducts.addToCatalogue(deps)],
@@ -316,6 +318,7 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
       ['DELETE', '/admin/api/operator/operators/:userId', access.dismissOperator(deps)],
       ['GET', '/admin/api/operator/keys', access.operatorKeys(deps)],
       ['POST', '/admin/api/operator/keys', access.makeOperatorKey(deps)],
+      ['PATCH', '/admin/api/operator/keys/:keyId', access.changeOperatorKey(deps)],
       ['DELETE', '/admin/api/operator/keys/:keyId', access.withdrawOperatorKey(deps)],
     ]),
     deps.demo

@@ -51,7 +51,7 @@ export function FirstSteps({ completed, dismiss }: { completed: CompletedSteps; 
       <Text size="sm" mt={6}>
         {texts.done({ count, all: steps.length })}
       </Text>
-      <ol className={classes.steps}>
+      <ol className={classes.firstSteps}>
         {steps.map(([name, path], index) => (
           <Step key={name} name={name} number={index + 1} isDone={completed[name]}>
             {path ? <StepLink name={name} path={path} /> : <TestStep />}

@@ -5,7 +5,7 @@ import { MailOffBanner } from '../parts/mail-off-banner.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import { AnswersChart } from './answers-chart.tsx'
-import { useDismissedSteps } from './dismissed-steps.ts'
+import { useDismissSteps } from './dismiss-steps.ts'
 import { FigureRow } from './figures.tsx'
 import { areAllDone, FirstSteps } from './first-steps.tsx'
 import { Funnel } from './funnel.tsx'
@@ -33,9 +33,9 @@ export default function Home() {
 
 function Content({ completedSteps }: { completedSteps: CompletedSteps }) {
   const { mayModerate } = useStore()
-  const [isDismissed, dismiss] = useDismissedSteps()
+  const dismiss = useDismissSteps()
   if (!(completedSteps.tried || completedSteps.reviews)) return <FirstSteps completed={completedSteps} />
-  const isSettingUp = mayModerate && !isDismissed && !areAllDone(completedSteps)
+  const isSettingUp = mayModerate && !completedSteps.dismissed && !areAllDone(completedSteps)
   return (
     <>
       {isSettingUp && <FirstSteps completed={completedSteps} dismiss={dismiss} />}

@@ -124,13 +124,13 @@ describe('an owner', () => {
     })
   })
 
-  test('creates a key that is displayed once, and revokes it', async () => {
+  test('creates a key that is displayed once, renames it, and revokes it', async () => {
     const page = await open('/settings?tab=connection')
     await seen(page, async () => {
       await page.getByRole('button', { name: 'New key' }).click()
       const make = page.getByRole('button', { name: 'Create key' })
       await expect.poll(() => make.isDisabled()).toBe(true)
-      await page.getByLabel('Name').fill('Our shop’s server')
+      await page.getByRole('textbox', { name: 'Name' }).fill('Our shop’s server')
       await make.click()
       const key = await page.getByLabel('API key', { exact: true }).textContent()
       expect(key).toMatch(/^rw_orders_\w{38}$/)
@@ -139,6 +139,14 @@ describe('an owner', () => {
       const row = page.getByRole('listitem').filter({ hasText: 'Our shop’s server' })
       await row.getByText(`…${key?.slice(-4)}`).waitFor()
       await row.getByText('(The owner)').waitFor()
+      await row.getByRole('button', { name: 'Rename: Our shop’s server' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Rename key' })
+      await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Our shop’s server')
+      await dialog.getByLabel('Name').fill('The new server')
+      expect(await findFaults(page)).toEqual([])
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('listitem').filter({ hasText: 'The new server' }).waitFor()
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
       await page.getByRole('button', { name: 'Revoke' }).last().click()
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
       await page.getByText('Revoked', { exact: true }).waitFor()
@@ -213,7 +221,9 @@ test.each(tabs)('a viewer can read %s and has no buttons to change it', async ta
     await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
     const main = page.getByRole('main')
     await expect
-      .poll(() => main.getByRole('button', { name: /save|new key|revoke|invite|remove|erase/i }).count())
+      .poll(() =>
+        main.getByRole('button', { name: /save|new key|rename|revoke|invite|remove|erase/i }).count(),
+      )
       .toBe(0)
     await expect.poll(() => main.locator('input:not([type=hidden]):enabled').count()).toBe(0)
   })

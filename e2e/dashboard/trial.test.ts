@@ -65,7 +65,7 @@ test('from the printed setup link to a published review in eight steps, without 
   await page.context().close()
 })
 
-test('the first steps stay after an import, until the owner dismisses them', async () => {
+test('the first steps stay after an import, until the owner dismisses them, on every device', async () => {
   const store = await aStore(it.database)
   const owner = await aMember(it, store.storeId, 'owner')
   await addProducts(it, store, { 'product-1': 'SKU' })
@@ -76,10 +76,18 @@ test('the first steps stay after an import, until the owner dismisses them', asy
   expect(await findFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.getByRole('heading', { name: 'First steps' }).waitFor({ state: 'detached' })
-  await page.reload()
-  await page.getByRole('heading', { name: 'To do' }).waitFor()
-  expect(await page.getByRole('heading', { name: 'First steps' }).count()).toBe(0)
+  await page.waitForLoadState('networkidle')
   await page.context().close()
+  const colleague = await aMember(it, store.storeId, 'owner')
+  for (const [who, count] of [
+    [owner, 0],
+    [colleague, 1],
+  ] as const) {
+    const elsewhere = await openDashboard(browser, it, who, { path: `/${store.storeId}` })
+    await elsewhere.getByRole('heading', { name: 'To do' }).waitFor()
+    expect(await elsewhere.getByRole('heading', { name: 'First steps' }).count()).toBe(count)
+    await elsewhere.context().close()
+  }
 })
 
 test('a test order can be sent from the empty orders, is marked, and can be stopped', async () => {

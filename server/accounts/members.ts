@@ -37,6 +37,22 @@ export async function readRole(db: Connection, storeId: string, userId: string):
   return found?.role
 }
 
+/** Whether the user has dismissed the first steps of the store. */
+export async function hasDismissedSteps(db: Connection, storeId: string, userId: string): Promise<boolean> {
+  const found = await db.query(sql`
+    select from memberships
+    where store_id = ${storeId} and user_id = ${userId} and steps_dismissed_at is not null`)
+  return found.length > 0
+}
+
+/** The same member sees the first steps no more, on any device. Other members decide for themselves. */
+export async function dismissSteps(db: Connection, storeId: string, userId: string, at: Date): Promise<void> {
+  await db.query(sql`
+    update memberships
+    set steps_dismissed_at = coalesce(steps_dismissed_at, ${at})
+    where store_id = ${storeId} and user_id = ${userId}`)
+}
+
 /** The members of a store, by name. */
 export async function listMembers(db: Connection, storeId: string): Promise<Member[]> {
   return await db.query<Member>(sql`

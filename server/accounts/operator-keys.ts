@@ -44,6 +44,26 @@ export async function listOperatorKeys(db: Connection): Promise<OperatorKey[]> {
     order by key_id`)
 }
 
+/** Throws `key_unknown`. */
+export async function renameOperatorKey(
+  db: Database,
+  keyId: string,
+  name: string,
+  by: ByOperator,
+): Promise<void> {
+  await db.transaction(async tx => {
+    const renamed = isUuid(keyId)
+      ? await tx.query(sql`
+          update accounts.operator_keys
+          set name = ${name}
+          where key_id = ${keyId}
+          returning key_id`)
+      : []
+    if (renamed.length === 0) throw new ApiError('key_unknown', { id: keyId })
+    await logOperation(tx, { ...by, action: 'rename', record: 'key', recordId: keyId, label: name })
+  })
+}
+
 /** The next request with the key is refused. Revoking twice changes nothing. Throws `key_unknown`. */
 export async function revokeOperatorKey(db: Database, keyId: string, by: ByOperator): Promise<OperatorKey> {
   return await db.transaction(async tx => {

@@ -7,6 +7,7 @@ import { openArchive } from '../archives/read-archive.ts'
 import { restoreArchive } from '../archives/restore.ts'
 import { writeArchive } from '../archives/write-archive.ts'
 import type { Connection, Database } from '../database/connect.ts'
+import { hasOrders, hasShopOrders } from '../orders/orders.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
 import { readStore, type StoreSettings, updateStore } from '../stores/stores.ts'
 import { aMember } from '../test/admin.ts'
@@ -156,6 +157,17 @@ describe('an old order', () => {
     for (const time_zone of ['Asia/Kathmandu', 'America/Sao_Paulo'])
       await updateStore(service.database, store.storeId, { time_zone })
     expect(await read()).toEqual(before)
+  })
+
+  test('is no sign of a connected shop if it was a test', async () => {
+    const [store, shop] = [await aShop(), await aShop()]
+    await send(store, 'realword-test-0123abcd')
+    await send(shop, 'A')
+    await tidy('2028-01-01T12:00:00Z')
+    for (const one of [store, shop]) expect(await left(one)).toMatchObject({ orders: null, former: 1 })
+    expect(await hasOrders(service.database, store.storeId)).toBe(true)
+    expect(await hasShopOrders(service.database, store.storeId)).toBe(false)
+    expect(await hasShopOrders(service.database, shop.storeId)).toBe(true)
   })
 
   test('leaves a page that says so behind the links in its mails', async () => {

@@ -11,7 +11,7 @@ export async function readFirstSteps(
   db: Connection,
   storeId: string,
   now: number,
-): Promise<Omit<FirstSteps, 'mail'>> {
+): Promise<Omit<FirstSteps, 'mail' | 'dismissed'>> {
   const members = await listMembers(db, storeId)
   const invitations = await listInvitations(db, storeId, new Date(now))
   return {

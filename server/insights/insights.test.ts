@@ -288,6 +288,7 @@ describe('the first steps', () => {
       reviews: false,
       widgets: false,
       team: false,
+      dismissed: false,
     })
     await addReviews(it, store, aReview({ order_id: 'realword-test-0123abcd' }))
     expect((await steps()).reviews).toBe(false)
@@ -301,11 +302,30 @@ describe('the first steps', () => {
       reviews: true,
       widgets: false,
       team: true,
+      dismissed: false,
     })
     // Requests of our own pages and of programs have no origin.
     await readAs(it, store, 'ratings.json')
     expect((await steps()).widgets).toBe(false)
     await readAs(it, store, 'ratings.json', { limit: '5' }, { origin: 'https://shop.example' })
     await expect.poll(async () => (await steps()).widgets).toBe(true)
+  })
+
+  test('are dismissed by each member alone, and in one store', async () => {
+    const { store, owner } = await aShop()
+    const viewer = await aMember(it, store.storeId, 'viewer')
+    const other = await aShop()
+    const dismissed = async (who: typeof owner, of: typeof store) =>
+      (await who.send('GET', `/stores/${of.storeId}/first-steps`)).body.dismissed
+    const dismiss = (who: typeof owner, of: typeof store) =>
+      who.send('PUT', `/stores/${of.storeId}/first-steps/dismissal`, {})
+    for (const _ of ['once', 'again']) expect((await dismiss(viewer, store)).status).toBe(204)
+    expect(await dismissed(viewer, store)).toBe(true)
+    expect(await dismissed(owner, store)).toBe(false)
+    expect(await dismissed(other.owner, other.store)).toBe(false)
+    expectError(await dismiss(other.owner, store), 404, 804047)
+    const members = `/stores/${store.storeId}/members`
+    await owner.send('PATCH', `${members}/${viewer.userId}`, { role: 'moderator' })
+    expect(await dismissed(viewer, store)).toBe(true)
   })
 })

@@ -1,4 +1,9 @@
-import { createOperatorKey, listOperatorKeys, revokeOperatorKey } from '../accounts/operator-keys.ts'
+import {
+  createOperatorKey,
+  listOperatorKeys,
+  renameOperatorKey,
+  revokeOperatorKey,
+} from '../accounts/operator-keys.ts'
 import { addOperator, listOperators, removeOperator } from '../accounts/operators.ts'
 import { findPerson, namesOf } from '../accounts/people.ts'
 import { creatorsOfKeys } from '../audit/operator-log.ts'
@@ -9,6 +14,7 @@ import { endpoint } from '../http/endpoint.ts'
 import {
   addedOperator,
   createdKey,
+  keyChange,
   keyList,
   keyPath,
   newKey,
@@ -98,6 +104,22 @@ export function makeOperatorKey({ database, clock }: Dependencies) {
       const given = { name, expiresAt: expires_at === null ? null : new Date(expires_at) }
       const made = await createOperatorKey(database, given, { at: new Date(clock()), actor })
       return reply.status(201).send(made)
+    },
+  })
+}
+
+/** PATCH /admin/api/operator/keys/{key_id} */
+export function changeOperatorKey({ database, clock }: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'renameOperatorKey',
+      summary: 'Rename a key of the operator API',
+      params: keyPath,
+      body: keyChange,
+    },
+    handler: async ({ params, body: { name }, operator: actor }, reply) => {
+      await renameOperatorKey(database, params.keyId, name, { at: new Date(clock()), actor })
+      return reply.status(204).send()
     },
   })
 }

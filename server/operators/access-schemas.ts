@@ -33,10 +33,11 @@ const key = z
 
 export const keyList = z.object({ result: z.array(key) })
 
-export const newKey = z.strictObject({
-  name: textOf(z.string().trim().min(1), 100).meta({ description: 'What it is for' }),
-  expires_at: instant.nullable(),
-})
+const keyName = textOf(z.string().trim().min(1), 100).meta({ description: 'What it is for' })
+
+export const newKey = z.strictObject({ name: keyName, expires_at: instant.nullable() })
+
+export const keyChange = z.strictObject({ name: keyName })
 
 export const createdKey = z
   .object({ key_id: z.uuid(), api_key: z.string() })

@@ -84,17 +84,19 @@ test('a key is displayed once, opens the operator API, and ends when it is revok
     },
   ])
   expect(JSON.stringify(list)).not.toContain(api_key)
+  expect((await operator.send('PATCH', `/operator/keys/${key_id}`, { name: ' Invoices ' })).status).toBe(204)
+  expect((await call()).status).toBe(200)
+  expectError(await operator.send('PATCH', '/operator/keys/none', { name: 'None' }), 404, 804041)
+  expectError(await operator.send('PATCH', `/operator/keys/${key_id}`, { name: ' ' }), 400, 802030)
   expect((await operator.send('DELETE', `/operator/keys/${key_id}`)).status).toBe(204)
   expectError(await call(), 401, 8121202)
   expectError(await operator.send('DELETE', '/operator/keys/none'), 404, 804041)
   expectError(await operator.send('POST', '/operator/keys', { name: ' ', expires_at: null }), 400, 802030)
   const { body: log } = await operator.send('GET', '/operator/log')
-  expect(log.data[0]).toMatchObject({
-    action: 'revoke',
-    record: 'key',
-    label: 'Billing',
-    who: 'The operator',
-  })
+  expect(log.data.slice(0, 2)).toMatchObject([
+    { action: 'revoke', record: 'key', label: 'Invoices', who: 'The operator' },
+    { action: 'rename', record: 'key', label: 'Invoices', who: 'The operator' },
+  ])
 })
 
 test('a key cannot make keys or operators', async () => {

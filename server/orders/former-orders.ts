@@ -4,6 +4,7 @@ import { oldest, type Retention, retentionOfEach, saltedHash } from '../personal
 import { forgetRequests, isAsking, lockRequests, requestOutcome } from '../requests/requests.ts'
 import { lockRetention } from '../stores/retention.ts'
 import { forgetLines } from './order-lines.ts'
+import { testOrders } from './test-orders.ts'
 
 /**
  * A condition for a statement about `stores`: the store has orders that `forgetOrders` examines. It does not examine
@@ -136,10 +137,10 @@ async function replaceByHashes(
   orderIds: string[],
 ): Promise<void> {
   await tx.query(sql`
-    insert into former_orders (store_id, order_hash, received_at, requested, asked, reviewed)
+    insert into former_orders (store_id, order_hash, received_at, requested, asked, reviewed, is_test)
     select orders.store_id, ${raw(saltedHash('salt', 'order_id'))},
       date_bin('15 minutes', received_at, '2000-01-01Z'), asked is not null, coalesce(asked, false),
-      coalesce(reviewed, false)
+      coalesce(reviewed, false), order_id like ${testOrders}
     from orders
     cross join (select ${salt}::bytea as salt) as salted
     left join lateral (${requestOutcome(storeId, sql`orders.order_id`)}) as requests on true

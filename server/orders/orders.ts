@@ -258,7 +258,7 @@ export async function hasShopOrders(db: Connection, storeId: string): Promise<bo
     union all
     select
     from former_orders
-    where store_id = ${storeId}
+    where store_id = ${storeId} and not is_test
     limit 1`)
   return found.length > 0
 }

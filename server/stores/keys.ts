@@ -129,6 +129,25 @@ export async function revokeKeyOf(
   return key
 }
 
+/** Renames one store's key, in the transaction of the caller; false if it has no such key. */
+export async function renameKey(
+  tx: Connection,
+  clock: Clock,
+  storeId: string,
+  keyId: string,
+  { name, actor }: { name: string; actor: Actor },
+): Promise<boolean> {
+  if (!isUuid(keyId)) return false
+  const renamed = await tx.query(sql`
+    update api_keys
+    set name = ${name}
+    where store_id = ${storeId} and key_id = ${keyId}
+    returning key_id`)
+  if (renamed.length === 0) return false
+  await logKey(tx, storeId, keyId, 'rename', { at: new Date(clock()), actor })
+  return true
+}
+
 /** Stores that a key was used, unless another instance did so within the last minute. */
 export async function keepKeyUse(db: Connection, storeId: string, keyId: string, at: Date): Promise<void> {
   await db.query(sql`
@@ -145,7 +164,7 @@ async function logKey(
   tx: Connection,
   storeId: string,
   keyId: string,
-  action: 'create' | 'revoke',
+  action: 'create' | 'rename' | 'revoke',
   { at, actor = 'command' }: { at: Date; actor: Actor | undefined },
 ): Promise<void> {
   await logChanges(tx, storeId, [{ at, actor, action, record: 'key', recordId: keyId, fields: [] }])

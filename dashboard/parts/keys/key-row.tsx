@@ -4,10 +4,16 @@ import { useFormats, useTexts } from '../../words/words.tsx'
 import lists from '../layout/lists.module.css'
 import type { ApiKey } from './keys.tsx'
 
-type Props = { apiKey: ApiKey; creators: Record<string, string>; revoke: (() => void) | undefined }
+type Props = {
+  apiKey: ApiKey
+  creators: Record<string, string>
+  /** Absent for users who may not change keys. */
+  rename: (() => void) | undefined
+  revoke: (() => void) | undefined
+}
 
-/** A key with its state. Without `revoke`, the user may not revoke it. */
-export function KeyRow({ apiKey, creators, revoke }: Props) {
+/** A key with its state. */
+export function KeyRow({ apiKey, creators, rename, revoke }: Props) {
   const texts = useTexts('keys')
   const { date, instant } = useFormats()
   const { name, last_four, created_at, created_by, expires_at, revoked_at, last_used_at } = apiKey
@@ -32,17 +38,30 @@ export function KeyRow({ apiKey, creators, revoke }: Props) {
           {expires_at && ` · ${texts.expires}: ${instant(expires_at)}`}
         </Text>
       </div>
-      {revoke && state === 'active' && (
-        <Button
-          variant="subtle"
-          color="red"
-          size="xs"
-          aria-label={`${texts.revoke}: ${name || texts.unnamed}`}
-          onClick={revoke}
-        >
-          {texts.revoke}
-        </Button>
-      )}
+      <Group gap={4}>
+        {rename && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="xs"
+            aria-label={`${texts.rename}: ${name || texts.unnamed}`}
+            onClick={rename}
+          >
+            {texts.rename}
+          </Button>
+        )}
+        {revoke && state === 'active' && (
+          <Button
+            variant="subtle"
+            color="red"
+            size="xs"
+            aria-label={`${texts.revoke}: ${name || texts.unnamed}`}
+            onClick={revoke}
+          >
+            {texts.revoke}
+          </Button>
+        )}
+      </Group>
     </Group>
   )
 }

@@ -9,6 +9,7 @@ import { ErrorPanel } from '../errors.tsx'
 import { Section } from '../layout/section.tsx'
 import { KeyRow } from './key-row.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
+import { RenameDialog } from './rename-dialog.tsx'
 
 export type ApiKey = Omit<Wire<ShownKey>, 'type' | 'scopes'>
 
@@ -30,11 +31,12 @@ type Props = {
   mayChange: boolean
 }
 
-/** API keys, which can be created and revoked. A new key is displayed once. */
+/** API keys, which can be created, renamed and revoked. A new key is displayed once. */
 export function Keys(props: Props) {
   const { path, title, lead, nameHint, none, creators, timeZone, mayChange } = props
   const texts = useTexts('keys')
   const [isCreating, setCreating] = useState(false)
+  const [keyToRename, setKeyToRename] = useState<ApiKey>()
   const [keyToRevoke, setKeyToRevoke] = useState<ApiKey>()
   const { keys, reload, revoke } = useKeys(props, () => setKeyToRevoke(undefined))
   const { data, error, refetch } = keys
@@ -54,10 +56,19 @@ export function Keys(props: Props) {
             key={key.key_id}
             apiKey={key}
             creators={creators}
+            rename={mayChange ? () => setKeyToRename(key) : undefined}
             revoke={mayChange ? () => setKeyToRevoke(key) : undefined}
           />
         ))}
       </Stack>
+      {keyToRename && (
+        <RenameDialog
+          {...{ path, nameHint }}
+          apiKey={keyToRename}
+          close={() => setKeyToRename(undefined)}
+          onRenamed={reload}
+        />
+      )}
       <ConfirmDialog
         title={keyToRevoke && texts.revokeTitle}
         message={texts.revokeLead}

@@ -14,6 +14,8 @@ export const words = {
   active: 'Active',
   revoked: 'Revoked',
   expired: 'Expired',
+  rename: 'Rename',
+  renameTitle: 'Rename key',
   revoke: 'Revoke',
   revokeTitle: 'Revoke this key?',
   revokeLead: 'Requests with this key are rejected immediately. This cannot be undone.',

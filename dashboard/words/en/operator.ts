@@ -186,6 +186,7 @@ export const words = {
       'operator add': 'made {name} an operator',
       'operator remove': 'removed {name} from the operators',
       'key create': 'created the key {name}',
+      'key rename': 'renamed a key to {name}',
       'key revoke': 'revoked the key {name}',
     },
     somebody: 'a former user',

@@ -184,6 +184,7 @@ export const words = {
     'store change': 'changed {fields}',
     'store create': 'created the store',
     'key create': 'created an API key',
+    'key rename': 'renamed an API key',
     'key revoke': 'revoked an API key',
     'member change role': 'changed the role of {name}',
     'member remove': 'removed {name}',

@@ -62,7 +62,7 @@ export const words = {
     ratingCounts:
       'El promedio de estrellas de las opiniones publicadas, por la fecha en que se escribieron. Las importadas cuentan.',
     reviewsCounts:
-      'Todas las opiniones escritas en este periodo, publicadas o no. Las importadas cuentan en la fecha en que se escribieron.',
+      'Todas las opiniones escritas en este período, publicadas o no. Las importadas cuentan en la fecha en que se escribieron.',
     recommendedCounts:
       'De las opiniones publicadas que respondieron si recomiendan el producto, la parte que dijo que sí.',
     answersCounts: 'La mitad de tus respuestas a preguntas y opiniones salió dentro de este tiempo.',
@@ -150,7 +150,7 @@ export const words = {
     done: '{count} de {all} listos',
     isDone: 'Listo',
     isOpen: 'Pendiente',
-    dismiss: 'Descartar',
+    dismiss: 'Ocultar',
     tried: 'Haz una prueba',
     triedLead: 'Envía un pedido a tu propio correo y escribe la primera opinión.',
     mail: 'Configura un servidor de correo',

@@ -17,6 +17,8 @@ export const words = {
   active: 'Activa',
   revoked: 'Revocada',
   expired: 'Vencida',
+  rename: 'Cambiar nombre',
+  renameTitle: 'Cambiar el nombre de la clave',
   revoke: 'Revocar',
   revokeTitle: '¿Revocar esta clave?',
   revokeLead: 'Las peticiones con esta clave se rechazan de inmediato. Esto no se puede deshacer.',

@@ -195,6 +195,7 @@ export const words = {
       'operator add': 'hizo operador a {name}',
       'operator remove': 'quitó a {name} de los operadores',
       'key create': 'creó la clave {name}',
+      'key rename': 'cambió el nombre de una clave a {name}',
       'key revoke': 'revocó la clave {name}',
     },
     somebody: 'un usuario anterior',

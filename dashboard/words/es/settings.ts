@@ -187,6 +187,7 @@ export const words = {
     'store change': 'cambió {fields}',
     'store create': 'creó la tienda',
     'key create': 'creó una clave de API',
+    'key rename': 'cambió el nombre de una clave de API',
     'key revoke': 'revocó una clave de API',
     'member change role': 'cambió el rol de {name}',
     'member remove': 'quitó a {name}',

@@ -142,7 +142,7 @@ export const words = {
     done: '{count} de {all} concluídos',
     isDone: 'Concluído',
     isOpen: 'Pendente',
-    dismiss: 'Dispensar',
+    dismiss: 'Ocultar',
     tried: 'Faça um teste',
     triedLead: 'Envie um pedido para o seu próprio e-mail e escreva a primeira avaliação.',
     mail: 'Configure um servidor de e-mail',

@@ -17,6 +17,8 @@ export const words = {
   active: 'Ativa',
   revoked: 'Revogada',
   expired: 'Expirada',
+  rename: 'Renomear',
+  renameTitle: 'Renomear chave',
   revoke: 'Revogar',
   revokeTitle: 'Revogar esta chave?',
   revokeLead: 'Requisições com esta chave são recusadas imediatamente. Isto não pode ser desfeito.',

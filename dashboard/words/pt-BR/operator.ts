@@ -190,6 +190,7 @@ export const words = {
       'operator add': 'tornou {name} operador',
       'operator remove': 'removeu {name} dos operadores',
       'key create': 'criou a chave {name}',
+      'key rename': 'renomeou uma chave para {name}',
       'key revoke': 'revogou a chave {name}',
     },
     somebody: 'um ex-usuário',

@@ -185,6 +185,7 @@ export const words = {
     'store change': 'alterou {fields}',
     'store create': 'criou a loja',
     'key create': 'criou uma chave de API',
+    'key rename': 'renomeou uma chave de API',
     'key revoke': 'revogou uma chave de API',
     'member change role': 'alterou a função de {name}',
     'member remove': 'removeu {name}',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dismissSteps, hasDismissedSteps } from '../../accounts/members.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { storePath } from '../../http/input/paths.ts'
@@ -79,9 +80,26 @@ export function storeFirstSteps({ config, database, clock }: Dependencies) {
       params: storePath,
       response: { 200: firstSteps },
     },
-    handler: async ({ params }) => ({
+    handler: async ({ params, person }) => ({
       ...(await readFirstSteps(database, params.storeId, clock())),
       mail: config.SMTP_URL !== undefined,
+      dismissed: await hasDismissedSteps(database, params.storeId, person.id),
     }),
+  })
+}
+
+/** PUT /admin/api/stores/{store_id}/first-steps/dismissal: the requesting user does not want to see them any more. */
+export function dismissFirstSteps({ database, clock }: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'dismissFirstSteps',
+      summary: 'Stop showing yourself the first steps',
+      params: storePath,
+      body: z.strictObject({}),
+    },
+    handler: async ({ params, person }, reply) => {
+      await dismissSteps(database, params.storeId, person.id, new Date(clock()))
+      return reply.status(204).send()
+    },
   })
 }

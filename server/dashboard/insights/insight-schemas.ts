@@ -98,6 +98,8 @@ export const firstSteps = z
     widgets: z.boolean(),
     /** The store has another member, or an invitation. */
     team: z.boolean(),
+    /** The requesting user has dismissed them. */
+    dismissed: z.boolean(),
   })
   .meta({ title: 'FirstSteps' })
 

@@ -6,7 +6,7 @@ import { ApiError } from '../../errors/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { instant, textOf } from '../../http/input/fields.ts'
 import { storePath } from '../../http/input/paths.ts'
-import { createKey, listKeys, revokeKeyOf } from '../../stores/keys.ts'
+import { createKey, listKeys, renameKey, revokeKeyOf } from '../../stores/keys.ts'
 import { keyList, madeKey } from './key-schemas.ts'
 
 const keyPath = storePath.extend({
@@ -62,6 +62,25 @@ export function makeKey({ database, clock }: Dependencies) {
       } as const
       const made = await database.transaction(tx => createKey(tx, clock, params.storeId, key))
       return reply.status(201).send(made)
+    },
+  })
+}
+
+/** PATCH /admin/api/stores/{store_id}/keys/{key_id}: also of a revoked key, which stays in the list. */
+export function changeKey({ database, clock }: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'renameKey',
+      summary: 'Rename an API key',
+      params: keyPath,
+      body: z.strictObject({ name: textOf(z.string().trim().min(1), 100) }),
+    },
+    handler: async ({ params, body, person }, reply) => {
+      const { storeId, keyId } = params
+      const change = { ...body, actor: `user ${person.id}` } as const
+      const isRenamed = await database.transaction(tx => renameKey(tx, clock, storeId, keyId, change))
+      if (!isRenamed) throw new ApiError('key_unknown')
+      return reply.status(204).send()
     },
   })
 }

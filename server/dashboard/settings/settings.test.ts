@@ -26,6 +26,7 @@ const reads = ['/settings', '/schedule-preview?month=2026-03', '/plan', '/keys',
 const changes: [method: string, path: string, body?: object][] = [
   ['PATCH', '/settings', { name: 'Mine now' }],
   ['POST', '/keys', { expires_at: null }],
+  ['PATCH', `/keys/${uuid()}`, { name: 'Server' }],
   ['DELETE', `/keys/${uuid()}`],
   ['POST', '/people/export', { email: 'ana@example.com' }],
   ['POST', '/people/erase', { email: 'ana@example.com' }],
@@ -213,6 +214,26 @@ describe('API keys', () => {
     ])
   })
 
+  test('are renamed by an owner, also after they were revoked', async () => {
+    const { key_id } = (await owner.send('POST', at('/keys'), { expires_at: null, name: 'Old' })).body
+    const rename = (name: unknown, id = key_id, who = owner) => who.send('PATCH', at(`/keys/${id}`), { name })
+    const named = async () =>
+      ((await viewer.send('GET', at('/keys'))).body.result as { key_id: string; name: string }[]).find(
+        key => key.key_id === key_id,
+      )?.name
+    expect((await rename(' Our server ')).status).toBe(204)
+    expect(await named()).toBe('Our server')
+    expectInvalid(await rename(' '), 'name: String must contain at least 1 character(s)')
+    expectInvalid(await rename('x'.repeat(101)), 'name: String must contain at most 100 character(s)')
+    expectError(await rename('Theirs', key_id, viewer), 403, 8141304)
+    for (const id of [uuid(), 'abc']) expectError(await rename('Unknown', id), 404, 804041)
+    await owner.send('DELETE', at(`/keys/${key_id}`))
+    expect((await rename('Former server')).status).toBe(204)
+    expect(await named()).toBe('Former server')
+    const { result } = (await viewer.send('GET', at('/history'))).body
+    expect(result[0]).toMatchObject({ record: 'key', action: 'rename', name: 'The owner' })
+  })
+
   test('record their use once a minute', async () => {
     const shop = await aStore(it.database)
     const member = await aMember(it, shop.storeId, 'viewer')
@@ -237,6 +258,8 @@ describe('API keys', () => {
     const [key] = (await owner.send('GET', at('/keys'))).body.result
     for (const id of [key.key_id, uuid(), 'abc']) {
       expectError(await theirs.send('DELETE', `/stores/${other.storeId}/keys/${id}`), 404, 804041)
+      const rename = theirs.send('PATCH', `/stores/${other.storeId}/keys/${id}`, { name: 'Mine' })
+      expectError(await rename, 404, 804041)
     }
   })
 })

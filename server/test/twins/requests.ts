@@ -219,7 +219,9 @@ const dashboardWrites: Record<string, Line> = {
   [`POST ${store('/imports/:id/cancel')}`]: ({ readyImport }) => ({ params: { id: readyImport } }),
   [`POST ${store('/invitations')}`]: () => ({ body: { email: 'new@agency.example', role: 'viewer' } }),
   [`DELETE ${store('/invitations/:id')}`]: ({ invitation }) => ({ params: { id: invitation } }),
+  [`PUT ${store('/first-steps/dismissal')}`]: () => ({ body: {} }),
   [`POST ${store('/keys')}`]: () => ({ body: { expires_at: null } }),
+  [`PATCH ${store('/keys/:keyId')}`]: ({ key }) => ({ params: { keyId: key }, body: { name: 'Server' } }),
   [`DELETE ${store('/keys/:keyId')}`]: ({ key }) => ({ params: { keyId: key } }),
   [`PATCH ${store('/mail/content')}`]: () => ({
     body: { color: '#123456', words: [{ ...draft.mail, words: 'Tell us more' }] },
@@ -304,6 +306,7 @@ const operatorAccess: Record<string, Line> = {
   [`DELETE ${access}/operators/:userId`]: accountsOnly,
   [`GET ${access}/keys`]: nothing,
   [`POST ${access}/keys`]: accountsOnly,
+  [`PATCH ${access}/keys/:keyId`]: accountsOnly,
   [`DELETE ${access}/keys/:keyId`]: accountsOnly,
 }
 

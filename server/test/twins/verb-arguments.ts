@@ -130,6 +130,13 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   },
   'accounts/members.ts': {
     readRole: ({ viewer }) => [viewer],
+    hasDismissedSteps: {
+      with: ({ viewer }) => ({
+        args: [viewer],
+        first: sql`update memberships set steps_dismissed_at = ${at}`,
+      }),
+    },
+    dismissSteps: ({ viewer }) => [viewer, at],
     listMembers: () => [],
     addMember: () => [{ userId: 'somebody', role: 'viewer', at }],
     changeMember: ({ viewer, owner }) => [viewer, 'moderator', { at, userId: owner }],
@@ -548,6 +555,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     shareGroupLock: { exempt: 'Only locks, with a key made of the store.' },
     lockGroups: { exempt: 'Only locks, with a key made of the store.' },
     markRated: () => [[{ product_id: productId, rated: false }]],
+    nameProducts: after(sql`update products set name = product_id`, [{ product_id: productId, name: 'New' }]),
     lockProducts: { exempt: 'Only locks.' },
   },
   'questions/list-questions.ts': {
@@ -555,7 +563,6 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     countQuestionsByState: () => [{}],
   },
   'questions/moderate.ts': {
-    nameProducts: after(sql`update products set name = product_id`, [{ product_id: productId, name: 'New' }]),
     publishQuestion: ({ pendingQuestion }) => [pendingQuestion, by],
     rejectQuestion: ({ pendingQuestion }) => [pendingQuestion, 'spam', by],
     answerQuestion: ({ pendingQuestion }) => [pendingQuestion, 'An answer', by],
@@ -727,6 +734,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   },
   'mailings/daily-limit.ts': {
     takeMails: () => [{ day: '2026-01-05', wanted: 3, limit: 100 }],
+    renameKey: ({ key }) => [key, { name: 'Server', actor: 'command' }],
     mailsOfDay: () => ['2026-01-05'],
   },
   'stores/request-limit.ts': {
