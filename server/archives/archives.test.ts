@@ -1,13 +1,15 @@
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPromise } from 'yauzl'
 import type { Database } from '../database/connect.ts'
 import { checkQuestions, checkRatings } from '../doctor/count-checks.ts'
+import { isLogoFile, keepLogo } from '../pictures/logos.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
-import { updateStore } from '../stores/stores.ts'
+import { readStore, updateStore } from '../stores/stores.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { anOrder } from '../test/factories.ts'
 import { aFullStore } from '../test/full-store.ts'
@@ -41,10 +43,10 @@ afterAll(async () => {
 
 const by = { at: new Date(), actor: 'command' } as const
 
-async function restoreInto(db: Database, storeId: string, place = files, file = zip) {
+async function restoreInto(db: Database, storeId: string, place = files, file = zip, address?: string) {
   const archive = await openArchive(() => openPromise(file, { autoClose: false }))
   try {
-    return await restoreArchive(db, place, storeId, archive, by)
+    return await restoreArchive(db, place, storeId, archive, by, { address })
   } finally {
     archive.close()
   }
@@ -248,3 +250,56 @@ async function aFullStoreLess(): Promise<Member> {
     values (${store.storeId}, 'P', ${store.storeId}, '', '', 149.90, '', ${new Date()})`)
   return store
 }
+
+describe('an uploaded logo', () => {
+  const red = () =>
+    sharp({ create: { width: 90, height: 30, channels: 3, background: '#c00' } })
+      .png()
+      .toBuffer()
+  const logoOf = async (db: Database, storeId: string) => (await readStore(db, storeId)).logo_url ?? ''
+  const nameIn = (address: string) => address.split('/').at(-1) ?? ''
+  let archive: string
+  let logo: string
+  beforeAll(async () => {
+    const { storeId } = await aStore(here.database)
+    const old = await keepLogo(
+      here.database,
+      files,
+      storeId,
+      await sharp(await red())
+        .negate()
+        .toBuffer(),
+      by.at,
+    )
+    logo = await keepLogo(here.database, files, storeId, await red(), by.at)
+    await updateStore(here.database, storeId, { logo_url: `https://old.example/pictures/${logo}` })
+    archive = join(folder, 'logo.zip')
+    const out = createWriteStream(archive)
+    const { pictures } = await writeArchive(here.database, files, storeId, new Date(), out)
+    expect(Object.keys(pictures), 'not the earlier one').toEqual([logo])
+    expect(old).not.toBe(logo)
+  })
+
+  test('moves with its store, and has the address of the new installation', async () => {
+    const place = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: join(folder, 'elsewhere') })
+    const { storeId } = await aStore(elsewhere.database)
+    const restored = await restoreInto(elsewhere.database, storeId, place, archive, 'https://new.example')
+    expect(restored.pictures).toBe(0)
+    const address = await logoOf(elsewhere.database, storeId)
+    expect(address).toMatch(/^https:\/\/new\.example\/pictures\//)
+    expect(isLogoFile(nameIn(address)) && nameIn(address) !== logo).toBe(true)
+    const { dominant } = await sharp(await place.get(nameIn(address))).stats()
+    expect(dominant.r).toBeGreaterThan(180)
+    expect(
+      await elsewhere.database.query(sql`select name from store_logos where store_id = ${storeId}`),
+    ).toEqual([{ name: nameIn(address) }])
+  })
+
+  test('keeps the address of the installation if ours is not known', async () => {
+    const { storeId } = await aStore(here.database)
+    await restoreInto(here.database, storeId, files, archive)
+    const address = await logoOf(here.database, storeId)
+    expect(address).toMatch(/^https:\/\/old\.example\/pictures\//)
+    expect(await files.get(nameIn(address))).toBeDefined()
+  })
+})

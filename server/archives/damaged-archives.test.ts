@@ -96,6 +96,27 @@ const wrong: [what: string, make: () => Buffer | Promise<Buffer>, told: RegExp, 
       }),
     /was changed after the export/,
   ],
+  [
+    'two logos',
+    () =>
+      inZip(({ manifest }) => {
+        const file = { bytes: 1, sha256: '0'.repeat(64) }
+        for (const letter of 'ab') manifest.pictures[`${letter.repeat(40)}-logo.png`] = file
+      }),
+    /b{40}-logo\.png/,
+  ],
+  [
+    'a logo that is no picture',
+    () =>
+      inZip(({ files, manifest }) => {
+        const name = `${'a'.repeat(40)}-logo.png`
+        const sha256 = createHash('sha256').update('text').digest('hex')
+        manifest.pictures[name] = { bytes: 4, sha256 }
+        files.set(`pictures/${name}`, Buffer.from('text'))
+      }),
+    /a{40}-logo\.png/,
+    false,
+  ],
   ['bytes that are broken', () => broken(), /damaged/],
   [
     'fewer rows than it says',

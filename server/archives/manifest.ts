@@ -49,7 +49,7 @@ answers, votes and reports, settings, history and pictures. It is yours to keep 
 
 tables/     a file for each table. Each line is one row as a JSON object; times are ISO 8601 in UTC.
             tables/reviews.ndjson and tables/questions.ndjson hold what people wrote.
-pictures/   the buyers' pictures as WebP, by the names that reviews give them.
+pictures/   the buyers' pictures as WebP, by the names that reviews give them, and an uploaded logo as PNG.
 manifest.json   what is in here, how many rows, and the SHA-256 of each file.
 
 Not included: API keys, users, the secrets of links in mails, and data that is kept for hours only. manifest.json

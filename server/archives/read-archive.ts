@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Entry, ZipFile } from 'yauzl'
 import { readMigrations } from '../database/migrations/migrate.ts'
 import { damaged, FileError } from '../errors/file-errors.ts'
+import { isLogoFile } from '../pictures/logos.ts'
 import { isPictureName } from '../pictures/pictures.ts'
 import {
   archiveFormat,
@@ -111,8 +112,10 @@ function filesOf(manifest: Manifest): Map<string, number | undefined> {
     if (!archivedTables.includes(table as 'stores')) throw damaged('table', quoted(table))
     files.set(tableFile(table), bytes)
   }
+  const [, secondLogo] = Object.keys(manifest.pictures).filter(isLogoFile)
+  if (secondLogo) throw damaged('picture_name', quoted(secondLogo))
   for (const [name, { bytes }] of Object.entries(manifest.pictures)) {
-    if (!isPictureName(name)) throw damaged('picture_name', quoted(name))
+    if (!isPictureName(name) && !isLogoFile(name)) throw damaged('picture_name', quoted(name))
     if (bytes > mostPicture) throw damaged('picture_size', name)
     files.set(pictureFile(name), bytes)
   }

@@ -8,8 +8,9 @@ import { damaged, FileError } from '../errors/file-errors.ts'
 import { renumbering } from '../lib/uuid.ts'
 import { countMailsToRemindOf, settleMovedMails } from '../mail/moved.ts'
 import { countRestoredOrders, findRequestWithoutOrder } from '../orders/restored.ts'
+import { isLogoFile, keepLogo } from '../pictures/logos.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
-import { sweepPictures, takeExportedPicture } from '../pictures/pictures.ts'
+import { isPictureName, sweepPictures, takeExportedPicture } from '../pictures/pictures.ts'
 import { PictureRefused } from '../pictures/sizes.ts'
 import { roomLeft } from '../pictures/stored-bytes.ts'
 import { findWrongCounts } from '../questions/recount.ts'
@@ -37,7 +38,8 @@ export type Restored = { rows: number; pictures: number }
 
 /**
  * Restores an archive into an empty store, completely or not at all: its rows become visible in one commit. Pictures
- * are stored first; unused ones are swept later. Throws FileError if the store is not empty, or the archive is damaged.
+ * are stored first; unused ones are swept later. `address` is ours: without it, an uploaded logo keeps the address of the
+ * archive's installation. Throws FileError if the store is not empty, or the archive is damaged.
  */
 export async function restoreArchive(
   db: Database,
@@ -49,7 +51,11 @@ export async function restoreArchive(
     onProgress,
     signal,
     finish,
-  }: Watching & { finish?: (tx: Connection, restored: Restored) => Promise<void> } = {},
+    address,
+  }: Watching & {
+    address?: string | undefined
+    finish?: (tx: Connection, restored: Restored) => Promise<void>
+  } = {},
 ): Promise<Restored> {
   const progress = { done: 0, all: sizeOf(archive) }
   const report = async (more: number) => {
@@ -60,11 +66,12 @@ export async function restoreArchive(
   await requireEmpty(db, storeId)
   await requirePlan(db, storeId, archive)
   const names = await takePictures(db, files, storeId, archive, by.at, report)
+  const logo = await takeLogo(db, files, storeId, archive, by.at, address)
   await db.longTransaction(async tx => {
     // Lock the store, so that nobody writes to it until the restore is complete.
     const store = await readStore(tx, storeId, true)
     await requireEmpty(tx, storeId)
-    const restoring = { pictures: names, newId: renumbering(), at: by.at }
+    const restoring = { pictures: names, logo, newId: renumbering(), at: by.at }
     for (const table of archivedTables)
       await restoreTable(tx, storeId, archive, table, { restoring, by, report })
     if (await findRequestWithoutOrder(tx, storeId))
@@ -99,7 +106,7 @@ export async function tryArchive(
   }
   await requireEmpty(db, storeId)
   await requirePlan(db, storeId, archive)
-  const pictures = Object.keys(archive.manifest.pictures)
+  const pictures = pictureNames(archive)
   const restoring = { pictures: new Map(pictures.map(name => [name, name])), newId: renumbering(), at }
   for (const table of archivedTables) {
     const { columns, former, path } = await columnsOf(db, archive, table)
@@ -117,13 +124,19 @@ export async function tryArchive(
     await archive.picture(name)
     await report(1)
   }
+  const logo = logoName(archive)
+  if (logo) await archive.picture(logo)
   return { rows: progress.done - pictures.length, pictures: pictures.length }
 }
 
-function sizeOf({ manifest }: Archive): number {
-  const rows = Object.values(manifest.tables).map(file => file.rows)
-  return rows.reduce((sum, more) => sum + more, Object.keys(manifest.pictures).length)
+function sizeOf(archive: Archive): number {
+  const rows = Object.values(archive.manifest.tables).map(file => file.rows)
+  return rows.reduce((sum, more) => sum + more, pictureNames(archive).length)
 }
+
+const pictureNames = ({ manifest }: Archive) => Object.keys(manifest.pictures).filter(isPictureName)
+
+const logoName = ({ manifest }: Archive) => Object.keys(manifest.pictures).find(isLogoFile)
 
 // Every store has settings and a history from its creation.
 const neverEmpty = ['stores', 'audit_log', 'pictures']
@@ -148,7 +161,7 @@ async function takePictures(
   report: (more: number) => Promise<void>,
 ): Promise<Map<string, string>> {
   const names = new Map<string, string>()
-  for (const name of Object.keys(archive.manifest.pictures)) {
+  for (const name of pictureNames(archive)) {
     const bytes = await archive.picture(name)
     try {
       names.set(name, await takeExportedPicture(db, files, storeId, bytes, at))
@@ -161,6 +174,30 @@ async function takePictures(
     await report(1)
   }
   return names
+}
+
+/** Stores the uploaded logo of an archive, if it has one. */
+async function takeLogo(
+  db: Database,
+  files: PictureStore,
+  storeId: string,
+  archive: Archive,
+  at: Date,
+  ours: string | undefined,
+): Promise<Restoring['logo']> {
+  const name = logoName(archive)
+  if (name === undefined) return undefined
+  const bytes = await archive.picture(name)
+  try {
+    const kept = await keepLogo(db, files, storeId, bytes, at)
+    return {
+      name,
+      address: archived => (ours ? `${ours}/pictures/${kept}` : archived.replace(name, kept)),
+    }
+  } catch (error) {
+    if (!(error instanceof PictureRefused)) throw error
+    throw damaged('picture', name)
+  }
 }
 
 type Restore = {

@@ -18,6 +18,8 @@ export type Row = Record<string, unknown>
 export type Restoring = {
   /** Picture names in this store, by their names in the archive. */
   pictures: Map<string, string>
+  /** The uploaded logo: its file name in the archive, and its address in this store. */
+  logo?: { name: string; address: (archived: string) => string } | undefined
   newId: (id: string) => string
   at: Date
 }
@@ -44,12 +46,19 @@ export function addedColumns(table: ArchivedTable): string[] {
 type Rule = (row: Row, restoring: Restoring) => RestoredRow
 
 const rules: Partial<Record<ArchivedTable, Rule>> = {
+  stores: restoreLogo,
   mailings: (row, { newId, at }) => restoreMailing(row, newId, at),
   review_requests: (row, { newId }) => restoreRequest(row, newId),
   audit_log: (row, { newId, at }) => restoreChange(row, newId, at),
   pictures: restorePicture,
   reviews: restoreReview,
   questions: withOwnAddress,
+}
+
+function restoreLogo(row: Row, { logo }: Restoring): RestoredRow {
+  const { logo_url } = row
+  if (!logo || typeof logo_url !== 'string' || !logo_url.endsWith(`/pictures/${logo.name}`)) return row
+  return { ...row, logo_url: logo.address(logo_url) }
 }
 
 // A picture's name is a hash of its store and content, so no row can name another store's. A row without its file is

@@ -42,7 +42,7 @@ export const leftOut: Record<string, string> = {
   group_summaries: 'Summed anew from the summaries of the products.',
   store_days: 'Counted anew from the records when somebody looks.',
   store_day_changes: 'The same.',
-  store_logos: 'Files of logos. The settings contain the address of the present one.',
+  store_logos: 'Files of earlier logos. The archive contains the present one.',
   imports: 'What was imported into this store here.',
   import_batches: 'What those imports wrote, while they can be undone.',
   import_refusals: 'Rows of those imports that were refused.',

@@ -7,6 +7,7 @@ import { ZipFile } from 'yazl'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Connection, Database } from '../database/connect.ts'
 import { readMigrations } from '../database/migrations/migrate.ts'
+import { savedLogo } from '../pictures/logos.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
 import { readStore } from '../stores/stores.ts'
 import {
@@ -92,7 +93,8 @@ async function addContents(
 ): Promise<void> {
   const shapes: Shape[] = []
   for (const table of archivedTables) shapes.push(await readShape(tx, table))
-  const names = await pictureNames(tx, storeId)
+  const logo = await savedLogo(tx, storeId)
+  const names = [...(await pictureNames(tx, storeId)), ...(logo ? [logo] : [])]
   const progress = { done: 0, all: names.length }
   for (const { table } of shapes) progress.all += await countRows(tx, storeId, table)
   const report = async (more: number) => {

@@ -91,7 +91,14 @@ test('uploading one archive twice at once restores it once', async () => {
   const ids = [await tried('archive', readFileSync(zip)), await tried('archive', readFileSync(zip))]
   for (const id of ids) await owner.send('POST', at(`/imports/${id}/run`))
   const kept = keepFiles(files, secrets)
-  const places = { secrets, database: it.database, clock: Date.now, pictures: files, kept }
+  const places = {
+    address: () => 'https://reviews.example',
+    secrets,
+    database: it.database,
+    clock: Date.now,
+    pictures: files,
+    kept,
+  }
   await Promise.all(ids.map(id => continueImport(places, storeId, id, new AbortController().signal)))
   const ended = await Promise.all(ids.map(async id => (await owner.send('GET', at(`/imports/${id}`))).body))
   expect(ended.map(({ state }) => state).sort()).toEqual(['done', 'failed'])

@@ -63,7 +63,14 @@ async function running(first: string, second: string) {
     await gate.opened
     yield Buffer.from(second)
   }
-  const places = { database: it.database, clock: Date.now, secrets, pictures, kept: { ...kept, read } }
+  const places = {
+    address: () => 'https://reviews.example',
+    database: it.database,
+    clock: Date.now,
+    secrets,
+    pictures,
+    kept: { ...kept, read },
+  }
   const done = continueImport(places, storeId, upload.body.id, new AbortController().signal)
   const rowsDone = async () => (await owner.send('GET', path)).body.rows_done as number
   await expect.poll(rowsDone).toBeGreaterThanOrEqual(500)

@@ -60,7 +60,14 @@ function aWorker(id: string) {
       yield bytes.subarray(first)
     }
   }
-  const places = { secrets, database: it.database, clock: Date.now, pictures, kept: { ...kept, read } }
+  const places = {
+    address: () => 'https://reviews.example',
+    secrets,
+    database: it.database,
+    clock: Date.now,
+    pictures,
+    kept: { ...kept, read },
+  }
   const done = continueImport(places, storeId, id, new AbortController().signal)
   return { done, resume: resumed.resolve }
 }

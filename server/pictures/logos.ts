@@ -70,3 +70,13 @@ export async function dropLogos(db: Database, files: PictureStore, storeId: stri
   for (const { name } of logos) await files.remove(name)
   await db.query(sql`delete from store_logos where store_id = ${storeId}`)
 }
+
+/** The file name of the store's logo; undefined if it has none that was uploaded. */
+export async function savedLogo(db: Connection, storeId: string): Promise<string | undefined> {
+  const [logo] = await db.query<{ name: string }>(sql`
+    select logo.name
+    from store_logos as logo
+    join stores on stores.store_id = ${storeId} and logo_url like '%/pictures/' || logo.name
+    where logo.store_id = ${storeId}`)
+  return logo?.name
+}

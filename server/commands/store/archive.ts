@@ -65,9 +65,11 @@ async function importFrom(id: string, file: string): Promise<{ rows: number; pic
   const { restoreArchive } = await import('../../archives/restore.ts')
   const archive = await openArchive(() => openPromise(file, { autoClose: false }))
   try {
-    const pictures = openPictureStore(readConfig(process.env))
+    const config = readConfig(process.env)
+    const pictures = openPictureStore(config)
     const by = { at: new Date(systemClock()), actor: 'command' } as const
-    return await withDatabaseInBackground(db => restoreArchive(db, pictures, id, archive, by))
+    const address = config.PUBLIC_URL
+    return await withDatabaseInBackground(db => restoreArchive(db, pictures, id, archive, by, { address }))
   } finally {
     archive.close()
   }

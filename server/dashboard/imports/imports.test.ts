@@ -140,7 +140,14 @@ describe('a file', () => {
     // The first worker stops after one batch.
     let checks = 0
     const signal = { get aborted() { return checks++ > 0 } } as AbortSignal // biome-ignore format: one line
-    const work = { ...it, clock: Date.now, pictures: files, kept: keepFiles(files, secrets), secrets }
+    const work = {
+      address: () => 'https://reviews.example',
+      ...it,
+      clock: Date.now,
+      pictures: files,
+      kept: keepFiles(files, secrets),
+      secrets,
+    }
     await continueImport(work, storeId, body.id, signal)
     expect((await owner.send('GET', path)).body).toMatchObject({ state: 'undoing', done: 500 })
     expect(await importsToContinue(it.database, new Date())).toContainEqual({
@@ -509,7 +516,14 @@ describe('an import that fails for a reason outside its file', () => {
   /** One attempt of a worker, at a given time. */
   const turn = async (id: string, at: number, database = it.database) => {
     const kept = keepFiles(files, secrets)
-    const places = { secrets, database, clock: () => at, pictures: files, kept }
+    const places = {
+      address: () => 'https://reviews.example',
+      secrets,
+      database,
+      clock: () => at,
+      pictures: files,
+      kept,
+    }
     await continueImport(places, storeId, id, new AbortController().signal)
   }
 

@@ -103,7 +103,14 @@ async function running(file: string, until: number) {
     yield Buffer.from(file.slice(until))
   }
   const ending = new AbortController()
-  const places = { database: it.database, clock: Date.now, secrets, pictures, kept: { ...kept, read } }
+  const places = {
+    address: () => 'https://reviews.example',
+    database: it.database,
+    clock: Date.now,
+    secrets,
+    pictures,
+    kept: { ...kept, read },
+  }
   const done = continueImport(places, storeId, body.id, ending.signal)
   const status = async () => (await owner.send('GET', at(`/imports/${body.id}`))).body
   await expect.poll(async () => (await status()).rows_done).toBeGreaterThanOrEqual(250)
@@ -117,7 +124,14 @@ test('an import whose worker was stopped continues without doubling', async () =
   ending.abort()
   gate.resolve()
   await done
-  const places = { database: it.database, clock: Date.now, secrets, pictures, kept }
+  const places = {
+    address: () => 'https://reviews.example',
+    database: it.database,
+    clock: Date.now,
+    secrets,
+    pictures,
+    kept,
+  }
   await continueImport(places, storeId, id, new AbortController().signal)
   expect(await status()).toMatchObject({ state: 'done', imported: 600, skipped: 0, rows_done: 600 })
   expect(await countOrders()).toBe(600)

@@ -66,7 +66,7 @@ async function noteFailure(
     where store_id = ${storeId} and id = ${id} and state in ('trying', 'running', 'undoing')`)
 }
 
-type RunDependencies = Omit<ImportDependencies, 'config'> & { secrets: Secrets }
+type RunDependencies = Omit<ImportDependencies, 'config'> & { secrets: Secrets; address: () => string }
 
 type ImportAttempt = RunDependencies & {
   storeId: string
@@ -176,7 +176,7 @@ async function restore(attempt: ImportAttempt): Promise<void> {
     }
     const by = { at: new Date(clock()), actor: one.created_by as Actor }
     await restoreArchive(database, pictures, storeId, archive, by, {
-      ...{ signal, onProgress },
+      ...{ signal, onProgress, address: attempt.address() },
       finish: async (tx, { rows }) => {
         await requireNoErasure(tx, attempt)
         await keepCounts(tx, attempt, rows)

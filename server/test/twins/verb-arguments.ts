@@ -492,6 +492,17 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   },
   'pictures/logos.ts': {
     keepLogo: ({ pictureBytes }) => [pictureBytes, at],
+    savedLogo: after(sql`
+      with made as (
+        insert into store_logos (store_id, name, made_at)
+        select store_id, ${`${'a'.repeat(40)}-logo.png`}, ${at}
+        from stores
+        returning store_id, name
+      )
+      update stores
+      set logo_url = 'https://reviews.example/pictures/' || made.name
+      from made
+      where stores.store_id = made.store_id`),
     dropLogos: { exempt: 'operators.test.ts deletes the logos of one store of several.' },
   },
   'pictures/measured.ts': { measurePictures: after(sql`update pictures set bytes = null`) },
@@ -544,6 +555,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     findListing: () => [productId],
     addSeenProducts: () => [[{ product_id: 'P-9', sku: '', name: 'New', url: '' }], at],
     findProducts: () => [{ by: 'product_id', values: [productId] }],
+    nameProducts: after(sql`update products set name = product_id`, [{ product_id: productId, name: 'New' }]),
     findProductsBySku: () => [['SKU-1']],
     readShownProduct: () => [productId],
     productNames: () => [[productId]],
@@ -555,7 +567,6 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     shareGroupLock: { exempt: 'Only locks, with a key made of the store.' },
     lockGroups: { exempt: 'Only locks, with a key made of the store.' },
     markRated: () => [[{ product_id: productId, rated: false }]],
-    nameProducts: after(sql`update products set name = product_id`, [{ product_id: productId, name: 'New' }]),
     lockProducts: { exempt: 'Only locks.' },
   },
   'questions/list-questions.ts': {
@@ -723,6 +734,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     listKeys: () => [],
     findKeyOf: ({ keyHash }) => [keyHash],
     revokeKeyOf: ({ key }) => [key],
+    renameKey: ({ key }) => [key, { name: 'Server', actor: 'command' }],
     keepKeyUse: ({ key }) => [key, later],
   },
   'stores/mail-words.ts': {
@@ -734,7 +746,6 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   },
   'mailings/daily-limit.ts': {
     takeMails: () => [{ day: '2026-01-05', wanted: 3, limit: 100 }],
-    renameKey: ({ key }) => [key, { name: 'Server', actor: 'command' }],
     mailsOfDay: () => ['2026-01-05'],
   },
   'stores/request-limit.ts': {
