@@ -6,10 +6,18 @@ import { unescapeHtml } from '../../server/test/forms.ts'
 import type { Asked } from './mails.ts'
 import type { Purchase, Written } from './purchases.ts'
 import type { PurchaseClock } from './send.ts'
-import type { Service } from './service.ts'
+import { formProducts, type Service } from './service.ts'
 
-/** The reviews written into the forms: the stars of each product. */
-export type WrittenReviews = { forms: number; ratings: Map<string, number[]>; refused: string[] }
+/**
+ * The reviews written into the forms: the stars of each product. `beyond`: the reviews of products that no form listed,
+ * because it was full.
+ */
+export type WrittenReviews = {
+  forms: number
+  ratings: Map<string, number[]>
+  refused: string[]
+  beyond: number
+}
 
 /** Opens each form and enters the reviews that the file has for its products. */
 export async function fillForms(
@@ -18,25 +26,29 @@ export async function fillForms(
   stop: AbortSignal,
 ): Promise<WrittenReviews> {
   const toWrite = new Map(
-    purchases.flatMap(({ order: { customers, products }, review }) =>
-      review ? [[keyOf(customers[0]?.email ?? '', products[0]?.product_id ?? ''), review]] : [],
-    ),
+    purchases.flatMap(({ order: { customers, products }, review }) => {
+      const buyer = comparableAddress(customers[0]?.email ?? '') ?? ''
+      return review ? [[keyOf(buyer, products[0]?.product_id), { buyer, review }] as const] : []
+    }),
   )
-  const written: WrittenReviews = { forms: 0, ratings: new Map(), refused: [] }
+  const written: WrittenReviews = { forms: 0, ratings: new Map(), refused: [], beyond: 0 }
+  const full = new Set<string>()
   const rest = asked.values()
   async function fillRest(): Promise<void> {
     for (const { address, form } of rest) {
       stop.throwIfAborted()
+      const buyer = comparableAddress(address) ?? ''
       const reviewOf = (productId: string) => {
-        const key = keyOf(address, productId)
-        const review = toWrite.get(key)
+        const key = keyOf(buyer, productId)
+        const found = toWrite.get(key)
         toWrite.delete(key) // a buyer has one review per product, however often they bought it
-        return review
+        return found?.review
       }
-      await fillForm(form, reviewOf, written)
+      if ((await fillForm(form, reviewOf, written)) === formProducts) full.add(buyer)
     }
   }
   await Promise.all(Array.from({ length: 8 }, fillRest))
+  written.beyond = [...toWrite.values()].filter(({ buyer }) => full.has(buyer)).length
   return written
 }
 
@@ -54,15 +66,17 @@ export async function publishHeld({ database, storeId }: Service, { clock }: Pur
   }
 }
 
+/** Returns how many products the form lists. */
 async function fillForm(
   form: string,
   reviewOf: (productId: string) => Written | undefined,
   written: WrittenReviews,
-): Promise<void> {
+): Promise<number> {
   const page = await (await patientFetch(form)).text()
   const body = new FormData()
   const given: [string, number][] = []
-  for (const [, index, product = ''] of page.matchAll(/name="product-(\d+)" value="([^"]*)"/g)) {
+  const cards = [...page.matchAll(/name="product-(\d+)" value="([^"]*)"/g)]
+  for (const [, index, product = ''] of cards) {
     const productId = unescapeHtml(product)
     body.append(`product-${index}`, productId)
     const review = reviewOf(productId)
@@ -73,14 +87,18 @@ async function fillForm(
     body.append(`body-${index}`, review.body)
     if (review.recommended !== null) body.append(`recommended-${index}`, review.recommended ? 'yes' : 'no')
   }
-  if (given.length === 0) return
+  if (given.length === 0) return cards.length
   body.append('display', 'short')
   const { status } = await patientFetch(form, { method: 'POST', body, redirect: 'manual' })
-  if (status !== 303) return void written.refused.push(`a form about ${given.length} products: ${status}`)
+  if (status !== 303) {
+    written.refused.push(`a form about ${given.length} products: ${status}`)
+    return cards.length
+  }
   written.forms++
   for (const [productId, rating] of given) {
     written.ratings.set(productId, [...(written.ratings.get(productId) ?? []), rating])
   }
+  return cards.length
 }
 
 const attempts = 10
@@ -94,6 +112,4 @@ async function patientFetch(url: string, options?: RequestInit): Promise<Respons
   }
 }
 
-function keyOf(email: string, productId: string): string {
-  return `${comparableAddress(email)} ${productId}`
-}
+const keyOf = (buyer: string, productId = '') => `${buyer} ${productId}`

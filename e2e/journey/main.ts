@@ -114,14 +114,15 @@ async function review(
   const watch = stopwatch()
   const asked = await waitForMails(service, mails, time, stop)
   const mailing = watch()
-  const { forms, ratings, refused } = await fillForms(asked, purchases, stop)
+  const { forms, ratings, refused, beyond } = await fillForms(asked, purchases, stop)
   const writing = watch()
   const held = await publishHeld(service, time)
   const read = await readRatings(service)
   const reading = watch()
   const products = [...ratings].sort(([, a], [, b]) => b.length - a.length)
   return {
-    expected: reviewsIn(purchases),
+    expected: reviewsIn(purchases) - beyond,
+    beyond,
     mails: asked.length,
     forms,
     refused,

@@ -1,10 +1,11 @@
 import { bold, say, sayTable } from '../../server/commands/output.ts'
-import type { Service } from './service.ts'
+import { formProducts, type Service } from './service.ts'
 
 /** The results from the mails on. */
 export type Reviewed = {
-  /** Reviews in the file: one per buyer and product. */
+  /** Reviews in the file: one per buyer and product, without those beyond the products of a form. */
   expected: number
+  beyond: number
   mails: number
   forms: number
   refused: string[]
@@ -32,6 +33,12 @@ export function printReviewed(seen: Reviewed): void {
       ['ratings read back', seen.products, reading.toFixed(2), ''],
     ],
   )
+  if (seen.beyond > 0) {
+    say()
+    say(
+      `${seen.beyond} more products were not asked about: their buyers’ forms have ${formProducts} already.`,
+    )
+  }
 }
 
 /** Broken promises, in sentences; empty if all are kept. */

@@ -13,6 +13,9 @@ import { createStore } from '../../server/stores/stores.ts'
 import { createWorkers } from '../../server/workers.ts'
 import type { Webhook } from './platforms/shop.ts'
 
+/** The most products of a form, and of the email that leads to it. */
+export const formProducts = 50
+
 type JsonAnswer = { status: number; body: unknown }
 
 export type Service = {
@@ -71,7 +74,7 @@ export async function startService(clock: Clock, smtpUrl?: string): Promise<Serv
     const store = await createStore(database, clock, {
       name: 'Journey',
       avoid_holidays: true,
-      form_products: 50,
+      form_products: formProducts,
       link_days: 365,
     })
     const keys = { 'x-store-id': store.store_id, 'x-api-key': store.api_key }
