@@ -63,7 +63,7 @@ function importCommand(group: Command, what: string): Command {
     .option('--date-format <pattern>', 'such as dd/mm/yyyy, where dates are ambiguous', toDateOrder)
     .option('--dry-run', 'report what would be imported and write nothing')
     .option('--json', 'print JSON')
-  const file = 'CSV in UTF-8, with the columns in docs/reference/csv-files.md'
+  const file = 'CSV, with the columns in docs/reference/csv-files.md'
   if (what !== 'review')
     return command.argument('<file>', file).requiredOption('--store <id>', 'the store they belong to')
   return withJudgeMe(command.argument('[file]', file)).option('--store <id>', 'the store (the only one)')

@@ -104,7 +104,7 @@ describe('a table', () => {
     ['', 'empty'],
     ['\ufeff', 'empty'],
     [Buffer.from('\ufeffrating', 'utf16le'), 'UTF-16'],
-    [Buffer.from([0x72, 0xff]), 'not UTF-8'],
+    [Buffer.from([0xef, 0xbb, 0xbf, 0x72, 0xff]), 'not UTF-8'],
     ['product_id,body\nP-1,x', 'no column for rating'],
     ['rating,body\n5,x', 'no column for product_id or product_sku'],
     ['product_id,rating,rating\nP-1,5,5', '2 columns named "rating"'],
@@ -129,9 +129,9 @@ describe('a table', () => {
     expect(reviews.map(({ body }) => body)).toEqual(['c'])
   })
 
-  test('with bytes that are not UTF-8 refuses only those rows', async () => {
+  test('of UTF-8 with broken bytes refuses only those rows', async () => {
     const file = Buffer.from(
-      'product_id,rating,body\nP-1,5,caf\xe9\nP-1,5,\xed\xa0\x80\nP-1,5,fine',
+      '\xef\xbb\xbfproduct_id,rating,body\nP-1,5,caf\xe9\nP-1,5,\xed\xa0\x80\nP-1,5,fine',
       'latin1',
     )
     const { report, reviews } = await importIntoNewStore(it, file)

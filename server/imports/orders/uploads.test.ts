@@ -51,7 +51,7 @@ test('an owner uploads, maps, tries and imports a file, then corrects its report
 1;05/11/2026;10/11/2026;P-2;ana;;Zé
 2;13/11/2026;18/11/2026;P-1;bia@correio.example;Bia;Zé
 `
-  const { body: ready } = await upload(file)
+  const { body: ready } = await upload(Buffer.from(file, 'latin1'))
   expect(ready).toMatchObject({ state: 'ready', kind: 'order', table: { format: 'Realword' } })
   const columns = Object.fromEntries(
     (ready.table.fields as { field: string; column: string | null }[])
@@ -168,7 +168,7 @@ describe('a file that is', () => {
   test.each<[string, Buffer, string]>([
     ['empty but for a line break', Buffer.from('\n'), 'empty'],
     ['UTF-16', Buffer.from(`\ufeff${header}`, 'utf16le'), 'UTF-16'],
-    ['of another encoding in its header', Buffer.from(header.replace('_id', '_íd'), 'latin1'), 'not UTF-8'],
+    ['a spreadsheet', Buffer.from('PK\x03\x04\x14\xff\n', 'latin1'), 'not UTF-8'],
   ])('%s fails with a sentence', async (_what, bytes, sentence) => {
     const { body } = await upload(bytes)
     expect(body).toMatchObject({ state: 'failed', problem: { what: expect.stringContaining(sentence) } })
@@ -203,8 +203,9 @@ describe('a file that is', () => {
     expect(await countOrders()).toBe(0)
   })
 
-  test('Latin-1 in a cell refuses that order alone', async () => {
-    const { body } = await upload(Buffer.from(header + line(1) + line(2, 'João'), 'latin1'))
+  test('UTF-8 with broken bytes in a cell refuses that order alone', async () => {
+    const begin = Buffer.from(header + line(1, 'Zé'))
+    const { body } = await upload(Buffer.concat([begin, Buffer.from(line(2, 'João'), 'latin1')]))
     const { done } = await importFile(it, owner, storeId, body.id)
     expect(done).toMatchObject({ imported: 1, refused: 1, refusals: [{ row: 2, column: 'customer_name' }] })
   })

@@ -55,3 +55,37 @@ test('a table is read while it arrives', async () => {
   for await (const { number } of rows) if (number === 5_000) break
   expect(given).toBeLessThan(100)
 })
+
+test('Windows-1252 is read where no text before it is UTF-8', async () => {
+  const read = async (bytes: Buffer) => {
+    const { header, rows } = await openCsv(inPieces(bytes, [7]))
+    const cells: unknown[] = []
+    for await (const row of rows) cells.push(...row.cells)
+    return [header, cells]
+  }
+  const bytes = (text: string) => Buffer.from(text, 'latin1')
+  const [header, row] = ['N\xba do pedido;Pre\xe7o', '1;\x93Caf\xe9\x94 \x80 5\x96']
+  expect(await read(bytes(`${header}\n${row}\n`))).toEqual([
+    ['Nº do pedido', 'Preço'],
+    ['1', '“Café” € 5–'],
+  ])
+  expect(await read(bytes(`pedido;nome\n${row}\n2;Jo\xe3o\n`))).toEqual([
+    ['pedido', 'nome'],
+    ['1', '“Café” € 5–', '2', 'João'],
+  ])
+  const utf8 = Buffer.from('é;nome\n1;', 'utf8')
+  expect(await read(Buffer.concat([utf8, bytes('Jo\xe3o\n')]))).toEqual([
+    ['é', 'nome'],
+    ['1', null],
+  ])
+  const marked = Buffer.from('\ufeffpedido;nome\n1;', 'utf8')
+  expect(await read(Buffer.concat([marked, bytes('Jo\xe3o\n')]))).toEqual([
+    ['pedido', 'nome'],
+    ['1', null],
+  ])
+  expect(await read(bytes('pedido;nome\n1;a\xff\x01\n'))).toEqual([
+    ['pedido', 'nome'],
+    ['1', null],
+  ])
+  await expect(read(bytes('PK\x03\x04\xff;b\n'))).rejects.toThrow('not UTF-8')
+})

@@ -1,9 +1,9 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import { pipeline, Readable } from 'node:stream'
 import { type CsvError, type Parser, parse } from 'csv-parse'
 import { FileError } from '../../errors/file-errors.ts'
 
-/** One row of a table. `number` starts at 1 after the header. A cell that is not UTF-8 is null. */
+/** One row of a table. `number` starts at 1 after the header. A cell in an unknown encoding is null. */
 export type CsvRow = { number: number; cells: (string | null)[] }
 
 /** A table. `expected` is the number of its rows, where it is known before they are read. */
@@ -19,10 +19,10 @@ export type Source = AsyncIterable<Uint8Array> | Csv
  */
 export async function openCsv(bytes: Source): Promise<Csv> {
   if ('header' in bytes) return bytes
-  const { head, rest } = await readHead(bytes[Symbol.asyncIterator]())
+  const { head, rest, hasMark } = await readHead(bytes[Symbol.asyncIterator]())
   const parser = parse({
     delimiter: mostFrequent(firstLine(head)),
-    encoding: null, // buffers, so that bytes that are not UTF-8 are detected and not replaced
+    encoding: null, // buffers: `createDecoder` finds out what they are
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     relax_quotes: true,
@@ -34,17 +34,27 @@ export async function openCsv(bytes: Source): Promise<Csv> {
   const records = (parser as unknown as AsyncIterable<Buffer[]>)[Symbol.asyncIterator]()
   const first = await next(records, parser)
   if (!first) throw new FileError('empty')
-  return { header: first.map(readName), rows: readRows(records, parser) }
+  const decode = createDecoder(hasMark)
+  const header = first.map(cell => {
+    const name = decode(cell)
+    if (name === null) throw new FileError('header_encoding')
+    return name.trim()
+  })
+  return { header, rows: readRows(records, parser, decode) }
 }
 
 const largestRow = 1024 * 1024 // bytes
 const longestHead = 64 * 1024 // bytes
 
-async function* readRows(records: AsyncIterator<Buffer[]>, parser: Parser): AsyncGenerator<CsvRow> {
+async function* readRows(
+  records: AsyncIterator<Buffer[]>,
+  parser: Parser,
+  decode: Decoder,
+): AsyncGenerator<CsvRow> {
   for (let number = 1; ; number++) {
     const record = await next(records, parser)
     if (!record) return
-    yield { number, cells: record.map(cell => (isUtf8(cell) ? cell.toString('utf8') : null)) }
+    yield { number, cells: record.map(decode) }
   }
 }
 
@@ -58,12 +68,30 @@ async function next(records: AsyncIterator<Buffer[]>, parser: Parser): Promise<B
   }
 }
 
-function readName(cell: Buffer): string {
-  if (isUtf8(cell)) return cell.toString('utf8').trim()
-  throw new FileError('header_encoding')
+type Decoder = (cell: Buffer) => string | null
+
+const windows1252 = new TextDecoder('windows-1252')
+
+/**
+ * Cells are UTF-8, or Windows-1252, in which Excel saves a CSV in many countries. The first cell that is more than ASCII
+ * decides: after one of UTF-8, or a byte order mark, other bytes are broken. One cell of Windows-1252 is hardly ever
+ * valid UTF-8 by chance, as it needs letters such as Ã before each symbol.
+ */
+function createDecoder(hasMark: boolean): Decoder {
+  let isUtf8File = hasMark
+  return cell => {
+    if (isUtf8(cell)) {
+      isUtf8File ||= !isAscii(cell)
+      return cell.toString('utf8')
+    }
+    if (isUtf8File) return null
+    const text = windows1252.decode(cell)
+    // Of other files, such as a spreadsheet that was not saved as CSV.
+    return /[^\P{Cc}\t\r\n]/u.test(text) ? null : text
+  }
 }
 
-type Head = { head: Buffer; rest: AsyncIterator<Uint8Array> }
+type Head = { head: Buffer; rest: AsyncIterator<Uint8Array>; hasMark: boolean }
 
 /** The first line, and the bytes that arrived with it. */
 async function readHead(rest: AsyncIterator<Uint8Array>): Promise<Head> {
@@ -76,7 +104,7 @@ async function readHead(rest: AsyncIterator<Uint8Array>): Promise<Head> {
   if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff))
     throw new FileError('utf16')
   const hasMark = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf
-  return { head: hasMark ? head.subarray(3) : head, rest }
+  return { head: hasMark ? head.subarray(3) : head, rest, hasMark }
 }
 
 async function* joined(head: Buffer, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
