@@ -14,7 +14,7 @@ export function ColumnsStep({ importJob }: { importJob: ImportJob }) {
   const { setParams } = useDataParams()
   const action = useImportAction(importJob.id)
   const [chosen, setChosen] = useState<ColumnChoices>(() => initialChoices(table, importJob))
-  const [dates, setDates] = useState(importJob.reading?.dates ?? null)
+  const [dates, setDates] = useState(() => (importJob.reading ? importJob.reading.dates : datesIn(table)))
   const isSatisfied = (field: TablePreview['fields'][number]) => !field.needed || chosen[field.field]
   const canTry = table.fields.every(isSatisfied) && Boolean(chosen.product_id ?? chosen.product_sku)
   const body = { columns: changedColumns(table, chosen), dates, undated: importJob.reading?.undated ?? null }
@@ -89,6 +89,23 @@ function DateOrder({ dates, choose }: { dates: DateOrderCode; choose: (dates: Da
       }))}
     />
   )
+}
+
+const dateFields = ['created_at', 'reply_created_at', 'order_date', 'delivery_date']
+
+/** The order of day and month that the first rows prove, if they agree: 16/11/2026 begins with the day. */
+function datesIn(table: TablePreview): DateOrderCode {
+  const columns = table.fields.flatMap(({ field, column }) =>
+    dateFields.includes(field) && column !== null ? [column] : [],
+  )
+  const days = columns.flatMap(column =>
+    samplesOf(table, column).flatMap(text => {
+      const [, first, second] = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}/.exec(text.trim()) ?? []
+      return Number(first) > 12 ? ['dmy' as const] : Number(second) > 12 ? ['mdy' as const] : []
+    }),
+  )
+  const [order, ...others] = [...new Set(days)]
+  return order && others.length === 0 ? order : null
 }
 
 type TrialButtonProps = { importJob: ImportJob; enabled: boolean; busy: boolean; start: () => void }

@@ -69,7 +69,7 @@ function PastImport({ importJob, isOpen }: { importJob: ListedImport; isOpen: bo
           </Text>
           {hasCounts && (
             <Text size="sm" c="dimmed">
-              {texts.counts({
+              {(importJob.kind === 'order' ? texts.countsOfOrders : texts.counts)({
                 imported: importJob.imported,
                 skipped: importJob.skipped,
                 refused: importJob.refused,

@@ -135,6 +135,42 @@ describe('an owner', () => {
     })
   })
 
+  test('imports orders as Excel saves them in Brazil, with the rows of an order apart', async () => {
+    const { storeId } = await aStore(service.database)
+    const shopkeeper = await aMember(service, storeId, 'owner')
+    const file = `N\xba do pedido;Data do pedido;Entregue em;C\xf3d. produto;Descri\xe7\xe3o do produto;Comprador;E-mail do comprador
+1001;16/03/2026;20/03/2026;CAF-6;Cafeteira italiana;Ana Concei\xe7\xe3o;ana@example.com
+1002;10/03/2026;12/03/2026;MOE-1;Moedor;Bia;bia@example.com
+1003;17/03/2026;31/02/2026;CAN-3;Caneca de gr\xe9s;Zo\xeb;zoe@example.com
+1001;16/03/2026;20/03/2026;FIL-4;Filtros n\xba 4;Ana Concei\xe7\xe3o;ana@example.com
+1003;17/03/2026;20/03/2026;BUL-2;Bule;Zo\xeb;zoe@example.com
+`
+    const page = await openDashboard(browser, service, shopkeeper, {
+      ...{ language: 'pt-BR', path: `/${storeId}/data?for=orders` },
+    })
+    await closeAfter(page, async () => {
+      await page.locator('input[type=file]').setInputFiles({
+        ...{ name: 'pedidos.csv', mimeType: 'text/csv', buffer: Buffer.from(file, 'latin1') },
+      })
+      await page.getByText('Relacione as colunas').waitFor()
+      await page.getByText('Cafeteira italiana · Moedor · Caneca de grés').waitFor()
+      await page.getByRole('combobox', { name: 'Formato das datas' }).waitFor()
+      expect(await page.getByRole('combobox', { name: 'Formato das datas' }).inputValue()).toContain(
+        'Dia primeiro',
+      )
+      await page.getByRole('button', { name: 'Verificar arquivo' }).click()
+      await page.getByText('Nada é importado ainda').waitFor()
+      await work()
+      await page.getByText('"31/02/2026" não existe no calendário').waitFor()
+      await page.getByText('A linha 3 do mesmo pedido foi recusada').waitFor()
+      await page.getByRole('button', { name: 'Importar 2 pedidos' }).click()
+      await work()
+      await page.getByText('2 importados, 0 já existiam, 2 linhas recusadas').waitFor()
+      await page.getByRole('link', { name: 'Ver pedidos' }).click()
+      await page.getByText('Ana Conceição').waitFor()
+    })
+  })
+
   test('gives rows without a date the one they choose, and cancels a waiting import', async () => {
     const text = 'product_id,rating,body\nP-9,5,Undated\nP-9,4,Undated too\n'
     const { body } = await uploadFile(service, owner, store.storeId, 'review', text, 'undated.csv')

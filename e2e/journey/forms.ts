@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { comparableAddress } from '../../server/lib/text/email-address.ts'
 import { listReviews } from '../../server/reviews/list-reviews.ts'
 import { publishReview } from '../../server/reviews/moderate.ts'
 import { unescapeHtml } from '../../server/test/forms.ts'
 import type { Asked } from './mails.ts'
+import { patientFetch } from './patient-fetch.ts'
 import type { Purchase, Written } from './purchases.ts'
 import type { PurchaseClock } from './send.ts'
 import { formProducts, type Service } from './service.ts'
@@ -99,17 +99,6 @@ async function fillForm(
     written.ratings.set(productId, [...(written.ratings.get(productId) ?? []), rating])
   }
   return cards.length
-}
-
-const attempts = 10
-
-/** Like `fetch`, and tries again after the time that a busy service names, as a buyer would. */
-async function patientFetch(url: string, options?: RequestInit): Promise<Response> {
-  for (let attempt = 1; ; attempt++) {
-    const answer = await fetch(url, options)
-    if (answer.status !== 503 || attempt === attempts) return answer
-    await pause(Number(answer.headers.get('retry-after') ?? 1) * 1000)
-  }
 }
 
 const keyOf = (buyer: string, productId = '') => `${buyer} ${productId}`

@@ -11,6 +11,7 @@ import { readSecrets, type Secrets } from '../../server/lib/secret.ts'
 import type { Clock } from '../../server/lib/time/clock.ts'
 import { createStore } from '../../server/stores/stores.ts'
 import { createWorkers } from '../../server/workers.ts'
+import { patientFetch } from './patient-fetch.ts'
 import type { Webhook } from './platforms/shop.ts'
 
 /** The most products of a form, and of the email that leads to it. */
@@ -28,7 +29,7 @@ export type Service = {
   runDue: () => Promise<void>
   /** POSTs a JSON body with the store's key. */
   post: (path: string, body: unknown) => Promise<JsonAnswer>
-  /** POSTs a webhook as it is. */
+  /** POSTs a webhook as it is, and again after 503. */
   deliver: (path: string, webhook: Webhook) => Promise<JsonAnswer>
   /** Stops everything and removes the folder. */
   close: () => Promise<void>
@@ -83,7 +84,7 @@ export async function startService(clock: Clock, smtpUrl?: string): Promise<Serv
       ...{ url, database, storeId, storeKey, secrets, runDue: workers.runDue, close },
       post: (path, body) =>
         send(url + path, { 'content-type': 'application/json', ...keys }, JSON.stringify(body)),
-      deliver: (path, { headers, body }) => send(url + path, headers, new Uint8Array(body)),
+      deliver: (path, { headers, body }) => send(url + path, headers, new Uint8Array(body), patientFetch),
     }
   } catch (error) {
     await close()
@@ -95,7 +96,8 @@ async function send(
   url: string,
   headers: Record<string, string>,
   body: string | Uint8Array<ArrayBuffer>,
+  fetcher: typeof patientFetch = fetch,
 ): Promise<JsonAnswer> {
-  const response = await fetch(url, { method: 'POST', headers, body })
+  const response = await fetcher(url, { method: 'POST', headers, body })
   return { status: response.status, body: (await response.json()) as unknown }
 }

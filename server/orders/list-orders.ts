@@ -23,7 +23,7 @@ export type OrderInList = {
   order_date: Date
   delivery_date: Date
   received_at: Date
-  /** The name of the first product. `products` counts them all. */
+  /** The name of the first product, or its id if it has none. `products` counts them all. */
   product_name: string
   products: number
   customer_name: string
@@ -113,7 +113,7 @@ const lastSign = '\u{10ffff}'
 async function readListed(db: Connection, storeId: string, orderIds: string[]): Promise<OrderInList[]> {
   const [rows, requests, lines] = await Promise.all([
     db.query<Omit<OrderInList, 'requests' | 'waiting'>>(sql`
-      select order_id, order_date, delivery_date, received_at, coalesce(products -> 0 ->> 'name', '') as product_name,
+      select order_id, order_date, delivery_date, received_at, coalesce(nullif(products -> 0 ->> 'name', ''), products -> 0 ->> 'product_id', '') as product_name,
         case when jsonb_typeof(products) = 'array' then jsonb_array_length(products) else 0 end as products,
         coalesce(customers -> 0 ->> 'name', '') as customer_name
       from orders

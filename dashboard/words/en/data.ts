@@ -200,6 +200,7 @@ export const words = {
     undone: 'Undone',
   },
   counts: '{imported} imported, {skipped} already there, {refused} rejected',
+  countsOfOrders: '{imported} imported, {skipped} already there, {refused} rows rejected',
   keptUntil: 'kept until {date}',
   exportTitle: 'What to export',
   exportKinds: {

@@ -204,6 +204,7 @@ export const words = {
     undone: 'Deshecha',
   },
   counts: '{imported} importadas, {skipped} ya existían, {refused} rechazadas',
+  countsOfOrders: '{imported} importados, {skipped} ya existían, {refused} filas rechazadas',
   keptUntil: 'guardado hasta el {date}',
   exportTitle: 'Qué exportar',
   exportKinds: {

@@ -203,6 +203,7 @@ export const words = {
     undone: 'Desfeita',
   },
   counts: '{imported} importadas, {skipped} já existiam, {refused} recusadas',
+  countsOfOrders: '{imported} importados, {skipped} já existiam, {refused} linhas recusadas',
   keptUntil: 'guardado até {date}',
   exportTitle: 'O que exportar',
   exportKinds: {

@@ -172,6 +172,12 @@ describe('the list', () => {
     expect(await paged({})).toEqual(ids(all))
   })
 
+  test('shows the id of a product without a name', async () => {
+    const { order_id } = await order({ products: [anOrderProduct({ name: '', product_id: 'CAF-6' })] })
+    const found = (await list()).body.result.find((one: { order_id: string }) => one.order_id === order_id)
+    expect(found.product_name).toBe('CAF-6')
+  })
+
   test('finds ids by prefix, an exact match first, with any characters', async () => {
     for (const order_id of ['a%_1', 'a%_1/2', 'a%_', 'b', 'A%_1', 'ação 💥', 'a.b/../c'])
       await order({ order_id })

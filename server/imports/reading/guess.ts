@@ -44,6 +44,11 @@ const names: Partial<Record<Field, string[]>> = {
     'nombre_producto',
     'nombre_del_producto',
     'lineitem_name',
+    'product_description',
+    'descricao_produto',
+    'descricao_do_produto',
+    'descripcion_producto',
+    'descripcion_del_producto',
   ],
   rating: [
     'stars',
