@@ -113,8 +113,8 @@ test('the WAL is archived into a bucket over connections that break, and a momen
 test('a restore over connections that break is whole, and nothing of others was deleted', async () => {
   const store = await createStore(service)
   const made = await runJson<{ backup_id: string }>(['backup', 'create'], { dataDir: service.dataDir, env })
-  // BACKUP_KEEP keeps one a day.
-  expect(await listBackupIds(bucket())).toEqual([made.backup_id])
+  // BACKUP_KEEP keeps one a day, and the newest two.
+  expect(await listBackupIds(bucket())).toEqual([id, made.backup_id])
   const copy = newDataDir('copy')
   s3.cutNext([1, 1])
   await runJson(['backup', 'restore', made.backup_id, '--data-dir', copy], { env })

@@ -42,6 +42,15 @@ describe('a bucket', () => {
     expect(Buffer.concat(read).equals(content)).toBe(true)
   })
 
+  test('is listed again when the connection broke', async () => {
+    const bucket = openBackupBucket(address())
+    await bucket.put('listed/part', Buffer.of(1))
+    s3.cutOpen()
+    s3.cutNext([1, 1])
+    expect(await Array.fromAsync(bucket.list('listed/'))).toMatchObject([{ name: 'listed/part', bytes: 1 }])
+    expect(s3.cutsLeft()).toBe(0)
+  })
+
   test('that stays away, or refuses, is reported without its secret', async () => {
     const words = async (
       at: string,

@@ -32,15 +32,9 @@ export function openBackupBucket(address: string, patience = patienceOfBackups):
     put: (name, bytes) => persist(() => bucket.put(name, bytes)),
     get: name => persist(() => bucket.get(name)),
     remove: name => persist(() => bucket.remove(name)),
+    // From its beginning: a page that failed cannot be read alone.
     list: async function* list(prefix) {
-      const found = bucket.list(prefix)[Symbol.asyncIterator]()
-      for (;;) {
-        const next = await found.next().catch(error => {
-          throw explain(place, error)
-        })
-        if (next.done) return
-        yield next.value
-      }
+      yield* await persist(() => Array.fromAsync(bucket.list(prefix)))
     },
   }
 }

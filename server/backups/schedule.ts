@@ -1,10 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
+import { Problem } from '../lib/problem.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { readKeepRule, readPeriod } from '../lib/time/periods.ts'
 import { type CreateOptions, createBackup } from './create.ts'
 import { thinOut } from './keep.ts'
-import type { Manifest } from './manifest.ts'
+import { listBackupIds, type Manifest } from './manifest.ts'
+import type { Place } from './parts.ts'
 import { openPlace, openSource, requireBackups } from './place.ts'
 import { type BackupState, backupState, recordBackupEvent } from './state.ts'
 import { verifyInBackground } from './verify-in-background.ts'
@@ -40,7 +42,8 @@ export function startBackups(config: Config, clock: Clock, log: Log): { stop: ()
   /** Whether it succeeded. */
   async function backUp(): Promise<boolean> {
     try {
-      const { backup_id } = await backUpNow(config, clock, { signal, inUse: () => verifying?.backupId })
+      const inUse = () => verifying?.backupId
+      const { backup_id } = await backUpNow(config, clock, { signal, inUse, isScheduled: true })
       log.info(`backup ${backup_id} is complete`)
       return true
     } catch (error) {
@@ -100,6 +103,12 @@ function newestUnverified(
   return lastSuccess?.backupId
 }
 
+type NowOptions = Omit<CreateOptions, 'onComplete'> & {
+  inUse?: () => string | undefined
+  /** Nobody asked for it: then BACKUP_URL must have the earlier ones. */
+  isScheduled?: boolean
+}
+
 /**
  * Makes a backup in BACKUP_URL, records its outcome, and deletes what BACKUP_KEEP does not keep, except the new backup and the
  * one that is `inUse` then.
@@ -107,7 +116,7 @@ function newestUnverified(
 export async function backUpNow(
   config: Config,
   clock: Clock,
-  { inUse, ...options }: Omit<CreateOptions, 'onComplete'> & { inUse?: () => string | undefined } = {},
+  { inUse, isScheduled, ...options }: NowOptions = {},
 ): Promise<Manifest> {
   const { DATA_DIR } = config
   const place = openPlace(config)
@@ -119,6 +128,7 @@ export async function backUpNow(
     await thinOut(place, rule, clock(), [backup_id, inUse?.() ?? []].flat())
   }
   try {
+    if (isScheduled) await requireEarlierBackups(config, place, clock())
     return await createBackup(await openSource(config, clock), place, { ...options, onComplete })
   } catch (error) {
     if (!options.signal?.aborted) recordFailure(DATA_DIR, clock(), error as Error)
@@ -126,9 +136,20 @@ export async function backUpNow(
   }
 }
 
+// The folder of a disk that is not mounted is empty: backups would fill the disk of the system, and nobody would notice.
+async function requireEarlierBackups(config: Config, { destination }: Place, now: number): Promise<void> {
+  const { lastSuccess } = backupState(config, now)
+  if (!lastSuccess || (await listBackupIds(destination)).length > 0) return
+  throw new Problem(
+    `${destination.address} has none of the earlier backups. Is its disk mounted?`,
+    'Mount it, or correct BACKUP_URL. To begin anew there, run: ./realword backup create',
+  )
+}
+
 // On a full disk, the reason of the failure matters more than its record.
-function recordFailure(dataDir: string, at: number, { message }: Error): void {
+function recordFailure(dataDir: string, at: number, error: Error): void {
+  const what = error instanceof Problem ? `${error.message} ${error.mend}` : error.message
   try {
-    recordBackupEvent(dataDir, 'failure', at, message)
+    recordBackupEvent(dataDir, 'failure', at, what)
   } catch {}
 }

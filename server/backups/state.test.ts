@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import { checkBackups } from '../doctor/backup-check.ts'
 import { Problem } from '../lib/problem.ts'
@@ -73,6 +73,25 @@ test('what a clock recorded that was ahead delays neither the next backup nor th
   // Time servers move a clock by seconds.
   recordBackupEvent(ahead.DATA_DIR, 'success', start + 4_000, 'of-this-minute')
   expect(stateNow()).toMatchObject({ isOverdue: false, lastSuccess: { backupId: 'of-this-minute' } })
+})
+
+test('an empty destination that had backups gets none by itself: its disk may not be mounted', async () => {
+  const away = { ...config, DATA_DIR: join(folder, 'away') }
+  recordBackupEvent(away.DATA_DIR, 'success', start - 2 * day, 'the-last')
+  const warnings: unknown[] = []
+  const backups = startBackups(away, () => start, {
+    info: () => {},
+    warn: (...line: unknown[]) => void warnings.push(line),
+  })
+  await vi.waitFor(() => expect(warnings).toHaveLength(2))
+  await backups.stop()
+  expect(existsSync(away.BACKUP_URL as string)).toBe(false)
+  expect(checkBackups(away, () => start)).toMatchObject({
+    status: 'warning',
+    detail: expect.stringMatching(
+      /The last attempt failed 0\.0 h ago: .* has none of the earlier backups\. .*: \.\/realword backup create$/,
+    ),
+  })
 })
 
 test('no schedule begins with settings whose backups would be lost or readable by others', () => {
