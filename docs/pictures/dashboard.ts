@@ -21,18 +21,18 @@ const dark: Variant = { name: '-dark', options: { ...desktop.options, colorSchem
 const portuguese: Variant = { name: '-pt', options: { ...phone.options, locale: 'pt-BR' } }
 const variants = targetFolder ? [desktop, phone, dark, portuguese] : [desktop, phone]
 
-/** The screens, with their paths below the store's. */
-const screens: [name: string, path: string][] = [
-  ['home', ''],
-  ['reviews', '/reviews'],
-  ['questions', '/questions'],
-  ['products', '/products'],
-  ['orders', '/orders'],
-  ['mail', '/mail'],
-  ['widgets', '/widgets'],
-  ['data', '/data'],
-  ['settings', '/settings'],
-  ['account', '/account'],
+/** The screens, with their paths below the store's, and what is visible once all of their content is. */
+const screens: [name: string, path: string, content: string][] = [
+  ['home', '', '.recharts-surface'],
+  ['reviews', '/reviews', '[data-review]'],
+  ['questions', '/questions', 'textarea'],
+  ['products', '/products', '[data-product]'],
+  ['orders', '/orders', '[data-order-id], main li'],
+  ['mail', '/mail', 'main iframe'],
+  ['widgets', '/widgets', 'main iframe'],
+  ['data', '/data', 'main button:has-text("Choose file"), main button:has-text("Escolher arquivo")'],
+  ['settings', '/settings', 'main input'],
+  ['account', '/account', 'main input'],
 ]
 
 const browser = await launchBrowser()
@@ -59,7 +59,7 @@ async function captureFirstStart(browser: Browser, service: Service): Promise<vo
   await page.getByRole('button', { name: 'Create store' }).click()
   await page.getByText('Your store is ready').waitFor()
   await page.getByRole('link', { name: 'Go to the dashboard' }).click()
-  await page.getByRole('navigation', { name: 'Menu' }).waitFor()
+  await page.getByRole('heading', { name: 'First steps' }).waitFor()
   await savePicture(page, 'first-steps')
   await page.context().close()
 }
@@ -76,8 +76,10 @@ async function captureScreens(browser: Browser, service: Service): Promise<void>
     await page.keyboard.press('Enter')
     await page.waitForURL(/admin\/[0-9a-f-]{36}/)
     const store = page.url().match(/.*\/admin\/[0-9a-f-]{36}/)?.[0]
-    for (const [name, path] of screens) {
+    for (const [name, path, content] of screens) {
       await page.goto(`${store}${path}`)
+      await page.locator(content).first().waitFor()
+      if (name === 'widgets') await page.frameLocator('main iframe').locator('article').first().waitFor()
       if (name === 'reviews') await openFirstReview(page)
       await savePicture(page, `dashboard-${name}${variant.name}`)
     }
@@ -89,7 +91,9 @@ async function captureScreens(browser: Browser, service: Service): Promise<void>
 async function openFirstReview(page: Page): Promise<void> {
   const first = page.locator('[data-review]').first()
   await first.waitFor()
-  if ((page.viewportSize()?.width ?? 0) > 1000) await first.click()
+  if ((page.viewportSize()?.width ?? 0) <= 1000) return
+  await first.getByRole('button').first().click()
+  await page.locator('#reply').waitFor()
 }
 
 async function openPage(browser: Browser, { options }: Variant): Promise<Page> {
@@ -102,9 +106,11 @@ async function openPage(browser: Browser, { options }: Variant): Promise<Page> {
   return await context.newPage()
 }
 
-/** Saves a screenshot once the network is idle. */
+/** Saves a screenshot once fonts and pictures are loaded. The network is never idle: queues ask for changes. */
 async function savePicture(page: Page, name: string): Promise<void> {
-  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(
+    'document.fonts.ready.then(() => [...document.images].every(image => image.complete))',
+  )
   const picture = await page.screenshot({ animations: 'disabled' })
   await sharp(picture)
     .png({ palette: true, effort: 10 })
