@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { isDisplayedAs } from '../../mailings/kept.ts'
 import { type AdminClient, aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp, testOutboxToken } from '../../test/app.ts'
@@ -97,20 +97,24 @@ test('says nothing of it once a mail server is set up', async () => {
   expect(body.mail_off).toBe(null)
 })
 
-test('each filter reads one range of an index, however many mails have another state', async () => {
-  const plan = await without.database.transaction(async tx => {
-    // A table this small would be read as a whole.
-    await tx.query(sql`set local enable_seqscan = off`)
-    await tx.query(sql`set local enable_bitmapscan = off`)
-    await tx.query(sql`set local enable_sort = off`)
-    return await tx.query<{ 'QUERY PLAN': string }>(sql`
+// On a cluster, the plan of the coordinator names no index.
+test.skipIf(inject('citus'))(
+  'each filter reads one range of an index, whatever other states mails have',
+  async () => {
+    const plan = await without.database.transaction(async tx => {
+      // A table this small would be read as a whole.
+      await tx.query(sql`set local enable_seqscan = off`)
+      await tx.query(sql`set local enable_bitmapscan = off`)
+      await tx.query(sql`set local enable_sort = off`)
+      return await tx.query<{ 'QUERY PLAN': string }>(sql`
       explain select id
       from mailings
       where store_id = ${store.storeId} and ${isDisplayedAs('kept')}
       order by created_at desc, id desc
       limit 1`)
-  })
-  const text = plan.map(line => line['QUERY PLAN']).join('\n')
-  expect(text).toContain('Backward using mailings_by_displayed_state')
-  expect(text).not.toContain('Filter')
-})
+    })
+    const text = plan.map(line => line['QUERY PLAN']).join('\n')
+    expect(text).toContain('Backward using mailings_by_displayed_state')
+    expect(text).not.toContain('Filter')
+  },
+)
