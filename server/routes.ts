@@ -45,7 +45,14 @@ import { openApiDocument } from './http/reference/reference.ts'
 import { takeBounce } from './mail/bounces/bounce-routes.ts'
 import { mailFrame } from './mail/deliveries/mail-frame-routes.ts'
 import * as outbox from './mail/deliveries/outbox-routes.ts'
+import { managedInsights } from './management/insight-routes.ts'
 import { managementOpenApiDocument } from './management/management-reference.ts'
+import { createOrders } from './management/order-batch.ts'
+import * as managedOrders from './management/order-routes.ts'
+import * as managedPeople from './management/people-routes.ts'
+import * as managedProducts from './management/product-routes.ts'
+import * as managedQuestions from './management/question-routes.ts'
+import * as managedReviews from './management/review-routes.ts'
 import * as managedSettings from './management/settings-routes.ts'
 import * as access from './operators/access-routes.ts'
 import { operatorOpenApiDocument } from './operators/operator-reference.ts'
@@ -305,8 +312,63 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
       ['POST', '/admin/api/stores/:storeId/people/export', people.exportOnePerson(deps)],
       ['POST', '/admin/api/stores/:storeId/people/erase', people.eraseOnePerson(deps)],
     ]),
-    group('A program that manages a store, with the scope settings:read', policy.manage('settings:read'), [
+    group("A store's program with the scope reviews:read", policy.manage('reviews:read'), [
+      ['GET', '/manage/v1/reviews', managedReviews.managedReviews(deps)],
+      ['GET', '/manage/v1/reviews/:id', managedReviews.managedReview(deps)],
+    ]),
+    group("A store's program with the scope reviews:write", policy.manage('reviews:write'), [
+      ['POST', '/manage/v1/reviews', managedReviews.addReview(deps)],
+      ['POST', '/manage/v1/reviews/:id/publish', managedReviews.publishOneReview(deps)],
+      ['POST', '/manage/v1/reviews/:id/reject', managedReviews.rejectOneReview(deps)],
+      ['POST', '/manage/v1/reviews/:id/remove', managedReviews.removeOneReview(deps)],
+      ['POST', '/manage/v1/reviews/:id/restore', managedReviews.restoreOneReview(deps)],
+      ['PUT', '/manage/v1/reviews/:id/reply', managedReviews.replyToOneReview(deps)],
+      ['DELETE', '/manage/v1/reviews/:id/reply', managedReviews.withdrawReply(deps)],
+    ]),
+    group("A store's program with the scope questions:read", policy.manage('questions:read'), [
+      ['GET', '/manage/v1/questions', managedQuestions.managedQuestions(deps)],
+      ['GET', '/manage/v1/questions/:id', managedQuestions.managedQuestion(deps)],
+    ]),
+    group("A store's program with the scope questions:write", policy.manage('questions:write'), [
+      ['POST', '/manage/v1/questions', managedQuestions.addQuestion(deps)],
+      ['POST', '/manage/v1/questions/:id/publish', managedQuestions.publishOneQuestion(deps)],
+      ['POST', '/manage/v1/questions/:id/reject', managedQuestions.rejectOneQuestion(deps)],
+      ['POST', '/manage/v1/questions/:id/remove', managedQuestions.removeOneQuestion(deps)],
+      ['POST', '/manage/v1/questions/:id/restore', managedQuestions.restoreOneQuestion(deps)],
+      ['PUT', '/manage/v1/questions/:id/answer', managedQuestions.answerOneQuestion(deps)],
+      ['DELETE', '/manage/v1/questions/:id/answer', managedQuestions.withdrawAnswer(deps)],
+    ]),
+    group("A store's program with the scope products:read", policy.manage('products:read'), [
+      ['GET', '/manage/v1/products', managedProducts.managedProducts(deps)],
+      ['GET', '/manage/v1/products/:product_id', managedProducts.managedProduct(deps)],
+    ]),
+    group("A store's program with the scope products:write", policy.manage('products:write'), [
+      ['PUT', '/manage/v1/products/:product_id', managedProducts.putOneProduct(deps)],
+      ['PATCH', '/manage/v1/products/:product_id', managedProducts.changeOneProduct(deps)],
+      ['DELETE', '/manage/v1/products/:product_id', managedProducts.hideOneProduct(deps)],
+    ]),
+    group("A store's program with the scope orders:read", policy.manage('orders:read'), [
+      ['GET', '/manage/v1/orders', managedOrders.managedOrders(deps)],
+      ['GET', '/manage/v1/orders/:order_id', managedOrders.managedOrder(deps)],
+    ]),
+    group("A store's program with the scope orders:write", policy.manage('orders:write'), [
+      ['POST', '/manage/v1/orders/batch', createOrders(deps)],
+      ['PATCH', '/manage/v1/orders/:order_id', managedOrders.changeOneOrder(deps)],
+      ['POST', '/manage/v1/orders/:order_id/cancel', managedOrders.cancelManagedOrder(deps)],
+      ['POST', '/manage/v1/orders/:order_id/send-now', managedOrders.sendManagedOrder(deps)],
+      ['POST', '/manage/v1/orders/:order_id/fulfillments', managedOrders.deliverManagedOrder(deps)],
+      ['POST', '/manage/v1/orders/:order_id/refunds', managedOrders.refundManagedOrder(deps)],
+    ]),
+    group("A store's program with the scope people:write", policy.manage('people:write'), [
+      ['POST', '/manage/v1/people/export', managedPeople.exportManagedPerson(deps)],
+      ['POST', '/manage/v1/people/erase', managedPeople.eraseManagedPerson(deps)],
+    ]),
+    group("A store's program with the scope settings:read", policy.manage('settings:read'), [
       ['GET', '/manage/v1/settings', managedSettings.managedSettings(deps)],
+      ['GET', '/manage/v1/insights', managedInsights(deps)],
+    ]),
+    group("A store's program with the scope settings:write", policy.manage('settings:write'), [
+      ['PATCH', '/manage/v1/settings', managedSettings.changeManagedSettings(deps)],
     ]),
     group('A program that operates the installation, with an operator key', policy.operatorKey, [
       ...operatorRoutes('/operator/v1', deps),

@@ -48,6 +48,7 @@ export const leftOut: Record<string, string> = {
   import_refusals: 'Rows of those imports that were refused.',
   mail_usage: 'Review emails of the newest day here.',
   request_usage: 'API requests of the newest minute here.',
+  management_requests: 'Answers of the last day to programs of the store here.',
   exports: 'What was exported of this store here.',
   connections: 'They hold secrets, and the shop sends to the address of this installation.',
   connection_events: 'Webhooks of those connections.',

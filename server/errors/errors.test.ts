@@ -12,6 +12,7 @@ import { expectCreated } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct, aProduct } from '../test/factories.ts'
 import { aMailing } from '../test/mail/mailings.ts'
+import { aManageKey, whileRunning } from '../test/management.ts'
 import { sendRaw } from '../test/network/raw.ts'
 import { anOperator, anOperatorKey } from '../test/operators.ts'
 import { sendPart } from '../test/transfers.ts'
@@ -147,6 +148,36 @@ describe('each error is answered as errors.golden.json says', () => {
     },
     request_repeated: () => createTwice('One', 'One'),
     request_differs: () => createTwice('One', 'Two'),
+    request_running: async () => {
+      const client = await aManageKey(service, { store: owner })
+      const headers = { 'idempotency-key': 'held' }
+      return see(
+        await whileRunning(service, client, 'held', () => client.send('POST', '/reviews', {}, headers)),
+      )
+    },
+    answer_gone: async () => {
+      const { send } = await aManageKey(service, { store: owner })
+      const exportOnce = () =>
+        send('POST', '/people/export', { email: 'eva@example.com' }, { 'idempotency-key': 'once' })
+      await exportOnce()
+      return see(await exportOnce())
+    },
+    body_stale: async () => {
+      const { send } = await aManageKey(service, { store: owner })
+      return see(await send('PATCH', '/settings', {}, { 'if-match': '"old"' }))
+    },
+    review_duplicate: async () => {
+      const { send } = await aManageKey(service, { store: owner })
+      const review = { external_id: 'r-1', product_id: 'P-1', rating: 5, display_name: 'Ana' }
+      await send('POST', '/reviews', review)
+      return see(await send('POST', '/reviews', review))
+    },
+    question_duplicate: async () => {
+      const { send } = await aManageKey(service, { store: owner })
+      const question = { external_id: 'q-1', product_id: 'P-1', body: 'How?', display_name: 'Ana' }
+      await send('POST', '/questions', question)
+      return see(await send('POST', '/questions', question))
+    },
     member_unknown: async () => {
       const person = await aMember(service, owner.storeId, 'owner')
       return see(await person.send('DELETE', `/stores/${owner.storeId}/members/nobody`))

@@ -11,6 +11,7 @@ import { forgetWaiting, hasForgotten } from '../pictures/waiting-pictures.ts'
 import { questionContent } from '../questions/questions.ts'
 import { picturesInUse, reviewContent } from '../reviews/reviews.ts'
 import { reachableStoresWith } from '../stores/all-stores.ts'
+import { forgetAnswers, hasOldAnswers } from '../stores/kept-answers.ts'
 import { readStore, type Store } from '../stores/stores.ts'
 import { forgetUsed, hasUsed } from '../visitors/once.ts'
 import { forgetOldData, hasOldData } from './old-data.ts'
@@ -48,6 +49,7 @@ async function storesToTidy(db: Database, at: Date): Promise<string[]> {
     sql`${hasOldNetworks(at)}
       or ${hasOldFiles(at)}
       or ${hasUsed(at)}
+      or ${hasOldAnswers(at)}
       or ${hasOldEvents(at)}
       or ${hasExpiredContent(reviewContent, takenDown, at)}
       or ${hasExpiredContent(questionContent, takenDown, at)}
@@ -71,6 +73,7 @@ async function tidyStore(db: Database, pictures: PictureStore, store: Store, at:
   await forgetNetworks(db, store_id, at)
   await dropOldFiles(db, pictures, store_id, at)
   await forgetUsed(db, store_id, at)
+  await forgetAnswers(db, store_id, at)
   await forgetOldEvents(db, store_id, at)
   await purgeContent(db, store_id, reviewContent, before, at)
   await purgeContent(db, store_id, questionContent, before, at)

@@ -1,7 +1,7 @@
-import type { Figures, Insights } from '../dashboard/insights/insight-schemas.ts'
 import type { Database } from '../database/connect.ts'
 import { dateOf } from '../lib/time/days.ts'
 import { pointsOf, type Range, rangeBefore } from './calendar.ts'
+import type { Figures, Insights } from './insight-schemas.ts'
 import { type Day, readDays, type StoreOfDays } from './kept-days.ts'
 
 /** The store's figures in the range, in the range before, and at each point of the chart. */

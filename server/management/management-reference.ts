@@ -49,7 +49,13 @@ export function managementDocument(app: FastifyInstance) {
 }
 
 const tags: Record<string, string> = {
+  Reviews: 'Reviews of every state, their moderation and replies',
+  Questions: 'The same for questions',
+  Products: 'The catalogue',
+  Orders: 'Orders and their review requests',
+  Insights: 'Figures of the store',
   Settings: 'The settings of the store',
+  People: 'What is kept of a person',
 }
 
 const keyErrors = [

@@ -1,8 +1,10 @@
 import type { Dependencies } from '../dependencies.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { presentSettings } from '../requests/present-settings.ts'
-import { shownSettings } from '../stores/settings-schemas.ts'
-import { readStore } from '../stores/stores.ts'
+import { settingsChange, shownSettings } from '../stores/settings-schemas.ts'
+import { changeStore, readStore } from '../stores/stores.ts'
+import { byProgram } from './by-program.ts'
+import { requireMatch, withEtag } from './etags.ts'
 
 /** GET /manage/v1/settings */
 export function managedSettings({ database }: Dependencies) {
@@ -12,6 +14,32 @@ export function managedSettings({ database }: Dependencies) {
       summary: 'Read the settings',
       response: { 200: shownSettings },
     },
-    handler: async ({ apiKey }) => presentSettings(await readStore(database, apiKey.storeId)),
+    handler: async ({ apiKey }, reply) =>
+      withEtag(reply, presentSettings(await readStore(database, apiKey.storeId))),
+  })
+}
+
+/** PATCH /manage/v1/settings */
+export function changeManagedSettings({ database, clock }: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'updateSettings',
+      summary: 'Change settings',
+      description: 'All of the given ones, or none if one of them is invalid. Others stay.',
+      body: settingsChange,
+      response: { 200: shownSettings },
+    },
+    config: { errors: ['settings_invalid', 'body_stale'] },
+    handler: async (request, reply) => {
+      const { storeId } = request.apiKey
+      const change = Object.fromEntries(
+        Object.entries(request.body).filter(([, value]) => value !== undefined),
+      )
+      const changed = await database.transaction(async tx => {
+        await requireMatch(request, async () => presentSettings(await readStore(tx, storeId, true)))
+        return await changeStore(tx, storeId, change, byProgram(clock))
+      })
+      return withEtag(reply, presentSettings(changed))
+    },
   })
 }

@@ -6,6 +6,7 @@ import type { Connection } from '../database/connect.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { storePath } from '../http/input/paths.ts'
+import { dayRange } from '../insights/day-range.ts'
 import { readHealth } from './health.ts'
 import { changeOperatedStore, createOperatedStore, deleteOperatedStore } from './operated-stores.ts'
 import {
@@ -17,7 +18,6 @@ import {
   logPage,
   logQuery,
   newStore,
-  rangeQuery,
   storeChange,
   storeDeletion,
   storeDetail,
@@ -127,7 +127,7 @@ export function operatedStoreUsage({ database, clock }: Dependencies) {
       summary: 'Figures of a store for each day',
       description: 'What began on each day of a range of at most 731 days.',
       params: storePath,
-      querystring: rangeQuery,
+      querystring: dayRange,
       response: { 200: storeUsage },
     },
     handler: async ({ params, query }) => await readStoreUsage(database, params.storeId, query, clock()),

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { text } from '../http/input/fields.ts'
 import { pageLimit } from '../http/input/read-query.ts'
-import { countDays, mostDays } from '../insights/calendar.ts'
-import { isDate } from '../lib/time/days.ts'
 import { largestLimit } from '../stores/limits.ts'
 import { type PlanLimit, planLimits } from '../stores/plan.ts'
 
@@ -111,24 +109,6 @@ export const storeDeletion = z.strictObject({
 })
 
 export const deletedStore = z.object({ store_id: z.uuid(), name: z.string(), deleted_at: z.date() })
-
-const date = z
-  .string()
-  .refine(isDate, { message: 'date', abort: true })
-  .optional()
-  .meta({ format: 'date', description: 'In the time zone of the store. By default, the last 30 days' })
-
-export const rangeQuery = z
-  .object({ from: date, to: date })
-  .check(({ value: { from, to }, issues, value }) => {
-    const refuse = (path: string, message: string, values: (string | number)[]) =>
-      void issues.push({ code: 'custom', message, params: { values }, path: [path], input: value })
-    if (from === undefined && to === undefined) return
-    if (from === undefined) return refuse('from', 'required', [])
-    if (to === undefined) return refuse('to', 'required', [])
-    if (to < from) return refuse('to', 'date_min', [from])
-    if (countDays({ from, to }) > mostDays) refuse('from', 'days_max', [mostDays])
-  })
 
 const usageDay = z
   .object({

@@ -115,7 +115,7 @@ export async function lockOrder(tx: Connection, storeId: string, orderId: string
   return order
 }
 
-/** Logs a change of an order. */
+/** Logs a change of an order, whose row then says when it was changed. */
 export async function logOrder(
   tx: Connection,
   storeId: string,
@@ -124,5 +124,9 @@ export async function logOrder(
   action: string,
   fields: string[],
 ): Promise<void> {
+  await tx.query(sql`
+    update orders
+    set updated_at = ${by.at}
+    where store_id = ${storeId} and order_id = ${recordId}`)
   await logChanges(tx, storeId, [{ ...by, action, record: 'order', recordId, fields }])
 }

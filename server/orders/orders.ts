@@ -8,7 +8,7 @@ import { type Quota, quotaHeaders } from '../http/limits/quota-headers.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { minuteOf, mostAhead, secondsLeft } from '../lib/time/minutes.ts'
 import { createKnownProducts } from '../products/known-products.ts'
-import { listRequests, type OrderPart, type ReviewRequest, requestsFor } from '../requests/requests.ts'
+import { type OrderPart, type ReviewRequest, requestsFor, requestsOfOrders } from '../requests/requests.ts'
 import type { ScheduleSettings } from '../requests/schedule.ts'
 import type { StoreLimits } from '../stores/limits.ts'
 import {
@@ -113,6 +113,8 @@ export type StoredOrder = {
   products: OrderProduct[]
   customers: Customer[]
   received_at: Date
+  /** When it, its dates or its products were changed or, if they never were, received. */
+  updated_at: Date
   /** The products that were delivered on a day of their own, wait for it, or went back. */
   lines: DisplayedLine[]
   requests: RequestOfOrder[]
@@ -122,16 +124,33 @@ export type StoredOrder = {
 
 /** An order with its requests and their mails. Throws `order_unknown`. */
 export async function readOrder(db: Connection, storeId: string, orderId: string): Promise<StoredOrder> {
-  type Row = Omit<StoredOrder, 'lines' | 'requests' | 'no_request'> & { cancelled_at: Date | null }
-  const [row] = await db.query<Row>(sql`
-    select id, order_id, order_date, delivery_date, request_review_at, products, customers, received_at, cancelled_at
+  const [order] = await readOrders(db, storeId, [orderId])
+  if (!order) throw new ApiError('order_unknown')
+  return order
+}
+
+type Row = Omit<StoredOrder, 'lines' | 'requests' | 'no_request'> & { cancelled_at: Date | null }
+
+/** The same for several orders, in the order of the ids. Unknown ids are skipped. */
+export async function readOrders(
+  db: Connection,
+  storeId: string,
+  orderIds: string[],
+): Promise<StoredOrder[]> {
+  const rows = await db.query<Row>(sql`
+    select id, order_id, order_date, delivery_date, request_review_at, products, customers, received_at,
+      coalesce(updated_at, received_at) as updated_at, cancelled_at
     from orders
-    where store_id = ${storeId} and order_id = ${orderId}`)
-  if (!row) throw new ApiError('order_unknown')
+    where store_id = ${storeId} and order_id = any(${orderIds}::text[])
+    order by array_position(${orderIds}::text[], order_id)`)
+  const lines = await readLines(db, storeId, orderIds)
+  const requests = await requestsOfOrders(db, storeId, orderIds)
+  return rows.map(row => toStored(row, lines.get(row.order_id) ?? [], requests.get(row.order_id) ?? []))
+}
+
+function toStored(row: Row, lines: OrderLine[], requests: ReviewRequest[]): StoredOrder {
   const { cancelled_at, ...order } = row
   const [products, customers] = [productsIn(order.products), customersIn(order.customers)]
-  const lines = (await readLines(db, storeId, [orderId])).get(orderId) ?? []
-  const requests = await listRequests(db, storeId, orderId)
   const ids = [...new Set(products.map(({ product_id }) => product_id))]
   return {
     ...order,

@@ -38,6 +38,7 @@ export async function erasePersonFromOrders(
   tx: Connection,
   storeId: string,
   person: Person,
+  at: Date,
 ): Promise<Known & { orders: number }> {
   const found = await tx.query<{ order_id: string; customers: unknown }>(sql`
     select order_id, customers
@@ -53,7 +54,7 @@ export async function erasePersonFromOrders(
   }))
   await tx.query(sql`
     update orders
-    set customers = blanked.customers
+    set customers = blanked.customers, updated_at = ${at}
     from jsonb_to_recordset(${JSON.stringify(blanked)}::jsonb) as blanked(order_id text, customers jsonb)
     where orders.store_id = ${storeId} and orders.order_id = blanked.order_id`)
   const theirs = orders.flatMap(({ customers }) => customers.filter(one => isCustomer(person, one)))

@@ -17,6 +17,7 @@ import { questionContent } from '../questions/questions.ts'
 import { erasePersonFromRequests, requestsOfPerson } from '../requests/person.ts'
 import { erasePersonFromReviews } from '../reviews/person.ts'
 import { reviewContent } from '../reviews/reviews.ts'
+import { erasePersonFromAnswers } from '../stores/kept-answers.ts'
 import type { Store } from '../stores/stores.ts'
 
 /** Everything one store has about a person. */
@@ -118,7 +119,7 @@ async function eraseOnce(
   await eraseAttempts(tx, secrets, person.address)
   // Mails first: transactions that write through a link, or record a result, lock the mailing before other rows.
   const inMails = await erasePersonFromMails(tx, store_id, person)
-  const inOrders = await erasePersonFromOrders(tx, store_id, person)
+  const inOrders = await erasePersonFromOrders(tx, store_id, person, at)
   const inRequests = await erasePersonFromRequests(tx, store_id, person)
   const known = {
     names: [...new Set([...inOrders.names, ...inRequests.names, ...inMails.names])],
@@ -137,6 +138,7 @@ async function eraseOnce(
   const isKnown = wasSuppressed || inEvents > 0 || Object.values(counts).some(count => count > 0)
   if (!isKnown && !(await isInImports(tx, store_id, person))) return undefined
   await expireFiles(tx, store_id, at)
+  await erasePersonFromAnswers(tx, secrets, store_id, person.address)
   await suppressErased(tx, secrets, store_id, person.address, at)
   const erase = { at, actor, action: 'erase', record: 'person', fields: [] } as const
   await logChanges(tx, store_id, [{ ...erase, fields: [], recordId: uuid() }])

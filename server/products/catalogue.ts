@@ -14,6 +14,10 @@ export type StoredProduct = Required<Omit<Product, 'gtin' | 'mpn' | 'pictures'>>
   pictures: string[]
   group_id: string | null
   created_at: Date
+  /** When it was changed or, if it never was, added. */
+  updated_at: Date
+  /** When the shop removed it; null while it is listed. */
+  hidden_at: Date | null
 }
 
 /**
@@ -68,12 +72,56 @@ export async function changeProduct(
   })
   await tx.query(sql`
     update products
-    set ${join(values)}
+    set ${join([...values, sql`updated_at = ${by.at}`])}
     where store_id = ${storeId} and product_id = ${productId}`)
   await logChanges(tx, storeId, [
     { ...by, action: 'change', record: 'product', recordId: productId, fields: [...fields] },
   ])
   await notifyProductsChanged(tx, storeId, [productId])
+}
+
+/** Adds the product, or replaces all fields of the one with this id, and lists it. Returns whether it is new. */
+export async function putProduct(
+  tx: Connection,
+  storeId: string,
+  product: Required<Product>,
+  by: By,
+): Promise<boolean> {
+  const { product_id, ...fields } = product
+  try {
+    await tx.query(sql`savepoint adding`)
+    await addProduct(tx, storeId, product, by)
+    return true
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.errorName !== 'product_duplicate') throw error
+    await tx.query(sql`rollback to savepoint adding`)
+  }
+  await changeProduct(tx, storeId, product_id, fields, by)
+  await markListed(tx, storeId, product_id, null, by)
+  return false
+}
+
+/** Leaves the product out of lists; its reviews stay. Hiding it again changes nothing. Throws `product_unknown`. */
+export async function hideProduct(tx: Connection, storeId: string, productId: string, by: By): Promise<void> {
+  const { hidden_at } = await readProduct(tx, storeId, productId, true)
+  if (hidden_at === null) await markListed(tx, storeId, productId, by.at, by)
+}
+
+async function markListed(
+  tx: Connection,
+  storeId: string,
+  productId: string,
+  hiddenAt: Date | null,
+  by: By,
+): Promise<void> {
+  const marked = await tx.query(sql`
+    update products
+    set hidden_at = ${hiddenAt}, updated_at = ${by.at}
+    where store_id = ${storeId} and product_id = ${productId} and hidden_at is distinct from ${hiddenAt}::timestamptz
+    returning product_id`)
+  if (marked.length === 0) return
+  const action = hiddenAt === null ? 'restore' : 'remove'
+  await logChanges(tx, storeId, [{ ...by, action, record: 'product', recordId: productId, fields: [] }])
 }
 
 /** Throws `product_unknown` when the store has none with this id. */
@@ -96,7 +144,8 @@ export async function readProducts(
   lock = false,
 ): Promise<StoredProduct[]> {
   const rows = await db.query<StoredProduct & { price: string }>(sql`
-    select product_id, sku, name, price, gtin, mpn, url, pictures, group_id, created_at
+    select product_id, sku, name, price, gtin, mpn, url, pictures, group_id, created_at,
+      coalesce(updated_at, created_at) as updated_at, hidden_at
     from products
     where store_id = ${storeId} and product_id = any(${productIds}::text[])
     order by array_position(${productIds}::text[], product_id)

@@ -269,7 +269,8 @@ const insertProducts = `
   order by product_id
   on conflict (store_id, product_id) do update
   set sku = excluded.sku, name = excluded.name, price = excluded.price, gtin = excluded.gtin,
-    mpn = excluded.mpn, url = excluded.url, pictures = excluded.pictures, completed_at = excluded.completed_at
+    mpn = excluded.mpn, url = excluded.url, pictures = excluded.pictures, completed_at = excluded.completed_at,
+    updated_at = excluded.completed_at
   where products.completed_at is null
   returning product_id, id, created_at < completed_at as was_seen`
 

@@ -48,6 +48,48 @@ export async function rejectQuestion(
   )
 }
 
+/** Removes a question for a neutral reason. It is kept for a year. Throws `question_unknown` or `state_wrong`. */
+export async function removeQuestion(
+  tx: Connection,
+  storeId: string,
+  questionId: string,
+  reason: Reason,
+  by: By,
+): Promise<Question> {
+  return await changeQuestion(
+    tx,
+    storeId,
+    questionId,
+    question => {
+      refuseUnless(question, ['pending', 'published', 'rejected', 'removed'])
+      return { state: 'removed', moderation_reason: reason }
+    },
+    { ...by, action: 'remove' },
+  )
+}
+
+/**
+ * Restores a question that the store removed: published if it ever was, else pending. Does nothing if it is not
+ * removed. Throws `question_unknown`.
+ */
+export async function restoreQuestion(
+  tx: Connection,
+  storeId: string,
+  questionId: string,
+  by: By,
+): Promise<Question> {
+  return await changeQuestion(
+    tx,
+    storeId,
+    questionId,
+    question => {
+      if (question.state !== 'removed') return {}
+      return { state: question.published_at ? 'published' : 'pending', moderation_reason: null }
+    },
+    { ...by, action: 'restore' },
+  )
+}
+
 /**
  * Sets the store's answer; null withdraws it. An answer publishes a pending question. The first answer notifies the
  * author. A rejected question can be answered too, but stays rejected. Throws `question_unknown` or `state_wrong`.

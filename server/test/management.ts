@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { createKey } from '../stores/keys.ts'
 import { type Scope, scopes } from '../stores/scopes.ts'
 import type { Answer, TestApp } from './app.ts'
@@ -9,6 +10,20 @@ export type ManagementClient = {
   keyId: string
   apiKey: string
   send: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
+}
+
+/** Runs `act` while another transaction answers the request with this Idempotency-Key. */
+export async function whileRunning<T>(
+  { database }: TestApp,
+  { store, keyId }: ManagementClient,
+  idempotencyKey: string,
+  act: () => Promise<T>,
+): Promise<T> {
+  return await database.transaction(async tx => {
+    const place = `${store.storeId} ${keyId} ${idempotencyKey}`
+    await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${place}, 1))`)
+    return await act()
+  })
 }
 
 type KeyWanted = { store?: Member; allowed?: readonly Scope[]; expiresAt?: Date }

@@ -6,11 +6,12 @@ import { storePath } from '../../http/input/paths.ts'
 import { mayOpenOutbox } from '../../http/outbox-token.ts'
 import { countDays, mostDays, ranges, rangeUntil } from '../../insights/calendar.ts'
 import { readFirstSteps } from '../../insights/first-steps.ts'
+import { insights } from '../../insights/insight-schemas.ts'
 import { readInsights } from '../../insights/insights.ts'
 import { readWaiting } from '../../insights/waiting.ts'
 import { dateOf, isDate } from '../../lib/time/days.ts'
 import { readStore } from '../../stores/stores.ts'
-import { firstSteps, insights, waiting } from './insight-schemas.ts'
+import { firstSteps, waiting } from './insight-schemas.ts'
 
 const date = z
   .string()

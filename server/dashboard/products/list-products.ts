@@ -80,6 +80,7 @@ async function readRange(
   const { key, type, where, from: table, down } = ranges[range]
   const conditions = [
     sql`store_id = ${storeId}`,
+    table === undefined ? raw('hidden_at is null') : isListed(storeId),
     where ? raw(where) : empty,
     text ? hasText(storeId, text, table !== undefined) : empty,
     from
@@ -98,6 +99,16 @@ async function readRange(
     id: row.id,
     key: row.key instanceof Date ? row.key.toISOString() : row.key,
   }))
+}
+
+// Sums have a row of their own for each product.
+function isListed(storeId: string): Sql {
+  return sql`not exists (
+    select
+    from products
+    where products.store_id = ${storeId} and products.product_id = rating_summaries.product_id
+      and hidden_at is not null
+  )`
 }
 
 // Trigrams need three characters. Shorter text is searched at the start of words, which have trigrams of their own.

@@ -50,6 +50,13 @@ const errors: Record<ErrorName, string> = {
   request_repeated:
     'A store was already created with this Idempotency-Key. Its keys were in that answer only: find the store in the list and create a new key, or send another Idempotency-Key to create one more.',
   request_differs: 'This Idempotency-Key was used with another body. Send a new key with each new request.',
+  request_running:
+    'A request with this Idempotency-Key is still running. Repeat it after the time in Retry-After.',
+  answer_gone:
+    'This request was already done, and its answer held data that are not kept. more_info names what it made, if anything.',
+  body_stale: 'This was changed since you read it. Read it again, and send If-Match with its new ETag.',
+  review_duplicate: 'Review has already been sent',
+  question_duplicate: 'Question has already been sent',
   member_unknown: 'The store has no member with this id. Reload the page.',
   key_unknown: 'There is no API key with this id. Reload the page.',
   invitation_unknown: 'The store has no open invitation with this id. Reload the page.',

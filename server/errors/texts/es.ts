@@ -53,6 +53,13 @@ export const spanish: ErrorTexts = {
       'Ya se creó una tienda con esta Idempotency-Key. Sus claves estaban solo en esa respuesta: busca la tienda en la lista y crea una clave nueva, o envía otra Idempotency-Key para crear una más.',
     request_differs:
       'Esta Idempotency-Key ya se usó con otro cuerpo. Envía una clave nueva con cada solicitud nueva.',
+    request_running:
+      'Una solicitud con esta Idempotency-Key sigue en curso. Repítela después del tiempo en Retry-After.',
+    answer_gone:
+      'Esta solicitud ya se hizo, y su respuesta tenía datos que no se guardan. more_info indica lo que creó, si creó algo.',
+    body_stale: 'Esto cambió desde que lo leíste. Léelo de nuevo y envía If-Match con su nuevo ETag.',
+    review_duplicate: 'La opinión ya fue enviada',
+    question_duplicate: 'La pregunta ya fue enviada',
     member_unknown: 'No hay nadie con este id en el equipo de la tienda. Recarga la página.',
     key_unknown: 'No hay ninguna clave de API con este id. Recarga la página.',
     invitation_unknown: 'La tienda no tiene ninguna invitación pendiente con este id. Recarga la página.',

@@ -52,6 +52,13 @@ export const portuguese: ErrorTexts = {
       'Uma loja já foi criada com esta Idempotency-Key. As chaves dela estavam só naquela resposta: encontre a loja na lista e crie uma nova chave, ou envie outra Idempotency-Key para criar mais uma.',
     request_differs:
       'Esta Idempotency-Key já foi usada com outro corpo. Envie uma chave nova a cada nova requisição.',
+    request_running:
+      'Uma requisição com esta Idempotency-Key ainda está em andamento. Repita-a depois do tempo em Retry-After.',
+    answer_gone:
+      'Esta requisição já foi feita, e a resposta tinha dados que não são guardados. more_info indica o que ela criou, se criou algo.',
+    body_stale: 'Isto mudou desde a sua leitura. Leia de novo e envie If-Match com o novo ETag.',
+    review_duplicate: 'Avaliação duplicada, já foi enviada',
+    question_duplicate: 'Pergunta duplicada, já foi enviada',
     member_unknown: 'A loja não tem ninguém na equipe com este id. Recarregue a página.',
     key_unknown: 'Não há chave de API com este id. Recarregue a página.',
     invitation_unknown: 'A loja não tem convite em aberto com este id. Recarregue a página.',

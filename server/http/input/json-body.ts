@@ -12,8 +12,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Its body is bytes of any type, passed to the handler unchanged. */
     takesBytes?: true
+    /** Its handler refuses an invalid body, after other checks. Needs `attachValidation`. */
+    checksBodyLater?: true
   }
   interface FastifyRequest {
+    /** The bytes of such a body, and why they are no JSON. */
+    laterBody: { bytes: Buffer; fault: Error | undefined } | undefined
     /** The Content-Type header as it was sent. */
     sentContentType: string
   }
@@ -26,6 +30,7 @@ declare module 'fastify' {
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.decorateRequest('sentContentType', '')
+  app.decorateRequest('laterBody', undefined)
   // Fastify refuses a header that it cannot parse before it has counted the body, and skips all parsers for a request
   // without one. So it always sees the same header.
   app.addHook('preParsing', (request, _reply, payload, done) => {
@@ -34,7 +39,9 @@ export function readJsonBodies(app: FastifyInstance): void {
     done(null, payload)
   })
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
-    if (request.routeOptions.config.takesBytes) return done(null, body)
+    const { takesBytes, checksBodyLater } = request.routeOptions.config
+    if (takesBytes) return done(null, body)
+    if (checksBodyLater) return done(null, parseForLater(request, body as Buffer))
     // A route without a body schema leaves the body unread.
     if (request.routeOptions.schema?.body === undefined) return done(null, undefined)
     try {
@@ -44,6 +51,18 @@ export function readJsonBodies(app: FastifyInstance): void {
       done(error as Error)
     }
   })
+}
+
+function parseForLater(request: FastifyRequest, bytes: Buffer): unknown {
+  request.laterBody = { bytes, fault: undefined }
+  if (request.routeOptions.schema?.body === undefined) return undefined
+  try {
+    checkContentType(request)
+    return parseBody(bytes)
+  } catch (error) {
+    request.laterBody.fault = error as Error
+    return undefined
+  }
 }
 
 /** Fastify's validator for zod schemas: strict, without coercion, with our texts. */

@@ -1,4 +1,5 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { changedSince } from '../../database/changed-since.ts'
 import type { Connection } from '../../database/connect.ts'
 import { type PagePosition, writeCursor } from '../../lib/cursor.ts'
 import type { Flag } from '../checks.ts'
@@ -48,10 +49,8 @@ export async function listContent<Item extends Content, Row extends Item & { fla
   const conditions = [...conditionsOf(storeId, filter, extra.conditions), afterCursor(page)].filter(
     condition => condition !== empty,
   )
-  const flags = flagsOf(storeId, kind.name, sql`${kind.table}.id`)
-  const columns = [columnsOf(kind), sql`coalesce(${flags}, '[]') as flags`, ...(extra.columns ?? [])]
   const rows = await readPage<Row>(db, page, {
-    columns: join(columns),
+    columns: columnsToList(storeId, kind, extra),
     table: kind.table,
     states: filter.state === undefined && filter.id === undefined ? contentStates : undefined,
     conditions: filter.state === undefined ? conditions : [...conditions, hasState(filter.state)],
@@ -62,6 +61,44 @@ export async function listContent<Item extends Content, Row extends Item & { fla
   const last = result.at(-1)
   const isMore = rows.length > page.limit && last
   return { result, next: isMore ? writeCursor({ at: last.created_at, id: last.id }) : null }
+}
+
+/**
+ * A page of the records that were written or changed since then, the last change first; see `changedSince`. `Row` also
+ * has the extra columns.
+ */
+export async function listChangedContent<Item extends Content, Row extends Item & { flags: Flag[] }>(
+  db: Connection,
+  storeId: string,
+  kind: ContentKind<Item>,
+  filter: ContentFilter,
+  page: { since: Date; after?: PagePosition | undefined; limit: number },
+  extra: Extra,
+): Promise<Listed<Row>> {
+  const { state } = filter
+  const conditions = [
+    ...conditionsOf(storeId, filter, extra.conditions),
+    ...(state === undefined ? [] : [hasState(state)]),
+  ]
+  const table = {
+    table: kind.table,
+    id: raw('id'),
+    written: raw('created_at'),
+    ranges: contentStates.map(hasState),
+  }
+  const { ids, next } = await changedSince(db, storeId, table, { ...page, conditions })
+  const columns = columnsToList(storeId, kind, extra)
+  const rows = await db.query<Row>(sql`
+    select ${columns}
+    from ${kind.table}
+    where store_id = ${storeId} and id = any(${ids}::uuid[])
+    order by array_position(${ids}::uuid[], id)`)
+  return { result: rows, next: next && writeCursor(next) }
+}
+
+function columnsToList<Item extends Content>(storeId: string, kind: ContentKind<Item>, extra: Extra): Sql {
+  const flags = flagsOf(storeId, kind.name, sql`${kind.table}.id`)
+  return join([columnsOf(kind), sql`coalesce(${flags}, '[]') as flags`, ...(extra.columns ?? [])])
 }
 
 function conditionsOf(storeId: string, filter: ContentFilter, extra: Sql[]): Sql[] {

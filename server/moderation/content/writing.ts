@@ -76,6 +76,7 @@ export async function changeContent<Item extends Content>(
     return sql`${raw(name)} = ${Array.isArray(value) ? JSON.stringify(value) : value}`
   })
   if (after.body !== before.body) values.push(sql`text_hash = ${textFingerprint(after.body)}`)
+  values.push(sql`updated_at = ${by.at}`)
   if (after.state !== before.state) values.push(sql`state_at = ${by.at}`)
   if (kind.texts.some(name => after[name] !== before[name])) {
     const language = await searchLanguageOf(tx, storeId)

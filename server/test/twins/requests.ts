@@ -296,6 +296,82 @@ const operators = (base: string): Record<string, Line> => ({
 
 const management: Record<string, Line> = {
   'GET /manage/v1/settings': nothing,
+  'PATCH /manage/v1/settings': () => ({ body: { name: 'Another name' } }),
+  'GET /manage/v1/insights': () => ({ query: { from: '2026-04-01', to: '2026-05-06' } }),
+  'GET /manage/v1/reviews': nothing,
+  'POST /manage/v1/reviews': () => ({
+    body: { external_id: 'ours-1', product_id: productId, rating: 5, display_name: 'Ana' },
+  }),
+  'GET /manage/v1/reviews/:id': ({ published }) => ({ params: { id: published } }),
+  'POST /manage/v1/reviews/:id/publish': ({ pending }) => ({ params: { id: pending } }),
+  'POST /manage/v1/reviews/:id/reject': ({ pending }) => ({
+    params: { id: pending },
+    body: { reason: 'spam' },
+  }),
+  'POST /manage/v1/reviews/:id/remove': ({ pending }) => ({
+    params: { id: pending },
+    body: { reason: 'spam' },
+  }),
+  'POST /manage/v1/reviews/:id/restore': ({ removed }) => ({ params: { id: removed } }),
+  'PUT /manage/v1/reviews/:id/reply': ({ published }) => ({
+    params: { id: published },
+    body: { body: 'Another answer' },
+  }),
+  'DELETE /manage/v1/reviews/:id/reply': ({ published }) => ({ params: { id: published } }),
+  'GET /manage/v1/questions': nothing,
+  'POST /manage/v1/questions': () => ({
+    body: { external_id: 'ours-1', product_id: productId, body: 'How?', display_name: 'Ana' },
+  }),
+  'GET /manage/v1/questions/:id': ({ publishedQuestion }) => ({ params: { id: publishedQuestion } }),
+  'POST /manage/v1/questions/:id/publish': ({ pendingQuestion }) => ({ params: { id: pendingQuestion } }),
+  'POST /manage/v1/questions/:id/reject': ({ pendingQuestion }) => ({
+    params: { id: pendingQuestion },
+    body: { reason: 'spam' },
+  }),
+  'POST /manage/v1/questions/:id/remove': ({ pendingQuestion }) => ({
+    params: { id: pendingQuestion },
+    body: { reason: 'spam' },
+  }),
+  'POST /manage/v1/questions/:id/restore': ({ pendingQuestion }) => ({
+    params: { id: pendingQuestion },
+    idle: 'It is not removed.',
+  }),
+  'PUT /manage/v1/questions/:id/answer': ({ pendingQuestion }) => ({
+    params: { id: pendingQuestion },
+    body: { body: 'An answer' },
+  }),
+  'DELETE /manage/v1/questions/:id/answer': ({ publishedQuestion }) => ({
+    params: { id: publishedQuestion },
+  }),
+  'GET /manage/v1/products': nothing,
+  'GET /manage/v1/products/:product_id': () => ({ params: { product_id: productId } }),
+  'PUT /manage/v1/products/:product_id': () => ({
+    params: { product_id: productId },
+    body: { name: 'Another name' },
+  }),
+  'PATCH /manage/v1/products/:product_id': () => ({
+    params: { product_id: productId },
+    body: { name: 'Another name' },
+  }),
+  'DELETE /manage/v1/products/:product_id': () => ({ params: { product_id: productId } }),
+  'GET /manage/v1/orders': nothing,
+  'POST /manage/v1/orders/batch': () => ({
+    body: { orders: [anOrder({ products: [anOrderProduct({ product_id: productId })] })] },
+  }),
+  'GET /manage/v1/orders/:order_id': () => ({ params: { order_id: 'asked' } }),
+  'PATCH /manage/v1/orders/:order_id': () => ({
+    params: { order_id: 'later' },
+    body: { request_review_at: '2026-06-01T12:00:00.000Z' },
+  }),
+  'POST /manage/v1/orders/:order_id/cancel': () => ({ params: { order_id: 'due' } }),
+  'POST /manage/v1/orders/:order_id/send-now': () => ({ params: { order_id: 'later' } }),
+  'POST /manage/v1/orders/:order_id/fulfillments': () => ({
+    params: { order_id: 'later' },
+    body: { delivered_at: '2026-06-01T12:00:00Z' },
+  }),
+  'POST /manage/v1/orders/:order_id/refunds': () => ({ params: { order_id: 'due' }, body: {} }),
+  'POST /manage/v1/people/export': () => ({ body: { email: buyer } }),
+  'POST /manage/v1/people/erase': () => ({ body: { email: buyer } }),
 }
 
 const access = '/admin/api/operator'

@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { fromBufferPromise } from 'yauzl'
 import { renewAccessLink } from '../../accounts/access-links.ts'
 import { openArchive } from '../../archives/read-archive.ts'
@@ -406,7 +406,12 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   },
   'moderation/content/list.ts': {
     listContent: ofBoth(() => [{}, page, { conditions: [] }]),
+    listChangedContent: ofBoth(() => [{}, { since, limit: 50 }, { conditions: [] }]),
     countByState: ofBoth(() => [{}, []]),
+  },
+  'moderation/content/external.ts': {
+    refuseKnown: ofBoth(() => ['ours-1']),
+    nameContent: ofBoth(({ id }) => [{ id, externalId: 'ours-1' }]),
   },
   'moderation/content/delete.ts': { deleteContent: ofBoth(({ id }) => [[id], by]) },
   'moderation/content/person.ts': {
@@ -457,10 +462,15 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   'orders/order-days.ts': { countOrderDays: () => [[span]] },
   'orders/orders.ts': {
     readOrder: () => ['due'],
+    readOrders: () => [['due', 'asked']],
     readProductsOfOrders: () => [['due', 'asked']],
     readProductsOfParts: () => [[{ order_id: 'due', part: 0 }]],
     hasOrders: () => [],
     hasShopOrders: () => [],
+  },
+  'orders/changed-orders.ts': {
+    listWholeOrders: () => [page],
+    listChangedOrders: () => [{ since, limit: 50 }],
   },
   'orders/locked-lines.ts': { lockLines: () => ['due'] },
   'orders/order-lines.ts': {
@@ -472,7 +482,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     countRestoredOrders: after(sql`update order_usage set orders = 0`, 'America/Sao_Paulo'),
     findRequestWithoutOrder: after(sql`delete from orders where order_id = 'due'`),
   },
-  'orders/person.ts': { ordersOfPerson: () => [person], erasePersonFromOrders: () => [person] },
+  'orders/person.ts': { ordersOfPerson: () => [person], erasePersonFromOrders: () => [person, at] },
   'personal-data/erasure-lock.ts': { erasureLock: inStatements },
   'operators/operated-stores.ts': {
     changeOperatedStore: () => [{ active: false, limits: { mails_per_day: 3 } }, by],
@@ -527,10 +537,13 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   },
   'products/catalogue.ts': {
     addProduct: () => [bought, by],
+    putProduct: () => [{ ...bought, product_id: productId }, by],
+    hideProduct: () => [productId, by],
     changeProduct: () => [productId, { name: 'Another name' }, by],
     readProduct: () => [productId],
     readProducts: () => [[productId]],
   },
+  'products/list-products.ts': { listProducts: () => [page] },
   'dashboard/content-filters.ts': { boundsOfDates: () => [{ from: '2026-03-01', to: '2026-03-02' }] },
   'dashboard/products/figures.ts': {
     withFigures: ({ product }) => [[product]],
@@ -571,11 +584,20 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   },
   'questions/list-questions.ts': {
     listQuestions: () => [{}, page],
+    listChangedQuestions: () => [{}, { since, limit: 50 }],
+    readListedQuestion: ({ pendingQuestion }) => [pendingQuestion],
     countQuestionsByState: () => [{}],
   },
   'questions/moderate.ts': {
     publishQuestion: ({ pendingQuestion }) => [pendingQuestion, by],
     rejectQuestion: ({ pendingQuestion }) => [pendingQuestion, 'spam', by],
+    removeQuestion: ({ pendingQuestion }) => [pendingQuestion, 'spam', by],
+    restoreQuestion: {
+      with: ({ pendingQuestion }) => ({
+        args: [pendingQuestion, by],
+        first: sql`update questions set state = 'removed', moderation_reason = 'spam' where id = ${pendingQuestion}`,
+      }),
+    },
     answerQuestion: ({ pendingQuestion }) => [pendingQuestion, 'An answer', by],
   },
   'questions/question-counts.ts': {
@@ -654,6 +676,8 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   },
   'reviews/list-reviews.ts': {
     listReviews: () => [{}, page],
+    listChangedReviews: () => [{}, { since, limit: 50 }],
+    readListedReview: ({ pending }) => [pending],
     countReviewsByState: () => [{}],
   },
   'reviews/moderate.ts': {
@@ -736,6 +760,18 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     revokeKeyOf: ({ key }) => [key],
     renameKey: ({ key }) => [key, { name: 'Server', actor: 'command' }],
     keepKeyUse: ({ key }) => [key, later],
+  },
+  'stores/kept-answers.ts': {
+    erasePersonFromAnswers: {
+      exempt: 'Its table is empty here; idempotency.test.ts erases a person of one store of two.',
+    },
+    forgetAnswers: { exempt: 'The same.' },
+  },
+  'database/changed-since.ts': {
+    changedSince: () => [
+      { table: raw('orders'), id: raw('order_id'), written: raw('received_at') },
+      { since, limit: 50, conditions: [sql`true`] },
+    ],
   },
   'stores/mail-words.ts': {
     changeMailContent: () => [{ color: '#123456' }, by],

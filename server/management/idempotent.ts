@@ -1,0 +1,102 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { toApiError } from '../errors/error-answers.ts'
+import { ApiError, errorBody } from '../errors/errors.ts'
+import { findAnswer, type KeptAnswer, type KeptRequest, keepAnswer } from '../stores/kept-answers.ts'
+
+type Places = Pick<Dependencies, 'database' | 'secrets' | 'clock'>
+
+export type Act = {
+  status: 200 | 201 | 202
+  /** Of an answer with a secret or a person's data, only the status and `idOf` are kept. */
+  isSecret: boolean
+  idOf: (answer: unknown) => string | null
+  act: (tx: Connection) => Promise<object>
+}
+
+/**
+ * Answers a POST. With an Idempotency-Key, the same request within 24 hours gets the same answer, and its row commits with
+ * the change. Throws `request_running`, `request_differs` and `answer_gone`.
+ */
+export async function answerPost(places: Places, request: FastifyRequest, reply: FastifyReply, post: Act) {
+  const idempotencyKey = request.headers['idempotency-key']
+  const { database } = places
+  if (idempotencyKey === undefined) {
+    refuseInvalid(request)
+    const answer = await database.transaction(post.act)
+    return reply.status(post.status).send(answer)
+  }
+  const kept = keptRequest(request, String(idempotencyKey))
+  const answered = await database.transaction(tx => answerOnce(tx, places, { request, reply, kept, post }))
+  if (answered instanceof ApiError) throw answered
+  const { status, text, isReplay } = answered
+  if (isReplay) reply.header('idempotent-replayed', 'true')
+  return reply
+    .status(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .serializer(String)
+    .send(text ?? '')
+}
+
+type Answered = { status: number; text: string | null; isReplay: boolean }
+type Once = { request: FastifyRequest; reply: FastifyReply; kept: KeptRequest; post: Act }
+
+async function answerOnce(
+  tx: Connection,
+  { secrets, clock }: Places,
+  { request, reply, kept, post }: Once,
+): Promise<Answered | ApiError> {
+  const at = new Date(clock())
+  const known = await findAnswer(tx, secrets, kept, at)
+  if (known === 'running') throw new ApiError('request_running', { headers: { 'retry-after': '1' } })
+  if (known === 'differs') throw new ApiError('request_differs')
+  if (known !== 'new') return replay(known)
+  try {
+    await tx.query(sql`savepoint change`)
+    refuseInvalid(request)
+    const answer = await post.act(tx)
+    const text = reply.serializeInput({ ...answer }, String(post.status)) as string
+    const keptText = post.isSecret ? null : text
+    const { status } = post
+    await keepAnswer(tx, secrets, kept, { status, text: keptText, id: post.idOf(answer) }, at)
+    return { status, text, isReplay: false }
+  } catch (error) {
+    const refusal = toApiError(error)
+    if (!isKept(refusal)) throw error
+    await tx.query(sql`rollback to savepoint change`)
+    const text = JSON.stringify(bodyOf(refusal, request))
+    await keepAnswer(tx, secrets, kept, { status: refusal.status, text, id: null }, at)
+    return refusal
+  }
+}
+
+function replay({ status, text, id }: KeptAnswer): Answered {
+  if (text === null) throw new ApiError('answer_gone', id === null ? {} : { moreInfo: { id } })
+  return { status, text, isReplay: true }
+}
+
+// A limit, and what failed here, may be over when the request is repeated.
+const isKept = ({ status }: ApiError) => status < 500 && status !== 429
+
+function bodyOf({ errorName, problems, moreInfo }: ApiError, { headers }: FastifyRequest) {
+  return errorBody(errorName, {
+    problems,
+    moreInfo,
+    inSpanish: /^es\b/i.test(headers['accept-language'] ?? ''),
+  })
+}
+
+function keptRequest(request: FastifyRequest, idempotencyKey: string): KeptRequest {
+  if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
+    throw new ApiError('body_invalid', { problems: [{ path: 'Idempotency-Key', problem: 'format' }] })
+  const { storeId, keyId } = request.apiKey
+  const body = request.laterBody?.bytes.toString('base64') ?? ''
+  return { storeId, keyId, idempotencyKey, bytes: `${request.method} ${request.url}\n${body}` }
+}
+
+function refuseInvalid({ laterBody, validationError }: FastifyRequest): void {
+  const fault = laterBody?.fault ?? validationError
+  if (fault) throw fault
+}

@@ -1,0 +1,144 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectInvalid } from '../test/answers.ts'
+import { startTestApp, type TestApp } from '../test/app.ts'
+import { anOrder } from '../test/factories.ts'
+import { aManageKey, type ManagementClient } from '../test/management.ts'
+
+let it: TestApp
+let client: ManagementClient
+const begun = Date.parse('2026-03-05T12:00:00Z')
+const minute = 60_000
+beforeAll(async () => {
+  it = await startTestApp()
+  client = await aManageKey(it)
+})
+afterAll(() => it.close())
+
+type Kind = {
+  path: string
+  id: string
+  add: (n: number) => Promise<void>
+  change: (id: string) => Promise<void>
+}
+
+const written = (n: number) => ({ external_id: `e-${n}`, product_id: `P-${n}`, display_name: 'Ana' })
+const kinds: Kind[] = [
+  {
+    path: '/reviews',
+    id: 'external_id',
+    add: async n => void (await client.send('POST', '/reviews', { ...written(n), rating: 5 })),
+    change: async id => {
+      const { body } = await client.send('GET', '/reviews?limit=100')
+      const one = body.data.find((review: { external_id: string }) => review.external_id === id)
+      await client.send('PUT', `/reviews/${one.id}/reply`, { body: 'Thanks' })
+    },
+  },
+  {
+    path: '/questions',
+    id: 'external_id',
+    add: async n => void (await client.send('POST', '/questions', { ...written(n), body: 'How?' })),
+    change: async id => {
+      const { body } = await client.send('GET', '/questions?limit=100')
+      const one = body.data.find((question: { external_id: string }) => question.external_id === id)
+      await client.send('PUT', `/questions/${one.id}/answer`, { body: 'So.' })
+    },
+  },
+  {
+    path: '/products',
+    id: 'product_id',
+    add: async n => void (await client.send('PUT', `/products/e-${n}`, { name: 'Moka' })),
+    change: async id => void (await client.send('PATCH', `/products/${id}`, { price: 3 })),
+  },
+  {
+    path: '/orders',
+    id: 'order_id',
+    add: async n =>
+      void (await client.send('POST', '/orders/batch', { orders: [anOrder({ order_id: `e-${n}` })] })),
+    change: async id => void (await client.send('POST', `/orders/${id}/cancel`)),
+  },
+]
+
+describe.each(kinds)('GET $path', ({ path, id, add, change }) => {
+  const page = async (query: string) => {
+    const { status, body } = await client.send('GET', `${path}?${query}`)
+    expect(status, JSON.stringify(body)).toBe(200)
+    return {
+      ids: body.data.map((one: Record<string, string>) => one[id]),
+      next: body.next_cursor as string | null,
+    }
+  }
+  const all = async (query: string, between: () => Promise<void> = async () => {}) => {
+    const found: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { ids, next }: Awaited<ReturnType<typeof page>> = await page(
+        `${query}${cursor && `&cursor=${cursor}`}`,
+      )
+      found.push(...ids)
+      cursor = next
+      await between()
+    }
+    return found.filter(one => one?.startsWith('e-'))
+  }
+
+  test('is stable while rows are added, newest first, and finds what changed since', async () => {
+    for (let n = 0; n < 5; n++) {
+      it.setNow(begun + n * minute)
+      await add(n)
+    }
+    const five = ['e-4', 'e-3', 'e-2', 'e-1', 'e-0']
+    expect(await all('limit=2')).toEqual(five)
+    let more = 5
+    it.setNow(begun + 10 * minute)
+    expect(await all('limit=2', () => add(more++))).toEqual(five)
+    it.setNow(begun + 20 * minute)
+    await change('e-1')
+    const since = (minutes: number) => `updated_since=${new Date(begun + minutes * minute).toISOString()}`
+    expect(await all(`limit=1&${since(20)}`)).toEqual(['e-1'])
+    expect(await all(`limit=1&${since(21)}`)).toEqual([])
+    const changed = await all(`limit=2&${since(3)}`)
+    expect(changed[0]).toBe('e-1')
+    expect(changed.slice(-2)).toEqual(['e-4', 'e-3'])
+    expect(new Set(changed).size).toBe(changed.length)
+  })
+
+  test('refuses odd parameters', async () => {
+    const limits = 'limit: Expected a whole number from 1 to 100'
+    for (const limit of ['0', '101', '1.5', 'x']) {
+      expectInvalid(await client.send('GET', `${path}?limit=${limit}`), limits)
+    }
+    for (const cursor of ['x', '%00', Buffer.from('2026-03-05T12:00:00Z ').toString('base64url')])
+      expectInvalid(await client.send('GET', `${path}?cursor=${cursor}`), 'cursor: Invalid format')
+    const odd = await client.send('GET', `${path}?updated_since=yesterday`)
+    expectInvalid(odd, 'updated_since: Invalid datetime')
+  })
+})
+
+test('a page of changes reads few rows, and the next one continues', async () => {
+  const { storeId } = client.store
+  await it.database.query(sql`
+    insert into products (store_id, product_id, id, sku, name, price, url, created_at, updated_at)
+    select ${storeId}::uuid, 'x-' || n, gen_random_uuid(), '', 'X', 0, '',
+      timestamptz '2026-04-01' + n * interval '1 second', timestamptz '2026-05-01' + n * interval '1 second'
+    from generate_series(1, 1200) as n`)
+  const ids: string[] = []
+  let pages = 0
+  for (let cursor: string | null = ''; cursor !== null; pages++) {
+    const query: string = `/products?limit=100&updated_since=2026-03-31T00:00:00Z${cursor && `&cursor=${cursor}`}`
+    const { body } = await client.send('GET', query)
+    ids.push(...body.data.map(({ product_id }: { product_id: string }) => product_id))
+    cursor = body.next_cursor
+  }
+  expect(ids).toEqual(Array.from({ length: 1200 }, (_, n) => `x-${1200 - n}`))
+  expect(pages).toBeLessThan(20)
+})
+
+test('filters of reviews', async () => {
+  const count = async (query: string) => (await client.send('GET', `/reviews?${query}`)).body.data.length
+  expect(await count('product_id=P-1')).toBe(1)
+  expect(await count('state=pending')).toBe(0)
+  expect(await count('created_until=2026-03-05T12:01:00Z')).toBe(1)
+  expect(await count('product_id=P-1&state=published&created_since=2026-03-05T12:01:00Z')).toBe(1)
+  const two = await client.send('GET', '/reviews?product_id=P-1&flagged=true')
+  expect(two.status).toBe(400)
+})

@@ -1,0 +1,65 @@
+import type { FastifyRequest, FastifySchema } from 'fastify'
+import { z } from 'zod'
+import type { Connection } from '../database/connect.ts'
+import type { Dependencies } from '../dependencies.ts'
+import type { ErrorName } from '../errors/codes.ts'
+import type { Endpoint } from '../http/endpoint.ts'
+import { answerPost } from './idempotent.ts'
+
+type Post<Params, Body, Answer extends z.ZodType> = {
+  schema: Omit<FastifySchema, 'params' | 'body' | 'response' | 'headers'> & {
+    operationId: string
+    summary: string
+    description?: string
+    params?: z.ZodType<Params>
+    body?: z.ZodType<Body>
+  }
+  status: 200 | 201 | 202
+  answer: Answer
+  errors?: readonly ErrorName[]
+  /** The answer holds a secret or a person's data, and is not kept for a repeated request. */
+  isSecret?: true
+  /** Runs in a transaction, which commits with the row of the Idempotency-Key. */
+  handler: (
+    tx: Connection,
+    request: FastifyRequest<{ Params: Params; Body: Body }>,
+  ) => Promise<z.input<Answer> & object>
+}
+
+/** A POST of the management API: with an optional Idempotency-Key, checked before the body. */
+export function post<Params, Body, Answer extends z.ZodType>(
+  places: Pick<Dependencies, 'database' | 'secrets' | 'clock'>,
+  { schema, status, answer, errors = [], isSecret, handler }: Post<Params, Body, Answer>,
+): Endpoint {
+  return {
+    schema: { ...schema, headers: idempotencyHeader, response: { [status]: answer } },
+    config: { checksBodyLater: true, errors: [...errors, ...idempotencyErrors, ...staleErrors] },
+    attachValidation: true,
+    handler: async (request, reply) =>
+      await answerPost(places, request, reply, {
+        status,
+        isSecret: isSecret === true,
+        idOf,
+        act: tx => handler(tx, request as FastifyRequest<{ Params: Params; Body: Body }>),
+      }),
+  }
+}
+
+// Loose: other headers, such as Accept-Language, must stay.
+const idempotencyHeader = z.looseObject({
+  'idempotency-key': z.string().optional().meta({
+    pattern: '^[\\x21-\\x7e]{1,255}$',
+    description:
+      'For 24 hours, the same request with the same key gets the same answer, and changes nothing more',
+  }),
+  'if-match': z.string().optional().meta({ description: 'The ETag of what is changed, as it was read' }),
+})
+
+const idempotencyErrors = ['request_running', 'request_differs', 'answer_gone'] as const
+const staleErrors = ['body_stale'] as const
+
+function idOf(answer: unknown): string | null {
+  const names = ['id', 'webhook_id', 'feed_id', 'key_id', 'order_id']
+  const found = names.map(name => (answer as Record<string, unknown> | null)?.[name])
+  return found.find(one => typeof one === 'string') ?? null
+}

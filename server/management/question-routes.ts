@@ -1,0 +1,189 @@
+import type { z } from 'zod'
+import type { By } from '../audit/audit.ts'
+import type { Connection } from '../database/connect.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { readInstant } from '../lib/time/instant.ts'
+import { addExternalQuestion } from '../questions/external-questions.ts'
+import {
+  type ListedQuestion,
+  listChangedQuestions,
+  listQuestions,
+  readListedQuestion,
+} from '../questions/list-questions.ts'
+import {
+  answerQuestion,
+  publishQuestion,
+  rejectQuestion,
+  removeQuestion,
+  restoreQuestion,
+} from '../questions/moderate.ts'
+import { readQuestion } from '../questions/questions.ts'
+import { readStore } from '../stores/stores.ts'
+import { byProgram } from './by-program.ts'
+import { decision, filterOf, idPath, replyBody } from './content-schemas.ts'
+import { requireMatch, withEtag } from './etags.ts'
+import { post } from './post.ts'
+import { newQuestion, question, questionPage, questionQuery } from './question-schemas.ts'
+
+/** GET /manage/v1/questions */
+export function managedQuestions({ database }: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'listQuestions',
+      summary: 'List questions of every state',
+      description: 'Newest first.',
+      querystring: questionQuery,
+      response: { 200: questionPage },
+    },
+    handler: async ({ apiKey: { storeId }, query }) => {
+      const { limit, cursor: after, updated_since: since } = query
+      const filter = filterOf(query)
+      const { result, next } = since
+        ? await listChangedQuestions(database, storeId, filter, { since, after, limit })
+        : await listQuestions(database, storeId, filter, { after, limit })
+      return { data: result.map(one => present(one)), next_cursor: next }
+    },
+  })
+}
+
+/** GET /manage/v1/questions/{id} */
+export function managedQuestion({ database }: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'getQuestion',
+      summary: 'Read a question',
+      params: idPath,
+      response: { 200: question },
+    },
+    config: { errors: ['question_unknown'] },
+    handler: async ({ apiKey, params }, reply) =>
+      withEtag(reply, present(await readListedQuestion(database, apiKey.storeId, params.id))),
+  })
+}
+
+/** POST /manage/v1/questions */
+export function addQuestion(deps: Dependencies) {
+  return post(deps, {
+    schema: {
+      operationId: 'createQuestion',
+      summary: 'Add a question from elsewhere',
+      description: 'The store’s rule of moderation decides whether it is published.',
+      body: newQuestion,
+    },
+    status: 201,
+    answer: question,
+    errors: ['question_duplicate'],
+    handler: async (tx, { apiKey: { storeId }, body }) => {
+      const store = await readStore(tx, storeId)
+      const by = byProgram(deps.clock)
+      const { created_at, language = store.locale, ...given } = body
+      const at = created_at === undefined ? by.at : new Date(readInstant(created_at) as number)
+      const id = await addExternalQuestion(tx, store, { ...given, language, created_at: at }, by)
+      return present(await readListedQuestion(tx, storeId, id))
+    },
+  })
+}
+
+type Decide<Body> = (tx: Connection, storeId: string, id: string, by: By, body: Body) => Promise<unknown>
+
+/** POST /manage/v1/questions/{id}/publish */
+export function publishOneQuestion(deps: Dependencies) {
+  return decide(deps, 'publish', 'Publish a question', publishQuestion)
+}
+
+/** POST /manage/v1/questions/{id}/restore */
+export function restoreOneQuestion(deps: Dependencies) {
+  return decide(deps, 'restore', 'Restore a removed question', restoreQuestion)
+}
+
+/** POST /manage/v1/questions/{id}/reject */
+export function rejectOneQuestion(deps: Dependencies) {
+  const reject: Decide<z.output<typeof decision>> = (tx, storeId, id, by, { reason }) =>
+    rejectQuestion(tx, storeId, id, reason, by)
+  return decide(deps, 'reject', 'Reject a question', reject, decision)
+}
+
+/** POST /manage/v1/questions/{id}/remove */
+export function removeOneQuestion(deps: Dependencies) {
+  const remove: Decide<z.output<typeof decision>> = (tx, storeId, id, by, { reason }) =>
+    removeQuestion(tx, storeId, id, reason, by)
+  return decide(deps, 'remove', 'Remove a question', remove, decision)
+}
+
+function decide<Body>(
+  deps: Dependencies,
+  name: string,
+  summary: string,
+  act: Decide<Body>,
+  body?: z.ZodType<Body>,
+) {
+  return post<{ id: string }, Body, typeof question>(deps, {
+    schema: { operationId: `${name}Question`, summary, params: idPath, ...(body && { body }) },
+    status: 200,
+    answer: question,
+    errors: ['question_unknown', 'state_wrong'],
+    handler: async (tx, request) => {
+      const { storeId } = request.apiKey
+      const { id } = request.params
+      await requireMatch(request, () => locked(tx, storeId, id))
+      await act(tx, storeId, id, byProgram(deps.clock), request.body as Body)
+      return present(await readListedQuestion(tx, storeId, id))
+    },
+  })
+}
+
+/** PUT /manage/v1/questions/{id}/answer */
+export function answerOneQuestion(deps: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'answerQuestion',
+      summary: 'Answer a question',
+      description: 'An answer publishes a pending question. The first one is mailed to its author.',
+      params: idPath,
+      body: replyBody,
+      response: { 200: question },
+    },
+    config: { errors: ['question_unknown', 'state_wrong', 'body_stale'] },
+    handler: async (request, reply) => withEtag(reply, await setAnswer(deps, request, request.body.body)),
+  })
+}
+
+/** DELETE /manage/v1/questions/{id}/answer */
+export function withdrawAnswer(deps: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'withdrawAnswer',
+      summary: 'Withdraw the store’s answer',
+      params: idPath,
+      response: { 200: question },
+    },
+    config: { errors: ['question_unknown', 'state_wrong', 'body_stale'] },
+    handler: async (request, reply) => withEtag(reply, await setAnswer(deps, request, null)),
+  })
+}
+
+type OfOne = Parameters<typeof requireMatch>[0] & {
+  apiKey: { storeId: string }
+  params: { id: string }
+}
+
+async function setAnswer(deps: Dependencies, request: OfOne, text: string | null) {
+  const { storeId } = request.apiKey
+  const { id } = request.params
+  return await deps.database.transaction(async tx => {
+    await requireMatch(request, () => locked(tx, storeId, id))
+    await answerQuestion(tx, storeId, id, text, byProgram(deps.clock))
+    return present(await readListedQuestion(tx, storeId, id))
+  })
+}
+
+async function locked(tx: Connection, storeId: string, id: string) {
+  await readQuestion(tx, storeId, id, true)
+  return present(await readListedQuestion(tx, storeId, id))
+}
+
+function present(listed: ListedQuestion) {
+  const { reply, reply_created_at, ...fields } = listed
+  return { ...fields, answer: reply === null ? null : { body: reply, created_at: reply_created_at } }
+}

@@ -1,0 +1,34 @@
+import sql from 'sql-template-tag'
+import type { Connection } from '../../database/connect.ts'
+import { ApiError } from '../../errors/errors.ts'
+import type { Content, ContentKind } from './content-kind.ts'
+
+/** Throws `<kind>_duplicate` if the store has a record with the id of another program. */
+export async function refuseKnown<Item extends Content>(
+  tx: Connection,
+  storeId: string,
+  { table, name }: ContentKind<Item>,
+  externalId: string,
+): Promise<void> {
+  // Of two requests at once, the second waits here for the first one's commit.
+  await tx.query(sql`
+    select pg_advisory_xact_lock(hashtextextended(${`${storeId} ${name} ${externalId}`}, 0))`)
+  const known = await tx.query(sql`
+    select
+    from ${table}
+    where store_id = ${storeId} and external_id = ${externalId}`)
+  if (known.length > 0) throw new ApiError(`${name}_duplicate`)
+}
+
+/** Keeps the id that another program uses for a record. */
+export async function nameContent<Item extends Content>(
+  tx: Connection,
+  storeId: string,
+  { table }: ContentKind<Item>,
+  { id, externalId }: { id: string; externalId: string },
+): Promise<void> {
+  await tx.query(sql`
+    update ${table}
+    set external_id = ${externalId}
+    where store_id = ${storeId} and id = ${id}`)
+}
