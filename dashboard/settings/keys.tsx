@@ -17,6 +17,7 @@ export function StoreKeys() {
       affected={[store_id, 'history']}
       creators={texts.actors}
       timeZone={time_zone}
+      hasScopes
       mayChange={isOwner}
     />
   )

@@ -153,6 +153,35 @@ describe('an owner', () => {
     })
   })
 
+  test('creates a key of the management API with the chosen scopes', async () => {
+    const page = await open('/settings?tab=connection')
+    await seen(page, async () => {
+      await page.getByRole('button', { name: 'New key' }).click()
+      await page.getByLabel('Name').fill('Helpdesk')
+      await page.getByRole('radio', { name: 'Management API' }).check()
+      const make = page.getByRole('button', { name: 'Create key' })
+      await expect.poll(() => make.isDisabled()).toBe(true)
+      await page.getByRole('checkbox', { name: 'Read settings and figures' }).check()
+      await page.getByRole('checkbox', { name: 'Moderate and add reviews' }).check()
+      await make.click()
+      const key = await page.getByLabel('API key', { exact: true }).textContent()
+      expect(key).toMatch(/^rw_manage_\w{60}$/)
+      const read = (path: string) =>
+        it.send('GET', `/manage/v1${path}`, { headers: { authorization: `Bearer ${key}` } })
+      expect((await read('/settings')).status).toBe(200)
+      expect((await read('/reviews')).status).toBe(403)
+      await page.getByRole('button', { name: 'I saved it' }).click()
+      const row = page.getByRole('listitem').filter({ hasText: 'Helpdesk' })
+      await row
+        .getByText('What the program may do: Moderate and add reviews, Read settings and figures')
+        .waitFor()
+      await row.getByRole('button', { name: 'Revoke' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+      await row.getByText('Revoked', { exact: true }).waitFor()
+      await expect.poll(async () => (await read('/settings')).status).toBe(401)
+    })
+  })
+
   test('chooses how long data are kept, and confirms first what that deletes', async () => {
     const shop = await aStore(it.database, { retention_months: null })
     const theirs = await aMember(it, shop.storeId, 'owner')

@@ -16,7 +16,7 @@ type Props = {
 export function KeyRow({ apiKey, creators, rename, revoke }: Props) {
   const texts = useTexts('keys')
   const { date, instant } = useFormats()
-  const { name, last_four, created_at, created_by, expires_at, revoked_at, last_used_at } = apiKey
+  const { scopes, name, last_four, created_at, created_by, expires_at, revoked_at, last_used_at } = apiKey
   const isExpired = expires_at !== null && Date.parse(expires_at) <= Date.now()
   const state = revoked_at ? 'revoked' : isExpired ? 'expired' : 'active'
   return (
@@ -37,6 +37,7 @@ export function KeyRow({ apiKey, creators, rename, revoke }: Props) {
           {last_used_at ? instant(last_used_at) : texts.never}
           {expires_at && ` · ${texts.expires}: ${instant(expires_at)}`}
         </Text>
+        <Scopes scopes={scopes} />
       </div>
       <Group gap={4}>
         {rename && (
@@ -63,5 +64,15 @@ export function KeyRow({ apiKey, creators, rename, revoke }: Props) {
         )}
       </Group>
     </Group>
+  )
+}
+
+function Scopes({ scopes = [] }: { scopes: ApiKey['scopes'] }) {
+  const texts = useTexts('keys')
+  if (scopes.length === 0) return null
+  return (
+    <Text size="sm" c="dimmed">
+      {texts.scopes}: {scopes.map(scope => texts.scopeNames[scope]).join(', ')}
+    </Text>
   )
 }

@@ -11,7 +11,8 @@ import { KeyRow } from './key-row.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 
-export type ApiKey = Omit<Wire<ShownKey>, 'type' | 'scopes'>
+/** Keys of the installation have no scopes. */
+export type ApiKey = Omit<Wire<ShownKey>, 'type' | 'scopes'> & Partial<Pick<ShownKey, 'scopes'>>
 
 type Props = {
   /** Where the API lists, creates and revokes these keys. */
@@ -28,12 +29,14 @@ type Props = {
   creators: Record<string, string>
   /** In which the day of an expiry ends. */
   timeZone: string
+  /** Whether the user chooses what a new key opens. */
+  hasScopes?: boolean
   mayChange: boolean
 }
 
 /** API keys, which can be created, renamed and revoked. A new key is displayed once. */
 export function Keys(props: Props) {
-  const { path, title, lead, nameHint, none, creators, timeZone, mayChange } = props
+  const { path, title, lead, nameHint, none, creators, timeZone, hasScopes = false, mayChange } = props
   const texts = useTexts('keys')
   const [isCreating, setCreating] = useState(false)
   const [keyToRename, setKeyToRename] = useState<ApiKey>()
@@ -78,7 +81,7 @@ export function Keys(props: Props) {
         confirm={() => keyToRevoke && revoke.mutate(keyToRevoke.key_id)}
       />
       <NewKeyDialog
-        {...{ path, nameHint, timeZone }}
+        {...{ path, nameHint, timeZone, hasScopes }}
         opened={isCreating}
         close={() => setCreating(false)}
         onCreated={reload}

@@ -2,31 +2,40 @@ import { Alert, Button, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MadeKey } from '../../../server/dashboard/settings/key-schemas.ts'
+import type { Scope } from '../../../server/stores/scopes.ts'
 import { post } from '../../api.ts'
 import { useTexts } from '../../words/words.tsx'
 import { CopyableValue } from '../copyable-value.tsx'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { ErrorPanel } from '../errors.tsx'
 import { endOfDay } from '../time-zone.ts'
+import { KeyScopes } from './key-scopes.tsx'
 
 type Props = {
   path: string
   nameHint: string
   timeZone: string
+  /** Whether the user chooses what the key opens. */
+  hasScopes: boolean
   opened: boolean
   close: () => void
   onCreated: () => void
 }
 
 /** Creates a key, and displays it once. */
-export function NewKeyDialog({ path, nameHint, timeZone, opened, close, onCreated }: Props) {
+export function NewKeyDialog({ path, nameHint, timeZone, hasScopes, opened, close, onCreated }: Props) {
   const texts = useTexts('keys')
   const [name, setName] = useState('')
   const [expires, setExpires] = useState('')
+  const [isForProgram, setForProgram] = useState(false)
+  const [chosen, setChosen] = useState<Scope[]>([])
   const create = useMutation({
     mutationFn: () => {
       const expires_at = expires ? endOfDay(expires, timeZone).toISOString() : null
-      return post<MadeKey>(path, { name, expires_at })
+      return post<MadeKey>(path, {
+        ...{ name, expires_at },
+        ...(isForProgram && { type: 'manage', scopes: chosen }),
+      })
     },
     onSuccess: onCreated,
   })
@@ -35,6 +44,8 @@ export function NewKeyDialog({ path, nameHint, timeZone, opened, close, onCreate
     create.reset()
     setName('')
     setExpires('')
+    setForProgram(false)
+    setChosen([])
   }
   return (
     <Dialog
@@ -70,7 +81,12 @@ export function NewKeyDialog({ path, nameHint, timeZone, opened, close, onCreate
             value={expires}
             onChange={event => setExpires(event.currentTarget.value)}
           />
-          <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
+          {hasScopes && <KeyScopes {...{ isForProgram, setForProgram, chosen, setChosen }} />}
+          <Button
+            type="submit"
+            loading={create.isPending}
+            disabled={name.trim() === '' || (isForProgram && chosen.length === 0)}
+          >
             {texts.create}
           </Button>
         </Stack>

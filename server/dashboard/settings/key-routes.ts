@@ -6,7 +6,8 @@ import { ApiError } from '../../errors/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { instant, textOf } from '../../http/input/fields.ts'
 import { storePath } from '../../http/input/paths.ts'
-import { createKey, listKeys, renameKey, revokeKeyOf } from '../../stores/keys.ts'
+import { createKey, keyTypes, listKeys, renameKey, revokeKeyOf } from '../../stores/keys.ts'
+import { scopes } from '../../stores/scopes.ts'
 import { keyList, madeKey } from './key-schemas.ts'
 
 const keyPath = storePath.extend({
@@ -37,10 +38,23 @@ export function storeKeys({ database }: Dependencies) {
   })
 }
 
-const newKey = z.strictObject({
-  expires_at: instant.nullable(),
-  name: textOf(z.string().trim(), 100).optional(),
-})
+const newKey = z
+  .strictObject({
+    expires_at: instant.nullable(),
+    name: textOf(z.string().trim(), 100).optional(),
+    type: z.enum(keyTypes).optional().meta({ description: '`orders` when left out' }),
+    scopes: z
+      .array(z.enum(scopes))
+      .optional()
+      .meta({ description: 'What a key of the type `manage` may do, and no other key: at least one' }),
+  })
+  .check(({ value: { type = 'orders', scopes: given = [] }, issues, value }) => {
+    const path = ['scopes']
+    if (type === 'manage' && given.length === 0)
+      issues.push({ code: 'too_small', origin: 'array', minimum: 1, inclusive: true, path, input: value })
+    if (type !== 'manage' && given.length > 0)
+      issues.push({ code: 'too_big', origin: 'array', maximum: 0, inclusive: true, path, input: value })
+  })
 
 /** POST /admin/api/stores/{store_id}/keys */
 export function makeKey({ database, clock }: Dependencies) {
@@ -53,10 +67,9 @@ export function makeKey({ database, clock }: Dependencies) {
       response: { 201: madeKey },
     },
     handler: async ({ params, body, person }, reply) => {
-      const { expires_at, name = '' } = body
+      const { expires_at, name = '', type = 'orders', scopes = [] } = body
       const key = {
-        type: 'orders',
-        name,
+        ...{ type, scopes, name },
         expiresAt: expires_at === null ? null : new Date(expires_at),
         actor: `user ${person.id}`,
       } as const
