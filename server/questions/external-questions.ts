@@ -1,8 +1,9 @@
 import type { By } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
+import { ApiError } from '../errors/errors.ts'
 import { comparableAddress } from '../lib/text/email-address.ts'
 import { uuid } from '../lib/uuid.ts'
-import { nameContent, refuseKnown } from '../moderation/content/external.ts'
+import { isNewId, nameContent } from '../moderation/content/external.ts'
 import { decideState } from '../moderation/moderation.ts'
 import { addSeenProducts } from '../products/products.ts'
 import type { Store } from '../stores/stores.ts'
@@ -33,7 +34,7 @@ export async function addExternalQuestion(
 ): Promise<string> {
   const { store_id: storeId } = store
   const { external_id, product_id, product_name, product_sku, body, display_name, email } = given
-  await refuseKnown(tx, storeId, questionContent, external_id)
+  if (!(await isNewId(tx, storeId, questionContent, external_id))) throw new ApiError('question_duplicate')
   await addSeenProducts(tx, storeId, [{ product_id, sku: product_sku, name: product_name, url: '' }], by.at)
   const id = uuid()
   const texts = { body, display_name }

@@ -3,7 +3,7 @@ import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import { comparableAddress } from '../lib/text/email-address.ts'
 import { uuid } from '../lib/uuid.ts'
-import { nameContent, refuseKnown } from '../moderation/content/external.ts'
+import { isNewId, nameContent } from '../moderation/content/external.ts'
 import { decideState } from '../moderation/moderation.ts'
 import { type OrderedProduct, readProductsOfOrders } from '../orders/orders.ts'
 import { addSeenProducts } from '../products/products.ts'
@@ -41,7 +41,7 @@ export async function addExternalReview(
 ): Promise<string> {
   const { store_id: storeId } = store
   const { external_id, product_id, product_name: name, product_sku: sku, order_id } = given
-  await refuseKnown(tx, storeId, reviewContent, external_id)
+  if (!(await isNewId(tx, storeId, reviewContent, external_id))) throw new ApiError('review_duplicate')
   const ordered = order_id === null ? undefined : await orderedProduct(tx, storeId, order_id, product_id)
   const address = given.email === null ? null : (comparableAddress(given.email) ?? null)
   await refuseSecond(tx, storeId, given, address)

@@ -34,7 +34,8 @@ export async function readRotation(db: Connection, secrets: Secrets): Promise<Ro
   }
 }
 
-// Files of exports and uploads are kept for 7 days, and emails are retried for 2. A day for those begun meanwhile.
+// Files of exports and uploads are kept for 7 days, emails are retried for 2, and answers of the management API are kept
+// for 1. A day for those begun meanwhile.
 const longestUse = 8 * 24 * 60 * 60 * 1000 // ms
 
 async function count(

@@ -1,15 +1,14 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../../database/connect.ts'
-import { ApiError } from '../../errors/errors.ts'
 import type { Content, ContentKind } from './content-kind.ts'
 
-/** Throws `<kind>_duplicate` if the store has a record with the id of another program. */
-export async function refuseKnown<Item extends Content>(
+/** Whether the store has no record yet with this id of another program. No other transaction adds one meanwhile. */
+export async function isNewId<Item extends Content>(
   tx: Connection,
   storeId: string,
   { table, name }: ContentKind<Item>,
   externalId: string,
-): Promise<void> {
+): Promise<boolean> {
   // Of two requests at once, the second waits here for the first one's commit.
   await tx.query(sql`
     select pg_advisory_xact_lock(hashtextextended(${`${storeId} ${name} ${externalId}`}, 0))`)
@@ -17,7 +16,7 @@ export async function refuseKnown<Item extends Content>(
     select
     from ${table}
     where store_id = ${storeId} and external_id = ${externalId}`)
-  if (known.length > 0) throw new ApiError(`${name}_duplicate`)
+  return known.length === 0
 }
 
 /** Keeps the id that another program uses for a record. */

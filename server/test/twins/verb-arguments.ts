@@ -410,7 +410,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     countByState: ofBoth(() => [{}, []]),
   },
   'moderation/content/external.ts': {
-    refuseKnown: ofBoth(() => ['ours-1']),
+    isNewId: ofBoth(() => ['ours-1']),
     nameContent: ofBoth(({ id }) => [{ id, externalId: 'ours-1' }]),
   },
   'moderation/content/delete.ts': { deleteContent: ofBoth(({ id }) => [[id], by]) },
@@ -761,6 +761,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     renameKey: ({ key }) => [key, { name: 'Server', actor: 'command' }],
     keepKeyUse: ({ key }) => [key, later],
   },
+  'stores/tokens.ts': { makeToken: { exempt: 'Writes the id of the store into a token, and reads no row.' } },
   'stores/kept-answers.ts': {
     erasePersonFromAnswers: {
       exempt: 'Its table is empty here; idempotency.test.ts erases a person of one store of two.',

@@ -1,0 +1,48 @@
+import { afterEach, expect, test } from 'vitest'
+import { cleanUp, newDataDir, runJson, startService, waitFor } from '../service.ts'
+import { createStore, hold, query } from '../store.ts'
+
+afterEach(cleanUp)
+
+test('a request with an Idempotency-Key that is killed midway leaves nothing, and is done once when repeated', async () => {
+  const options = { dataDir: newDataDir() }
+  const first = await startService(options)
+  const store = await createStore(options)
+  const scope = ['--type', 'manage', '--scope', 'reviews:write']
+  const { key_id, api_key } = await runJson<{ key_id: string; api_key: string }>(
+    ['key', 'create', '--store', store.store_id, ...scope],
+    options,
+  )
+  const body = JSON.stringify({ external_id: 'r-1', product_id: 'P-1', rating: 5, display_name: 'Ana' })
+  const send = async (url: string) =>
+    await fetch(`${url}/manage/v1/reviews`, {
+      method: 'POST',
+      headers: {
+        ...{ authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
+        'idempotency-key': 'once',
+      },
+      body,
+    })
+  const count = async (table: string) =>
+    (await query(options.dataDir, `select from ${table} where store_id = $1`, [store.store_id])).length
+  // The review is written, and its transaction waits when it keeps the answer under the same key.
+  const kept = `
+    insert into management_requests (store_id, key_id, idempotency_key, request_hash, status, people, created_at)
+    values ($1, $2, 'once', '', 500, '{}', now())`
+  const held = await hold(options.dataDir, kept, [store.store_id, key_id])
+  const lost = send(first.url).catch(() => 'lost')
+  await waitFor('the request to wait', held.isAwaited)
+  first.kill('SIGKILL')
+  expect(await lost).toBe('lost')
+  await first.ended
+  await held.release()
+  const second = await startService(options)
+  await expect.poll(() => count('management_requests')).toBe(0)
+  expect(await count('reviews')).toBe(0)
+  const retried = await send(second.url)
+  expect([retried.status, retried.headers.get('idempotent-replayed')]).toEqual([201, null])
+  const repeated = await send(second.url)
+  expect([repeated.status, repeated.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+  expect(await repeated.text()).toBe(await retried.text())
+  expect(await count('reviews')).toBe(1)
+}, 300_000)
