@@ -20,6 +20,7 @@ const benches: Record<string, () => Promise<{ run: (options: Options) => Promise
   'slow-reads': () => import('./slow-reads.ts'),
   requests: () => import('./requests.ts'),
   dashboard: () => import('./dashboard.ts'),
+  manage: () => import('./manage.ts'),
   abuse: () => import('./abuse.ts'),
   imports: () => import('./imports.ts'),
   neighbours: () => import('./neighbours.ts'),
@@ -42,7 +43,7 @@ process.stdout.write(`${styleText('bold', name)}\n`)
 await (await bench()).run({
   seconds: Number(flag('--seconds', '3')),
   rounds: Number(flag('--rounds', '3')),
-  reviews: numbers('--reviews', name === 'dashboard' ? '10000,1000000' : '100000,1000000'),
+  reviews: numbers('--reviews', ['dashboard', 'manage'].includes(name) ? '10000,1000000' : '100000,1000000'),
   orders: numbers('--orders', name === 'growth' ? '100000,2000000' : '5000,500000'),
   requests: numbers('--requests', '100000,5000000'),
   minutes: Number(flag('--minutes', '5')),
