@@ -75,7 +75,12 @@ export function accessPolicies(
     moderator: member('moderator'),
     moderatorFetching: member('moderator', limitPerPerson(app, 'widget checks', 10)),
     moderatorTesting: member('moderator', limitPerPerson(app, 'test orders', 5)),
+    moderatorTestingShops: member('moderator', limitPerPerson(app, 'shop tests', 10)),
+    moderatorRepairing: member('moderator', limitPerPerson(app, 'shop repairs', 10)),
     owner: member('owner'),
+    ownerAuthorizing: member('owner', limitPerPerson(app, 'authorizations', 10)),
+    ownerFetchingOrders: member('owner', limitPerPerson(app, 'back-fills', 10)),
+    ownerTryingMappings: member('owner', limitPerPerson(app, 'mappings', 10)),
     ownerUploading: member('owner', limitPerPerson(app, 'logos', 10)),
     ownerTesting: member('owner', limitPerPerson(app, 'test mails', 5)),
   } satisfies Record<string, AccessPolicy | ((scope: Scope) => AccessPolicy)>

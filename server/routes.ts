@@ -12,6 +12,9 @@ import * as invitations from './accounts/team/invitation-routes.ts'
 import * as members from './accounts/team/member-routes.ts'
 import { takeWebhook } from './connections/connect-routes.ts'
 import { adminOpenApiDocument } from './dashboard/admin-reference.ts'
+import * as connections from './dashboard/connections/connection-routes.ts'
+import * as connectionEvents from './dashboard/connections/event-routes.ts'
+import { tryOneMapping } from './dashboard/connections/mapping-routes.ts'
 import { latestContentChange } from './dashboard/content-change-routes.ts'
 import { dashboard } from './dashboard/dashboard-routes.ts'
 import { entrance } from './dashboard/entrance-routes.ts'
@@ -251,6 +254,87 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
     ),
     group('The same, ten times a minute: it makes us fetch a page', policy.moderatorFetching, [
       ['POST', '/admin/api/stores/:storeId/widget-checks', dashboardWidgets.checkWidgets(deps)],
+    ]),
+    // Moderators keep what an owner connected running. Owners alone decide which shop brings buyers' data here, hold its
+    // keys, and start what asks many buyers at once.
+    group('A moderator, ten times a minute: it makes us contact a shop', policy.moderatorTestingShops, [
+      ['POST', '/admin/api/stores/:storeId/connections/:connectionId/test', connections.testConnection(deps)],
+    ]),
+    group('The same, counted apart: it makes us change webhooks of a shop', policy.moderatorRepairing, [
+      [
+        'POST',
+        '/admin/api/stores/:storeId/connections/:connectionId/repair',
+        connections.repairConnection(deps),
+      ],
+    ]),
+    group(
+      'An owner, ten times a minute: it makes us fetch the orders of a shop',
+      policy.ownerFetchingOrders,
+      [
+        [
+          'POST',
+          '/admin/api/stores/:storeId/connections/:connectionId/backfill',
+          connections.fetchOrders(deps),
+        ],
+      ],
+    ),
+    group('The same, counted apart: it makes us ask a shop for a token', policy.ownerAuthorizing, [
+      [
+        'POST',
+        '/admin/api/stores/:storeId/connections/:connectionId/authorization',
+        connections.authorizeOneConnection(deps),
+      ],
+    ]),
+    group('The same, counted apart: it evaluates expressions', policy.ownerTryingMappings, [
+      ['POST', '/admin/api/stores/:storeId/mapping-trials', tryOneMapping()],
+    ]),
+    group('A viewer of the store, about its connections', policy.viewer, [
+      ['GET', '/admin/api/stores/:storeId/connections', connections.storeConnections(deps)],
+      [
+        'GET',
+        '/admin/api/stores/:storeId/connections/:connectionId/events',
+        connectionEvents.eventsOfConnection(deps),
+      ],
+    ]),
+    group('A moderator of the store, about its connections', policy.moderator, [
+      [
+        'POST',
+        '/admin/api/stores/:storeId/connections/:connectionId/retry',
+        connectionEvents.retryAllEvents(deps),
+      ],
+      [
+        'POST',
+        '/admin/api/stores/:storeId/connections/:connectionId/events/:eventId/retry',
+        connectionEvents.retryOneEvent(deps),
+      ],
+    ]),
+    group('An owner of the store, about its connections', policy.owner, [
+      ['POST', '/admin/api/stores/:storeId/connections', connections.addOneConnection(deps)],
+      [
+        'PATCH',
+        '/admin/api/stores/:storeId/connections/:connectionId',
+        connections.changeOneConnection(deps),
+      ],
+      [
+        'DELETE',
+        '/admin/api/stores/:storeId/connections/:connectionId',
+        connections.removeOneConnection(deps),
+      ],
+      [
+        'POST',
+        '/admin/api/stores/:storeId/connections/:connectionId/secret',
+        connections.makeNewSecret(deps),
+      ],
+      [
+        'POST',
+        '/admin/api/stores/:storeId/connections/:connectionId/pause',
+        connections.pauseOneConnection(deps),
+      ],
+      [
+        'POST',
+        '/admin/api/stores/:storeId/connections/:connectionId/resume',
+        connections.resumeOneConnection(deps),
+      ],
     ]),
     group('A viewer of the store, about its settings', policy.viewer, [
       ['GET', '/admin/api/stores/:storeId/settings', settings.storeSettings(deps)],

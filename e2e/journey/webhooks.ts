@@ -1,9 +1,6 @@
 import sql from 'sql-template-tag'
-import {
-  addConnection,
-  type ConnectionContext,
-  listConnections,
-} from '../../server/connections/connections.ts'
+import { type ConnectionContext, listConnections } from '../../server/connections/connection-list.ts'
+import { addConnection } from '../../server/connections/connections.ts'
 import type { PlatformName } from '../../server/connections/platform.ts'
 import { type Shop, type Step, steps } from './platforms/shop.ts'
 import { shops } from './platforms/shops.ts'

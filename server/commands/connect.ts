@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { By } from '../audit/audit.ts'
 import { readConfig } from '../config.ts'
 import { startBackfill } from '../connections/backfill.ts'
 import { checkConnection } from '../connections/check-connection.ts'
 import { storeOfConnection } from '../connections/connection-id.ts'
+import { type Connection, type ConnectionContext, listConnections } from '../connections/connection-list.ts'
 import {
   addConnection,
-  type Connection,
-  type ConnectionContext,
-  listConnections,
   pauseConnection,
   removeConnection,
   resumeConnection,
@@ -55,7 +54,8 @@ export function addConnectCommands(program: Command): void {
     'pause',
     'keep what the shop sends, and do nothing with it',
     'is paused',
-    async (db, ids) => pauseConnection(db, ...ids, 'Paused by a command.'),
+    async (db, ids, context) =>
+      db.transaction(tx => pauseConnection(tx, ...ids, 'Paused by a command.', byCommand(context))),
   )
   addChange(
     connect,
@@ -69,7 +69,7 @@ export function addConnectCommands(program: Command): void {
     'remove',
     'delete a connection and its log; its orders stay',
     'is removed',
-    async (db, ids) => db.transaction(tx => removeConnection(tx, ...ids)),
+    async (db, ids, context) => db.transaction(tx => removeConnection(tx, ...ids, byCommand(context))),
   )
 }
 
@@ -93,7 +93,8 @@ function addAdd(connect: Command): void {
       if (sample !== undefined) await trySample(given.platform, set, sample)
       const { connection, secret } = await withDatabase(async db => {
         const { store_id } = await readStore(db, store)
-        return await addConnection(db, store_id, { ...given, options: set }, await contextOf(db))
+        const context = await contextOf(db)
+        return await db.transaction(tx => addConnection(tx, store_id, { ...given, options: set }, context))
       })
       const { connection_id, webhook_url, missing } = connection
       print(json, { connection_id, webhook_url, ...(secret && { secret }) }, () => {
@@ -237,6 +238,8 @@ function storeOf(connectionId: string): string {
   if (!storeId) throw new ApiError('connection_unknown')
   return storeId
 }
+
+const byCommand = ({ now }: ConnectionContext): By => ({ at: new Date(now), actor: 'command' })
 
 async function contextOf(db: Database): Promise<ConnectionContext> {
   return {

@@ -5,7 +5,8 @@ import { changeProduct } from '../products/catalogue.ts'
 import type { Products } from '../products/products.ts'
 import type { Store } from '../stores/stores.ts'
 import { applyDeletion, applyOrder, type OrderDependencies } from './apply-order.ts'
-import { type ConnectionRow, pauseConnection } from './connections.ts'
+import type { ConnectionRow } from './connection-list.ts'
+import { pauseConnection } from './connections.ts'
 import type { ConnectionSettings, ShopChange, ShopProduct } from './platform.ts'
 import { listedProduct } from './shop-texts.ts'
 
@@ -40,7 +41,11 @@ export async function applyChange(
     case 'person_export':
       return `The shop asks for the data of ${change.email}. Export them: ./realword person export ${change.email}, or Data in the dashboard.`
     case 'disconnected':
-      await pauseConnection(database, row.store_id, row.connection_id, change.why)
+      await database.transaction(tx =>
+        pauseConnection(tx, row.store_id, row.connection_id, change.why, {
+          ...{ at: new Date(now), actor: 'system' },
+        }),
+      )
       return `Paused: ${change.why}`
     case 'nothing':
       return change.why

@@ -7,7 +7,7 @@ import { aShopOrder, type ConnectedShop, connectShop, installShopPlatform } from
 import { aStore, type Member } from '../test/users.ts'
 import { startBackfill } from './backfill.ts'
 import { nextBackfill } from './backfill-times.ts'
-import { listConnections } from './connections.ts'
+import { listConnections } from './connection-list.ts'
 import { listEvents } from './events.ts'
 import { type ShopChange, type ShopOrder, ShopProblem } from './platform.ts'
 
@@ -142,7 +142,7 @@ test('an order that cannot be read is named in the log', async () => {
 test('a paused connection fetches nothing', async () => {
   // Those of the stores before too, whose next night has come.
   await service.database.query(sql`update connections set state = 'paused'`)
-  await expect(begin()).rejects.toMatchObject({ errorName: 'state_wrong' })
+  await expect(begin()).rejects.toMatchObject({ errorName: 'connection_state' })
   service.setNow(start + 48 * 60 * 60 * 1000)
   await service.runDue()
   expect(asked).toEqual([])

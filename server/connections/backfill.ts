@@ -7,7 +7,8 @@ import { reachableStoresWith } from '../stores/all-stores.ts'
 import { readStore, type Store } from '../stores/stores.ts'
 import { applyChange } from './apply.ts'
 import { nextBackfill } from './backfill-times.ts'
-import { type ConnectionRow, openConnection, webhookUrl } from './connections.ts'
+import { type ConnectionContext, type ConnectionRow, webhookUrl } from './connection-list.ts'
+import { byOf, logConnection, openConnection } from './connections.ts'
 import { backfillTopic } from './events.ts'
 import { checkHooks } from './hook-checks.ts'
 import {
@@ -23,22 +24,23 @@ import { type EventDependencies, inTurns, noteProblem, shorten, toShopProblem } 
 
 /**
  * Starts a back-fill of the orders that the shop changed since `from`; one that runs is replaced. Throws
- * `connection_unknown`, and `state_wrong` for a platform without an API for it, or an incomplete or paused connection.
+ * `connection_unknown`, and `connection_state` for a platform without an API for it, or an incomplete or paused connection.
  */
 export async function startBackfill(
   tx: Db,
   storeId: string,
   connectionId: string,
-  { from, now, secrets }: { from: Date; now: number; secrets: EventDependencies['secrets'] },
+  { from, ...context }: { from: Date } & Omit<ConnectionContext, 'address'>,
 ): Promise<void> {
-  const { row, platform, settings } = await openConnection(tx, secrets, storeId, connectionId)
+  const { row, platform, settings } = await openConnection(tx, context.secrets, storeId, connectionId)
   const isComplete = settings !== undefined && missingIn(platform, settings).length === 0
-  if (!platform.backfill || !isComplete || row.state !== 'active') throw new ApiError('state_wrong')
+  if (!platform.backfill || !isComplete || row.state !== 'active') throw new ApiError('connection_state')
   await tx.query(sql`
     update connections
     set cursor = ${`since=${from.toISOString()}`}, is_backfilling = true, backfill_attempts = 0,
-      backfill_at = ${new Date(now)}
+      backfill_at = ${new Date(context.now)}
     where store_id = ${storeId} and connection_id = ${connectionId}`)
+  await logConnection(tx, storeId, connectionId, { action: 'fetch orders', ...byOf(context) })
   await enqueue(tx, 'backfill-orders', storeId, [connectionId])
 }
 
@@ -82,12 +84,9 @@ export async function continueBackfill(
   signal: AbortSignal,
 ): Promise<void> {
   const { database, clock } = dependencies
-  const { row, platform, settings } = await openConnection(
-    database,
-    dependencies.secrets,
-    storeId,
-    connectionId,
-  )
+  const opened = await openIfKnown(dependencies, storeId, connectionId)
+  if (!opened) return
+  const { row, platform, settings } = opened
   const store = await readStore(database, storeId)
   if (row.state !== 'active' || !store.active) return
   if (!platform.backfill || !settings || missingIn(platform, settings).length > 0)
@@ -97,6 +96,16 @@ export async function continueBackfill(
   if (!counts) return
   const hooks = { shop, webhookUrl: webhookUrl(dependencies.address(), row), missed: counts.missed }
   await checkHooks(database, row, platform, { ...hooks, now: clock() })
+}
+
+/** Undefined if the connection was removed after the job was created. */
+async function openIfKnown({ database, secrets }: EventDependencies, storeId: string, connectionId: string) {
+  try {
+    return await openConnection(database, secrets, storeId, connectionId)
+  } catch (error) {
+    if (error instanceof ApiError && error.errorName === 'connection_unknown') return undefined
+    throw error
+  }
 }
 
 type Filling = { row: ConnectionRow; platform: Platform; shop: Shop }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Connection as Db } from '../database/connect.ts'
-import type { ConnectionRow } from './connections.ts'
+import type { ConnectionRow } from './connection-list.ts'
 import { backfillTopic } from './events.ts'
 import type { Finding, Platform, Shop } from './platform.ts'
 import { shorten, toShopProblem } from './take-events.ts'

@@ -124,6 +124,8 @@ export type Platform = {
    * `since=<ISO 8601>`. Each page names the cursor that continues after it. Absent: the platform has no API for it.
    */
   backfill?(shop: Shop, cursor: string): AsyncGenerator<{ changes: ShopChange[]; cursor: string }>
+  /** Exchanges the code of an installed app for what the connection stores. Throws ShopProblem. */
+  authorize?(shop: Shop, code: string): Promise<{ token: string; options: Record<string, string> }>
   /** Checks the shop's API and its webhooks, and changes nothing. */
   test?(shop: Shop, webhookUrl: string): Promise<Finding[]>
   /** Creates or activates the shop's webhooks. */

@@ -22,19 +22,39 @@ export type SettingsChange = {
 
 const longest = { url: 2048, key: 1024, secret: 1024, token: 4096, option: 8192 }
 
-/** The settings with a change. Throws `settings_invalid` with a sentence for each wrong field. */
+/**
+ * The settings with a change. Throws `settings_invalid` with a sentence for each wrong field, and for keys that a new
+ * address would receive although they were entered for another one.
+ */
 export function changeSettings(
   platform: Platform,
   before: StoredSettings,
   change: SettingsChange,
 ): StoredSettings {
-  const problems = problemsOf(platform, change)
+  const problems = [...problemsOf(platform, change), ...keysOfElsewhere(before, change)]
   if (problems.length > 0) throw new ApiError('settings_invalid', { problems })
   const { isOurSecret, ...rest } = before
   const options = withoutEmpty({ ...before.options, ...change.options })
   const fields = withoutEmpty({ url: rest.url, key: rest.key, token: rest.token, ...texts(change) })
   const secret = change.secret || rest.secret
   return { ...fields, secret, options, ...(isOurSecret && secret === rest.secret && { isOurSecret }) }
+}
+
+/** Otherwise anybody who may change the address could have the stored keys sent to a server of their own. */
+function keysOfElsewhere(before: StoredSettings, { url, key, token }: SettingsChange): FieldProblem[] {
+  const host = (address: string | undefined) => URL.parse(address?.trim() ?? '')?.host
+  if (!url || !before.url || host(url) === host(before.url)) return []
+  return Object.entries({ key, token })
+    .filter(([name, given]) => before[name as 'key' | 'token'] && given === undefined)
+    .map(([path]) => ({ path, problem: 'refused', values: ['enter it again for the new address'] }))
+}
+
+/** The names of the fields and options that differ. */
+export function changedFields(before: StoredSettings, after: StoredSettings): string[] {
+  const fields = (['url', 'key', 'secret', 'token'] as const).filter(name => before[name] !== after[name])
+  const names = new Set([...Object.keys(before.options), ...Object.keys(after.options)])
+  const options = [...names].filter(name => before.options[name] !== after.options[name])
+  return [...fields, ...options.map(name => `options.${name}`)]
 }
 
 function texts({ url, key, token }: SettingsChange): Record<string, string> {

@@ -20,6 +20,7 @@ let documented: Documented
 const exported: Record<string, string> = {}
 let imported: string
 let requestId: string
+let connectionId: string
 
 beforeAll(async () => {
   service = await startTestApp({ DATA_DIR: folder, SIGN_IN_RATE_LIMIT: '100000' })
@@ -32,6 +33,8 @@ beforeAll(async () => {
   await write('POST', '/invitations', { email: 'ana@shop.example', role: 'viewer' })
   await write('POST', '/mail/suppressions', { email: 'bia@shop.example' })
   await write('POST', '/keys', { expires_at: null })
+  const added = await write('POST', '/connections', { platform: 'generic' })
+  connectionId = added.connection.connection_id
   for (const kind of ['archive', 'reviews', 'questions'])
     exported[kind] = (await write('POST', '/exports', { kind })).id
   const file = 'product_id,question\nP-1,Does it fit?\nP-1,\n'
@@ -81,6 +84,8 @@ const reads: [operationId: string, path: () => string][] = [
   ['previewSchedule', () => at('/schedule-preview?month=2026-11')],
   ['getPlan', () => at('/plan')],
   ['countOldData', () => at('/old-data?months=12')],
+  ['listConnections', () => at('/connections')],
+  ['listConnectionEvents', () => at(`/connections/${connectionId}/events`)],
   ['listKeys', () => at('/keys')],
   ['listInvitations', () => at('/invitations')],
   ['listChanges', () => at('/history')],
@@ -126,6 +131,7 @@ test('the document names what the dashboard works with', async () => {
   expect(Object.keys(body.components.schemas)).toEqual(
     expect.arrayContaining([
       'ApiKey',
+      'Connection',
       'Delivery',
       'Error',
       'Export',

@@ -98,8 +98,12 @@ async function fill(store: Member, member: AdminClient): Promise<void> {
       size: 9,
     }),
     await member.send('POST', `/stores/${store.storeId}/exports`, { kind: 'archive' }),
+    await member.send('POST', `/stores/${store.storeId}/connections`, {
+      platform: 'woocommerce',
+      name: secretWord,
+    }),
   ]
-  expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+  expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
 }
 
 const send = (route: StoreRoute, storeId: string, id: string) => sendSample(owner, route, storeId, id)

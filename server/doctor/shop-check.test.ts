@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { startBackfill } from '../connections/backfill.ts'
 import { checkConnection } from '../connections/check-connection.ts'
-import { listConnections, pauseConnection } from '../connections/connections.ts'
+import { listConnections } from '../connections/connection-list.ts'
+import { pauseConnection } from '../connections/connections.ts'
 import { readSecrets } from '../lib/secret.ts'
 import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
 import { connected } from '../test/shops/connected.ts'
@@ -22,6 +23,8 @@ const secrets = readSecrets(config)
 const start = Date.parse('2026-11-20T12:00:00Z')
 const hour = 60 * 60_000
 const day = 24 * hour
+const by = { at: new Date('2026-11-25T12:00:00Z'), actor: 'command' } as const
+
 let it: TestApp
 let fake: FakeWooCommerce
 let storeId: string
@@ -141,7 +144,7 @@ test('a shop that cannot be asked is silent after a week', async () => {
   expect(await inspect()).toMatchObject({ status: 'ok' })
   setNow(start + 16 * day)
   expect((await inspect()).detail).toContain('no webhook since 2026-11-28T12:00:00.000Z.')
-  await pauseConnection(it.database, storeId, connectionId, 'Holidays.')
+  await pauseConnection(it.database, storeId, connectionId, 'Holidays.', by)
   expect(await inspect()).toMatchObject({ status: 'ok' })
 })
 
@@ -157,7 +160,7 @@ test('a standing problem and failed events are named with what to do', async () 
 
 test('keys that the present SECRET cannot read are named, in a paused connection too', async () => {
   const { connectionId } = await aShop()
-  await pauseConnection(it.database, storeId, connectionId, 'Holidays.')
+  await pauseConnection(it.database, storeId, connectionId, 'Holidays.', by)
   const another = readConfig({ SECRET: 'another-secret-of-at-least-32-characters' })
   expect(await inspect(another)).toEqual({
     status: 'warning',

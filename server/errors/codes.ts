@@ -77,6 +77,7 @@ export const catalogue = {
   mail_over: entry(409, 804090, 'Email cannot be sent again'),
   mail_restored: entry(409, 804090, 'Email was restored from an archive'),
   connection_unknown: entry(404, 8040413, 'Connection not found'),
+  connection_state: entry(409, 804090, 'Connection cannot do this now'),
   event_unknown: entry(404, 8040414, 'Event not found'),
   webhook_refused: entry(401, 8121207, 'Webhook refused'),
   method_wrong: entry(405, 804050, 'Method not allowed'),

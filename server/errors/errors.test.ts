@@ -32,13 +32,7 @@ type Seen = {
 }
 
 /** Thrown by verbs that no route calls yet. */
-type NoRouteYet =
-  | 'connection_unknown'
-  | 'event_unknown'
-  | 'question_unknown'
-  | 'link_unknown'
-  | 'link_expired'
-  | 'state_wrong'
+type NoRouteYet = 'question_unknown' | 'link_unknown' | 'link_expired' | 'state_wrong'
 
 // By what provokes it in the address of a read.
 const queries = {
@@ -315,6 +309,10 @@ describe('each error is answered as errors.golden.json says', () => {
       const [{ id }] = (body as { result: [{ id: string }] }).result
       return await atMail('DELETE', `/suppressions/${id}`)
     },
+    connection_unknown: () => atConnection('DELETE', '/abc'),
+    // Medusa has no API that could be asked.
+    connection_state: async () => atConnection('POST', `/${await aConnection()}/test`),
+    event_unknown: async () => atConnection('POST', `/${await aConnection()}/events/abc/retry`),
     mail_unknown: () => atMail('POST', '/deliveries/abc/again'),
     mail_over: async () => {
       const id = await aMailing(service.database, owner.storeId, { state: 'sent' })
@@ -597,6 +595,17 @@ function inTwoLanguages<Body extends { user_message: Record<string, string> }>(b
 async function atMail(method: string, path: string, body?: object): Promise<Seen> {
   const person = await aMember(service, owner.storeId, 'moderator')
   return see(await person.send(method, `/stores/${owner.storeId}/mail${path}`, body))
+}
+
+async function atConnection(method: string, path: string): Promise<Seen> {
+  const person = await aMember(service, owner.storeId, 'owner')
+  return see(await person.send(method, `/stores/${owner.storeId}/connections${path}`))
+}
+
+async function aConnection(): Promise<string> {
+  const person = await aMember(service, owner.storeId, 'owner')
+  const { body } = await person.send('POST', `/stores/${owner.storeId}/connections`, { platform: 'medusa' })
+  return body.connection.connection_id
 }
 
 type Change = Record<string, string>

@@ -66,6 +66,8 @@ test('only events that could be applied now are due', async () => {
   await it.database.query(sql`update connections set waits_until = null`)
   const connections = await it.database.query<{ store_id: string; connection_id: string }>(sql`
     select store_id, connection_id from connections`)
-  for (const one of connections) await pauseConnection(it.database, one.store_id, one.connection_id, 'No.')
+  const by = { at: new Date(), actor: 'command' } as const
+  for (const one of connections)
+    await pauseConnection(it.database, one.store_id, one.connection_id, 'No.', by)
   expect(await oldest()).toBe(due(0))
 })

@@ -1,5 +1,6 @@
 import { isLoopbackUrl } from '../loopback-url.ts'
 import type { Platform } from '../platform.ts'
+import { authorizeNuvemshop } from './authorize.ts'
 import { backfill } from './backfill.ts'
 import { authenticate, read } from './events.ts'
 import { repair, test } from './webhooks.ts'
@@ -10,11 +11,13 @@ export const nuvemshop: Platform = {
   needs: ['secret', 'token', 'shop_id'],
   options: {
     shop_id: value => (/^\d{1,15}$/.test(value) ? undefined : 'it takes the number of the shop: digits only'),
+    app_id: value => (/^\d{1,15}$/.test(value) ? undefined : 'it takes the number of the app: digits only'),
     marketplaces: value => (/^(yes|no)$/.test(value) ? undefined : 'it takes yes or no'),
     api_url: value =>
       isLoopbackUrl(value) ? undefined : 'it takes an address of this machine: it is for tests',
   },
   authenticate,
+  authorize: authorizeNuvemshop,
   read,
   backfill,
   test,

@@ -101,6 +101,8 @@ const errors: Record<ErrorName, string> = {
   mail_restored:
     'This email was restored from an archive, so it is never sent from here. Send a new one instead.',
   connection_unknown: 'The store has no connection with this id. Reload the page.',
+  connection_state:
+    'This connection is incomplete or paused, or its platform cannot do this. Complete or resume it, and try again.',
   event_unknown: 'The connection has no event with this id that can be retried. Reload the page.',
   webhook_refused:
     'This address and signature belong to no connection. Copy the address of the connection and its secret into the shop again.',

@@ -105,6 +105,8 @@ export const spanish: ErrorTexts = {
     mail_restored:
       'Este correo se restauró de un archivo exportado, así que nunca se envía desde aquí. Envía uno nuevo.',
     connection_unknown: 'La tienda no tiene una conexión con este id. Recarga la página.',
+    connection_state:
+      'Esta conexión está incompleta o en pausa, o la plataforma no lo permite. Complétala o reanúdala e inténtalo de nuevo.',
     event_unknown: 'La conexión no tiene un evento con este id que se pueda repetir. Recarga la página.',
     webhook_refused:
       'Esta dirección y esta firma no pertenecen a ninguna conexión. Copia otra vez en la tienda la dirección de la conexión y su secreto.',

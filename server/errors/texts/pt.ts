@@ -103,6 +103,8 @@ export const portuguese: ErrorTexts = {
     mail_restored:
       'Este e-mail foi restaurado de um arquivo de exportação e por isso nunca é enviado daqui. Envie um novo.',
     connection_unknown: 'A loja não tem conexão com este id. Recarregue a página.',
+    connection_state:
+      'Esta conexão está incompleta ou pausada, ou a plataforma não permite isso. Complete ou retome a conexão e tente de novo.',
     event_unknown: 'A conexão não tem um evento com este id que possa ser repetido. Recarregue a página.',
     webhook_refused:
       'Este endereço e esta assinatura não pertencem a nenhuma conexão. Copie de novo para a loja o endereço da conexão e o seu segredo.',

@@ -17,6 +17,9 @@ export type FakeNuvemshop = FakeServer & {
   embedsParcels: boolean
 }
 
+/** The app, and the code with which the shop sends the merchant back. */
+export const nuvemshopApp = { id: '4711', code: 'code-of-the-installation' }
+
 export const nuvemshopKeys = { shopId: '2718', secret: 'secret-of-the-app', token: 'token-of-the-shop' }
 
 /** Nuvemshop's API, version 2025-03, with one shop. */
@@ -33,6 +36,7 @@ export async function startNuvemshop(): Promise<FakeNuvemshop> {
 
   function answer(request: Asked): Answer {
     const { headers, url } = request
+    if (url.pathname === '/apps/authorize/token') return exchange(request.body)
     if (!headers['user-agent']) return refuse(400, 'User-Agent is required')
     const prefix = `/2025-03/${nuvemshopKeys.shopId}/`
     if (headers.authentication !== `bearer ${nuvemshopKeys.token}` || !url.pathname.startsWith(prefix))
@@ -49,6 +53,18 @@ export async function startNuvemshop(): Promise<FakeNuvemshop> {
       return addWebhook(body as { event: string; url: string })
     if (resource === 'webhooks') return { json: shop.webhooks }
     return { json: { id: Number(nuvemshopKeys.shopId), name: { pt: 'Loja Kaneca' }, main_language: 'pt' } }
+  }
+
+  // As documented: what is wrong is answered with 200.
+  function exchange(body: unknown): Answer {
+    const { client_id, client_secret, code } = body as Record<string, string>
+    const isRight =
+      client_id === nuvemshopApp.id && client_secret === nuvemshopKeys.secret && code === nuvemshopApp.code
+    if (!isRight) return { json: { error: 'invalid_grant', error_description: 'The code is invalid.' } }
+    const { shopId, token } = nuvemshopKeys
+    return {
+      json: { access_token: token, token_type: 'bearer', scope: 'read_orders', user_id: Number(shopId) },
+    }
   }
 
   function oneOrder(id: number, part: string | undefined, query: URLSearchParams): Answer {

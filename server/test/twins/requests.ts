@@ -34,6 +34,10 @@ const nothing = () => ({})
 const noStore = { exempt: 'The same for everybody: it reads nothing of any store.' }
 const preflight = { exempt: 'Answers which methods and headers are allowed. It reads no store.' }
 const bytes = (text: string) => Buffer.from(text)
+const ofConnection = ({ connection }: Known) => ({ params: { connectionId: connection } })
+const askedShop = {
+  exempt: 'The shop of the seed cannot do it; connections.test.ts sends the id of another store.',
+}
 const draft = { mail: { kind: 'request', language: 'en', subject: 'How is it?' } }
 
 const everyone: Record<string, Line> = {
@@ -159,6 +163,8 @@ const programs: Record<string, Line> = {
 }
 
 const dashboardReads: Record<string, Line> = {
+  [`GET ${store('/connections')}`]: nothing,
+  [`GET ${store('/connections/:connectionId/events')}`]: ofConnection,
   [`GET ${store('/exports')}`]: nothing,
   [`GET ${store('/exports/:id')}`]: ({ doneExport }) => ({ params: { id: doneExport } }),
   [`GET ${store('/exports/:id/file')}`]: ({ doneExport }) => ({ params: { id: doneExport } }),
@@ -203,6 +209,33 @@ const dashboardReads: Record<string, Line> = {
 }
 
 const dashboardWrites: Record<string, Line> = {
+  [`POST ${store('/connections')}`]: () => ({ body: { platform: 'medusa', name: 'New' } }),
+  [`PATCH ${store('/connections/:connectionId')}`]: known => ({
+    ...ofConnection(known),
+    body: { name: 'Another name' },
+  }),
+  [`DELETE ${store('/connections/:connectionId')}`]: ofConnection,
+  [`POST ${store('/connections/:connectionId/authorization')}`]: askedShop,
+  [`POST ${store('/connections/:connectionId/backfill')}`]: known => ({
+    ...ofConnection(known),
+    body: { from: '2026-01-01T00:00:00.000Z' },
+  }),
+  [`POST ${store('/connections/:connectionId/events/:eventId/retry')}`]: ({ connection, failedEvent }) => ({
+    params: { connectionId: connection, eventId: failedEvent },
+  }),
+  [`POST ${store('/connections/:connectionId/pause')}`]: ofConnection,
+  [`POST ${store('/connections/:connectionId/repair')}`]: askedShop,
+  [`POST ${store('/connections/:connectionId/resume')}`]: ofConnection,
+  [`POST ${store('/connections/:connectionId/retry')}`]: ofConnection,
+  [`POST ${store('/connections/:connectionId/secret')}`]: ofConnection,
+  [`POST ${store('/connections/:connectionId/test')}`]: known => ({
+    ...ofConnection(known),
+    idle: 'Asks the shop, which finds nothing wrong.',
+  }),
+  [`POST ${store('/mapping-trials')}`]: () => ({
+    body: { options: {}, sample: '{}' },
+    idle: 'Reads a sample and keeps nothing.',
+  }),
   [`POST ${store('/exports')}`]: () => ({ body: { kind: 'questions' } }),
   [`DELETE ${store('/exports/:id')}`]: ({ doneExport }) => ({ params: { id: doneExport } }),
   [`POST ${store('/imports')}`]: () => ({ body: { kind: 'review', file_name: 'x.csv', size: 9 } }),

@@ -185,6 +185,12 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     countOldChanges: () => [sql`'2090-01-01'::timestamptz`, 10],
     forgetChanges: () => [sql`'2090-01-01'::timestamptz`, 10],
   },
+  'connections/authorize-connection.ts': {
+    // The connection of the seed is to Medusa, which has no codes.
+    authorizeConnection: {
+      exempt: 'Contacts Nuvemshop; connections.test.ts sends it the id of another store.',
+    },
+  },
   'connections/backfill.ts': {
     continueBackfill: ({ connection }) => [connection, never()],
     startBackfill: ({ connection, secrets }) => [connection, { from: at, now: seedNow, secrets }],
@@ -196,13 +202,18 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     checkConnection: known => [known.connection, 'test', { ...connecting(known), allowedNetworks: [] }],
   },
   'connections/connection-id.ts': { makeConnectionId: pure },
+  'connections/connection-list.ts': {
+    listConnections: known => [connecting(known)],
+    readConnection: known => [known.connection, connecting(known)],
+  },
   'connections/connections.ts': {
     addConnection: known => [{ platform: 'medusa', name: 'New' }, connecting(known)],
     changeConnection: known => [known.connection, { name: 'Another name' }, connecting(known)],
-    listConnections: known => [connecting(known)],
+    logConnection: ({ connection }) => [connection, { action: 'repair connection', ...by }],
     openConnection: ({ connection }) => [connection],
-    pauseConnection: ({ connection }) => [connection, 'Not now.'],
-    removeConnection: ({ connection }) => [connection],
+    pauseConnection: ({ connection }) => [connection, 'Not now.', by],
+    removeConnection: ({ connection }) => [connection, by],
+    renewSecret: known => [known.connection, connecting(known)],
     resumeConnection: {
       with: known => ({
         args: [known.connection, connecting(known)],
@@ -213,6 +224,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   'connections/events.ts': {
     listEvents: ({ connection }) => [connection],
     retryEvent: ({ connection, failedEvent }) => [connection, failedEvent],
+    retryFailedEvents: ({ connection }) => [connection],
   },
   'connections/take-events.ts': { takeEvents: () => [] },
   'database/citus/own-store.ts': { ownStore: inStatements },
