@@ -20,6 +20,10 @@ const Questions = screen(
 )
 const Products = screen(['products', 'moderation'], () => import('./products/page.tsx'))
 const Orders = screen(['orders', 'schedule', 'mail-answers', 'trial'], () => import('./orders/page.tsx'))
+const Connections = screen(
+  ['connections', 'connection-steps', 'shop-messages', 'trial'],
+  () => import('./connections/page.tsx'),
+)
 const Mail = screen(['mail', 'mail-answers', 'trial'], () => import('./mail/page.tsx'))
 const Widgets = screen(
   ['widgets', 'widget-samples', 'widget-steps', 'widget-findings'],
@@ -101,6 +105,7 @@ function StoreScreens({ me }: { me: Me }) {
             <Route path="questions" element={<Questions />} />
             <Route path="products" element={<Products />} />
             <Route path="orders" element={<Orders />} />
+            <Route path="connections" element={<Connections />} />
             <Route path="mail" element={<Mail />} />
             <Route path="widgets" element={<Widgets />} />
             <Route path="data" element={<Data />} />

@@ -11,7 +11,7 @@ import type { FirstSteps as CompletedSteps } from './query.ts'
 const steps = [
   ['tried', undefined],
   ['mail', 'mail?tab=deliveries'],
-  ['orders', 'settings?tab=connection'],
+  ['orders', 'connections'],
   ['widgets', 'widgets'],
   ['reviews', 'data'],
   ['team', 'settings?tab=team'],

@@ -22,22 +22,13 @@ export function FirstOrder() {
             {texts.first}
           </Text>
         </div>
-        {mayModerate && <TestOrderButton />}
-        <details className={classes.more}>
-          <summary>{texts.firstStep}</summary>
-          <ExampleCommand />
-          <Text size="sm" c="dimmed" mt="sm">
-            {texts.firstHint}
-          </Text>
-        </details>
-        <Group gap="lg">
-          <Button variant="default" component={Link} to={`/${store_id}/settings?tab=connection`}>
-            {texts.keys}
+        <div>
+          <Button component={Link} to={`/${store_id}/connections`}>
+            {texts.connect}
           </Button>
-          <Anchor href="/docs" target="_blank" rel="noreferrer" size="sm">
-            {texts.docs}
-          </Anchor>
-        </Group>
+        </div>
+        {mayModerate && <TestOrderButton isSecondary />}
+        <ByApi />
         {isOwner && (
           <Group gap="lg">
             <Anchor component={Link} to={`/${store_id}/data?kind=order`} size="sm">
@@ -50,6 +41,28 @@ export function FirstOrder() {
         )}
       </Stack>
     </Paper>
+  )
+}
+
+function ByApi() {
+  const texts = useTexts('orders')
+  const { store_id } = useStore()
+  return (
+    <details className={classes.more}>
+      <summary>{texts.byApi}</summary>
+      <ExampleCommand />
+      <Text size="sm" c="dimmed" mt="sm">
+        {texts.firstHint}
+      </Text>
+      <Group gap="lg" mt="sm">
+        <Anchor component={Link} to={`/${store_id}/settings?tab=connection`} size="sm">
+          {texts.keys}
+        </Anchor>
+        <Anchor href="/docs" target="_blank" rel="noreferrer" size="sm">
+          {texts.docs}
+        </Anchor>
+      </Group>
+    </details>
   )
 }
 

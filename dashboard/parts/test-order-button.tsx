@@ -9,8 +9,8 @@ import { useTexts } from '../words/words.tsx'
 import { ErrorAlert } from './errors.tsx'
 import { usePendingTasks } from './pending-tasks.ts'
 
-/** Orders a product to the user's own address, and opens the order. */
-export function TestOrderButton() {
+/** Orders a product to the user's own address, and opens the order. `isSecondary`: another button is the main one. */
+export function TestOrderButton({ isSecondary = false }: { isSecondary?: boolean }) {
   const texts = useTexts('trial')
   const { store_id } = useStore()
   const { person } = useMe()
@@ -27,7 +27,11 @@ export function TestOrderButton() {
   })
   return (
     <Stack gap="xs" align="flex-start">
-      <Button loading={order.isPending} onClick={() => order.mutate()}>
+      <Button
+        {...(isSecondary && { variant: 'default' })}
+        loading={order.isPending}
+        onClick={() => order.mutate()}
+      >
         {texts.testOrder}
       </Button>
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

@@ -4,9 +4,14 @@ export const dayAt = (at: Date, timeZone: string): string => wallClock(at, timeZ
 /** An instant's time of day in a time zone, `HH:MM`. */
 export const timeAt = (at: Date, timeZone: string): string => wallClock(at, timeZone).slice(11, 16)
 
+/** The first second of a date (`YYYY-MM-DD`) in a time zone. */
+export const startOfDay = (date: string, timeZone: string): Date => instantOf(`${date}T00:00:00Z`, timeZone)
+
 /** The last second of a date (`YYYY-MM-DD`) in a time zone. */
-export function endOfDay(date: string, timeZone: string): Date {
-  const asUtc = Date.parse(`${date}T23:59:59Z`)
+export const endOfDay = (date: string, timeZone: string): Date => instantOf(`${date}T23:59:59Z`, timeZone)
+
+function instantOf(wallClockAsUtc: string, timeZone: string): Date {
+  const asUtc = Date.parse(wallClockAsUtc)
   // The offset from UTC depends on the instant, which is not known yet: estimate it, then correct it once.
   const offsetAt = (at: number) => Date.parse(`${wallClock(new Date(at), timeZone)}Z`) - at
   return new Date(asUtc - offsetAt(asUtc - offsetAt(asUtc)))

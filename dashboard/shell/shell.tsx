@@ -19,6 +19,7 @@ const screens = [
   'questions',
   'products',
   'orders',
+  'connections',
   'mail',
   'widgets',
   'data',

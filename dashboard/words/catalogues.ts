@@ -14,6 +14,16 @@ const catalogues = {
     es: () => import('./es/common.ts'),
     'pt-BR': () => import('./pt-BR/common.ts'),
   },
+  connections: {
+    en: () => import('./en/connections.ts'),
+    es: () => import('./es/connections.ts'),
+    'pt-BR': () => import('./pt-BR/connections.ts'),
+  },
+  'connection-steps': {
+    en: () => import('./en/connection-steps.ts'),
+    es: () => import('./es/connection-steps.ts'),
+    'pt-BR': () => import('./pt-BR/connection-steps.ts'),
+  },
   data: {
     en: () => import('./en/data.ts'),
     es: () => import('./es/data.ts'),
@@ -98,6 +108,11 @@ const catalogues = {
     en: () => import('./en/widget-steps.ts'),
     es: () => import('./es/widget-steps.ts'),
     'pt-BR': () => import('./pt-BR/widget-steps.ts'),
+  },
+  'shop-messages': {
+    en: () => import('./en/shop-messages.ts'),
+    es: () => import('./es/shop-messages.ts'),
+    'pt-BR': () => import('./pt-BR/shop-messages.ts'),
   },
   templates: {
     en: () => import('./en/templates.ts'),

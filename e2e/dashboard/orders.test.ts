@@ -313,8 +313,10 @@ test('a store without orders explains how to send the first one', async () => {
     const { status } = await it.send('POST', '/orders', { headers: fresh.headers, body })
     expect(status).toBe(201)
     await expect.poll(() => findFaults(page)).toEqual([])
-    await page.getByRole('link', { name: 'Open API keys' }).click()
-    await page.getByRole('tab', { name: 'Connection', selected: true }).waitFor()
+    await page.getByText('By API').click()
+    await page.getByRole('link', { name: 'Open API keys' }).waitFor()
+    await page.getByRole('link', { name: 'Connect your shop' }).click()
+    await page.getByRole('link', { name: 'Connect WooCommerce' }).waitFor()
   })
 })
 

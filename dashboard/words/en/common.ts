@@ -6,6 +6,7 @@ export const words = {
     questions: 'Questions',
     products: 'Products',
     orders: 'Orders',
+    connections: 'Connections',
     mail: 'Mail',
     data: 'Import and export',
     widgets: 'Widgets',

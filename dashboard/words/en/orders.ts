@@ -163,8 +163,9 @@ export const words = {
   clear: 'Show all orders',
   firstTitle: 'No orders yet',
   first:
-    'Your store sends each order when it is paid. Realword sends the buyer a review request some days after delivery.',
-  firstStep: 'Connect your store',
+    'Connect your shop, and each order arrives by itself. Realword sends the buyer a review request some days after delivery.',
+  connect: 'Connect your shop',
+  byApi: 'By API',
   firstHint: 'Replace YOUR_API_KEY with your API key. An order sent twice is rejected the second time.',
   keys: 'Open API keys',
   docs: 'Order fields',

@@ -9,6 +9,7 @@ export const words = {
     questions: 'Preguntas',
     products: 'Productos',
     orders: 'Pedidos',
+    connections: 'Conexiones',
     mail: 'Correos',
     data: 'Importar y exportar',
     widgets: 'Widgets',

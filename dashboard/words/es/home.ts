@@ -158,8 +158,8 @@ export const words = {
     mailAct: 'Ver qué falta',
     orders: 'Conecta tu tienda',
     ordersLead:
-      'Envía tus pedidos con una clave de API. Cada comprador recibe una solicitud de opinión después de la entrega.',
-    ordersAct: 'Abrir claves de API',
+      'Los pedidos llegan entonces solos. A cada comprador se le pide su opinión después de la entrega.',
+    ordersAct: 'Abrir conexiones',
     reviews: 'Importa tus opiniones',
     reviewsLead: 'Usa un archivo de tu tienda o de tu aplicación de opiniones anterior.',
     reviewsAct: 'Importar opiniones',

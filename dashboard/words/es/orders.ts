@@ -167,8 +167,9 @@ export const words = {
   clear: 'Mostrar todos los pedidos',
   firstTitle: 'Aún no hay pedidos',
   first:
-    'Tu tienda envía cada pedido cuando se paga. Unos días después de la entrega, Realword pide la opinión al comprador.',
-  firstStep: 'Conecta tu tienda',
+    'Conecta tu tienda, y cada pedido llega solo. Unos días después de la entrega, Realword pide la opinión al comprador.',
+  connect: 'Conectar tu tienda',
+  byApi: 'Por API',
   firstHint:
     'Cambia YOUR_API_KEY por tu clave de API. Un pedido enviado dos veces se rechaza la segunda vez.',
   keys: 'Abrir claves de API',

@@ -9,6 +9,7 @@ export const words = {
     questions: 'Perguntas',
     products: 'Produtos',
     orders: 'Pedidos',
+    connections: 'Conexões',
     mail: 'E-mails',
     data: 'Importar e exportar',
     widgets: 'Widgets',

@@ -149,9 +149,8 @@ export const words = {
     mailLead: 'Sem ele, os e-mails ficam na caixa de saída e não chegam aos compradores.',
     mailAct: 'Ver o que falta',
     orders: 'Conecte a sua loja',
-    ordersLead:
-      'Envie seus pedidos com uma chave de API. Cada comprador recebe um convite para avaliar após a entrega.',
-    ordersAct: 'Abrir chaves de API',
+    ordersLead: 'Os pedidos então chegam sozinhos. Cada comprador é convidado a avaliar após a entrega.',
+    ordersAct: 'Abrir conexões',
     reviews: 'Importe suas avaliações',
     reviewsLead: 'Use um arquivo da sua loja ou do aplicativo de avaliações anterior.',
     reviewsAct: 'Importar avaliações',

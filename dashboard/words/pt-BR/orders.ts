@@ -167,8 +167,9 @@ export const words = {
   clear: 'Mostrar todos os pedidos',
   firstTitle: 'Nenhum pedido ainda',
   first:
-    'Sua loja envia cada pedido quando ele é pago. Alguns dias após a entrega, o Realword convida o comprador a avaliar.',
-  firstStep: 'Conecte a sua loja',
+    'Conecte a sua loja, e cada pedido chega sozinho. Alguns dias após a entrega, o Realword convida o comprador a avaliar.',
+  connect: 'Conectar a sua loja',
+  byApi: 'Por API',
   firstHint: 'Troque YOUR_API_KEY pela sua chave de API. Um pedido enviado duas vezes é recusado na segunda.',
   keys: 'Abrir chaves de API',
   docs: 'Campos de um pedido',

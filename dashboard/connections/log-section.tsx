@@ -1,0 +1,81 @@
+import { Button, Group, SegmentedControl, Skeleton, Stack } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { ErrorAlert, ErrorPanel } from '../parts/errors.tsx'
+import { EmptyState } from '../parts/layout/empty-state.tsx'
+import { LoadMore } from '../parts/layout/load-more.tsx'
+import { Section } from '../parts/layout/section.tsx'
+import { useStore } from '../store.tsx'
+import { useTexts } from '../words/words.tsx'
+import { EventRow } from './event-row.tsx'
+import { type Connection, type EventState, useAct, useConnectionRequests, useEvents } from './query.ts'
+
+const filters = ['all', 'failed', 'waiting', 'done'] as const
+
+/** What the shop sent in the last 30 days, and what became of it. */
+export function LogSection({ connection }: { connection: Connection }) {
+  const texts = useTexts('connections').log
+  const [filter, setFilter] = useState<(typeof filters)[number]>('all')
+  return (
+    <Section title={texts.title} lead={texts.lead}>
+      <Group justify="space-between" gap="sm">
+        <div style={{ overflowX: 'auto' }}>
+          <SegmentedControl
+            aria-label={texts.filter}
+            size="xs"
+            value={filter}
+            onChange={chosen => setFilter(chosen as typeof filter)}
+            data={filters.map(value => ({ value, label: texts.filters[value] }))}
+          />
+        </div>
+        {connection.failed_events > 0 && <RetryAll id={connection.connection_id} />}
+      </Group>
+      <Events connection={connection} state={filter === 'all' ? undefined : filter} />
+    </Section>
+  )
+}
+
+function Events({ connection, state }: { connection: Connection; state: EventState | undefined }) {
+  const texts = useTexts('connections').log
+  const list = useEvents(connection.connection_id, state)
+  const { data, error, refetch } = list
+  if (error && !data) return <ErrorPanel error={error} retry={refetch} />
+  if (!data) return <Skeleton h={120} radius="md" />
+  const events = data.pages.flatMap(({ result }) => result)
+  if (events.length === 0)
+    return (
+      <EmptyState
+        icon={state ? 'search' : 'orders'}
+        title={state ? texts.emptyFilter : texts.empty}
+        lead={state ? undefined : texts.emptyLead}
+      />
+    )
+  return (
+    <div>
+      <Stack component="ul" gap={0} p={0} m={0} style={{ listStyle: 'none' }}>
+        {events.map(event => (
+          <EventRow key={event.event_id} event={event} connection={connection} />
+        ))}
+      </Stack>
+      <LoadMore list={list} />
+    </div>
+  )
+}
+
+function RetryAll({ id }: { id: string }) {
+  const texts = useTexts('connections').log
+  const { mayModerate } = useStore()
+  const { retryAll } = useConnectionRequests()
+  const retry = useAct(() => retryAll(id), {
+    onDone: count => notifications.show({ message: texts.retried({ count }) }),
+  })
+  if (!mayModerate) return null
+  return (
+    <>
+      <Button size="xs" variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
+        {texts.retryAll}
+      </Button>
+      <ErrorAlert error={retry.error} />
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { Group, Text } from '@mantine/core'
+import { CopyValueButton } from '../parts/copy-value-button.tsx'
+import { useSettings } from '../store-settings.ts'
+import { useTexts } from '../words/words.tsx'
+import classes from './connections.module.css'
+import type { Connection } from './query.ts'
+
+const command = 'npm install @realword/medusa'
+
+const plugin = `{
+  resolve: '@realword/medusa',
+  options: {
+    webhookUrl: process.env.REALWORD_WEBHOOK_URL,
+    secret: process.env.REALWORD_SECRET,
+    productUrl: 'https://shop.example/products/{handle}',
+    storeId: process.env.REALWORD_STORE_ID,
+    storeKey: process.env.REALWORD_STORE_KEY,
+  },
+},`
+
+type Part = 'command' | 'plugin' | 'variables'
+
+/** What to paste into a Medusa application: the command, the plugin's options, or its variables with this store's values. */
+export function MedusaCode({
+  part,
+  connection,
+  secret,
+}: {
+  part: Part
+  connection: Connection
+  secret: string | undefined
+}) {
+  const texts = useTexts('connections').webhook
+  const { data } = useSettings()
+  const variables = [
+    `REALWORD_WEBHOOK_URL=${connection.webhook_url}`,
+    `REALWORD_SECRET=${secret ?? '…'}`,
+    `REALWORD_STORE_ID=${data?.store_id ?? ''}`,
+    `REALWORD_STORE_KEY=${data?.store_key ?? ''}`,
+  ].join('\n')
+  const code = { command, plugin, variables }[part]
+  return (
+    <div>
+      <Group justify="flex-end" my={6}>
+        <CopyValueButton value={code} name={code.split('\n')[0] ?? ''} />
+      </Group>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which keyboards need to reach */}
+      <pre className={classes.block} tabIndex={0}>
+        {code}
+      </pre>
+      {part === 'variables' && secret === undefined && (
+        <Text size="sm" mt="xs">
+          {texts.hidden}
+        </Text>
+      )}
+    </div>
+  )
+}

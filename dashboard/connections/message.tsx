@@ -1,0 +1,47 @@
+import { use } from 'react'
+import { useFormats, useLanguage, useTexts } from '../words/words.tsx'
+import { type Pattern, patternsOf, translateMessage } from './messages.ts'
+
+let english: Promise<Pattern[]> | undefined
+
+// Readers of other languages alone load what the server's sentences are found by.
+function loadPatterns(): Promise<Pattern[]> {
+  english ??= import('../words/en/shop-messages.ts').then(
+    ({ words }) => patternsOf(words),
+    error => {
+      english = undefined
+      throw error
+    },
+  )
+  return english
+}
+
+/** Turns what the server says about a shop into the reader's language. */
+export function useMessages(): (message: string) => string {
+  const { language } = useLanguage()
+  const texts = useTexts('shop-messages')
+  const { day } = useFormats()
+  const patterns = language === 'en' ? [] : use(loadPatterns())
+  return message => {
+    const translated = translateMessage(message, patterns, texts)
+    return translated.replace(/\b\d{4}-\d\d-\d\d\b(?!T)/g, date => (Date.parse(date) ? day(date) : date))
+  }
+}
+
+/** The problem of each field after a refusal, in the reader's language. */
+export function useFieldMessages(): (problems: Record<string, string>) => Record<string, string> {
+  const messageOf = useMessages()
+  return problems =>
+    Object.fromEntries(
+      Object.entries(problems).map(([name, problem]) => {
+        // "Not accepted: " in the reader's language, then the server's sentence.
+        const [, prefix = '', sentence = problem] = /^([^:]+: )(.+)$/s.exec(problem) ?? []
+        return [name, prefix ? messageOf(sentence) : problem]
+      }),
+    )
+}
+
+/** Text whose parts between double asterisks are names on a screen of the shop. */
+export function Clicks({ text }: { text: string }) {
+  return text.split('**').map((part, index) => (index % 2 ? <strong key={index}>{part}</strong> : part))
+}

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import type { Texts } from '../words/catalogues.ts'
+import { words as english } from '../words/en/shop-messages.ts'
+import { compileTexts } from '../words/entries.ts'
+import { words as portuguese } from '../words/pt-BR/shop-messages.ts'
+import { patternsOf, translateMessage } from './messages.ts'
+
+const texts = compileTexts(portuguese, 'pt-BR') as Texts<'shop-messages'>
+const patterns = patternsOf(english)
+const inPortuguese = (message: string) => translateMessage(message, patterns, texts)
+
+test.each([
+  ['Waits for delivery.', 'Espera a entrega.'],
+  [
+    'Scheduled: delivered 2026-11-23, 2026-11-25 (estimated). 1 product waits for delivery. 2 products went back.',
+    'Agendado: entregue em 2026-11-23, 2026-11-25 (estimativa). 1 produto espera a entrega. 2 produtos foram devolvidos.',
+  ],
+  [
+    "order.updated: was disabled, is active now, with this connection's secret.",
+    'order.updated: estava desativado, agora está ativo, com o segredo desta conexão.',
+  ],
+  [
+    'The shop refuses the consumer key (401: Sorry, you cannot list resources.).',
+    'A loja recusa a chave (401: Sorry, you cannot list resources.).',
+  ],
+  [
+    'product_id: the expression finds nothing; ordered_at: expected a date such as 2026-11-20T14:03:00Z, got "20/11"',
+    'product_id: a expressão não encontra nada; ordered_at: esperado a date such as 2026-11-20T14:03:00Z, veio "20/11"',
+  ],
+  ['Paused: The app was uninstalled in Nuvemshop.', 'Pausada: O aplicativo foi desinstalado na Nuvemshop.'],
+  ['Something that no release said.', 'Something that no release said.'],
+  ['', ''],
+])('%j', (message, translated) => expect(inPortuguese(message)).toBe(translated))
+
+// Composed of parts, which the examples above contain; or an answer to a sender, whose webhook is not in the log.
+const composedOrUnseen = [
+  '{}: its review requests are cancelled.',
+  '{} before anything was scheduled.',
+  '{} for delivery.',
+  '{} went back.',
+  'Back-fill: {} changes read{}.',
+  '{}: delivered {}.',
+  'The shop refuses the consumer key ({}{}).',
+  'The shop answered with {}{}.',
+  'The header X-Realword-Secret is missing or wrong.',
+  'The shop has sent nothing since {}, but {}.',
+]
+
+test('every sentence that the server says about a shop is in the catalogue', () => {
+  const known = new Set([...Object.values(english).map(withoutNames), ...composedOrUnseen])
+  expect(sentences().filter(sentence => !known.has(sentence))).toEqual([])
+})
+
+const withoutNames = (text: string) => text.replace(/\{\w+\}/g, '{}')
+
+/** The sentences in the sources of server/connections/ that members read. */
+function sentences(): string[] {
+  const folder = fileURLToPath(new URL('../../server/connections/', import.meta.url))
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    name =>
+      name.endsWith('.ts') && !/\.test\.ts$|authenticate|connect-routes|queries|receive|troubled/.test(name),
+  )
+  return sources.flatMap(name => sentencesIn(readFileSync(`${folder}${name}`, 'utf8')))
+}
+
+function sentencesIn(code: string): string[] {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    const text = textOf(node)
+    // A whole sentence: it ends with a full stop.
+    if (text && /\w \S.*\.$/s.test(text)) found.push(text)
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile('one.ts', code, ts.ScriptTarget.Latest))
+  return found
+}
+
+function textOf(node: ts.Node): string | undefined {
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text
+  if (!ts.isTemplateExpression(node)) return undefined
+  return node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join('')
+}

@@ -1,0 +1,57 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import { PageHeader } from '../parts/layout/page-header.tsx'
+import { useStore } from '../store.tsx'
+import { useTexts } from '../words/words.tsx'
+import { ConnectionPage } from './connection-page.tsx'
+import { Overview } from './overview.tsx'
+import { platforms } from './platforms.ts'
+import { type Finding, useConnections } from './query.ts'
+import { SetUp } from './set-up.tsx'
+
+/** What a connection was just given; it is lost when the screen is left. */
+export type Fresh = {
+  id: string
+  /** Shown this once. */
+  secret: string | null
+  findings: Finding[] | undefined
+}
+
+/** Shops that send their orders. The URL names the open connection, or the platform that is being set up. */
+export default function ConnectionsPage() {
+  const texts = useTexts('connections')
+  const { store_id, isOwner } = useStore()
+  const [params, setParams] = useSearchParams()
+  const [fresh, setFresh] = useState<Fresh>()
+  const id = params.get('id')
+  const platform = platforms.find(name => name === params.get('new'))
+  const open = (made: Fresh) => {
+    setFresh(made)
+    setParams({ id: made.id })
+  }
+  return (
+    <Stack gap="lg" key={store_id}>
+      <PageHeader title={texts.title} lead={texts.lead} isItemOpen={id !== null || platform !== undefined} />
+      {id !== null ? (
+        <ConnectionPage key={id} id={id} fresh={fresh?.id === id ? fresh : undefined} />
+      ) : platform === 'nuvemshop' && params.has('code') && isOwner ? (
+        <BackFromNuvemshop code={params.get('code') ?? ''} open={open} />
+      ) : platform && isOwner ? (
+        <SetUp key={platform} platform={platform} open={open} />
+      ) : (
+        <Overview />
+      )}
+    </Stack>
+  )
+}
+
+/** The shop sent the merchant back after the installation: to the connection that waits for the code. */
+function BackFromNuvemshop({ code, open }: { code: string; open: (made: Fresh) => void }) {
+  const { data } = useConnections()
+  if (!data) return <Skeleton h={320} radius="lg" />
+  const started = data.filter(({ platform }) => platform === 'nuvemshop')
+  const waiting = started.findLast(({ missing }) => missing.includes('token')) ?? started.at(-1)
+  if (!waiting) return <SetUp platform="nuvemshop" open={open} />
+  return <Navigate to={`?${new URLSearchParams({ id: waiting.connection_id, code })}`} replace />
+}
