@@ -14,7 +14,7 @@ const levels = [
   ['moderation', 'visitors'],
   ['mail'],
   ['questions', 'reviews'],
-  ['archives', 'dispatch'],
+  ['archives', 'dispatch', 'feeds'],
   ['imports'],
   ['connections'],
   ['insights'],

@@ -51,6 +51,8 @@ export function accessPolicies(
     mailServer: { guards: [requireBearer(config.BOUNCE_TOKEN)] },
     // The handler checks the signature over the body.
     shop: { bodyLimit: longestWebhook, guards: [] },
+    // The handler looks the token up.
+    feed: { guards: [limitPerNetwork(app, 'feeds', config.READ_RATE_LIMIT)] },
     page: { pages: true, guards: [] },
     mailLink: { pages: true, guards: [] },
     visitor: { pages: true, guards: countVisits() },

@@ -15,6 +15,8 @@ import type { Dependencies, Shared } from './dependencies.ts'
 import type { ErrorName } from './errors/codes.ts'
 import { answerError } from './errors/error-answers.ts'
 import { ApiError, errorBody } from './errors/errors.ts'
+import { limitFeeds } from './feeds/feed-limits.ts'
+import { largestPart } from './feeds/write-feed.ts'
 import { keepFiles } from './files/kept-files.ts'
 import { answerErrorPage, answerPageOrJson } from './forms/error-page.ts'
 import { decideBrowserSide } from './http/browser-side.ts'
@@ -62,7 +64,7 @@ const MB = 1e6
  */
 export async function createApp(
   options: Pick<Dependencies, 'config' | 'database' | 'session' | 'clock' | 'demo'> &
-    Partial<Pick<Dependencies, 'allowedNetworks' | 'draining'>> & {
+    Partial<Pick<Dependencies, 'allowedNetworks' | 'draining' | 'largestFeedPart'>> & {
       shared?: Shared
       log?: Log
       metrics?: Metrics
@@ -107,6 +109,7 @@ export async function createApp(
   const keys = createKeyCache({ database, session })
   await addRoutes(app, {
     allowedNetworks: [],
+    largestFeedPart: largestPart,
     ...options,
     draining,
     secrets,
@@ -134,6 +137,7 @@ export async function createApp(
       shared?.counts ?? countInMemory(clock),
       config.PICTURE_RATE_LIMIT * MB,
     ),
+    countFeedPart: limitFeeds(shared?.counts ?? countInMemory(clock)),
     ...limitWebhooks(app, shared?.counts ?? countInMemory(clock), config.WEBHOOK_RATE_LIMIT),
     metrics,
     widgets: createBuiltFiles(widgetsFolder),

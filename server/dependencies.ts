@@ -55,6 +55,10 @@ export type Dependencies = {
   countUnproven: (request: FastifyRequest) => Promise<void>
   /** Counts the bytes of pictures that a network sends. */
   countPictureBytes: (request: FastifyRequest) => CountBytes
+  /** The bytes at which a feed continues in another part. */
+  largestFeedPart: number
+  /** Counts a part of a store's feeds. Throws `too_many` beyond what they may send an hour. */
+  countFeedPart: (storeId: string) => Promise<void>
   /** Counts an accepted webhook of a connection. Throws `too_many` beyond what one may send a minute. */
   countWebhook: (request: FastifyRequest) => Promise<void>
   /** Counts the bytes of a connection's webhooks. */

@@ -22,6 +22,7 @@ const groups = new Map<string | undefined, () => Promise<(program: Command) => v
   ['key', async () => (await import('./commands/key.ts')).addKeyCommands],
   ['order', async () => (await import('./commands/order.ts')).addOrderCommands],
   ['connect', async () => (await import('./commands/connect.ts')).addConnectCommands],
+  ['feed', async () => (await import('./commands/feed.ts')).addFeedCommands],
   ['review', async () => (await import('./commands/review.ts')).addReviewCommands],
   ['question', async () => (await import('./commands/question.ts')).addQuestionCommands],
   ['person', async () => (await import('./commands/person.ts')).addPersonCommands],

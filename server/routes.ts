@@ -19,6 +19,7 @@ import { latestContentChange } from './dashboard/content-change-routes.ts'
 import { dashboard } from './dashboard/dashboard-routes.ts'
 import { entrance } from './dashboard/entrance-routes.ts'
 import * as exports from './dashboard/exports/export-routes.ts'
+import * as feeds from './dashboard/feeds/feed-routes.ts'
 import * as imports from './dashboard/imports/import-routes.ts'
 import * as insights from './dashboard/insights/insight-routes.ts'
 import * as mailContent from './dashboard/mail/content-routes.ts'
@@ -35,6 +36,7 @@ import * as settings from './dashboard/settings/settings-routes.ts'
 import { widgetPreview } from './dashboard/widgets/widget-preview-routes.ts'
 import * as dashboardWidgets from './dashboard/widgets/widget-routes.ts'
 import type { Dependencies } from './dependencies.ts'
+import { readFeed } from './feeds/feed-routes.ts'
 import { asset } from './forms/asset-routes.ts'
 import * as confirmation from './forms/confirm-routes.ts'
 import * as questionForm from './forms/question-form-routes.ts'
@@ -48,6 +50,7 @@ import { openApiDocument } from './http/reference/reference.ts'
 import { takeBounce } from './mail/bounces/bounce-routes.ts'
 import { mailFrame } from './mail/deliveries/mail-frame-routes.ts'
 import * as outbox from './mail/deliveries/outbox-routes.ts'
+import * as managedFeeds from './management/feed-routes.ts'
 import { managedInsights } from './management/insight-routes.ts'
 import { managementOpenApiDocument } from './management/management-reference.ts'
 import { createOrders } from './management/order-batch.ts'
@@ -137,6 +140,10 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
       ['OPTIONS', '/api/v1/structured-data.json', preflight('GET')],
       ['OPTIONS', '/v1/reviews.json', preflight('GET')],
       ['OPTIONS', '/v1/average.json', preflight('GET')],
+    ]),
+    group('Anyone with the address of a feed', policy.feed, [
+      ['GET', '/feeds/:token/google-product-reviews.xml', readFeed(deps, 'google')],
+      ['GET', '/feeds/:token/meta-reviews.csv', readFeed(deps, 'meta')],
     ]),
     group('The operator: from this machine, or with METRICS_TOKEN', policy.operator, [
       ['GET', '/metrics', metricsPage(deps)],
@@ -388,6 +395,9 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
       ['GET', '/admin/api/stores/:storeId/imports/:id/undo', imports.previewUndo(deps)],
       ['POST', '/admin/api/stores/:storeId/imports/:id/undo', imports.undoOneImport(deps)],
       ['GET', '/admin/api/stores/:storeId/imports/:id/report', imports.importReport(deps)],
+      ['GET', '/admin/api/stores/:storeId/feeds', feeds.storeFeeds(deps)],
+      ['POST', '/admin/api/stores/:storeId/feeds', feeds.makeFeed(deps)],
+      ['DELETE', '/admin/api/stores/:storeId/feeds/:feedId', feeds.removeFeed(deps)],
       ['GET', '/admin/api/stores/:storeId/exports', exports.storeExports(deps)],
       ['POST', '/admin/api/stores/:storeId/exports', exports.beginExport(deps)],
       ['GET', '/admin/api/stores/:storeId/exports/:id', exports.readOneExport(deps)],
@@ -453,6 +463,11 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
     ]),
     group("A store's program with the scope settings:write", policy.manage('settings:write'), [
       ['PATCH', '/manage/v1/settings', managedSettings.changeManagedSettings(deps)],
+    ]),
+    group("A store's program with the scope feeds:write", policy.manage('feeds:write'), [
+      ['GET', '/manage/v1/feeds', managedFeeds.managedFeeds(deps)],
+      ['POST', '/manage/v1/feeds', managedFeeds.createManagedFeed(deps)],
+      ['DELETE', '/manage/v1/feeds/:feed_id', managedFeeds.deleteManagedFeed(deps)],
     ]),
     group('A program that operates the installation, with an operator key', policy.operatorKey, [
       ...operatorRoutes('/operator/v1', deps),

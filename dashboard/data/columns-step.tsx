@@ -33,6 +33,7 @@ export function ColumnsStep({ importJob }: { importJob: ImportJob }) {
           />
         ))}
       </div>
+      {importJob.by_sku && importJob.kind !== 'order' && !chosen.product_sku && <SkuWarning />}
       {(chosen.created_at || chosen.order_date) && <DateOrder dates={dates} choose={setDates} />}
       {action.error && <ColumnsError error={action.error} />}
       <TrialButton
@@ -54,6 +55,16 @@ function Introduction({ table }: { table: TablePreview }) {
   ) : (
     <Alert variant="light" color="teal">
       {texts.recognised({ system: table.format })}
+    </Alert>
+  )
+}
+
+// The reviews of such products would be there, and no page would show them.
+function SkuWarning() {
+  const texts = useTexts('data')
+  return (
+    <Alert variant="light" color="yellow">
+      {texts.noSku}
     </Alert>
   )
 }

@@ -6,6 +6,7 @@ import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
 import { Exports } from './exports.tsx'
+import { Feeds } from './feeds.tsx'
 import { ImportWizard } from './import-wizard.tsx'
 import { PastImports } from './past-imports.tsx'
 import { useDataParams } from './query.ts'
@@ -21,14 +22,14 @@ export default function Data() {
       {!isOwner && <EmptyState icon="data" title={texts.ownersOnly} />}
       {isOwner && (
         <PageTabs
-          tabs={['import', 'export']}
+          tabs={['import', 'export', 'feeds']}
           labels={texts.tabs}
           chosen={tab}
-          choose={chosen => setParams({ tab: chosen === 'export' ? 'export' : null, id: null, step: null })}
+          choose={chosen => setParams({ tab: chosen === 'import' ? null : chosen, id: null, step: null })}
         >
-          {tab === 'export' ? (
-            <Exports />
-          ) : (
+          {tab === 'export' && <Exports />}
+          {tab === 'feeds' && <Feeds />}
+          {tab === 'import' && (
             <div className={classes.sides}>
               <ImportWizard />
               <PastImports />

@@ -20,7 +20,7 @@ export function useDataParams() {
   const [params, change] = useUrlParams<'tab' | 'id' | 'step' | 'kind'>()
   const setParams = (changes: Parameters<typeof change>[0]) => change(changes, { replace: false })
   return {
-    tab: params.get('tab') === 'export' ? ('export' as const) : ('import' as const),
+    tab: tabOf(params.get('tab')),
     id: params.get('id'),
     /** What a link to this screen proposes to import. */
     isForOrders: params.get('kind') === 'order',
@@ -28,6 +28,10 @@ export function useDataParams() {
     isBackAtColumns: params.get('step') === 'columns',
     setParams,
   }
+}
+
+function tabOf(text: string | null): 'import' | 'export' | 'feeds' {
+  return text === 'export' || text === 'feeds' ? text : 'import'
 }
 
 const pollInterval = 700 // ms

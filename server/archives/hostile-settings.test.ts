@@ -62,12 +62,29 @@ const never = [
 const columns = [
   ...['name', 'locale', 'time_zone', 'country', 'request_delay_days', 'send_at', 'avoid_weekends'],
   ...['avoid_holidays', 'origins', 'moderation', 'open_reviews', 'reminder_days', 'link_days'],
-  ...['form_products', 'color', 'logo_url', 'site_url', 'privacy_url', 'data_holder', 'contact_email'],
+  ...[
+    'form_products',
+    'color',
+    'logo_url',
+    'site_url',
+    'product_url',
+    'privacy_url',
+    'data_holder',
+    'contact_email',
+  ],
   ...['mail_words', 'widget_design', 'former_languages', 'created_at', 'retention_months', 'order_salt'],
   'reply_templates',
 ]
 const mayBeNull = [
-  ...['logo_url', 'site_url', 'privacy_url', 'data_holder', 'contact_email', 'former_languages'],
+  ...[
+    'logo_url',
+    'site_url',
+    'product_url',
+    'privacy_url',
+    'data_holder',
+    'contact_email',
+    'former_languages',
+  ],
   ...['retention_months', 'order_salt'],
 ]
 const accepted: Record<string, unknown[]> = {

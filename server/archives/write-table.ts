@@ -73,8 +73,9 @@ async function* reviewRows(tx: Connection, storeId: string, publicUrl: string): 
         product_name: product?.name ?? '',
         rating: String(review.rating),
         title: review.title,
-        recommended: review.recommended === null ? '' : yesOrNo(review.recommended),
+        recommended: yesNoOrNothing(review.recommended),
         verified_purchase: yesOrNo(review.verified_purchase),
+        incentivized: yesNoOrNothing(review.incentivized),
         pictures: review.pictures.flatMap(one => addressOfPicture(one, publicUrl)).join(' '),
       }
       return reviewFields.map(field => row[field])
@@ -111,6 +112,10 @@ function common({ product_id, body, display_name, email, state, ...one }: Writte
     reply: one.reply ?? '',
     reply_created_at: one.reply_created_at?.toISOString() ?? '',
   }
+}
+
+function yesNoOrNothing(value: boolean | null | undefined): string {
+  return typeof value === 'boolean' ? yesOrNo(value) : ''
 }
 
 function yesOrNo(value: boolean): string {

@@ -161,8 +161,14 @@ async function withFile<T>(path: string, use: (handle: FileHandle, stats: Stats)
   }
 }
 
-function toJson({ imported, skipped, refused, refusedMore }: PrintedReport): object {
-  return { imported, skipped, refused, ...(refusedMore > 0 && { refused_more: refusedMore }) }
+function toJson({ imported, skipped, refused, refusedMore, withoutSku }: PrintedReport): object {
+  return {
+    imported,
+    skipped,
+    refused,
+    ...(refusedMore > 0 && { refused_more: refusedMore }),
+    ...(withoutSku > 0 && { without_sku: withoutSku }),
+  }
 }
 
 const mostShown = 50
@@ -185,6 +191,7 @@ function printResult(report: PrintedReport, what: string, { dryRun, undated }: F
         ? `${report.undated} rows have no date: ${dryRun ? 'they would get' : 'they got'} ${undated}.`
         : warn(`${report.undated} rows have no date: they count as written now. Give one with --undated.`),
     )
+  sayWithoutSku(report.withoutSku)
   if (refusals === 0) return
   say()
   sayTable(
@@ -192,4 +199,14 @@ function printResult(report: PrintedReport, what: string, { dryRun, undated }: F
     refused.slice(0, mostShown).map(one => [one.review_id ?? one.row, one.column, one.problem]),
   )
   if (refusals > mostShown) say(warn(`  and ${refusals - mostShown} more: --json lists up to 10,000`))
+}
+
+function sayWithoutSku(rows: number): void {
+  if (rows === 0) return
+  say(
+    warn(
+      `${rows} rows have no SKU, and pages of this store ask for products by SKU: what is about a product without`,
+    ),
+  )
+  say(warn('one does not appear there. Name the column with --map product_sku=COLUMN.'))
 }

@@ -56,6 +56,7 @@ export const catalogue = {
   product_grouped: entry(409, 804090, 'Product is in another group'),
   import_unknown: entry(404, 8141320, 'Import not found'),
   export_unknown: entry(404, 8141321, 'Export not found'),
+  feed_unknown: entry(404, 8141340, 'Feed not found'),
   import_state: entry(409, 804090, 'Import has moved on'),
   link_expired: entry(410, 804100, 'Link has expired'),
   state_wrong: entry(409, 804090, 'Not allowed in its current state'),

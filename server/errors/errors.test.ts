@@ -229,6 +229,7 @@ describe('each error is answered as errors.golden.json says', () => {
       const person = await aMember(service, owner.storeId, 'owner')
       return see(await person.send('GET', `/stores/${owner.storeId}/exports/abc/file`))
     },
+    feed_unknown: async () => see(await service.send('GET', '/feeds/none/meta-reviews.csv')),
     import_state: async () => {
       const person = await aMember(service, owner.storeId, 'owner')
       const path = `/stores/${owner.storeId}/imports`
@@ -458,6 +459,7 @@ const settings = {
   reminders: { reminder_days: [7, 3] },
   color: { color: 'red' },
   web_address: { site_url: 'shop' },
+  product_pattern: { product_url: 'https://shop.example/p' },
   email: { contact_email: 'a, b' },
 }
 

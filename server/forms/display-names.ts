@@ -1,3 +1,5 @@
+import { shortName } from '../lib/text/short-name.ts'
+
 /** How a buyer's name is displayed in public. */
 export type DisplayChoice = 'full' | 'short' | 'anonymous'
 
@@ -8,9 +10,7 @@ const longest = 80
 /** The names that a buyer can choose from: the full name, "Ana M.", and anonymous. */
 export function displayNames(name: string | null, anonymous: string): DisplayName[] {
   const full = [...(name ?? '').replace(/\s+/g, ' ').trim()].slice(0, longest).join('')
-  const words = full.split(' ')
-  const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : '']
-  const short = last === '' ? '' : `${first} ${[...last][0]?.toUpperCase()}.`
+  const short = full.includes(' ') ? shortName(full) : ''
   return [
     ...(short === '' ? [] : [{ choice: 'short' as const, name: short }]),
     ...(full === '' ? [] : [{ choice: 'full' as const, name: full }]),

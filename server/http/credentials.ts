@@ -61,10 +61,16 @@ export function requireStoreKey(stores: StoreCache, clock: Clock, { keySuffices 
     if (!store) throw new ApiError('key_invalid')
     if (!store.active) throw new ApiError('store_inactive')
     if (storeId && storeId.toLowerCase() !== store.store_id) throw new ApiError('store_mismatch')
-    // A browser sends the origin of a page that reads from another origin.
-    if (request.headers.origin !== undefined) stores.noteWidgets(store, clock())
+    noteReader(request, stores, store, clock())
     request.store = store
   }
+}
+
+function noteReader(request: FastifyRequest, stores: StoreCache, store: KnownStore, now: number): void {
+  // A browser sends the origin of a page that reads from another origin.
+  if (request.headers.origin !== undefined) stores.noteWidgets(store, now)
+  const { sku, product_sku } = request.query as Record<string, string | string[] | undefined>
+  if (first(sku) || first(product_sku)) stores.noteSku(store, now)
 }
 
 function storeCredentials(request: FastifyRequest): {

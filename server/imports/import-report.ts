@@ -44,6 +44,8 @@ export type ImportReport = {
   skipped: number
   /** Rows without a date, of those that are not refused. */
   undated: number
+  /** Rows without a SKU, if pages of the store ask for products by it; otherwise 0. */
+  withoutSku: number
   /** The first 10,000. */
   refused: RefusedRow[]
   /** The number of refused rows beyond those in `refused`. */
@@ -53,7 +55,7 @@ export type ImportReport = {
 const mostListed = 10_000
 
 export function startReport(format: string, unread: string[]): ImportReport {
-  return { format, unread, imported: 0, skipped: 0, undated: 0, refused: [], refusedMore: 0 }
+  return { format, unread, imported: 0, skipped: 0, undated: 0, withoutSku: 0, refused: [], refusedMore: 0 }
 }
 
 /** Adds the result of a batch. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Connection, Database } from '../database/connect.ts'
 import { FileError } from '../errors/file-errors.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { readStore } from '../stores/stores.ts'
+import { isReadBySku, readStore } from '../stores/stores.ts'
 import { addToReport, type ImportOptions, type ImportReport, startReport } from './import-report.ts'
 import { type CsvRow, openCsv, type Source } from './reading/csv.ts'
 import type { Kind } from './reading/kind.ts'
@@ -35,6 +35,7 @@ export async function importRows<Values>(
   const reader = createRowReader(kind, header, store, now, options)
   const { format, unread } = reader
   const report = startReport(format, unread)
+  const isBySku = await isReadBySku(db, store.store_id)
   const write = options.dryRun
     ? createDryRun(db, store.store_id, kind)
     : createWriter(db, store.store_id, kind, new Date(now), {
@@ -55,6 +56,7 @@ export async function importRows<Values>(
           await options.checkpoint?.(tx, { lastRow, imported, written, skipped, undated, refused })
       }
       writing = write(drafts, close).then(imported => {
+        if (isBySku) report.withoutSku += drafts.filter(({ product }) => product.sku === '').length
         addToReport(report, { imported, skipped: drafts.length - imported, undated, refused })
         options.onProgress?.(report)
       })

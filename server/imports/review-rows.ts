@@ -34,6 +34,7 @@ export const reviewRows: Kind<Omit<Review, 'id' | 'product_id'>> = {
       address: comparableAddress(texts.email) ?? null,
       recommended: readBoolean(texts, 'recommended'),
       verified_purchase: readBoolean(texts, 'verified_purchase') ?? false,
+      incentivized: readBoolean(texts, 'incentivized'),
       pictures: readPictures(texts, 'pictures', rules),
       state,
       moderation_reason: null,

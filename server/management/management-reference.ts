@@ -54,6 +54,7 @@ const tags: Record<string, string> = {
   Products: 'The catalogue',
   Orders: 'Orders and their review requests',
   Insights: 'Figures of the store',
+  Feeds: 'Files of reviews that other services fetch',
   Settings: 'The settings of the store',
   People: 'What is kept of a person',
 }

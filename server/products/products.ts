@@ -91,7 +91,7 @@ export async function sampleProducts(db: Connection, storeId: string, most: numb
 }
 
 /** The fields of a product in structured data. */
-export type Listing = Pick<Product, 'name' | 'sku' | 'url'> & {
+export type Listing = Pick<Product, 'name' | 'sku' | 'url' | 'price'> & {
   gtin: string | null
   mpn: string | null
   pictures: string[]
@@ -103,12 +103,12 @@ export async function findListing(
   storeId: string,
   productId: string,
 ): Promise<Listing | undefined> {
-  const [listing] = await db.query<Listing>({
+  const [listing] = await db.query<Listing & { price: string }>({
     name: 'product-listing',
-    text: `select name, sku, url, gtin, mpn, ${boundedPictures} from products where store_id = $1 and product_id = $2`,
+    text: `select name, sku, url, price, gtin, mpn, ${boundedPictures} from products where store_id = $1 and product_id = $2`,
     values: [storeId, productId],
   })
-  return listing
+  return listing && { ...listing, price: Number(listing.price) }
 }
 
 /**

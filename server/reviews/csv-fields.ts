@@ -16,4 +16,5 @@ export const reviewFields = [
   'reply',
   'reply_created_at',
   'pictures',
+  'incentivized',
 ] as const

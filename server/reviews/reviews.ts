@@ -20,6 +20,8 @@ export type Review = Content & {
   rating: number
   recommended: boolean | null
   verified_purchase: boolean
+  /** Whether the author got something for it; null: unknown. */
+  incentivized?: boolean | null
   pictures: string[]
   votes: number
   order_id: string | null
@@ -37,6 +39,7 @@ const columns = [
   'address',
   'recommended',
   'verified_purchase',
+  'incentivized',
   'pictures',
   'state',
   'moderation_reason',

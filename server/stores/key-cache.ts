@@ -5,7 +5,13 @@ import type { Session } from '../database/session.ts'
 import { askTogether } from '../lib/ask-together.ts'
 import { findKeyOf, findKeys, type KnownKey, keepKeyUse } from './keys.ts'
 import { rememberOfStores } from './remembered.ts'
-import { findStoresByKeys, findStoreWithKey, type KnownStore, keepWidgetsSeen } from './stores.ts'
+import {
+  findStoresByKeys,
+  findStoreWithKey,
+  type KnownStore,
+  keepSkuRead,
+  keepWidgetsSeen,
+} from './stores.ts'
 import { hashToken, isWellFormedToken, storeOfToken } from './tokens.ts'
 
 /** API keys by what a request brings, remembered. */
@@ -21,6 +27,8 @@ export type StoreCache = {
   find: (storeKey: string, storeId?: string) => Promise<KnownStore | undefined>
   /** Records that a page of another origin reads, once for each store. Does not delay the request. */
   noteWidgets: (store: KnownStore, now: number) => void
+  /** Records that a page asks by SKU, once for each store. Does not delay the request. */
+  noteSku: (store: KnownStore, now: number) => void
 }
 
 type Sources = { database: Database; session: Session }
@@ -75,16 +83,21 @@ export function createStoreCache({ database, session }: Sources): StoreCache {
     async (storeKey, storeId = '') =>
       (await findStoreWithKey(database.pipeline, storeId, storeKey)) ?? (await findAnywhere(storeKey)),
   )
-  const noted = new LRUCache<string, true>({ max: 10_000 })
   return {
     find: async (storeKey, storeId) =>
       isWellFormedToken(storeKey) ? await find(storeKey, storeId) : undefined,
-    noteWidgets: ({ store_id }, now) => {
-      if (noted.has(store_id)) return
-      noted.set(store_id, true)
-      // Not through the pipeline, because it may wait for the lock of an order, and look-ups would wait behind it.
-      keepWidgetsSeen(database, store_id, new Date(now)).catch(() => noted.delete(store_id))
-    },
+    noteWidgets: noteOnce((storeId, at) => keepWidgetsSeen(database, storeId, at)),
+    noteSku: noteOnce((storeId, at) => keepSkuRead(database, storeId, at)),
+  }
+}
+
+// Not through the pipeline, because it may wait for the lock of an order, and look-ups would wait behind it.
+function noteOnce(keep: (storeId: string, at: Date) => Promise<void>): StoreCache['noteWidgets'] {
+  const noted = new LRUCache<string, true>({ max: 10_000 })
+  return ({ store_id }, now) => {
+    if (noted.has(store_id)) return
+    noted.set(store_id, true)
+    keep(store_id, new Date(now)).catch(() => noted.delete(store_id))
   }
 }
 

@@ -23,6 +23,7 @@ const own = z.strictObject({
   color: z.string(),
   logo_url: z.string().nullable(),
   site_url: z.string().nullable(),
+  product_url: z.string().nullable(),
   privacy_url: z.string().nullable(),
   data_holder: z.string().nullable(),
   contact_email: z.string().nullable(),

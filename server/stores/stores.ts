@@ -45,6 +45,8 @@ export type StoreSettings = {
   color: string
   logo_url: string | null
   site_url: string | null
+  /** The address of a product without one of its own: `{product_id}` stands for its id. */
+  product_url: string | null
   privacy_url: string | null
   /** The holder of the data, as the forms name it; null: the store's name. */
   data_holder: string | null
@@ -96,6 +98,7 @@ export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   color: '#1f6f54',
   logo_url: null,
   site_url: null,
+  product_url: null,
   privacy_url: null,
   data_holder: null,
   contact_email: null,
@@ -245,6 +248,23 @@ export async function hasWidgets(db: Connection, storeId: string): Promise<boole
     select
     from stores
     where store_id = ${storeId} and widgets_seen_at is not null`)
+  return found.length > 0
+}
+
+/** Records that a page asked for a product by its SKU. Only the first time is stored. */
+export async function keepSkuRead(db: Connection, storeId: string, at: Date): Promise<void> {
+  await db.query(sql`
+    update stores
+    set sku_read_at = ${at}
+    where store_id = ${storeId} and sku_read_at is null`)
+}
+
+/** Whether a page has ever asked for a product by its SKU: products without one have no reviews there. */
+export async function isReadBySku(db: Connection, storeId: string): Promise<boolean> {
+  const found = await db.query(sql`
+    select
+    from stores
+    where store_id = ${storeId} and sku_read_at is not null`)
   return found.length > 0
 }
 

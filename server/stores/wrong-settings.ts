@@ -64,12 +64,19 @@ function wrongPresentation(store: StoreSettings): FieldProblem[] {
 }
 
 function wrongAddresses(store: StoreSettings): FieldProblem[] {
-  const { contact_email, data_holder } = store
+  const { contact_email, data_holder, product_url } = store
   return [
     ...(['logo_url', 'site_url', 'privacy_url'] as const).flatMap(name => {
       const value = store[name]
       return wrongUnless(value === null || isWebAddress(value), name, 'web_address', [], value)
     }),
+    ...wrongUnless(
+      product_url === null || (product_url.includes('{product_id}') && isWebAddress(product_url)),
+      'product_url',
+      'product_pattern',
+      [],
+      product_url,
+    ),
     ...wrongUnless(
       contact_email === null || comparableAddress(contact_email) !== undefined,
       'contact_email',

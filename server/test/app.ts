@@ -48,6 +48,7 @@ export async function startTestApp(
     session: database.session,
     clock,
     allowedNetworks: ['127.0.0.0/8'], // the addresses of the shops in tests
+    largestFeedPart: 2_000_000,
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const workers = createWorkers({

@@ -207,6 +207,8 @@ export const words = {
     'store pause connection': 'paused a connection',
     'store resume connection': 'resumed a connection',
     'store remove connection': 'removed a connection: {fields}',
+    'store create feed': 'created a feed',
+    'store delete feed': 'deleted a feed',
   },
   somebody: 'someone',
   fields: {
@@ -233,6 +235,7 @@ export const words = {
     color: 'the color',
     logo_url: 'the logo',
     site_url: 'the store URL',
+    product_url: 'the product URL pattern',
     privacy_url: 'the privacy page',
     data_holder: 'the data controller',
     contact_email: 'the contact email',

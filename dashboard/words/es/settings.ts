@@ -210,6 +210,8 @@ export const words = {
     'store pause connection': 'pausó una conexión',
     'store resume connection': 'reanudó una conexión',
     'store remove connection': 'quitó una conexión: {fields}',
+    'store create feed': 'creó un feed',
+    'store delete feed': 'eliminó un feed',
   },
   somebody: 'alguien',
   fields: {
@@ -236,6 +238,7 @@ export const words = {
     color: 'el color',
     logo_url: 'el logo',
     site_url: 'la URL de la tienda',
+    product_url: 'el patrón de URL de los productos',
     privacy_url: 'la página de privacidad',
     data_holder: 'el responsable de los datos',
     contact_email: 'el correo de contacto',

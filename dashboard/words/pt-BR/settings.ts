@@ -208,6 +208,8 @@ export const words = {
     'store pause connection': 'pausou uma conexão',
     'store resume connection': 'retomou uma conexão',
     'store remove connection': 'removeu uma conexão: {fields}',
+    'store create feed': 'criou um feed',
+    'store delete feed': 'excluiu um feed',
   },
   somebody: 'alguém',
   fields: {
@@ -234,6 +236,7 @@ export const words = {
     color: 'a cor',
     logo_url: 'o logo',
     site_url: 'a URL da loja',
+    product_url: 'o padrão de URL dos produtos',
     privacy_url: 'a página de privacidade',
     data_holder: 'o controlador dos dados',
     contact_email: 'o e-mail de contato',

@@ -5,6 +5,7 @@ export type PresentationFlags = {
   color?: string
   logoUrl?: string
   siteUrl?: string
+  productUrl?: string
   privacyUrl?: string
   dataHolder?: string
   contactEmail?: string
@@ -16,6 +17,10 @@ export function withPresentation(command: Command): Command {
     .option('--color <#rrggbb>', 'colour of buttons and links in mails and forms (#1f6f54)')
     .option('--logo-url <url|none>', "logo that replaces the store's name, 40 pixels high")
     .option('--site-url <url|none>', 'website that the name and logo link to')
+    .option(
+      '--product-url <url|none>',
+      'where products without an address are sold, such as https://shop.example/p/{product_id}',
+    )
     .option('--privacy-url <url|none>', 'privacy policy')
     .option('--data-holder <name|none>', "holder of the shoppers' data (the store's name)")
     .option('--contact-email <address|none>', 'contact address for shoppers')
@@ -26,6 +31,7 @@ export function toPresentation(flags: PresentationFlags): Record<string, string 
     color: flags.color,
     logo_url: orNull(flags.logoUrl),
     site_url: orNull(flags.siteUrl),
+    product_url: orNull(flags.productUrl),
     privacy_url: orNull(flags.privacyUrl),
     data_holder: orNull(flags.dataHolder),
     contact_email: orNull(flags.contactEmail),

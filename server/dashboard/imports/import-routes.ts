@@ -24,6 +24,7 @@ import {
   tryAgain,
   tryImport,
 } from '../../imports/uploads/uploads.ts'
+import { isReadBySku } from '../../stores/stores.ts'
 import { dateOrders, importKinds, importList, oneImport, undatedDate } from './import-schemas.ts'
 
 const page = z.object({ before: z.uuid().optional() })
@@ -285,6 +286,7 @@ async function withDetails(db: Connection, storeId: string, stored: StoredImport
     reading: reading.columns
       ? { columns: reading.columns, dates: reading.dates ?? null, undated: reading.undated ?? null }
       : null,
+    by_sku: await isReadBySku(db, storeId),
     refusals: stored.refused > 0 ? await listRefusals(db, storeId, stored.id, shownRefusals) : [],
   }
 }

@@ -97,6 +97,7 @@ export const oneImport = z
     created_at: z.date(),
     finished_at: z.date().nullable(),
     undo_until: z.date().nullable().meta({ description: 'Until when it can be undone; null if it cannot' }),
+    by_sku: z.boolean().meta({ description: 'Whether pages of the store have asked for products by SKU' }),
     /** The first refused rows. The report has all. */
     refusals: z.array(z.object({ row: z.int(), column: z.string().nullable(), problem: z.string() })),
   })
@@ -105,7 +106,7 @@ export const oneImport = z
 export type Import = z.infer<typeof oneImport>
 
 const listed = oneImport
-  .omit({ table: true, archive: true, reading: true, refusals: true })
+  .omit({ table: true, archive: true, reading: true, refusals: true, by_sku: true })
   .meta({ title: 'ListedImport' })
 
 export const importList = z

@@ -67,6 +67,8 @@ const errors: Record<ErrorName, string> = {
     'One of these products is in another group. Remove it from that group, or confirm that it may be moved.',
   import_unknown: 'The store has no import with this id. Reload the page.',
   export_unknown: 'The store has no export with this id, or its file was deleted. Export again.',
+  feed_unknown:
+    'There is no feed at this address or with this id. Copy the address again, or create a new feed.',
   import_state: 'This import has moved on, or its file was deleted. Reload the page.',
   link_expired: 'This link has expired. Ask the store for a new one.',
   state_wrong:
@@ -148,6 +150,7 @@ const problems = {
   origin: '{0} is not an origin. Use the beginning of an address, such as https://shop.example',
   reminders: 'Expected at most two numbers of days from 1 to 60, in ascending order',
   color: 'Expected a color such as #1f6f54',
+  product_pattern: 'Expected an address that begins with https:// or http:// and contains {product_id}',
   web_address: 'Expected an address that begins with https:// or http://',
   page_of_store:
     'This page is not on the store’s site, {0}. Enter a page of the store, or add its address in the settings',

@@ -71,6 +71,8 @@ export const spanish: ErrorTexts = {
     import_unknown: 'La tienda no tiene ninguna importación con este id. Recarga la página.',
     export_unknown:
       'La tienda no tiene ninguna exportación con este id o su archivo se eliminó. Exporta de nuevo.',
+    feed_unknown:
+      'No hay ningún feed en esta dirección ni con este id. Copia la dirección de nuevo o crea otro feed.',
     import_state: 'Esta importación ya avanzó o su archivo se eliminó. Recarga la página.',
     link_expired: 'Este enlace venció. Pide uno nuevo a la tienda.',
     state_wrong:
@@ -150,6 +152,7 @@ export const spanish: ErrorTexts = {
     origin: '{0} no es un origen. Usa el inicio de una dirección, como https://shop.example',
     reminders: 'Escribe como máximo dos números de días de 1 a 60, de menor a mayor',
     color: 'Escribe un color, como #1f6f54',
+    product_pattern: 'Escribe una dirección que empiece con https:// o http:// y contenga {product_id}',
     web_address: 'Escribe una dirección que empiece con https:// o http://',
     page_of_store:
       'Esta página no es del sitio de la tienda, {0}. Escribe una página de la tienda o agrega su dirección en la configuración',

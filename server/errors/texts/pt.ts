@@ -69,6 +69,7 @@ export const portuguese: ErrorTexts = {
       'Um destes produtos está em outro grupo. Retire-o desse grupo ou confirme que ele pode ser movido.',
     import_unknown: 'A loja não tem importação com este id. Recarregue a página.',
     export_unknown: 'A loja não tem exportação com este id ou o arquivo foi excluído. Exporte novamente.',
+    feed_unknown: 'Não há feed neste endereço nem com este id. Copie o endereço de novo, ou crie outro feed.',
     import_state: 'Esta importação já avançou ou o arquivo foi excluído. Recarregue a página.',
     link_expired: 'Este link expirou. Peça um novo à loja.',
     state_wrong:
@@ -148,6 +149,7 @@ export const portuguese: ErrorTexts = {
     origin: '{0} não é uma origem. Use o início de um endereço, como https://shop.example',
     reminders: 'Informe no máximo dois números de dias de 1 a 60, em ordem crescente',
     color: 'Informe uma cor, como #1f6f54',
+    product_pattern: 'Informe um endereço que comece com https:// ou http:// e contenha {product_id}',
     web_address: 'Informe um endereço que comece com https:// ou http://',
     page_of_store:
       'Esta página não é do site da loja, {0}. Informe uma página da loja ou inclua o endereço nas configurações',

@@ -30,6 +30,8 @@ type Read = {
   budget?: ReadBudget
   contentType?: string
   headers?: Record<string, string>
+  /** More headers, by what the database says. */
+  moreHeaders?: (store: KnownStore) => Promise<Record<string, string>>
   /** Makes the body, by the store's settings at that moment. */
   create: (store: KnownStore) => Promise<string>
 }
@@ -48,6 +50,7 @@ export async function answerRead(
     budget = 'reads',
     contentType = 'application/json; charset=utf-8',
     headers = {},
+    moreHeaders = async () => ({}),
     create,
   }: Read,
 ): Promise<FastifyReply> {
@@ -64,7 +67,8 @@ export async function answerRead(
     // The store may have changed since the request arrived, and nothing would drop a response with its old settings.
     const store = (await stores.find(store_key, store_id)) ?? request.store
     const body = isCostly ? await costlyReads(store_id, () => create(store)) : await create(store)
-    const response = await createResponse({ body, contentType, origins, route, headers })
+    const all = { ...headers, ...(await moreHeaders(store)) }
+    const response = await createResponse({ body, contentType, origins, route, headers: all })
     await countLength(countRead, request, budget, response.bytes.length)
     return response
   })

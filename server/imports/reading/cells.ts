@@ -41,6 +41,7 @@ const longest: Record<Field, number> = {
   reply: 50_000,
   reply_created_at: 255,
   pictures: 200_000,
+  incentivized: 255,
   order_id: 255,
   order_date: 255,
   delivery_date: 255,

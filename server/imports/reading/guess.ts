@@ -176,6 +176,7 @@ const names: Partial<Record<Field, string[]>> = {
     'verificado',
     'comprador_verificado',
   ],
+  incentivized: ['is_incentivized', 'incentivised', 'incentivado', 'incentivada'],
   state: ['status', 'review_status', 'situacao', 'estado'],
   reply: [
     'answer',

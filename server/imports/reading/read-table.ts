@@ -82,9 +82,14 @@ export function formatOf(table: Table, header: string[]): Format {
 export function isOwnExport(header: string[], { name, fields }: Table): boolean {
   const own = withoutReport(header)
   return (
-    name !== 'order' && own.length === fields.length && fields.every((field, place) => own[place] === field)
+    name !== 'order' &&
+    (own.length === fields.length || fields[own.length] === addedLater) &&
+    fields.slice(0, own.length).every((field, place) => own[place] === field)
   )
 }
+
+// Earlier releases exported no such column.
+const addedLater = 'incentivized'
 
 function rulesOf(format: Format, store: Store, now: number, { dates, undated }: Reading): Rules {
   return {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Connection } from '../../database/connect.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { text } from '../../http/input/fields.ts'
-import { namesProductOnce, oneOf } from '../../http/input/read-query.ts'
+import { namesProductOnce, oneOf, type ProductFilter } from '../../http/input/read-query.ts'
 import { chooseLanguage, languages } from '../../http/language.ts'
 import { budgetOf } from '../../http/limits/read-limits.ts'
 import { errorResponses } from '../../http/reference/api-docs.ts'
@@ -13,8 +13,9 @@ import {
   storeKeySecurity,
 } from '../../http/response-cache/cached-read.ts'
 import { inSlices } from '../../lib/in-slices.ts'
+import { addressOfProduct } from '../../products/addresses.ts'
 import { tagsOf } from '../../products/invalidation.ts'
-import { findProducts, productNames } from '../../products/products.ts'
+import { findListing, findProducts, productNames } from '../../products/products.ts'
 import type { KnownStore } from '../../stores/stores.ts'
 import { countStars, totalOf } from './ratings.ts'
 import type { ShownReview } from './review-columns.ts'
@@ -72,11 +73,26 @@ export function renderReviews(reading: Reading) {
         headers: {
           'content-language': language,
           'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src http: https:",
+          // The shop's page is the one to find. This address is a piece of it.
+          'x-robots-tag': 'noindex',
         },
+        moreHeaders: store => canonicalOf(reading, store, products),
         create: store => render(reading, store, asked, language),
       })
     },
   })
+}
+
+/** The product's page, for programs that meet the list at its own address. */
+async function canonicalOf(
+  { database }: Reading,
+  store: KnownStore,
+  products: ProductFilter,
+): Promise<Record<string, string>> {
+  const [product_id] = (await findProducts(database.pipeline, store.store_id, products)) ?? []
+  const listing = product_id && (await findListing(database.pipeline, store.store_id, product_id))
+  const url = listing && addressOfProduct(store, { ...listing, product_id })
+  return url ? { link: `<${url}>; rel="canonical"` } : {}
 }
 
 type Asked = ReturnType<typeof readReviewQuery> & { link: string | undefined }

@@ -304,7 +304,9 @@ describe('structured-data.json', () => {
       sku: 'LD',
       gtin: product.gtin,
       mpn: product.mpn,
+      '@id': `${product.url}#product`,
       url: product.url,
+      offers: { '@type': 'Offer', price: product.price, priceCurrency: 'BRL', url: product.url },
       image: ['https://shop.example/1.jpg'],
       aggregateRating: {
         '@type': 'AggregateRating',
@@ -331,18 +333,52 @@ describe('structured-data.json', () => {
     expect(bytes).not.toMatch(/[<>&\u2028]/)
   })
 
-  test('counts reviews without the name of a person, and leaves them out', async () => {
-    await addProducts(service, owner, { 'ld-names': 'LD-NAMES' })
+  test('calls an author without a name anonymous, in the language of the store', async () => {
+    const shop = await aStore(service.database, { locale: 'es-MX' })
+    await addProducts(service, shop, { 'ld-names': 'LD-NAMES' })
     const names = ['', '  ', '(11) 98765-4321', 'ana@example.com', 'Ana M.', '张伟']
     await addReviews(
       service,
-      owner,
+      shop,
       ...names.map(name => aReview({ product_id: 'ld-names', display_name: name })),
     )
-    const { body } = await readAs(service, owner, 'structured-data.json', { product_id: 'ld-names' })
+    const { body } = await readAs(service, shop, 'structured-data.json', { product_id: 'ld-names' })
     expect(body.aggregateRating.reviewCount).toBe(6)
     const authors = body.review.map((review: { author: { name: string } }) => review.author.name)
-    expect(authors.sort()).toEqual(['Ana M.', '张伟'])
+    expect(authors.sort()).toEqual(['Ana M.', 'Anónimo', 'Anónimo', 'Anónimo', 'Anónimo', '张伟'])
+  })
+
+  test('has an offer only with a price, and a currency of the country', async () => {
+    const offersOf = async (price: number, country: string) => {
+      const shop = await aStore(service.database, { country })
+      const body = aProduct({ product_id: 'ld-price', price })
+      await service.send('POST', '/products', { headers: shop.headers, body })
+      await addReviews(service, shop, aReview({ product_id: 'ld-price' }))
+      return (await readAs(service, shop, 'structured-data.json', { product_id: 'ld-price' })).body.offers
+    }
+    expect(await offersOf(129.9, 'PT')).toMatchObject({ price: 129.9, priceCurrency: 'EUR' })
+    expect(await offersOf(0, 'PT')).toBeUndefined()
+    expect(await offersOf(129.9, 'AQ')).toBeUndefined()
+  })
+
+  test('adds the rating alone to the node of the shop', async () => {
+    await addProducts(service, owner, { 'ld-node': 'LD-NODE' })
+    await addReviews(service, owner, aReview({ product_id: 'ld-node' }))
+    const node_id = 'https://shop.example/p/moka#<product>'
+    const { body } = await readAs(service, owner, 'structured-data.json', { product_id: 'ld-node', node_id })
+    expect(Object.keys(body)).toEqual(['@context', '@type', '@id', 'name', 'aggregateRating', 'review'])
+    expect(body['@id']).toBe(node_id)
+  })
+
+  test('without an address of the product it has the one of the pattern, or none', async () => {
+    const shop = await aStore(service.database)
+    const read = async () => (await readAs(service, shop, 'structured-data.json', { product_id: 'p 1' })).body
+    const product = aProduct({ product_id: 'p 1', url: '' })
+    await service.send('POST', '/products', { headers: shop.headers, body: product })
+    await addReviews(service, shop, aReview({ product_id: 'p 1' }))
+    expect((await read())['@id']).toBeUndefined()
+    await updateStore(service.database, shop.storeId, { product_url: 'https://shop.example/{product_id}' })
+    await expect.poll(async () => (await read())['@id']).toBe('https://shop.example/p%201#product')
   })
 
   test('is empty at no reviews, of a product that is there or not', async () => {
@@ -395,6 +431,24 @@ describe('reviews.html', () => {
     expect((await readAs(service, owner, 'reviews.html', { sku: 'nothing', lang: 'en' })).body).toContain(
       'No reviews yet.',
     )
+  })
+
+  test('its own address is not for search engines, and names the page of the product', async () => {
+    await addProducts(service, owner, { 'html-2': 'HTML-2' })
+    const name = 'b'.repeat(40)
+    const pictures = [`${name}-1600.webp`, 'https://shop.example/1.jpg']
+    await addReviews(service, owner, aReview({ product_id: 'html-2', pictures }))
+    const { headers, body } = await readAs(service, owner, 'reviews.html', { sku: 'HTML-2' })
+    expect(headers.get('x-robots-tag')).toBe('noindex')
+    expect(headers.get('link')).toBe('<https://shop.example/p/moka>; rel="canonical"')
+    // The list displays the smallest size, and links to the largest.
+    expect([...body.matchAll(/<img src="([^"]+)"/g)].map(([, src]) => src)).toEqual([
+      `https://reviews.example/pictures/${name}-160.webp`,
+      'https://shop.example/1.jpg',
+    ])
+    expect(body).toContain(`href="https://reviews.example/pictures/${name}-1600.webp"`)
+    const ofStore = await readAs(service, owner, 'reviews.html')
+    expect([ofStore.headers.get('x-robots-tag'), ofStore.headers.get('link')]).toEqual(['noindex', null])
   })
 
   test('its links lead through all pages, here and on the page of the shop', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../http/endpoint.ts'
+import { text } from '../../http/input/fields.ts'
 import {
   namesProduct,
   namesProductOnce,
@@ -7,6 +8,7 @@ import {
   readProductFilter,
   wholeNumber,
 } from '../../http/input/read-query.ts'
+import { chooseLanguage } from '../../http/language.ts'
 import { errorResponses } from '../../http/reference/api-docs.ts'
 import {
   answerRead,
@@ -19,14 +21,20 @@ import { tagsOf } from '../../products/invalidation.ts'
 import { findListing, findProducts } from '../../products/products.ts'
 import type { KnownStore } from '../../stores/stores.ts'
 import { countStars, readRatings, totalOf } from './ratings.ts'
+import { listWords } from './review-list-words.ts'
 import { readReviewPage } from './review-pages.ts'
 import { lengthOfReview, showReview } from './shown.ts'
-import { structuredData } from './structured-data.ts'
+import { describeProduct, structuredData } from './structured-data.ts'
 
 const query = z
   .object({
     ...productParameters(1),
     limit: wholeNumber(0, 20, 10).describe('How many of the newest reviews stand in it'),
+    node_id: text(2048)
+      .optional()
+      .describe(
+        "The @id of the shop's own Product on the page, which then describes it; only the rating is added",
+      ),
   })
   .check(namesProductOnce())
   .check(namesProduct)
@@ -51,6 +59,7 @@ export function readStructuredData(reading: Reading) {
             {
               '@context': 'https://schema.org',
               '@type': 'Product',
+              '@id': 'https://shop.example/p/moka#product',
               name: 'Moka pot, 6 cups',
               sku: 'SKU-1',
               aggregateRating: {
@@ -71,12 +80,13 @@ export function readStructuredData(reading: Reading) {
       const asked = request.query
       const products = readProductFilter(asked)
       const limit = Number(asked.limit ?? 10)
+      const nodeId = asked.node_id ?? null
       const { store } = request
       return await answerRead(reading, request, reply, {
-        query: [products, limit],
+        query: [products, limit, nodeId],
         tags: tagsOf(store.store_id, products),
         contentType: 'application/ld+json; charset=utf-8',
-        create: store => describe(reading, store, products, limit),
+        create: store => describe(reading, store, products, limit, nodeId),
       })
     },
   })
@@ -89,6 +99,7 @@ async function describe(
   store: KnownStore,
   products: ReturnType<typeof readProductFilter>,
   limit: number,
+  nodeId: string | null,
 ): Promise<string> {
   const { pipeline } = database
   const { summaries } = await readRatings(pipeline, store.store_id, products, { limit: 100, offset: 0 })
@@ -111,9 +122,11 @@ async function describe(
         }),
   ])
   const base = publicUrl()
+  if (!listing) return '{}'
   return structuredData(
-    listing,
+    describeProduct({ ...listing, product_id: most.product_id }, store, nodeId),
     { ...most, ...stars },
+    listWords[chooseLanguage(store.locale)].anonymous,
     await inSlices(page.reviews, lengthOfReview, review => showReview(review, base)),
   )
 }

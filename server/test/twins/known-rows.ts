@@ -91,6 +91,7 @@ async function readRows(db: Database, seeded: Worlds['seeded'], folder: string) 
     waitingBytes: await one<number>('waiting_pictures', 'true', 'sum(bytes)::float8'),
     pictureFile: join(folder, 'seed-400'),
     pictureBytes: readFileSync(join(folder, 'seed-400')),
+    feed: await one('feeds', "format = 'google'", 'feed_id'),
     connection: await one('connections', 'true', 'connection_id'),
     failedEvent: await one('connection_events', "state = 'failed'", 'event_id'),
     settings: await one<Record<string, unknown>>('stores', 'true', 'to_jsonb(stores)'),

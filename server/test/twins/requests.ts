@@ -8,7 +8,7 @@ export type Known = KnownRows & {
   storeName: string
   /** A page of the shop with a widget. */
   page: string
-  tokens: { request: string; unsubscribe: string; confirm: string }
+  tokens: { request: string; unsubscribe: string; confirm: string; feed: string }
 }
 
 /** A valid request for the store with twins. */
@@ -90,6 +90,8 @@ const visitors: Record<string, Line> = {
   'GET /api/v1/reviews.html': () => ({ query: { product_id: productId } }),
   'GET /api/v1/reviews.json': () => ({ query: { product_id: productId } }),
   'GET /api/v1/structured-data.json': () => ({ query: { product_id: productId } }),
+  'GET /feeds/:token/google-product-reviews.xml': ({ tokens }) => ({ params: { token: tokens.feed } }),
+  'GET /feeds/:token/meta-reviews.csv': ({ tokens }) => ({ params: { token: tokens.feed } }),
   'GET /v1/average.json': () => ({ query: { product_id: productId } }),
   'GET /v1/reviews.json': () => ({ query: { product_id: productId } }),
   'POST /api/v1/reviews/:id/reports': ({ otherPublished }) => ({
@@ -177,6 +179,7 @@ const dashboardReads: Record<string, Line> = {
   [`POST ${store('/imports/:id/undo')}`]: ({ doneImport }) => ({ params: { id: doneImport } }),
   [`GET ${store('/insights')}`]: () => ({ query: { from: '2026-04-01', to: '2026-05-06' } }),
   [`GET ${store('/invitations')}`]: nothing,
+  [`GET ${store('/feeds')}`]: nothing,
   [`GET ${store('/keys')}`]: nothing,
   [`GET ${store('/mail/content')}`]: nothing,
   [`GET ${store('/mail/deliveries')}`]: nothing,
@@ -253,6 +256,8 @@ const dashboardWrites: Record<string, Line> = {
   [`POST ${store('/invitations')}`]: () => ({ body: { email: 'new@agency.example', role: 'viewer' } }),
   [`DELETE ${store('/invitations/:id')}`]: ({ invitation }) => ({ params: { id: invitation } }),
   [`PUT ${store('/first-steps/dismissal')}`]: () => ({ body: {} }),
+  [`POST ${store('/feeds')}`]: () => ({ body: { format: 'google' } }),
+  [`DELETE ${store('/feeds/:feedId')}`]: ({ feed }) => ({ params: { feedId: feed } }),
   [`POST ${store('/keys')}`]: () => ({ body: { expires_at: null } }),
   [`PATCH ${store('/keys/:keyId')}`]: ({ key }) => ({ params: { keyId: key }, body: { name: 'Server' } }),
   [`DELETE ${store('/keys/:keyId')}`]: ({ key }) => ({ params: { keyId: key } }),
@@ -328,6 +333,9 @@ const operators = (base: string): Record<string, Line> => ({
 })
 
 const management: Record<string, Line> = {
+  'GET /manage/v1/feeds': nothing,
+  'POST /manage/v1/feeds': () => ({ body: { format: 'meta' } }),
+  'DELETE /manage/v1/feeds/:feed_id': ({ feed }) => ({ params: { feed_id: feed } }),
   'GET /manage/v1/settings': nothing,
   'PATCH /manage/v1/settings': () => ({ body: { name: 'Another name' } }),
   'GET /manage/v1/insights': () => ({ query: { from: '2026-04-01', to: '2026-05-06' } }),

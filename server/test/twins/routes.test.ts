@@ -6,6 +6,8 @@ import { addOperator } from '../../accounts/operators.ts'
 import { createApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import type { Connection } from '../../database/connect.ts'
+import { fingerprint } from '../../lib/secret.ts'
+import { writeStoreToken } from '../../lib/store-token.ts'
 import { hashesOf, type LinkSource, tokensOf } from '../../mailings/links.ts'
 import { createKey } from '../../stores/keys.ts'
 import { scopes } from '../../stores/scopes.ts'
@@ -201,7 +203,9 @@ async function keepTokens(): Promise<Known['tokens']> {
   const { sentMail, failedMail } = await readKnownRows(worlds)
   const request = await keepTokensOf(base.database, sentMail)
   const { link } = await keepTokensOf(base.database, failedMail)
-  return { request: request.link ?? '', unsubscribe: request.unsubscribe ?? '', confirm: link ?? '' }
+  const feed = writeStoreToken(storeId, Buffer.alloc(32, 7))
+  await base.database.query(sql`update feeds set token_hash = ${fingerprint(feed)}`)
+  return { request: request.link ?? '', unsubscribe: request.unsubscribe ?? '', confirm: link ?? '', feed }
 }
 
 async function keepTokensOf(db: Connection, id: string) {

@@ -206,6 +206,15 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     listConnections: known => [connecting(known)],
     readConnection: known => [known.connection, connecting(known)],
   },
+  'feeds/feed-version.ts': { readFeedVersion: () => [] },
+  'feeds/feeds.ts': {
+    createFeed: () => ['google', by],
+    listFeeds: () => [],
+    deleteFeed: ({ feed }) => [feed, by],
+    breakFeed: ({ feed, published }) => [feed, { part: 1, until: null, last: published }],
+    noteFeedRead: ({ feed }) => [feed, later],
+  },
+  'feeds/publish-feed.ts': { publishFeed: () => ['google', 'https://reviews.example', by] },
   'connections/connections.ts': {
     addConnection: known => [{ platform: 'medusa', name: 'New' }, connecting(known)],
     changeConnection: known => [known.connection, { name: 'Another name' }, connecting(known)],
@@ -801,6 +810,8 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     takeRequests: () => [{ minute: 7, limit: 100, wanted: 3 }],
     requestsOfMinute: () => [7 * 60_000],
   },
+  'products/addresses.ts': { countWithoutAddress: () => [{ product_url: null }] },
+  'reviews/published.ts': { readPublished: () => [{ after: null, until: null, limit: 10 }] },
   'stores/retention.ts': {
     readRetention: () => [],
     lockRetention: after(sql`update stores set order_salt = null`),
@@ -816,6 +827,8 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     findStoreWithKey: ({ store }) => [store.store_key],
     keepWidgetsSeen: after(sql`update stores set widgets_seen_at = null`, at),
     hasWidgets: () => [],
+    keepSkuRead: after(sql`update stores set sku_read_at = null`, at),
+    isReadBySku: after(sql`update stores set sku_read_at = ${at}`),
   },
   'widgets/check-page.ts': {
     checkPage: { exempt: 'Fetches a page of the shop; routes.test.ts sends it one.' },

@@ -11,6 +11,7 @@ export const okendo: Format = {
     created_at: ['dateCreated'],
     recommended: ['isRecommended'],
     verified_purchase: ['isVerifiedBuyer'],
+    incentivized: ['isIncentivized'],
     state: ['status', 'isApproved'],
     reply_created_at: ['replyDateCreated'],
     pictures: ['imageUrls'],

@@ -1,0 +1,107 @@
+import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { CopyableValue } from '../parts/copyable-value.tsx'
+import { ConfirmDialog } from '../parts/dialogs/confirm-dialog.tsx'
+import { ErrorAlert, ErrorPanel } from '../parts/errors.tsx'
+import lists from '../parts/layout/lists.module.css'
+import { Section } from '../parts/layout/section.tsx'
+import { useFormats, useTexts } from '../words/words.tsx'
+import classes from './data.module.css'
+import { type Feed, type FeedFormat, useFeedActions, useFeeds } from './feeds-query.ts'
+import { ProductAddresses } from './product-addresses.tsx'
+
+const formats = ['google', 'meta'] as const
+
+/** Creates feeds for other services. The address of a new feed is displayed once. */
+export function Feeds() {
+  const texts = useTexts('data').feeds
+  const [format, setFormat] = useState<FeedFormat>('google')
+  const { create } = useFeedActions()
+  return (
+    <div className={classes.sides}>
+      <Stack gap="lg">
+        <Section title={texts.newTitle} lead={texts.lead}>
+          <SegmentedControl
+            fullWidth
+            aria-label={texts.service}
+            value={format}
+            onChange={value => setFormat(value as FeedFormat)}
+            data={formats.map(value => ({ value, label: texts.formats[value] }))}
+          />
+          <Text c="dimmed" size="sm">
+            {texts.leads[format]}
+          </Text>
+          <Group>
+            <Button loading={create.isPending} onClick={() => create.mutate(format)}>
+              {texts.create}
+            </Button>
+          </Group>
+          {create.data && <CopyableValue label={texts.address} value={create.data.url} hint={texts.once} />}
+          <ErrorAlert error={create.error} />
+        </Section>
+        <ProductAddresses />
+      </Stack>
+      <FeedList />
+    </div>
+  )
+}
+
+function FeedList() {
+  const texts = useTexts('data').feeds
+  const { data, error, refetch } = useFeeds()
+  const { remove } = useFeedActions()
+  const [feedToDelete, setFeedToDelete] = useState<Feed>()
+  return (
+    <Section title={texts.title}>
+      {error && <ErrorPanel error={error} retry={refetch} />}
+      {!data && !error && <Skeleton h={120} />}
+      {data?.result.length === 0 && <Text c="dimmed">{texts.none}</Text>}
+      <Stack gap={0} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+        {data?.result.map(feed => (
+          <FeedRow key={feed.feed_id} feed={feed} remove={() => setFeedToDelete(feed)} />
+        ))}
+      </Stack>
+      <ErrorAlert error={remove.error} />
+      <ConfirmDialog
+        title={feedToDelete && texts.deleteTitle}
+        message={texts.deleteLead}
+        confirmLabel={texts.delete}
+        busy={remove.isPending}
+        close={() => setFeedToDelete(undefined)}
+        confirm={() =>
+          feedToDelete && remove.mutate(feedToDelete.feed_id, { onSettled: () => setFeedToDelete(undefined) })
+        }
+      />
+    </Section>
+  )
+}
+
+function FeedRow({ feed, remove }: { feed: Feed; remove: () => void }) {
+  const texts = useTexts('data').feeds
+  const { date, instant } = useFormats()
+  const { format, parts, created_at, read_at } = feed
+  return (
+    <Group component="li" justify="space-between" py="sm" className={lists.lined}>
+      <div style={{ minWidth: 0, flex: '1 1 240px' }}>
+        <Text fw={600}>{texts.formats[format]}</Text>
+        <Text size="sm" c="dimmed" mt={4}>
+          {texts.created}: {date(created_at)} · {texts.read}: {read_at ? instant(read_at) : texts.never}
+        </Text>
+        {parts > 1 && (
+          <Text size="sm" mt={4}>
+            {texts.parts({ parts: String(parts), last: `?part=${parts}` })}
+          </Text>
+        )}
+      </div>
+      <Button
+        variant="subtle"
+        color="red"
+        size="xs"
+        aria-label={`${texts.delete}: ${texts.formats[format]}`}
+        onClick={remove}
+      >
+        {texts.delete}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,123 @@
+import type { Connection } from '../database/connect.ts'
+import { shortName } from '../lib/text/short-name.ts'
+import { addressOfProduct, webAddress } from '../products/addresses.ts'
+import { readProducts, type StoredProduct } from '../products/catalogue.ts'
+import { type PublishedReview, readPublished } from '../reviews/published.ts'
+import { showReview } from '../reviews/storefront/shown.ts'
+import type { Store } from '../stores/stores.ts'
+import { writable } from './writable.ts'
+
+/** A review as feeds contain it: masked, and without characters that XML forbids. */
+export type FeedReview = {
+  id: string
+  product: {
+    id: string
+    name: string
+    url: string
+    sku: string
+    gtin: string
+    mpn: string
+    pictures: string[]
+  }
+  /** Such as "Maria S."; '' if the author gave no name. */
+  reviewer: string
+  created_at: Date
+  title: string
+  /** Never empty. */
+  body: string
+  language: string
+  pictures: string[]
+  rating: number
+  /** Whether it is about an order of ours. */
+  isVerified: boolean
+  isFromOrder: boolean
+  isIncentivized: boolean
+}
+
+/** What is left out of a feed: products without an address, and the reviews without a word. */
+export type LeftOut = { products: Set<string>; withoutText: number }
+
+/** A range of reviews by id: after one, and up to another. Null: from the first, to the last. */
+export type Range = { after: string | null; until: string | null }
+
+const batchSize = 250
+
+/**
+ * The reviews of a range, in batches by id. Each batch is a query of its own: a slow reader keeps no snapshot open. A
+ * review that changes meanwhile is read before or after its change, and never twice.
+ */
+export async function* feedReviews(
+  db: Connection,
+  store: Store,
+  { after, until }: Range,
+  publicUrl: string,
+  leftOut: LeftOut,
+): AsyncGenerator<FeedReview[]> {
+  for (let last = after; ; ) {
+    const batch = await readPublished(db, store.store_id, { after: last, until, limit: batchSize })
+    const end = batch.at(-1)
+    if (!end) return
+    const ids = [...new Set(batch.map(({ product_id }) => product_id))]
+    const products = await readProducts(db, store.store_id, ids)
+    const byId = new Map(products.map(product => [product.product_id, product]))
+    yield batch.flatMap(review => {
+      const product = byId.get(review.product_id)
+      return product ? toFeedReview(review, product, store, publicUrl, leftOut) : []
+    })
+    last = end.id
+  }
+}
+
+function toFeedReview(
+  review: PublishedReview,
+  product: StoredProduct,
+  store: Store,
+  publicUrl: string,
+  leftOut: LeftOut,
+): FeedReview[] {
+  const url = addressOfProduct(store, product)
+  if (url === undefined) {
+    leftOut.products.add(product.product_id)
+    return []
+  }
+  const shown = showReview(review, publicUrl)
+  const [title, text] = [writable(shown.title), writable(shown.body)]
+  const body = text || title
+  if (body === '') {
+    leftOut.withoutText++
+    return []
+  }
+  const isFromOrder = review.order_id !== null
+  return [
+    {
+      ...{ id: review.id, created_at: review.created_at, rating: review.rating, body, isFromOrder },
+      product: describe(product, url),
+      reviewer: nameOf(shown.display_name),
+      title: text === '' ? '' : title,
+      language: review.language,
+      pictures: shown.pictures.filter(isAddress),
+      // An import may call a purchase verified that nobody here has seen.
+      isVerified: isFromOrder && review.verified_purchase,
+      isIncentivized: review.incentivized === true,
+    },
+  ]
+}
+
+function isAddress(url: string): boolean {
+  return webAddress(url) !== undefined
+}
+
+function describe({ product_id, name, sku, gtin, mpn, pictures }: StoredProduct, url: string) {
+  return {
+    ...{ id: writable(product_id), url, pictures: pictures.flatMap(one => webAddress(one) ?? []) },
+    name: writable(name),
+    sku: writable(sku),
+    gtin: /^(\d{8}|\d{12,14})$/.test(gtin ?? '') ? (gtin ?? '') : '',
+    mpn: writable(mpn ?? ''),
+  }
+}
+
+// What is left of a masked address is no name.
+function nameOf(displayName: string): string {
+  return /[\p{L}\p{N}]/u.test(displayName) ? shortName(writable(displayName)) : ''
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { Dependencies } from '../dependencies.ts'
+import { feedPage, madeFeed, newFeed, presentFeed } from '../feeds/feed-schemas.ts'
+import { deleteFeed, listFeeds } from '../feeds/feeds.ts'
+import { publishFeed } from '../feeds/publish-feed.ts'
+import { endpoint } from '../http/endpoint.ts'
+
+const feedPath = z.object({ feed_id: z.string().meta({ format: 'uuid' }) })
+
+/** GET /manage/v1/feeds: all of them, without their addresses. */
+export function managedFeeds({ database }: Dependencies) {
+  return endpoint({
+    schema: { operationId: 'listFeeds', summary: 'List the feeds', response: { 200: feedPage } },
+    handler: async ({ apiKey }) => {
+      const feeds = await listFeeds(database, apiKey.storeId)
+      return { data: feeds.map(presentFeed).reverse(), next_cursor: null }
+    },
+  })
+}
+
+/** POST /manage/v1/feeds */
+export function createManagedFeed({ database, clock, publicUrl }: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'createFeed',
+      summary: 'Create a feed; its address is returned only here',
+      body: newFeed,
+      response: { 201: madeFeed },
+    },
+    handler: async ({ apiKey, body }, reply) => {
+      const by = { at: new Date(clock()), actor: 'api' } as const
+      const made = await publishFeed(database, apiKey.storeId, body.format, publicUrl(), by)
+      return reply.status(201).send(made)
+    },
+  })
+}
+
+/** DELETE /manage/v1/feeds/{feed_id} */
+export function deleteManagedFeed({ database, clock }: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'deleteFeed',
+      summary: 'Delete a feed; its address answers 404',
+      params: feedPath,
+      response: { 204: z.null().meta({ description: 'The feed is deleted' }) },
+    },
+    config: { errors: ['feed_unknown'] },
+    handler: async ({ apiKey, params }, reply) => {
+      const by = { at: new Date(clock()), actor: 'api' } as const
+      await database.transaction(tx => deleteFeed(tx, apiKey.storeId, params.feed_id, by))
+      return reply.status(204).send()
+    },
+  })
+}
