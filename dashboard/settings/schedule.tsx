@@ -1,4 +1,4 @@
-import { Group, NumberInput, Switch, TagsInput, TextInput } from '@mantine/core'
+import { Group, Switch, TagsInput, TextInput } from '@mantine/core'
 import type { SettingsChange } from '../../server/stores/settings-schemas.ts'
 import { Section } from '../parts/layout/section.tsx'
 import type { Settings } from '../store-settings.ts'
@@ -38,7 +38,14 @@ function RequestFields({ form, knowsHolidays }: { form: Form<Values>; knowsHolid
   return (
     <Section title={texts.requests}>
       <Group grow align="flex-start" preventGrowOverflow={false}>
-        <NumberInput label={texts.delay} min={0} max={365} miw={140} {...form.field('request_delay_days')} />
+        <TextInput
+          type="number"
+          label={texts.delay}
+          min={0}
+          max={365}
+          miw={140}
+          {...form.field('request_delay_days')}
+        />
         <TextInput label={texts.sendAt} type="time" miw={140} {...form.field('send_at')} />
       </Group>
       <Switch label={texts.weekends} {...form.checkbox('avoid_weekends')} />
@@ -64,8 +71,22 @@ function ReminderFields({ form }: { form: Form<Values> }) {
         {...form.field('reminder_days')}
       />
       <Group grow align="flex-start" preventGrowOverflow={false}>
-        <NumberInput label={texts.linkDays} min={1} max={365} miw={140} {...form.field('link_days')} />
-        <NumberInput label={texts.formProducts} min={1} max={50} miw={140} {...form.field('form_products')} />
+        <TextInput
+          type="number"
+          label={texts.linkDays}
+          min={1}
+          max={365}
+          miw={140}
+          {...form.field('link_days')}
+        />
+        <TextInput
+          type="number"
+          label={texts.formProducts}
+          min={1}
+          max={50}
+          miw={140}
+          {...form.field('form_products')}
+        />
       </Group>
     </Section>
   )
@@ -92,7 +113,7 @@ function toChange(values: Values): SettingsChange {
   }
 }
 
-// An empty number input holds ''. Send -1, which the server rejects with an explanation.
+// An empty input holds ''. Send -1, which the server rejects with an explanation.
 function toNumber(value: number | string): number {
   return value === '' ? -1 : Number(value)
 }
