@@ -72,7 +72,7 @@ export async function createApp(
 ): Promise<FastifyInstance> {
   const { config, database, session, clock, shared, draining = createDraining() } = options
   const metrics = shared?.metrics ?? options.metrics ?? createMetrics()
-  const orders = createOrders(database, clock, metrics.observeGroup('orders'))
+  const orders = createOrders(database, clock, { onGroup: metrics.observeGroup('orders') })
   const products = createProducts(database, clock, metrics.observeGroup('products'))
   metrics.gauge(
     'realword_write_queue_rows',

@@ -100,6 +100,15 @@ const table: Record<keyof Config, Row> = {
     ],
     takes: 'addresses or networks such as 10.0.0.0/8, separated by commas',
   },
+  EGRESS_ALLOW: {
+    default: [],
+    good: [
+      ['10.0.0.0/8, 10.1.2.3:8080', ['10.0.0.0/8', '10.1.2.3:8080']],
+      ['fd00::/8,[::1]:9000', ['fd00::/8', '[::1]:9000']],
+    ],
+    bad: ['shop.internal', '10.0.0.0/33', '10.0.0.1:0', '10.0.0.1:70000', '1', '::1%lo', '10.0.0.0/8,'],
+    takes: 'networks such as 10.0.0.0/8, or 10.1.2.3:8080 for one port, separated by commas',
+  },
   WRITE_RATE_LIMIT: {
     default: undefined,
     good: [['600', 600]],

@@ -5,6 +5,7 @@ import {
   duration,
   integer,
   networks,
+  networksWithPorts,
   oneOf,
   optional,
   optionalInteger,
@@ -56,6 +57,9 @@ const settings = {
     'How long /health/ready answers 503 after SIGTERM before the listener closes, so that proxies send requests elsewhere: 500ms, 5s, 1m; 0 without a proxy.',
   ),
   TRUSTED_PROXIES: networks('Networks whose X-Forwarded-* headers are trusted, separated by commas.'),
+  EGRESS_ALLOW: networksWithPorts(
+    'Private networks that webhooks and connections may reach, also by plain HTTP: 10.0.0.0/8, or 10.1.2.3:8080 for one port. Link-local addresses and the service itself are never reached. Default: none.',
+  ),
   WRITE_RATE_LIMIT: optionalInteger(
     1,
     1e9,

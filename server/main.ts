@@ -23,6 +23,7 @@ const groups = new Map<string | undefined, () => Promise<(program: Command) => v
   ['order', async () => (await import('./commands/order.ts')).addOrderCommands],
   ['connect', async () => (await import('./commands/connect.ts')).addConnectCommands],
   ['feed', async () => (await import('./commands/feed.ts')).addFeedCommands],
+  ['webhook', async () => (await import('./commands/webhook.ts')).addWebhookCommands],
   ['review', async () => (await import('./commands/review.ts')).addReviewCommands],
   ['question', async () => (await import('./commands/question.ts')).addQuestionCommands],
   ['person', async () => (await import('./commands/person.ts')).addPersonCommands],

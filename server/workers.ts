@@ -1,3 +1,4 @@
+import packageJson from '../package.json' with { type: 'json' }
 import { renewAccessLink } from './accounts/access-links.ts'
 import { tidyAccounts } from './accounts/tidy.ts'
 import { continueExport } from './archives/run-export.ts'
@@ -13,12 +14,14 @@ import { filesLimit } from './files/quota.ts'
 import { eraseDeletedStores } from './housekeeping/deleted-stores.ts'
 import { tidyStores } from './housekeeping/tidy.ts'
 import { resumeTransfers } from './housekeeping/transfers.ts'
+import { egressOf } from './http/egress.ts'
 import { sweepUploads } from './http/input/uploads.ts'
 import type { Metrics } from './http/metrics.ts'
 import { continueImport } from './imports/uploads/run-import.ts'
 import { keepHomeDays, recountChangedDays } from './insights/kept-days.ts'
 import { createJobs, type Job, type Jobs } from './jobs/jobs.ts'
 import type { QueueName } from './jobs/queues.ts'
+import type { Lookup } from './lib/guarded-fetch.ts'
 import type { Secrets } from './lib/secret.ts'
 import type { Clock } from './lib/time/clock.ts'
 import { traced } from './lib/tracing/spans.ts'
@@ -35,6 +38,9 @@ import { createProducts } from './products/products.ts'
 import { readStore, type Store } from './stores/stores.ts'
 import { countOutcomes } from './watch/connection-metrics.ts'
 import { measureService } from './watch/service-metrics.ts'
+import { enqueueWebhooks } from './webhooks/due.ts'
+import { createSender } from './webhooks/sender.ts'
+import { countDeliveries } from './webhooks/webhook-metrics.ts'
 
 export type WorkerDependencies = {
   config: Config
@@ -49,6 +55,8 @@ export type WorkerDependencies = {
   metrics?: Metrics | undefined
   /** Private networks in which connected shops may lie. */
   allowedNetworks?: readonly string[]
+  /** How the names of webhooks are resolved; absent: by the system. For tests. */
+  lookup?: Lookup
 }
 
 // Twice the connections: while one half waits for its commit, the other keeps the connections busy.
@@ -56,6 +64,8 @@ const mostInFlight = 20
 
 // Access mails have connections of their own, which the other mails never use up.
 const accessConnections = 3
+
+const longestAttempt = 20_000 // ms
 
 /** Creates the workers of all background jobs. Throws Problem if the mail settings contradict each other. */
 export function createWorkers(dependencies: WorkerDependencies): Jobs {
@@ -95,12 +105,21 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
     kept: keepFiles(pictures, secrets),
     address: dependencies.address,
   }
+  const egress = egressOf(config, dependencies.allowedNetworks)
+  const sender = createSender({
+    ...places,
+    egress,
+    log,
+    userAgent: `Realword/${packageJson.version} (+${dependencies.address()})`,
+    ...(dependencies.lookup && { lookup: dependencies.lookup }),
+    ...(metrics && { countOutcome: countDeliveries(metrics) }),
+  })
   const connecting = {
     ...places,
     log,
     orders: createOrders(database, clock),
     products: createProducts(database, clock),
-    allowedNetworks: dependencies.allowedNetworks ?? [],
+    allowedNetworks: egress.allow,
     ...(metrics && { countOutcome: countOutcomes(metrics) }),
     erase: async (db: Database, store: Store, address: string, at: Date) =>
       (await erasePerson(db, secrets, store, address, at, 'api')) !== undefined,
@@ -118,6 +137,7 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
           await enqueueDueStores(dependencies)
           await resumeTransfers(database, new Date(clock()))
           await enqueueConnections(database, new Date(clock()))
+          await enqueueWebhooks(database, new Date(clock()))
         }),
       'gather-mailings': async jobs => {
         const unfinished = new Set<string>()
@@ -134,6 +154,10 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
           if (await traced(span, () => takeEvents(connecting, storeId))) unfinished.add(storeId)
         })
         return jobs.filter(({ storeId }) => storeId !== null && unfinished.has(storeId))
+      },
+      'send-webhooks': async jobs => {
+        for (const { storeId } of jobs) if (storeId !== null) sender.wake(storeId)
+        return []
       },
       'send-access-mail': async jobs => {
         await byStore(jobs, (storeId, ids, traces) =>
@@ -171,10 +195,14 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
   })
   return {
     ...jobs,
+    runDue: async () => {
+      await jobs.runDue()
+      await sender.idle()
+    },
     stop: async () => {
       // Long jobs are not awaited: they resume where they stopped, here or on another instance.
       ending.abort()
-      await jobs.stop()
+      await Promise.all([jobs.stop(), sender.stop(longestAttempt)])
       post.close()
       accessPost.close()
     },

@@ -53,6 +53,9 @@ export const leftOut: Record<string, string> = {
   exports: 'What was exported of this store here.',
   connections: 'They hold secrets, and the shop sends to the address of this installation.',
   connection_events: 'Webhooks of those connections.',
+  webhook_endpoints: 'They hold secrets, and their servers would receive every event twice.',
+  webhook_events: 'What those endpoints received of this installation.',
+  webhook_deliveries: 'The same.',
   connection_orders: 'Versions of orders that those connections have applied.',
 }
 
@@ -79,6 +82,7 @@ const withheld = [
   'limits',
   'minute',
   'minute_orders',
+  'webhook_events',
   'bytes',
 ]
 

@@ -2,12 +2,15 @@ import { createReadStream, type Stats } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Database } from '../database/connect.ts'
+import { recordEvents } from '../events/record.ts'
+import { importEvent } from '../imports/import-event.ts'
 import type { ImportOptions, ImportReport } from '../imports/import-report.ts'
 import { importOrders, type importReviews } from '../imports/imports.ts'
 import { type DateOrder, readDateOrder } from '../imports/reading/dates.ts'
 import { Problem } from '../lib/problem.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { isDate } from '../lib/time/days.ts'
+import { uuid } from '../lib/uuid.ts'
 import { listStores } from '../stores/all-stores.ts'
 import {
   importFromJudgeMe,
@@ -95,7 +98,10 @@ async function runImport(
       const bytes = () => progress.watch(handle.createReadStream(), ({ length }) => length)
       try {
         const file = stats.isFile() ? path : undefined
-        return await importFile(db, await storeOf(db, flags), { file, bytes, options })
+        const store = await storeOf(db, flags)
+        const imported = await importFile(db, store, { file, bytes, options })
+        if (!options.dryRun) await reportImport(db, store, what, imported)
+        return imported
       } finally {
         progress.end()
       }
@@ -103,6 +109,18 @@ async function runImport(
   )
   const seconds = (performance.now() - startedAt) / 1000
   print(flags.json, toJson(report), () => printResult(report, what, flags, seconds))
+}
+
+/** Reports the file to webhooks, once it is imported. */
+async function reportImport(
+  db: Database,
+  storeId: string,
+  kind: string,
+  { imported, skipped, refused }: ImportReport,
+): Promise<void> {
+  const counts = { imported, skipped, refused: refused.length }
+  const event = importEvent(uuid(), { kind, outcome: 'imported', ...counts })
+  await db.transaction(tx => recordEvents(tx, storeId, [event], new Date(systemClock())))
 }
 
 // Prints what was imported before a failure, too.

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readNetwork } from '../lib/networks.ts'
 import { shortestSecret } from '../lib/secret-files.ts'
 
 /** Kinds of settings. Each `read` throws a sentence with the accepted values. */
@@ -110,4 +111,16 @@ function isNetwork(value: string): boolean {
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return false
   return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+export function networksWithPorts(about: string) {
+  return {
+    default: [] as string[],
+    about,
+    read: (value: string) => {
+      const parts = value.split(',').map(part => part.trim())
+      if (parts.every(readNetwork)) return parts
+      throw new Error('networks such as 10.0.0.0/8, or 10.1.2.3:8080 for one port, separated by commas')
+    },
+  }
 }

@@ -7,6 +7,7 @@ import { addressesAskedOn, type NewRequestMail, queueRequestMails } from '../mai
 import { takeMails } from '../mailings/daily-limit.ts'
 import { suppressedAmong } from '../mailings/suppressions.ts'
 import type { DueRequest } from '../requests/pending.ts'
+import { type ReportedRequest, reportedColumns, reportRequests } from '../requests/request-events.ts'
 import { markDaysOf } from '../requests/requests.ts'
 import { isSendingHour, lateAfter, nextSendingTime } from '../requests/schedule.ts'
 import type { Store } from '../stores/stores.ts'
@@ -52,6 +53,7 @@ export async function gatherRequests(database: Database, batch: Batch): Promise<
         const verdict = verdicts.get(request) as Verdict
         return { request, mailing: asked.get(request), verdict: verdict.as === 'ask' ? tomorrow : verdict }
       }),
+      new Date(batch.now),
     )
     return looked
   })
@@ -183,7 +185,12 @@ export async function queueRequests(
 type Settled = { request: DueRequest; mailing: string | undefined; verdict: Verdict }
 
 /** Writes the new states of due requests. */
-export async function settleDue(tx: Connection, storeId: string, settled: Settled[]): Promise<void> {
+export async function settleDue(
+  tx: Connection,
+  storeId: string,
+  settled: Settled[],
+  at: Date,
+): Promise<void> {
   const rows = settled.map(({ request: { order_id, part, address, due_at }, mailing, verdict }) => ({
     order_id,
     part,
@@ -193,7 +200,7 @@ export async function settleDue(tx: Connection, storeId: string, settled: Settle
     due_at: verdict.as === 'move' && !mailing ? new Date(verdict.to) : due_at,
     why: mailing || verdict.as === 'ask' ? '' : verdict.why,
   }))
-  await tx.query(sql`
+  const written = await tx.query<ReportedRequest & { mailing_id: string | null }>(sql`
     update review_requests
     set mailing_id = new.mailing, state = new.state, due_at = new.due_at,
       -- A request that is postponed again for the same reason says so once.
@@ -204,11 +211,14 @@ export async function settleDue(tx: Connection, storeId: string, settled: Settle
     )
     where review_requests.store_id = ${storeId}
       and review_requests.order_id = new.order_id and review_requests.part = new.part
-      and review_requests.address = new.address`)
+      and review_requests.address = new.address
+    returning ${reportedColumns}, review_requests.mailing_id`)
   const over = settled.filter(({ mailing, verdict }) => verdict.as !== 'move' && !mailing)
   await markDaysOf(
     tx,
     storeId,
     over.map(({ request }) => request),
   )
+  const unasked = written.filter(({ mailing_id }) => mailing_id === null)
+  await reportRequests(tx, storeId, unasked, at)
 }

@@ -53,6 +53,7 @@ async function askAtOnce(tx: Connection, batch: Batch, orderId: string): Promise
     tx,
     store.store_id,
     all.map(request => ({ request, mailing: mailings.get(request), verdict: { as: 'ask' } })),
+    new Date(now),
   )
 }
 

@@ -20,6 +20,7 @@ import { checkRequests } from './request-check.ts'
 import { checkSecret } from './secret-check.ts'
 import { checkShops } from './shop-check.ts'
 import { noProgress, type Progress } from './stores-in-batches.ts'
+import { checkWebhooks } from './webhooks-check.ts'
 
 /**
  * Checks the database. Connects to it, or starts the embedded one for the duration of the check. Creates nothing.
@@ -50,6 +51,7 @@ export async function checkDatabase(
       // A database without all migrations may lack these tables.
       if (migrations.status === 'ok') {
         checks.push(await check('citus', () => checkCitus(opened.database)))
+        checks.push(await check('webhooks', () => checkWebhooks(opened.database)))
         checks.push(await check('secret', () => checkSecret(opened.database, config, clock)))
         checks.push(await check('ratings', () => checkRatings(opened.database, fix, progressOf('ratings'))))
         checks.push(

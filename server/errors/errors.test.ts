@@ -32,7 +32,14 @@ type Seen = {
 }
 
 /** Thrown by verbs that no route calls yet. */
-type NoRouteYet = 'question_unknown' | 'link_unknown' | 'link_expired' | 'state_wrong'
+type NoRouteYet =
+  | 'webhook_unknown'
+  | 'delivery_unknown'
+  | 'webhook_disabled'
+  | 'question_unknown'
+  | 'link_unknown'
+  | 'link_expired'
+  | 'state_wrong'
 
 // By what provokes it in the address of a read.
 const queries = {

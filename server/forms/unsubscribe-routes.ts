@@ -8,6 +8,7 @@ import { chooseLanguage } from '../http/language.ts'
 import { findUnsubscribing, type Mailing } from '../mail/opened-links.ts'
 import { lockPerson } from '../mailings/mailings.ts'
 import { suppress, unsuppress } from '../mailings/suppressions.ts'
+import { reportUnsubscribed } from '../requests/request-events.ts'
 import { readStore } from '../stores/stores.ts'
 import { type PageContext, sendPage } from './page.ts'
 import { sayIn } from './texts/texts.ts'
@@ -62,7 +63,7 @@ export function unsubscribe({ database, clock }: Dependencies) {
 
 async function changeSubscription(
   database: Database,
-  { storeId, id, address }: Mailing,
+  { storeId, id, address, requestsOf }: Mailing,
   isOver: boolean,
   at: Date,
 ): Promise<void> {
@@ -74,6 +75,7 @@ async function changeSubscription(
     const action = isOver ? 'unsubscribe' : 'subscribe'
     const change = { at, actor: 'author', action, record: 'suppression', recordId: id, fields: [] } as const
     await logChanges(tx, storeId, [{ ...change, fields: [] }])
+    if (isOver && requestsOf) await reportUnsubscribed(tx, storeId, requestsOf, at)
   })
 }
 

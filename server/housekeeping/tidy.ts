@@ -14,6 +14,7 @@ import { reachableStoresWith } from '../stores/all-stores.ts'
 import { forgetAnswers, hasOldAnswers } from '../stores/kept-answers.ts'
 import { readStore, type Store } from '../stores/stores.ts'
 import { forgetUsed, hasUsed } from '../visitors/once.ts'
+import { forgetDeliveries, hasOldDeliveries } from '../webhooks/old-events.ts'
 import { forgetOldData, hasOldData } from './old-data.ts'
 import { dropOldFiles, hasOldFiles } from './transfers.ts'
 
@@ -51,6 +52,7 @@ async function storesToTidy(db: Database, at: Date): Promise<string[]> {
       or ${hasUsed(at)}
       or ${hasOldAnswers(at)}
       or ${hasOldEvents(at)}
+      or ${hasOldDeliveries(at)}
       or ${hasExpiredContent(reviewContent, takenDown, at)}
       or ${hasExpiredContent(questionContent, takenDown, at)}
       or ${hasChangedDays}
@@ -75,6 +77,7 @@ async function tidyStore(db: Database, pictures: PictureStore, store: Store, at:
   await forgetUsed(db, store_id, at)
   await forgetAnswers(db, store_id, at)
   await forgetOldEvents(db, store_id, at)
+  await forgetDeliveries(db, store_id, at)
   await purgeContent(db, store_id, reviewContent, before, at)
   await purgeContent(db, store_id, questionContent, before, at)
   await recountChangedDays(db, store)

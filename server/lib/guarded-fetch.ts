@@ -4,15 +4,21 @@ import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { isAllowed, isPublic } from './networks.ts'
+import { isAllowed, isNeverReached, isOfThisMachine, isPublic } from './networks.ts'
 
 export type GuardedOptions = {
-  /** Private networks that may be reached nevertheless, on any port: `['127.0.0.0/8']`. */
+  /** Private networks that may be reached nevertheless, on any port or on one: see `isAllowed`. */
   allow?: readonly string[]
+  /** The port of this machine on which the service itself listens. It is never reached. */
+  ownPort?: number | undefined
+  /** Allowed networks may be reached by plain HTTP, all others only by HTTPS. */
+  onlyHttps?: boolean
   /** The limit for the whole fetch, from resolving the name to the last byte. */
   timeoutMs?: number
   /** The limit of the body, both compressed and decompressed. */
   maxBytes?: number
+  /** Reads a longer body up to `maxBytes`, and drops the rest with the connection, instead of failing. */
+  isCut?: boolean
   userAgent?: string
   accept?: string
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -21,6 +27,8 @@ export type GuardedOptions = {
   body?: string
   lookup?: Lookup
 }
+
+type Kept = GuardedOptions & { agent?: http.Agent; addresses?: HostAddress[] }
 
 /** All addresses of a name. Rejects if there are none. */
 export type Lookup = (name: string) => Promise<{ address: string; family: number }[]>
@@ -32,6 +40,8 @@ export type Fetched = {
   /** The target of a redirect. It is not followed, and its body is not read. */
   location?: string
   body: Buffer
+  /** Whether it may come from an address that is reached only because `allow` names it. */
+  isPrivate: boolean
 }
 
 /** The reason why a page could not be read. */
@@ -66,21 +76,69 @@ const allAddresses: Lookup = name => resolve(name, { all: true, order: 'verbatim
  * follows no redirect. Throws FetchFailure.
  */
 export async function guardedFetch(address: string | URL, options: GuardedOptions = {}): Promise<Fetched> {
-  const { timeoutMs = 15_000, maxBytes = 2_000_000 } = options
-  const url = checkAddress(address)
+  return await fetchFrom(checkAddress(address), options)
+}
+
+/** Many requests to one address over one connection, each like `guardedFetch`. */
+export type GuardedConnection = {
+  send: (options: GuardedOptions) => Promise<Fetched>
+  close: () => void
+}
+
+const longestKept = 10_000 // ms; then the name is resolved and checked again, on a new connection
+
+/** Opens nothing yet. The options are those of every request. */
+export function guardedConnection(address: string | URL, common: GuardedOptions = {}): GuardedConnection {
+  let kept: { agent: http.Agent; addresses: HostAddress[]; until: number } | undefined
+  const close = () => {
+    kept?.agent.destroy()
+    kept = undefined
+  }
+  const send = async (options: GuardedOptions): Promise<Fetched> => {
+    const url = checkAddress(address)
+    if (kept && kept.until < performance.now()) close()
+    const isReused = kept !== undefined
+    const agent = kept?.agent ?? oneConnection(url)
+    const request: Kept = { ...common, ...options, agent, ...(kept && { addresses: kept.addresses }) }
+    try {
+      const answer = await fetchFrom(url, request)
+      kept ??= { agent, addresses: request.addresses ?? [], until: performance.now() + longestKept }
+      return answer
+    } catch (error) {
+      agent.destroy()
+      kept = undefined
+      // The server may have closed an idle connection at the moment of the request.
+      if (isReused && error instanceof FetchFailure && error.obstacle === 'unreachable')
+        return await send(options)
+      throw error
+    }
+  }
+  return { send, close }
+}
+
+function oneConnection({ protocol }: URL): http.Agent {
+  return new (protocol === 'https:' ? https : http).Agent({ keepAlive: true, maxSockets: 1 })
+}
+
+async function fetchFrom(url: URL, options: Kept): Promise<Fetched> {
+  const { timeoutMs = 15_000 } = options
   const cancellation = new AbortController()
   const late = new FetchFailure('slow', `${timeoutMs} ms`)
   const timer = setTimeout(() => cancellation.abort(late), timeoutMs)
+  let isKept = false
   try {
-    const addresses = await unlessAborted(findCheckedAddresses(url, options), cancellation.signal)
-    const answer = await ask(url, addresses, options, cancellation.signal)
-    return await read(answer, url, maxBytes, cancellation.signal)
+    options.addresses ??= await unlessAborted(findCheckedAddresses(url, options), cancellation.signal)
+    const answer = await ask(url, options.addresses, options, cancellation.signal)
+    const isPrivate = !options.addresses.every(({ address }) => isPublic(address))
+    const fetched = { ...(await read(answer, url, options, cancellation.signal)), isPrivate }
+    isKept = options.agent !== undefined
+    return fetched
   } catch (error) {
     throw cancellation.signal.aborted ? late : toFailure(error)
   } finally {
     clearTimeout(timer)
     // Also closes the connection, at any stage.
-    cancellation.abort()
+    if (!isKept) cancellation.abort()
   }
 }
 
@@ -93,20 +151,29 @@ function checkAddress(address: string | URL): URL {
 
 type HostAddress = { address: string; family: number }
 
-async function findCheckedAddresses(
-  url: URL,
-  { allow = [], lookup = allAddresses }: GuardedOptions,
-): Promise<HostAddress[]> {
+async function findCheckedAddresses(url: URL, options: GuardedOptions): Promise<HostAddress[]> {
   // The URL parser has already turned 2130706433, 0x7f.1 and 127.1 into 127.0.0.1.
   const name = url.hostname.replace(/^\[|\]$/g, '')
   const family = isIP(name)
-  const addresses = family ? [{ address: name, family }] : await addressesOf(name, lookup)
-  for (const { address } of addresses) {
-    if (isAllowed(address, allow)) continue
-    if (!isPublic(address)) throw new FetchFailure('private', address)
-    if (url.port) throw new FetchFailure('port', url.port)
-  }
+  const addresses = family
+    ? [{ address: name, family }]
+    : await addressesOf(name, options.lookup ?? allAddresses)
+  for (const { address } of addresses) refuseUnlessReachable(url, address, options)
   return addresses
+}
+
+function refuseUnlessReachable(
+  url: URL,
+  address: string,
+  { allow = [], ownPort, onlyHttps }: GuardedOptions,
+): void {
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
+  const isOurs = port === ownPort && isOfThisMachine(address)
+  if (isOurs || isNeverReached(address)) throw new FetchFailure('private', address)
+  if (isAllowed(address, allow, port)) return
+  if (!isPublic(address)) throw new FetchFailure('private', address)
+  if (url.port) throw new FetchFailure('port', url.port)
+  if (onlyHttps && url.protocol !== 'https:') throw new FetchFailure('address', 'plain http')
 }
 
 async function addressesOf(name: string, lookup: Lookup): Promise<HostAddress[]> {
@@ -120,7 +187,7 @@ async function addressesOf(name: string, lookup: Lookup): Promise<HostAddress[]>
 function ask(
   url: URL,
   addresses: HostAddress[],
-  options: GuardedOptions,
+  options: Kept,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const known: LookupFunction = (_name, { all }, done) => {
@@ -130,7 +197,7 @@ function ask(
   }
   return new Promise((answer, fail) => {
     const request = (url.protocol === 'https:' ? https : http).request(url, {
-      agent: false,
+      agent: options.agent ?? false,
       lookup: known,
       signal,
       method: options.method ?? 'GET',
@@ -141,7 +208,7 @@ function ask(
         ...options.headers,
         ...(options.body !== undefined && { 'content-length': String(Buffer.byteLength(options.body)) }),
         'accept-encoding': 'gzip, br',
-        connection: 'close',
+        ...(!options.agent && { connection: 'close' }),
       },
     })
     request.once('response', answer).on('error', fail).end(options.body)
@@ -151,9 +218,9 @@ function ask(
 async function read(
   answer: IncomingMessage,
   url: URL,
-  maxBytes: number,
+  { maxBytes = 2_000_000, isCut = false }: GuardedOptions,
   signal: AbortSignal,
-): Promise<Fetched> {
+): Promise<Omit<Fetched, 'isPrivate'>> {
   const status = answer.statusCode ?? 0
   const headers = Object.fromEntries(
     Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
@@ -161,14 +228,16 @@ async function read(
   const to = status >= 300 && status < 400 ? headers.location : undefined
   if (to !== undefined) {
     const location = URL.parse(to, url.href)?.href ?? to
+    answer.destroy()
     return { status, headers, location, body: Buffer.alloc(0) }
   }
-  const body = unpack(answer, headers['content-encoding'], maxBytes)
-  return { status, headers, body: await unlessAborted(collect(body, maxBytes), signal) }
+  const unpacked = unpack(answer, headers['content-encoding'], maxBytes, isCut)
+  const body = await unlessAborted(collect(unpacked, maxBytes, isCut), signal)
+  return { status, headers, body }
 }
 
 // Compressed bytes count too: a body may be endless and decompress to nothing.
-function unpack(answer: IncomingMessage, coding = 'identity', maxBytes: number): Readable {
+function unpack(answer: IncomingMessage, coding = 'identity', maxBytes: number, isCut: boolean): Readable {
   const unpackers = {
     gzip: createGunzip,
     'x-gzip': createGunzip,
@@ -183,22 +252,28 @@ function unpack(answer: IncomingMessage, coding = 'identity', maxBytes: number):
   let taken = 0
   answer.on('data', (chunk: Buffer) => {
     taken += chunk.length
-    if (taken > maxBytes) unpacked.destroy(new FetchFailure('large'))
+    if (taken > maxBytes) unpacked.destroy(isCut ? undefined : new FetchFailure('large'))
   })
   answer.on('error', error => unpacked.destroy(error))
   answer.pipe(unpacked)
   return unpacked
 }
 
-async function collect(body: Readable, maxBytes: number): Promise<Buffer> {
+async function collect(body: Readable, maxBytes: number, isCut: boolean): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > maxBytes) throw new FetchFailure('large')
-    chunks.push(chunk)
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > maxBytes && !isCut) throw new FetchFailure('large')
+      chunks.push(chunk)
+      if (size > maxBytes) break // which destroys the stream, and with it the connection
+    }
+  } catch (error) {
+    // Of a body that ends early because enough was read.
+    if (!isCut || (error as { code?: unknown }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }
-  return Buffer.concat(chunks)
+  return Buffer.concat(chunks).subarray(0, maxBytes)
 }
 
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

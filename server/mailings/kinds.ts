@@ -32,7 +32,7 @@ type AboutQuestion = ToReader & { product: MailProduct; question: { body: string
 /** Contains nothing the author of the form wrote. Otherwise anyone could make us send their words to any address. */
 type Confirming = Common & { product: MailProduct }
 
-/** To a user of the dashboard: about their own access, and about no product. */
+/** To a user of the dashboard: about their own access or the store, and about no product. */
 type ToMember = ToReader
 
 /** The data of each kind of mail. Texts are raw: the mail escapes and truncates them. */
@@ -51,6 +51,8 @@ export type MailData = {
   password_reset: ToMember
   /** `name` is empty: an invited person may not have one yet. */
   invitation: ToMember
+  /** To an owner: an endpoint did nothing but fail for days. */
+  webhook_disabled: ToMember
 }
 
 export type MailKind = keyof MailData
@@ -73,13 +75,17 @@ const every: Record<MailKind, true> = {
   confirm_question: true,
   password_reset: true,
   invitation: true,
+  webhook_disabled: true,
 }
 
 export const mailKinds = Object.keys(every) as MailKind[]
 
-/** Whether a mail gives access to the dashboard. Such mails ignore suppressions, and a store cannot reword them. */
+/**
+ * Whether a mail is to a user of the dashboard: about their access, or about the store's webhooks. Such mails ignore
+ * suppressions, and a store cannot reword them.
+ */
 export function isAboutAccess(kind: MailKind): kind is AccessKind {
-  return kind === 'password_reset' || kind === 'invitation'
+  return kind === 'password_reset' || kind === 'invitation' || kind === 'webhook_disabled'
 }
 
 /** Whether a person waits for this mail at their screen. Such mails have a queue of their own. */

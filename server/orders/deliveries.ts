@@ -31,7 +31,7 @@ export async function holdProducts(
   if (held.length > 0) {
     for (const line of held) Object.assign(line, { part: null, delivered_at: null, is_estimated: false })
     await writeLines(tx, store.store_id, orderId, held)
-    await dropParts(tx, store.store_id, orderId, emptyParts(order))
+    await dropParts(tx, store.store_id, orderId, emptyParts(order), by.at)
     await logOrder(tx, store.store_id, orderId, by, 'hold', ['products'])
   }
   return await readOrder(tx, store.store_id, orderId)
@@ -60,8 +60,8 @@ export async function deliverProducts(
     const part = choosePart(order, delivered, schedule)
     for (const line of delivered) Object.assign(line, { part, delivered_at, is_estimated: isEstimated })
     await writeLines(tx, store.store_id, orderId, delivered)
-    await askAboutPart(tx, store.store_id, order, part, schedule)
-    await dropParts(tx, store.store_id, orderId, emptyParts(order))
+    await askAboutPart(tx, store.store_id, order, { part, schedule, at: by.at })
+    await dropParts(tx, store.store_id, orderId, emptyParts(order), by.at)
     const fields = isEstimated ? ['products', 'estimated'] : ['products']
     await logOrder(tx, store.store_id, orderId, by, 'deliver', fields)
   }
@@ -102,7 +102,7 @@ export async function refundProducts(
   if (refunded.length > 0) {
     for (const line of refunded) line.refunded_at = by.at
     await writeLines(tx, store.store_id, orderId, refunded)
-    await cancelParts(tx, store.store_id, orderId, emptyParts(order))
+    await cancelParts(tx, store.store_id, orderId, emptyParts(order), by.at)
     await logOrder(tx, store.store_id, orderId, by, 'refund', ['products'])
   }
   return await readOrder(tx, store.store_id, orderId)
@@ -145,12 +145,12 @@ async function askAboutPart(
   tx: Connection,
   storeId: string,
   order: OrderWithLines,
-  part: number,
-  schedule: Schedule,
+  { part, schedule, at }: { part: number; schedule: Schedule; at: Date },
 ): Promise<void> {
   const { order_id: orderId, received_at: receivedAt, customers, lines, requests } = order
-  if (requests.some(request => request.part === part)) await movePart(tx, storeId, orderId, part, schedule)
-  else await addPart(tx, storeId, { orderId, part, receivedAt }, requestsFor(customers), schedule)
+  if (requests.some(request => request.part === part))
+    await movePart(tx, storeId, orderId, part, schedule, at)
+  else await addPart(tx, storeId, { orderId, part, receivedAt }, requestsFor(customers), schedule, at)
   // The order's own dates are those of its first part.
   const days = lines.filter(line => isAskedIn(0, line)).map(({ delivered_at }) => delivered_at)
   if (part !== 0 || days.includes(null)) return

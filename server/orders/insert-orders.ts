@@ -1,11 +1,16 @@
+import { orderEvents } from '../events/event-types.ts'
 import { mostAhead } from '../lib/time/minutes.ts'
 import { seenProducts } from '../products/products.ts'
 import { requestsOf } from '../requests/requests.ts'
 import { formerOrder } from './former-orders.ts'
 
-/** The row of `insertAll`. `is_free` is false if nothing was written, because the store needs `insertSome`. */
+/**
+ * The row of `insertAll`. `is_free` is false if nothing was written, because the store needs `insertSome`. `is_reported`:
+ * it has endpoints for the events of orders. Then neither statement writes anything unless $7 is true.
+ */
 export type Written = {
   is_free: boolean
+  is_reported: boolean
   duplicates: string[] | null
   room: number | null
 }
@@ -16,6 +21,7 @@ export type Outcome = {
   outcome: 'taken' | 'duplicate' | 'limit' | 'minute'
   room: number | null
   is_free: boolean
+  is_reported: boolean
 }
 
 // Locked before the statements below start, so that their snapshot sees every order of the store that other instances
@@ -27,17 +33,18 @@ export const lockStore = `
   where store_id = $1
   for no key update`
 
-// $1 store, $2 orders, $3 now, $4 month, $5 minute, $6 number of orders. A store is free if its limits have room for
-// all of them, and no order of it was ever deleted.
+// $1 store, $2 orders, $3 now, $4 month, $5 minute, $6 number of orders, $7 whether events are reported, or need not be.
+// A store is free if its limits have room for all orders, and no order of it was ever deleted.
 const room = `
   room as materialized (
-    select of_month, of_minute, order_salt,
-      order_salt is null and coalesce(least(of_month, of_minute) >= $6::integer, true) as is_free
+    select of_month, of_minute, order_salt, is_reported, $7::boolean or not is_reported as may_write,
+      order_salt is null and ($7::boolean or not is_reported) and coalesce(least(of_month, of_minute) >= $6::integer, true) as is_free
     from (
       select order_limit - coalesce(orders, 0) as of_month,
         (limits ->> 'orders_per_minute')::integer - case when minute - $5::integer between 0 and ${mostAhead} then minute_orders else 0 end
           as of_minute,
-        order_salt
+        order_salt,
+        webhook_events is not null and webhook_events && '{${orderEvents.join(',')}}' as is_reported
       from stores
       left join order_usage as used on used.store_id = $1 and used.month = $4
       where stores.store_id = $1
@@ -93,7 +100,7 @@ export const insertAll = {
       where (select is_free from room)
     ),
     ${insertOrders('sent')}
-    select is_free, of_minute as room,
+    select is_free, is_reported, of_minute as room,
       (select array_agg(order_id) from sent where (order_id in (select order_id from inserted)) is not true)
         as duplicates
     from ${own}, room`,
@@ -128,7 +135,7 @@ const insertWithin = (catalogue: string) => `
   fresh as (
     select sent.*
     from ${own}, sent
-    where known is null
+    where known is null and (select may_write from room)
     order by turn
     limit (
       select case when coalesce(of_month, of_minute) is not null then greatest(0, least(of_month, of_minute)) end
@@ -144,7 +151,8 @@ const insertWithin = (catalogue: string) => `
       else 'limit'
     end as outcome,
     (select of_minute from room) as room,
-    (select is_free from room) as is_free
+    (select is_free from room) as is_free,
+    (select is_reported from room) as is_reported
   from ${own}
   cross join sent
   left join fresh using (order_id)

@@ -2,6 +2,7 @@ import sql, { empty } from 'sql-template-tag'
 import { type Actor, logChanges } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
+import { recordEvents } from '../events/record.ts'
 import { dateOf } from '../lib/time/days.ts'
 import { readInstant } from '../lib/time/instant.ts'
 import { lockPending } from '../requests/pending.ts'
@@ -27,12 +28,15 @@ export async function cancelOrder(
   by: OrderBy,
 ): Promise<StoredOrder> {
   const { cancelled_at } = await lockOrder(tx, storeId, orderId)
-  const cancelled = await cancelRequests(tx, storeId, orderId)
-  if (cancelled_at === null)
+  const cancelled = await cancelRequests(tx, storeId, orderId, by.at)
+  if (cancelled_at === null) {
     await tx.query(sql`
       update orders
       set cancelled_at = ${by.at}
       where store_id = ${storeId} and order_id = ${orderId}`)
+    const data = { order_id: orderId, cancelled_at: by.at }
+    await recordEvents(tx, storeId, [{ type: 'order.cancelled', subject: orderId, data }], by.at)
+  }
   if (cancelled > 0 || cancelled_at === null) await logOrder(tx, storeId, orderId, by, 'cancel', ['requests'])
   return await readOrder(tx, storeId, orderId)
 }
@@ -62,7 +66,7 @@ export async function moveOrder(
   // sending hours.
   const dueAt = schedule.state === 'scheduled' ? Math.max(schedule.dueAt, now) : schedule.dueAt
   const reason = move.request_review_at === undefined ? `${schedule.reason}, changed later` : dateChosen
-  await moveRequests(tx, storeId, orderId, { ...schedule, dueAt, reason })
+  await moveRequests(tx, storeId, orderId, { ...schedule, dueAt, reason }, by.at)
   await logOrder(tx, storeId, orderId, by, 'move', fields)
   return await readOrder(tx, storeId, orderId)
 }

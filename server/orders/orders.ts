@@ -21,7 +21,13 @@ import {
 } from './order-lines.ts'
 import { customersIn, productsIn } from './stored-json.ts'
 import { testOrders } from './test-orders.ts'
-import { type Answer, createOrderWriter, type NewOrder, newOrder } from './write-orders.ts'
+import {
+  type Answer,
+  createOrderWriter,
+  type NewOrder,
+  newOrder,
+  type OrderWriterOptions,
+} from './write-orders.ts'
 
 /** An order as sent to `POST /orders`. Source: sections 2.1 to 2.3 of the specification. */
 export type Order = {
@@ -57,9 +63,13 @@ export type Orders = {
   queued: () => number
 }
 
-export function createOrders(db: Database, clock: Clock, onGroup?: (size: number) => void): Orders {
+export function createOrders(
+  db: Database,
+  clock: Clock,
+  { onGroup, ...options }: OrderWriterOptions & { onGroup?: (size: number) => void } = {},
+): Orders {
   const knownProducts = createKnownProducts()
-  const writeOrders = createOrderWriter(db)
+  const writeOrders = createOrderWriter(db, options)
   const writes: GroupCommit<ScheduleSettings, NewOrder, Answer> = createGroupCommit({
     table: 'orders',
     write: async (storeId, { time_zone }, orders) => {

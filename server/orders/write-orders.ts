@@ -1,7 +1,9 @@
 import type { Database } from '../database/connect.ts'
+import { type NewEvent, recordEvents } from '../events/record.ts'
 import { readInstant } from '../lib/time/instant.ts'
 import { minuteOf } from '../lib/time/minutes.ts'
 import { uuid } from '../lib/uuid.ts'
+import { requestEvents } from '../requests/request-events.ts'
 import { requestsFor } from '../requests/requests.ts'
 import { type ScheduleSettings, scheduleRequest } from '../requests/schedule.ts'
 import {
@@ -22,9 +24,15 @@ export type Answer = { id: string; left: number | null } | 'duplicate' | 'limit'
 
 /**
  * An order waiting for its group. `json` is the row in the form that the statements read. `new_products` are the
- * ids of the products that the catalogue may lack.
+ * ids of the products that the catalogue may lack. `events` report it and its requests.
  */
-export type NewOrder = { order_id: string; id: string; json: string; new_products: string[] }
+export type NewOrder = {
+  order_id: string
+  id: string
+  json: string
+  new_products: string[]
+  events: () => NewEvent[]
+}
 
 export function newOrder(
   order: Order,
@@ -40,19 +48,33 @@ export function newOrder(
   )
   const due_at = new Date(dueAt).toISOString()
   const id = uuid()
+  const requests = requestsFor(order.customers).map(request => ({ ...request, state, due_at, reason }))
   const row = {
     ...order,
     ...(requestedAt !== undefined && { request_review_at: new Date(requestedAt).toISOString() }),
     id,
     new_products: unknown.map(product => ({ ...product, id: uuid() })),
-    requests: requestsFor(order.customers).map(request => ({ ...request, state, due_at, reason })),
+    requests,
   }
   return {
     order_id: order.order_id,
     id,
     json: JSON.stringify(row),
     new_products: unknown.map(({ product_id }) => product_id),
+    events: () => [
+      receivedEvent(order, id, new Date(now)),
+      ...requests.flatMap(one =>
+        requestEvents({ ...one, order_id: order.order_id, part: 0, due_at: new Date(dueAt) }),
+      ),
+    ],
   }
+}
+
+function receivedEvent(order: Order, id: string, received_at: Date): NewEvent {
+  const { order_id, order_date, delivery_date, products } = order
+  const product_ids = [...new Set(products.map(({ product_id }) => product_id))]
+  const data = { order_id, id, order_date, delivery_date, received_at, product_ids }
+  return { type: 'order.received', subject: order_id, data }
 }
 
 /** Writes the orders of one store. `month` is that of `now` in the store's time zone, `YYYY-MM-DD`. */
@@ -63,15 +85,51 @@ export type WriteOrders = (
   month: string,
 ) => Promise<Answer[]>
 
+export type OrderWriterOptions = {
+  /** Reports nothing to webhooks: an import is reported as a whole. */
+  isQuiet?: boolean
+}
+
+type Run = <Row>(statement: { name: string; text: string; values: unknown[] }) => Promise<Row[]>
+
+/** `isReported`: the store has endpoints for the events of orders. Without answers, nothing was written. */
+type Attempt = { answers?: Answer[]; isReported: boolean }
+
 /**
  * Writes a group of orders in one transaction. Nearly every group has room within the plan's limits, and its store has
  * deleted no orders: then the shorter statement accepts all of them that are new. It says so if the store needs the
  * longer one, which is then used until the store needs it no more.
+ *
+ * The statements also say whether the store has endpoints for these events. Only then is the transaction not one round
+ * trip, because the events need the answers.
  */
-export function createOrderWriter(db: Database): WriteOrders {
+export function createOrderWriter(db: Database, { isQuiet = false }: OrderWriterOptions = {}): WriteOrders {
   const restricted = new Set<string>()
+  const reported = new Set<string>()
 
   return async (storeId, orders, now, month) => {
+    const group = { storeId, orders, now, month }
+    if (isQuiet || !reported.has(storeId)) {
+      const { answers } = await insert(inOneRoundTrip(db, storeId), group, isQuiet)
+      if (answers) return answers
+    }
+    return await db.transaction(async tx => {
+      await tx.query({ name: 'lock-store', text: lockStore, values: [storeId] })
+      const { answers = [], isReported } = await insert(statement => tx.query(statement), group, true)
+      const isTaken = (_order: NewOrder, index: number) => typeof answers[index] === 'object'
+      const events = orders.filter(isTaken).flatMap(({ events }) => events())
+      await recordEvents(tx, storeId, events, new Date(now))
+      if (isReported) reported.add(storeId)
+      else reported.delete(storeId)
+      return answers
+    })
+  }
+
+  async function insert(
+    run: Run,
+    { storeId, orders, now, month }: Group,
+    mayWrite: boolean,
+  ): Promise<Attempt> {
     const values = [
       storeId,
       `[${orders.map(({ json }) => json).join(',')}]`,
@@ -79,23 +137,54 @@ export function createOrderWriter(db: Database): WriteOrders {
       month,
       minuteOf(now),
       orders.length,
+      mayWrite,
     ]
-    const write = async <Row>(statement: { name: string; text: string }) => {
-      const [, rows] = await db.writes.transaction([
-        { name: 'lock-store', text: lockStore, values: [storeId] },
-        { ...statement, values },
-      ])
-      return rows as Row[]
-    }
     const areKnown = orders.every(({ new_products }) => new_products.length === 0)
     if (areKnown && !restricted.has(storeId)) {
-      const [written] = await write<Written>(insertAll)
-      if (written?.is_free) return answersOfAll(orders, written)
+      const [written] = await run<Written>({ ...insertAll, values })
+      const isReported = written?.is_reported === true
+      if (written?.is_free) return { answers: answersOfAll(orders, written), isReported }
+      if (isReported && !mayWrite) return { isReported }
     }
-    const outcomes = await write<Outcome>(areKnown ? insertSome : insertSomeWithProducts)
-    if (outcomes[0]?.is_free) restricted.delete(storeId)
+    return await insertWithin({ run, storeId, orders, values, areKnown, mayWrite })
+  }
+
+  async function insertWithin({
+    run,
+    storeId,
+    orders,
+    values,
+    areKnown,
+    mayWrite,
+  }: Within): Promise<Attempt> {
+    const outcomes = await run<Outcome>({ ...(areKnown ? insertSome : insertSomeWithProducts), values })
+    const [first] = outcomes
+    const isReported = first?.is_reported === true
+    if (isReported && !mayWrite) return { isReported }
+    if (first?.is_free) restricted.delete(storeId)
     else restricted.add(storeId)
-    return answersOfSome(orders, outcomes)
+    return { answers: answersOfSome(orders, outcomes), isReported }
+  }
+}
+
+type Within = {
+  run: Run
+  storeId: string
+  orders: NewOrder[]
+  values: unknown[]
+  areKnown: boolean
+  mayWrite: boolean
+}
+
+type Group = { storeId: string; orders: NewOrder[]; now: number; month: string }
+
+function inOneRoundTrip(db: Database, storeId: string): Run {
+  return async <Row>(statement: { name: string; text: string; values: unknown[] }) => {
+    const [, rows] = await db.writes.transaction([
+      { name: 'lock-store', text: lockStore, values: [storeId] },
+      statement,
+    ])
+    return rows as Row[]
   }
 }
 

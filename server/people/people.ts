@@ -19,6 +19,7 @@ import { erasePersonFromReviews } from '../reviews/person.ts'
 import { reviewContent } from '../reviews/reviews.ts'
 import { erasePersonFromAnswers } from '../stores/kept-answers.ts'
 import type { Store } from '../stores/stores.ts'
+import { erasePersonFromDeliveries } from '../webhooks/person.ts'
 
 /** Everything one store has about a person. */
 export type PersonInStore = {
@@ -120,11 +121,18 @@ async function eraseOnce(
   // Mails first: transactions that write through a link, or record a result, lock the mailing before other rows.
   const inMails = await erasePersonFromMails(tx, store_id, person)
   const inOrders = await erasePersonFromOrders(tx, store_id, person, at)
-  const inRequests = await erasePersonFromRequests(tx, store_id, person)
+  const inRequests = await erasePersonFromRequests(tx, store_id, person, at)
   const known = {
     names: [...new Set([...inOrders.names, ...inRequests.names, ...inMails.names])],
     phones: [...new Set(inOrders.phones)],
   }
+  // Before the records, whose change is an event of its own.
+  const written = [
+    ...(await contentOfPerson(tx, store_id, reviewContent, person)),
+    ...(await contentOfPerson(tx, store_id, questionContent, person)),
+  ]
+  const recordIds = written.map(({ id }) => id)
+  const inDeliveries = await erasePersonFromDeliveries(tx, store_id, person, recordIds)
   const counts = {
     orders: inOrders.orders,
     requests: inRequests.requests,
@@ -135,7 +143,8 @@ async function eraseOnce(
   const inEvents = await erasePersonFromEvents(tx, store_id, person)
   const reason = await whySuppressed(tx, secrets, store_id, person.address)
   const wasSuppressed = reason !== undefined && reason !== 'erased'
-  const isKnown = wasSuppressed || inEvents > 0 || Object.values(counts).some(count => count > 0)
+  const isKnown =
+    wasSuppressed || inEvents + inDeliveries > 0 || Object.values(counts).some(count => count > 0)
   if (!isKnown && !(await isInImports(tx, store_id, person))) return undefined
   await expireFiles(tx, store_id, at)
   await erasePersonFromAnswers(tx, secrets, store_id, person.address)

@@ -33,6 +33,8 @@ export const questionContent: ContentKind<Question> = {
   textSql: raw("body || ' ' || display_name"),
   countedFields,
   erased: {},
+  events: ['question.created', 'question.published', 'question.answered'],
+  eventData: ({ id: _id, email: _email, address: _address, ...data }) => data,
   changeSums: changeCounts,
 }
 

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { ownStore } from '../database/citus/own-store.ts'
 import type { Connection } from '../database/connect.ts'
+import { type ReportedRequest, reportedColumns, reportRequests } from './request-events.ts'
 import { markDaysOf, type NewRequest, type RequestState } from './requests.ts'
 import type { Schedule } from './schedule.ts'
 
@@ -41,8 +42,9 @@ export async function addPart(
   { orderId, part, receivedAt }: { orderId: string; part: number; receivedAt: Date },
   requests: NewRequest[],
   { state, dueAt, reason }: Schedule,
+  at: Date,
 ): Promise<void> {
-  await tx.query(sql`
+  const added = await tx.query<Changed>(sql`
     insert into review_requests (
       store_id, order_id, part, address, id, email, name, state, due_at, reason, created_at
     )
@@ -50,9 +52,13 @@ export async function addPart(
       ${new Date(dueAt)}::timestamptz, ${reason}::text, ${receivedAt}::timestamptz
     from ${ownStore(storeId)} as own, jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as request(
       address text, id uuid, email text, name text
-    )`)
+    )
+    returning ${reportedColumns}`)
   await markDaysOf(tx, storeId, [{ created_at: receivedAt }])
+  await reportRequests(tx, storeId, added, at)
 }
+
+type Changed = ReportedRequest & { created_at: Date }
 
 /** Reschedules the pending requests of a part. */
 export async function movePart(
@@ -61,14 +67,16 @@ export async function movePart(
   orderId: string,
   part: number,
   { state, dueAt, reason }: Schedule,
+  at: Date,
 ): Promise<void> {
-  const moved = await tx.query<{ created_at: Date }>(sql`
+  const moved = await tx.query<Changed>(sql`
     update review_requests
     set state = ${state}, due_at = ${new Date(dueAt)}, reason = ${reason}
     where store_id = ${storeId} and order_id = ${orderId} and part = ${part}
       and state in ('scheduled', 'expired') and mailing_id is null
-    returning created_at`)
+    returning ${reportedColumns}`)
   await markDaysOf(tx, storeId, moved)
+  await reportRequests(tx, storeId, moved, at)
 }
 
 /** Deletes the requests of parts that no product is in any more, which nobody was asked about. */
@@ -77,13 +85,16 @@ export async function dropParts(
   storeId: string,
   orderId: string,
   parts: number[],
+  at: Date,
 ): Promise<void> {
-  const dropped = await tx.query<{ created_at: Date }>(sql`
+  const dropped = await tx.query<Changed>(sql`
     delete from review_requests
     where store_id = ${storeId} and order_id = ${orderId} and part = any(${parts}::integer[])
       and state in ('scheduled', 'expired') and mailing_id is null
-    returning created_at`)
+    returning ${reportedColumns}`)
   await markDaysOf(tx, storeId, dropped)
+  const gone = dropped.map(request => ({ ...request, state: 'cancelled' as const }))
+  await reportRequests(tx, storeId, gone, at)
 }
 
 /** Cancels the requests of parts whose products all went back, for good. */
@@ -92,12 +103,14 @@ export async function cancelParts(
   storeId: string,
   orderId: string,
   parts: number[],
+  at: Date,
 ): Promise<void> {
-  const cancelled = await tx.query<{ created_at: Date }>(sql`
+  const cancelled = await tx.query<Changed>(sql`
     update review_requests
     set state = 'cancelled', reason = left(reason || ', all products went back', 500)
     where store_id = ${storeId} and order_id = ${orderId} and part = any(${parts}::integer[])
       and state in ('scheduled', 'sent', 'expired')
-    returning created_at`)
+    returning ${reportedColumns}`)
   await markDaysOf(tx, storeId, cancelled)
+  await reportRequests(tx, storeId, cancelled, at)
 }

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import type { Person } from '../personal-data/person.ts'
+import { type ReportedRequest, reportedColumns, reportRequests } from './request-events.ts'
 import { markDaysOf } from './requests.ts'
 
 /** The review requests to the person. */
@@ -24,9 +25,10 @@ export async function erasePersonFromRequests(
   tx: Connection,
   storeId: string,
   { address }: Person,
+  at: Date,
 ): Promise<{ requests: number; names: string[] }> {
-  const rows = await tx.query<{ name: string; created_at: Date }>(sql`
-    select name, created_at
+  const rows = await tx.query<ReportedRequest & { name: string; created_at: Date }>(sql`
+    select name, ${reportedColumns}
     from review_requests
     where store_id = ${storeId} and address = ${address}
     for update`)
@@ -37,5 +39,9 @@ export async function erasePersonFromRequests(
       state = case when state = 'scheduled' then 'cancelled' else state end
     where store_id = ${storeId} and address = ${address}`)
   await markDaysOf(tx, storeId, rows)
+  const cancelled = rows
+    .filter(({ state }) => state === 'scheduled')
+    .map(request => ({ ...request, state: 'cancelled' as const }))
+  await reportRequests(tx, storeId, cancelled, at)
   return { requests: rows.length, names: rows.map(({ name }) => name) }
 }

@@ -6,6 +6,7 @@ import { uuid } from '../lib/uuid.ts'
 import { type MailState, mailStates } from '../mailings/mail-states.ts'
 import { isMailed } from '../mailings/old-mails.ts'
 import { cutoff, type Retention } from '../personal-data/retention.ts'
+import { type ReportedRequest, reportedColumns, reportRequests } from './request-events.ts'
 import type { Schedule } from './schedule.ts'
 
 /**
@@ -170,13 +171,19 @@ export async function requestsOfOrders(
 }
 
 /** Cancels the order's requests for good. Returns how many changed. */
-export async function cancelRequests(tx: Connection, storeId: string, orderId: string): Promise<number> {
-  const cancelled = await tx.query<Begun>(sql`
+export async function cancelRequests(
+  tx: Connection,
+  storeId: string,
+  orderId: string,
+  at: Date,
+): Promise<number> {
+  const cancelled = await tx.query<Changed>(sql`
     update review_requests
     set state = 'cancelled', reason = left(reason || ', cancelled', 500)
     where store_id = ${storeId} and order_id = ${orderId} and state in ('scheduled', 'sent', 'expired')
-    returning created_at`)
+    returning ${reportedColumns}`)
   await markDaysOf(tx, storeId, cancelled)
+  await reportRequests(tx, storeId, cancelled, at)
   return cancelled.length
 }
 
@@ -186,14 +193,16 @@ export async function moveRequests(
   storeId: string,
   orderId: string,
   { state, dueAt, reason }: Schedule,
+  at: Date,
 ): Promise<number> {
-  const moved = await tx.query<Begun>(sql`
+  const moved = await tx.query<Changed>(sql`
     update review_requests
     set state = ${state}, due_at = ${new Date(dueAt)}, reason = ${reason}
     where store_id = ${storeId} and order_id = ${orderId}
       and state in ('scheduled', 'expired') and mailing_id is null
-    returning created_at`)
+    returning ${reportedColumns}`)
   await markDaysOf(tx, storeId, moved)
+  await reportRequests(tx, storeId, moved, at)
   return moved.length
 }
 
@@ -254,15 +263,17 @@ export async function settleRequests(
   storeId: string,
   mailingIds: string[],
   state: 'sent' | 'failed' | 'suppressed',
+  at: Date,
   from: 'scheduled' | 'sent' = 'scheduled',
 ): Promise<void> {
   if (mailingIds.length === 0) return
-  const settled = await tx.query<Begun>(sql`
+  const settled = await tx.query<Changed>(sql`
     update review_requests
     set state = ${state}
     where store_id = ${storeId} and mailing_id = any(${mailingIds}::uuid[]) and state = ${from}
-    returning created_at`)
+    returning ${reportedColumns}`)
   await markDaysOf(tx, storeId, settled)
+  await reportRequests(tx, storeId, settled, at)
 }
 
 /** Makes the requests of a mailing scheduled again, because it bounced or failed and is sent once more. */
@@ -316,6 +327,8 @@ export async function markReviewed(
 
 /** A request counts on the day its order was created. */
 type Begun = { created_at: Date }
+
+type Changed = Begun & ReportedRequest
 
 /** Marks the days of these requests for recounting. Every change of a request's state must call it. */
 export async function markDaysOf(tx: Connection, storeId: string, requests: Begun[]): Promise<void> {

@@ -62,6 +62,18 @@ export const reviewContent: ContentKind<Review> = {
   countedFields,
   // Pictures may show the author. Their files are swept when no other review uses them.
   erased: { pictures: [] },
+  events: [
+    'review.created',
+    'review.updated',
+    'review.published',
+    'review.rejected',
+    'review.removed',
+    'review.replied',
+  ],
+  eventData: ({ id: _id, email: _email, address: _address, votes: _votes, pictures, ...data }) => ({
+    ...data,
+    picture_count: pictures.length,
+  }),
   changeSums: changeSummaries,
   forgetNotes: forgetUnproven,
 }

@@ -3,6 +3,7 @@ import { sealedConnections } from '../connections/settings.ts'
 import type { Connection } from '../database/connect.ts'
 import type { EncryptedValue } from '../lib/sealed.ts'
 import type { Secrets } from '../lib/secret.ts'
+import { sealedWebhooks } from '../webhooks/webhook-secrets.ts'
 import { sealedFormerKeys } from './former-keys.ts'
 
 /**
@@ -17,5 +18,6 @@ export const encrypted: {
 }[] = [
   { what: 'second factors', values: encryptedFactors },
   { what: 'connections to shops', values: sealedConnections },
+  { what: 'secrets of webhooks', values: sealedWebhooks },
   { what: 'keys that recognise erased people and voters', values: sealedFormerKeys },
 ]

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { createMetrics } from '../http/metrics.ts'
+import type { Lookup } from '../lib/guarded-fetch.ts'
 import { readSecrets } from '../lib/secret.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { PostOptions } from '../mail/delivering/post.ts'
@@ -35,6 +36,7 @@ export async function startTestApp(
   settings: Record<string, string> = {},
   shared?: TestDatabase['target'],
   post?: PostOptions,
+  lookup?: Lookup,
 ): Promise<TestApp> {
   const database = await createTestDatabase({ shared })
   let now: number | undefined
@@ -61,6 +63,7 @@ export async function startTestApp(
     log: () => {},
     allowedNetworks: ['127.0.0.0/8'],
     ...(post && { post }),
+    ...(lookup && { lookup }),
   })
   return {
     ...database,

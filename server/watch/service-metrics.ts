@@ -10,6 +10,7 @@ import { countImports } from '../imports/uploads/count-imports.ts'
 import { readQueues } from '../jobs/queue-state.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { countQueuedMails } from '../mailings/count-queued.ts'
+import { measureWebhooks } from '../webhooks/webhook-metrics.ts'
 import { measureConnections } from './connection-metrics.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -94,6 +95,7 @@ export function measureService(
     },
   )
   measureConnections(metrics, database, clock)
+  measureWebhooks(metrics, database, clock)
   measureBackups(metrics, backups)
   measureWal(metrics, backups, () => unarchivedBytes(database), clock)
 }

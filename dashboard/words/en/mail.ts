@@ -20,6 +20,7 @@ export const words = {
     confirm_review: 'Review confirmation',
     confirm_question: 'Question confirmation',
     invitation: 'Dashboard invitation',
+    webhook_disabled: 'Webhook disabled',
     password_reset: 'Password reset',
   },
   groups: {

@@ -23,6 +23,7 @@ export const words = {
     confirm_review: 'Confirmación de opinión',
     confirm_question: 'Confirmación de pregunta',
     invitation: 'Invitación al panel',
+    webhook_disabled: 'Webhook desactivado',
     password_reset: 'Restablecer contraseña',
   },
   groups: {

@@ -23,6 +23,7 @@ export const words = {
     confirm_review: 'Confirmação de avaliação',
     confirm_question: 'Confirmação de pergunta',
     invitation: 'Convite para o painel',
+    webhook_disabled: 'Webhook desativado',
     password_reset: 'Redefinição de senha',
   },
   groups: {

@@ -106,6 +106,9 @@ const errors: Record<ErrorName, string> = {
   connection_state:
     'This connection is incomplete or paused, or its platform cannot do this. Complete or resume it, and try again.',
   event_unknown: 'The connection has no event with this id that can be retried. Reload the page.',
+  webhook_unknown: 'The store has no webhook with this id. Reload the page.',
+  delivery_unknown: 'The webhook has no delivery with this id. Deliveries are kept for 30 days.',
+  webhook_disabled: 'This webhook is disabled. Activate it first.',
   webhook_refused:
     'This address and signature belong to no connection. Copy the address of the connection and its secret into the shop again.',
   method_wrong: 'This address does not accept this method. Use a method from the Allow header.',

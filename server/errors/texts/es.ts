@@ -110,6 +110,9 @@ export const spanish: ErrorTexts = {
     connection_state:
       'Esta conexión está incompleta o en pausa, o la plataforma no lo permite. Complétala o reanúdala e inténtalo de nuevo.',
     event_unknown: 'La conexión no tiene un evento con este id que se pueda repetir. Recarga la página.',
+    webhook_unknown: 'La tienda no tiene un webhook con este id. Recarga la página.',
+    delivery_unknown: 'El webhook no tiene una entrega con este id. Las entregas se guardan 30 días.',
+    webhook_disabled: 'Este webhook está desactivado. Actívalo primero.',
     webhook_refused:
       'Esta dirección y esta firma no pertenecen a ninguna conexión. Copia otra vez en la tienda la dirección de la conexión y su secreto.',
     method_wrong: 'Esta dirección no acepta este método. Usa un método del encabezado Allow.',

@@ -107,6 +107,9 @@ export const portuguese: ErrorTexts = {
     connection_state:
       'Esta conexão está incompleta ou pausada, ou a plataforma não permite isso. Complete ou retome a conexão e tente de novo.',
     event_unknown: 'A conexão não tem um evento com este id que possa ser repetido. Recarregue a página.',
+    webhook_unknown: 'A loja não tem webhook com este id. Recarregue a página.',
+    delivery_unknown: 'O webhook não tem entrega com este id. As entregas são guardadas por 30 dias.',
+    webhook_disabled: 'Este webhook está desativado. Ative-o primeiro.',
     webhook_refused:
       'Este endereço e esta assinatura não pertencem a nenhuma conexão. Copie de novo para a loja o endereço da conexão e o seu segredo.',
     method_wrong: 'Este endereço não aceita este método. Use um dos métodos do cabeçalho Allow.',

@@ -14,7 +14,7 @@ export type WriteOrders = (orders: Order[]) => Promise<Outcome[]>
 
 /** Writes orders as `POST /orders` does, many in one commit. */
 export function createOrderWriter(db: Database, clock: Clock, store: Store): WriteOrders {
-  const orders = createOrders(db, clock)
+  const orders = createOrders(db, clock, { isQuiet: true })
   return async batch => {
     const written = await Promise.allSettled(batch.map(order => orders.create(store.store_id, store, order)))
     return written.map(one => (one.status === 'fulfilled' ? 'imported' : outcomeOf(one.reason)))

@@ -5,11 +5,13 @@ import { type Actor, logChanges } from '../../audit/audit.ts'
 import { askReachable } from '../../database/citus/citus.ts'
 import type { Connection, Database } from '../../database/connect.ts'
 import { FileError } from '../../errors/file-errors.ts'
+import { recordEvents } from '../../events/record.ts'
 import { afterFailure, isAttemptDue, isCounted } from '../../files/attempts.ts'
 import type { Secrets } from '../../lib/secret.ts'
 import { storable } from '../../lib/text/storable.ts'
 import { erasedSince } from '../../mailings/suppressions.ts'
 import { erasureLock } from '../../personal-data/erasure-lock.ts'
+import { importEvent } from '../import-event.ts'
 import type { ImportOptions, Step } from '../import-report.ts'
 import { importRows } from '../import-rows.ts'
 import { importWholeOrders } from '../orders/import-orders.ts'
@@ -222,19 +224,24 @@ async function keepCounts(db: Connection, { storeId, one }: ImportAttempt, rows:
     where store_id = ${storeId} and id = ${one.id}`)
 }
 
+type StoredCounts = { imported: number; skipped: number; refused: number }
+
 async function finish(
   tx: Connection,
   { clock, storeId, one, isTrial }: ImportAttempt,
   isLogged = true,
 ): Promise<void> {
   const at = new Date(clock())
-  const ended = await tx.query(sql`
+  const [ended] = await tx.query<StoredCounts>(sql`
     update imports
     set state = ${isTrial ? 'tried' : 'done'}, done = greatest(whole, 1), whole = greatest(whole, 1), finished_at = ${at}
     where store_id = ${storeId} and id = ${one.id} and state = ${isTrial ? 'trying' : 'running'}
-    returning id`)
-  if (ended.length === 0) throw new Superseded()
-  if (isTrial || !isLogged) return
+    returning imported, skipped, refused`)
+  if (!ended) throw new Superseded()
+  if (isTrial) return
+  const event = importEvent(one.id, { kind: one.kind, outcome: 'imported', ...ended })
+  await recordEvents(tx, storeId, [event], at)
+  if (!isLogged) return
   const actor = one.created_by as Actor
   await logChanges(tx, storeId, [
     { at, actor, action: 'import', record: 'store', recordId: storeId, fields: [`${one.kind}s`] },

@@ -2,11 +2,13 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { type Actor, type By, logChanges } from '../../audit/audit.ts'
 import type { Connection, Database } from '../../database/connect.ts'
 import { ApiError } from '../../errors/errors.ts'
+import { recordEvents } from '../../events/record.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { deleteContent } from '../../moderation/content/delete.ts'
 import { erasureLock } from '../../personal-data/erasure-lock.ts'
 import { questionContent } from '../../questions/questions.ts'
 import { reviewContent } from '../../reviews/reviews.ts'
+import { importEvent } from '../import-event.ts'
 import { forgetRows } from '../imported-rows.ts'
 import type { WrittenRow } from '../write-rows.ts'
 import { readImport, type StoredImport } from './uploads.ts'
@@ -139,10 +141,14 @@ async function finish(
   { id, kind }: Pick<StoredImport, 'id' | 'kind'>,
   { at, actor }: By,
 ): Promise<true> {
-  await tx.query(sql`
+  const [counts] = await tx.query<{ imported: number; skipped: number; refused: number }>(sql`
     update imports
     set state = 'undone', finished_at = ${at}, undo_until = null
-    where store_id = ${storeId} and id = ${id}`)
+    where store_id = ${storeId} and id = ${id}
+    returning imported, skipped, refused`)
+  const none = { imported: 0, skipped: 0, refused: 0 }
+  const event = importEvent(id, { kind, outcome: 'undone', ...(counts ?? none) })
+  await recordEvents(tx, storeId, [event], at)
   await logChanges(tx, storeId, [
     { at, actor, action: 'undo import', record: 'store', recordId: storeId, fields: [`${kind}s`] },
   ])

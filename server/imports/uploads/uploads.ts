@@ -6,12 +6,14 @@ import type { ImportKind } from '../../dashboard/imports/import-schemas.ts'
 import type { Connection, Database } from '../../database/connect.ts'
 import { ApiError } from '../../errors/errors.ts'
 import { describeFault, FileError, type FileFault, type StoredProblem } from '../../errors/file-errors.ts'
+import { recordEvents } from '../../events/record.ts'
 import { type KeptFiles, partSize } from '../../files/kept-files.ts'
 import { filesLimit } from '../../files/quota.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { isUuid, uuid } from '../../lib/uuid.ts'
 import type { PictureStore } from '../../pictures/picture-store.ts'
+import { importEvent } from '../import-event.ts'
 import type { Reading } from '../reading/read-table.ts'
 import { dropFile, dropOldest } from './import-files.ts'
 import { mostBytes } from './import-limits.ts'
@@ -188,18 +190,26 @@ async function inspectFile(
   }
 }
 
-/** Fails the import with the fault of its file. */
+/** Fails the import with the fault of its file. A failure after the trial is reported. */
 export async function failImport(
-  db: Connection,
+  db: Database,
   storeId: string,
   id: string,
   fault: FileFault,
   at: Date,
 ): Promise<void> {
-  await db.query(sql`
-    update imports
-    set state = 'failed', problem = ${JSON.stringify(describeFault(fault))}::jsonb, finished_at = ${at}
-    where store_id = ${storeId} and id = ${id} and state in ('uploading', 'trying', 'running')`)
+  await db.transaction(async tx => {
+    const one = await readImport(tx, storeId, id)
+    const failed = await tx.query(sql`
+      update imports
+      set state = 'failed', problem = ${JSON.stringify(describeFault(fault))}::jsonb, finished_at = ${at}
+      where store_id = ${storeId} and id = ${id} and state in ('uploading', 'trying', 'running')
+      returning id`)
+    if (failed.length === 0 || one.state !== 'running') return
+    const { kind, imported, skipped, refused } = one
+    const event = importEvent(id, { kind, outcome: 'failed', imported, skipped, refused })
+    await recordEvents(tx, storeId, [event], at)
+  })
 }
 
 /**

@@ -59,7 +59,7 @@ async function takeOne(tx: Connection, mailing: Bounced, report: Report, at: Dat
       next_attempt_at = ${state === 'queued' ? new Date(at.getTime() + again) : null}
     where store_id = ${store_id} and id = ${id} and state = 'sent'`)
   if (mailing.kind === 'request' && state === 'failed')
-    await settleRequests(tx, store_id, [id], 'failed', 'sent')
+    await settleRequests(tx, store_id, [id], 'failed', at, 'sent')
   if (mailing.kind === 'request' && state === 'queued') await reopenRequests(tx, store_id, id)
   return isOver
 }

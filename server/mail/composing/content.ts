@@ -32,6 +32,7 @@ export function linksOf(address: string, { link, unsubscribe }: Tokens) {
     // In the fragment: browsers do not send it, and proxies do not log it.
     reset: `${address}/admin#reset=${link}`,
     invitation: `${address}/admin#invitation=${link}`,
+    dashboard: `${address}/admin`,
   }
 }
 
@@ -84,6 +85,7 @@ async function factsOf(
   const { links } = about
   if (kind === 'password_reset') return { link: links.reset }
   if (kind === 'invitation') return { link: links.invitation }
+  if (kind === 'webhook_disabled') return { link: links.dashboard }
   if (kind !== 'request' && kind !== 'reminder') return await notices[kind].facts(db, store, about)
   if (asked.length === 0) throw new Error('no order is left to ask about')
   return { link: links.form, products: asked.map(product => askFor(product, links.form)) }

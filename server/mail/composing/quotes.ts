@@ -44,6 +44,7 @@ const quoted: { [Kind in MailKind]: (data: MailData[Kind], texts: MailTexts, sto
   confirm_question: () => [],
   password_reset: () => [],
   invitation: () => [],
+  webhook_disabled: () => [],
 }
 
 const nameLength = 60 // characters

@@ -42,6 +42,7 @@ const names: Record<MailKind, string> = {
   confirm_question: 'Question confirmation',
   invitation: 'Dashboard invitation',
   password_reset: 'Password reset',
+  webhook_disabled: 'Webhook disabled',
 }
 
 // The dashboard's words for the same states.

@@ -101,7 +101,7 @@ async function writeStore(tx: Connection, storeId: string, results: Result[], no
   const waiting = await writeMailings(tx, storeId, results, now)
   for (const state of ['sent', 'failed', 'suppressed'] as const) {
     const ids = results.flatMap(one => (one.state === state && one.requestsOf ? [one.requestsOf] : []))
-    await settleRequests(tx, storeId, ids, state)
+    await settleRequests(tx, storeId, ids, state, now)
   }
   // Store no address of a person who was erased while the mail was in flight.
   for (const { id, bounced, answer } of results)

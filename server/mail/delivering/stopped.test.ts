@@ -5,7 +5,7 @@ import { isStopped } from './queued.ts'
 const asked: MailKind[] = ['request', 'reminder']
 const notices: MailKind[] = ['review_published', 'review_rejected', 'review_replied', 'question_answered']
 const wanted: MailKind[] = ['confirm_review', 'confirm_question', 'question_received']
-const access: MailKind[] = ['password_reset', 'invitation']
+const access: MailKind[] = ['password_reset', 'invitation', 'webhook_disabled']
 
 describe.each(['bounced', 'complained'] as const)('to an address that %s', reason => {
   test.each([...asked, ...notices, ...wanted])('%s is not sent', kind => {

@@ -1,6 +1,7 @@
 import { raw, type Sql } from 'sql-template-tag'
 import type { By } from '../../audit/audit.ts'
 import type { Connection } from '../../database/connect.ts'
+import type { EventType } from '../../events/event-types.ts'
 import type { Texts } from '../checks.ts'
 import type { RecordKind } from '../flags.ts'
 import type { ContentState } from '../states.ts'
@@ -37,6 +38,10 @@ export type ContentKind<Item extends Content> = {
   countedFields: readonly string[]
   /** Fields that the author's erasure empties, besides names, addresses and texts. */
   erased: Partial<Item>
+  /** The events that report its changes. */
+  events: readonly EventType[]
+  /** What events say of a record: everything that members see, without addresses. */
+  eventData: (item: Item) => Record<string, unknown>
   /** Updates the products' sums, in the transaction that changes the records. */
   changeSums: (tx: Connection, storeId: string, differences: Difference<Item>[]) => Promise<void>
   /** Deletes the notes on deleted records from other tables. */

@@ -3,6 +3,7 @@ import { logChanges } from '../../audit/audit.ts'
 import { ownStore } from '../../database/citus/own-store.ts'
 import type { Connection } from '../../database/connect.ts'
 import { markDaysChanged } from '../../days/changed-days.ts'
+import { recordEvents } from '../../events/record.ts'
 import { maskContacts } from '../../lib/text/mask-contacts.ts'
 import { type SearchLanguage, searchWords } from '../../lib/text/search-words.ts'
 import { notifyProductsChanged } from '../../products/changes.ts'
@@ -10,13 +11,14 @@ import { searchLanguageOf, stems, stemTexts } from '../../stores/searching.ts'
 import { notifyContentChanged } from '../content-changes.ts'
 import { flagsOf } from '../flags.ts'
 import { bytea, textFingerprint } from '../same-text.ts'
+import { contentEvents } from './content-events.ts'
 import { type Content, type ContentKind, columnsOf, type LoggedAction } from './content-kind.ts'
 import { readContent } from './lookups.ts'
 
 /**
  * Inserts records, updates their products' sums, and notifies every instance if any is published. The products must
  * exist. The caller generates the ids and ensures that no record is inserted twice. With `earlier`, the sums and all
- * that other transactions lock too wait for it.
+ * that other transactions lock too wait for it. Imported records are not reported one by one: see `import.finished`.
  */
 export async function insertContent<Item extends Content>(
   tx: Connection,
@@ -52,6 +54,13 @@ export async function insertContent<Item extends Content>(
   const days = items.map(({ created_at }) => created_at)
   await markDaysChanged(tx, storeId, days)
   await notifyContentChanged(tx, storeId)
+  if (by.actor === 'import') return
+  await recordEvents(
+    tx,
+    storeId,
+    differences.flatMap(difference => contentEvents(kind, difference)),
+    by.at,
+  )
 }
 
 /**
@@ -93,6 +102,7 @@ export async function changeContent<Item extends Content>(
   const isCounted = fields.some(name => kind.countedFields.includes(name))
   if (isCounted) await markDaysChanged(tx, storeId, [before.created_at, after.created_at])
   await notifyContentChanged(tx, storeId)
+  await recordEvents(tx, storeId, contentEvents(kind, { before, after }), by.at)
   return after
 }
 

@@ -56,6 +56,7 @@ export function mailDataOf(
     confirm_question: { store, product, link, unsubscribe: null },
     password_reset: { store, name, link, unsubscribe: null },
     invitation: { store, name: '', link, unsubscribe: null },
+    webhook_disabled: { store, name, link, unsubscribe: null },
   }
 }
 

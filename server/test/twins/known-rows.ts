@@ -94,6 +94,8 @@ async function readRows(db: Database, seeded: Worlds['seeded'], folder: string) 
     feed: await one('feeds', "format = 'google'", 'feed_id'),
     connection: await one('connections', 'true', 'connection_id'),
     failedEvent: await one('connection_events', "state = 'failed'", 'event_id'),
+    webhook: await one('webhook_endpoints', 'true', 'webhook_id'),
+    delivery: await one('webhook_deliveries', "state = 'delivered'", 'delivery_id'),
     settings: await one<Record<string, unknown>>('stores', 'true', 'to_jsonb(stores)'),
   }
 }

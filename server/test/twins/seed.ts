@@ -21,6 +21,7 @@ import { aPicture } from '../pictures.ts'
 import { connectShop } from '../shop-platform.ts'
 import { uploadFile } from '../transfers.ts'
 import { aStore, type Member } from '../users.ts'
+import { subscribe } from '../webhooks/subscribe.ts'
 
 /** The current time in these tests: a Wednesday noon in the store's time zone. */
 export const seedNow = Date.UTC(2026, 4, 6, 15)
@@ -68,6 +69,7 @@ export async function seedStore(it: TestApp, folder: string): Promise<Seeded> {
   it.setNow(seedNow)
   await seedMails(it, store)
   await seedRest(it, store)
+  await seedWebhook(it, store.storeId)
   await it.database.transaction(tx => markAllDaysChanged(tx, store.storeId))
   await keepWidgetsSeen(it.database, store.storeId, ago(3))
   await it.database.transaction(tx =>
@@ -262,6 +264,23 @@ async function seedConnection(it: TestApp, storeId: string): Promise<void> {
   await it.database.query(sql`
     insert into connection_orders (store_id, order_id, connection_id, changed_at)
     values (${storeId}, 'asked', ${connectionId}, ${ago(600)})`)
+}
+
+/** An endpoint with an event about the buyer that it received, and one that waits. */
+async function seedWebhook(it: TestApp, storeId: string): Promise<void> {
+  const { webhook_id } = await subscribe(it, storeId, { url: 'http://127.0.0.1:9/hooks' })
+  for (const [index, state] of ['delivered', 'waiting'].entries()) {
+    const event_id = uuid()
+    await it.database.query(sql`
+      insert into webhook_events (store_id, event_id, type, subject, at, body)
+      values (
+        ${storeId}, ${event_id}, 'review.created', ${`subject-${index}`}, ${ago(40 - index)},
+        ${JSON.stringify({ type: 'review.created', data: { review_id: `subject-${index}`, body: buyer } })}
+      )`)
+    await it.database.query(sql`
+      insert into webhook_deliveries (store_id, delivery_id, webhook_id, event_id, state, last_answer)
+      values (${storeId}, ${uuid()}, ${webhook_id}, ${event_id}, ${state}, ${`Thank you, ${buyer}`})`)
+  }
 }
 
 async function seedThroughService(it: TestApp, { storeId }: Member, owner: AdminClient): Promise<void> {

@@ -41,6 +41,7 @@ export function comparable(text: string, known: Set<string>): string {
       .replace(/_NmP-[0-9a-f]+/g, '<boundary>')
       // An id of a connection: its store, then random.
       .replace(/(?<![\w-])([\w-]{22})[\w-]{16}(?![\w-])/g, '$1<random>')
+      .replace(/whsec_[\w+/=]+/g, '<secret>')
       .replace(/(?<![\w-])[\w-]{43,}(?![\w-])/g, '<secret>')
   )
 }

@@ -38,6 +38,9 @@ const at = new Date(seedNow)
 const later = new Date(seedNow + 400 * day)
 const by = { at, actor: 'command' } as const
 const person = personOf(buyer)
+const reported = { type: 'review.created', subject: 'new', data: { rating: 5 } }
+const worker = '018f0000-0000-7000-8000-000000000001'
+const claimed = sql`update webhook_endpoints set claimed_by = ${worker}, claimed_until = ${at}`
 const names = { names: ['Zulmira Reis'], phones: ['+55 11 90000-0001'] }
 const span = { begins: new Date(seedNow - 60 * day), ends: later }
 const page = { limit: 50 }
@@ -237,6 +240,11 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   },
   'connections/take-events.ts': { takeEvents: () => [] },
   'database/citus/own-store.ts': { ownStore: inStatements },
+  'events/event-body.ts': { eventBody: pure },
+  'events/record.ts': {
+    recordEvents: () => [[reported], at],
+    writeEvents: ({ webhook }) => [[reported], [{ webhook_id: webhook, events: [] }], at],
+  },
   'housekeeping/old-data.ts': { forgetOldData: after(nobodyIsAsked, later) },
   'housekeeping/transfers.ts': {
     dropOldFiles: () => [later],
@@ -331,6 +339,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   'days/changed-days.ts': { markDaysChanged: () => [[at]], markAllDaysChanged: () => [] },
   'insights/first-steps.ts': { readFirstSteps: () => [seedNow] },
   'jobs/jobs.ts': { enqueue: () => [['a key']], dropJobs: () => [] },
+  'lib/scoped-id.ts': { makeScopedId: pure },
   'lib/store-token.ts': { writeStoreToken: pure },
   'mailings/asking.ts': {
     addressesAskedOn: () => [
@@ -643,7 +652,15 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   'dispatch/gather.ts': {
     settleDue: ({ dueRequest }) => [
       [{ request: dueRequest, mailing: undefined, verdict: { as: 'expired', why: ', late' } }],
+      at,
     ],
+  },
+  'requests/request-events.ts': {
+    reportRequests: () => [
+      [{ id: newId, order_id: 'due', part: 0, state: 'sent', due_at: at, reason: 'later' }],
+      at,
+    ],
+    reportUnsubscribed: ({ sentMail }) => [sentMail, at],
   },
   'requests/list-requests.ts': {
     ordersByDue: () => [{ state: 'scheduled' }, page],
@@ -660,7 +677,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
       }),
     },
   },
-  'requests/person.ts': { requestsOfPerson: () => [person], erasePersonFromRequests: () => [person] },
+  'requests/person.ts': { requestsOfPerson: () => [person], erasePersonFromRequests: () => [person, at] },
   'requests/requests.ts': {
     requestOutcome: inStatements,
     isAsking: inStatements,
@@ -669,12 +686,12 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     ordersOfRequests: inStatements,
     listRequests: () => ['due'],
     requestsOfOrders: () => [['due', 'asked']],
-    cancelRequests: () => ['due'],
-    moveRequests: () => ['due', { state: 'scheduled', dueAt: later.getTime(), reason: 'moved' }],
+    cancelRequests: () => ['due', at],
+    moveRequests: () => ['due', { state: 'scheduled', dueAt: later.getTime(), reason: 'moved' }, at],
     requestsOfMailing: ({ sentMail }) => [sentMail],
     partsOfMailings: ({ sentMail }) => [[sentMail], 'sent'],
     unreviewedAmong: ({ sentMail }) => [[sentMail]],
-    settleRequests: ({ sentMail }) => [[sentMail], 'failed', 'sent'],
+    settleRequests: ({ sentMail }) => [[sentMail], 'failed', at, 'sent'],
     reopenRequests: ({ sentMail }) => [sentMail],
     moveToMailing: ({ sentMail }) => [sentMail, newId],
     markReviewed: ({ sentMail }) => [sentMail, [{ order_id: 'asked', part: 0 }]],
@@ -686,10 +703,11 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
       { orderId: 'due', part: 1, receivedAt: at },
       [{ id: newId, address: buyer, email: buyer, name: 'Ana' }],
       { state: 'scheduled', dueAt: later.getTime(), reason: 'later' },
+      at,
     ],
-    movePart: () => ['due', 0, { state: 'scheduled', dueAt: later.getTime(), reason: 'later' }],
-    dropParts: () => ['due', [0]],
-    cancelParts: () => ['due', [0]],
+    movePart: () => ['due', 0, { state: 'scheduled', dueAt: later.getTime(), reason: 'later' }, at],
+    dropParts: () => ['due', [0], at],
+    cancelParts: () => ['due', [0], at],
   },
   'requests/pending.ts': { lockPending: () => ['due'] },
   'products/changes.ts': {
@@ -830,6 +848,38 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     keepSkuRead: after(sql`update stores set sku_read_at = null`, at),
     isReadBySku: after(sql`update stores set sku_read_at = ${at}`),
   },
+  'webhooks/claims.ts': {
+    claimEndpoints: () => [worker, later.getTime()],
+    renewClaims: after(claimed, worker, later.getTime()),
+    releaseClaim: {
+      with: ({ webhook }) => ({ args: [webhook, worker], first: claimed }),
+    },
+  },
+  'webhooks/deliveries.ts': {
+    listDeliveries: ({ webhook }) => [webhook],
+    readDelivery: ({ webhook, delivery }) => [webhook, delivery],
+    replayDeliveries: {
+      each: [
+        ({ webhook, delivery }) => [webhook, { deliveryId: delivery }],
+        ({ webhook }) => [webhook, { from: span.begins, to: span.ends }],
+      ],
+    },
+    testWebhook: ({ webhook }) => [webhook, at],
+  },
+  'webhooks/disabled-mail.ts': {
+    notifyOwners: { exempt: 'Its secrets come first; sending.test.ts calls it.' },
+  },
+  'webhooks/old-events.ts': { forgetDeliveries: () => [later] },
+  'webhooks/person.ts': { erasePersonFromDeliveries: ({ published }) => [person, [published]] },
+  'webhooks/webhooks.ts': {
+    createWebhook: known => [{ url: 'https://hooks.example/' }, sending(known)],
+    listWebhooks: () => [],
+    readWebhook: ({ webhook }) => [webhook],
+    changeWebhook: known => [known.webhook, { events: ['review.created'], active: false }, sending(known)],
+    deleteWebhook: ({ webhook }) => [webhook, by],
+    rotateWebhook: known => [known.webhook, sending(known)],
+    disableWebhook: ({ webhook }) => [webhook, 'gone', at],
+  },
   'widgets/check-page.ts': {
     checkPage: { exempt: 'Fetches a page of the shop; routes.test.ts sends it one.' },
     checkHtml: { exempt: 'Reads what checkPage reads, of HTML that is given.' },
@@ -837,3 +887,5 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
 }
 
 const opened = (archive: Buffer) => openArchive(() => fromBufferPromise(archive, { autoClose: false }))
+
+const sending = ({ secrets }: KnownRows) => ({ secrets, egress: { allow: [], ownPort: 0 }, by })

@@ -113,6 +113,7 @@ async function postponeTwins(db: Connection): Promise<void> {
       set next_attempt_at = '2126-01-01', file_until = '2126-01-01'
       where ${twins}`)
   await db.query(sql`update connections set state = 'paused' where ${twins}`)
+  await db.query(sql`update webhook_endpoints set state = 'disabled' where ${twins}`)
   await db.query(sql`delete from store_day_changes where ${twins}`)
 }
 

@@ -104,6 +104,8 @@ const marked: Record<string, string> = {
   'connections.name': 'text',
   'connection_events.topic': 'text',
   'connection_events.outcome': 'text',
+  'webhook_endpoints.url': 'text',
+  'webhook_deliveries.last_answer': 'text',
   'imports.file_name': 'text',
   'import_refusals.problem': 'text',
   'audit_log.action': 'text',
@@ -168,6 +170,8 @@ const otherwise: Record<string, string> = {
   'products.rated': 'not rated',
   'connections.state': swapped('state', { active: 'paused' }),
   'connection_events.state': swapped('state', { waiting: 'failed' }),
+  'webhook_endpoints.state': swapped('state', { active: 'disabled' }),
+  'webhook_deliveries.state': swapped('state', { waiting: 'failed' }),
   'exports.kind': swapped('kind', { archive: 'questions' }),
 }
 

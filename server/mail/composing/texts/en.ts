@@ -112,6 +112,17 @@ export const english: MailTexts = {
       button: 'Accept the invitation',
       why: 'You received this email because an owner of {store} invited this address.',
     },
+    webhook_disabled: {
+      subject: 'A webhook of {store} was disabled',
+      preheader: 'It answered with errors for five days.',
+      heading: 'A webhook was disabled',
+      words: [
+        '{name}, {store} sends events to a webhook that has answered with errors, or not at all, for five days. Realword sends it no more events.',
+        'What waits for it is kept for 30 days. Repair the receiver and activate the webhook again: what waits is then sent.',
+      ],
+      button: 'Open the dashboard',
+      why: 'You received this email because you are an owner of {store}.',
+    },
   },
   andMore: (product, others) => `${product} and ${others} more`,
   moreOnThePage: count => `And ${count} more on the page.`,

@@ -112,6 +112,17 @@ export const spanish: MailTexts = {
       button: 'Aceptar la invitación',
       why: 'Recibes este correo porque un propietario de {store} invitó a esta dirección.',
     },
+    webhook_disabled: {
+      subject: 'Se desactivó un webhook de {store}',
+      preheader: 'Respondió con errores durante cinco días.',
+      heading: 'Se desactivó un webhook',
+      words: [
+        '{name}, {store} envía eventos a un webhook que desde hace cinco días responde con errores o no responde. Realword dejó de enviarle eventos.',
+        'Lo pendiente se guarda 30 días. Repara el receptor y activa el webhook de nuevo: lo pendiente se envía enseguida.',
+      ],
+      button: 'Abrir el panel',
+      why: 'Recibes este correo porque eres propietario de {store}.',
+    },
   },
   andMore: (product, others) => `${product} y ${others} más`,
   moreOnThePage: count =>

@@ -112,6 +112,17 @@ export const portuguese: MailTexts = {
       button: 'Aceitar o convite',
       why: 'Você recebe este e-mail porque um proprietário de {store} convidou este endereço.',
     },
+    webhook_disabled: {
+      subject: 'Um webhook da loja {store} foi desativado',
+      preheader: 'Ele respondeu com erros por cinco dias.',
+      heading: 'Um webhook foi desativado',
+      words: [
+        '{name}, a loja {store} envia eventos a um webhook que há cinco dias responde com erros ou não responde. O Realword parou de enviar eventos a ele.',
+        'O que está pendente fica guardado por 30 dias. Conserte o receptor e ative o webhook de novo: o que está pendente é enviado em seguida.',
+      ],
+      button: 'Abrir o painel',
+      why: 'Você recebe este e-mail porque é proprietário da loja {store}.',
+    },
   },
   andMore: (product, others) => `${product} e mais ${others}`,
   moreOnThePage: count =>

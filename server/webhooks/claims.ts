@@ -1,0 +1,89 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+
+/** An endpoint that this worker alone sends to. */
+export type Claimed = {
+  store_id: string
+  webhook_id: string
+  url: string
+  secrets: Buffer
+  previous_until: Date | null
+  failing_since: Date | null
+  failures: number
+}
+
+/** How long a worker is alone without renewing, in ms. A killed one delays its endpoints by so much. */
+const claimTime = 10_000
+
+/** SQL: the endpoint has a delivery to send now. Of `webhook_endpoints`. */
+function isDue(now: Date): Sql {
+  return sql`state = 'active' and (waits_until is null or waits_until <= ${now})
+    and (claimed_until is null or claimed_until <= ${now})
+    and exists (
+      select from webhook_deliveries as delivery
+      where delivery.store_id = webhook_endpoints.store_id and delivery.webhook_id = webhook_endpoints.webhook_id
+        and delivery.state = 'waiting' and (next_at is null or next_at <= ${now})
+    )`
+}
+
+/** A condition for a statement about `stores`: one of its endpoints has something to send. */
+export function hasDueDeliveries(now: Date): Sql {
+  return sql`(webhook_events is not null and exists (
+    select from webhook_endpoints
+    where webhook_endpoints.store_id = stores.store_id and ${isDue(now)}))`
+}
+
+/** Claims the store's endpoints that have something to send, and that no other worker has. */
+export async function claimEndpoints(
+  tx: Connection,
+  storeId: string,
+  worker: string,
+  now: number,
+): Promise<Claimed[]> {
+  return await tx.query<Claimed>(sql`
+    update webhook_endpoints
+    set claimed_by = ${worker}, claimed_until = ${new Date(now + claimTime)}
+    where store_id = ${storeId} and webhook_id in (
+      select webhook_id
+      from webhook_endpoints
+      where store_id = ${storeId} and ${isDue(new Date(now))}
+      for update skip locked
+    )
+    returning store_id, webhook_id, url, secrets, previous_until, failing_since, failures`)
+}
+
+/** Keeps the claims of this worker on a store's endpoints. Returns those that it has, and that are still active. */
+export async function renewClaims(
+  db: Connection,
+  storeId: string,
+  worker: string,
+  now: number,
+): Promise<string[]> {
+  const kept = await db.query<{ webhook_id: string }>(sql`
+    update webhook_endpoints
+    set claimed_until = ${new Date(now + claimTime)}
+    where store_id = ${storeId} and claimed_by = ${worker} and state = 'active'
+    returning webhook_id`)
+  return kept.map(({ webhook_id }) => webhook_id)
+}
+
+/** Ends a claim. Returns when the endpoint's next delivery is due, undefined for none. */
+export async function releaseClaim(
+  db: Connection,
+  storeId: string,
+  webhookId: string,
+  worker: string,
+): Promise<Date | undefined> {
+  const [next] = await db.query<{ at: Date | null }>(sql`
+    update webhook_endpoints
+    set claimed_by = null, claimed_until = null
+    where store_id = ${storeId} and webhook_id = ${webhookId} and claimed_by = ${worker}
+    returning case when state = 'active' then (
+      select greatest(coalesce(next_at, '1970-01-01Z'::timestamptz), coalesce(waits_until, '1970-01-01Z'::timestamptz))
+      from webhook_deliveries as delivery
+      where delivery.store_id = ${storeId} and delivery.webhook_id = ${webhookId} and delivery.state = 'waiting'
+      order by next_at nulls first
+      limit 1
+    ) end as at`)
+  return next?.at ?? undefined
+}

@@ -1,0 +1,143 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+import { ApiError } from '../errors/errors.ts'
+import { writeEvents } from '../events/record.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { isUuid, uuid } from '../lib/uuid.ts'
+import { readWebhook } from './webhooks.ts'
+
+export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
+
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/** One event for one endpoint, with its newest attempt. */
+export type Delivery = {
+  delivery_id: string
+  /** The `webhook-id` of the request: the same in every attempt, also in a replay. */
+  event_id: string
+  type: string
+  /** When it happened. */
+  at: Date
+  state: DeliveryState
+  attempts: number
+  next_at: Date | null
+  last_at: Date | null
+  /** How long the newest attempt took, in ms. */
+  last_ms: number | null
+  last_status: number | null
+  /** Why there is no answer. */
+  last_error: string | null
+}
+
+export type WholeDelivery = Delivery & {
+  /** The body, as it is sent. */
+  body: string
+  /** The beginning of the answer. */
+  last_answer: string | null
+}
+
+export type DeliveryFilter = {
+  state?: DeliveryState | undefined
+  cursor?: string | undefined
+  limit?: number | undefined
+}
+
+const page = 50
+
+/** The deliveries of an endpoint, newest first. `cursor`: the last one of the previous page. Throws `webhook_unknown`. */
+export async function listDeliveries(
+  db: Connection,
+  storeId: string,
+  webhookId: string,
+  { state, cursor, limit = page }: DeliveryFilter = {},
+): Promise<{ deliveries: Delivery[]; next_cursor: string | null }> {
+  await readWebhook(db, storeId, webhookId)
+  const found = await db.query<Delivery>(sql`
+    select ${columns}
+    ${ofWebhook(storeId, webhookId)}
+      ${state === undefined ? empty : sql`and delivery.state = ${state}`}
+      ${cursor === undefined ? empty : sql`and delivery_id < ${cursor}`}
+    order by delivery_id desc
+    limit ${limit + 1}`)
+  const shown = found.slice(0, limit)
+  return {
+    deliveries: shown,
+    next_cursor: found.length > limit ? (shown.at(-1) as Delivery).delivery_id : null,
+  }
+}
+
+/** A delivery with its request and answer. Throws `delivery_unknown`. */
+export async function readDelivery(
+  db: Connection,
+  storeId: string,
+  webhookId: string,
+  deliveryId: string,
+): Promise<WholeDelivery> {
+  const [found] = await db.query<WholeDelivery>(sql`
+    select ${columns}, body, last_answer
+    ${ofWebhook(storeId, webhookId)} and delivery_id = ${isUuid(deliveryId) ? deliveryId : null}`)
+  if (!found) throw new ApiError('delivery_unknown')
+  return found
+}
+
+const columns = sql`
+  delivery_id, delivery.event_id, type, at, delivery.state, attempts, next_at, last_at, last_ms, last_status, last_error`
+
+function ofWebhook(storeId: string, webhookId: string): Sql {
+  return sql`
+    from webhook_deliveries as delivery
+    join webhook_events as event on event.store_id = ${storeId} and event.event_id = delivery.event_id
+    where delivery.store_id = ${storeId} and webhook_id = ${webhookId}`
+}
+
+/** One delivery, or those of events in a time, which begins at `from` and ends before `to`. */
+export type Replay = { deliveryId: string } | { from: Date; to: Date }
+
+/**
+ * Sends deliveries again, whatever became of them, with the same ids. Returns how many. Throws `webhook_unknown`,
+ * `webhook_disabled` or `delivery_unknown`.
+ */
+export async function replayDeliveries(
+  tx: Connection,
+  storeId: string,
+  webhookId: string,
+  which: Replay,
+): Promise<number> {
+  await requireActive(tx, storeId, webhookId)
+  if ('deliveryId' in which && !isUuid(which.deliveryId)) throw new ApiError('delivery_unknown')
+  const condition =
+    'deliveryId' in which
+      ? sql`delivery_id = ${which.deliveryId}`
+      : sql`event_id in (
+          select event_id
+          from webhook_events
+          where store_id = ${storeId} and at >= ${which.from} and at < ${which.to}
+        )`
+  const replayed = await tx.query(sql`
+    update webhook_deliveries
+    set state = 'waiting', attempts = 0, next_at = null
+    where store_id = ${storeId} and webhook_id = ${webhookId} and ${condition}
+    returning 1`)
+  if ('deliveryId' in which && replayed.length === 0) throw new ApiError('delivery_unknown')
+  if (replayed.length > 0) await enqueue(tx, 'send-webhooks', storeId, [uuid()])
+  return replayed.length
+}
+
+/** Sends `endpoint.test` to this endpoint alone. Returns its delivery. Throws `webhook_unknown` or `webhook_disabled`. */
+export async function testWebhook(
+  tx: Connection,
+  storeId: string,
+  webhookId: string,
+  at: Date,
+): Promise<Delivery> {
+  await requireActive(tx, storeId, webhookId)
+  const event = { type: 'endpoint.test', subject: webhookId, data: { webhook_id: webhookId } } as const
+  await writeEvents(tx, storeId, [event], [{ webhook_id: webhookId, events: [] }], at)
+  const { deliveries } = await listDeliveries(tx, storeId, webhookId, { limit: 1 })
+  return deliveries[0] as Delivery
+}
+
+async function requireActive(tx: Connection, storeId: string, webhookId: string): Promise<void> {
+  const { state } = await readWebhook(tx, storeId, webhookId)
+  if (state !== 'active') throw new ApiError('webhook_disabled')
+}

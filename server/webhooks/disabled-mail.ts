@@ -1,0 +1,23 @@
+import { listMembers } from '../accounts/members.ts'
+import type { Connection } from '../database/connect.ts'
+import type { Secrets } from '../lib/secret.ts'
+import { queueAccess } from '../mailings/mailings.ts'
+import { readStore } from '../stores/stores.ts'
+
+const day = 24 * 60 * 60 * 1000 // ms
+
+/** Queues a mail to each owner of the store: an endpoint was disabled after days of failures. */
+export async function notifyOwners(
+  tx: Connection,
+  secrets: Secrets,
+  storeId: string,
+  at: Date,
+): Promise<void> {
+  const { locale } = await readStore(tx, storeId)
+  const owners = (await listMembers(tx, storeId)).filter(({ role }) => role === 'owner')
+  for (const { user_id, name, email } of owners)
+    await queueAccess(tx, secrets, storeId, {
+      ...{ kind: 'webhook_disabled', recordId: user_id, name, email, language: locale, at },
+      expiresAt: new Date(at.getTime() + 30 * day),
+    })
+}

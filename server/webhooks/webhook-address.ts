@@ -1,0 +1,29 @@
+import { isIP } from 'node:net'
+import { ApiError } from '../errors/errors.ts'
+import type { Egress } from '../http/egress.ts'
+import { isAllowed, isNeverReached, isPublic } from '../lib/networks.ts'
+
+const longest = 2048
+
+/**
+ * The address as it is stored. Resolves no name: names are resolved and checked for every connection. Throws
+ * `settings_invalid`.
+ */
+export function checkWebhookAddress(text: string, { allow }: Egress): string {
+  const url = URL.parse(text.trim())
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || text.length > longest)
+    throw refused('it takes an address that begins with https://, without a user or password')
+  if (url.protocol === 'http:' && allow.length === 0)
+    throw refused('it takes https; plain http is for networks of EGRESS_ALLOW')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
+  const isOpen = isAllowed(host, allow, port) && !isNeverReached(host)
+  if (isIP(host) && !isOpen && !isPublic(host))
+    throw refused('it is in a private network; the operator can allow one with EGRESS_ALLOW')
+  url.hash = ''
+  return url.href
+}
+
+function refused(what: string): ApiError {
+  return new ApiError('settings_invalid', { problems: [{ path: 'url', problem: 'refused', values: [what] }] })
+}
