@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { addBackupCommands } from '../../server/commands/backup/backup.ts'
 import { addConnectCommands } from '../../server/commands/connect.ts'
 import { addDoctorCommand } from '../../server/commands/doctor.ts'
+import { addFeedCommands } from '../../server/commands/feed.ts'
 import { addKeyCommands } from '../../server/commands/key.ts'
 import { addMailCommands } from '../../server/commands/mail.ts'
 import { addMigrateCommand } from '../../server/commands/migrate.ts'
@@ -18,6 +19,7 @@ import { addStartCommand } from '../../server/commands/service/start.ts'
 import { addStoreCommands } from '../../server/commands/store/store.ts'
 import { addUpgradeCommand } from '../../server/commands/upgrade.ts'
 import { addUserCommands } from '../../server/commands/user.ts'
+import { addWebhookCommands } from '../../server/commands/webhook.ts'
 import { readPage } from './pages.ts'
 
 const adders = [
@@ -26,6 +28,8 @@ const adders = [
   addKeyCommands,
   addOrderCommands,
   addConnectCommands,
+  addFeedCommands,
+  addWebhookCommands,
   addReviewCommands,
   addQuestionCommands,
   addPersonCommands,
