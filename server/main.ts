@@ -30,6 +30,7 @@ const groups = new Map<string | undefined, () => Promise<(program: Command) => v
   ['user', async () => (await import('./commands/user.ts')).addUserCommands],
   ['operator', async () => (await import('./commands/operator.ts')).addOperatorCommands],
   ['operator-key', async () => (await import('./commands/operator-key.ts')).addOperatorKeyCommands],
+  ['mcp', async () => (await import('./commands/mcp/mcp.ts')).addMcpCommand],
   ['mail', async () => (await import('./commands/mail.ts')).addMailCommands],
   ['migrate', async () => (await import('./commands/migrate.ts')).addMigrateCommand],
   ['backup', async () => (await import('./commands/backup/backup.ts')).addBackupCommands],

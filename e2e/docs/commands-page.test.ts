@@ -6,6 +6,7 @@ import { addDoctorCommand } from '../../server/commands/doctor.ts'
 import { addFeedCommands } from '../../server/commands/feed.ts'
 import { addKeyCommands } from '../../server/commands/key.ts'
 import { addMailCommands } from '../../server/commands/mail.ts'
+import { addMcpCommand } from '../../server/commands/mcp/mcp.ts'
 import { addMigrateCommand } from '../../server/commands/migrate.ts'
 import { addMoveCommand } from '../../server/commands/move.ts'
 import { addOperatorCommands } from '../../server/commands/operator.ts'
@@ -37,6 +38,7 @@ const adders = [
   addOperatorCommands,
   addOperatorKeyCommands,
   addMailCommands,
+  addMcpCommand,
   addMigrateCommand,
   addMoveCommand,
   addUpgradeCommand,
