@@ -110,7 +110,7 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
     ...places,
     egress,
     log,
-    userAgent: `Realword/${packageJson.version} (+${dependencies.address()})`,
+    userAgent: () => `Realword/${packageJson.version} (+${dependencies.address()})`,
     ...(dependencies.lookup && { lookup: dependencies.lookup }),
     ...(metrics && { countOutcome: countDeliveries(metrics) }),
   })

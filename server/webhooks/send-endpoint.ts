@@ -22,8 +22,8 @@ export type SendDependencies = {
   clock: Clock
   secrets: Secrets
   egress: Egress
-  /** The `User-Agent`. */
-  userAgent: string
+  /** The `User-Agent`. Our address in it is known once the service listens. */
+  userAgent: () => string
   /** How names are resolved; absent: by the system. For tests. */
   lookup?: Lookup
   log: (message: string, error?: unknown) => void
@@ -138,7 +138,7 @@ async function attempt(
   const bothSign = previous && previous_until && previous_until.getTime() > at
   const options: GuardedOptions = {
     method: 'POST',
-    userAgent,
+    userAgent: userAgent(),
     accept: '*/*',
     headers: {
       'content-type': 'application/json',
