@@ -1,5 +1,5 @@
 import type { By } from '../audit/audit.ts'
-import type { Database } from '../database/connect.ts'
+import type { Connection } from '../database/connect.ts'
 import { countWithoutAddress } from '../products/addresses.ts'
 import { readStore } from '../stores/stores.ts'
 import { createFeed, type FeedFormat, feedUrl } from './feeds.ts'
@@ -9,14 +9,14 @@ import { createFeed, type FeedFormat, feedUrl } from './feeds.ts'
  * Throws `store_unknown`.
  */
 export async function publishFeed(
-  db: Database,
+  tx: Connection,
   storeId: string,
   format: FeedFormat,
   publicUrl: string,
   by: By,
 ): Promise<{ feed_id: string; url: string; skipped: number }> {
-  const store = await readStore(db, storeId)
-  const { feed_id, token } = await db.transaction(tx => createFeed(tx, store.store_id, format, by))
-  const skipped = await countWithoutAddress(db, store.store_id, store)
+  const store = await readStore(tx, storeId)
+  const { feed_id, token } = await createFeed(tx, store.store_id, format, by)
+  const skipped = await countWithoutAddress(tx, store.store_id, store)
   return { feed_id, url: feedUrl(publicUrl, format, token), skipped }
 }

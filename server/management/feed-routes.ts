@@ -4,6 +4,8 @@ import { feedPage, madeFeed, newFeed, presentFeed } from '../feeds/feed-schemas.
 import { deleteFeed, listFeeds } from '../feeds/feeds.ts'
 import { publishFeed } from '../feeds/publish-feed.ts'
 import { endpoint } from '../http/endpoint.ts'
+import { byProgram } from './by-program.ts'
+import { post } from './post.ts'
 
 const feedPath = z.object({ feed_id: z.string().meta({ format: 'uuid' }) })
 
@@ -19,20 +21,22 @@ export function managedFeeds({ database }: Dependencies) {
 }
 
 /** POST /manage/v1/feeds */
-export function createManagedFeed({ database, clock, publicUrl }: Dependencies) {
-  return endpoint({
-    schema: {
-      operationId: 'createFeed',
-      summary: 'Create a feed; its address is returned only here',
-      body: newFeed,
-      response: { 201: madeFeed },
+export function createManagedFeed({ database, secrets, clock, publicUrl }: Dependencies) {
+  return post(
+    { database, secrets, clock },
+    {
+      schema: {
+        operationId: 'createFeed',
+        summary: 'Create a feed; its address is returned only here',
+        body: newFeed,
+      },
+      status: 201,
+      answer: madeFeed,
+      isSecret: true,
+      handler: async (tx, { apiKey, body }) =>
+        await publishFeed(tx, apiKey.storeId, body.format, publicUrl(), byProgram(clock)),
     },
-    handler: async ({ apiKey, body }, reply) => {
-      const by = { at: new Date(clock()), actor: 'api' } as const
-      const made = await publishFeed(database, apiKey.storeId, body.format, publicUrl(), by)
-      return reply.status(201).send(made)
-    },
-  })
+  )
 }
 
 /** DELETE /manage/v1/feeds/{feed_id} */

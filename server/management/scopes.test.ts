@@ -43,6 +43,9 @@ const needed: Record<string, Scope> = {
   'GET /manage/v1/settings': 'settings:read',
   'PATCH /manage/v1/settings': 'settings:write',
   'GET /manage/v1/insights': 'settings:read',
+  'GET /manage/v1/feeds': 'feeds:write',
+  'POST /manage/v1/feeds': 'feeds:write',
+  'DELETE /manage/v1/feeds/:feed_id': 'feeds:write',
 }
 
 const { made: it, addresses } = await whileListing(() => startTestApp())

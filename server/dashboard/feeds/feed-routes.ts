@@ -43,7 +43,9 @@ export function makeFeed({ database, clock, publicUrl }: Dependencies) {
     },
     handler: async ({ params, body, person }, reply) => {
       const by = byOf(person, clock)
-      const made = await publishFeed(database, params.storeId, body.format, publicUrl(), by)
+      const made = await database.transaction(tx =>
+        publishFeed(tx, params.storeId, body.format, publicUrl(), by),
+      )
       return reply.status(201).send(made)
     },
   })
