@@ -103,6 +103,7 @@ describe('a store in an archive', () => {
       'limits',
       'requests_paused',
       'widgets_seen_at',
+      'sku_read_at',
       'deleted_at',
     ]
     expect(Object.keys(await aRow()).sort()).toEqual([...columns, ...ours].sort())

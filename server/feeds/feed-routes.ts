@@ -52,6 +52,8 @@ export function readFeed(reading: Reading, format: FeedFormat) {
         'content-disposition': `inline; filename="${feedFiles[format]}"`,
       })
       if (isKnown(request.headers['if-none-match'], etag)) return await reply.status(304).send()
+      // Fastify would read the whole feed to answer without it.
+      if (request.method === 'HEAD') return await reply.send()
       await reading.countFeedPart(storeId)
       return await sendPart(reading, reply, store, feed, part, request.headers['accept-encoding'])
     },

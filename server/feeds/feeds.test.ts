@@ -233,6 +233,12 @@ describe('the address of a feed', () => {
     }
   })
 
+  test('answers HEAD without reading the reviews', async () => {
+    const path = await pathOf(await aShop(pot))
+    const { status, headers } = await fetch(service.url + path, { method: 'HEAD' })
+    expect([status, headers.get('etag')]).toEqual([200, (await readFeed(path)).headers.get('etag')])
+  })
+
   test('is sent compressed to a reader that accepts it', async () => {
     const shop = await aShop(pot)
     await addReviews(service, shop, aReview({ product_id: 'pot' }))
