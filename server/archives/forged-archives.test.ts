@@ -421,6 +421,12 @@ describe('a hostile row', () => {
     ],
     ['orders', 'customers', () => anArchivedOrder({ customers: [{ ...aCustomer(), phone: {} }] })],
     ['orders', 'customers', () => anArchivedOrder({ customers: Array(11).fill(aCustomer()) })],
+    ['orders', 'customers', () => anArchivedOrder({ customers: [aCustomer({ language: 'es\r\nBcc: x' })] })],
+    [
+      'orders',
+      'customers',
+      () => anArchivedOrder({ customers: [aCustomer({ language: 'e'.repeat(2048) })] }),
+    ],
     ['orders', 'customers', () => anArchivedOrder({ customers: [aCustomer({ phone: '5'.repeat(2049) })] })],
     ['audit_log', 'fields', () => logged(Array(101).fill('name'))],
     [

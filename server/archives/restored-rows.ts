@@ -6,7 +6,7 @@ import { restoredColumns, restoreMailing } from '../mail/moved.ts'
 import { mostFlagsOfRecord } from '../moderation/checks.ts'
 import { flag } from '../moderation/flag-schema.ts'
 import { isReason } from '../moderation/reasons.ts'
-import { buyers, orderedProducts } from '../orders/order-body.ts'
+import { orderedProducts, storedBuyers } from '../orders/order-body.ts'
 import { longestPicture, mostPictures } from '../pictures/limits.ts'
 import { isPictureName } from '../pictures/pictures.ts'
 import { restoreRequest } from '../requests/moved.ts'
@@ -94,7 +94,7 @@ const pictures = list(text(longestPicture), 0, mostPictures)
  */
 export const shapes: Partial<Record<ArchivedTable, Record<string, z.ZodType>>> = {
   products: { pictures },
-  orders: { products: orderedProducts, customers: buyers },
+  orders: { products: orderedProducts, customers: storedBuyers },
   reviews: { pictures },
   moderation_flags: { flags: list(flag, 0, mostFlagsOfRecord) },
   audit_log: { fields: list(text(100), 0, 100) },

@@ -3,6 +3,7 @@ import { ownStore } from '../database/citus/own-store.ts'
 import type { Database, Connection as Db } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import { comparableAddress } from '../lib/text/email-address.ts'
+import { languageOfBuyer, setBuyerLanguage } from '../orders/buyer-language.ts'
 import { cancelOrder, type OrderBy } from '../orders/order-changes.ts'
 import type { Order, Orders } from '../orders/orders.ts'
 import type { Store } from '../stores/stores.ts'
@@ -36,6 +37,7 @@ export async function applyOrder(
         'Nobody is asked about it. Send it in parts with POST /orders.',
       )
     const isNew = await createOrder(orders, store, orderId, order, desired)
+    if (!isNew) await renewLanguage(tx, store, orderId, order)
     if (isNew === undefined) return await reachKnown(tx, store, orderId, desired, by)
     if (!isNew || needsLines(desired)) await reachLines(tx, store, orderId, desired, by)
     return describe(desired, isNew)
@@ -117,11 +119,12 @@ async function createOrder(
   orders: Orders,
   store: Store,
   orderId: string,
-  { orderedAt, customer }: ShopOrder,
+  { orderedAt, customer, language: said }: ShopOrder,
   desired: DesiredOrder,
 ): Promise<boolean | undefined> {
   const [first] = desired.deliveries
   if (!first || !isUsable(customer.email)) return undefined
+  const language = languageOfBuyer(said)
   const order: Order = {
     order_id: orderId,
     order_date: timeOf(orderedAt, 'date of the order'),
@@ -134,6 +137,7 @@ async function createOrder(
         name: clip(customer.name, 2048),
         email: clip(customer.email, 2048),
         phone: clip(customer.phone, 2048),
+        ...(language !== undefined && { language }),
       },
     ],
   }
@@ -144,6 +148,13 @@ async function createOrder(
     if (error instanceof ApiError && error.errorName === 'order_duplicate') return false
     throw error
   }
+}
+
+async function renewLanguage(tx: Db, store: Store, orderId: string, order: ShopOrder): Promise<void> {
+  const { email } = order.customer
+  const language = languageOfBuyer(order.language)
+  if (email === undefined || language === undefined) return
+  await setBuyerLanguage(tx, store.store_id, orderId, { email, language })
 }
 
 const farFuture = '2199-01-01T00:00:00.000Z'

@@ -6,6 +6,7 @@ import { uuid } from '../lib/uuid.ts'
 import { addressesAskedOn, type NewRequestMail, queueRequestMails } from '../mailings/asking.ts'
 import { takeMails } from '../mailings/daily-limit.ts'
 import { suppressedAmong } from '../mailings/suppressions.ts'
+import { languagesOfBuyers } from '../orders/buyer-language.ts'
 import type { DueRequest } from '../requests/pending.ts'
 import { type ReportedRequest, reportedColumns, reportRequests } from '../requests/request-events.ts'
 import { markDaysOf } from '../requests/requests.ts'
@@ -163,17 +164,19 @@ export async function queueRequests(
   { store, secrets, now }: Batch,
   requests: DueRequest[],
 ): Promise<Map<DueRequest, string>> {
+  const orderIds = requests.map(({ order_id }) => order_id)
+  const languages = await languagesOfBuyers(tx, store.store_id, orderIds)
   const mailings = new Map<string, NewRequestMail>()
   for (const { address, email, name } of requests) {
     if (mailings.has(address)) continue
     const id = uuid()
-    mailings.set(address, { id, kind: 'request', address, email, name, requestsOf: id })
+    const language = languages.get(address) ?? store.locale
+    mailings.set(address, { id, kind: 'request', address, email, name, language, requestsOf: id })
   }
   const made = await queueRequestMails(tx, store.store_id, [...mailings.values()], {
     secrets,
     now: new Date(now),
     day: dateOf(now, store),
-    language: store.locale,
     linkDays: store.link_days,
   })
   const mailingOf = ({ address }: DueRequest) => (mailings.get(address) as NewRequestMail).id

@@ -68,15 +68,16 @@ async function remind(tx: Connection, batch: Batch, wanted: DueReminder[]) {
   const made = await queueRequestMails(
     tx,
     store.store_id,
-    [...reminders].map(([id, { address, email, name, id: requestsOf }]) => ({
+    [...reminders].map(([id, { address, email, name, language, id: requestsOf }]) => ({
       id,
       kind: 'reminder',
       address,
       email,
       name,
+      language,
       requestsOf,
     })),
-    { secrets, now: new Date(now), day, language: store.locale, linkDays: store.link_days },
+    { secrets, now: new Date(now), day, linkDays: store.link_days },
   )
   return new Set([...made].map(id => reminders.get(id) as DueReminder))
 }

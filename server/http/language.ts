@@ -9,6 +9,11 @@ function findLanguage(tag: string): Language | undefined {
   return languages.find(language => language.toLowerCase().split('-')[0] === wanted)
 }
 
+/** Whether one of our languages matches the tag. */
+export function isSpoken(tag: string): boolean {
+  return findLanguage(tag) !== undefined
+}
+
 /** The first of the tags that we have; English if there is none. */
 export function chooseLanguage(...tags: (string | undefined)[]): Language {
   for (const tag of tags) {

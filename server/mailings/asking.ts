@@ -11,6 +11,7 @@ export type NewRequestMail = {
   address: string
   email: string
   name: string
+  language: string
   requestsOf: string
 }
 
@@ -19,7 +20,6 @@ export type AskingOptions = {
   now: Date
   /** The store's date. */
   day: string
-  language: string
   linkDays: number
 }
 
@@ -51,7 +51,7 @@ export async function queueRequestMails(
   tx: Connection,
   storeId: string,
   asking: NewRequestMail[],
-  { secrets, now, day, language, linkDays }: AskingOptions,
+  { secrets, now, day, linkDays }: AskingOptions,
 ): Promise<Set<string>> {
   if (asking.length === 0) return new Set()
   const rows = asking.map(one => {
@@ -71,11 +71,11 @@ export async function queueRequestMails(
       store_id, id, kind, address, email, name, language, link_salt, link_hash, unsubscribe_hash, link_expires_at,
       state, day, requests_of, next_attempt_at, created_at
     )
-    select ${storeId}::uuid, id, kind, address, email, name, ${language}, link_salt, link_hash, unsubscribe_hash,
+    select ${storeId}::uuid, id, kind, address, email, name, language, link_salt, link_hash, unsubscribe_hash,
       ${now}::timestamptz + make_interval(days => ${linkDays}), 'queued', ${day}::date, "requestsOf",
       ${jobLostAt(now)}, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new(
-      id uuid, kind text, address text, email text, name text, link_salt bytea, link_hash bytea,
+      id uuid, kind text, address text, email text, name text, language text, link_salt bytea, link_hash bytea,
       unsubscribe_hash bytea, "requestsOf" uuid
     )
     on conflict (store_id, address, day) do nothing

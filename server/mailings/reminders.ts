@@ -7,6 +7,8 @@ export type DueReminder = {
   address: string
   email: string
   name: string
+  /** Of the first mail. */
+  language: string
   sent_at: Date
   remind_at: Date
   reminders: number
@@ -27,7 +29,7 @@ export async function lockDueReminders(
   most: number,
 ): Promise<DueReminder[]> {
   return await tx.query<DueReminder>(sql`
-    select id, address, email, name, sent_at, remind_at, reminders
+    select id, address, email, name, language, sent_at, remind_at, reminders
     from mailings
     where store_id = ${storeId} and remind_at <= ${now} and address is not null
     order by remind_at

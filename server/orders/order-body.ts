@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { list, price, text } from '../http/input/fields.ts'
 import { pictureAddresses } from '../pictures/limits.ts'
+import { isLanguageTag } from '../stores/own-words.ts'
 
 /** The schemas of an order's lists, for `POST /orders` and for archives. */
 
@@ -26,6 +27,13 @@ export const customer = z.strictObject({
     .meta({ description: 'Where the customer came from, such as a website or an app' }),
 })
 
+export const buyerLanguage = text(35, 2).refine(isLanguageTag)
+
+// `POST /orders` takes no language: only connected shops name it.
+const storedCustomer = customer.extend({ language: buyerLanguage.optional() })
+
 export const mostProducts = 500
 export const orderedProducts = list(orderProduct, 1, mostProducts)
-export const buyers = list(customer, 1, 10)
+const mostCustomers = 10
+export const buyers = list(customer, 1, mostCustomers)
+export const storedBuyers = list(storedCustomer, 1, mostCustomers)

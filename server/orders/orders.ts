@@ -50,7 +50,14 @@ export type OrderProduct = {
   mpn?: string | undefined
 }
 
-export type Customer = { name: string; email: string; phone: string; origin?: string | undefined }
+export type Customer = {
+  name: string
+  email: string
+  phone: string
+  origin?: string | undefined
+  /** A language tag that a connected shop named. */
+  language?: string | undefined
+}
 
 export type OrderSettings = ScheduleSettings & { limits?: StoreLimits }
 

@@ -134,7 +134,7 @@ async function addOrphans(database: Database, storeId: string): Promise<void> {
   await database.query(sql`
     insert into orders (store_id, order_id, id, order_date, delivery_date, products, customers, received_at)
     values (${storeId}, 'waits', ${uuid()}, ${new Date(begin)}, ${new Date(begin)},
-      ${JSON.stringify([anOrderProduct()])}::jsonb, ${JSON.stringify([aCustomer()])}::jsonb, ${new Date(begin)})`)
+      ${JSON.stringify([anOrderProduct()])}::jsonb, ${JSON.stringify([aCustomer({ language: 'es-419' })])}::jsonb, ${new Date(begin)})`)
   await database.query(sql`
     update order_usage
     set orders = orders + 1

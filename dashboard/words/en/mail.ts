@@ -29,7 +29,8 @@ export const words = {
     confirming: 'Confirmations',
   },
   whens: {
-    request: 'Sent to the buyer some days after delivery, as set in the schedule.',
+    request:
+      'Sent to the buyer some days after delivery, as set in the schedule. Buyers of a connected shop get it in their own language.',
     reminder: 'Sent to buyers who have not reviewed yet, if the schedule has reminders.',
     review_published: 'Sent to the author when the review is published.',
     review_rejected: 'Sent to the author, with the reason, when a review is rejected.',

@@ -32,7 +32,8 @@ export const words = {
     confirming: 'Confirmaciones',
   },
   whens: {
-    request: 'Se envía al comprador unos días después de la entrega, según el calendario.',
+    request:
+      'Se envía al comprador unos días después de la entrega, según el calendario. Los compradores de una tienda conectada lo reciben en su idioma.',
     reminder: 'Se envía a quien aún no opina, si el calendario tiene recordatorios.',
     review_published: 'Se envía al autor cuando se publica la opinión.',
     review_rejected: 'Se envía al autor, con el motivo, cuando se rechaza la opinión.',

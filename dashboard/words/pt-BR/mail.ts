@@ -32,7 +32,8 @@ export const words = {
     confirming: 'Confirmações',
   },
   whens: {
-    request: 'Enviado ao comprador alguns dias após a entrega, conforme a agenda.',
+    request:
+      'Enviado ao comprador alguns dias após a entrega, conforme a agenda. Compradores de uma loja conectada o recebem no próprio idioma.',
     reminder: 'Enviado a quem ainda não avaliou, se a agenda tiver lembretes.',
     review_published: 'Enviado ao autor quando a avaliação é publicada.',
     review_rejected: 'Enviado ao autor, com o motivo, quando a avaliação é recusada.',

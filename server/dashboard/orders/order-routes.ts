@@ -147,7 +147,7 @@ export function previewRequest({ database, config, publicUrl, notices }: Depende
       const request = requests.find(({ id }) => id === request_id)
       if (!request) throw new ApiError('order_unknown')
       const parts = await sharing(database, store, order_id, request)
-      const about = { name: request.name, parts }
+      const about = { name: request.name, email: request.email, parts }
       const mail = await previewAsking(database, notices, store, about, publicUrl())
       return {
         ...mail,

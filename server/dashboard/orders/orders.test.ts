@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { suppress } from '../../mailings/suppressions.ts'
+import { setBuyerLanguage } from '../../orders/buyer-language.ts'
 import type { Order } from '../../orders/orders.ts'
 import { type StoreSettings, updateStore } from '../../stores/stores.ts'
 import { type AdminClient, aMember } from '../../test/admin.ts'
@@ -327,6 +328,15 @@ describe('the preview', () => {
     expect(plain).toContain('Coffee mill')
     const after = await preview(one.order_id)
     expect(after.body.text).toBe(body.text)
+  })
+
+  test('is in the language of the buyer', async () => {
+    const { order_id } = await order({
+      customers: [aCustomer({ name: 'Ana Martins', email: 'ana@example.com' })],
+    })
+    const buyer = { email: 'ANA@example.com', language: 'es-419' }
+    await it.database.transaction(tx => setBuyerLanguage(tx, store.storeId, order_id, buyer))
+    expect((await preview(order_id)).body.subject).toMatch(/^Ana, ¿qué te pareció/)
   })
 
   test('is of a request of that order', async () => {

@@ -349,9 +349,9 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     queueRequestMails: known => [
       ['queued@correio.example', 'new@correio.example'].map((address, index) => ({
         ...{ id: `${newId.slice(0, -1)}${index}`, kind: 'request', address, email: address, name: '' },
-        requestsOf: `${newId.slice(0, -1)}${index}`,
+        ...{ language: 'en', requestsOf: `${newId.slice(0, -1)}${index}` },
       })),
-      { secrets: known.secrets, now: at, day: '2026-05-05', language: 'en', linkDays: 9 },
+      { secrets: known.secrets, now: at, day: '2026-05-05', linkDays: 9 },
     ],
   },
   'mail/deliveries/deliveries.ts': {
@@ -472,6 +472,13 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   'moderation/same-text.ts': { hasSameText: ({ reviewText }) => [reviewText, newId] },
   'moderation/moderation.ts': { forgetNetworks: () => [at] },
   'visitors/network.ts': { networkHash: pure },
+  'orders/buyer-language.ts': {
+    setBuyerLanguage: () => ['due', { email: buyer, language: 'es' }],
+    languagesOfBuyers: after(
+      sql`update orders set customers = jsonb_set(customers, '{0,language}', '"es"')`,
+      ['due', 'asked'],
+    ),
+  },
   'orders/list-orders.ts': { listOrders: () => [undefined, page] },
   'orders/known-orders.ts': { knownOrders: () => [['due', 'asked']] },
   'orders/order-changes.ts': {
