@@ -102,7 +102,7 @@ export default defineConfig({
           ...overHttp,
           ...inOneProcess,
           name: 'server',
-          include: ['server/**/*.test.ts'],
+          include: ['server/**/*.test.ts', 'packages/*/test/*.test.ts'],
           exclude: [onCitus],
         },
       },
