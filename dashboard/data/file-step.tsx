@@ -16,15 +16,15 @@ import { Icon } from '../parts/icon.tsx'
 import { useSizes } from '../parts/sizes.ts'
 import { useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
-import { type ImportJob, type ImportKind, useDataParams, useImportAction } from './query.ts'
+import { type ImportJob, type ImportKind, importKinds, useDataParams, useImportAction } from './query.ts'
 import { sampleOrders } from './sample-orders.ts'
 import { useUpload } from './upload.ts'
 
 /** Selects and uploads a file, or resumes an interrupted upload. */
 export function FileStep({ unfinished }: { unfinished?: ImportJob }) {
   const texts = useTexts('data')
-  const { setParams, isForOrders } = useDataParams()
-  const [kind, setKind] = useState<ImportKind>(unfinished?.kind ?? (isForOrders ? 'order' : 'review'))
+  const { setParams, kind: chosenKind } = useDataParams()
+  const kind = unfinished?.kind ?? chosenKind
   const [fileError, setFileError] = useState<string>()
   const { bytes } = useSizes()
   const { upload, progress, error, cancel } = useUpload(id => setParams({ id, step: null }))
@@ -40,7 +40,7 @@ export function FileStep({ unfinished }: { unfinished?: ImportJob }) {
   return (
     <Stack gap="md">
       {unfinished && <Text>{texts.interrupted({ name: unfinished.file_name })}</Text>}
-      {!unfinished && <KindChoice kind={kind} choose={setKind} />}
+      {!unfinished && <KindChoice kind={kind} choose={kind => setParams({ kind })} />}
       <DropZone kind={kind} selectFile={selectFile} />
       {fileError && (
         <Alert color="red" variant="light" role="alert">
@@ -62,7 +62,7 @@ function KindChoice({ kind, choose }: { kind: ImportKind; choose: (kind: ImportK
         aria-label={texts.kindLabel}
         value={kind}
         onChange={value => choose(value as ImportKind)}
-        data={(['review', 'question', 'order', 'archive'] as const).map(value => ({
+        data={importKinds.map(value => ({
           value,
           label: texts.kinds[value],
         }))}

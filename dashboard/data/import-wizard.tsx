@@ -13,10 +13,10 @@ import { StoppedImport } from './stopped-import.tsx'
 
 /** The steps of an import. The state on the server decides which one is displayed. */
 export function ImportWizard() {
-  const { id } = useDataParams()
+  const { id, kind } = useDataParams()
   if (id === null) {
     return (
-      <Steps position={0}>
+      <Steps position={0} kind={kind}>
         <FileStep />
       </Steps>
     )
@@ -72,15 +72,7 @@ function configurationStep(importJob: ImportJob): ReactNode {
   )
 }
 
-function Steps({
-  position,
-  kind = 'review',
-  children,
-}: {
-  position: number
-  kind?: ImportKind
-  children: ReactNode
-}) {
+function Steps({ position, kind, children }: { position: number; kind: ImportKind; children: ReactNode }) {
   const texts = useTexts('data')
   const names = ['file', kind === 'archive' ? 'check' : 'columns', 'trial', 'run'] as const
   const current = Math.min(position, names.length - 1)

@@ -7,6 +7,7 @@ import { useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
 import { Exports } from './exports.tsx'
 import { Feeds } from './feeds.tsx'
+import { FileGuide } from './file-guide.tsx'
 import { ImportWizard } from './import-wizard.tsx'
 import { PastImports } from './past-imports.tsx'
 import { useDataParams } from './query.ts'
@@ -29,14 +30,28 @@ export default function Data() {
         >
           {tab === 'export' && <Exports />}
           {tab === 'feeds' && <Feeds />}
-          {tab === 'import' && (
-            <div className={classes.sides}>
-              <ImportWizard />
-              <PastImports />
-            </div>
-          )}
+          {tab === 'import' && <Imports />}
         </PageTabs>
       )}
     </Stack>
+  )
+}
+
+/** The open import beside the past ones, or a new one above them and beside a guide to its file. */
+function Imports() {
+  const { id, kind } = useDataParams()
+  return id === null ? (
+    <div className={classes.sides}>
+      <Stack gap="lg">
+        <ImportWizard />
+        <PastImports />
+      </Stack>
+      <FileGuide kind={kind} />
+    </div>
+  ) : (
+    <div className={classes.sides}>
+      <ImportWizard />
+      <PastImports />
+    </div>
   )
 }

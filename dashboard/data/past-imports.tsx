@@ -1,7 +1,6 @@
 import { Anchor, Badge, Group, Skeleton, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { ErrorPanel } from '../parts/errors.tsx'
-import { EmptyState } from '../parts/layout/empty-state.tsx'
 import { LoadMore } from '../parts/layout/load-more.tsx'
 import { Section } from '../parts/layout/section.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
@@ -20,9 +19,7 @@ export function PastImports() {
   if (error) return <ErrorPanel error={error} retry={refetch} />
   if (!data) return <Skeleton h={160} radius="lg" />
   const importJobs = data.pages.flatMap(({ result }) => result).filter(isListed)
-  if (importJobs.length === 0) {
-    return id ? null : <EmptyState icon="file" title={texts.pastEmptyTitle} lead={texts.pastEmpty} />
-  }
+  if (importJobs.length === 0) return null
   return (
     <Section title={texts.past}>
       <ul className={classes.list}>

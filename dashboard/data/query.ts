@@ -15,15 +15,17 @@ export type TablePreview = NonNullable<ImportJob['table']>
 
 type Page<Item> = { result: Item[]; next: string | null }
 
-/** The open tab and import. Both are URL parameters, so a reload keeps them. */
+export const importKinds = ['review', 'question', 'order', 'archive'] as const satisfies ImportKind[]
+
+/** The open tab, the open import and the kind of the next one. All are URL parameters, so a reload keeps them. */
 export function useDataParams() {
   const [params, change] = useUrlParams<'tab' | 'id' | 'step' | 'kind'>()
   const setParams = (changes: Parameters<typeof change>[0]) => change(changes, { replace: false })
   return {
     tab: tabOf(params.get('tab')),
     id: params.get('id'),
-    /** What a link to this screen proposes to import. */
-    isForOrders: params.get('kind') === 'order',
+    /** What to import next. */
+    kind: importKinds.find(known => known === params.get('kind')) ?? 'review',
     /** Whether the reader has returned to the columns after a trial. */
     isBackAtColumns: params.get('step') === 'columns',
     setParams,

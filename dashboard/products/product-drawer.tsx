@@ -12,7 +12,7 @@ import { GroupSection } from './group-section.tsx'
 import { Picture } from './picture.tsx'
 import { ProductDialog } from './product-form.tsx'
 import classes from './products.module.css'
-import { type Details, useProduct } from './query.ts'
+import { type Details, hasName, useProduct } from './query.ts'
 import { Rating } from './rating.tsx'
 
 /** A product's details in a drawer beside the list. */
@@ -71,9 +71,13 @@ function Head({ product }: { product: Details }) {
           {product.name || product.product_id}
         </Title>
         <Text size="sm" c="dimmed" className={classes.wrap}>
-          {product.product_id}
-          {product.sku && ` · ${texts.sku} ${product.sku}`} ·{' '}
-          {texts.since({ date: date(product.created_at) })}
+          {[
+            hasName(product) && product.product_id,
+            product.sku && `${texts.sku} ${product.sku}`,
+            texts.since({ date: date(product.created_at) }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
         <Group gap="sm">
           {hasPage && (

@@ -5,7 +5,7 @@ import { useIsWideScreen } from '../parts/layout/wide-screen.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import { Picture } from './picture.tsx'
 import classes from './products.module.css'
-import type { Product } from './query.ts'
+import { hasName, type Product } from './query.ts'
 import { Rating } from './rating.tsx'
 
 type Props = { products: Product[]; chosen: string | null; open: (product: Product) => void }
@@ -90,11 +90,19 @@ function ProductName({ product, open }: Pick<RowProps, 'product' | 'open'>) {
         >
           {product.name || product.product_id}
         </UnstyledButton>
-        <Text size="xs" c="dimmed" className={classes.wrap}>
-          {product.product_id}
-        </Text>
+        <ProductId product={product} />
       </div>
     </Group>
+  )
+}
+
+/** The ID below a name. Without a name, the ID is in its place already. */
+function ProductId({ product }: { product: Product }) {
+  if (!hasName(product)) return null
+  return (
+    <Text size="xs" c="dimmed" className={classes.wrap}>
+      {product.product_id}
+    </Text>
   )
 }
 
@@ -117,9 +125,7 @@ function ProductCards({ products, chosen, open }: Props) {
               <Picture pictures={product.pictures} size={56} />
               <Stack gap={4} style={{ minWidth: 0 }}>
                 <span className={classes.name}>{product.name || product.product_id}</span>
-                <Text size="xs" c="dimmed" className={classes.wrap}>
-                  {product.product_id}
-                </Text>
+                <ProductId product={product} />
                 <Rating figures={product} />
                 <Group gap="xs">
                   {product.questions > 0 && (

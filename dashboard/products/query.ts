@@ -11,6 +11,9 @@ import { useStore } from '../store.tsx'
 
 export type Product = Wire<ListedProduct>
 export type Details = Wire<ProductDetails>
+/** Whether a product has a name. Imports without names repeat the ID. */
+export const hasName = ({ name, product_id }: Product | Details) => ![product_id, ''].includes(name)
+
 export type Figures = Pick<Product, 'stars' | 'total' | 'average' | 'questions'>
 
 type Page = { result: Product[]; next: string | null }

@@ -117,5 +117,6 @@ function useFormFields<Values extends object>(draft: Draft<Values>) {
 function inputValue(valueOrEvent: unknown): unknown {
   if (!(valueOrEvent instanceof Object && 'currentTarget' in valueOrEvent)) return valueOrEvent
   const { type, checked, value } = valueOrEvent.currentTarget as HTMLInputElement
+  if (type === 'number' && value !== '') return Number(value)
   return type === 'checkbox' ? checked : value
 }

@@ -28,16 +28,8 @@ export function useChoices(): ChoicesContextValue {
 
 export const designDraft = 'widgets/design'
 
-/** Holds the choices: the design as a draft over the saved one, with a save bar beside an open design, and the view in the URL. */
-export function ChoicesProvider({
-  saved,
-  isDesignOpen,
-  children,
-}: {
-  saved: SavedDesign
-  isDesignOpen: boolean
-  children: ReactNode
-}) {
+/** Holds the choices: the design as a draft over the saved one, with a bar to save its changes, and the view in the URL. */
+export function ChoicesProvider({ saved, children }: { saved: SavedDesign; children: ReactNode }) {
   const { isOwner } = useStore()
   const texts = useTexts('widgets')
   const [view, changeView] = useView()
@@ -62,8 +54,7 @@ export function ChoicesProvider({
       {children}
       <form noValidate onSubmit={onSubmit}>
         <SaveBar
-          visible={draft.isDirty || (isOwner && isDesignOpen)}
-          isDirty={draft.isDirty}
+          visible={draft.isDirty}
           busy={save.isPending}
           failure={save.error}
           conflicts={draft.conflicts.map(name => fieldLabel(texts, name))}

@@ -29,7 +29,7 @@ export default function WidgetsPage() {
   if (error) return <ErrorPanel error={error} retry={refetch} />
   if (!data) return <Skeleton height={680} radius="lg" />
   return (
-    <ChoicesProvider saved={data} isDesignOpen={tab === 'design'}>
+    <ChoicesProvider saved={data}>
       <Widgets tab={tab} selectTab={chosen => change({ tab: chosen === 'design' ? null : chosen })} />
     </ChoicesProvider>
   )

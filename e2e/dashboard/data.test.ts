@@ -60,7 +60,7 @@ describe('an owner', () => {
   test('imports a file with unknown columns in four steps that survive a reload', async () => {
     const page = await open()
     await closeAfter(page, async () => {
-      await page.getByText('No imports yet').waitFor()
+      await page.getByRole('heading', { name: 'Columns of the file' }).waitFor()
       await page.locator('input[type=file]').setInputFiles({
         ...{ name: 'avaliações.csv', mimeType: 'text/csv', buffer: Buffer.from(unknownColumns) },
       })
@@ -96,6 +96,34 @@ describe('an owner', () => {
       await page.getByText('2 imported, 0 already there, 1 rejected').waitFor()
       await page.getByRole('link', { name: 'avaliações.csv' }).click()
       await page.getByRole('heading', { name: 'Import finished', exact: true }).waitFor()
+    })
+  })
+
+  test('reads beside the file what it must contain, for each kind', async () => {
+    const { storeId } = await aStore(service.database)
+    const shopkeeper = await aMember(service, storeId, 'owner')
+    const page = await open('', { width: 1440 }, shopkeeper, storeId)
+    await closeAfter(page, async () => {
+      const guide = page.getByRole('region', { name: 'Columns of the file' })
+      const required = () => guide.locator('li', { hasText: 'Required' }).locator('code').allTextContents()
+      await expect.poll(required).toEqual(['rating'])
+      await guide.getByText('One of the two product columns is required').waitFor()
+      const [form, columns] = [
+        await page.locator('input[type=file]').locator('xpath=..').boundingBox(),
+        await guide.boundingBox(),
+      ]
+      expect(columns?.x).toBeGreaterThan((form?.x ?? 0) + (form?.width ?? 0))
+      await page.getByText('Questions', { exact: true }).last().click()
+      await expect.poll(required).toEqual(['body'])
+      await page.reload()
+      await expect.poll(required).toEqual(['body'])
+      await page.getByText('Orders', { exact: true }).last().click()
+      await expect
+        .poll(required)
+        .toEqual(['order_id', 'order_date', 'delivery_date', 'product_id', 'customer_email'])
+      await page.getByText('Store', { exact: true }).last().click()
+      await page.getByText('choose Export everything').waitFor()
+      await expect.poll(() => findFaults(page)).toEqual([])
     })
   })
 

@@ -85,6 +85,24 @@ async function openHome(view: View = {}, who = owner, path = `/${store.storeId}`
   return { page, refused }
 }
 
+type Box = { left: number; right: number; top: number; bottom: number }
+
+/** The parts of a step of the funnel, in its lines from top to bottom, each from left to right. */
+function linesOf(step: Box[]): string[][] {
+  const parts = step.map((box, index) => ({
+    ...box,
+    name: ['name', 'bar', 'count'][index] ?? 'another part',
+  }))
+  const lines: (typeof parts)[] = []
+  for (const part of parts.toSorted((a, b) => a.top + a.bottom - b.top - b.bottom)) {
+    const middle = (part.top + part.bottom) / 2
+    const line = lines.find(([first]) => first && first.top < middle && middle < first.bottom)
+    if (line) line.push(part)
+    else lines.push([part])
+  }
+  return lines.map(line => line.toSorted((a, b) => a.left - b.left).map(({ name }) => name))
+}
+
 const isDrawn = (page: Page) => page.locator('.recharts-surface').nth(3).waitFor()
 
 async function shoot(page: Page, name: string): Promise<void> {
@@ -156,6 +174,31 @@ describe('the home of a store', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('?from=2026-02-01&to=2026-02-28')
     await page.getByRole('textbox', { name: 'From' }).fill('2020-02-01')
     await page.getByText('Expected at most 731 days').waitFor()
+    await page.context().close()
+  })
+
+  test.each([
+    ['a wide screen', 1280, [['name', 'bar', 'count']]],
+    ['a phone', 360, [['name', 'count'], ['bar']]],
+  ])('the funnel has a line per step, on %s', async (_screen, width, expected) => {
+    const { page } = await openHome({ width })
+    const steps = page
+      .getByRole('region', { name: /^Orders reviewed/ })
+      .first()
+      .locator('ol > li')
+    await steps.nth(3).waitFor()
+    const boxes = await steps.evaluateAll(items =>
+      items.map(item =>
+        [...item.children].map(child => {
+          const { left, right, top, bottom } = child.getBoundingClientRect()
+          return { left, right, top, bottom }
+        }),
+      ),
+    )
+    expect(boxes.map(linesOf)).toEqual([expected, expected, expected, expected])
+    const bottoms = boxes.map(step => Math.max(...step.map(({ bottom }) => bottom)))
+    const tops = boxes.map(step => Math.min(...step.map(({ top }) => top)))
+    for (const index of [1, 2, 3]) expect(tops[index]).toBeGreaterThan(bottoms[index - 1] ?? Infinity)
     await page.context().close()
   })
 

@@ -172,6 +172,13 @@ test('the health page names the end of the WAL archive, that it waits for a back
   await page.context().close()
 })
 
+test('the health page names each queue in words', async () => {
+  const page = await open({ path: '/operator/health' })
+  await page.getByRole('cell', { name: 'Prepare emails' }).waitFor()
+  expect(await page.getByRole('cell', { name: /^[a-z]+(-[a-z]+)*$/ }).allTextContents()).toEqual([])
+  await page.context().close()
+})
+
 test('an owner who is no operator finds nothing there; one who is, finds both', async () => {
   const store = await aStore(it.database)
   const owner = await aMember(it, store.storeId, 'owner')

@@ -166,6 +166,28 @@ test('long ids and addresses are readable in the list', async () => {
   })
 })
 
+test('an address has a line to itself beside an open order', async () => {
+  const shop = await aStore(it.database)
+  const theirs = await aMember(it, shop.storeId, 'owner')
+  const email = 'beatriz.nogueira@example.com'
+  const body = anOrder({ order_id: '10326', customers: [aCustomer({ email })] })
+  await it.send('POST', '/orders', { headers: shop.headers, body })
+  for (const width of [1440, 1280]) {
+    const page = await open('?id=10326', { width }, theirs, shop.storeId)
+    await seen(page, async () => {
+      await page.getByRole('heading', { name: 'Order 10326' }).waitFor()
+      const address = page.getByRole('row').getByText(email)
+      await address.waitFor()
+      const lines = await address.evaluate(element => {
+        const text = document.createRange()
+        text.selectNodeContents(element)
+        return new Set([...text.getClientRects()].map(({ top }) => top)).size
+      })
+      expect([width, lines]).toEqual([width, 1])
+    })
+  }
+})
+
 test('on a phone, an open order takes the place of the list and its title', async () => {
   await send('phoned', {})
   const page = await open('', { width: 390 })
@@ -308,15 +330,15 @@ test('a store without orders explains how to send the first one', async () => {
     const example = await page.locator('pre').textContent()
     expect(example).toContain(`curl ${it.url}/orders`)
     expect(example).toContain(fresh.storeId)
-    // The example works when pasted, except for the key.
-    const body = /-d '(.*)'$/s.exec(example ?? '')?.[1] ?? ''
-    const { status } = await it.send('POST', '/orders', { headers: fresh.headers, body })
-    expect(status).toBe(201)
     await expect.poll(() => findFaults(page)).toEqual([])
     await page.getByText('By API').click()
     await page.getByRole('link', { name: 'Open API keys' }).waitFor()
     await page.getByRole('link', { name: 'Connect your shop' }).click()
     await page.getByRole('link', { name: 'Connect WooCommerce' }).waitFor()
+    // The example works when pasted, except for the key.
+    const body = /-d '(.*)'$/s.exec(example ?? '')?.[1] ?? ''
+    const { status } = await it.send('POST', '/orders', { headers: fresh.headers, body })
+    expect(status).toBe(201)
   })
 })
 

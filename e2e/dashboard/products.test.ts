@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
@@ -72,6 +73,28 @@ describe('the list', () => {
       await page.getByText('Grouped').click()
       await page.getByText('No grouped products yet').waitFor()
     })
+  })
+
+  test.each([1280, 360])('shows the ID of a product without a name once, %i pixels wide', async width => {
+    // An import gives a product without a name its ID as one.
+    const nameless = { product_id: 'SKU-4711', name: 'SKU-4711', url: '' }
+    await owner.send('POST', `/stores/${shop.storeId}/products`, nameless)
+    const view = { width }
+    await open(
+      '',
+      async page => {
+        const textsOf = (id: string) => page.locator(`[data-product="${id}"]`).getByText(id, { exact: true })
+        await expect.poll(() => textsOf('Shirt/red').count()).toBe(1)
+        expect(await textsOf('SKU-4711').count()).toBe(1)
+        await textsOf('SKU-4711').click()
+        const drawer = page.getByRole('dialog', { name: 'Product' })
+        await drawer.getByRole('heading', { name: 'SKU-4711' }).waitFor()
+        expect((await drawer.innerText()).match(/SKU-4711/g)).toHaveLength(1)
+      },
+      view,
+    )
+    await service.database.query(sql`
+      delete from products where store_id = ${shop.storeId} and product_id = 'SKU-4711'`)
   })
 
   test('explains without products how to add some', async () => {

@@ -121,6 +121,10 @@ describe('an owner', () => {
         .toContainEqual(expect.stringMatching(/on the day of delivery|first sending time|moved/))
       await page.getByRole('button', { name: 'Discard' }).click()
       await expect.poll(() => page.getByLabel('Days after delivery').inputValue()).toBe('7')
+      await page.getByLabel('Days after delivery').fill('8')
+      await page.getByRole('button', { name: 'Discard' }).waitFor()
+      await page.getByLabel('Days after delivery').fill('7')
+      await page.getByRole('button', { name: 'Discard' }).waitFor({ state: 'detached' })
     })
   })
 
@@ -280,6 +284,35 @@ describe('signing in', () => {
       await expect.poll(() => findFaults(page)).toEqual([])
       await page.getByRole('button', { name: 'Send link' }).click()
       await page.getByText('Check your inbox').waitFor()
+    })
+  })
+
+  test.each([
+    ['en', 'Enter the email you sign in with. If it has an account, you will get a link', 'Check your inbox'],
+    [
+      'pt-BR',
+      'Digite o e-mail da sua conta. Se ele estiver cadastrado, você receberá um link',
+      'Confira sua caixa',
+    ],
+    [
+      'es',
+      'Escribe el correo con el que inicias sesión. Si tiene una cuenta, recibirás un enlace',
+      'Revisa tu bandeja',
+    ],
+  ])('says only after asking that a link was sent, in %s', async (language, before, after) => {
+    const page = await openDashboard(browser, it, undefined, { language })
+    await seen(page, async () => {
+      await page.getByRole('button', { name: /^(Forgot your|Esqueceu a|¿Olvidaste tu)/ }).click()
+      await page.getByText(before).waitFor()
+      expect(await page.getByText(after).count()).toBe(0)
+      expect(await page.getByRole('status').count()).toBe(0)
+      const send = page.locator('button[type=submit]')
+      await send.click()
+      expect(await page.locator('input:invalid').count()).toBe(1)
+      expect(await page.getByText(after).count()).toBe(0)
+      await page.locator('input[type=email]').fill('nobody@shop.example')
+      await send.click()
+      await page.getByRole('status').getByText(after).waitFor()
     })
   })
 

@@ -59,7 +59,8 @@ async function open(search: string, view: View = {}, user = owner): Promise<Page
 const preview = (page: Page) => page.frameLocator('iframe')
 /** The code of the steps, in order. */
 const codeOf = (page: Page) => page.locator('ol pre').allTextContents()
-const canSave = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).isEnabled()
+/** The buttons of the bar that floats over unsaved changes. */
+const barButtons = (page: Page) => page.getByRole('button', { name: /^(Save|Discard)$/ }).allTextContents()
 const findings = (page: Page) =>
   page
     .locator('[data-finding]')
@@ -74,13 +75,14 @@ async function check(page: Page, url: string): Promise<void> {
 test('a design is displayed immediately, is saved, and is on pages whose code does not have it', async () => {
   const page = await open('')
   await preview(page).getByText('Brews like my grandmother did.').waitFor()
-  expect(await canSave(page)).toBe(false)
+  expect(await barButtons(page)).toEqual([])
   await preview(page).locator('rw-questions').scrollIntoViewIfNeeded()
   await preview(page).getByText('Does it fit induction?').waitFor()
   await expect.poll(() => preview(page).getByRole('heading', { name: 'Moka pot' }).count()).toBe(1)
   await page.getByRole('checkbox', { name: 'Questions' }).uncheck()
   await expect.poll(() => preview(page).locator('rw-questions').count()).toBe(0)
   await page.getByLabel('Stars', { exact: true }).last().fill('#c2410c')
+  await expect.poll(() => barButtons(page)).toEqual(['Discard', 'Save'])
   await page.getByRole('combobox', { name: 'Review summary' }).click()
   await page.getByRole('option', { name: 'Bars by rating' }).click()
   await expect
@@ -93,7 +95,7 @@ test('a design is displayed immediately, is saved, and is on pages whose code do
   expect(await design()).toEqual({})
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Your store’s pages follow within a minute').waitFor()
-  await expect.poll(() => canSave(page)).toBe(false)
+  await expect.poll(() => barButtons(page)).toEqual([])
   await expect.poll(design).toEqual({
     variables: { '--rw-star-color': '#c2410c' },
     attributes: { 'rw-reviews': { 'data-header-type': 'histogram' } },

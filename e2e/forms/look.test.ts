@@ -1,4 +1,8 @@
+import type { Page } from 'playwright-core'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testOutboxToken } from '../../server/test/app.ts'
+import { aCustomer, anOrder, anOrderProduct } from '../../server/test/factories.ts'
 import { contrast } from '../contrast.ts'
 import { type Stage, setStage } from './stage.ts'
 
@@ -37,6 +41,61 @@ test.each([
     page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${name}`)
   expect(await styleOf('.card', 'backgroundColor')).toBe(`rgb(${paper.join(', ')})`)
   const edge = await styleOf('.star', 'stroke')
-  const channels = [...edge.matchAll(/\d+/g)].map(Number)
-  expect(contrast(channels, [...paper])).toBeGreaterThanOrEqual(3)
+  expect(contrast(channelsOf(edge), [...paper])).toBeGreaterThanOrEqual(3)
 })
+
+test.each([
+  ['light', '#ffe600', 'rgb(255, 230, 0)'],
+  ['dark', '#ffe600', 'rgb(255, 230, 0)'],
+  ['light', '#fff8d6', 'rgb(255, 248, 214)'],
+] as const)('the request mail is readable in a light brand colour: %s, %s', async (colorScheme, color, brand) => {
+  const { service, store } = stage
+  await service.database.query(sql`update stores set color = ${color} where store_id = ${store.storeId}`)
+  const customer = aCustomer()
+  const products = [anOrderProduct({ name: 'Thing 1' }), anOrderProduct({ name: 'Thing 2' })]
+  const order = anOrder({ products, customers: [customer], request_review_at: '2026-03-09T10:00:00.000Z' })
+  await service.send('POST', '/orders', { headers: store.headers, body: order })
+  await service.runDue()
+  const [mailing] = await service.database.query<{ id: string }>(sql`
+    select id from mailings where address = ${customer.email} and state = 'sent'`)
+  const { page } = await stage.open(`${service.url}/outbox/${store.storeId}/${mailing?.id}/html`, {
+    colorScheme,
+    extraHTTPHeaders: { authorization: `Bearer ${testOutboxToken}` },
+  })
+  await page.getByText('Thing 2').waitFor()
+  const texts = await readColors(page)
+  expect(texts.map(({ ground }) => ground)).toContain(brand)
+  const [stars, words] = [texts.filter(isStar), texts.filter(text => !isStar(text))]
+  expect(stars).toHaveLength(10)
+  expect(words.length).toBeGreaterThan(15)
+  expect(stars.filter(star => ratioOf(star) < 3)).toEqual([])
+  expect(words.filter(word => ratioOf(word) < 4.5)).toEqual([])
+  await page.context().close()
+})
+
+type ColoredText = { text: string; color: string; ground: string }
+
+const isStar = ({ text }: ColoredText) => text === '★'
+
+const ratioOf = ({ color, ground }: ColoredText) => contrast(channelsOf(color), channelsOf(ground))
+
+const channelsOf = (color: string) => [...color.matchAll(/\d+/g)].map(Number)
+
+/** The visible texts of a page, with their colour and that of the background they are on. */
+const readColors = (page: Page) =>
+  page.evaluate<ColoredText[]>(`(() => {
+    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const groundOf = element => {
+      const ground = getComputedStyle(element).backgroundColor
+      return ground === 'rgba(0, 0, 0, 0)' ? groundOf(element.parentElement) : ground
+    }
+    const texts = []
+    while (nodes.nextNode()) {
+      const { parentElement: element, nodeValue } = nodes.currentNode
+      const { color, fontSize } = getComputedStyle(element)
+      const text = nodeValue.trim()
+      const isVisible = element.checkVisibility() && element.getBoundingClientRect().height > 1
+      if (text && isVisible && parseFloat(fontSize) > 1) texts.push({ text, color, ground: groundOf(element) })
+    }
+    return texts
+  })()`)

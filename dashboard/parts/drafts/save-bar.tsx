@@ -3,8 +3,6 @@ import { useLanguage } from '../../words/words.tsx'
 import { ErrorAlert } from '../errors.tsx'
 
 type Props = {
-  /** False for a bar that is visible before there is a change: Save is disabled. */
-  isDirty?: boolean
   busy: boolean
   failure: Error | null
   /** The labels of edited fields that somebody else has saved since. */
@@ -34,7 +32,7 @@ export function SaveBar({ visible, ...props }: Props & { visible: boolean }) {
   )
 }
 
-function Bar({ isDirty = true, busy, failure, conflicts, discard }: Props) {
+function Bar({ busy, failure, conflicts, discard }: Props) {
   const { words, language } = useLanguage()
   const { common } = words
   const list = new Intl.ListFormat(language, { type: 'conjunction' })
@@ -51,17 +49,13 @@ function Bar({ isDirty = true, busy, failure, conflicts, discard }: Props) {
         </Text>
       )}
       <Group gap="sm" justify="flex-end">
-        {isDirty && (
-          <>
-            <Text size="sm" visibleFrom="xs">
-              {common.unsaved}
-            </Text>
-            <Button variant="default" onClick={discard} disabled={busy}>
-              {common.discard}
-            </Button>
-          </>
-        )}
-        <Button type="submit" loading={busy} disabled={!isDirty}>
+        <Text size="sm" visibleFrom="xs">
+          {common.unsaved}
+        </Text>
+        <Button variant="default" onClick={discard} disabled={busy}>
+          {common.discard}
+        </Button>
+        <Button type="submit" loading={busy}>
           {common.save}
         </Button>
       </Group>

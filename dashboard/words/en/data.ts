@@ -61,6 +61,14 @@ export const words = {
       'A CSV file with one row for each product of an order: the order ID, the dates of order and delivery, the product ID and the buyer’s email. Buyers are asked for a review after the delivery. Orders delivered long ago are stored, and nobody is asked.',
     archive: 'A ZIP file exported from Realword. The store must be empty: no products, orders or reviews.',
   },
+  columnsGuide: {
+    title: 'Columns of the file',
+    lead: 'These names are matched for you. For other names, choose the columns in the next step.',
+  },
+  archiveGuide: {
+    title: 'Where the file comes from',
+    lead: 'In the other Realword, open Import and export, then Export, and choose Export everything.',
+  },
   drop: 'Drop the file here',
   choose: 'Choose file',
   limit: 'up to {size}',
@@ -220,8 +228,6 @@ export const words = {
     'Rows imported so far are kept. Import the file again to add the rest: nothing is duplicated.',
   cancelledUnread: 'Nothing was imported.',
   past: 'Past imports',
-  pastEmptyTitle: 'No imports yet',
-  pastEmpty: 'Export your reviews from your current app as CSV, and choose that file.',
   states: {
     uploading: 'Uploading',
     ready: 'Ready to start',

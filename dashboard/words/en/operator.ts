@@ -106,6 +106,8 @@ export const words = {
       'gather-mailings': 'Prepare emails',
       'send-access-mail': 'Send sign-in emails',
       'send-mailing': 'Send review emails',
+      'take-events': 'Read events of shops',
+      'backfill-orders': 'Read earlier orders of shops',
       'run-import': 'Imports',
       'run-export': 'Exports',
       tidy: 'Clean up',

@@ -66,6 +66,14 @@ export const words = {
     archive:
       'Un archivo ZIP exportado de Realword. La tienda debe estar vacía: sin productos, pedidos ni opiniones.',
   },
+  columnsGuide: {
+    title: 'Columnas del archivo',
+    lead: 'Estos nombres se reconocen. Si los tuyos son otros, elige las columnas en el siguiente paso.',
+  },
+  archiveGuide: {
+    title: 'De dónde viene el archivo',
+    lead: 'En el otro Realword, abre Importar y exportar, luego Exportar, y elige Exportar todo.',
+  },
   drop: 'Suelta el archivo aquí',
   choose: 'Elegir archivo',
   limit: 'hasta {size}',
@@ -225,8 +233,6 @@ export const words = {
     'Las filas ya importadas se conservan. Importa el archivo de nuevo para agregar el resto: nada se duplica.',
   cancelledUnread: 'No se importó nada.',
   past: 'Importaciones anteriores',
-  pastEmptyTitle: 'Aún no hay importaciones',
-  pastEmpty: 'Exporta tus opiniones de tu aplicación actual como CSV y elige ese archivo.',
   states: {
     uploading: 'Subiendo',
     ready: 'Lista para empezar',

@@ -114,6 +114,8 @@ export const words = {
       'gather-mailings': 'Preparar correos',
       'send-access-mail': 'Enviar correos de acceso',
       'send-mailing': 'Enviar correos de opinión',
+      'take-events': 'Leer eventos de las tiendas conectadas',
+      'backfill-orders': 'Leer pedidos anteriores de las tiendas conectadas',
       'run-import': 'Importaciones',
       'run-export': 'Exportaciones',
       tidy: 'Limpieza',

@@ -66,6 +66,14 @@ export const words = {
     archive:
       'Um arquivo ZIP exportado do Realword. A loja precisa estar vazia: sem produtos, pedidos ou avaliações.',
   },
+  columnsGuide: {
+    title: 'Colunas do arquivo',
+    lead: 'Estes nomes são reconhecidos. Se os seus forem outros, escolha as colunas na próxima etapa.',
+  },
+  archiveGuide: {
+    title: 'De onde vem o arquivo',
+    lead: 'No outro Realword, abra Importar e exportar, depois Exportar, e escolha Exportar tudo.',
+  },
   drop: 'Solte o arquivo aqui',
   choose: 'Escolher arquivo',
   limit: 'até {size}',
@@ -224,8 +232,6 @@ export const words = {
     'As linhas já importadas ficam. Importe o arquivo de novo para incluir o resto: nada é duplicado.',
   cancelledUnread: 'Nada foi importado.',
   past: 'Importações anteriores',
-  pastEmptyTitle: 'Nenhuma importação ainda',
-  pastEmpty: 'Exporte suas avaliações do aplicativo atual como CSV e escolha esse arquivo.',
   states: {
     uploading: 'Enviando',
     ready: 'Pronta para começar',

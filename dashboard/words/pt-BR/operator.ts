@@ -109,6 +109,8 @@ export const words = {
       'gather-mailings': 'Preparar e-mails',
       'send-access-mail': 'Enviar e-mails de acesso',
       'send-mailing': 'Enviar e-mails de avaliação',
+      'take-events': 'Ler eventos das lojas conectadas',
+      'backfill-orders': 'Ler pedidos anteriores das lojas conectadas',
       'run-import': 'Importações',
       'run-export': 'Exportações',
       tidy: 'Limpeza',
