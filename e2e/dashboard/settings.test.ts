@@ -161,7 +161,7 @@ describe('an owner', () => {
     const page = await open('/settings?tab=connection')
     await seen(page, async () => {
       await page.getByRole('button', { name: 'New key' }).click()
-      await page.getByLabel('Name', { exact: true }).fill('Helpdesk')
+      await page.getByRole('textbox', { name: 'Name' }).fill('Helpdesk')
       await page.getByRole('radio', { name: 'Management API' }).check()
       const make = page.getByRole('button', { name: 'Create key' })
       await expect.poll(() => make.isDisabled()).toBe(true)
