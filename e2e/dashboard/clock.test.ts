@@ -62,7 +62,7 @@ test("in another time zone, every screen shows the store's days and times, and s
 test("a key expires at the end of a day in the store's time zone", async () => {
   const page = await open('/settings?tab=connection', 'Asia/Tokyo')
   await page.getByRole('button', { name: 'New key' }).click()
-  await page.getByLabel('Name').fill('Warehouse')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Warehouse')
   await page.getByLabel('Expires on').fill('2031-06-01')
   await page.getByRole('button', { name: 'Create key' }).click()
   await page.getByRole('button', { name: 'I saved it' }).click()
