@@ -50,8 +50,9 @@ async function answerOnce(
 ): Promise<Answered | ApiError> {
   const at = new Date(clock())
   const known = await findAnswer(tx, secrets, kept, at)
-  if (known === 'running') throw new ApiError('request_running', { headers: { 'retry-after': '1' } })
-  if (known === 'differs') throw new ApiError('request_differs')
+  // Returned, for a transaction that throws loses its connection, and the lock may outlive the answer.
+  if (known === 'running') return new ApiError('request_running', { headers: { 'retry-after': '1' } })
+  if (known === 'differs') return new ApiError('request_differs')
   if (known !== 'new') return replay(known)
   try {
     await tx.query(sql`savepoint change`)
@@ -72,8 +73,8 @@ async function answerOnce(
   }
 }
 
-function replay({ status, text, id }: KeptAnswer): Answered {
-  if (text === null) throw new ApiError('answer_gone', id === null ? {} : { moreInfo: { id } })
+function replay({ status, text, id }: KeptAnswer): Answered | ApiError {
+  if (text === null) return new ApiError('answer_gone', id === null ? {} : { moreInfo: { id } })
   return { status, text, isReplay: true }
 }
 

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { z } from 'zod'
 import { logChanges } from '../audit/audit.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -10,7 +11,9 @@ import { readStore } from '../stores/stores.ts'
 import { byProgram } from './by-program.ts'
 import { post } from './post.ts'
 
-const named = z.strictObject({ email: text(2048, 1) }).meta({ examples: [{ email: 'ana@example.com' }] })
+const named = z
+  .strictObject({ email: text(2048, 1).meta({ format: 'email' }) })
+  .meta({ examples: [{ email: 'ana@example.com' }] })
 
 const exported = z
   .object({
@@ -52,6 +55,9 @@ const erased = z
   })
   .meta({ title: 'PersonErasure' })
 
+// An erasure takes three connections besides that of its request: many at once would leave none for other requests.
+const erasures = pLimit(2)
+
 /** POST /manage/v1/people/erase: in a transaction of its own, because it needs one snapshot of all tables. */
 export function eraseManagedPerson({ database, secrets, clock }: Dependencies) {
   return post(
@@ -65,8 +71,9 @@ export function eraseManagedPerson({ database, secrets, clock }: Dependencies) {
       },
       status: 200,
       answer: erased,
-      handler: async (_tx, { apiKey, body }) => {
-        const store = await readStore(database, apiKey.storeId)
+      atOnce: erasures,
+      handler: async (tx, { apiKey, body }) => {
+        const store = await readStore(tx, apiKey.storeId)
         const { at, actor } = byProgram(clock)
         const done = await erasePerson(database, secrets, store, addressIn(body), at, actor)
         return { erased: done ?? null }

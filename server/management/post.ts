@@ -1,4 +1,5 @@
 import type { FastifyRequest, FastifySchema } from 'fastify'
+import type { LimitFunction } from 'p-limit'
 import { z } from 'zod'
 import type { Connection } from '../database/connect.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -19,6 +20,8 @@ type Post<Params, Body, Answer extends z.ZodType> = {
   errors?: readonly ErrorName[]
   /** The answer holds a secret or a person's data, and is not kept for a repeated request. */
   isSecret?: true
+  /** Limits how many requests run at once; others wait without a connection. */
+  atOnce?: LimitFunction
   /** Runs in a transaction, which commits with the row of the Idempotency-Key. */
   handler: (
     tx: Connection,
@@ -29,19 +32,22 @@ type Post<Params, Body, Answer extends z.ZodType> = {
 /** A POST of the management API: with an optional Idempotency-Key, checked before the body. */
 export function post<Params, Body, Answer extends z.ZodType>(
   places: Pick<Dependencies, 'database' | 'secrets' | 'clock'>,
-  { schema, status, answer, errors = [], isSecret, handler }: Post<Params, Body, Answer>,
+  { schema, status, answer, errors = [], isSecret, atOnce, handler }: Post<Params, Body, Answer>,
 ): Endpoint {
   return {
     schema: { ...schema, headers: idempotencyHeader, response: { [status]: answer } },
     config: { checksBodyLater: true, errors: [...errors, ...idempotencyErrors, ...staleErrors] },
     attachValidation: true,
-    handler: async (request, reply) =>
-      await answerPost(places, request, reply, {
-        status,
-        isSecret: isSecret === true,
-        idOf,
-        act: tx => handler(tx, request as FastifyRequest<{ Params: Params; Body: Body }>),
-      }),
+    handler: async (request, reply) => {
+      const answer = () =>
+        answerPost(places, request, reply, {
+          status,
+          isSecret: isSecret === true,
+          idOf,
+          act: tx => handler(tx, request as FastifyRequest<{ Params: Params; Body: Body }>),
+        })
+      return atOnce ? await atOnce(answer) : await answer()
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FieldProblem } from '../errors/field-problems.ts'
+import { isStorable } from '../lib/text/storable.ts'
 import type { MailWords } from './stores.ts'
 
 /** The kinds of email in which a store may use its own texts. */
@@ -77,7 +78,7 @@ export function wrongOwnWords({ subject, words }: OwnWords): WrongWords[] {
 
 function wrongText(path: keyof OwnWords, text: string | undefined, most: number): WrongWords[] {
   if (text === undefined) return []
-  const isRight = text.trim() !== '' && [...text].length <= most && !text.includes('\0')
+  const isRight = text.trim() !== '' && [...text].length <= most && isStorable(text)
   const unknown = unknownPlaceholders(text).map(each => ({
     path,
     problem: 'placeholder' as const,

@@ -1,4 +1,5 @@
 import type { FieldProblem } from '../errors/field-problems.ts'
+import { isStorable } from '../lib/text/storable.ts'
 import { unknownPlaceholders } from './own-words.ts'
 
 /** A text that a store uses again and again in replies, with the placeholders `{name}`, `{product}` and `{store}`. */
@@ -27,7 +28,6 @@ export function wrongReplyTemplates(templates: ReplyTemplate[]): FieldProblem[] 
 }
 
 function wrongLength(path: string, text: string, most: number): FieldProblem[] {
-  const isRight =
-    text.trim() !== '' && [...text].length <= most && text.isWellFormed() && !text.includes('\0')
+  const isRight = text.trim() !== '' && [...text].length <= most && isStorable(text)
   return isRight ? [] : [{ path, problem: 'length', values: [1, most] }]
 }

@@ -1,4 +1,5 @@
 import { inOneLine } from '../lib/text/in-one-line.ts'
+import { isStorable } from '../lib/text/storable.ts'
 import type { StoreSettings } from './stores.ts'
 
 /** Settings as they are stored: names in one line, such as to be typed again before a deletion, colors in small letters. */
@@ -11,5 +12,5 @@ export function tidySettings<Given extends Partial<StoreSettings>>(given: Given)
   }
 }
 
-// A name with NUL stays, to be refused.
-const tidyName = (name: string) => (name.includes('\0') ? name : inOneLine(name))
+// A name that cannot be stored stays, to be refused.
+const tidyName = (name: string) => (isStorable(name) ? inOneLine(name) : name)

@@ -2,6 +2,7 @@ import { ApiError } from '../errors/errors.ts'
 import type { FieldProblem } from '../errors/field-problems.ts'
 import { isOrigin } from '../lib/origin.ts'
 import { comparableAddress } from '../lib/text/email-address.ts'
+import { isStorable } from '../lib/text/storable.ts'
 import { longestRetention, shortestRetention } from '../personal-data/retention.ts'
 import { wrongWidgetDesign } from './design-rules.ts'
 import { largestLimit, wrongLimits } from './limits.ts'
@@ -113,13 +114,15 @@ function wrongUnless(
   return isRight ? [] : [{ path, problem, values, ...(given && { given }) }]
 }
 
-// Counts code points, as everywhere. PostgreSQL cannot store NUL.
+// Counts code points, as everywhere.
 function isShortText(text: string): boolean {
-  return text.trim() !== '' && [...text].length <= 255 && !text.includes('\0')
+  return text.trim() !== '' && [...text].length <= 255 && isStorable(text)
 }
 
+// `URL` encodes what PostgreSQL cannot store, but the text is stored as it was sent.
 function isWebAddress(text: string): boolean {
-  return text.length <= 2048 && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+  const isShort = text.length <= 2048 && isStorable(text)
+  return isShort && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
 function isReminders(days: number[]): boolean {

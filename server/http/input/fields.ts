@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isStorable } from '../../lib/text/storable.ts'
 import { readInstant } from '../../lib/time/instant.ts'
 import { isTimestamp } from '../../lib/time/timestamp.ts'
 import { quickCheckOf, withQuickCheck } from './quick-check.ts'
@@ -27,10 +28,6 @@ export function textOf(string: z.ZodString, most: number, least = 0) {
       }
     })
     .meta({ ...(least > 0 && { minLength: least }), maxLength: most })
-}
-
-function isStorable(value: string): boolean {
-  return value.isWellFormed() && !value.includes('\0')
 }
 
 // `length` counts UTF-16 units, so it is never less than the number of characters. The cheap test comes first.

@@ -2,3 +2,8 @@
 export function storable(text: string): string {
   return text.replaceAll('\0', ' ').toWellFormed()
 }
+
+/** Whether PostgreSQL can store the text as it is. */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
+}
