@@ -64,7 +64,9 @@ export const decision = z.strictObject({
   reason: oneOf(reasonNames).describe('Why, without regard to the opinion. Its author is notified'),
 })
 
-export const replyBody = z.strictObject({ body: textOf(z.string().trim(), 5_000, 1) })
+export const replyBody = z.strictObject({
+  body: textOf(z.string().trim(), 5_000, 1).meta({ pattern: '\\S' }),
+})
 
 /** The fields of what was written elsewhere. */
 export const external = {

@@ -3,31 +3,40 @@ import { longestRetention, shortestRetention } from '../personal-data/retention.
 import { limitNames } from './limits.ts'
 import { mostTemplates } from './reply-templates.ts'
 
-/** What an owner may change; wrong-settings.ts checks the values. */
+const webAddress = z.string().meta({ maxLength: 2048, pattern: '^[hH][tT]{2}[pP][sS]?:' })
+
+/** A number that wrong-settings.ts checks. */
+const whole = (minimum: number, maximum: number) => z.number().meta({ type: 'integer', minimum, maximum })
+
+const shortText = z.string().meta({ minLength: 1, maxLength: 255, pattern: '\\S' })
+
+/** What an owner may change; wrong-settings.ts checks the values, and the schemas describe its rules. */
 const own = z.strictObject({
-  name: z.string(),
-  locale: z.string(),
-  time_zone: z.string(),
-  country: z.string(),
-  request_delay_days: z.number(),
-  send_at: z.string(),
+  name: shortText,
+  locale: z.string().meta({ description: 'A language tag' }),
+  time_zone: z.string().meta({ description: 'A name of the IANA database, such as America/Sao_Paulo' }),
+  country: z.string().meta({ pattern: '^[A-Z]{2}$' }),
+  request_delay_days: whole(0, 365),
+  send_at: z.string().meta({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
   avoid_weekends: z.boolean(),
   avoid_holidays: z.boolean(),
   origins: z.array(z.string()).max(100),
   moderation: z.enum(['publish', 'hold', 'check']),
   open_reviews: z.boolean(),
   requests_paused: z.boolean(),
-  reminder_days: z.array(z.number()),
-  link_days: z.number(),
-  form_products: z.number(),
-  color: z.string(),
-  logo_url: z.string().nullable(),
-  site_url: z.string().nullable(),
-  product_url: z.string().nullable(),
-  privacy_url: z.string().nullable(),
-  data_holder: z.string().nullable(),
-  contact_email: z.string().nullable(),
-  retention_months: z.number().nullable(),
+  reminder_days: z
+    .array(whole(1, 60))
+    .meta({ maxItems: 2, description: 'The second is later than the first' }),
+  link_days: whole(1, 365),
+  form_products: whole(1, 50),
+  color: z.string().meta({ pattern: '^#[0-9a-fA-F]{6}$' }),
+  logo_url: webAddress.nullable(),
+  site_url: webAddress.nullable(),
+  product_url: webAddress.nullable().meta({ description: 'With `{product_id}` in it' }),
+  privacy_url: webAddress.nullable(),
+  data_holder: shortText.nullable(),
+  contact_email: z.string().meta({ format: 'email' }).nullable(),
+  retention_months: whole(shortestRetention, longestRetention).nullable(),
   /** Texts to reply with, in the order of the menu. */
   reply_templates: z.array(z.strictObject({ title: z.string(), text: z.string() })).max(mostTemplates),
 })
