@@ -7,7 +7,7 @@ import { type Documented, readDocument } from '../test/requests/documented.ts'
 let it: TestApp
 let client: ManagementClient
 let documented: Documented
-const made = { review: '', question: '' }
+const made = { review: '', question: '', feed: '' }
 const order = anOrder()
 beforeAll(async () => {
   it = await startTestApp()
@@ -71,13 +71,16 @@ const steps: Step[] = [
   ['updateSettings', 400, () => send('PATCH', '/settings', { name: '' })],
   ['updateSettings', 412, () => client.send('PATCH', '/settings', {}, { 'if-match': '"old"' })],
   ['getInsights', 200, () => send('GET', '/insights')],
+  ['createFeed', 201, () => keep('feed', send('POST', '/feeds', { format: 'google' }), 'feed_id')],
+  ['listFeeds', 200, () => send('GET', '/feeds')],
+  ['deleteFeed', 204, () => send('DELETE', `/feeds/${made.feed}`)],
   ['exportPerson', 200, () => send('POST', '/people/export', { email: 'nobody@example.com' })],
   ['erasePerson', 200, () => send('POST', '/people/erase', { email: 'nobody@example.com' })],
 ]
 
-async function keep(name: keyof typeof made, request: Promise<Answer>): Promise<Answer> {
+async function keep(name: keyof typeof made, request: Promise<Answer>, id = 'id'): Promise<Answer> {
   const answer = await request
-  made[name] = answer.body.id
+  made[name] = answer.body[id]
   return answer
 }
 
