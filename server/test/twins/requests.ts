@@ -231,10 +231,7 @@ const dashboardWrites: Record<string, Line> = {
   [`POST ${store('/connections/:connectionId/resume')}`]: ofConnection,
   [`POST ${store('/connections/:connectionId/retry')}`]: ofConnection,
   [`POST ${store('/connections/:connectionId/secret')}`]: ofConnection,
-  [`POST ${store('/connections/:connectionId/test')}`]: known => ({
-    ...ofConnection(known),
-    idle: 'Asks the shop, which finds nothing wrong.',
-  }),
+  [`POST ${store('/connections/:connectionId/test')}`]: ofConnection,
   [`POST ${store('/mapping-trials')}`]: () => ({
     body: { options: {}, sample: '{}' },
     idle: 'Reads a sample and keeps nothing.',

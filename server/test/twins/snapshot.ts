@@ -35,13 +35,14 @@ const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 export function comparable(text: string, known: Set<string>): string {
   return (
     text
+      // First: parts of it between slashes look like the others.
+      .replace(/whsec_[\w+/=]+/g, '<secret>')
       .replace(uuids, found => (known.has(found) ? found : '<new id>'))
       .replace(/\\\\x[0-9a-f]{64,}/g, '<hash>')
       .replace(/"last_four": ?"[0-9A-Za-z]{4}"/g, '"last_four": "<end of a secret>"')
       .replace(/_NmP-[0-9a-f]+/g, '<boundary>')
       // An id of a connection: its store, then random.
       .replace(/(?<![\w-])([\w-]{22})[\w-]{16}(?![\w-])/g, '$1<random>')
-      .replace(/whsec_[\w+/=]+/g, '<secret>')
       .replace(/(?<![\w-])[\w-]{43,}(?![\w-])/g, '<secret>')
   )
 }
