@@ -44,7 +44,7 @@ export const storeQuery = z.object({
     description: 'By date, newest first; by name; or by the orders of the month, most first',
   }),
   limit: pageLimit(50),
-  cursor: text(1_000).optional().meta({ description: '`next_cursor` of the previous page' }),
+  cursor: text(2_000).optional().meta({ description: '`next_cursor` of the previous page' }),
 })
 
 export const storePage = z.object({ data: z.array(store), next_cursor: z.string().nullable() })

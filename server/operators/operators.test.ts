@@ -177,6 +177,14 @@ describe('GET /operator/v1/stores', () => {
     ])
     expectError(await operator.send('GET', '/stores?cursor=abc'), 400, 802030)
   })
+
+  test('continues after the longest name', async () => {
+    for (const last of ['a', 'b']) await aStore(it.database, { name: '😀'.repeat(254) + last })
+    const page = `/stores?search=${encodeURIComponent('😀'.repeat(60))}&limit=1&sort=name`
+    const { body } = await operator.send('GET', page)
+    const next = await operator.send('GET', `${page}&cursor=${body.next_cursor}`)
+    expect([next.status, next.body.data?.[0].name.at(-1), next.body.next_cursor]).toEqual([200, 'b', null])
+  })
 })
 
 describe('PATCH /operator/v1/stores/{store_id}', () => {
