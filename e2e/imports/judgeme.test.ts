@@ -56,7 +56,7 @@ test('a wrong token is named, and never printed', async () => {
 
 test.each([
   [[], 'Give --shop and --token-file.'],
-  [['--token', 'a', 'reviews.csv'], 'Give a path, or --from.'],
+  [['--token', 'a', 'reviews.csv'], 'Give either a path or --from.'],
   [['--token', 'a', '--url', 'https://judge.example/'], 'It takes an address of this machine.'],
 ])('%j is a wrong usage', async (args, words) => {
   const { code, stderr } = await run(pull(...args), service)
