@@ -104,6 +104,7 @@ describe('a store in an archive', () => {
       'requests_paused',
       'widgets_seen_at',
       'sku_read_at',
+      'webhook_events',
       'deleted_at',
     ]
     expect(Object.keys(await aRow()).sort()).toEqual([...columns, ...ours].sort())

@@ -79,7 +79,7 @@ describe('a table that is exported and imported into an empty store is exported 
     expect(first.count).toBe(odd.length)
     const cells = await cellsOf(first.text)
     expect(Object.keys(cells[0] ?? {}).join(', ')).toBe(
-      'review_id, product_id, product_sku, product_name, rating, title, body, display_name, email, created_at, recommended, verified_purchase, state, reply, reply_created_at, pictures',
+      'review_id, product_id, product_sku, product_name, rating, title, body, display_name, email, created_at, recommended, verified_purchase, state, reply, reply_created_at, pictures, incentivized',
     )
     for (const row of cells)
       for (const cell of Object.values(row)) expect(cell).not.toMatch(/^[=+\-@\t\r＝＋－＠]/)

@@ -49,16 +49,18 @@ describe('GET /openapi.json', () => {
     expect(document.openapi).toMatch(/^3\.1\./)
   })
 
-  test('lists every route but those of the operator and of the dashboard', () => {
+  test('lists every route but those of the other APIs', () => {
     const all = routes(service.app, { config: readConfig({}) } as Dependencies)
       .flatMap(group => (group.pages ? [] : group.routes))
-      .filter(([method, url]) => method !== 'OPTIONS' && !/^\/(admin|operator)\b/.test(url))
+      .filter(([method, url]) => method !== 'OPTIONS' && !/^\/(admin|manage|operator)\b/.test(url))
     const listed = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map(method => `${method.toUpperCase()} ${path}`),
     )
     const hidden = [
       'GET /assets/{file}',
       'GET /pictures/{file}',
+      'GET /feeds/{token}/google-product-reviews.xml',
+      'GET /feeds/{token}/meta-reviews.csv',
       'GET /health/live',
       'GET /health/ready',
       'GET /metrics',
