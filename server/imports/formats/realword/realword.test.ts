@@ -25,6 +25,7 @@ test('each column of a reviews file is read as documented', async () => {
     imported: 3,
     skipped: 0,
     undated: 1,
+    withoutSku: 0,
     refused: [],
     refusedMore: 0,
   })
