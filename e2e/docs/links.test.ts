@@ -22,7 +22,8 @@ test('every page of the documentation is linked from its index', () => {
 })
 
 test.each(listPages())('every source file that %s names exists', page => {
-  const folders = 'bench|dashboard|deploy|docs|e2e|mails|migrations|mutants|pages|server|supply-chain|widgets'
+  const folders =
+    'bench|dashboard|deploy|docs|e2e|examples|mails|migrations|mutants|packages|pages|server|supply-chain|widgets'
   const named = readPage(page).matchAll(new RegExp(`\`((?:${folders})/[\\w./-]+\\.[a-z]+)\``, 'g'))
   const gone = [...named].map(([, path = '']) => path).filter(path => !existsSync(join(checkout, path)))
   expect(gone).toEqual([])

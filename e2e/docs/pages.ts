@@ -19,7 +19,7 @@ export type Act = { page: string; line: number; act: string }
 
 /** Every Markdown page of the project, as a path in the checkout. */
 export function listPages(): string[] {
-  return globSync(['*.md', 'bench/**/*.md', 'docs/**/*.md'], { cwd: checkout }).sort()
+  return globSync(['*.md', '{bench,docs}/**/*.md', '{examples,packages}/*/*.md'], { cwd: checkout }).sort()
 }
 
 export function readPage(page: string): string {
