@@ -97,6 +97,13 @@ describe('pictures', () => {
       .toBe(true)
   })
 
+  test('a double click opens one', async () => {
+    const page = await open()
+    await page.getByRole('button', { name: 'Open picture 2 of 3' }).dblclick()
+    await expect.poll(() => shown(page)).toBe('2')
+    expect(await page.locator('dialog').count()).toBe(1)
+  })
+
   test('the focus stays inside the dialog', async () => {
     const page = await open()
     await page.getByRole('button', { name: 'Open picture 1 of 3' }).click()

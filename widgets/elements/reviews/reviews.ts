@@ -300,6 +300,11 @@ export class RwReviews extends LoadingElement {
       this.said = this.say?.texts.voteFailed ?? ''
   }
 
+  // A double click asks twice, while the dialog's code is loaded.
+  get #hasDialog(): boolean {
+    return this.renderRoot.querySelector('dialog') !== null
+  }
+
   // The dialogs' code is loaded when the first one opens.
   async #open(review: Review, picture: number): Promise<void> {
     const [{ showPictures }, { createReel }] = await Promise.all([
@@ -308,7 +313,7 @@ export class RwReviews extends LoadingElement {
     ])
     const { say, source } = this
     const state = this.#feed?.state
-    if (!this.isConnected || !say || !source || !state) return
+    if (this.#hasDialog || !this.isConnected || !say || !source || !state) return
     const { query, reviews, storeName, hasMore } = state
     const lists = listsOf(source, picturesPerRequest)
     const load = (offset: number) =>
@@ -324,7 +329,7 @@ export class RwReviews extends LoadingElement {
       import('./visitor.ts'),
     ])
     const { source } = this
-    if (!this.isConnected || !this.say || !source) return
+    if (this.#hasDialog || !this.isConnected || !this.say || !source) return
     askForReport(this.renderRoot, this.say, (reason, text) => sendReport(source, id, reason, text))
   }
 }

@@ -32,7 +32,7 @@ export function openDialog(root: ShadowRoot, kind: string, label: string): Dialo
       render(content, dialog)
       if (dialog.isConnected && !dialog.open) dialog.showModal()
     },
-    close: () => dialog.close(),
+    close: () => (dialog.open ? dialog.close() : dialog.remove()),
   }
 }
 
