@@ -190,6 +190,7 @@ describe('an owner', () => {
       await page.getByText('"31/02/2026" não existe no calendário').waitFor()
       await page.getByText('A linha 3 do mesmo pedido foi recusada').waitFor()
       await page.getByRole('button', { name: 'Importar 2 pedidos' }).click()
+      await page.getByText('Importando.').waitFor()
       await work()
       await page.getByText('2 importados, 0 já existiam, 2 linhas recusadas').waitFor()
       await page.getByRole('link', { name: 'Ver pedidos' }).click()

@@ -108,6 +108,7 @@ export const words = {
       'send-mailing': 'Send review emails',
       'take-events': 'Read events of shops',
       'backfill-orders': 'Read earlier orders of shops',
+      'send-webhooks': 'Send webhooks',
       'run-import': 'Imports',
       'run-export': 'Exports',
       tidy: 'Clean up',

@@ -116,6 +116,7 @@ export const words = {
       'send-mailing': 'Enviar correos de opinión',
       'take-events': 'Leer eventos de las tiendas conectadas',
       'backfill-orders': 'Leer pedidos anteriores de las tiendas conectadas',
+      'send-webhooks': 'Enviar webhooks',
       'run-import': 'Importaciones',
       'run-export': 'Exportaciones',
       tidy: 'Limpieza',

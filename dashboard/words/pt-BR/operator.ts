@@ -111,6 +111,7 @@ export const words = {
       'send-mailing': 'Enviar e-mails de avaliação',
       'take-events': 'Ler eventos das lojas conectadas',
       'backfill-orders': 'Ler pedidos anteriores das lojas conectadas',
+      'send-webhooks': 'Enviar webhooks',
       'run-import': 'Importações',
       'run-export': 'Exportações',
       tidy: 'Limpeza',
