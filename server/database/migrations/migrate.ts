@@ -18,6 +18,19 @@ const migrationLock = 7_267_002 // advisory lock: of concurrent instances, one m
  * release, or an applied migration was changed.
  */
 export async function migrate(database: Database, migrations = readMigrations()): Promise<Migration[]> {
+  const applied: Migration[] = []
+  let [next] = await pendingMigrations(database, migrations)
+  if (next) await createTable(database)
+  while (next) {
+    if (await applyOne(database, next, migrations))
+      applied.push(next)
+      // Read again: while this process waited for the lock, another may have applied the following ones too.
+    ;[next] = await pendingMigrations(database, migrations)
+  }
+  return applied
+}
+
+async function createTable(database: Database): Promise<void> {
   await database.longTransaction(async tx => {
     await lockMigrations(tx)
     await tx.query(sql`
@@ -28,11 +41,6 @@ export async function migrate(database: Database, migrations = readMigrations())
         applied_at timestamptz not null default now()
       )`)
   })
-  const applied: Migration[] = []
-  for (const migration of migrations) {
-    if (await applyOne(database, migration, migrations)) applied.push(migration)
-  }
-  return applied
 }
 
 /**
