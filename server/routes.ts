@@ -60,6 +60,8 @@ import * as managedProducts from './management/product-routes.ts'
 import * as managedQuestions from './management/question-routes.ts'
 import * as managedReviews from './management/review-routes.ts'
 import * as managedSettings from './management/settings-routes.ts'
+import * as managedDeliveries from './management/webhook-delivery-routes.ts'
+import * as managedWebhooks from './management/webhook-routes.ts'
 import * as access from './operators/access-routes.ts'
 import { operatorOpenApiDocument } from './operators/operator-reference.ts'
 import * as operators from './operators/operator-routes.ts'
@@ -463,6 +465,18 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
     ]),
     group("A store's program with the scope settings:write", policy.manage('settings:write'), [
       ['PATCH', '/manage/v1/settings', managedSettings.changeManagedSettings(deps)],
+    ]),
+    group("A store's program with the scope webhooks:write", policy.manage('webhooks:write'), [
+      ['GET', '/manage/v1/webhooks', managedWebhooks.managedWebhooks(deps)],
+      ['POST', '/manage/v1/webhooks', managedWebhooks.createManagedWebhook(deps)],
+      ['GET', '/manage/v1/webhooks/:id', managedWebhooks.managedWebhook(deps)],
+      ['PATCH', '/manage/v1/webhooks/:id', managedWebhooks.changeManagedWebhook(deps)],
+      ['DELETE', '/manage/v1/webhooks/:id', managedWebhooks.deleteManagedWebhook(deps)],
+      ['POST', '/manage/v1/webhooks/:id/rotate', managedWebhooks.rotateManagedWebhook(deps)],
+      ['POST', '/manage/v1/webhooks/:id/test', managedDeliveries.testManagedWebhook(deps)],
+      ['GET', '/manage/v1/webhooks/:id/deliveries', managedDeliveries.managedDeliveries(deps)],
+      ['POST', '/manage/v1/webhooks/:id/replay', managedDeliveries.replayManagedDeliveries(deps)],
+      ['GET', '/manage/v1/webhook-samples', managedDeliveries.webhookSamples()],
     ]),
     group("A store's program with the scope feeds:write", policy.manage('feeds:write'), [
       ['GET', '/manage/v1/feeds', managedFeeds.managedFeeds(deps)],

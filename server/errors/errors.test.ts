@@ -3,6 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
+import { uuid } from '../lib/uuid.ts'
 import { suppress } from '../mailings/suppressions.ts'
 import type { Order } from '../orders/orders.ts'
 import { createKey } from '../stores/keys.ts'
@@ -32,14 +33,7 @@ type Seen = {
 }
 
 /** Thrown by verbs that no route calls yet. */
-type NoRouteYet =
-  | 'webhook_unknown'
-  | 'delivery_unknown'
-  | 'webhook_disabled'
-  | 'question_unknown'
-  | 'link_unknown'
-  | 'link_expired'
-  | 'state_wrong'
+type NoRouteYet = 'question_unknown' | 'link_unknown' | 'link_expired' | 'state_wrong'
 
 // By what provokes it in the address of a read.
 const queries = {
@@ -321,6 +315,13 @@ describe('each error is answered as errors.golden.json says', () => {
     // Medusa has no API that could be asked.
     connection_state: async () => atConnection('POST', `/${await aConnection()}/test`),
     event_unknown: async () => atConnection('POST', `/${await aConnection()}/events/abc/retry`),
+    webhook_unknown: () => atWebhooks('DELETE', '/abc'),
+    delivery_unknown: async () => atWebhooks('POST', `/${await aWebhook()}/replay`, { delivery_id: uuid() }),
+    webhook_disabled: async () => {
+      const id = await aWebhook()
+      await atWebhooks('PATCH', `/${id}`, { state: 'disabled' })
+      return await atWebhooks('POST', `/${id}/test`)
+    },
     mail_unknown: () => atMail('POST', '/deliveries/abc/again'),
     mail_over: async () => {
       const id = await aMailing(service.database, owner.storeId, { state: 'sent' })
@@ -615,6 +616,17 @@ async function aConnection(): Promise<string> {
   const person = await aMember(service, owner.storeId, 'owner')
   const { body } = await person.send('POST', `/stores/${owner.storeId}/connections`, { platform: 'medusa' })
   return body.connection.connection_id
+}
+
+async function atWebhooks(method: string, path: string, body?: object): Promise<Seen> {
+  const { send } = await aManageKey(service, { store: owner })
+  return see(await send(method, `/webhooks${path}`, body))
+}
+
+async function aWebhook(): Promise<string> {
+  const { send } = await aManageKey(service, { store: owner })
+  const { body } = await send('POST', '/webhooks', { url: 'https://hooks.example/' })
+  return body.webhook_id
 }
 
 type Change = Record<string, string>

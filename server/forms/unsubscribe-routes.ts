@@ -70,12 +70,12 @@ async function changeSubscription(
   if (address === null) return // the person was erased and gets no mail
   await database.transaction(async tx => {
     if (!(await lockPerson(tx, storeId, id))) return
-    if (isOver) await suppress(tx, storeId, address, 'unsubscribed', at)
-    else await unsuppress(tx, storeId, address)
+    const isNew = isOver && (await suppress(tx, storeId, address, 'unsubscribed', at))
+    if (!isOver) await unsuppress(tx, storeId, address)
     const action = isOver ? 'unsubscribe' : 'subscribe'
     const change = { at, actor: 'author', action, record: 'suppression', recordId: id, fields: [] } as const
     await logChanges(tx, storeId, [{ ...change, fields: [] }])
-    if (isOver && requestsOf) await reportUnsubscribed(tx, storeId, requestsOf, at)
+    if (isNew && requestsOf) await reportUnsubscribed(tx, storeId, requestsOf, at)
   })
 }
 

@@ -65,6 +65,12 @@ const unsaid: Record<string, Record<string, string>> = {
   'public readAverageAsBefore': product,
   'manage listReviews': { ...narrowing, reported: once, pictures: once },
   'manage listQuestions': narrowing,
+  'manage createWebhook': {
+    url: 'An address that parses, and of no private network',
+    webhooks: 'A store has at most 20',
+  },
+  'manage updateWebhook': { url: 'An address that parses, and of no private network' },
+  'manage replayDeliveries': { delivery_id: 'One delivery or a time' },
   'manage createReview': { product_id: 'A product of the order, if it names one' },
   'manage listOrders': { updated_since: once, email: once, received_since: once },
   'manage fulfillOrder': ofOrder,

@@ -43,7 +43,7 @@ export async function suppressedAmong(
 
 /**
  * Suppresses the address. Of two reasons, the later one in `suppressionReasons` wins: an unsubscribed person stays
- * unsubscribed, even if their mailbox bounced. `answer` is the mail server's answer.
+ * unsubscribed, even if their mailbox bounced. `answer` is the mail server's answer. Returns whether that is new.
  */
 export async function suppress(
   tx: Connection,
@@ -52,14 +52,16 @@ export async function suppress(
   reason: SuppressionReason,
   at: Date,
   answer: string | null = null,
-): Promise<void> {
+): Promise<boolean> {
   const order = sql`${[...suppressionReasons]}::text[]`
-  await tx.query(sql`
+  const suppressed = await tx.query(sql`
     insert into suppressions (store_id, who, id, reason, answer, at)
     values (${storeId}, ${address}, ${uuid()}, ${reason}, ${answer}, ${at})
     on conflict (store_id, who) do update
     set reason = excluded.reason, answer = excluded.answer, at = excluded.at
-    where array_position(${order}, excluded.reason) > array_position(${order}, suppressions.reason)`)
+    where array_position(${order}, excluded.reason) > array_position(${order}, suppressions.reason)
+    returning 1`)
+  return suppressed.length > 0
 }
 
 /** Lifts a suppression that the person requested. Bounces and complaints stay. */

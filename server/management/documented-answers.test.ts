@@ -7,7 +7,7 @@ import { type Documented, readDocument } from '../test/requests/documented.ts'
 let it: TestApp
 let client: ManagementClient
 let documented: Documented
-const made = { review: '', question: '', feed: '' }
+const made = { review: '', question: '', feed: '', webhook: '', delivery: '' }
 const order = anOrder()
 beforeAll(async () => {
   it = await startTestApp()
@@ -18,6 +18,7 @@ afterAll(() => it.close())
 
 const written = { external_id: 'e-1', product_id: 'P-1', display_name: 'Ana' }
 const late = { delivered_at: '2199-01-02T03:04:05Z' }
+const hook = { url: 'https://hooks.example/reviews', events: ['review.published'] }
 const spam = { reason: 'spam' }
 const moved = { request_review_at: '2199-01-01T12:00:00.000Z' }
 
@@ -71,6 +72,32 @@ const steps: Step[] = [
   ['updateSettings', 400, () => send('PATCH', '/settings', { name: '' })],
   ['updateSettings', 412, () => client.send('PATCH', '/settings', {}, { 'if-match': '"old"' })],
   ['getInsights', 200, () => send('GET', '/insights')],
+  ['listWebhookSamples', 200, () => send('GET', '/webhook-samples')],
+  ['listWebhookSamples', 400, () => send('GET', '/webhook-samples?type=none')],
+  ['createWebhook', 201, () => keep('webhook', send('POST', '/webhooks', hook), 'webhook_id')],
+  ['createWebhook', 400, () => send('POST', '/webhooks', { url: 'https://10.0.0.1/', events: [] })],
+  ['listWebhooks', 200, () => send('GET', '/webhooks')],
+  ['getWebhook', 200, () => send('GET', `/webhooks/${made.webhook}`)],
+  ['getWebhook', 404, () => send('GET', '/webhooks/none')],
+  ['updateWebhook', 200, () => send('PATCH', `/webhooks/${made.webhook}`, { events: [] })],
+  [
+    'updateWebhook',
+    412,
+    () => client.send('PATCH', `/webhooks/${made.webhook}`, {}, { 'if-match': '"old"' }),
+  ],
+  ['rotateWebhook', 200, () => send('POST', `/webhooks/${made.webhook}/rotate`)],
+  ['testWebhook', 202, () => keep('delivery', send('POST', `/webhooks/${made.webhook}/test`), 'delivery_id')],
+  ['listDeliveries', 200, () => send('GET', `/webhooks/${made.webhook}/deliveries?state=waiting`)],
+  ['listDeliveries', 400, () => send('GET', `/webhooks/${made.webhook}/deliveries?cursor=none`)],
+  [
+    'replayDeliveries',
+    202,
+    () => send('POST', `/webhooks/${made.webhook}/replay`, { delivery_id: made.delivery }),
+  ],
+  ['replayDeliveries', 400, () => send('POST', `/webhooks/${made.webhook}/replay`, {})],
+  ['updateWebhook', 200, () => send('PATCH', `/webhooks/${made.webhook}`, { state: 'disabled' })],
+  ['testWebhook', 409, () => send('POST', `/webhooks/${made.webhook}/test`)],
+  ['deleteWebhook', 204, () => send('DELETE', `/webhooks/${made.webhook}`)],
   ['createFeed', 201, () => keep('feed', send('POST', '/feeds', { format: 'google' }), 'feed_id')],
   ['listFeeds', 200, () => send('GET', '/feeds')],
   ['deleteFeed', 204, () => send('DELETE', `/feeds/${made.feed}`)],

@@ -54,6 +54,7 @@ const tags: Record<string, string> = {
   Products: 'The catalogue',
   Orders: 'Orders and their review requests',
   Insights: 'Figures of the store',
+  Webhooks: 'Addresses that receive what happens in the store',
   Feeds: 'Files of reviews that other services fetch',
   Settings: 'The settings of the store',
   People: 'What is kept of a person',
@@ -79,7 +80,7 @@ function describe(schema: FastifySchema, route: ApiRoute): FastifySchema | undef
   return {
     ...schema,
     description: [schema.description, `Scope: \`${scope}\`.`].filter(Boolean).join(' '),
-    tags: [`${name.charAt(0).toUpperCase()}${name.slice(1)}`],
+    tags: schema.tags ?? [`${name.charAt(0).toUpperCase()}${name.slice(1)}`],
     security: [{ manageKey: [] }, { apiKey: [] }],
     response: { ...(schema.response as object), ...errorResponses([...new Set(all)]) },
   } as FastifySchema

@@ -72,6 +72,7 @@ export const reviewContent: ContentKind<Review> = {
   ],
   eventData: ({ id: _id, email: _email, address: _address, votes: _votes, pictures, ...data }) => ({
     ...data,
+    incentivized: data.incentivized ?? null,
     picture_count: pictures.length,
   }),
   changeSums: changeSummaries,

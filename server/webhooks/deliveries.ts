@@ -1,6 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
+import type { EventType } from '../events/event-types.ts'
 import { writeEvents } from '../events/record.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
@@ -15,7 +16,7 @@ export type Delivery = {
   delivery_id: string
   /** The `webhook-id` of the request: the same in every attempt, also in a replay. */
   event_id: string
-  type: string
+  type: EventType
   /** When it happened. */
   at: Date
   state: DeliveryState

@@ -12,9 +12,13 @@ import { insertQuestions } from '../questions/questions.ts'
 import { publishReview, rejectReview, removeReview, replyToReview } from '../reviews/moderate.ts'
 import { changeReview, insertReviews } from '../reviews/reviews.ts'
 import { readStore } from '../stores/stores.ts'
+import { aMember } from '../test/admin.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct, aQuestion, aReview } from '../test/factories.ts'
+import { tokensOfMail } from '../test/forms.ts'
+import { importFile, uploadFile } from '../test/transfers.ts'
 import { aStore, type Member } from '../test/users.ts'
+import { expectLikeSample } from '../test/webhooks/expect-like-sample.ts'
 import { type Receiver, startReceiver } from '../test/webhooks/receiver.ts'
 import { subscribe, webhookSecrets } from '../test/webhooks/subscribe.ts'
 
@@ -44,6 +48,7 @@ async function sent(): Promise<{ type: string; data: Record<string, unknown> }[]
   await service.runDue()
   return receiver.received.map(({ event: { type, data } }) => {
     const { store_id, ...rest } = data
+    if (!data.erased && !data.truncated) expectLikeSample({ type, data })
     expect(store_id).toBe(store.storeId)
     return { type, data: rest }
   })
@@ -84,6 +89,7 @@ test('a review is reported from its creation to its removal', async () => {
     display_name: 'Ana M.',
     recommended: review.recommended,
     verified_purchase: review.verified_purchase,
+    incentivized: null,
     picture_count: 0,
     state: 'pending',
     moderation_reason: null,
@@ -187,6 +193,38 @@ test('requests are reported when they are moved, sent, bounced and cancelled', a
     ['request.scheduled', other.order_id, 'scheduled'],
     ['request.cancelled', other.order_id, 'cancelled'],
     ['order.cancelled', other.order_id, undefined],
+  ])
+})
+
+test('a request whose buyer unsubscribes is reported', async () => {
+  await subscribe(service, store.storeId, { url: receiver.url, events: ['request.unsubscribed'] })
+  const order = anOrder({ request_review_at: at.toISOString() })
+  await send(order)
+  await service.runDue()
+  const [mailing] = await service.database.query<{ id: string }>(sql`
+    select id from mailings where store_id = ${store.storeId}`)
+  const { unsubscribe } = await tokensOfMail(service, mailing?.id ?? '')
+  for (const _ of [1, 2]) await fetch(`${service.url}/u/${unsubscribe}`, { method: 'POST' })
+  const events = await sent()
+  expect(events.map(({ type, data }) => [type, data.order_id])).toEqual([
+    ['request.unsubscribed', order.order_id],
+  ])
+})
+
+test('a file of reviews is reported once, when it is imported', async () => {
+  await subscribe(service, store.storeId, { url: receiver.url })
+  const owner = await aMember(service, store.storeId, 'owner')
+  const file = 'review_id,product_id,rating,body\n1,product-1,5,Good\n2,product-1,9,Bad\n'
+  const { body: uploaded } = await uploadFile(service, owner, store.storeId, 'review', file)
+  await importFile(service, owner, store.storeId, uploaded.id)
+  expect(await sent()).toEqual([
+    {
+      type: 'import.finished',
+      data: {
+        ...{ import_id: uploaded.id, kind: 'review', outcome: 'imported' },
+        ...{ imported: 1, skipped: 0, refused: 1 },
+      },
+    },
   ])
 })
 

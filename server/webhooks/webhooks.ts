@@ -74,8 +74,14 @@ export async function listWebhooks(db: Connection, storeId: string): Promise<Web
   return await readWebhooks(db, storeId, sql`true`)
 }
 
-/** Throws `webhook_unknown`. */
-export async function readWebhook(db: Connection, storeId: string, webhookId: string): Promise<Webhook> {
+/** With `lock`, nothing changes it until the transaction ends. Throws `webhook_unknown`. */
+export async function readWebhook(
+  db: Connection,
+  storeId: string,
+  webhookId: string,
+  lock = false,
+): Promise<Webhook> {
+  if (lock) await lockStore(db, storeId)
   const [webhook] = await readWebhooks(db, storeId, sql`webhook_id = ${webhookId}`)
   if (!webhook) throw new ApiError('webhook_unknown')
   return webhook

@@ -43,13 +43,14 @@ export async function createCallers(it: TestApp, bounceToken: string): Promise<C
 // `.` and `..` are missing: `fetch` resolves them.
 const products = ['P-1', 'P 2', 'P/3', '%2E', '😀']
 
-/** Gives the store orders, products, reviews and questions. */
+/** Gives the store orders, products, reviews, questions and a webhook. */
 async function addRecords(it: TestApp, { send }: ManagementClient): Promise<Caller['ids']> {
   const operated = [await aStore(it.database), await aStore(it.database)]
   const orders = [anOrder(), anOrder(), anOrder({ order_id: '%2F?#..é' })]
   await send('POST', '/orders/batch', { orders })
   const reviews: string[] = []
   const questions: string[] = []
+  const { body: webhook } = await send('POST', '/webhooks', { url: 'https://hooks.example/' })
   for (const [index, product_id] of products.entries()) {
     await send('PUT', `/products/${encodeURIComponent(product_id)}`, { name: 'Moka pot' })
     const written = { external_id: `made ${index}`, product_id, display_name: 'Ana' }
@@ -60,6 +61,7 @@ async function addRecords(it: TestApp, { send }: ManagementClient): Promise<Call
     if (parameter === 'order_id') return orders.map(one => one.order_id)
     if (parameter === 'product_id') return products
     if (parameter === 'storeId') return operated.map(one => one.storeId)
+    if (/webhook|deliveries/i.test(operation)) return [webhook.webhook_id]
     return /question|answer/i.test(operation) ? questions : reviews
   }
 }

@@ -34,6 +34,7 @@ const nothing = () => ({})
 const noStore = { exempt: 'The same for everybody: it reads nothing of any store.' }
 const preflight = { exempt: 'Answers which methods and headers are allowed. It reads no store.' }
 const bytes = (text: string) => Buffer.from(text)
+const ofWebhook = ({ webhook }: Known) => ({ params: { id: webhook } })
 const ofConnection = ({ connection }: Known) => ({ params: { connectionId: connection } })
 const askedShop = {
   exempt: 'The shop of the seed cannot do it; connections.test.ts sends the id of another store.',
@@ -333,6 +334,19 @@ const management: Record<string, Line> = {
   'GET /manage/v1/feeds': nothing,
   'POST /manage/v1/feeds': () => ({ body: { format: 'meta' } }),
   'DELETE /manage/v1/feeds/:feed_id': ({ feed }) => ({ params: { feed_id: feed } }),
+  'GET /manage/v1/webhook-samples': nothing,
+  'GET /manage/v1/webhooks': nothing,
+  'POST /manage/v1/webhooks': () => ({ body: { url: 'https://hooks.example/' } }),
+  'GET /manage/v1/webhooks/:id': ofWebhook,
+  'PATCH /manage/v1/webhooks/:id': known => ({ ...ofWebhook(known), body: { events: ['review.created'] } }),
+  'DELETE /manage/v1/webhooks/:id': ofWebhook,
+  'GET /manage/v1/webhooks/:id/deliveries': ofWebhook,
+  'POST /manage/v1/webhooks/:id/replay': known => ({
+    ...ofWebhook(known),
+    body: { delivery_id: known.delivery },
+  }),
+  'POST /manage/v1/webhooks/:id/rotate': ofWebhook,
+  'POST /manage/v1/webhooks/:id/test': ofWebhook,
   'GET /manage/v1/settings': nothing,
   'PATCH /manage/v1/settings': () => ({ body: { name: 'Another name' } }),
   'GET /manage/v1/insights': () => ({ query: { from: '2026-04-01', to: '2026-05-06' } }),

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import type { Dependencies } from '../dependencies.ts'
+import { eventTypes } from '../events/event-types.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { oneOf, pageLimit } from '../http/input/read-query.ts'
+import { readInstant } from '../lib/time/instant.ts'
+import {
+  deliveryStates,
+  listDeliveries,
+  type Replay,
+  replayDeliveries,
+  testWebhook,
+} from '../webhooks/deliveries.ts'
+import { sampleEvents } from '../webhooks/event-samples.ts'
+import { replay, sampleEvent, shownDelivery, webhookPath } from '../webhooks/webhook-schemas.ts'
+import { pageOf } from './list-query.ts'
+import { post } from './post.ts'
+
+const query = z.object({
+  limit: pageLimit(50),
+  cursor: z.uuid().optional().meta({ description: '`next_cursor` of the previous page' }),
+  state: oneOf(deliveryStates),
+})
+
+/** GET /manage/v1/webhooks/{id}/deliveries */
+export function managedDeliveries({ database }: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'listDeliveries',
+      summary: 'List the deliveries of a webhook',
+      description: 'Newest first, of the last 30 days.',
+      params: webhookPath,
+      querystring: query,
+      response: { 200: pageOf(shownDelivery) },
+    },
+    config: { errors: ['webhook_unknown'] },
+    handler: async ({ apiKey, params, query: filter }) => {
+      const { deliveries, next_cursor } = await listDeliveries(database, apiKey.storeId, params.id, filter)
+      return { data: deliveries, next_cursor }
+    },
+  })
+}
+
+/** POST /manage/v1/webhooks/{id}/test */
+export function testManagedWebhook(deps: Dependencies) {
+  return post(deps, {
+    schema: {
+      operationId: 'testWebhook',
+      summary: 'Send the event endpoint.test',
+      description:
+        'The answer is its delivery, which waits to be sent: the list of deliveries says what came of it.',
+      params: webhookPath,
+    },
+    status: 202,
+    answer: shownDelivery,
+    errors: ['webhook_unknown', 'webhook_disabled'],
+    handler: async (tx, { apiKey, params }) =>
+      await testWebhook(tx, apiKey.storeId, params.id, new Date(deps.clock())),
+  })
+}
+
+/** POST /manage/v1/webhooks/{id}/replay */
+export function replayManagedDeliveries(deps: Dependencies) {
+  return post(deps, {
+    schema: {
+      operationId: 'replayDeliveries',
+      summary: 'Send deliveries again, whatever became of them',
+      params: webhookPath,
+      body: replay,
+    },
+    status: 202,
+    answer: z.object({ replayed: z.int() }).meta({ title: 'Replay' }),
+    errors: ['webhook_unknown', 'webhook_disabled', 'delivery_unknown'],
+    handler: async (tx, { apiKey, params, body }) => {
+      const replayed = await replayDeliveries(tx, apiKey.storeId, params.id, wanted(body, deps.clock()))
+      return { replayed }
+    },
+  })
+}
+
+function wanted({ delivery_id, from, to }: z.output<typeof replay>, now: number): Replay {
+  if (delivery_id !== undefined) return { deliveryId: delivery_id }
+  const end = to === undefined ? now : (readInstant(to) as number)
+  return { from: new Date(readInstant(from as string) as number), to: new Date(end) }
+}
+
+/** GET /manage/v1/webhook-samples */
+export function webhookSamples() {
+  return endpoint({
+    schema: {
+      operationId: 'listWebhookSamples',
+      summary: 'Read an event of each kind, with made-up data',
+      description:
+        'As a webhook receives it: for tools that show the fields of an event before the first one arrives.',
+      tags: ['Webhooks'],
+      querystring: z.object({ type: oneOf(eventTypes) }),
+      response: { 200: z.object({ data: z.array(sampleEvent), next_cursor: z.null() }) },
+    },
+    handler: async ({ apiKey, query: { type } }) => ({
+      data: sampleEvents(apiKey.storeId, type),
+      next_cursor: null,
+    }),
+  })
+}
