@@ -42,7 +42,9 @@ function* describePlatform(platform: Platform): Generator<string> {
   ]) {
     const instruction = instructions[step]?.replaceAll('</head>', '`</head>`').replace(/<(?=\w)/g, '\\<')
     yield `${++number}. ${instruction}${file ? ` \`${file}\`` : ''}`
-    yield [`\`\`\`${languageOf(file, code)}`, code, '```'].join('\n')
+    const language = languageOf(file, code)
+    const mark = language === 'php' ? ['<!-- not run: needs PHP and WooCommerce -->'] : []
+    yield [...mark, `\`\`\`${language}`, code, '```'].join('\n')
   }
   if (note[platform]) yield note[platform]
 }
@@ -68,7 +70,8 @@ function languageOf(file = '', code: string): string {
     vue: 'html',
   }
   const kind = known[file.split('.').at(-1) as keyof typeof known]
-  return kind ?? (/^<[A-Z]/.test(code) ? 'jsx' : code.startsWith('<') ? 'html' : 'text')
+  const isJsx = /^<[A-Z]/.test(code) && !code.includes(' :')
+  return kind ?? (isJsx ? 'jsx' : code.startsWith('<') ? 'html' : 'text')
 }
 
 describe.each(platforms)('%s', platform => {

@@ -129,10 +129,9 @@ function vue(parts: CodeParts): Step[] {
     return { step: 'component', file: `src/${name}.vue`, code: code.join('\n\n') }
   })
   const uses = componentsOf(choices).map(({ name }) => `<${name} :product="product.${choices.by}" />`)
-  const vueOptions = `vue({\n  template: {\n    compilerOptions: { isCustomElement: tag => tag.startsWith('rw-') },\n  },\n})`
   return [
     { step: 'head', file: 'index.html', code: scriptMarkup(credentials.script) },
-    { step: 'setup', file: 'vite.config.js', code: vueOptions },
+    { step: 'setup', file: 'vite.config.js', code: vueConfig },
     ...components,
     { step: 'use', code: uses.join('\n') },
     ...forReviews(parts, {
@@ -142,6 +141,19 @@ function vue(parts: CodeParts): Step[] {
     }),
   ]
 }
+
+const vueConfig = `import vue from '@vitejs/plugin-vue'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  plugins: [
+    vue({
+      template: {
+        compilerOptions: { isCustomElement: tag => tag.startsWith('rw-') },
+      },
+    }),
+  ],
+})`
 
 // Hook priorities: stars after the title (5), reviews before up-sells (15), and in lists before the price (10).
 function woocommerce(parts: CodeParts): Step[] {

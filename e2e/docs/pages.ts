@@ -41,12 +41,22 @@ export function stepsOf(page: string, text = readPage(page)): (Block | Act)[] {
   return steps
 }
 
-/** The fenced blocks, without indentation, and the actions between them. `before` is the line before the fence. */
+/** A fenced block of any language. `before` is the line before the fence, where comments about it are. */
+export type Fence = { page: string; line: number; language: string; code: string; before: string }
+
+/** The blocks of a page, of all languages. */
+export function listFences(page: string): Fence[] {
+  return [...fencesIn(readPage(page))]
+    .filter(({ language }) => language !== 'do')
+    .map(fence => ({ ...fence, page }))
+}
+
+/** The fenced blocks, without indentation, and the actions between them. */
 function* fencesIn(text: string) {
   let opened: { line: number; language: string; indent: string; before: string; lines: string[] } | undefined
   let before = ''
   for (const [index, line] of text.split('\n').entries()) {
-    const [, indent = '', language = ''] = /^( *)```(\w*)$/.exec(line) ?? []
+    const [, indent = '', language = ''] = /^( *)```(.*)$/.exec(line) ?? []
     if (opened && line === `${opened.indent}\`\`\``) {
       yield { ...opened, code: opened.lines.join('\n') }
       opened = undefined
@@ -59,6 +69,7 @@ function* fencesIn(text: string) {
   if (opened) throw new Error(`line ${opened.line}: the block is not closed`)
 }
 
-function commentIn(line: string, kind: string): string | undefined {
+/** The text of a comment of this kind, such as `<!-- not run: reason -->`; undefined if the line is none. */
+export function commentIn(line: string, kind: string): string | undefined {
   return new RegExp(`^ *<!-- ${kind}: (.+) -->$`).exec(line)?.[1]
 }
