@@ -115,6 +115,45 @@ describe('a POST with an Idempotency-Key', () => {
     expect(second.body).toEqual(first.body)
   })
 
+  test('of a batch commits with its answer, or not at all', async () => {
+    const orders = [anOrder(), anOrder()]
+    const stored = async () =>
+      (
+        await it.database.query(sql`
+      select from orders
+      where store_id = ${client.store.storeId} and order_id = any(${orders.map(one => one.order_id)}::text[])`)
+      ).length
+    await it.database.query(sql`
+      alter table management_requests add constraint full_disk check (false) not valid`)
+    const failed = await sendAs(client, 'full', { orders }, '/orders/batch').finally(() =>
+      it.database.query(sql`alter table management_requests drop constraint full_disk`),
+    )
+    expectError(failed, 500, 520)
+    expect(await stored()).toBe(0)
+    for (const replayed of [null, 'true']) {
+      const answer = await sendAs(client, 'full', { orders }, '/orders/batch')
+      expect(answer.body.results).toMatchObject([{ status: 201 }, { status: 201 }])
+      expect(isReplayed(answer)).toBe(replayed)
+    }
+    expect(await stored()).toBe(2)
+  })
+
+  test('of a batch beyond the orders of a minute stores nothing, and is accepted in the next minute', async () => {
+    const store = await aStore(it.database, { limits: { orders_per_minute: 2 } })
+    const limited = await aManageKey(it, { store })
+    const orders = [anOrder(), anOrder()]
+    it.setNow(Date.parse('2026-03-05T18:30:20.500Z'))
+    await limited.send('POST', '/orders/batch', { orders: [anOrder()] })
+    const often = await sendAs(limited, 'often', { orders }, '/orders/batch')
+    expectError(often, 429, 804290)
+    expect(often.headers.get('retry-after')).toBe('40')
+    it.setNow(Date.parse('2026-03-05T18:31:00.000Z'))
+    const accepted = await sendAs(limited, 'often', { orders }, '/orders/batch')
+    expect([accepted.status, isReplayed(accepted)]).toEqual([200, null])
+    expect(accepted.body.results).toMatchObject([{ status: 201 }, { status: 201 }])
+    it.setNow(Date.now())
+  })
+
   test('keeps neither row nor change when the change fails with 5xx', async () => {
     await it.database.query(sql`alter table reviews rename to reviews_away`)
     const failed = await sendAs(client, 'later', aReview('later')).finally(() =>

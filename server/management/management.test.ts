@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../test/factories.ts'
 import { aManageKey, type ManagementClient } from '../test/management.ts'
 import { sendRaw } from '../test/network/raw.ts'
+import { aStore } from '../test/users.ts'
 
 let it: TestApp
 let client: ManagementClient
@@ -156,6 +157,20 @@ describe('orders', () => {
       await client.send('POST', '/orders/batch', { orders: [] }),
       'orders: Array must contain at least 1 element(s)',
     )
+  })
+
+  test('of a batch use what the plan has left, in their order', async () => {
+    const store = await aStore(it.database, { order_limit: 2 })
+    const { send } = await aManageKey(it, { store })
+    const [first, second, third] = [anOrder(), anOrder(), anOrder()]
+    await send('POST', '/orders/batch', { orders: [first] })
+    const { body } = await send('POST', '/orders/batch', { orders: [first, second, third, third] })
+    expect(body.results).toMatchObject([
+      { status: 422, error: { error_code: 103 } },
+      { order_id: second.order_id, status: 201 },
+      { status: 403, error: { error_code: 8121206 } },
+      { status: 403, error: { error_code: 8121206 } },
+    ])
   })
 
   test('are delivered, refunded, moved, cancelled and sent', async () => {

@@ -3,9 +3,9 @@ import type { Dependencies } from '../dependencies.ts'
 import { toApiError } from '../errors/error-answers.ts'
 import { ApiError, errorBody } from '../errors/errors.ts'
 import { validateWithZod } from '../http/input/json-body.ts'
+import { createOrderBatch } from '../orders/order-batches.ts'
 import { newOrder } from '../orders/order-schemas.ts'
 import type { Order } from '../orders/orders.ts'
-import type { KnownKey } from '../stores/keys.ts'
 import { post } from './post.ts'
 
 const batch = z
@@ -16,7 +16,7 @@ const batch = z
 
 const result = z.object({
   order_id: z.string().nullable().meta({ description: 'null if the order has none' }),
-  status: z.int().meta({ description: '201, 400, 403, 422 or 429, as `POST /orders` would answer' }),
+  status: z.int().meta({ description: '201, 400, 403 or 422, as `POST /orders` would answer' }),
   id: z.uuid().optional(),
   error: z
     .object({
@@ -29,48 +29,46 @@ const result = z.object({
     .optional(),
 })
 
+type Result = z.input<typeof result>
+
 const results = z
   .object({ results: z.array(result).meta({ description: 'In the order of the request' }) })
   .meta({ title: 'OrderBatchResults' })
 
-/** POST /manage/v1/orders/batch: each order as by `POST /orders`, all of them in shared commits. */
+/** POST /manage/v1/orders/batch: each order as by `POST /orders`, all of them in one transaction. */
 export function createOrders(deps: Dependencies) {
   return post(deps, {
     schema: {
       operationId: 'createOrders',
       summary: 'Create up to 500 orders',
       description:
-        'Each is accepted or refused by itself. After a lost answer, a repeated order is a duplicate: 422.',
+        'Each is accepted or refused by itself. Beyond the store’s `orders_per_minute`, none is accepted: 429.',
       body: batch,
     },
     status: 200,
     answer: results,
-    handler: async (_tx, { apiKey, body }) => ({
-      results: await Promise.all(body.orders.map(order => createOne(deps, apiKey, order))),
-    }),
+    errors: ['orders_often'],
+    handler: async (tx, { apiKey: { storeId, store }, body }) => {
+      const checked = body.orders.map(sent => ({ order_id: orderIdIn(sent), ...check(sent) }))
+      const orders = checked.flatMap(one => ('value' in one ? [one.value as Order] : []))
+      const answers = (await createOrderBatch(tx, storeId, store, orders, deps.clock())).values()
+      return {
+        results: checked.map(one => {
+          const { order_id } = one
+          if ('error' in one) return refused(order_id, toApiError(one.error))
+          const answer = answers.next().value
+          if (typeof answer === 'object') return { order_id, status: 201, id: answer.id }
+          return refused(order_id, new ApiError(answer === 'limit' ? 'order_limit' : 'order_duplicate'))
+        }),
+      }
+    },
   })
 }
 
 const check = validateWithZod({ schema: newOrder })
 
-async function createOne(
-  { orders }: Dependencies,
-  { storeId, store }: KnownKey,
-  sent: unknown,
-): Promise<z.input<typeof result>> {
-  const order_id = orderIdIn(sent)
-  const checked = check(sent)
-  try {
-    if ('error' in checked) throw checked.error
-    const { id } = await orders.create(storeId, store, checked.value as Order)
-    return { order_id, status: 201, id }
-  } catch (error) {
-    const refusal = toApiError(error)
-    // What failed here fails the request, and is tried again with it.
-    if (!(error instanceof ApiError) || refusal.status >= 500) throw error
-    const { errorName, problems, moreInfo, status } = refusal
-    return { order_id, status, error: errorBody(errorName, { problems, moreInfo }) as never }
-  }
+function refused(order_id: string | null, { errorName, problems, moreInfo, status }: ApiError): Result {
+  return { order_id, status, error: errorBody(errorName, { problems, moreInfo }) as never }
 }
 
 function orderIdIn(sent: unknown): string | null {

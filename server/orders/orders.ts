@@ -108,7 +108,8 @@ export function createOrders(
   }
 }
 
-function ordersSpent(settings: OrderSettings, now: number) {
+/** The headers of `orders_often`. */
+export function ordersSpent(settings: OrderSettings, now: number) {
   return { 'retry-after': String(secondsLeft(now)), ...quotaHeaders(quotaOfMinute(settings, 0, now)) }
 }
 
@@ -334,7 +335,7 @@ type Month = { name: string; begins: number; ends: number }
 const months = new LRUCache<string, Month>({ max: 1_000 })
 
 /** The first day of the calendar month, `YYYY-MM-DD`. */
-function monthOf(instant: number, timeZone: string): string {
+export function monthOf(instant: number, timeZone: string): string {
   return calendarMonth(instant, timeZone).name
 }
 

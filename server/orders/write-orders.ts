@@ -1,4 +1,4 @@
-import type { Database } from '../database/connect.ts'
+import type { Connection, Database } from '../database/connect.ts'
 import { type NewEvent, recordEvents } from '../events/record.ts'
 import { readInstant } from '../lib/time/instant.ts'
 import { minuteOf } from '../lib/time/minutes.ts'
@@ -116,9 +116,7 @@ export function createOrderWriter(db: Database, { isQuiet = false }: OrderWriter
     return await db.transaction(async tx => {
       await tx.query({ name: 'lock-store', text: lockStore, values: [storeId] })
       const { answers = [], isReported } = await insert(statement => tx.query(statement), group, true)
-      const isTaken = (_order: NewOrder, index: number) => typeof answers[index] === 'object'
-      const events = orders.filter(isTaken).flatMap(({ events }) => events())
-      await recordEvents(tx, storeId, events, new Date(now))
+      await recordTaken(tx, group, answers)
       if (isReported) reported.add(storeId)
       else reported.delete(storeId)
       return answers
@@ -130,15 +128,7 @@ export function createOrderWriter(db: Database, { isQuiet = false }: OrderWriter
     { storeId, orders, now, month }: Group,
     mayWrite: boolean,
   ): Promise<Attempt> {
-    const values = [
-      storeId,
-      `[${orders.map(({ json }) => json).join(',')}]`,
-      new Date(now),
-      month,
-      minuteOf(now),
-      orders.length,
-      mayWrite,
-    ]
+    const values = valuesOf({ storeId, orders, now, month }, mayWrite)
     const areKnown = orders.every(({ new_products }) => new_products.length === 0)
     if (areKnown && !restricted.has(storeId)) {
       const [written] = await run<Written>({ ...insertAll, values })
@@ -176,7 +166,32 @@ type Within = {
   mayWrite: boolean
 }
 
+/** `month` is that of `now` in the store's time zone, `YYYY-MM-DD`. */
 type Group = { storeId: string; orders: NewOrder[]; now: number; month: string }
+
+/** Writes a group of orders in the caller's transaction, until whose end the store is locked. */
+export async function writeOrdersIn(tx: Connection, group: Group): Promise<Answer[]> {
+  await tx.query({ name: 'lock-store', text: lockStore, values: [group.storeId] })
+  const statement = { ...insertSomeWithProducts, values: valuesOf(group, true) }
+  const answers = answersOfSome(group.orders, await tx.query<Outcome>(statement))
+  await recordTaken(tx, group, answers)
+  return answers
+}
+
+async function recordTaken(
+  tx: Connection,
+  { storeId, orders, now }: Group,
+  answers: Answer[],
+): Promise<void> {
+  const isTaken = (_order: NewOrder, index: number) => typeof answers[index] === 'object'
+  const events = orders.filter(isTaken).flatMap(({ events }) => events())
+  await recordEvents(tx, storeId, events, new Date(now))
+}
+
+function valuesOf({ storeId, orders, now, month }: Group, mayWrite: boolean): unknown[] {
+  const json = `[${orders.map(({ json }) => json).join(',')}]`
+  return [storeId, json, new Date(now), month, minuteOf(now), orders.length, mayWrite]
+}
 
 function inOneRoundTrip(db: Database, storeId: string): Run {
   return async <Row>(statement: { name: string; text: string; values: unknown[] }) => {

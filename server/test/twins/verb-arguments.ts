@@ -11,6 +11,7 @@ import { retentionOf } from '../../personal-data/retention.ts'
 import { questionContent } from '../../questions/questions.ts'
 import { moveGroupSums } from '../../reviews/group-sums.ts'
 import { picturesInUse, reviewContent } from '../../reviews/reviews.ts'
+import { aCustomer, anOrder, anOrderProduct } from '../factories.ts'
 import type { KnownRows } from './known-rows.ts'
 import { buyer, otherProductId, productId, seedNow } from './seed.ts'
 
@@ -53,6 +54,11 @@ const written = {
 }
 const aNewReview = (id: string) => ({
   ...{ ...written, ...anonymous, id, rating: 2, title: 'New', order_id: 'due', purchased_at: null },
+})
+const batched = anOrder({
+  order_id: 'batched',
+  products: [anOrderProduct({ product_id: productId, sku: 'batched' })],
+  customers: [aCustomer({ email: buyer })],
 })
 const csv = () =>
   Readable.from([Buffer.from('product_id,rating,body,created_at\nP-1,4,In a file,2026-01-02\n')])
@@ -479,6 +485,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
       ['due', 'asked'],
     ),
   },
+  'orders/order-batches.ts': { createOrderBatch: ({ schedule }) => [schedule, [batched], seedNow] },
   'orders/list-orders.ts': { listOrders: () => [undefined, page] },
   'orders/known-orders.ts': { knownOrders: () => [['due', 'asked']] },
   'orders/order-changes.ts': {
