@@ -11,6 +11,7 @@ import { anySeed, seededRandom } from './random.ts'
 import { killInRounds, type Tally } from './rounds.ts'
 import { summary } from './summary.ts'
 import { killAfterMoment } from './wal-rounds.ts'
+import { killSendersOfWebhooks } from './webhook-rounds.ts'
 
 // npm run torture -- --rounds 2000 [--seed N]
 // npm run torture -- backup [--rounds 30]: a backup under load, kill -9, a restore
@@ -18,6 +19,7 @@ import { killAfterMoment } from './wal-rounds.ts'
 // npm run torture -- mail [--rounds 40]: 500 mails and five kills a round
 // npm run torture -- backfill [--rounds 2]: 50,000 orders of shops that fail a fifth of all requests
 // npm run torture -- connections [--rounds 1]: 10,000 webhooks of two shops and 40 kills a round
+// npm run torture -- webhooks [--rounds 100]: kill -9 of what sends webhooks, as often as rounds
 // npm run torture -- move [--rounds 20]: kill -9 of a move at random moments, while orders arrive
 // npm run torture -- failovers [--rounds 100]: of PostgreSQL, with Debian's patroni, etcd-server and haproxy
 const { values, positionals } = parseArgs({
@@ -25,7 +27,7 @@ const { values, positionals } = parseArgs({
   options: { rounds: { type: 'string' }, seed: { type: 'string' }, wal: { type: 'boolean' } },
 })
 const standard: Record<string, number> = {
-  ...{ mail: 40, failovers: 100, backup: 30, move: 20, backfill: 2, connections: 1 },
+  ...{ mail: 40, failovers: 100, backup: 30, move: 20, webhooks: 100, backfill: 2, connections: 1 },
 }
 const rounds = Number(values.rounds ?? standard[positionals[0] ?? ''] ?? 200)
 const seed = values.seed === undefined ? anySeed() : Number(values.seed)
@@ -45,6 +47,7 @@ try {
   else if (positionals[0] === 'move') await tortureMoves()
   else if (positionals[0] === 'backfill') await tortureBackfills()
   else if (positionals[0] === 'connections') await tortureConnections()
+  else if (positionals[0] === 'webhooks') await tortureWebhooks()
   else if (positionals[0] === 'failovers') await tortureFailovers()
   else await tortureOrders()
 } catch (error) {
@@ -83,6 +86,14 @@ async function tortureConnections(): Promise<void> {
       `${sent} webhooks, ${kills} kills: ${accepted} answered 200, all applied once; ${gaps} without an answer and not repeated; ${orders} orders, ${cancelled} of them cancelled, none doubled; ${Math.round(seconds)} s\n`,
     )
   }
+}
+
+async function tortureWebhooks(): Promise<void> {
+  const sent = await killSendersOfWebhooks(rounds, seededRandom(seed))
+  const { kills, changes, unanswered, rolledBack, events, requests, failures, repeats, seconds } = sent
+  process.stdout.write(
+    `${kills} kills, ${changes} changes with ${events} events | ${unanswered} requests for changes without an answer, ${rolledBack} of these changes rolled back: no event of them | two endpoints got all events in order, in ${requests} requests: ${failures} failed, ${repeats} repeated with the same id and body; ${Math.round(seconds)} s\n`,
+  )
 }
 
 async function tortureMail(): Promise<void> {

@@ -52,6 +52,20 @@ export async function claimEndpoints(
     returning store_id, webhook_id, url, secrets, previous_until, failing_since, failures`)
 }
 
+/** When the first claim of other workers on the store's endpoints ends; undefined if they have none. */
+export async function otherClaimEnd(
+  db: Connection,
+  storeId: string,
+  worker: string,
+  now: number,
+): Promise<Date | undefined> {
+  const [first] = await db.query<{ ends: Date | null }>(sql`
+    select min(claimed_until) as ends
+    from webhook_endpoints
+    where store_id = ${storeId} and state = 'active' and claimed_by <> ${worker} and claimed_until > ${new Date(now)}`)
+  return first?.ends ?? undefined
+}
+
 /** Keeps the claims of this worker on a store's endpoints. Returns those that it has, and that are still active. */
 export async function renewClaims(
   db: Connection,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isUnavailable } from '../database/connect.ts'
 import { uuid } from '../lib/uuid.ts'
-import { type Claimed, claimEndpoints, releaseClaim, renewClaims } from './claims.ts'
+import { type Claimed, claimEndpoints, otherClaimEnd, releaseClaim, renewClaims } from './claims.ts'
 import { createResultWriter } from './delivery-results.ts'
 import { type SendDependencies, sendToEndpoint } from './send-endpoint.ts'
 
@@ -21,6 +21,8 @@ const soonest = 60_000 // ms; what is due later is found by the scheduler's next
 
 type Place = { endpoint: Claimed; isOurs: boolean }
 
+type Alarm = { at: number; timer: NodeJS.Timeout }
+
 /**
  * The sender of one instance. An endpoint has one request in flight, over all instances: its row says who sends. Those
  * of all stores take their places in turn. A killed sender loses its claims after ten seconds.
@@ -33,7 +35,7 @@ export function createSender(dependencies: SendDependencies): Sender {
   const queued: Claimed[] = []
   const running = new Map<string, Place>()
   const tasks = new Set<Promise<void>>()
-  const alarms = new Map<string, NodeJS.Timeout>()
+  const alarms = new Map<string, Alarm>()
   let inFlight = 0
   let isStopped = false
   let isClaiming = false
@@ -68,6 +70,9 @@ export function createSender(dependencies: SendDependencies): Sender {
         queued.push(endpoint)
       }
       fill()
+      // Other workers may have been killed: what they had is due when their claims end.
+      const ends = await otherClaimEnd(database, storeId, worker, clock())
+      if (ends) remember(storeId, ends.getTime() - clock())
     } catch (error) {
       report(error, 'could not claim webhooks')
     }
@@ -107,14 +112,17 @@ export function createSender(dependencies: SendDependencies): Sender {
     else if (wait < soonest) remember(store_id, wait)
   }
 
+  /** Wakes the store after `wait` ms, unless it is woken sooner. */
   function remember(storeId: string, wait: number): void {
-    if (isStopped) return
-    clearTimeout(alarms.get(storeId))
-    const alarm = setTimeout(() => {
+    const at = clock() + wait
+    const earlier = alarms.get(storeId)
+    if (isStopped || (earlier && earlier.at <= at)) return
+    clearTimeout(earlier?.timer)
+    const timer = setTimeout(() => {
       alarms.delete(storeId)
       wake(storeId)
     }, wait)
-    alarms.set(storeId, alarm.unref())
+    alarms.set(storeId, { at, timer: timer.unref() })
   }
 
   async function renew(): Promise<void> {
@@ -149,7 +157,7 @@ export function createSender(dependencies: SendDependencies): Sender {
     stop: async timeout => {
       isStopped = true
       clearInterval(renewal)
-      for (const alarm of alarms.values()) clearTimeout(alarm)
+      for (const { timer } of alarms.values()) clearTimeout(timer)
       for (const endpoint of queued.splice(0)) void follow(release(endpoint))
       await Promise.race([idle(), pause(timeout, undefined, { ref: false })])
     },

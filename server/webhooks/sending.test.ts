@@ -2,6 +2,7 @@ import { createServer, type Socket } from 'node:net'
 import sql from 'sql-template-tag'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { uuid } from '../lib/uuid.ts'
 import { rotateSecret } from '../secrets/rotate.ts'
 import { aMember } from '../test/admin.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
@@ -291,6 +292,18 @@ test('an endpoint receives its events one after the other, in their order', asyn
   await service.runDue()
   expect(ids()).toEqual(made)
   expect(most).toBe(1)
+})
+
+test('what a killed sender had is sent when its claim ends', async () => {
+  const ends = new Date(now + 200)
+  await service.database.query(sql`
+    update webhook_endpoints
+    set claimed_by = ${uuid()}, claimed_until = ${ends}
+    where store_id = ${store.storeId}`)
+  const { delivery_id } = await send()
+  expect(await delivery(delivery_id)).toMatchObject({ state: 'waiting', attempts: 0 })
+  moveTo(now + 200)
+  await expect.poll(() => receiver.received.length).toBe(1) // nothing else wakes the store
 })
 
 test('an event that fails does not hold up the others', async () => {

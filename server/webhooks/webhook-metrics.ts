@@ -47,6 +47,17 @@ export async function countEndpoints(db: Connection): Promise<{ state: State; co
   return (['active', 'failing', 'disabled'] as const).map(state => ({ state, count: counts.get(state) ?? 0 }))
 }
 
+/** The ids of active endpoints whose newest attempt failed, those that have failed longest first. */
+export async function failingEndpoints(db: Connection, limit: number): Promise<string[]> {
+  const rows = await db.query<{ webhook_id: string }>(sql`
+    select webhook_id
+    from webhook_endpoints
+    where state = 'active' and failing_since is not null
+    order by failing_since, webhook_id
+    limit ${limit}`)
+  return rows.map(({ webhook_id }) => webhook_id)
+}
+
 /** When the oldest event happened that was not tried yet, of endpoints that do not fail. */
 async function oldestWaiting(db: Connection): Promise<Date | undefined> {
   const oldest = (stores: Sql) =>

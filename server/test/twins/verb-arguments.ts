@@ -41,6 +41,7 @@ const by = { at, actor: 'command' } as const
 const person = personOf(buyer)
 const reported = { type: 'review.created', subject: 'new', data: { rating: 5 } }
 const worker = '018f0000-0000-7000-8000-000000000001'
+const anotherWorker = '018f0000-0000-7000-8000-000000000002'
 const claimed = sql`update webhook_endpoints set claimed_by = ${worker}, claimed_until = ${at}`
 const names = { names: ['Zulmira Reis'], phones: ['+55 11 90000-0001'] }
 const span = { begins: new Date(seedNow - 60 * day), ends: later }
@@ -864,6 +865,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   },
   'webhooks/claims.ts': {
     claimEndpoints: () => [worker, later.getTime()],
+    otherClaimEnd: after(claimed, anotherWorker, at.getTime() - 1),
     renewClaims: after(claimed, worker, later.getTime()),
     releaseClaim: {
       with: ({ webhook }) => ({ args: [webhook, worker], first: claimed }),

@@ -1,0 +1,139 @@
+import { Webhook as Verifier } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Receiver, startReceiver, status } from '../../server/test/webhooks/receiver.ts'
+import { cleanUp, onCleanUp, readyDataDir, run, runJson, type Service, startService } from '../service.ts'
+import { createStore } from '../store.ts'
+
+const env = { EGRESS_ALLOW: '127.0.0.0/8' }
+let service: Service
+let receiver: Receiver
+let storeId: string
+beforeAll(async () => {
+  service = await startService({ dataDir: readyDataDir(), env })
+  receiver = await startReceiver()
+  onCleanUp(receiver.close)
+})
+afterAll(cleanUp)
+beforeEach(async () => {
+  receiver.received.splice(0)
+  receiver.reply(status(204))
+  const { store_id } = await createStore({ dataDir: service.dataDir })
+  storeId = store_id
+})
+
+const options = () => ({ dataDir: service.dataDir, env })
+const json = <T>(...args: string[]) => runJson<T>(['webhook', ...args], options())
+const text = (...args: string[]) => run(['webhook', ...args], options())
+
+type Made = { webhook_id: string; secret: string }
+type Delivery = { delivery_id: string; event_id: string; type: string; state: string; last_status: number }
+
+const create = (...args: string[]) =>
+  json<Made>('create', '--store', storeId, '--url', receiver.url, '--event', 'review.published', ...args)
+
+describe('webhook', () => {
+  test('create, list, test, deliveries and replay', async () => {
+    const made = await create('--event', 'review.removed')
+    expect(Object.keys(made)).toEqual(['webhook_id', 'secret'])
+    expect(await json('list', '--store', storeId)).toMatchObject([
+      {
+        ...{ webhook_id: made.webhook_id, url: receiver.url, events: ['review.published', 'review.removed'] },
+        ...{ state: 'active', disabled_why: null, waiting: 0 },
+      },
+    ])
+    const listed = await text('list', '--store', storeId)
+    expect(listed.stdout).toContain(receiver.url)
+    expect(listed.stdout).not.toContain(made.secret)
+    const tested = await json<Delivery>('test', made.webhook_id)
+    expect(tested).toMatchObject({ type: 'endpoint.test', state: 'delivered', last_status: 204 })
+    const [first] = receiver.received
+    expect(new Verifier(made.secret).verify(first?.body ?? '', first?.headers ?? {})).toMatchObject({
+      data: { store_id: storeId, webhook_id: made.webhook_id },
+    })
+    expect(await json('deliveries', made.webhook_id)).toEqual([tested])
+    expect(await json('deliveries', made.webhook_id, '--state', 'failed')).toEqual([])
+    const replays = [
+      ['--delivery', tested.delivery_id],
+      ['--from', '2020-01-01T00:00:00Z'],
+    ]
+    for (const flags of replays)
+      expect(await json('replay', made.webhook_id, ...flags)).toEqual({ replayed: 1 })
+    const until = ['--from', '2020-01-01T00:00:00Z', '--to', '2020-01-02T00:00:00Z']
+    expect(await json('replay', made.webhook_id, ...until)).toEqual({ replayed: 0 })
+    await expect.poll(() => receiver.received.length).toBeGreaterThan(1)
+    expect(new Set(receiver.received.map(({ id }) => id))).toEqual(new Set([tested.event_id]))
+  })
+
+  test('rotate, update and delete', async () => {
+    const { webhook_id, secret } = await create()
+    const rotated = await json<Made>('rotate', webhook_id)
+    expect(rotated.webhook_id).toBe(webhook_id)
+    await text('test', webhook_id)
+    const { body = '', headers = {} } = receiver.received[0] ?? {}
+    for (const key of [secret, rotated.secret])
+      expect(new Verifier(key).verify(body, headers)).toMatchObject({ type: 'endpoint.test' })
+    const disabled = await json('update', webhook_id, '--active', 'false', '--event', 'order.received')
+    expect(disabled).toMatchObject({
+      ...{ state: 'disabled', disabled_why: 'member', events: ['order.received'] },
+    })
+    const refused = await text('test', webhook_id)
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('Activate it first')])
+    expect(await json('update', webhook_id, '--active', 'true')).toMatchObject({ state: 'active' })
+    expect(await json('delete', webhook_id)).toEqual({ webhook_id })
+    expect(await json('list', '--store', storeId)).toEqual([])
+    expect((await text('delete', webhook_id)).code).toBe(1)
+  })
+
+  test('test reports an endpoint that does not accept the event', async () => {
+    const { webhook_id } = await create()
+    receiver.reply(status(500))
+    const { code, stdout, stderr } = await text('test', webhook_id)
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/endpoint\.test +\S+ +waiting +1 +500/)
+    expect(stderr).toContain('The endpoint did not accept the event.')
+    expect((await text('deliveries', webhook_id, '--state', 'waiting')).stdout).toContain('500')
+  })
+
+  test('what is wrong is said, with the exit status of its kind', async () => {
+    const { webhook_id } = await create()
+    const to = (url: string, ...flags: string[]) => ['create', '--store', storeId, '--url', url, ...flags]
+    const failed = [
+      { args: ['create', '--store', 'none', '--url', receiver.url], says: 'store' },
+      { args: ['test', 'none'], says: 'no webhook with this id' },
+      { args: ['rotate', `${webhook_id.slice(0, -1)}-`], says: 'no webhook with this id' },
+      { args: ['replay', webhook_id, '--delivery', 'none'], says: 'no delivery with this id' },
+    ]
+    for (const { args, says } of failed) {
+      const { code, stderr } = await text(...args)
+      expect([code, stderr], args.join(' ')).toEqual([1, expect.stringContaining(says)])
+    }
+    const misused = [
+      { args: to('https://10.0.0.1/'), says: 'url: Not accepted: it is in a private network' },
+      { args: to('hooks.example'), says: 'url: Not accepted: it takes an address that begins with https://' },
+      { args: to(receiver.url, '--event', 'review.liked'), says: 'review.created' },
+      { args: ['create', '--store', storeId], says: '--url' },
+      { args: ['replay', webhook_id], says: '--delivery' },
+      { args: ['replay', webhook_id, '--from', 'yesterday'], says: '--from' },
+      { args: ['deliveries', webhook_id, '--state', 'lost'], says: '--state' },
+      { args: ['update', webhook_id, '--active', 'maybe'], says: '--active' },
+    ]
+    for (const { args, says } of misused) {
+      const { code, stderr } = await text(...args)
+      expect([code, stderr], args.join(' ')).toEqual([2, expect.stringContaining(says)])
+    }
+  })
+})
+
+test('test without a running service says so, and its event is sent by the next one', async () => {
+  const { webhook_id } = await create()
+  service.kill('SIGTERM')
+  await service.ended
+  const { code, stderr } = await text('test', webhook_id)
+  expect([code, stderr]).toEqual([1, expect.stringContaining('No service sent the event yet.')])
+  // The events of the tests before may be tried again.
+  const types = () =>
+    receiver.received.flatMap(({ event: { type, data } }) => (data.webhook_id === webhook_id ? [type] : []))
+  expect(types()).toEqual([])
+  service = await startService({ dataDir: service.dataDir, env })
+  await expect.poll(types, { timeout: 90_000 }).toEqual(['endpoint.test'])
+}, 300_000)
