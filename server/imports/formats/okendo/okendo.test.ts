@@ -26,11 +26,15 @@ test("Okendo's export is recognised, and private replies are left out", async ()
       created_at: '2025-06-01T00:00:00.000Z',
       recommended: true,
       verified_purchase: true,
+      incentivized: false,
       state: 'published',
       reply: 'Thank you',
       reply_created_at: '2025-06-02T00:00:00.000Z',
       pictures: ['https://cdn.example/k1.jpg', 'https://cdn.example/k2.jpg'],
     },
-    { rating: 2, recommended: false, verified_purchase: false, state: 'pending', reply: null },
+    {
+      ...{ rating: 2, recommended: false, verified_purchase: false, incentivized: true },
+      ...{ state: 'pending', reply: null },
+    },
   ])
 })
