@@ -24,6 +24,7 @@ const Connections = screen(
   ['connections', 'connection-steps', 'shop-messages', 'trial'],
   () => import('./connections/page.tsx'),
 )
+const Webhooks = screen(['webhooks'], () => import('./webhooks/page.tsx'))
 const Mail = screen(['mail', 'mail-answers', 'trial'], () => import('./mail/page.tsx'))
 const Widgets = screen(
   ['widgets', 'widget-samples', 'widget-steps', 'widget-findings'],
@@ -106,6 +107,7 @@ function StoreScreens({ me }: { me: Me }) {
             <Route path="products" element={<Products />} />
             <Route path="orders" element={<Orders />} />
             <Route path="connections" element={<Connections />} />
+            <Route path="webhooks" element={<Webhooks />} />
             <Route path="mail" element={<Mail />} />
             <Route path="widgets" element={<Widgets />} />
             <Route path="data" element={<Data />} />

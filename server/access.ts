@@ -79,6 +79,8 @@ export function accessPolicies(
     moderatorTesting: member('moderator', limitPerPerson(app, 'test orders', 5)),
     moderatorTestingShops: member('moderator', limitPerPerson(app, 'shop tests', 10)),
     moderatorRepairing: member('moderator', limitPerPerson(app, 'shop repairs', 10)),
+    moderatorTestingWebhooks: member('moderator', limitPerPerson(app, 'webhook tests', 10)),
+    moderatorReplaying: member('moderator', limitPerPerson(app, 'replays', 10)),
     owner: member('owner'),
     ownerAuthorizing: member('owner', limitPerPerson(app, 'authorizations', 10)),
     ownerFetchingOrders: member('owner', limitPerPerson(app, 'back-fills', 10)),

@@ -33,6 +33,8 @@ import * as dashboardQuestions from './dashboard/questions/question-routes.ts'
 import * as dashboardReviews from './dashboard/reviews/review-routes.ts'
 import * as keys from './dashboard/settings/key-routes.ts'
 import * as settings from './dashboard/settings/settings-routes.ts'
+import * as webhookDeliveries from './dashboard/webhooks/delivery-routes.ts'
+import * as webhooks from './dashboard/webhooks/webhook-routes.ts'
 import { widgetPreview } from './dashboard/widgets/widget-preview-routes.ts'
 import * as dashboardWidgets from './dashboard/widgets/widget-routes.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -344,6 +346,39 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
         '/admin/api/stores/:storeId/connections/:connectionId/resume',
         connections.resumeOneConnection(deps),
       ],
+    ]),
+    group('A viewer of the store, about its webhooks', policy.viewer, [
+      ['GET', '/admin/api/stores/:storeId/webhooks', webhooks.storeWebhooks(deps)],
+      [
+        'GET',
+        '/admin/api/stores/:storeId/webhooks/:webhookId/deliveries',
+        webhookDeliveries.deliveriesOfWebhook(deps),
+      ],
+      [
+        'GET',
+        '/admin/api/stores/:storeId/webhooks/:webhookId/deliveries/:deliveryId',
+        webhookDeliveries.oneDelivery(deps),
+      ],
+    ]),
+    // Owners alone decide where the store's events go. Moderators may send again what was sent before.
+    group('A moderator of the store, about its webhooks', policy.moderator, [
+      [
+        'POST',
+        '/admin/api/stores/:storeId/webhooks/:webhookId/deliveries/:deliveryId/replay',
+        webhookDeliveries.replayOneDelivery(deps),
+      ],
+    ]),
+    group('The same, ten times a minute: it makes us send an event', policy.moderatorTestingWebhooks, [
+      ['POST', '/admin/api/stores/:storeId/webhooks/:webhookId/test', webhookDeliveries.testOneWebhook(deps)],
+    ]),
+    group('The same, counted apart: it makes us send many events', policy.moderatorReplaying, [
+      ['POST', '/admin/api/stores/:storeId/webhooks/:webhookId/replay', webhookDeliveries.replayTime(deps)],
+    ]),
+    group('An owner of the store, about its webhooks', policy.owner, [
+      ['POST', '/admin/api/stores/:storeId/webhooks', webhooks.addWebhook(deps)],
+      ['PATCH', '/admin/api/stores/:storeId/webhooks/:webhookId', webhooks.changeOneWebhook(deps)],
+      ['DELETE', '/admin/api/stores/:storeId/webhooks/:webhookId', webhooks.removeWebhook(deps)],
+      ['POST', '/admin/api/stores/:storeId/webhooks/:webhookId/secret', webhooks.makeNewSigningSecret(deps)],
     ]),
     group('A viewer of the store, about its settings', policy.viewer, [
       ['GET', '/admin/api/stores/:storeId/settings', settings.storeSettings(deps)],

@@ -1,8 +1,7 @@
-import { Group, Text } from '@mantine/core'
-import { CopyValueButton } from '../parts/copy-value-button.tsx'
+import { Text } from '@mantine/core'
+import { CodeBlock } from '../parts/code-block.tsx'
 import { useSettings } from '../store-settings.ts'
 import { useTexts } from '../words/words.tsx'
-import classes from './connections.module.css'
 import type { Connection } from './query.ts'
 
 const command = 'npm install @realword/medusa'
@@ -41,13 +40,7 @@ export function MedusaCode({
   const code = { command, plugin, variables }[part]
   return (
     <div>
-      <Group justify="flex-end" my={6}>
-        <CopyValueButton value={code} name={code.split('\n')[0] ?? ''} />
-      </Group>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which keyboards need to reach */}
-      <pre className={classes.block} tabIndex={0}>
-        {code}
-      </pre>
+      <CodeBlock code={code} name={code.split('\n')[0] ?? ''} />
       {part === 'variables' && secret === undefined && (
         <Text size="sm" mt="xs">
           {texts.hidden}

@@ -10,6 +10,12 @@ export const startOfDay = (date: string, timeZone: string): Date => instantOf(`$
 /** The last second of a date (`YYYY-MM-DD`) in a time zone. */
 export const endOfDay = (date: string, timeZone: string): Date => instantOf(`${date}T23:59:59Z`, timeZone)
 
+/** The instant of a date and time (`YYYY-MM-DDTHH:MM`) in a time zone. */
+export const instantAt = (local: string, timeZone: string): Date => instantOf(`${local}:00Z`, timeZone)
+
+/** An instant's date and time in a time zone, `YYYY-MM-DDTHH:MM`, as fields of this type take it. */
+export const localTimeAt = (at: Date, timeZone: string): string => wallClock(at, timeZone).slice(0, 16)
+
 function instantOf(wallClockAsUtc: string, timeZone: string): Date {
   const asUtc = Date.parse(wallClockAsUtc)
   // The offset from UTC depends on the instant, which is not known yet: estimate it, then correct it once.

@@ -20,6 +20,7 @@ const screens = [
   'products',
   'orders',
   'connections',
+  'webhooks',
   'mail',
   'widgets',
   'data',

@@ -124,6 +124,11 @@ const catalogues = {
     es: () => import('./es/trial.ts'),
     'pt-BR': () => import('./pt-BR/trial.ts'),
   },
+  webhooks: {
+    en: () => import('./en/webhooks.ts'),
+    es: () => import('./es/webhooks.ts'),
+    'pt-BR': () => import('./pt-BR/webhooks.ts'),
+  },
   widgets: {
     en: () => import('./en/widgets.ts'),
     es: () => import('./es/widgets.ts'),

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readConfig } from '../config.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
-import { eventTypes } from '../events/event-types.ts'
+import { type EventType, eventTypes } from '../events/event-types.ts'
 import { egressOf } from '../http/egress.ts'
 import { Problem } from '../lib/problem.ts'
 import { storeOfScopedId } from '../lib/scoped-id.ts'
@@ -11,12 +11,12 @@ import { systemClock } from '../lib/time/clock.ts'
 import { readStore } from '../stores/stores.ts'
 import {
   type Delivery,
-  deliveryStates,
   listDeliveries,
   readDelivery,
   replayDeliveries,
   testWebhook,
 } from '../webhooks/deliveries.ts'
+import { deliveryStates } from '../webhooks/delivery-states.ts'
 import {
   changeWebhook,
   createWebhook,
@@ -134,10 +134,14 @@ function addUpdate(webhook: Command): void {
 const longestTest = 30_000 // ms
 
 function addTest(webhook: Command): void {
-  withId(webhook, 'test', 'send the event endpoint.test; a running service sends it').action(
-    async (id: string, { json }: Json) => {
+  withId(webhook, 'test', 'send the event endpoint.test; a running service sends it')
+    .addOption(
+      new Option('--event <type>', 'an event about made-up records instead').choices([...eventTypes]),
+    )
+    .action(async (id: string, { event, json }: Json & { event?: EventType }) => {
       const tested = await withDatabase(async db => {
-        const sent = await db.transaction(tx => testWebhook(tx, storeOf(id), id, new Date(systemClock())))
+        const at = new Date(systemClock())
+        const sent = await db.transaction(tx => testWebhook(tx, storeOf(id), id, at, event))
         return await settled(db, id, sent)
       })
       print(json, tested, () => printDeliveries([tested]))
@@ -145,8 +149,7 @@ function addTest(webhook: Command): void {
       const what =
         tested.attempts === 0 ? 'No service sent the event yet.' : 'The endpoint did not accept the event.'
       throw new Problem(what, 'Start the service, or read the answer: ./realword webhook deliveries ID.')
-    },
-  )
+    })
 }
 
 /** The delivery after its first attempt, or as it is after half a minute. */

@@ -102,8 +102,13 @@ async function fill(store: Member, member: AdminClient): Promise<void> {
       platform: 'woocommerce',
       name: secretWord,
     }),
+    await member.send('POST', `/stores/${store.storeId}/webhooks`, {
+      url: `http://127.0.0.1:9/${secretWord}`,
+    }),
   ]
-  expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+  expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201])
+  const webhook = made.at(-1)?.body.webhook.webhook_id
+  await member.send('POST', `/stores/${store.storeId}/webhooks/${webhook}/test`, { type: 'endpoint.test' })
 }
 
 const send = (route: StoreRoute, storeId: string, id: string) => sendSample(owner, route, storeId, id)

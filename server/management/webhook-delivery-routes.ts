@@ -4,13 +4,8 @@ import { eventTypes } from '../events/event-types.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { oneOf, pageLimit } from '../http/input/read-query.ts'
 import { readInstant } from '../lib/time/instant.ts'
-import {
-  deliveryStates,
-  listDeliveries,
-  type Replay,
-  replayDeliveries,
-  testWebhook,
-} from '../webhooks/deliveries.ts'
+import { listDeliveries, type Replay, replayDeliveries, testWebhook } from '../webhooks/deliveries.ts'
+import { deliveryStates } from '../webhooks/delivery-states.ts'
 import { sampleEvents } from '../webhooks/event-samples.ts'
 import { replay, sampleEvent, shownDelivery, webhookPath } from '../webhooks/webhook-schemas.ts'
 import { pageOf } from './list-query.ts'

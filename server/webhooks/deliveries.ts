@@ -5,11 +5,9 @@ import type { EventType } from '../events/event-types.ts'
 import { writeEvents } from '../events/record.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
+import type { DeliveryState } from './delivery-states.ts'
+import { eventSamples } from './event-samples.ts'
 import { readWebhook } from './webhooks.ts'
-
-export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
-
-export type DeliveryState = (typeof deliveryStates)[number]
 
 /** One event for one endpoint, with its newest attempt. */
 export type Delivery = {
@@ -23,7 +21,7 @@ export type Delivery = {
   attempts: number
   next_at: Date | null
   last_at: Date | null
-  /** How long the newest attempt took, in ms. */
+  /** How long the newest attempt took, in ms: it began so long before `last_at`. */
   last_ms: number | null
   last_status: number | null
   /** Why there is no answer. */
@@ -124,15 +122,20 @@ export async function replayDeliveries(
   return replayed.length
 }
 
-/** Sends `endpoint.test` to this endpoint alone. Returns its delivery. Throws `webhook_unknown` or `webhook_disabled`. */
+/**
+ * Sends `endpoint.test`, or an event of another type about made-up records, to this endpoint alone, also if it does not
+ * take such events. Returns its delivery. Throws `webhook_unknown` or `webhook_disabled`.
+ */
 export async function testWebhook(
   tx: Connection,
   storeId: string,
   webhookId: string,
   at: Date,
+  type: EventType = 'endpoint.test',
 ): Promise<Delivery> {
   await requireActive(tx, storeId, webhookId)
-  const event = { type: 'endpoint.test', subject: webhookId, data: { webhook_id: webhookId } } as const
+  const data = type === 'endpoint.test' ? { webhook_id: webhookId } : { ...eventSamples[type], test: true }
+  const event = { type, subject: webhookId, data }
   await writeEvents(tx, storeId, [event], [{ webhook_id: webhookId, events: [] }], at)
   const { deliveries } = await listDeliveries(tx, storeId, webhookId, { limit: 1 })
   return deliveries[0] as Delivery

@@ -1,7 +1,10 @@
 import type { Fetched, Obstacle } from '../lib/guarded-fetch.ts'
 
-/** The answer to an attempt, or why there is none. */
-export type Answer = { ms: number } & ({ fetched: Fetched } | { obstacle: Obstacle; detail: string })
+/** The answer to an attempt, or why there is none. `at` is when it began, which its signature covers, in ms. */
+export type Answer = { at: number; ms: number } & (
+  | { fetched: Fetched }
+  | { obstacle: Obstacle; detail: string }
+)
 
 /** What follows an attempt. `pause`: how long nothing else is sent to the endpoint, in ms. */
 export type Outcome = {

@@ -107,7 +107,7 @@ async function sendBatch(
     const now = dependencies.clock()
     const outcome = outcomeOf(answer, { attempts: delivery.attempts, failures: run.failures }, now)
     dependencies.countOutcome?.(outcome)
-    const written = write(run.store_id, resultOf(delivery, outcome, answer.ms, now))
+    const written = write(run.store_id, resultOf(delivery, outcome, answer, now))
     written.catch(() => {}) // thrown where all results are awaited
     results.push(written)
     if (outcome.state === 'delivered') {
@@ -122,10 +122,16 @@ async function sendBatch(
   return true
 }
 
-function resultOf({ delivery_id, attempts }: Due, outcome: Outcome, ms: number, now: number) {
-  const { state, status, error, answer, delay } = outcome
+function resultOf(
+  { delivery_id, attempts }: Due,
+  { state, status, error, answer, delay }: Outcome,
+  { at: begun, ms }: Answer,
+  now: number,
+) {
   const nextAt = delay === null ? null : new Date(now + delay)
-  return { delivery_id, state, status, error, answer, ms, nextAt, attempts: attempts + 1, at: new Date(now) }
+  // From its beginning, so that the signed timestamp can be told from the end and the duration.
+  const at = new Date(begun + ms)
+  return { delivery_id, state, status, error, answer, ms, nextAt, attempts: attempts + 1, at }
 }
 
 async function attempt(
@@ -149,9 +155,9 @@ async function attempt(
   const begun = performance.now()
   const ms = () => Math.round(performance.now() - begun)
   try {
-    return { fetched: await connection.send(options), ms: ms() }
+    return { fetched: await connection.send(options), at, ms: ms() }
   } catch (error) {
     if (!(error instanceof FetchFailure)) throw error
-    return { obstacle: error.obstacle, detail: error.detail, ms: ms() }
+    return { obstacle: error.obstacle, detail: error.detail, at, ms: ms() }
   }
 }

@@ -1,7 +1,9 @@
 import { isIP } from 'node:net'
 import { ApiError } from '../errors/errors.ts'
+import type { FieldProblem } from '../errors/field-problems.ts'
 import type { Egress } from '../http/egress.ts'
 import { isAllowed, isNeverReached, isPublic } from '../lib/networks.ts'
+import { refusals } from './refusals.ts'
 
 const longest = 2048
 
@@ -12,18 +14,17 @@ const longest = 2048
 export function checkWebhookAddress(text: string, { allow }: Egress): string {
   const url = URL.parse(text.trim())
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || text.length > longest)
-    throw refused('it takes an address that begins with https://, without a user or password')
-  if (url.protocol === 'http:' && allow.length === 0)
-    throw refused('it takes https; plain http is for networks of EGRESS_ALLOW')
+    throw refused('address')
+  if (url.protocol === 'http:' && allow.length === 0) throw refused('plain')
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
   const isOpen = isAllowed(host, allow, port) && !isNeverReached(host)
-  if (isIP(host) && !isOpen && !isPublic(host))
-    throw refused('it is in a private network; the operator can allow one with EGRESS_ALLOW')
+  if (isIP(host) && !isOpen && !isPublic(host)) throw refused('private')
   url.hash = ''
   return url.href
 }
 
-function refused(what: string): ApiError {
-  return new ApiError('settings_invalid', { problems: [{ path: 'url', problem: 'refused', values: [what] }] })
+function refused(why: keyof typeof refusals): ApiError {
+  const problems: FieldProblem[] = [{ path: 'url', problem: 'refused', values: [refusals[why]] }]
+  return new ApiError('settings_invalid', { problems })
 }

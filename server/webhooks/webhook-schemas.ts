@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { eventTypes } from '../events/event-types.ts'
 import { instant, list, oneOf } from '../http/input/fields.ts'
-import { deliveryStates } from './deliveries.ts'
+import { deliveryStates } from './delivery-states.ts'
 
 const url = z.string().meta({
   maxLength: 2048,

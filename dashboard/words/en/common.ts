@@ -7,6 +7,7 @@ export const words = {
     products: 'Products',
     orders: 'Orders',
     connections: 'Connections',
+    webhooks: 'Webhooks',
     mail: 'Mail',
     data: 'Import and export',
     widgets: 'Widgets',

@@ -10,6 +10,7 @@ export const words = {
     products: 'Productos',
     orders: 'Pedidos',
     connections: 'Conexiones',
+    webhooks: 'Webhooks',
     mail: 'Correos',
     data: 'Importar y exportar',
     widgets: 'Widgets',

@@ -10,6 +10,7 @@ export const words = {
     products: 'Produtos',
     orders: 'Pedidos',
     connections: 'Conexões',
+    webhooks: 'Webhooks',
     mail: 'E-mails',
     data: 'Importar e exportar',
     widgets: 'Widgets',

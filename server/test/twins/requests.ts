@@ -36,6 +36,10 @@ const preflight = { exempt: 'Answers which methods and headers are allowed. It r
 const bytes = (text: string) => Buffer.from(text)
 const ofWebhook = ({ webhook }: Known) => ({ params: { id: webhook } })
 const ofConnection = ({ connection }: Known) => ({ params: { connectionId: connection } })
+const onWebhook = ({ webhook }: Known) => ({ params: { webhookId: webhook } })
+const ofWebhookDelivery = ({ webhook, delivery }: Known) => ({
+  params: { webhookId: webhook, deliveryId: delivery },
+})
 const askedShop = {
   exempt: 'The shop of the seed cannot do it; connections.test.ts sends the id of another store.',
 }
@@ -166,6 +170,9 @@ const programs: Record<string, Line> = {
 }
 
 const dashboardReads: Record<string, Line> = {
+  [`GET ${store('/webhooks')}`]: nothing,
+  [`GET ${store('/webhooks/:webhookId/deliveries')}`]: onWebhook,
+  [`GET ${store('/webhooks/:webhookId/deliveries/:deliveryId')}`]: ofWebhookDelivery,
   [`GET ${store('/connections')}`]: nothing,
   [`GET ${store('/connections/:connectionId/events')}`]: ofConnection,
   [`GET ${store('/exports')}`]: nothing,
@@ -213,6 +220,19 @@ const dashboardReads: Record<string, Line> = {
 }
 
 const dashboardWrites: Record<string, Line> = {
+  [`POST ${store('/webhooks')}`]: () => ({ body: { url: 'https://hooks.example/' } }),
+  [`PATCH ${store('/webhooks/:webhookId')}`]: known => ({ ...onWebhook(known), body: { state: 'disabled' } }),
+  [`DELETE ${store('/webhooks/:webhookId')}`]: onWebhook,
+  [`POST ${store('/webhooks/:webhookId/deliveries/:deliveryId/replay')}`]: ofWebhookDelivery,
+  [`POST ${store('/webhooks/:webhookId/replay')}`]: known => ({
+    ...onWebhook(known),
+    body: { from: '2025-01-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z' },
+  }),
+  [`POST ${store('/webhooks/:webhookId/secret')}`]: onWebhook,
+  [`POST ${store('/webhooks/:webhookId/test')}`]: known => ({
+    ...onWebhook(known),
+    body: { type: 'review.published' },
+  }),
   [`POST ${store('/connections')}`]: () => ({ body: { platform: 'medusa', name: 'New' } }),
   [`PATCH ${store('/connections/:connectionId')}`]: known => ({
     ...ofConnection(known),

@@ -886,6 +886,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     notifyOwners: { exempt: 'Its secrets come first; sending.test.ts calls it.' },
   },
   'webhooks/event-samples.ts': { sampleEvents: { exempt: 'Made-up data: it reads no store.' } },
+  'webhooks/newest-deliveries.ts': { listNewestDeliveries: () => [] },
   'webhooks/old-events.ts': { forgetDeliveries: () => [later] },
   'webhooks/person.ts': { erasePersonFromDeliveries: ({ published }) => [person, [published]] },
   'webhooks/webhooks.ts': {

@@ -1,0 +1,132 @@
+import { byOf } from '../../accounts/actors.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { ApiError } from '../../errors/errors.ts'
+import { egressOf } from '../../http/egress.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { storePath } from '../../http/input/paths.ts'
+import { listNewestDeliveries } from '../../webhooks/newest-deliveries.ts'
+import { newWebhook, shownWebhook, webhookChange } from '../../webhooks/webhook-schemas.ts'
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  rotateWebhook,
+  type WebhookContext,
+} from '../../webhooks/webhooks.ts'
+import { webhookList, webhookPath, webhookWithSecret } from './webhook-schemas.ts'
+
+/** GET /admin/api/stores/{store_id}/webhooks: the endpoints, newest first, without their secrets. */
+export function storeWebhooks({ database }: Pick<Dependencies, 'database'>) {
+  return endpoint({
+    schema: {
+      operationId: 'listWebhooks',
+      summary: 'Addresses that receive what happens in the store, and how they fare',
+      params: storePath,
+      response: { 200: webhookList },
+    },
+    handler: async ({ params }) => {
+      const [webhooks, newest] = await Promise.all([
+        listWebhooks(database, params.storeId),
+        listNewestDeliveries(database, params.storeId),
+      ])
+      return {
+        result: webhooks.map(webhook => ({
+          ...webhook,
+          last_delivery: newest.get(webhook.webhook_id) ?? null,
+        })),
+      }
+    },
+  })
+}
+
+/** POST /admin/api/stores/{store_id}/webhooks */
+export function addWebhook({ database, ...dependencies }: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'createWebhook',
+      summary: 'Add an endpoint; its secret is returned this once',
+      params: storePath,
+      body: newWebhook,
+      response: { 201: webhookWithSecret },
+    },
+    handler: async ({ params, body, person }, reply) => {
+      const context = contextOf(dependencies, person)
+      const { secret, ...webhook } = await database.transaction(tx =>
+        createWebhook(tx, params.storeId, body, context),
+      )
+      return reply.status(201).send({ webhook, secret })
+    },
+  })
+}
+
+/** PATCH /admin/api/stores/{store_id}/webhooks/{webhook_id} */
+export function changeOneWebhook({ database, ...dependencies }: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'changeWebhook',
+      summary: 'Change the address or the events of an endpoint, disable it, or activate it again',
+      params: webhookPath,
+      body: webhookChange,
+      response: { 200: shownWebhook },
+    },
+    handler: async ({ params, body, person }) => {
+      const context = contextOf(dependencies, person)
+      const { storeId, webhookId } = params
+      const { url, events, state } = body
+      const change = { url, events, active: state === undefined ? undefined : state === 'active' }
+      return await database.transaction(tx => changeWebhook(tx, storeId, webhookId, change, context))
+    },
+  })
+}
+
+/** DELETE /admin/api/stores/{store_id}/webhooks/{webhook_id}: with its deliveries. */
+export function removeWebhook({ database, clock }: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'deleteWebhook',
+      summary: 'Delete an endpoint and its deliveries',
+      params: webhookPath,
+    },
+    handler: async ({ params, person }, reply) => {
+      const { storeId, webhookId } = params
+      const isDeleted = await database.transaction(tx =>
+        deleteWebhook(tx, storeId, webhookId, byOf(person, clock)),
+      )
+      if (!isDeleted) throw new ApiError('webhook_unknown')
+      return reply.status(204).send()
+    },
+  })
+}
+
+/** POST /admin/api/stores/{store_id}/webhooks/{webhook_id}/secret */
+export function makeNewSigningSecret({ database, ...dependencies }: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'rotateWebhookSecret',
+      summary: 'Make a new secret, which is returned this once; the former one signs too for 24 hours',
+      params: webhookPath,
+      response: { 200: webhookWithSecret },
+    },
+    handler: async ({ params, person }) => {
+      const context = contextOf(dependencies, person)
+      const { storeId, webhookId } = params
+      const { secret, ...webhook } = await database.transaction(tx =>
+        rotateWebhook(tx, storeId, webhookId, context),
+      )
+      return { webhook, secret }
+    },
+  })
+}
+
+function contextOf(
+  {
+    secrets,
+    config,
+    allowedNetworks,
+    clock,
+  }: Pick<Dependencies, 'secrets' | 'config' | 'allowedNetworks' | 'clock'>,
+  person: { id: string },
+): WebhookContext {
+  return { secrets, egress: egressOf(config, allowedNetworks), by: byOf(person, clock) }
+}

@@ -1,0 +1,3 @@
+export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
+
+export type DeliveryState = (typeof deliveryStates)[number]
