@@ -27,7 +27,9 @@ export async function settle(database: Database): Promise<void> {
     select relname as name
     from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace`)
-  for (const { name } of tables) await database.query(raw(`vacuum analyze ${name}`))
+  await database.longStatements(async db => {
+    for (const { name } of tables) await db.query(raw(`vacuum analyze ${name}`))
+  })
 }
 
 // A hundred reviews each, except every tenth product, which has none.

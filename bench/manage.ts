@@ -7,6 +7,7 @@ import { migrate } from '../server/database/migrations/migrate.ts'
 import { openDatabase } from '../server/database/open.ts'
 import { installJobs } from '../server/jobs/install.ts'
 import { systemClock } from '../server/lib/time/clock.ts'
+import { listStores } from '../server/stores/all-stores.ts'
 import { createKey } from '../server/stores/keys.ts'
 import { scopes } from '../server/stores/scopes.ts'
 import { createStore } from '../server/stores/stores.ts'
@@ -16,19 +17,23 @@ import { startServer } from './processes.ts'
 
 const aim = 1.5 // allowed time in the large store, as a multiple of the small one's
 
+/** `data` is a folder that keeps the data for the next run. */
+type Options = { rounds: number; reviews: number[]; data: string | undefined }
+
 /**
  * Measures each list of the management API, as a program reads it: in a small and a large store of the same database, the
  * first page and one deep inside. A tenth of all rows changed since they were written.
  */
-export async function run({ rounds, reviews }: { rounds: number; reviews: number[] }): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'realword-bench-'))
+export async function run({ rounds, reviews, data }: Options): Promise<void> {
+  const dataDir = data ?? mkdtempSync(join(tmpdir(), 'realword-bench-'))
   const opened = await openDatabase({ embedded: { dataDir } })
   try {
     await migrate(opened.database)
     await installJobs(opened.database)
-    const keys: string[] = []
-    for (const size of reviews) keys.push(await makeStore(opened.database, size))
-    await settle(opened.database)
+    const kept = await listStores(opened.database)
+    const stores =
+      kept.length > 0 ? kept.map(({ store_id }) => store_id) : await makeStores(opened.database, reviews)
+    const keys = await Promise.all(stores.map(storeId => makeKey(opened.database, storeId)))
     const service = await startServer('service.ts', { DATA_DIR: dataDir })
     try {
       const read = reader(`http://127.0.0.1:${service.port}/manage/v1`, keys)
@@ -42,7 +47,7 @@ export async function run({ rounds, reviews }: { rounds: number; reviews: number
     }
   } finally {
     await opened.close()
-    rmSync(dataDir, { recursive: true })
+    if (!data) rmSync(dataDir, { recursive: true })
   }
 }
 
@@ -65,6 +70,13 @@ const lists = [
   `/orders?updated_since=${since()}`,
 ]
 
+async function makeStores(database: Database, sizes: number[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const size of sizes) ids.push(await makeStore(database, size))
+  await settle(database)
+  return ids
+}
+
 async function makeStore(database: Database, size: number): Promise<string> {
   const { store_id } = await createStore(database, systemClock, { name: `${size} reviews` })
   await fillStore(database, store_id, { reviews: size, orders: size })
@@ -81,8 +93,12 @@ async function makeStore(database: Database, size: number): Promise<string> {
         set updated_at = ${raw(at)} + interval '1 day'
         where store_id = ${store_id} and hashtext(${raw(at)}::text) % 10 = 0`),
     )
-  const key = await createKey(database, systemClock, store_id, { type: 'manage', scopes })
-  return key.api_key
+  return store_id
+}
+
+async function makeKey(database: Database, storeId: string): Promise<string> {
+  const { api_key } = await createKey(database, systemClock, storeId, { type: 'manage', scopes })
+  return api_key
 }
 
 function reader(url: string, keys: string[]): ReadPage {
