@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Connection } from '../database/connect.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { price, text } from '../http/input/fields.ts'
-import { pictureAddresses } from '../pictures/limits.ts'
+import { text } from '../http/input/fields.ts'
 import { changeProduct, hideProduct, putProduct, readProduct } from '../products/catalogue.ts'
 import { listProducts } from '../products/list-products.ts'
+import { productFields, wholeProductFields } from '../products/product-fields.ts'
 import { byProgram } from './by-program.ts'
 import { etagOf, requireMatch, withEtag } from './etags.ts'
 import { listQuery, pageOf, writePlace } from './list-query.ts'
@@ -27,26 +27,8 @@ const product = z
   })
   .meta({ title: 'Product' })
 
-const given = {
-  name: text(2048, 1),
-  sku: text(255),
-  price,
-  gtin: text(255),
-  mpn: text(255),
-  url: text(2048),
-  pictures: pictureAddresses,
-}
-
 const wholeProduct = z
-  .strictObject({
-    ...given,
-    sku: given.sku.default(''),
-    price: price.default(0),
-    gtin: given.gtin.default(''),
-    mpn: given.mpn.default(''),
-    url: given.url.default(''),
-    pictures: given.pictures.default([]),
-  })
+  .strictObject(wholeProductFields)
   .meta({ examples: [{ name: 'Moka pot, 6 cups', sku: 'SKU-1', price: 149.9 }] })
 
 const path = z.object({
@@ -123,7 +105,7 @@ export function changeOneProduct(deps: Dependencies) {
       operationId: 'updateProduct',
       summary: 'Change fields of a product',
       params: path,
-      body: z.strictObject(given).partial(),
+      body: z.strictObject(productFields).partial(),
       response: { 200: product },
     },
     config: { errors: ['product_unknown', 'body_stale'] },

@@ -1,6 +1,3 @@
-import type { z } from 'zod'
-import type { By } from '../audit/audit.ts'
-import type { Connection } from '../database/connect.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { readInstant } from '../lib/time/instant.ts'
@@ -21,8 +18,9 @@ import {
 import { readQuestion } from '../questions/questions.ts'
 import { readStore } from '../stores/stores.ts'
 import { byProgram } from './by-program.ts'
-import { decision, filterOf, idPath, replyBody } from './content-schemas.ts'
-import { requireMatch, withEtag } from './etags.ts'
+import { type Act, changeOne, decide, decideForReason, type Managed, type OfOne } from './content-changes.ts'
+import { filterOf, idPath, replyBody } from './content-schemas.ts'
+import { withEtag } from './etags.ts'
 import { post } from './post.ts'
 import { newQuestion, question, questionPage, questionQuery } from './question-schemas.ts'
 
@@ -85,52 +83,28 @@ export function addQuestion(deps: Dependencies) {
   })
 }
 
-type Decide<Body> = (tx: Connection, storeId: string, id: string, by: By, body: Body) => Promise<unknown>
-
 /** POST /manage/v1/questions/{id}/publish */
 export function publishOneQuestion(deps: Dependencies) {
-  return decide(deps, 'publish', 'Publish a question', publishQuestion)
+  const act = publishQuestion
+  return decide(deps, managed, { name: 'publish', summary: 'Publish a question', act })
 }
 
 /** POST /manage/v1/questions/{id}/restore */
 export function restoreOneQuestion(deps: Dependencies) {
-  return decide(deps, 'restore', 'Restore a removed question', restoreQuestion)
+  const act = restoreQuestion
+  return decide(deps, managed, { name: 'restore', summary: 'Restore a removed question', act })
 }
 
 /** POST /manage/v1/questions/{id}/reject */
 export function rejectOneQuestion(deps: Dependencies) {
-  const reject: Decide<z.output<typeof decision>> = (tx, storeId, id, by, { reason }) =>
-    rejectQuestion(tx, storeId, id, reason, by)
-  return decide(deps, 'reject', 'Reject a question', reject, decision)
+  const act = rejectQuestion
+  return decideForReason(deps, managed, { name: 'reject', summary: 'Reject a question', act })
 }
 
 /** POST /manage/v1/questions/{id}/remove */
 export function removeOneQuestion(deps: Dependencies) {
-  const remove: Decide<z.output<typeof decision>> = (tx, storeId, id, by, { reason }) =>
-    removeQuestion(tx, storeId, id, reason, by)
-  return decide(deps, 'remove', 'Remove a question', remove, decision)
-}
-
-function decide<Body>(
-  deps: Dependencies,
-  name: string,
-  summary: string,
-  act: Decide<Body>,
-  body?: z.ZodType<Body>,
-) {
-  return post<{ id: string }, Body, typeof question>(deps, {
-    schema: { operationId: `${name}Question`, summary, params: idPath, ...(body && { body }) },
-    status: 200,
-    answer: question,
-    errors: ['question_unknown', 'state_wrong'],
-    handler: async (tx, request) => {
-      const { storeId } = request.apiKey
-      const { id } = request.params
-      await requireMatch(request, () => locked(tx, storeId, id))
-      await act(tx, storeId, id, byProgram(deps.clock), request.body as Body)
-      return present(await readListedQuestion(tx, storeId, id))
-    },
-  })
+  const act = removeQuestion
+  return decideForReason(deps, managed, { name: 'remove', summary: 'Remove a question', act })
 }
 
 /** PUT /manage/v1/questions/{id}/answer */
@@ -163,24 +137,15 @@ export function withdrawAnswer(deps: Dependencies) {
   })
 }
 
-type OfOne = Parameters<typeof requireMatch>[0] & {
-  apiKey: { storeId: string }
-  params: { id: string }
-}
-
 async function setAnswer(deps: Dependencies, request: OfOne, text: string | null) {
-  const { storeId } = request.apiKey
-  const { id } = request.params
-  return await deps.database.transaction(async tx => {
-    await requireMatch(request, () => locked(tx, storeId, id))
-    await answerQuestion(tx, storeId, id, text, byProgram(deps.clock))
-    return present(await readListedQuestion(tx, storeId, id))
-  })
+  const act: Act = (tx, storeId, id, by) => answerQuestion(tx, storeId, id, text, by)
+  return await deps.database.transaction(tx => changeOne(deps, managed, tx, request, act))
 }
 
-async function locked(tx: Connection, storeId: string, id: string) {
-  await readQuestion(tx, storeId, id, true)
-  return present(await readListedQuestion(tx, storeId, id))
+const managed: Managed<typeof question> = {
+  ...{ noun: 'Question', answer: question, unknown: 'question_unknown' },
+  lock: (tx, storeId, id) => readQuestion(tx, storeId, id, true),
+  read: async (db, storeId, id) => present(await readListedQuestion(db, storeId, id)),
 }
 
 function present(listed: ListedQuestion) {

@@ -1,6 +1,3 @@
-import type { z } from 'zod'
-import type { By } from '../audit/audit.ts'
-import type { Connection } from '../database/connect.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { readInstant } from '../lib/time/instant.ts'
@@ -22,8 +19,9 @@ import { readReview } from '../reviews/reviews.ts'
 import { addressOfPicture } from '../reviews/storefront/shown.ts'
 import { readStore } from '../stores/stores.ts'
 import { byProgram } from './by-program.ts'
-import { decision, filterOf, idPath, replyBody } from './content-schemas.ts'
-import { requireMatch, withEtag } from './etags.ts'
+import { type Act, changeOne, decide, decideForReason, type Managed, type OfOne } from './content-changes.ts'
+import { filterOf, idPath, replyBody } from './content-schemas.ts'
+import { withEtag } from './etags.ts'
 import { post } from './post.ts'
 import { newReview, review, reviewPage, reviewQuery } from './review-schemas.ts'
 
@@ -87,52 +85,28 @@ export function addReview(deps: Dependencies) {
   })
 }
 
-type Decide<Body> = (tx: Connection, storeId: string, id: string, by: By, body: Body) => Promise<unknown>
-
 /** POST /manage/v1/reviews/{id}/publish */
 export function publishOneReview(deps: Dependencies) {
-  return decide(deps, 'publish', 'Publish a review', publishReview)
+  const act = publishReview
+  return decide(deps, managed(deps), { name: 'publish', summary: 'Publish a review', act })
 }
 
 /** POST /manage/v1/reviews/{id}/restore */
 export function restoreOneReview(deps: Dependencies) {
-  return decide(deps, 'restore', 'Restore a removed review', restoreReview)
+  const act = restoreReview
+  return decide(deps, managed(deps), { name: 'restore', summary: 'Restore a removed review', act })
 }
 
 /** POST /manage/v1/reviews/{id}/reject */
 export function rejectOneReview(deps: Dependencies) {
-  const reject: Decide<z.output<typeof decision>> = (tx, storeId, id, by, { reason }) =>
-    rejectReview(tx, storeId, id, reason, by)
-  return decide(deps, 'reject', 'Reject a review', reject, decision)
+  const act = rejectReview
+  return decideForReason(deps, managed(deps), { name: 'reject', summary: 'Reject a review', act })
 }
 
 /** POST /manage/v1/reviews/{id}/remove */
 export function removeOneReview(deps: Dependencies) {
-  const remove: Decide<z.output<typeof decision>> = (tx, storeId, id, by, { reason }) =>
-    removeReview(tx, storeId, id, reason, by)
-  return decide(deps, 'remove', 'Remove a review', remove, decision)
-}
-
-function decide<Body>(
-  deps: Dependencies,
-  name: string,
-  summary: string,
-  act: Decide<Body>,
-  body?: z.ZodType<Body>,
-) {
-  return post<{ id: string }, Body, typeof review>(deps, {
-    schema: { operationId: `${name}Review`, summary, params: idPath, ...(body && { body }) },
-    status: 200,
-    answer: review,
-    errors: ['review_unknown', 'state_wrong'],
-    handler: async (tx, request) => {
-      const { storeId } = request.apiKey
-      const { id } = request.params
-      await requireMatch(request, () => locked(deps, tx, storeId, id))
-      await act(tx, storeId, id, byProgram(deps.clock), request.body as Body)
-      return present(await readListedReview(tx, storeId, id), deps.publicUrl())
-    },
-  })
+  const act = removeReview
+  return decideForReason(deps, managed(deps), { name: 'remove', summary: 'Remove a review', act })
 }
 
 /** PUT /manage/v1/reviews/{id}/reply */
@@ -165,24 +139,17 @@ export function withdrawReply(deps: Dependencies) {
   })
 }
 
-type OfOne = Parameters<typeof requireMatch>[0] & {
-  apiKey: { storeId: string }
-  params: { id: string }
-}
-
 async function setReply(deps: Dependencies, request: OfOne, text: string | null) {
-  const { storeId } = request.apiKey
-  const { id } = request.params
-  return await deps.database.transaction(async tx => {
-    await requireMatch(request, () => locked(deps, tx, storeId, id))
-    await replyToReview(tx, storeId, id, text, byProgram(deps.clock))
-    return present(await readListedReview(tx, storeId, id), deps.publicUrl())
-  })
+  const act: Act = (tx, storeId, id, by) => replyToReview(tx, storeId, id, text, by)
+  return await deps.database.transaction(tx => changeOne(deps, managed(deps), tx, request, act))
 }
 
-async function locked({ publicUrl }: Dependencies, tx: Connection, storeId: string, id: string) {
-  await readReview(tx, storeId, id, true)
-  return present(await readListedReview(tx, storeId, id), publicUrl())
+function managed({ publicUrl }: Dependencies): Managed<typeof review> {
+  return {
+    ...{ noun: 'Review', answer: review, unknown: 'review_unknown' },
+    lock: (tx, storeId, id) => readReview(tx, storeId, id, true),
+    read: async (db, storeId, id) => present(await readListedReview(db, storeId, id), publicUrl()),
+  }
 }
 
 function present(listed: ListedReview, publicUrl: string) {

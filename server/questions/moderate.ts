@@ -3,6 +3,7 @@ import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import { queueNotice } from '../mailings/mailings.ts'
 import { authorOf } from '../moderation/author.ts'
+import type { LoggedAction } from '../moderation/content/content-kind.ts'
 import type { Reason } from '../moderation/reasons.ts'
 import type { ContentState } from '../moderation/states.ts'
 import { changeQuestion, type Question } from './questions.ts'
@@ -14,18 +15,11 @@ export async function publishQuestion(
   questionId: string,
   by: By,
 ): Promise<Question> {
-  const action = 'publish'
-  return await changeQuestion(
-    tx,
-    storeId,
-    questionId,
-    question => {
-      if (question.state === 'published') return {}
-      refuseUnless(question, ['pending', 'rejected'])
-      return { state: 'published', moderation_reason: null, published_at: question.published_at ?? by.at }
-    },
-    { ...by, action },
-  )
+  return await decide(tx, storeId, questionId, { ...by, action: 'publish' }, question => {
+    if (question.state === 'published') return {}
+    refuseUnless(question, ['pending', 'rejected'])
+    return { state: 'published', moderation_reason: null, published_at: question.published_at ?? by.at }
+  })
 }
 
 /** Rejects a question for a neutral reason. Throws `question_unknown` or `state_wrong`. */
@@ -36,16 +30,10 @@ export async function rejectQuestion(
   reason: Reason,
   by: By,
 ): Promise<Question> {
-  return await changeQuestion(
-    tx,
-    storeId,
-    questionId,
-    question => {
-      refuseUnless(question, ['pending', 'published', 'rejected'])
-      return { state: 'rejected', moderation_reason: reason }
-    },
-    { ...by, action: 'reject' },
-  )
+  return await decide(tx, storeId, questionId, { ...by, action: 'reject' }, question => {
+    refuseUnless(question, ['pending', 'published', 'rejected'])
+    return { state: 'rejected', moderation_reason: reason }
+  })
 }
 
 /** Removes a question for a neutral reason. It is kept for a year. Throws `question_unknown` or `state_wrong`. */
@@ -56,16 +44,10 @@ export async function removeQuestion(
   reason: Reason,
   by: By,
 ): Promise<Question> {
-  return await changeQuestion(
-    tx,
-    storeId,
-    questionId,
-    question => {
-      refuseUnless(question, ['pending', 'published', 'rejected', 'removed'])
-      return { state: 'removed', moderation_reason: reason }
-    },
-    { ...by, action: 'remove' },
-  )
+  return await decide(tx, storeId, questionId, { ...by, action: 'remove' }, question => {
+    refuseUnless(question, ['pending', 'published', 'rejected', 'removed'])
+    return { state: 'removed', moderation_reason: reason }
+  })
 }
 
 /**
@@ -78,16 +60,10 @@ export async function restoreQuestion(
   questionId: string,
   by: By,
 ): Promise<Question> {
-  return await changeQuestion(
-    tx,
-    storeId,
-    questionId,
-    question => {
-      if (question.state !== 'removed') return {}
-      return { state: question.published_at ? 'published' : 'pending', moderation_reason: null }
-    },
-    { ...by, action: 'restore' },
-  )
+  return await decide(tx, storeId, questionId, { ...by, action: 'restore' }, question => {
+    if (question.state !== 'removed') return {}
+    return { state: question.published_at ? 'published' : 'pending', moderation_reason: null }
+  })
 }
 
 /**
@@ -102,27 +78,19 @@ export async function answerQuestion(
   by: By,
 ): Promise<Question> {
   let isFirst = false
-  const answered = await changeQuestion(
-    tx,
-    storeId,
-    questionId,
-    question => {
-      isFirst = question.reply === null && text !== null
-      if (text === null) return { reply: null, reply_created_at: null }
-      refuseUnless(question, ['pending', 'published', 'rejected'])
-      return {
-        ...(question.state === 'pending' && {
-          state: 'published' as const,
-          published_at: question.published_at ?? by.at,
-        }),
-        ...(text !== question.reply && {
-          reply: text,
-          reply_created_at: question.reply_created_at ?? by.at,
-        }),
-      }
-    },
-    { ...by, action: text === null ? 'withdraw_reply' : 'answer' },
-  )
+  const action = text === null ? 'withdraw_reply' : 'answer'
+  const answered = await decide(tx, storeId, questionId, { ...by, action }, question => {
+    isFirst = question.reply === null && text !== null
+    if (text === null) return { reply: null, reply_created_at: null }
+    refuseUnless(question, ['pending', 'published', 'rejected'])
+    return {
+      ...(question.state === 'pending' && {
+        state: 'published' as const,
+        published_at: question.published_at ?? by.at,
+      }),
+      ...(text !== question.reply && { reply: text, reply_created_at: question.reply_created_at ?? by.at }),
+    }
+  })
   const notice = {
     kind: 'question_answered',
     recordId: questionId,
@@ -131,6 +99,16 @@ export async function answerQuestion(
   } as const
   if (isFirst) await queueNotice(tx, storeId, notice)
   return answered
+}
+
+async function decide(
+  tx: Connection,
+  storeId: string,
+  questionId: string,
+  by: LoggedAction,
+  decision: (question: Question) => Partial<Omit<Question, 'id'>>,
+): Promise<Question> {
+  return await changeQuestion(tx, storeId, questionId, decision, by)
 }
 
 function refuseUnless(question: Question, states: ContentState[]): void {

@@ -9,6 +9,7 @@ import { CopyableValue } from '../copyable-value.tsx'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { ErrorPanel } from '../errors.tsx'
 import { endOfDay } from '../time-zone.ts'
+import { KeyName } from './key-name.tsx'
 import { KeyScopes } from './key-scopes.tsx'
 
 type Props = {
@@ -65,15 +66,7 @@ export function NewKeyDialog({ path, nameHint, timeZone, hasScopes, opened, clos
           }}
         >
           {create.error && <ErrorPanel error={create.error} />}
-          <TextInput
-            label={texts.name}
-            description={nameHint}
-            maxLength={100}
-            required
-            data-autofocus
-            value={name}
-            onChange={event => setName(event.currentTarget.value)}
-          />
+          <KeyName hint={nameHint} value={name} onChange={setName} />
           <TextInput
             type="date"
             label={texts.expires}

@@ -1,10 +1,11 @@
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { patch } from '../../api.ts'
 import { useCommonTexts, useTexts } from '../../words/words.tsx'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { ErrorPanel } from '../errors.tsx'
+import { KeyName } from './key-name.tsx'
 import type { ApiKey } from './keys.tsx'
 
 type Props = { path: string; apiKey: ApiKey; nameHint: string; close: () => void; onRenamed: () => void }
@@ -31,15 +32,7 @@ export function RenameDialog({ path, apiKey, nameHint, close, onRenamed }: Props
         }}
       >
         {rename.error && <ErrorPanel error={rename.error} />}
-        <TextInput
-          label={texts.name}
-          description={nameHint}
-          maxLength={100}
-          required
-          data-autofocus
-          value={name}
-          onChange={event => setName(event.currentTarget.value)}
-        />
+        <KeyName hint={nameHint} value={name} onChange={setName} />
         <Button type="submit" loading={rename.isPending} disabled={name.trim() === ''}>
           {common.save}
         </Button>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { list, price, text } from '../../http/input/fields.ts'
-import { pictureAddresses } from '../../pictures/limits.ts'
+import { list, text } from '../../http/input/fields.ts'
+import { productFields, wholeProductFields } from '../../products/product-fields.ts'
 
 /** The products of the dashboard, which reads and sends these types. */
 
@@ -53,28 +53,9 @@ export type ProductDetails = z.infer<typeof productDetails>
 
 const id = text(255, 1)
 
-const given = {
-  name: text(2048, 1),
-  sku: text(255),
-  price,
-  gtin: text(255),
-  mpn: text(255),
-  url: text(2048),
-  pictures: pictureAddresses,
-}
+export const newProduct = z.strictObject({ product_id: id, ...wholeProductFields })
 
-export const newProduct = z.strictObject({
-  product_id: id,
-  ...given,
-  sku: given.sku.default(''),
-  price: price.default(0),
-  gtin: given.gtin.default(''),
-  mpn: given.mpn.default(''),
-  url: given.url.default(''),
-  pictures: given.pictures.default([]),
-})
-
-export const productChange = z.strictObject({ product_id: id, ...z.object(given).partial().shape })
+export const productChange = z.strictObject({ product_id: id, ...z.object(productFields).partial().shape })
 
 export type NewProduct = z.input<typeof newProduct>
 export type ProductChange = z.input<typeof productChange>

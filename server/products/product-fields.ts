@@ -1,0 +1,24 @@
+import { price, text } from '../http/input/fields.ts'
+import { pictureAddresses } from '../pictures/limits.ts'
+
+/** The fields of a product, as members and programs change them. */
+export const productFields = {
+  name: text(2048, 1),
+  sku: text(255),
+  price,
+  gtin: text(255),
+  mpn: text(255),
+  url: text(2048),
+  pictures: pictureAddresses,
+}
+
+/** Those of a whole product: what is left out is empty. */
+export const wholeProductFields = {
+  ...productFields,
+  sku: productFields.sku.default(''),
+  price: price.default(0),
+  gtin: productFields.gtin.default(''),
+  mpn: productFields.mpn.default(''),
+  url: productFields.url.default(''),
+  pictures: productFields.pictures.default([]),
+}
