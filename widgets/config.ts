@@ -18,6 +18,7 @@ export type Source = {
 }
 
 type Shared = {
+  /** The service that served the script; empty in a shop's own bundle. */
   home: string
   settings: Settings
   listening: Set<() => void>
@@ -30,7 +31,7 @@ type Shared = {
 const known: unique symbol = Symbol.for('realword')
 const page = globalThis as unknown as { [known]?: Shared }
 page[known] ??= {
-  home: new URL(/* @vite-ignore */ '../../', import.meta.url).href,
+  home: '',
   settings: {},
   listening: new Set(),
   told: new Set(),
@@ -52,12 +53,12 @@ export function configure(settings: Settings): void {
  */
 export function sourceOf(widget: Widget): Source | undefined {
   const { productId, productSku } = widget
-  const [storeId, storeKey] = [setting(widget, 'storeId'), setting(widget, 'storeKey')]
+  const [storeId, storeKey, api] = [setting(widget, 'storeId'), setting(widget, 'storeKey'), apiOf(widget)]
   const value = productId || productSku
   if (productId && productSku) complain(widget)
-  else if (storeId && storeKey && value) {
+  else if (storeId && storeKey && api && value) {
     return {
-      api: apiOf(widget),
+      api,
       storeId,
       storeKey,
       product: { name: productId ? 'product_id' : 'product_sku', value },
@@ -84,7 +85,7 @@ export function logOnce(line: string, detail?: unknown): void {
 }
 
 function apiOf(widget: Widget): string {
-  return (setting(widget, 'apiUrl') ?? shared.home).replace(/\/*$/, '/')
+  return (setting(widget, 'apiUrl') ?? shared.home).replace(/(.)\/*$/, '$1/') // an empty one stays empty
 }
 
 function setting(widget: Widget, name: keyof Settings): string | undefined {
@@ -103,9 +104,9 @@ function complain(widget: Widget): void {
     logOnce(`<${localName}> has data-product-id and data-product-sku: give one of them.`, widget)
   else if (!productId && !productSku)
     logOnce(`<${localName}> has no product: give data-product-id or data-product-sku.`, widget)
-  else if (!setting(widget, 'storeId') || !setting(widget, 'storeKey'))
+  else if (!setting(widget, 'storeId') || !setting(widget, 'storeKey') || !apiOf(widget))
     logOnce(
-      `<${localName}> knows no store: give data-store-id and data-store-key, or call ReviewWidgets.init.`,
+      `<${localName}> knows no store: give data-store-id, data-store-key and, in a bundle, data-api-url, or call init.`,
       widget,
     )
 }

@@ -98,8 +98,10 @@ export function defineLazily(
   define(name, StandIn)
 }
 
-// In the shadow tree that the loaded element will use, with its own styles.
+// In the shadow tree that the loaded element will use, with its own styles. Content that a server rendered there has the
+// height that the element will have.
 function keepRoom(one: HTMLElement, height: string): void {
+  if (one.shadowRoot?.hasChildNodes()) return
   const root = one.shadowRoot ?? one.attachShadow({ mode: 'open' })
   root.adoptedStyleSheets = [sheetOf([`:host{display:block;min-height:${height}}`])]
 }

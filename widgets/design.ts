@@ -1,4 +1,5 @@
 import { configure, type Source, shared } from './config.ts'
+import { declarationsOf } from './declarations.ts'
 
 type Store = Pick<Source, 'api' | 'storeId'>
 
@@ -52,18 +53,13 @@ function readStorage(key: string): string {
   }
 }
 
-// The service allows only known names and plain values. Any script can write to the storage, so check again that a
-// value is one: without brackets and semicolons it neither ends its declaration nor loads anything.
 function toDesign(text: string): Design {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(':host{}')
   const { style } = sheet.cssRules[0] as CSSStyleRule
   try {
     const { variables = {}, attributes = {} } = JSON.parse(text)
-    for (const [name, value] of Object.entries(variables)) {
-      if (/^--rw-[a-z-]+$/.test(name) && /^[\w#%., "-]{1,200}$/.test(String(value)))
-        style.setProperty(`--_${name.slice(2)}`, String(value))
-    }
+    for (const [name, value] of declarationsOf(variables)) style.setProperty(name, value)
     return { sheet, attributes }
   } catch {
     return { sheet, attributes: {} }

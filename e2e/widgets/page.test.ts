@@ -89,7 +89,7 @@ describe('the store', () => {
     const seen = await visit(one.repeat(5))
     await expect.poll(() => seen.errors.length).toBe(1)
     expect(seen.errors[0]).toMatch(
-      /<rw-rating> knows no store: give data-store-id and data-store-key, or call/,
+      /<rw-rating> knows no store: give data-store-id, data-store-key and, in a bundle, data-api-url, or call/,
     )
     expect(seen.asked).toHaveLength(0)
   })

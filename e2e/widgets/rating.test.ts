@@ -181,6 +181,19 @@ describe('given values', () => {
     expect(seen.errors).toEqual([])
   })
 
+  test('of attributes are shown without a request, as text of any kind', async () => {
+    const seen = await visit(`<rw-rating data-rating="3.5" data-total-reviews="1234"></rw-rating>
+      <rw-rating data-rating="9" data-total-reviews="2"></rw-rating>
+      <rw-rating data-rating="many" data-total-reviews="0"></rw-rating>`)
+    await expectLabels(seen, [
+      'Rated 3.5 out of 5 from 1,234 reviews',
+      'Rated 5.0 out of 5 from 2 reviews',
+      'No reviews yet',
+    ])
+    expect(seen.asked).toHaveLength(0)
+    expect(seen.errors).toEqual([])
+  })
+
   test('data-disable-auto-fetch requests nothing, until it is removed', async () => {
     const off = ['', '="true"', '="data-disable-auto-fetch"']
     const body = off

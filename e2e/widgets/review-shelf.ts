@@ -7,7 +7,7 @@ const by = { at: new Date('2026-03-20T12:00:00Z'), actor: 'command', action: 'ch
 
 /** Adds reviews of one product to the stage's store, newest first. */
 export async function shelve(
-  stage: Stage,
+  stage: Pick<Stage, 'service' | 'store'>,
   productId: string,
   changes: Partial<Review>[],
   sku = `SKU-${productId}`,

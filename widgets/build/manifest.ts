@@ -30,16 +30,26 @@ const properties: Record<string, string[]> = {
  */
 export async function describeElements(folder: string): Promise<void> {
   const declarations = await readDeclarations()
+  writeFileSync(join(folder, 'custom-elements.json'), manifestOf(declarations, 'widgets.js'))
+  writeFileSync(join(folder, 'widgets.d.ts'), pageTypings(declarations))
+  writeFileSync(join(folder, 'widgets-react.d.ts'), react)
+}
+
+/** Writes `custom-elements.json` and `index.d.ts` for the npm package, whose React types are in a file of their own. */
+export async function describePackage(folder: string): Promise<void> {
+  const declarations = await readDeclarations()
+  writeFileSync(join(folder, 'custom-elements.json'), manifestOf(declarations, 'index.js'))
+  writeFileSync(join(folder, 'index.d.ts'), typings(declarations))
+}
+
+function manifestOf(declarations: Declaration[], path: string): string {
   const exports = declarations.map(({ name, tagName }) => ({
     kind: 'custom-element-definition',
     name: tagName,
-    declaration: { name, module: 'widgets.js' },
+    declaration: { name, module: path },
   }))
-  const module = { kind: 'javascript-module', path: 'widgets.js', declarations, exports }
-  const manifest = { schemaVersion: '1.0.0', readme: '', modules: [module] }
-  writeFileSync(join(folder, 'custom-elements.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-  writeFileSync(join(folder, 'widgets.d.ts'), typings(declarations))
-  writeFileSync(join(folder, 'widgets-react.d.ts'), react)
+  const module = { kind: 'javascript-module', path, declarations, exports }
+  return `${JSON.stringify({ schemaVersion: '1.0.0', readme: '', modules: [module] }, null, 2)}\n`
 }
 
 async function readDeclarations(): Promise<Declaration[]> {
@@ -74,16 +84,22 @@ export type InitSettings = {
 /** Says once for the page which store it is, and where ratings shall appear by themselves. */
 export function init(settings: InitSettings): void
 ${declarations.map(typingOf).join('')}
-type Attributes<Names extends string> = { [name in Names]?: string | number | boolean | undefined } & {
-  [other: string]: unknown
-}
-
-export type WidgetElements = {
-${declarations.map(one => `  '${one.tagName}': Attributes<${one.attributes.map(({ name }) => `'${name}'`).join(' | ')}>\n`).join('')}}
-
 declare global {
   interface HTMLElementTagNameMap {
 ${declarations.map(one => `    '${one.tagName}': ${one.name}\n`).join('')}  }
+}
+`
+}
+
+// The script of the service makes `init` global, and serves pages whose JSX is that of any framework.
+function pageTypings(declarations: Declaration[]): string {
+  return `${typings(declarations)}
+type Other = { [other: string]: unknown }
+
+export type WidgetElements = {
+${declarations.map(one => `  '${one.tagName}': ${one.name}Attributes & Other\n`).join('')}}
+
+declare global {
   interface Window {
     ReviewWidgets: { init: typeof init }
   }
@@ -105,10 +121,34 @@ declare module 'react' {
 }
 `
 
-function typingOf({ name, members }: Declaration): string {
+function typingOf({ name, members, attributes }: Declaration): string {
   const fields = members.map(
-    ({ name, type, description }) =>
-      `${description ? `  /** ${description} */\n` : ''}  ${name}: ${type?.text ?? 'unknown'}\n`,
+    ({ name, type, description }) => `${comment(description)}  ${name}: ${type?.text ?? 'unknown'}\n`,
   )
-  return `\nexport interface ${name} extends HTMLElement {\n${fields.join('')}}\n`
+  const settings = attributes.map(
+    ({ name, type, description }) =>
+      `${comment(description)}  '${name}'?: ${attributeType(type?.text)} | undefined\n`,
+  )
+  return `
+export interface ${name} extends HTMLElement {
+${fields.join('')}}
+
+/** The attributes of \`<${tagOf(name)}>\`. */
+export type ${name}Attributes = {
+${settings.join('')}}
+`
+}
+
+function comment(text: string | undefined): string {
+  return text ? `  /** ${text.replaceAll(/\s+/g, ' ')} */\n` : ''
+}
+
+// In markup, attributes are text.
+function attributeType(type = 'string'): string {
+  if (type === 'number') return 'number | string'
+  return type === 'boolean' ? "boolean | 'true' | 'false'" : type
+}
+
+function tagOf(name: string): string {
+  return name.replace('Rw', 'rw-').toLowerCase()
 }

@@ -59,8 +59,13 @@ function shortHtml(): (text: string) => string {
       }
       const [before, after] = [text[at - 1], text[at + found.length]]
       if (isInTag) return after === '>' ? '' : ' '
-      return found.includes('\n') && before === '>' && after === '<' ? '' : ' '
+      return found.includes('\n') && isIndentation(before, after) ? '' : ' '
     })
+}
+
+// A line break between two tags or values, whose text is elsewhere.
+function isIndentation(before = '>', after = '<'): boolean {
+  return before === '>' && after === '<'
 }
 
 function shortCss(text: string): string {
@@ -70,5 +75,6 @@ function shortCss(text: string): string {
     .replace(/ ?([{};,]) ?/g, '$1')
     .replace(/: /g, ':')
     .replace(/;}/g, '}')
+    .replace(/\b0(?=\.\d)/g, '')
     .trim()
 }

@@ -46,6 +46,8 @@ export abstract class LoadingElement extends Element {
   protected declare say: Say | undefined
   protected source: Source | undefined
 
+  /** What a server rendered, after the styles. These stay. */
+  #prerendered = this.renderRoot.lastElementChild
   #near = false
   #isDrawn = false
   #connection: AbortController | undefined
@@ -83,16 +85,31 @@ export abstract class LoadingElement extends Element {
     this.#wanted?.abort()
   }
 
+  // What a server rendered stays until the content is there, also if that cannot be loaded.
+  //
   // The design comes with the first response, and applies in the rendering that shows it: earlier, the placeholders
   // would move. A design of an earlier page applies from the start.
   protected override draw(): void {
+    if (this.#prerendered && this.isBlank) return
+    this.#takeOver()
     if (!this.#isDrawn || !this.isBlank) this.useDesign()
-    this.#isDrawn = true
     render(this.render(), this.renderRoot)
   }
 
   protected override updated(changes: Changes): void {
-    if (this.#near && [...Object.keys(common), 'lang'].some(name => changes.has(name))) this.reload()
+    const isOther = [...Object.keys(common), 'lang'].some(name => changes.has(name))
+    // What a server rendered is about the product, store and language that came with it.
+    if (isOther && this.#isDrawn && this.#prerendered) {
+      this.#takeOver()
+      this.requestUpdate()
+    }
+    this.#isDrawn = true
+    if (isOther && this.#near) this.reload()
+  }
+
+  #takeOver(): void {
+    this.#prerendered?.remove()
+    this.#prerendered = null
   }
 
   #lookAgain(): void {

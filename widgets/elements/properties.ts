@@ -14,8 +14,8 @@ export const ratingProperties = {
   starColor: { attribute: 'data-star-color', initial: '#ffc107' },
   theme: { attribute: 'data-theme', initial: null },
   disableAutoFetch: { attribute: 'data-disable-auto-fetch', initial: false, read: isOn },
-  rating: {},
-  totalReviews: {},
+  rating: { attribute: 'data-rating', read: Number },
+  totalReviews: { attribute: 'data-total-reviews', read: Number },
 } as const
 
 export const reviewsProperties = {

@@ -4,8 +4,11 @@ const targetKey: unique symbol = Symbol.for('realword.inPlace')
 // names the script with `?v=2` has this module twice: chunks import it without the query.
 const page = globalThis as unknown as { [targetKey]?: Root | undefined }
 
+// Servers have no elements. There the package can be imported, and defines nothing.
+const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
+
 /** The base of our elements. It can be constructed over an element that is already on the page. */
-export class Root extends HTMLElement {
+export class Root extends Base {
   // biome-ignore lint/correctness/noUnreachableSuper: HTMLElement is only asked for a new element
   constructor() {
     const one = page[targetKey]

@@ -15,13 +15,13 @@ export type Say = {
   isOne: (value: number) => boolean
 }
 
-/** Texts and formats for `language`, which may be any text. */
-export function sayIn(language: string, texts: Texts): Say {
+/** Texts and formats for `language`, which may be any text. Dates are of `timeZone`, by default the shopper's. */
+export function sayIn(language: string, texts: Texts, timeZone?: string): Say {
   const locale = formatLocale(language)
   const whole = new Intl.NumberFormat(locale)
   const average = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   const percent = new Intl.NumberFormat(locale, { style: 'percent' })
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone })
   const plural = new Intl.PluralRules(locale)
   return {
     texts,

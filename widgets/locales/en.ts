@@ -6,7 +6,6 @@ export const texts = {
   more: 'Show more',
   readMore: 'Read more',
   readLess: 'Read less',
-  loading: 'Loading',
   failed: 'This could not be loaded.',
   retry: 'Try again',
   close: 'Close',
@@ -48,7 +47,6 @@ export const texts = {
   clearSearch: 'Clear the search',
   ask: 'Ask a question',
   notAnswered: 'The store has not answered yet.',
-  questionSent: 'Thank you. The store will answer your question.',
 }
 
 export type Texts = typeof texts

@@ -7,7 +7,6 @@ export const texts: Texts = {
   more: 'Mostrar más',
   readMore: 'Leer más',
   readLess: 'Leer menos',
-  loading: 'Cargando',
   failed: 'No se pudo cargar.',
   retry: 'Intentar de nuevo',
   close: 'Cerrar',
@@ -48,5 +47,4 @@ export const texts: Texts = {
   clearSearch: 'Borrar la búsqueda',
   ask: 'Hacer una pregunta',
   notAnswered: 'La tienda aún no ha respondido.',
-  questionSent: 'Gracias. La tienda responderá a tu pregunta.',
 }

@@ -7,7 +7,6 @@ export const texts: Texts = {
   more: 'Mostrar mais',
   readMore: 'Ler mais',
   readLess: 'Ler menos',
-  loading: 'Carregando',
   failed: 'Não foi possível carregar.',
   retry: 'Tentar de novo',
   close: 'Fechar',
@@ -48,5 +47,4 @@ export const texts: Texts = {
   clearSearch: 'Limpar a busca',
   ask: 'Fazer uma pergunta',
   notAnswered: 'A loja ainda não respondeu.',
-  questionSent: 'Obrigado. A loja vai responder à sua pergunta.',
 }

@@ -20,6 +20,8 @@ import { wordsOf } from './rating-texts.ts'
  * @attr {string} data-product-sku - The product's SKU, instead of its id.
  * @attr {string} [data-star-color=#ffc107] - The colour of the stars.
  * @attr {string} [data-theme] - `compact` shows one star with the average.
+ * @attr {number} [data-rating] - The average, 0 to 5, as a server knows it. If set, nothing is loaded.
+ * @attr {number} [data-total-reviews] - The number of reviews. If set, nothing is loaded.
  * @attr {boolean} [data-disable-auto-fetch=false] - Disables loading: scripts set `rating` and `totalReviews`.
  * @fires {CustomEvent<{ average: number, total: number }>} rw-load - The rating is shown.
  * @fires {CustomEvent<{ error: unknown }>} rw-error - The rating could not be loaded.
@@ -68,6 +70,8 @@ export class RwRating extends Element {
     super.connectedCallback()
     this.#connection = new AbortController()
     onSettings(() => this.requestUpdate(), this.#connection.signal)
+    // A server that rendered the rating also gave its numbers: they are drawn before the next frame.
+    this.renderRoot.querySelector('.base')?.remove()
     this.renderRoot.append(this.#base)
   }
 

@@ -43,6 +43,19 @@ export type Feed = {
   stop: () => void
 }
 
+/** The state before the first response. */
+export const nothingRead: FeedState = {
+  query: { terms: '', ratings: [], orderBy: 'most_recent' },
+  summary: undefined,
+  reviews: [],
+  count: 0,
+  hasMore: false,
+  storeName: undefined,
+  writeUrl: undefined,
+  busy: undefined,
+  failed: undefined,
+}
+
 // The API's maximum offset.
 const mostOffset = 10_000
 
@@ -52,17 +65,7 @@ const mostOffset = 10_000
  */
 export function createFeed(lists: Lists, changed: (done?: Step, error?: unknown) => void): Feed {
   let running: AbortController | undefined
-  let state: FeedState = {
-    query: { terms: '', ratings: [], orderBy: 'most_recent' },
-    summary: undefined,
-    reviews: [],
-    count: 0,
-    hasMore: false,
-    storeName: undefined,
-    writeUrl: undefined,
-    busy: undefined,
-    failed: undefined,
-  }
+  let state = nothingRead
   let offset = 0
   const set = (change: Partial<FeedState>, done?: Step, error?: unknown) => {
     state = { ...state, ...change }
@@ -85,11 +88,8 @@ export function createFeed(lists: Lists, changed: (done?: Step, error?: unknown)
       set(
         {
           summary,
+          ...pageOf(list, from),
           reviews: from > 0 ? joined(state.reviews, list.result) : list.result,
-          count: list.count,
-          hasMore: list.result.length > 0 && offset < list.count && offset <= mostOffset,
-          storeName: list.meta.store_name,
-          writeUrl: webAddress(list.meta.write_url),
           busy: undefined,
         },
         step,
@@ -104,6 +104,21 @@ export function createFeed(lists: Lists, changed: (done?: Step, error?: unknown)
     },
     load,
     stop: () => running?.abort(),
+  }
+}
+
+/** A response that begins at `from`, as a part of the state. */
+export function pageOf(
+  { result, count, meta }: ReviewList,
+  from: number,
+): Pick<FeedState, 'reviews' | 'count' | 'hasMore' | 'storeName' | 'writeUrl'> {
+  const next = from + result.length
+  return {
+    reviews: result,
+    count,
+    hasMore: result.length > 0 && next < count && next <= mostOffset,
+    storeName: meta.store_name,
+    writeUrl: webAddress(meta.write_url),
   }
 }
 

@@ -48,7 +48,8 @@ export function header(type: HeaderType, view: HeaderView): TemplateResult {
 export function writeLink(address: string, { locale, texts }: Say): TemplateResult {
   const url = new URL(address)
   url.searchParams.set('locale', locale)
-  url.searchParams.set('back', location.href.replace(/#.*/, ''))
+  // A server leaves it out. The element adds it.
+  if ('location' in globalThis) url.searchParams.set('back', location.href.replace(/#.*/, ''))
   return html`<a part="write" class="solid" href=${url.href} target="_blank" rel="noopener"
     ><span>${penIcon}${texts.write}</span></a
   >`

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { TemplateResult } from 'lit/html.js'
 import type { Source } from '../../config.ts'
 import { shared } from '../../styles.ts'
 import { controls } from '../controls.styles.ts'
@@ -8,18 +8,14 @@ import { LoadingElement } from '../loading-element.ts'
 import { reviewsProperties } from '../properties.ts'
 import type { Say } from '../say.ts'
 import type { CardView } from './card.ts'
+import { content, root } from './content.ts'
 import { createFeed, type Feed, type FeedState, type Query, type Step } from './feed.ts'
-import { header, headerTypes } from './header.ts'
-import { blanks, empty, failure, list } from './list.ts'
+import { blanks, failure } from './list.ts'
 import { listsOf } from './lists.ts'
 import { styles } from './reviews.styles.ts'
-import type { Summary } from './summary.ts'
-import { tools } from './tools.ts'
 import { createVotes } from './votes.ts'
 import type { Review } from './wire.ts'
 
-// Up to this many reviews are read faster than searched, and fit on two screens of a phone: they get no tools.
-const few = 5
 const picturesPerRequest = 20 // reviews
 const patience = 10_000 // ms
 const pause = 300 // ms without typing before a search is sent
@@ -75,8 +71,8 @@ export class RwReviews extends LoadingElement {
   declare listType: string
   /** Whether JSON-LD for search engines is added to the page. */
   declare structuredData: boolean
-  private declare typed: string
-  private declare areToolsOpen: boolean
+  declare typed: string
+  declare areToolsOpen: boolean
   /** The text of the live region. */
   private declare said: string
 
@@ -173,11 +169,7 @@ export class RwReviews extends LoadingElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<div class="root">
-      <slot name="heading"></slot>
-      ${this.#content()}
-      <p class="unseen" role="status">${this.said}</p>
-    </div>`
+    return root(this.#content(), this.said)
   }
 
   #content(): TemplateResult {
@@ -185,56 +177,15 @@ export class RwReviews extends LoadingElement {
     const state = this.#feed?.state
     const isGrid = this.listType !== 'list'
     if (say && state?.failed === 'first') return failure(say, () => this.#go('first'))
-    if (!say || !state?.summary) return blanks(isGrid, Math.min(this.#limit, 10))
-    if (state.summary.total === 0) return empty(say, state.writeUrl)
-    const isFew = state.summary.total <= few
-    return html`${this.#top(say, state, state.summary, isFew)}
-    ${list({
-      say,
-      state,
-      isGrid,
-      isFew,
-      cards: this.#cards(say, state),
+    const { summary } = state ?? {}
+    if (!say || !state || !summary) return blanks(isGrid, Math.min(this.#limit, 10))
+    return content(this, { ...state, summary }, this.#cards(say, state), {
+      find: change => this.#find(change),
+      search: terms => this.#search(terms),
       clear: () => this.#clear(),
       more: () => this.#more(),
       retry: () => this.#go('filter'),
-    })}`
-  }
-
-  #top(say: Say, { query, writeUrl }: FeedState, summary: Summary, isFew: boolean): TemplateResult {
-    const type = headerTypes.find(name => name === this.headerType) ?? 'default'
-    const toggleStars = (stars: number) => {
-      const { ratings } = query
-      this.#find({
-        ratings: ratings.includes(stars) ? ratings.filter(one => one !== stars) : [...ratings, stars],
-      })
-    }
-    return html`${header(type, {
-      say,
-      summary,
-      writeUrl,
-      isFew,
-      ratings: query.ratings,
-      isOpen: this.areToolsOpen,
-      toggleStars,
-      toggleTools: () => {
-        this.areToolsOpen = !this.areToolsOpen
-      },
-    })}
-    ${
-      isFew
-        ? nothing
-        : tools({
-            say,
-            query,
-            toggleStars,
-            typed: this.typed,
-            counts: type === 'histogram' ? undefined : summary.stars,
-            isHidden: type === 'minimal' && !this.areToolsOpen,
-            search: terms => this.#search(terms),
-            sort: orderBy => this.#find({ orderBy }),
-          })
-    }`
+    })
   }
 
   #cards(say: Say, { storeName }: FeedState): CardView {

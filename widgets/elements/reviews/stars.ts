@@ -1,4 +1,4 @@
-import { html, svg, type TemplateResult } from 'lit/html.js'
+import { html, type TemplateResult } from 'lit/html.js'
 import type { Say } from '../say.ts'
 import { frameOf, shapeOf, widthOf } from '../stars.ts'
 
@@ -14,11 +14,12 @@ export function stars(rating: number, say: Say): TemplateResult {
     role="img"
     aria-label=${say.texts.outOfFive(say.average(rating))}
   >
-    ${svg`<path class="empty" d=${five} /><svg width=${widthOf(rating)} height="24"><path d=${five} /></svg>`}
+    <path class="empty" d=${five} />
+    <svg width=${widthOf(rating)} height="24"><path d=${five} /></svg>
   </svg>`
 }
 
 /** A single star, for buttons. */
 export function oneStar(): TemplateResult {
-  return html`<svg class="star" viewBox=${frameOf(1)} aria-hidden="true">${svg`<path d=${one} />`}</svg>`
+  return html`<svg class="star" viewBox=${frameOf(1)} aria-hidden="true"><path d=${one} /></svg>`
 }

@@ -15,7 +15,7 @@ export type ToolsView = {
   isHidden: boolean
   search: (terms: string) => void
   toggleStars: (stars: number) => void
-  sort: (orderBy: Query['orderBy']) => void
+  find: (change: Partial<Query>) => void
 }
 
 /** Search field, star filter and order. Native controls support every keyboard and screen reader. */
@@ -37,7 +37,7 @@ export function tools(view: ToolsView): TemplateResult {
     ${view.counts ? starButtons(view, view.counts) : nothing}
     <label class="sort">
       <span>${texts.sortBy}</span>
-      <span class="picker"><select @change=${(event: Event) => view.sort((event.target as HTMLSelectElement).value as Query['orderBy'])}>
+      <span class="picker"><select @change=${(event: Event) => view.find({ orderBy: (event.target as HTMLSelectElement).value as Query['orderBy'] })}>
         ${orders.map(
           order =>
             html`<option value=${order} .selected=${order === query.orderBy}>${texts.orders[order]}</option>`,

@@ -2,6 +2,10 @@ import { css } from '../../../css.ts'
 
 /** Styles added to the element when its first dialog opens. */
 export const styles = css`
+  :host {
+    --_xs: var(--rw-spacing-xs, var(--_rw-spacing-xs, 0.25rem));
+    --_shadow-md: var(--rw-shadow-md, var(--_rw-shadow-md, 0 12px 32px rgb(0 0 0 / 0.18)));
+  }
   dialog {
     max-width: none;
     max-height: none;

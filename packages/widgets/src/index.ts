@@ -1,0 +1,10 @@
+import { defineElements, init } from '../../../widgets/register.ts'
+
+export type { RwQuestions } from '../../../widgets/elements/questions/questions.ts'
+export type { RwRating } from '../../../widgets/elements/rating/rating.ts'
+export type { RwReviews } from '../../../widgets/elements/reviews/reviews.ts'
+
+// On a server there are no elements to define.
+if ('customElements' in globalThis) defineElements()
+
+export { init }

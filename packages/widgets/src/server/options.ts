@@ -1,0 +1,137 @@
+/** A rating as `ratings.json` answers it, with `expand=metrics`. */
+export type RatingAnswer = {
+  product_id: string
+  sku: string
+  average: number
+  total: number
+  recommended: number
+  not_recommended: number
+  rate: { one: number; two: number; three: number; four: number; five: number }
+}
+
+/** A review as `reviews.json` answers it. */
+export type ReviewAnswer = {
+  id: string
+  display_name: string
+  rating: number
+  title: string
+  body: string
+  created_at: string
+  verified_purchase: boolean
+  is_recommended: boolean
+  pictures: string[]
+  reply: { body: string; created_at: string } | null
+  votes: number
+}
+
+/** A store's saved design, as it comes with the answers. */
+export type DesignAnswer = {
+  variables?: Record<string, string> | undefined
+  attributes?: Record<string, Record<string, string>> | undefined
+}
+
+/** The answer of `ratings.json?expand=metrics`, which may be about several products. */
+export type RatingsAnswer = {
+  result: RatingAnswer[]
+  meta?: { design?: DesignAnswer | undefined } | undefined
+}
+
+/** The answer of `reviews.json`. */
+export type ReviewsAnswer = {
+  result: ReviewAnswer[]
+  count: number
+  meta: { store_name?: string | undefined; write_url?: string | undefined; design?: DesignAnswer | undefined }
+}
+
+/** The product: by its id, or by its SKU. */
+export type ProductOptions =
+  | { productId: string; productSku?: undefined }
+  | { productId?: undefined; productSku: string }
+
+export type CommonOptions = ProductOptions & {
+  /** The address of the service, such as `https://reviews.example.com`. */
+  apiUrl: string
+  storeId: string
+  /** The public key of the store. */
+  storeKey: string
+  /** The language of the page, such as `pt-BR`: texts, numbers and dates. */
+  lang: string
+  /** A key of the type `orders`: reads count for the store instead of for your server's network. It stays on your server. */
+  apiKey?: string | undefined
+  /** After how many ms the element is written without content. Default: 2000. */
+  timeout?: number | undefined
+  /** Stops the requests. */
+  signal?: AbortSignal | undefined
+  /** Sends the requests, such as a `fetch` with a cache. Default: the global one. */
+  fetch?: typeof fetch | undefined
+  /** The nonce of the page's `style-src`, if its Content-Security-Policy has one. */
+  nonce?: string | undefined
+  /** The time zone of dates. Default: UTC. */
+  timeZone?: string | undefined
+}
+
+export type RatingOptions = CommonOptions & {
+  /** The answer of `ratings.json`, if you have it already. Nothing is requested then. */
+  data?: RatingsAnswer | undefined
+  /** `compact` shows one star with the average. */
+  theme?: 'compact' | undefined
+  /** The colour of the stars. */
+  starColor?: string | undefined
+}
+
+export type ReviewsOptions = CommonOptions & {
+  /** The answers, if you have them already. Nothing is requested then. `structuredData` is that of `structured-data.json`. */
+  data?: { ratings: RatingsAnswer; reviews: ReviewsAnswer; structuredData?: object | undefined } | undefined
+  /** The number of reviews, 1 to 100. Default: that of the saved design, or 10. */
+  itemsPerPage?: number | undefined
+  /** The form of the summary. Default: that of the saved design, or `default`. */
+  headerType?: HeaderType | undefined
+  /** Two cards in a row, or one. Default: that of the saved design, or `grid`. */
+  listType?: ListType | undefined
+  /** Adds JSON-LD for search engines. A text is the `@id` of a `Product` that the page has already. */
+  structuredData?: boolean | string | undefined
+}
+
+export type HeaderType = 'default' | 'histogram' | 'compact' | 'minimal' | 'centered'
+export type ListType = 'grid' | 'list'
+
+export type SourceProps = {
+  storeId: string
+  storeKey: string
+  apiUrl: string
+  productId?: string | undefined
+  productSku?: string | undefined
+  lang: string
+  /** The content, as a template that browsers make the shadow tree. Undefined if it could not be read. */
+  template?: string | undefined
+}
+
+/** The properties of `RwRating` of `@realword/widgets/react`. */
+export type RatingProps = SourceProps & {
+  starColor?: string | undefined
+  theme?: 'compact' | undefined
+  rating?: number | undefined
+  totalReviews?: number | undefined
+}
+
+/** The properties of `RwReviews` of `@realword/widgets/react`. */
+export type ReviewsProps = SourceProps & {
+  itemsPerPage?: number | undefined
+  headerType?: HeaderType | undefined
+  listType?: ListType | undefined
+  structuredData?: boolean | undefined
+}
+
+export type Rendered<Props> = {
+  /** The element with its content. Insert it as it is. */
+  html: string
+  /** The same for React. */
+  props: Props
+  /** Why something is missing. The element loads it in the browser. */
+  error?: unknown
+}
+
+export type RenderedReviews = Rendered<ReviewsProps> & {
+  /** JSON-LD that is safe in a `<script type="application/ld+json">`, which `html` has. Empty without reviews, or if not asked for. */
+  structuredData: string
+}

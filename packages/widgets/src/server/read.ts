@@ -1,0 +1,32 @@
+import { addressOf } from '../../../../widgets/api.ts'
+import type { CommonOptions } from './options.ts'
+
+/**
+ * Reads `/api/v1/<what>.json` for a page that a server writes. Throws if the answer is not 200 with JSON, or takes longer
+ * than the options allow.
+ */
+export async function read<Answer>(
+  options: CommonOptions,
+  what: string,
+  parameters: Parameters<typeof addressOf>[2],
+): Promise<Answer> {
+  const { apiUrl, storeId, storeKey, apiKey, timeout = 2000, signal, fetch: send = fetch } = options
+  const api = apiUrl.replace(/\/*$/, '/')
+  const address = addressOf({ api, storeId, storeKey }, `api/v1/${what}.json`, parameters)
+  const limit = AbortSignal.timeout(timeout)
+  const response = await send(address, {
+    headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+    // A redirect would take the key to another server.
+    redirect: 'manual',
+    signal: signal ? AbortSignal.any([signal, limit]) : limit,
+  })
+  if (!response.ok) throw new Error(`${what}.json: ${response.status}`)
+  return await response.json()
+}
+
+/** The product as a parameter of a read. Throws unless there is exactly one. */
+export function productOf({ productId, productSku }: CommonOptions): Record<string, string> {
+  if (Boolean(productId) === Boolean(productSku))
+    throw new TypeError('Give productId or productSku, and not both.')
+  return productId ? { product_id: productId } : { product_sku: String(productSku) }
+}

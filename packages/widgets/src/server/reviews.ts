@@ -1,0 +1,128 @@
+import { controls } from '../../../../widgets/elements/controls.styles.ts'
+import type { CardView } from '../../../../widgets/elements/reviews/card.ts'
+import { content, root } from '../../../../widgets/elements/reviews/content.ts'
+import { nothingRead, pageOf } from '../../../../widgets/elements/reviews/feed.ts'
+import { headerTypes } from '../../../../widgets/elements/reviews/header.ts'
+import { styles } from '../../../../widgets/elements/reviews/reviews.styles.ts'
+import { type Summary, summarise } from '../../../../widgets/elements/reviews/summary.ts'
+import { type Say, sayIn } from '../../../../widgets/elements/say.ts'
+import { loadTexts } from '../../../../widgets/locale.ts'
+import { shared } from '../../../../widgets/styles.ts'
+import { designRule, elementMarkup, saved, sourceProps, templateOf } from './element.ts'
+import { markupOf } from './markup.ts'
+import type { RenderedReviews, ReviewsAnswer, ReviewsOptions, ReviewsProps } from './options.ts'
+import { productOf, read } from './read.ts'
+
+type Data = NonNullable<ReviewsOptions['data']>
+
+/**
+ * Writes `<rw-reviews>` with the summary and the first reviews, and JSON-LD if asked for. The element keeps them until
+ * it has loaded. Without an answer of the service it is written without content, and loads in the browser. Throws a
+ * TypeError unless it gets one product.
+ */
+export async function renderReviews(options: ReviewsOptions): Promise<RenderedReviews> {
+  const product = productOf(options)
+  const described = describe(options, product)
+  try {
+    const data = options.data ?? (await readData(options, product))
+    const say = sayIn(options.lang, await loadTexts(options.lang), options.timeZone ?? 'UTC')
+    const props = propsOf(options, data, say)
+    return withStructuredData(props, await described)
+  } catch (error) {
+    const { itemsPerPage, headerType, listType } = options
+    const props = { ...sourceProps(options), itemsPerPage, headerType, listType }
+    return { ...withStructuredData(props, await described), error }
+  }
+}
+
+async function readData(options: ReviewsOptions, product: Record<string, string>): Promise<Data> {
+  const limit = options.itemsPerPage ?? 'design'
+  const [ratings, reviews] = await Promise.all([
+    read<Data['ratings']>(options, 'ratings', { expand: 'metrics', ...product }),
+    read<ReviewsAnswer>(options, 'reviews', { ...product, limit, offset: 0, orderBy: 'most_recent' }),
+  ])
+  return { ratings, reviews }
+}
+
+type Described = { json: string; error?: unknown }
+
+/** The JSON-LD. Never rejects. */
+async function describe(options: ReviewsOptions, product: Record<string, string>): Promise<Described> {
+  const { structuredData: wanted, data } = options
+  if (!wanted || (data && !data.structuredData)) return { json: '' }
+  try {
+    const parameters = { ...product, ...(typeof wanted === 'string' && { node_id: wanted }) }
+    const found = data?.structuredData ?? (await read<object>(options, 'structured-data', parameters))
+    // Without `<`, the JSON cannot end its element. The answer about a product without reviews is empty.
+    const json = Object.keys(found).length === 0 ? '' : JSON.stringify(found).replaceAll('<', '\\u003c')
+    return { json }
+  } catch (error) {
+    return { json: '', error }
+  }
+}
+
+function withStructuredData(given: ReviewsProps, { json, error }: Described): RenderedReviews {
+  // The element would add its own where the saved design asks for it.
+  const props = json === '' ? given : { ...given, structuredData: false }
+  const script = json && `<script type="application/ld+json">${json}</script>`
+  const html = script + elementMarkup('rw-reviews', props)
+  return { html, props, structuredData: json, ...(error !== undefined && { error }) }
+}
+
+function propsOf(options: ReviewsOptions, { ratings, reviews }: Data, say: Say): ReviewsProps {
+  const { design } = reviews.meta
+  const {
+    itemsPerPage,
+    nonce,
+    headerType = saved(design, 'rw-reviews', 'data-header-type', headerTypes),
+    listType = saved(design, 'rw-reviews', 'data-list-type', ['grid', 'list']),
+  } = options
+  const summary = summarise(ratings.result)
+  const state = { ...nothingRead, ...pageOf(reviews as Parameters<typeof pageOf>[0], 0), summary }
+  const around = {
+    headerType: headerType ?? 'default',
+    listType: listType ?? 'grid',
+    typed: '',
+    areToolsOpen: false,
+  }
+  const template = root(content(around, state, cardsOf(say, state.storeName), acts), '')
+  const rules = [shared, controls, styles, designRule(design), barRules(summary)]
+  return {
+    ...sourceProps(options),
+    itemsPerPage,
+    headerType,
+    listType,
+    template: templateOf(markupOf(template), rules.join(''), nonce),
+  }
+}
+
+// Nobody can act on HTML: the element adds its listeners when it takes the content over.
+const nobody = (): void => {}
+const acts = { find: nobody, search: nobody, clear: nobody, more: nobody, retry: nobody }
+
+function cardsOf(say: Say, storeName: string | undefined): CardView {
+  return {
+    say,
+    storeName,
+    isUnfolded: () => false,
+    unfold: nobody,
+    isVoted: () => false,
+    votes: ({ votes }) => votes,
+    vote: nobody,
+    report: nobody,
+    open: nobody,
+    isBroken: () => false,
+    breaks: nobody,
+  }
+}
+
+// The bars of the histogram. A strict policy permits rules by the nonce, and no style attributes.
+function barRules({ stars, total }: Summary): string {
+  if (total === 0) return ''
+  return [5, 4, 3, 2, 1]
+    .map(
+      (value, at) =>
+        `.bars>:nth-child(${at + 1}) .bar span{inline-size:${(100 * (stars[value] ?? 0)) / total}%}`,
+    )
+    .join('')
+}

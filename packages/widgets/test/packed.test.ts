@@ -1,0 +1,319 @@
+import { once } from 'node:events'
+import { cpSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { payloads } from '../../../e2e/widgets/payloads.ts'
+import { numbered, shelve } from '../../../e2e/widgets/review-shelf.ts'
+import { startTestApp, type TestApp } from '../../../server/test/app.ts'
+import { launchBrowser } from '../../../server/test/browser.ts'
+import { aStore, type Member } from '../../../server/test/users.ts'
+import { checkout, execute, samplesOf } from '../../sdk/test/project.ts'
+import { visit } from './browser.ts'
+import { openShop, type Shop, type Version } from './shop.ts'
+
+// The package as npm installs it, in a shop for each React, over the real service.
+
+let it: TestApp
+let store: Member
+let browser: Browser
+let shops: Record<Version, Shop>
+beforeAll(async () => {
+  it = await startTestApp()
+  store = await aStore(it.database)
+  await shelve({ service: it, store }, 'moka', numbered(12))
+  browser = await launchBrowser()
+  await execute('npm', ['run', '-s', 'build:elements'], { cwd: checkout })
+  const [eighteen, nineteen] = await Promise.all([18, 19].map(one => openShop(one as Version, it.url, store)))
+  shops = { 18: eighteen as Shop, 19: nineteen as Shop }
+})
+afterAll(async () => {
+  await browser?.close()
+  for (const shop of Object.values(shops ?? {})) shop.stop()
+  await it?.close()
+})
+
+describe.each([18, 19] as const)('React %i', version => {
+  const shop = () => shops[version]
+
+  test('the pages and the raw elements compile', async () => {
+    shop().write('raw.tsx', raw)
+    const files = ['app.tsx', 'hydrate.tsx', 'raw.tsx']
+    expect(await shop().compile(files, ...jsx)).toBe('')
+  })
+
+  test('a page of components alone shows stars, reviews and questions', async () => {
+    const { storeId, storeKey } = store
+    const query = new URLSearchParams({ productId: 'moka', storeId, storeKey, apiUrl: it.url })
+    const { page, complaints } = await visit(browser, `${shop().url}/app.html?${query}`)
+    await expect.poll(() => page.locator('output').innerText()).toBe('12 reviews')
+    expect(await page.locator('rw-reviews .card').count()).toBe(10)
+    await expect.poll(() => page.getByRole('img', { name: 'from 12 reviews' }).count()).toBe(1)
+    expect(await page.locator('rw-rating').getAttribute('class')).toBe('stars')
+    await page.locator('output').scrollIntoViewIfNeeded()
+    await expect.poll(() => page.locator('output').innerText()).toBe('0 questions, 12 reviews')
+    expect(await page.getByText('Ask us').isVisible()).toBe(true)
+    await page.locator('rw-reviews').getByRole('searchbox').fill('Number 3')
+    await expect.poll(() => page.locator('rw-reviews .card').count()).toBe(1)
+    expect(complaints).toEqual([])
+  })
+
+  test('a page of a server is hydrated without a warning, and nothing in it moves or disappears', async () => {
+    const { page, ...seen } = await visit(browser, `${shop().url}/react?productId=moka`)
+    await expect.poll(() => page.locator('output').innerText()).toBe('12 reviews')
+    expect(await seen.frames()).toEqual(['2.8, 10'])
+    expect(await seen.shifts()).toEqual([])
+    expect(seen.asked.sort()).toEqual(['ratings.json', 'reviews.json'])
+    const helpful = page.locator('rw-reviews .deeds .pill').first()
+    await helpful.click()
+    await expect.poll(() => helpful.getAttribute('aria-pressed')).toBe('true')
+    expect(seen.complaints).toEqual([])
+  })
+})
+
+describe('a page without React', () => {
+  const open = (query: string, options = {}, prepare?: Parameters<typeof visit>[3]) =>
+    visit(browser, `${shops[19].url}/plain?${query}`, options, prepare)
+
+  test('is taken over under a strict policy and Trusted Types, and nothing in it moves or disappears', async () => {
+    const { page, ...seen } = await open('productId=moka')
+    await expect.poll(seen.loaded).toEqual(['rw-load rw-reviews'])
+    expect(await seen.frames()).toEqual(['2.8, 10'])
+    expect(await seen.shifts()).toEqual([])
+    expect(seen.asked.sort()).toEqual(['ratings.json', 'reviews.json'])
+    await page.locator('rw-reviews').getByRole('searchbox').fill('Number 3')
+    await expect.poll(() => page.locator('rw-reviews .card').count()).toBe(1)
+    expect(seen.complaints).toEqual([])
+  })
+
+  test('is whole without scripts, and looks the same', async () => {
+    const without = await open('productId=moka', { javaScriptEnabled: false })
+    const reviews = without.page.locator('rw-reviews')
+    expect(await reviews.getByText('Number 1', { exact: true }).isVisible()).toBe(true)
+    expect(await without.page.getByRole('img', { name: 'Rated 2.8 out of 5 from 12 reviews' }).count()).toBe(
+      1,
+    )
+    const { page, loaded } = await open('productId=moka')
+    await expect.poll(loaded).toEqual(['rw-load rw-reviews'])
+    for (const part of [
+      'rw-rating',
+      'rw-reviews',
+      'rw-reviews .head',
+      'rw-reviews .card:last-child',
+      'footer',
+    ])
+      expect(await without.page.locator(part).first().boundingBox()).toEqual(
+        await page.locator(part).first().boundingBox(),
+      )
+    const bar = (at: number) => `rw-reviews .bars > :nth-child(${at}) .bar span`
+    const width = async (at: number) => (await without.page.locator(bar(at)).boundingBox())?.width ?? 0
+    expect(await width(5)).toBeGreaterThan((await width(1)) * 1.4) // three of one star, and two of five
+  })
+
+  test('has JSON-LD once', async () => {
+    const { page, loaded } = await open('productId=moka')
+    await expect.poll(loaded).toEqual(['rw-load rw-reviews'])
+    const found = page.locator('script[type="application/ld+json"]')
+    expect(await found.count()).toBe(1)
+    expect(JSON.parse((await found.textContent()) ?? '').aggregateRating.reviewCount).toBe(12)
+  })
+
+  test('keeps what the server knew if the service fails', async () => {
+    const fail = (page: Page) => page.route('**/api/v1/**', route => route.abort())
+    const { page, loaded } = await open('productId=moka', {}, fail)
+    await expect.poll(loaded).toEqual(['rw-error rw-reviews'])
+    expect(await page.locator('rw-reviews .card').count()).toBe(10)
+    expect(await page.getByText('This could not be loaded.').count()).toBe(0)
+  })
+
+  test('shows another product when the element gets one', async () => {
+    await shelve({ service: it, store }, 'grinder', [{ title: 'The only one', rating: 5 }])
+    const { page } = await open('productId=moka')
+    await page.evaluate('document.querySelector("rw-reviews").dataset.productId = "grinder"')
+    await expect.poll(() => page.locator('rw-reviews .title').allInnerTexts()).toEqual(['The only one'])
+  })
+
+  test('shows 100 attacks in every field as text', async () => {
+    const reviews = payloads.map(text => ({
+      ...{ title: text, body: text, display_name: text, pictures: [text] },
+      ...{ reply: text, reply_created_at: new Date('2026-03-12T12:00:00Z') },
+    }))
+    await shelve({ service: it, store }, 'attacked', reviews)
+    // Without a policy, and without the element: what the server wrote is alone.
+    const alone = (page: Page) => page.route('**/plain.js', route => route.abort())
+    const { page } = await open('productId=attacked&items=100&free', {}, alone)
+    const text = (part: string) => page.locator(`rw-reviews ${part}`).allTextContents()
+    expect(await page.locator('rw-reviews article').count()).toBe(100)
+    expect(await text('.title')).toEqual(payloads)
+    expect(await text('article > .body')).toEqual(payloads)
+    expect(await text('.name')).toEqual(payloads)
+    expect(await page.evaluate('"fired" in window')).toBe(false)
+    const strange = 'iframe, object, embed, form[action], a[href^=java], link, meta, base, script'
+    expect(await page.locator(`rw-reviews >> css=${strange}`).count()).toBe(0)
+    expect(await page.locator('script').count()).toBe(2) // the element's and JSON-LD
+  })
+})
+
+describe('on a server', () => {
+  test('all of it can be imported, and defines nothing', async () => {
+    const { write, run } = shops[19]
+    write(
+      'import.js',
+      `import '@realword/widgets'
+      import { RwReviews } from '@realword/widgets/react'
+      import { renderRating } from '@realword/widgets/server'
+      console.log(typeof window, typeof RwReviews, typeof renderRating)`,
+    )
+    expect(await run('import.js')).toBe('undefined object function\n')
+  })
+
+  test.each([
+    ['refuses', async () => 'http://127.0.0.1:1'],
+    ['answers an error', async () => await answering(500)],
+    ['redirects', async () => await answering(302)],
+    ['answers no JSON', async () => await answering(200)],
+    ['hangs', async () => await answering(undefined)],
+  ])('an element has no content if the service %s', async (_what, start) => {
+    const { renderReviews, renderRating } = await library()
+    const options = { ...store, apiUrl: await start(), productId: 'moka', lang: 'en', timeout: 300 }
+    const reviews = await renderReviews({ ...options, structuredData: true })
+    expect(reviews.html).toBe(
+      `<rw-reviews data-store-id="${store.storeId}" data-store-key="${store.storeKey}" data-api-url="${options.apiUrl}" data-product-id="moka" lang="en"></rw-reviews>`,
+    )
+    expect(reviews.error).toBeInstanceOf(Error)
+    const rating = await renderRating(options)
+    expect(rating.props.template).toBeUndefined()
+    expect(rating.error).toBeInstanceOf(Error)
+  })
+
+  async function answering(status: number | undefined): Promise<string> {
+    const server = createServer((_request, response) => {
+      if (status) response.writeHead(status, { location: it.url }).end('<p>Not this</p>')
+    })
+    server.unref()
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  test('one product is needed', async () => {
+    const { renderRating } = await library()
+    const options = { ...store, apiUrl: it.url, lang: 'en' }
+    await expect(renderRating(options)).rejects.toThrow('Give productId or productSku, and not both.')
+    await expect(renderRating({ ...options, productId: 'a', productSku: 'b' })).rejects.toThrow(TypeError)
+  })
+
+  test('the key of the server is sent, and is not part of the page', async () => {
+    const { renderReviews } = await library()
+    const keys: unknown[] = []
+    const send = (address: string, options: RequestInit) => {
+      keys.push(new Headers(options.headers).get('authorization'))
+      return fetch(address, options)
+    }
+    const options = { ...store, apiUrl: it.url, productId: 'moka', lang: 'pt-BR', fetch: send }
+    const { html } = await renderReviews(options)
+    expect(keys).toEqual(Array(2).fill(`Bearer ${store.apiKey}`))
+    expect(html).not.toContain(store.apiKey)
+    expect(html).toContain('12 avaliações')
+  })
+
+  test('hostile data and settings stay text', async () => {
+    const { renderRating, renderReviews } = await library()
+    const evil = { _$litType$: 1, strings: ['<img src=x onerror=alert(1)>'], values: [] }
+    const review = { id: '1', title: evil, body: '', display_name: '', rating: 5, pictures: [], votes: 0 }
+    const at = '2026-03-12T12:00:00Z'
+    const row = { product_id: 'moka', sku: '', average: 5, total: 1, recommended: 0, not_recommended: 0 }
+    const ratings = { result: [{ ...row, rate: { one: 0, two: 0, three: 0, four: 0, five: 1 } }] }
+    const attributes = {
+      'rw-rating': { 'data-theme': '"><script>', 'data-star-color': 'red}</style><script>' },
+    }
+    const variables = {
+      '--rw-star-color': 'red}</style><script>',
+      '--x:red}': 'red',
+      '--rw-font-family': '<i>',
+    }
+    const meta = { design: { variables, attributes } }
+    const options = { ...store, apiUrl: it.url, productId: 'moka', lang: '"><script>', nonce: '"><script>' }
+    const result = [
+      { ...review, created_at: at, reply: null, verified_purchase: false, is_recommended: false },
+    ]
+    const data = { ratings, reviews: { result, count: 1, meta }, structuredData: { a: '</script><script>' } }
+    const { html, error } = await renderReviews({ ...options, data, structuredData: true })
+    const rating = await renderRating({ ...options, data: { ...ratings, meta } })
+    expect([error, rating.error]).toEqual([undefined, undefined])
+    expect(`${html}${rating.html}`.replace('<script type="application/ld+json">', '')).not.toMatch(
+      /<script|<img|<i>/,
+    )
+    expect(html).toContain('[object Object]')
+    expect(`${html}${rating.html}`.match(/<style.*?<\/style>/gs)?.join('')).not.toContain('red}')
+  })
+
+  // biome-ignore lint/suspicious/noExplicitAny: the types are tested where shops compile
+  async function library(): Promise<any> {
+    return await import(join(shops[19].folder, 'node_modules/@realword/widgets/dist/server.js'))
+  }
+})
+
+describe('the package', () => {
+  test('has its licence, those of what it contains, and no dependencies', () => {
+    const { installed } = shops[19]
+    expect(installed('LICENSE')).toBe(readFileSync(join(checkout, 'LICENSE'), 'utf8'))
+    expect(installed('dist/licenses-index.json')).toContain('BSD-3-Clause')
+    expect(JSON.parse(installed('package.json'))).not.toHaveProperty('dependencies')
+  })
+
+  test('the samples of its README compile', async () => {
+    const { write, compile } = shops[19]
+    const samples = samplesOf('packages/widgets/README.md')
+    expect(samples).toHaveLength(5)
+    const names = samples.map((_code, at) => `samples/${at}.tsx`)
+    samples.forEach((code, at) => {
+      write(names[at] ?? '', code)
+    })
+    expect(await compile(names, ...jsx, '--types', 'node')).toBe('')
+  })
+
+  test('weighs no more than the script of the service: 9 kB with ratings, 22 kB with all', async () => {
+    const shop = shops[19]
+    const dist = join(shop.folder, 'node_modules/@realword/widgets/dist')
+    cpSync(dist, join(shop.folder, 'client/dist'), { recursive: true })
+    const weigh = async (...elements: string[]) => {
+      const query = new URLSearchParams(elements.map(name => ['element', name] as [string, string]))
+      const { scripts, loaded } = await visit(browser, `${shop.url}/elements?${query}`)
+      await expect.poll(async () => (await loaded()).length).toBe(elements.length)
+      const sizes = (await Promise.all(scripts)).map(([, text]) => brotliCompressSync(text).length)
+      const sum = sizes.reduce((sum, size) => sum + size)
+      console.log(`Weight of ${elements.join(' ')}: ${sum.toLocaleString('en')} bytes brotli`)
+      return sum
+    }
+    expect(await weigh('rw-rating')).toBeLessThan(9_000)
+    expect(await weigh('rw-rating', 'rw-questions', 'rw-reviews')).toBeLessThan(22_000)
+  })
+})
+
+const jsx = ['--jsx', 'react-jsx', '--module', 'esnext', '--moduleResolution', 'bundler']
+
+const raw = `
+  import '@realword/widgets'
+  import { RwRating, RwReviews } from '@realword/widgets/react'
+  import { useRef } from 'react'
+  export function Page() {
+    const rating = useRef<import('@realword/widgets').RwRating>(null)
+    rating.current?.productId?.length
+    return <>
+      <rw-rating ref={rating} data-product-id="p" data-rating={4.5} data-theme="compact" className="stars" />
+      <rw-reviews data-items-per-page="5" data-list-type="list"><h2 slot="heading">Reviews</h2></rw-reviews>
+      <rw-questions data-enable-new-questions={false} />
+      <RwRating ref={rating} productId="p" theme={undefined} style={{ color: 'red' }} />
+      {/* @ts-expect-error: no such list */}
+      <rw-reviews data-list-type="table" />
+      {/* @ts-expect-error: no such element */}
+      <rw-nothing />
+      {/* @ts-expect-error: a number */}
+      <RwReviews itemsPerPage="5" />
+      {/* @ts-expect-error: either slots or what a server rendered */}
+      <RwReviews template="<template></template>"><h2 slot="heading">Reviews</h2></RwReviews>
+    </>
+  }`

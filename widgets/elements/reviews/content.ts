@@ -1,0 +1,83 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { CardView } from './card.ts'
+import type { FeedState, Query } from './feed.ts'
+import { header, headerTypes } from './header.ts'
+import { empty, list } from './list.ts'
+import type { Summary } from './summary.ts'
+import { tools } from './tools.ts'
+
+// Up to this many reviews are read faster than searched, and fit on two screens of a phone: they get no tools.
+const few = 5
+
+/** What the element knows besides its reviews. */
+export type Surroundings = {
+  headerType: string
+  listType: string
+  /** The text of the search field, which may not have been searched yet. */
+  typed: string
+  areToolsOpen: boolean
+}
+
+export type Acts = {
+  find: (change: Partial<Query>) => void
+  search: (terms: string) => void
+  clear: () => void
+  more: () => void
+  retry: () => void
+}
+
+/** All of the element, around its content. `said` is the text of the live region. */
+export function root(content: TemplateResult, said: string): TemplateResult {
+  return html`<div class="root">
+    <slot name="heading"></slot>
+    ${content}
+    <p class="unseen" role="status">${said}</p>
+  </div>`
+}
+
+/** The summary, the tools and the list of a product; a message if it has no reviews. */
+export function content(
+  around: Surroundings,
+  state: FeedState & { summary: Summary },
+  cards: CardView,
+  acts: Acts,
+): TemplateResult {
+  const { say } = cards
+  const { query, summary, writeUrl } = state
+  if (summary.total === 0) return empty(say, writeUrl)
+  const isFew = summary.total <= few
+  const type = headerTypes.find(name => name === around.headerType) ?? 'default'
+  const isOpen = around.areToolsOpen
+  const toggleStars = (stars: number) => {
+    const { ratings } = query
+    acts.find({
+      ratings: ratings.includes(stars) ? ratings.filter(one => one !== stars) : [...ratings, stars],
+    })
+  }
+  return html`${header(type, {
+    say,
+    summary,
+    writeUrl,
+    isFew,
+    ratings: query.ratings,
+    isOpen,
+    toggleStars,
+    toggleTools: () => {
+      around.areToolsOpen = !isOpen
+    },
+  })}
+  ${
+    isFew
+      ? nothing
+      : tools({
+          say,
+          query,
+          toggleStars,
+          typed: around.typed,
+          counts: type === 'histogram' ? undefined : summary.stars,
+          isHidden: type === 'minimal' && !isOpen,
+          ...acts,
+        })
+  }
+  ${list({ say, state, isGrid: around.listType !== 'list', isFew, cards, ...acts })}`
+}
