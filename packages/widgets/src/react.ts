@@ -153,7 +153,10 @@ function attributeOf(name: string, value: unknown): [string, unknown] {
 }
 
 // React 18 has no events of custom elements.
-function useListeners<Element extends HTMLElement>(props: AnyProps, ref: Ref<Element>): RefObject<Element> {
+function useListeners<Element extends HTMLElement>(
+  props: AnyProps,
+  ref: Ref<Element>,
+): RefObject<Element | null> {
   const element = useRef<Element>(null)
   const current = useRef(props)
   useImperativeHandle(ref, () => element.current as Element)
