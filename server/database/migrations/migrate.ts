@@ -19,13 +19,12 @@ const migrationLock = 7_267_002 // advisory lock: of concurrent instances, one m
  */
 export async function migrate(database: Database, migrations = readMigrations()): Promise<Migration[]> {
   const applied: Migration[] = []
-  let [next] = await pendingMigrations(database, migrations)
+  // Read before each: while this process waited for the lock, another may have applied several.
+  const readNext = async () => (await pendingMigrations(database, migrations))[0]
+  let next = await readNext()
   if (next) await createTable(database)
-  while (next) {
-    if (await applyOne(database, next, migrations))
-      applied.push(next)
-      // Read again: while this process waited for the lock, another may have applied the following ones too.
-    ;[next] = await pendingMigrations(database, migrations)
+  for (; next; next = await readNext()) {
+    if (await applyOne(database, next, migrations)) applied.push(next)
   }
   return applied
 }
