@@ -89,7 +89,7 @@ async function expectInStep(): Promise<void> {
   await expect.poll(difference, { timeout: 180_000, interval: 250 }).toEqual([[], []])
 }
 
-const stored = () => receiver.query('select webhook_id from events').map(({ webhook_id }) => webhook_id)
+const stored = () => receiver.query('select event_id from events').map(({ event_id }) => event_id)
 
 let written = 0
 async function write(change: object = {}): Promise<Review> {

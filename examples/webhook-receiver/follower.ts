@@ -18,8 +18,8 @@ export class Follower {
   }
 
   /** Stores an event, and starts to work on it. An event that came before is ignored. */
-  follow(webhookId: string, reviewId: string | null): void {
-    this.#tables.addEvent(webhookId, reviewId)
+  follow(eventId: string, reviewId: string | null): void {
+    this.#tables.addEvent(eventId, reviewId)
     void this.#work()
   }
 
@@ -34,8 +34,8 @@ export class Follower {
     this.#isWorking = true
     try {
       for (let event = this.#tables.nextEvent(); event; event = this.#tables.nextEvent()) {
-        if (event.review_id === null) await this.#readAll(event.webhook_id)
-        else await this.#readOne(event.webhook_id, event.review_id)
+        if (event.review_id === null) await this.#readAll(event.event_id)
+        else await this.#readOne(event.event_id, event.review_id)
       }
     } catch (error) {
       // The event is still stored. Try again, also if the service is away for long.
@@ -46,18 +46,18 @@ export class Follower {
     }
   }
 
-  async #readOne(webhookId: string, id: string): Promise<void> {
+  async #readOne(eventId: string, id: string): Promise<void> {
     const { data, error } = await this.#realword.request('GET /manage/v1/reviews/{id}', { path: { id } })
     if (error && error.status !== 404) throw error
-    this.#tables.finish(webhookId, () => {
-      if (data) this.#tables.write(data, webhookId)
+    this.#tables.finish(eventId, () => {
+      if (data) this.#tables.write(data, eventId)
       else this.#tables.delete(id)
     })
   }
 
-  async #readAll(webhookId: string): Promise<void> {
+  async #readAll(eventId: string): Promise<void> {
     for await (const review of this.#realword.each('GET /manage/v1/reviews', { query: { limit: 100 } }))
-      this.#tables.write(review, webhookId)
-    this.#tables.finish(webhookId, () => this.#tables.deleteOthers(webhookId))
+      this.#tables.write(review, eventId)
+    this.#tables.finish(eventId, () => this.#tables.deleteOthers(eventId))
   }
 }

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Management } from '@realword/sdk'
 
-export type StoredEvent = { webhook_id: string; review_id: string | null }
+export type StoredEvent = { event_id: string; review_id: string | null }
 
 export type Tables = ReturnType<typeof openTables>
 
@@ -27,20 +27,20 @@ export function openTables(file: string) {
       read_by text not null
     ) strict;
     create table if not exists events (
-      webhook_id text primary key,
+      event_id text primary key,
       review_id text,
       received_at text not null default current_timestamp,
       is_done integer not null default 0
     ) strict;
     create index if not exists waiting_events on events (is_done) where is_done = 0;`)
-  const add = db.prepare('insert into events (webhook_id, review_id) values (?, ?) on conflict do nothing')
+  const add = db.prepare('insert into events (event_id, review_id) values (?, ?) on conflict do nothing')
   const next = db.prepare(`
-    select webhook_id, review_id
+    select event_id, review_id
     from events
     where is_done = 0
     order by rowid
     limit 1`)
-  const done = db.prepare('update events set is_done = 1 where webhook_id = ?')
+  const done = db.prepare('update events set is_done = 1 where event_id = ?')
   // Deliveries can be replayed for 30 days.
   const forget = db.prepare(`
     delete from events
@@ -54,29 +54,29 @@ export function openTables(file: string) {
   const removeOthers = db.prepare('delete from reviews where read_by <> ?')
 
   return {
-    addEvent: (webhookId: string, reviewId: string | null) => void add.run(webhookId, reviewId),
+    addEvent: (eventId: string, reviewId: string | null) => void add.run(eventId, reviewId),
     nextEvent: () => next.get() as StoredEvent | undefined,
     forgetOldEvents: () => void forget.run(),
     /** Commits the change together with the end of its event. */
-    finish: (webhookId: string, change: () => void) => {
+    finish: (eventId: string, change: () => void) => {
       db.exec('begin immediate')
       try {
         change()
-        done.run(webhookId)
+        done.run(eventId)
         db.exec('commit')
       } catch (error) {
         db.exec('rollback')
         throw error
       }
     },
-    write: (review: Management.Review, webhookId: string) => {
+    write: (review: Management.Review, eventId: string) => {
       const { id, product_id, rating, title, body, display_name, state, reply } = review
       const { created_at, updated_at } = review
       const replied = reply?.body ?? null
       const texts = [title, body, display_name, state, replied, created_at, updated_at]
-      write.run(id, product_id, rating, ...texts, webhookId)
+      write.run(id, product_id, rating, ...texts, eventId)
     },
     delete: (id: string) => void remove.run(id),
-    deleteOthers: (webhookId: string) => void removeOthers.run(webhookId),
+    deleteOthers: (eventId: string) => void removeOthers.run(eventId),
   }
 }
