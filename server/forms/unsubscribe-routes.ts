@@ -73,7 +73,7 @@ async function changeSubscription(
     const isNew = isOver && (await suppress(tx, storeId, address, 'unsubscribed', at))
     if (!isOver) await unsuppress(tx, storeId, address)
     const action = isOver ? 'unsubscribe' : 'subscribe'
-    const change = { at, actor: 'author', action, record: 'suppression', recordId: id, fields: [] } as const
+    const change = { at, actor: 'author', action, record: 'suppression', recordId: id } as const
     await logChanges(tx, storeId, [{ ...change, fields: [] }])
     if (isNew && requestsOf) await reportUnsubscribed(tx, storeId, requestsOf, at)
   })

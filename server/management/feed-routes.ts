@@ -21,22 +21,19 @@ export function managedFeeds({ database }: Dependencies) {
 }
 
 /** POST /manage/v1/feeds */
-export function createManagedFeed({ database, secrets, clock, publicUrl }: Dependencies) {
-  return post(
-    { database, secrets, clock },
-    {
-      schema: {
-        operationId: 'createFeed',
-        summary: 'Create a feed; its address is returned only here',
-        body: newFeed,
-      },
-      status: 201,
-      answer: madeFeed,
-      isSecret: true,
-      handler: async (tx, { apiKey, body }) =>
-        await publishFeed(tx, apiKey.storeId, body.format, publicUrl(), byProgram(clock)),
+export function createManagedFeed(deps: Dependencies) {
+  return post(deps, {
+    schema: {
+      operationId: 'createFeed',
+      summary: 'Create a feed; its address is returned only here',
+      body: newFeed,
     },
-  )
+    status: 201,
+    answer: madeFeed,
+    isSecret: true,
+    handler: async (tx, { apiKey, body }) =>
+      await publishFeed(tx, apiKey.storeId, body.format, deps.publicUrl(), byProgram(deps.clock)),
+  })
 }
 
 /** DELETE /manage/v1/feeds/{feed_id} */
@@ -50,8 +47,7 @@ export function deleteManagedFeed({ database, clock }: Dependencies) {
     },
     config: { errors: ['feed_unknown'] },
     handler: async ({ apiKey, params }, reply) => {
-      const by = { at: new Date(clock()), actor: 'api' } as const
-      await database.transaction(tx => deleteFeed(tx, apiKey.storeId, params.feed_id, by))
+      await database.transaction(tx => deleteFeed(tx, apiKey.storeId, params.feed_id, byProgram(clock)))
       return reply.status(204).send()
     },
   })

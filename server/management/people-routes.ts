@@ -25,23 +25,21 @@ const exported = z
   .meta({ title: 'PersonExport' })
 
 /** POST /manage/v1/people/export */
-export function exportManagedPerson({ database, secrets, clock }: Dependencies) {
-  return post(
-    { database, secrets, clock },
-    {
-      schema: { operationId: 'exportPerson', summary: 'Export what is kept of a person', body: named },
-      status: 200,
-      answer: exported,
-      isSecret: true,
-      handler: async (tx, { apiKey, body }) => {
-        const store = await readStore(tx, apiKey.storeId)
-        const found = await exportPerson(tx, secrets, store, addressIn(body))
-        const change = { action: 'export', record: 'person', recordId: uuid(), fields: [] } as const
-        if (found) await logChanges(tx, store.store_id, [{ ...byProgram(clock), ...change, fields: [] }])
-        return { person: found ? { ...found } : null }
-      },
+export function exportManagedPerson(deps: Dependencies) {
+  const { secrets, clock } = deps
+  return post(deps, {
+    schema: { operationId: 'exportPerson', summary: 'Export what is kept of a person', body: named },
+    status: 200,
+    answer: exported,
+    isSecret: true,
+    handler: async (tx, { apiKey, body }) => {
+      const store = await readStore(tx, apiKey.storeId)
+      const found = await exportPerson(tx, secrets, store, addressIn(body))
+      const change = { action: 'export', record: 'person', recordId: uuid() } as const
+      if (found) await logChanges(tx, store.store_id, [{ ...byProgram(clock), ...change, fields: [] }])
+      return { person: found ? { ...found } : null }
     },
-  )
+  })
 }
 
 const count = z.int()
@@ -59,27 +57,25 @@ const erased = z
 const erasures = pLimit(2)
 
 /** POST /manage/v1/people/erase: in a transaction of its own, because it needs one snapshot of all tables. */
-export function eraseManagedPerson({ database, secrets, clock }: Dependencies) {
-  return post(
-    { database, secrets, clock },
-    {
-      schema: {
-        operationId: 'erasePerson',
-        summary: 'Erase a person',
-        description: 'What they bought and wrote stays without them, and they receive no more email.',
-        body: named,
-      },
-      status: 200,
-      answer: erased,
-      atOnce: erasures,
-      handler: async (tx, { apiKey, body }) => {
-        const store = await readStore(tx, apiKey.storeId)
-        const { at, actor } = byProgram(clock)
-        const done = await erasePerson(database, secrets, store, addressIn(body), at, actor)
-        return { erased: done ?? null }
-      },
+export function eraseManagedPerson(deps: Dependencies) {
+  const { database, secrets, clock } = deps
+  return post(deps, {
+    schema: {
+      operationId: 'erasePerson',
+      summary: 'Erase a person',
+      description: 'What they bought and wrote stays without them, and they receive no more email.',
+      body: named,
     },
-  )
+    status: 200,
+    answer: erased,
+    atOnce: erasures,
+    handler: async (tx, { apiKey, body }) => {
+      const store = await readStore(tx, apiKey.storeId)
+      const { at, actor } = byProgram(clock)
+      const done = await erasePerson(database, secrets, store, addressIn(body), at, actor)
+      return { erased: done ?? null }
+    },
+  })
 }
 
 function addressIn({ email }: z.infer<typeof named>): string {

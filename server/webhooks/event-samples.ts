@@ -1,8 +1,5 @@
 import type { EventType } from '../events/event-types.ts'
 
-/** The data of an event, and when it happened, in a made-up store. */
-type Sample = Record<string, unknown>
-
 const review = {
   review_id: '01995a4e-7c00-7000-8000-000000000001',
   product_id: 'P-1',
@@ -52,7 +49,7 @@ const request = {
 }
 
 /** The data of each event in a made-up store. A test compares its fields with those of sent events. */
-export const eventSamples: Record<EventType, Sample> = {
+export const eventSamples: Record<EventType, Record<string, unknown>> = {
   'review.created': { ...review, ...pending },
   'review.updated': { ...review, rating: 4 },
   'review.published': review,
