@@ -125,7 +125,7 @@ export function hideOneProduct(deps: Dependencies) {
     schema: {
       operationId: 'deleteProduct',
       summary: 'Take a product out of lists',
-      description: 'Its reviews stay. Again changes nothing.',
+      description: 'Its reviews stay. Repeating it changes nothing.',
       params: path,
       response: { 200: product },
     },

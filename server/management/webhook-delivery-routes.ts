@@ -42,8 +42,7 @@ export function testManagedWebhook(deps: Dependencies) {
     schema: {
       operationId: 'testWebhook',
       summary: 'Send the event endpoint.test',
-      description:
-        'The answer is its delivery, which waits to be sent: the list of deliveries says what came of it.',
+      description: 'The answer is its delivery, not sent yet: the list of deliveries has its outcome.',
       params: webhookPath,
     },
     status: 202,

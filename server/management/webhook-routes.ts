@@ -106,7 +106,7 @@ export function deleteManagedWebhook({ database, clock }: Dependencies) {
     schema: {
       operationId: 'deleteWebhook',
       summary: 'Unsubscribe: delete a webhook with its deliveries',
-      description: 'Again changes nothing.',
+      description: 'Repeating it changes nothing.',
       params: webhookPath,
       response: { 204: z.null().meta({ description: 'The webhook is deleted' }) },
     },

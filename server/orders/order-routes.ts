@@ -64,7 +64,7 @@ export function cancelOneOrder({ database, clock }: Dependencies) {
       operationId: 'cancelOrder',
       summary: 'Cancel the requests of an order',
       description:
-        'Nobody is asked for a review of it any more, nor reminded: send this for a return. Again changes nothing.',
+        'Nobody is asked for a review of it any more, nor reminded: send this for a return. Repeating it changes nothing.',
       tags: ['Orders'],
       security: [{ apiKey: [], storeId: [] }],
       params: orderId,

@@ -5,7 +5,7 @@ export const words = {
   all: 'All webhooks',
   empty: 'No webhooks yet',
   emptyLead:
-    'A webhook sends events to an address of yours within seconds: a review was published, a question arrived, a buyer unsubscribed. Your system need not ask.',
+    'A webhook sends events to an address of yours within seconds: a review was published, a question arrived, a buyer unsubscribed. Your system does not have to poll.',
   emptyViewer: 'An owner of the store can add one.',
   unknown: 'This webhook was deleted',
   open: 'Open {url}',
@@ -19,7 +19,7 @@ export const words = {
   disabledDone: 'The webhook is disabled',
   disableTitle: 'Disable this webhook?',
   disableLead:
-    'Events of the time until you enable it again are not sent, also not later. Pending deliveries stay, and are sent then.',
+    'Events that happen while it is disabled are never sent. Pending deliveries are kept, and sent when you enable it again.',
   enable: 'Enable',
   enabledDone: 'The webhook is active',
   disabledTitles: {
@@ -32,10 +32,11 @@ export const words = {
     failing: 'Read the answers under Deliveries and correct your server. Then enable the webhook.',
     member: 'A member disabled it. Nothing is sent until it is enabled.',
   },
-  enableNote: 'Pending deliveries are then sent. To get the events since, read them with the management API.',
+  enableNote:
+    'Pending deliveries are then sent. Read what else changed in the meantime with the management API.',
   failingTitle: 'No delivery has succeeded since {when}',
   failingLead:
-    'Newest answer: {outcome}. Each event is tried ten times over three days. After 120 hours of failures alone, the webhook is disabled and the owners get an email.',
+    'Newest answer: {outcome}. Each event is tried ten times over three days. After 120 hours without a success, the webhook is disabled and the owners get an email.',
   form: {
     title: 'Add webhook',
     lead: 'You get a secret in the next step. Your system verifies every request with it.',
@@ -43,7 +44,7 @@ export const words = {
     urlHint: 'It receives POST requests with JSON. It begins with https:// and uses port 443.',
     events: 'Events',
     every: 'All events',
-    everyHint: 'Also kinds that a later version adds.',
+    everyHint: 'Including types that later versions add.',
     some: 'Only these',
     submit: 'Add webhook',
     none: 'Choose at least one event.',
@@ -96,7 +97,7 @@ export const words = {
   },
   test: {
     title: 'Test',
-    lead: 'Sends one event to this webhook, also if it does not receive such events.',
+    lead: 'Sends one event to this webhook, even if it does not receive this type.',
     event: 'Event',
     send: 'Send test',
     note: 'The records are made up: the data has test: true.',
@@ -135,14 +136,14 @@ export const words = {
   },
   replay: {
     title: 'Send deliveries again',
-    lead: 'Sends all deliveries of the events of this time, also those that arrived. Each keeps its webhook-id, so that your system recognizes repeats.',
+    lead: 'Sends all deliveries of events from this period again, including those that arrived. Each keeps its webhook-id, so that your system recognizes repeats.',
     from: 'From',
     to: 'To',
     zone: 'Times of the store: {zone}.',
     submit: 'Send again',
     order: 'Choose an end after the beginning.',
     done: { one: '{count} delivery is sent again', other: '{count} deliveries are sent again' },
-    none: 'No event is of this time',
+    none: 'No events in this period',
   },
   delivery: {
     back: 'All deliveries',
@@ -175,9 +176,9 @@ export const words = {
   },
   verify: {
     title: 'Verify requests',
-    lead: 'Anyone who knows your URL can send to it. Use an event only after its signature proved right.',
+    lead: 'Anyone who knows your URL can send to it. Use an event only after you verified its signature.',
     language: 'Language',
-    note: 'Pass the body exactly as received, before any JSON parser. Answer 2xx within 15 seconds, and work afterwards. An event may arrive twice: compare webhook-id.',
+    note: 'Pass the body exactly as received, before any JSON parser. Answer 2xx within 15 seconds, then process the event. An event may arrive twice: compare webhook-id.',
     code: 'code in {language}',
   },
   settings: {

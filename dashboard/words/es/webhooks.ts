@@ -36,7 +36,7 @@ export const words = {
     member: 'Un miembro lo desactivó. No se envía nada hasta que se active.',
   },
   enableNote:
-    'Las entregas pendientes se envían enseguida. Para obtener los eventos de ese tiempo, léelos con la API de gestión.',
+    'Las entregas pendientes se envían enseguida. Lee con la API de gestión lo demás que haya cambiado en ese periodo.',
   failingTitle: 'Ninguna entrega ha llegado desde el {when}',
   failingLead:
     'Última respuesta: {outcome}. Cada evento tiene diez intentos en tres días. Después de 120 horas solo con fallas, el webhook se desactiva y los propietarios reciben un correo.',
@@ -139,14 +139,14 @@ export const words = {
   },
   replay: {
     title: 'Enviar entregas de nuevo',
-    lead: 'Envía todas las entregas de los eventos de este tiempo, también las que llegaron. Cada una conserva su webhook-id, para que tu sistema reconozca las repetidas.',
+    lead: 'Envía todas las entregas de los eventos de este periodo, también las que llegaron. Cada una conserva su webhook-id, para que tu sistema reconozca las repetidas.',
     from: 'Desde',
     to: 'Hasta',
     zone: 'Horas de la tienda: {zone}.',
     submit: 'Enviar de nuevo',
     order: 'Elige un fin posterior al inicio.',
     done: { one: '{count} entrega se envía de nuevo', other: '{count} entregas se envían de nuevo' },
-    none: 'No hay eventos en este tiempo',
+    none: 'No hay eventos en este periodo',
   },
   delivery: {
     back: 'Todas las entregas',
@@ -181,7 +181,7 @@ export const words = {
     title: 'Verificar peticiones',
     lead: 'Cualquiera que conozca tu URL puede enviar a ella. Usa un evento solo después de comprobar su firma.',
     language: 'Lenguaje',
-    note: 'Pasa el cuerpo exactamente como llegó, antes de leer el JSON. Responde 2xx en 15 segundos y trabaja después. Un evento puede llegar dos veces: compara webhook-id.',
+    note: 'Pasa el cuerpo exactamente como llegó, antes de leer el JSON. Responde 2xx en 15 segundos y procesa el evento después. Un evento puede llegar dos veces: compara webhook-id.',
     code: 'código en {language}',
   },
   settings: {

@@ -36,7 +36,7 @@ export const words = {
     member: 'Um membro o desativou. Nada é enviado até ele ser ativado.',
   },
   enableNote:
-    'As entregas pendentes são enviadas em seguida. Para obter os eventos desse período, leia-os com a API de gestão.',
+    'As entregas pendentes são enviadas em seguida. Leia com a API de gestão o que mais mudou nesse período.',
   failingTitle: 'Nenhuma entrega deu certo desde {when}',
   failingLead:
     'Última resposta: {outcome}. Cada evento tem dez tentativas em três dias. Depois de 120 horas só com falhas, o webhook é desativado e os proprietários recebem um e-mail.',
@@ -181,7 +181,7 @@ export const words = {
     title: 'Verificar requisições',
     lead: 'Quem conhece a sua URL pode enviar para ela. Só use um evento depois de conferir a assinatura.',
     language: 'Linguagem',
-    note: 'Passe o corpo exatamente como chegou, antes de ler o JSON. Responda 2xx em até 15 segundos e trabalhe depois. Um evento pode chegar duas vezes: compare o webhook-id.',
+    note: 'Passe o corpo exatamente como chegou, antes de ler o JSON. Responda 2xx em até 15 segundos e processe o evento depois. Um evento pode chegar duas vezes: compare o webhook-id.',
     code: 'código em {language}',
   },
   settings: {
