@@ -182,6 +182,7 @@ test('addresses and events that are refused', async () => {
   const create = (body: unknown) => client.send('POST', '/webhooks', body)
   for (const url of ['https://10.0.0.1/', 'https://localhost.:x/', 'ftp://hooks.example/', ''])
     expectError(await create({ url }), 400, 802030)
+  expectError(await client.send('PATCH', '/webhooks/unknown', { url: 'ftp://hooks.example/' }), 400, 802030)
   for (const body of [{}, { url: 5 }, { url: 'https://hooks.example/', extra: 1 }, [], 'none'])
     expectError(await create(body), 400, 802030)
   const unknown = await create({ url: 'https://hooks.example/', events: ['review.liked'] })

@@ -2,12 +2,22 @@ import { z } from 'zod'
 import { eventTypes } from '../events/event-types.ts'
 import { instant, list, oneOf } from '../http/input/fields.ts'
 import { deliveryStates } from './delivery-states.ts'
+import { refusals } from './refusals.ts'
 
-const url = z.string().meta({
-  maxLength: 2048,
-  pattern: '^[hH][tT]{2}[pP][sS]?:',
-  description: 'Begins with https://. Plain http is for networks that the operator allows',
-})
+const longestUrl = 2048
+
+// Also the verbs refuse such an address; here it is refused before the webhook is looked up.
+const url = z
+  .string()
+  .check(({ value, issues }) => {
+    if (value.length <= longestUrl && /^\s*https?:/i.test(value)) return
+    issues.push({ code: 'custom', message: 'refused', params: { values: [refusals.address] }, input: value })
+  })
+  .meta({
+    maxLength: longestUrl,
+    pattern: '^[hH][tT]{2}[pP][sS]?:',
+    description: 'Begins with https://. Plain http is for networks that the operator allows',
+  })
 
 const events = list(oneOf(eventTypes), 0, eventTypes.length).meta({
   description: 'The events that it receives; empty: all of them',
