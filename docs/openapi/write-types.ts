@@ -11,8 +11,21 @@ for (const [name, file] of [
   ['store', 'openapi.json'],
   ['management', 'management-openapi.json'],
   ['operator', 'operator-openapi.json'],
-] as const)
-  writeFileSync(join(folder, `${name}.ts`), typesOf(documents[file] ?? {}, isForPrograms))
+] as const) {
+  const types = typesOf(documents[file] ?? {}, isForPrograms)
+  writeFileSync(join(folder, `${name}.ts`), name === 'management' ? withOrders(types) : types)
+}
+
+/**
+ * A batch takes anything as an order, because a wrong one is refused by itself: so the document says. A program sends
+ * orders of `POST /orders`. Throws when the document says something else.
+ */
+function withOrders(types: string): string {
+  const untyped = '  orders: unknown[]\n'
+  if (types.split(untyped).length !== 2) throw new Error('The orders of OrderBatch have a type now.')
+  const order = "import type { NewOrder } from './store.ts'"
+  return `${order}\n\n${types.replace(untyped, '  orders: NewOrder[]\n')}`
+}
 
 /** Mail servers, shops and the older client call the others. */
 function isForPrograms(path: string): boolean {

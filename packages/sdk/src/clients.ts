@@ -74,10 +74,11 @@ function createClient<All extends Operations>(options: CommonOptions, authorize:
     for (;;) {
       const { data, error } = await ask(name, { ...details, ...(query && { query }) })
       if (error) throw error
-      const page = data as { data: unknown[]; next_cursor: string | null }
+      const page = data as { data: unknown[]; next_cursor?: string | null; next?: string | null }
       yield* page.data
-      if (page.next_cursor === null) return
-      query = { ...query, cursor: page.next_cursor }
+      const { next_cursor: cursor, next: before } = page
+      if (!cursor && !before) return
+      query = { ...query, ...(cursor ? { cursor } : { before }) }
     }
   }
   return { request: ask, each } as Client<All>

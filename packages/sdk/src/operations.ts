@@ -25,9 +25,10 @@ export type Answer<Data> =
 type Arguments<Of> =
   Record<never, never> extends Details<Of> ? [details?: Details<Of>] : [details: Details<Of>]
 
-type Page = { data: readonly unknown[]; next_cursor: string | null }
+// The log of operators goes back by the id that its pages name.
+type Page = { data: readonly unknown[] } & ({ next_cursor: string | null } | { next: string | null })
 
-/** The operations that answer pages with a cursor. */
+/** The operations that answer pages. */
 type ListName<All extends Operations> = {
   [Name in keyof All & string]: All[Name]['answer'] extends Page ? Name : never
 }[keyof All & string]

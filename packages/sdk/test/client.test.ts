@@ -262,3 +262,21 @@ test('an operator creates a store once, and lists all stores', async () => {
   const { data: found } = await operator.request('GET /operator/v1/stores/{storeId}', { path })
   expect(found?.name).toBe('Café')
 })
+
+test("an operator reads the whole log, which has no cursor but its entries' ids", async () => {
+  const { apiKey } = await anOperatorKey(it)
+  const gateway = await behind()
+  const operator = createOperatorClient({ url: gateway.url, key: apiKey })
+  const { data } = await operator.request('POST /operator/v1/stores', { body: { name: 'Café' } })
+  const path = { storeId: data?.store_id ?? '' }
+  for (let limit = 1; limit <= 50; limit++)
+    await operator.request('PATCH /operator/v1/stores/{storeId}', {
+      path,
+      body: { limits: { orders_per_month: limit } },
+    })
+  const query = { store_id: path.storeId }
+  const entries = await all(operator.each('GET /operator/v1/log', { query }))
+  expect(entries.map(({ action }) => action)).toEqual([...Array(50).fill('change'), 'create'])
+  expect(new Set(entries.map(({ id }) => id)).size).toBe(51)
+  expect(gateway.seen.filter(({ path }) => path.startsWith('/operator/v1/log'))).toHaveLength(2)
+})
