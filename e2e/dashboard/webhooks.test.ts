@@ -135,6 +135,7 @@ describe('an owner', () => {
       where store_id = ${storeId} and delivery_id = ${delivery}`)
     await open(`?id=${id}`, async page => {
       await page.getByText('No delivery has succeeded since').waitFor()
+      await page.getByText('Failing', { exact: true }).waitFor()
       await page.getByText('Newest answer: HTTP 500.').waitFor()
       await page.getByRole('link', { name: /^review\.published, .+: show request and answer$/ }).click()
       await page.getByRole('heading', { name: 'Request', exact: true }).waitFor()

@@ -134,14 +134,12 @@ describe('deliveries', () => {
     ])
   })
 
-  test('have the signed timestamp also of an attempt that took long', async () => {
+  test('have the signed timestamp also of an attempt that ended in another second', async () => {
     const { id } = await add()
-    receiver.reply(response => {
-      // The clock moves while the receiver works.
-      it.setNow('2026-11-25T12:00:07Z')
-      response.writeHead(204).end()
-    })
-    const { request } = await deliver(id)
+    it.setNow('2026-11-25T12:00:00.990Z')
+    receiver.reply(response => void setTimeout(() => response.writeHead(204).end(), 50))
+    const { request, last_at } = await deliver(id)
+    expect(last_at > '2026-11-25T12:00:01').toBe(true)
     expect(request.headers['webhook-timestamp']).toBe(received()[0]?.headers['webhook-timestamp'])
   })
 
@@ -159,7 +157,9 @@ describe('deliveries', () => {
     receiver.reply(status(410))
     it.setNow('2026-11-25T13:00:00Z')
     const gone = await deliver(id)
-    expect(await list()).toMatchObject([{ state: 'disabled', disabled_why: 'gone' }])
+    expect(await list()).toMatchObject([
+      { state: 'disabled', disabled_why: 'gone', last_delivery: { delivery_id: gone.delivery_id } },
+    ])
     const states = async (query: string) => (await viewer.send('GET', path(`/${id}/deliveries${query}`))).body
     expect(await states('?limit=1')).toMatchObject({
       result: [{ delivery_id: gone.delivery_id, state: 'failed', last_status: 410 }],
