@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { ApiFailure } from '../api.ts'
 import { useCommonTexts, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
@@ -21,19 +21,12 @@ export function ColumnsStep({ importJob }: { importJob: ImportJob }) {
   return (
     <Stack gap="md">
       <Introduction table={table} />
-      <div>
-        <ColumnHeadings />
-        {byImportance(table.fields).map(field => (
-          <FieldRow
-            key={field.field}
-            field={field}
-            table={table}
-            column={chosen[field.field] ?? null}
-            choose={column => setChosen({ ...chosen, [field.field]: column })}
-          />
-        ))}
-      </div>
-      {importJob.by_sku && importJob.kind !== 'order' && !chosen.product_sku && <SkuWarning />}
+      <Fields
+        table={table}
+        chosen={chosen}
+        choose={setChosen}
+        lacksSku={importJob.by_sku && importJob.kind !== 'order' && !chosen.product_sku}
+      />
       {(chosen.created_at || chosen.order_date) && <DateOrder dates={dates} choose={setDates} />}
       {action.error && <ColumnsError error={action.error} />}
       <TrialButton
@@ -43,6 +36,33 @@ export function ColumnsStep({ importJob }: { importJob: ImportJob }) {
         start={() => action.mutate({ action: 'trial', body }, { onSuccess: () => setParams({ step: null }) })}
       />
     </Stack>
+  )
+}
+
+type FieldsProps = {
+  table: TablePreview
+  chosen: ColumnChoices
+  choose: (chosen: ColumnChoices) => void
+  /** Pages of the store ask by SKU, and no column gives one. */
+  lacksSku: boolean
+}
+
+function Fields({ table, chosen, choose, lacksSku }: FieldsProps) {
+  return (
+    <div>
+      <ColumnHeadings />
+      {byImportance(table.fields).map(field => (
+        <Fragment key={field.field}>
+          <FieldRow
+            field={field}
+            table={table}
+            column={chosen[field.field] ?? null}
+            choose={column => choose({ ...chosen, [field.field]: column })}
+          />
+          {field.field === 'product_sku' && lacksSku && <SkuWarning />}
+        </Fragment>
+      ))}
+    </div>
   )
 }
 
@@ -63,7 +83,7 @@ function Introduction({ table }: { table: TablePreview }) {
 function SkuWarning() {
   const texts = useTexts('data')
   return (
-    <Alert variant="light" color="yellow">
+    <Alert variant="light" color="yellow" mb="sm">
       {texts.noSku}
     </Alert>
   )

@@ -17,6 +17,9 @@ export function Feeds() {
   const texts = useTexts('data').feeds
   const [format, setFormat] = useState<FeedFormat>('google')
   const { create } = useFeedActions()
+  const { data } = useFeeds()
+  const made = create.data
+  const isThere = data?.result.some(({ feed_id }) => feed_id === made?.feed_id)
   return (
     <div className={classes.sides}>
       <Stack gap="lg">
@@ -36,7 +39,7 @@ export function Feeds() {
               {texts.create}
             </Button>
           </Group>
-          {create.data && <CopyableValue label={texts.address} value={create.data.url} hint={texts.once} />}
+          {made && isThere && <CopyableValue label={texts.address} value={made.url} hint={texts.once} />}
           <ErrorAlert error={create.error} />
         </Section>
         <ProductAddresses />
@@ -78,14 +81,23 @@ function FeedList() {
 
 function FeedRow({ feed, remove }: { feed: Feed; remove: () => void }) {
   const texts = useTexts('data').feeds
-  const { date, instant } = useFormats()
+  const { instant } = useFormats()
   const { format, parts, created_at, read_at } = feed
   return (
-    <Group component="li" justify="space-between" py="sm" className={lists.lined}>
-      <div style={{ minWidth: 0, flex: '1 1 240px' }}>
+    <Group
+      component="li"
+      justify="space-between"
+      align="flex-start"
+      wrap="nowrap"
+      py="sm"
+      className={lists.lined}
+    >
+      <div style={{ minWidth: 0 }}>
         <Text fw={600}>{texts.formats[format]}</Text>
         <Text size="sm" c="dimmed" mt={4}>
-          {texts.created}: {date(created_at)} · {texts.read}: {read_at ? instant(read_at) : texts.never}
+          {texts.created}: {instant(created_at)}
+          <br />
+          {texts.read}: {read_at ? instant(read_at) : texts.never}
         </Text>
         {parts > 1 && (
           <Text size="sm" mt={4}>
@@ -96,7 +108,8 @@ function FeedRow({ feed, remove }: { feed: Feed; remove: () => void }) {
       <Button
         variant="subtle"
         color="red"
-        size="xs"
+        size="compact-sm"
+        flex="none"
         aria-label={`${texts.delete}: ${texts.formats[format]}`}
         onClick={remove}
       >

@@ -1,0 +1,75 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aMember } from '../../server/test/admin.ts'
+import { startTestApp, type TestApp } from '../../server/test/app.ts'
+import { launchBrowser } from '../../server/test/browser.ts'
+import { readAs } from '../../server/test/reading.ts'
+import { uploadFile } from '../../server/test/transfers.ts'
+import { aStore, type Member } from '../../server/test/users.ts'
+import { findFaults, openDashboard, overflows, type View } from './stage.ts'
+
+let service: TestApp
+let browser: Browser
+let store: Member
+let owner: Awaited<ReturnType<typeof aMember>>
+beforeAll(async () => {
+  ;[service, browser] = await Promise.all([startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser.close()
+  await service.close()
+})
+beforeEach(async () => {
+  store = await aStore(service.database)
+  owner = await aMember(service, store.storeId, 'owner')
+})
+
+const withoutSku = 'product_id;rating;body;code\nP-1;5;Heats fast;POT-6\nP-2;4;Grinds fine;MILL-1\n'
+const warning = 'Pages of your store ask for products by SKU, and no column gives one.'
+
+/** Uploads a file of reviews whose products have no SKU, and opens the step that matches its columns. */
+async function matchColumns(steps: (page: Page) => Promise<void>, view: View = {}): Promise<void> {
+  const { body } = await uploadFile(service, owner, store.storeId, 'review', withoutSku)
+  const path = `/${store.storeId}/data?id=${body.id}`
+  const page = await openDashboard(browser, service, owner, { ...view, path })
+  try {
+    await steps(page)
+  } finally {
+    await page.context().close()
+  }
+}
+
+/** A page of the shop asks for the reviews of a product, as its widgets do. */
+const readBySku = () => readAs(service, store, 'reviews.json', { product_sku: 'POT-6' })
+
+test('reviews without a SKU are warned about where pages ask by SKU, until a column gives one', async () => {
+  await readBySku()
+  await matchColumns(async page => {
+    await page.getByText(warning).waitFor()
+    await page.getByRole('combobox', { name: 'Product SKU', exact: true }).click()
+    await page.getByRole('option', { name: 'code', exact: true }).click()
+    await page.getByText(warning).waitFor({ state: 'detached' })
+    expect(await page.getByRole('button', { name: 'Check file' }).isEnabled()).toBe(true)
+  })
+})
+
+test('nothing warns about them where pages ask by ID', async () => {
+  await readAs(service, store, 'reviews.json', { product_id: 'P-1' })
+  await matchColumns(async page => {
+    await page.getByText('Match the columns of your file').waitFor()
+    expect(await page.getByText(warning).count()).toBe(0)
+  })
+})
+
+test.each([
+  { scheme: 'light', width: 1280 },
+  { scheme: 'dark', width: 360, language: 'pt-BR' },
+  { scheme: 'light', width: 360, language: 'es' },
+] as const)('the page with the warning passes axe and fits: %o', async view => {
+  await readBySku()
+  await matchColumns(async page => {
+    await page.getByText(/\bSKU\b.+\bSKU\b/).waitFor()
+    await expect.poll(() => findFaults(page)).toEqual([])
+    expect(await overflows(page)).toBe(false)
+  }, view)
+})
