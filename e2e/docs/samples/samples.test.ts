@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { globSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { parseDocument } from 'yaml'
 import { describeSettings, readConfig } from '../../../server/config.ts'
 import { launchBrowser } from '../../../server/test/browser.ts'
@@ -21,11 +21,6 @@ const nameOf = ({ page, line }: Fence) => `${page}:${line}`
 
 // Beside node_modules, where the types of React are found.
 const folder = join(checkout, 'build/samples')
-beforeAll(() => {
-  // The types of the SDK, which `npm run check` makes too.
-  if (!existsSync(join(checkout, 'packages/sdk/src/apis')))
-    execFileSync('npm', ['run', '-s', 'build:types'], { cwd: checkout })
-}, 120_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const checked = ['ts', 'tsx', 'js', 'jsx', 'json', 'html', 'css', 'yaml', 'python', 'env']
@@ -47,10 +42,19 @@ test('HTML has known elements and attributes, and closes them', () => {
   expect(problems).toEqual([])
 })
 
+// The samples of a package compile against the packed package, in its own test.
+const packedTests = globSync('packages/*/test/packed.test.ts', { cwd: checkout })
+const withPackage = packedTests.flatMap(file => {
+  const [, pages = ''] = /samplesOf\(([^)]*)\)/.exec(readFileSync(join(checkout, file), 'utf8')) ?? []
+  return [...pages.matchAll(/'([^']+)'/g)].map(([, page = '']) => page)
+})
+
 test('TypeScript and JavaScript compile', () => {
   const inPages = html.flatMap(({ inside }) => inside.scripts).filter(({ language }) => language !== 'json')
   expect(inPages.length).toBeGreaterThan(5)
-  expect(checkScripts([...inLanguage('ts', 'tsx', 'js', 'jsx'), ...inPages], folder)).toEqual([])
+  expect(withPackage).toContain('packages/sdk/README.md')
+  const own = inLanguage('ts', 'tsx', 'js', 'jsx').filter(({ page }) => !withPackage.includes(page))
+  expect(checkScripts([...own, ...inPages], folder)).toEqual([])
 }, 300_000)
 
 test('JSON parses, and fits the schema of its request or answer', async () => {

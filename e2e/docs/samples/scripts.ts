@@ -86,7 +86,6 @@ function optionsFor(isStrict: boolean): ts.CompilerOptions {
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     lib: ['lib.esnext.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
     paths: {
-      '@realword/sdk': [join(checkout, 'packages/sdk/src/index.ts')],
       '@realword/medusa/options': [join(checkout, 'packages/medusa/src/realword/options.ts')],
     },
   }

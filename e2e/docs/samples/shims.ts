@@ -1,6 +1,6 @@
 /**
  * Shims: what the samples use of frameworks that are not installed, as their documentation describes it. React, React
- * Router, the SDK, the widgets and the plugin for Medusa are checked against their own types.
+ * Router, the widgets and the plugin for Medusa are checked against their own types.
  */
 export const moduleShims = `
 // In every page with widgets.js: the widgets' types describe it as a part of window.
