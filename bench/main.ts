@@ -30,6 +30,7 @@ const benches: Record<string, () => Promise<{ run: (options: Options) => Promise
   growth: () => import('./growth.ts'),
   citus: () => import('./citus.ts'),
   migrations: () => import('./migrations/beside-writers.ts'),
+  webhooks: () => import('./webhooks.ts'),
   traces: () => import('./traces/compare.ts'),
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { makeSigningSecret, signatureHeaders } from '../../server/webhooks/signing.ts'
+import { makeSigningSecret, signatureHeaders, signingKey } from '../../server/webhooks/signing.ts'
 import { samples } from './samples.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'webhook-samples-'))
@@ -14,7 +14,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const body = '{"type":"endpoint.test","data":{"name":"Ação"}}'
 const [secret, former] = [makeSigningSecret(), makeSigningSecret()]
-const at = (ms: number, secrets = [secret]) => signatureHeaders(secrets, { id: 'an-id', body, at: ms })
+const at = (ms: number, secrets = [secret]) =>
+  signatureHeaders(secrets.map(signingKey), { id: 'an-id', body, at: ms })
 const cases = [
   { headers: at(Date.now()), body, type: 'endpoint.test' },
   { headers: at(Date.now(), [former, secret]), body, type: 'endpoint.test' },

@@ -123,8 +123,8 @@ function oneConnection({ protocol }: URL): http.Agent {
 async function fetchFrom(url: URL, options: Kept): Promise<Fetched> {
   const { timeoutMs = 15_000 } = options
   const cancellation = new AbortController()
-  const late = new FetchFailure('slow', `${timeoutMs} ms`)
-  const timer = setTimeout(() => cancellation.abort(late), timeoutMs)
+  const late = () => new FetchFailure('slow', `${timeoutMs} ms`)
+  const timer = setTimeout(() => cancellation.abort(late()), timeoutMs)
   let isKept = false
   try {
     options.addresses ??= await unlessAborted(findCheckedAddresses(url, options), cancellation.signal)
@@ -134,7 +134,7 @@ async function fetchFrom(url: URL, options: Kept): Promise<Fetched> {
     isKept = options.agent !== undefined
     return fetched
   } catch (error) {
-    throw cancellation.signal.aborted ? late : toFailure(error)
+    throw cancellation.signal.aborted ? late() : toFailure(error)
   } finally {
     clearTimeout(timer)
     // Also closes the connection, at any stage.
@@ -143,7 +143,7 @@ async function fetchFrom(url: URL, options: Kept): Promise<Fetched> {
 }
 
 function checkAddress(address: string | URL): URL {
-  const url = URL.canParse(String(address)) ? new URL(address) : undefined
+  const url = URL.parse(String(address))
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
     throw new FetchFailure('address')
   return url

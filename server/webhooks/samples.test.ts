@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { makeSigningSecret, signatureHeaders } from './signing.ts'
+import { makeSigningSecret, signatureHeaders, signingKey } from './signing.ts'
 
 const page = readFileSync(new URL('../../docs/how-to/receive-webhooks.md', import.meta.url), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'webhook-samples-'))
@@ -19,7 +19,8 @@ function sampleIn(language: string): string {
 
 const body = '{"type":"endpoint.test","data":{"name":"Ação"}}'
 const [secret, former] = [makeSigningSecret(), makeSigningSecret()]
-const at = (ms: number, secrets = [secret]) => signatureHeaders(secrets, { id: 'an-id', body, at: ms })
+const at = (ms: number, secrets = [secret]) =>
+  signatureHeaders(secrets.map(signingKey), { id: 'an-id', body, at: ms })
 const cases = [
   { headers: at(Date.now()), body, isGenuine: true },
   { headers: at(Date.now(), [former, secret]), body, isGenuine: true },

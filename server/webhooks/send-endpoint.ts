@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
 import type { Egress } from '../http/egress.ts'
@@ -10,11 +11,12 @@ import {
 } from '../lib/guarded-fetch.ts'
 import type { Secrets } from '../lib/secret.ts'
 import type { Clock } from '../lib/time/clock.ts'
+import { type BufferedResults, bufferResults } from './buffered-results.ts'
 import type { Claimed } from './claims.ts'
 import type { WriteResult } from './delivery-results.ts'
 import { noteFailure, noteSuccess } from './endpoint-health.ts'
 import { type Answer, type Outcome, outcomeOf } from './outcome.ts'
-import { signatureHeaders } from './signing.ts'
+import { signatureHeaders, signingKey } from './signing.ts'
 import { openSigning } from './webhook-secrets.ts'
 
 export type SendDependencies = {
@@ -33,6 +35,7 @@ export type SendDependencies = {
 type Due = { delivery_id: string; event_id: string; attempts: number; body: string }
 
 const batchSize = 100
+const mostUnwritten = 500
 const longestRun = 2_000 // ms; then the endpoints of others are next
 const timeoutMs = 15_000
 const maxBytes = 64 * 1024
@@ -58,16 +61,17 @@ export async function sendToEndpoint(
     ...{ allow: egress.allow, ownPort: egress.ownPort, onlyHttps: true, timeoutMs, maxBytes, isCut: true },
     ...(lookup && { lookup }),
   })
-  const run: Run = { ...endpoint, connection, signing: [signing.current, signing.previous] }
+  const keys = [signing.current, ...(signing.previous ? [signing.previous] : [])].map(signingKey)
+  const results = bufferResults(result => write(endpoint.store_id, result))
+  const run: Run = { ...endpoint, connection, keys, results, isOurs }
   try {
     while (isOurs() && performance.now() - begun < longestRun) {
-      const due = await readDue(database, endpoint, dependencies.clock())
-      const results: Promise<void>[] = []
-      const isOpen = await sendBatch(dependencies, write, run, due, results, isOurs)
-      // Before the next ones are read, so that none is sent twice.
-      await Promise.all(results)
-      if (!isOpen || due.length === 0) return
+      const due = await readDue(database, endpoint, dependencies.clock(), results.unwritten())
+      if (due.length === 0 || !(await sendBatch(dependencies, run, due))) break
+      if (results.unwritten().length > mostUnwritten) await results.settle()
     }
+    await results.settle()
+    if (run.hasSucceeded && run.failing_since === null) await noteSuccess(dependencies, run)
   } finally {
     connection.close()
   }
@@ -75,16 +79,29 @@ export async function sendToEndpoint(
 
 const unreadablePause = 60 * 60 * 1000 // ms; doctor reports that its secrets cannot be read
 
-type Run = Claimed & { connection: GuardedConnection; signing: (string | undefined)[] }
+/** `keys`: the current one, and the one before the last rotation. */
+type Run = Claimed & {
+  connection: GuardedConnection
+  keys: KeyObject[]
+  results: BufferedResults
+  isOurs: () => boolean
+  hasSucceeded?: true
+}
 
-async function readDue(db: Connection, { store_id, webhook_id }: Claimed, now: number): Promise<Due[]> {
+/** Without `unwritten`, which were sent. */
+async function readDue(
+  db: Connection,
+  { store_id, webhook_id }: Claimed,
+  now: number,
+  unwritten: string[],
+): Promise<Due[]> {
   return await db.query<Due>(sql`
     select delivery_id, delivery.event_id, attempts, body
     from (
       select delivery_id, event_id, attempts, next_at
       from webhook_deliveries
       where store_id = ${store_id} and webhook_id = ${webhook_id} and state = 'waiting'
-        and (next_at is null or next_at <= ${new Date(now)})
+        and (next_at is null or next_at <= ${new Date(now)}) and delivery_id <> all(${unwritten}::uuid[])
       order by next_at nulls first, event_id
       limit ${batchSize}
     ) as delivery
@@ -92,33 +109,24 @@ async function readDue(db: Connection, { store_id, webhook_id }: Claimed, now: n
     order by next_at nulls first, event_id`)
 }
 
-/** Returns whether more may be sent. Adds to `results` what is being written. */
-async function sendBatch(
-  dependencies: SendDependencies,
-  write: WriteResult,
-  run: Run,
-  due: Due[],
-  results: Promise<void>[],
-  isOurs: () => boolean,
-): Promise<boolean> {
+/** Returns whether more may be sent. */
+async function sendBatch(dependencies: SendDependencies, run: Run, due: Due[]): Promise<boolean> {
   for (const delivery of due) {
-    if (!isOurs()) return false
+    if (!run.isOurs()) return false
     const answer = await attempt(dependencies, run, delivery)
     const now = dependencies.clock()
     const outcome = outcomeOf(answer, { attempts: delivery.attempts, failures: run.failures }, now)
     dependencies.countOutcome?.(outcome)
-    const written = write(run.store_id, resultOf(delivery, outcome, answer, now))
-    written.catch(() => {}) // thrown where all results are awaited
-    results.push(written)
+    run.results.add(resultOf(delivery, outcome, answer, now))
     if (outcome.state === 'delivered') {
+      run.hasSucceeded = true
       if (run.failing_since !== null) await noteSuccess(dependencies, run)
       continue
     }
-    await Promise.all(results)
+    await run.results.settle()
     const isDisabled = await noteFailure(dependencies, run, outcome)
     if (isDisabled || outcome.pause > 0) return false
   }
-  if (due.length > 0 && run.failing_since === null) await noteSuccess(dependencies, run)
   return true
 }
 
@@ -136,19 +144,18 @@ function resultOf(
 
 async function attempt(
   { clock, userAgent }: SendDependencies,
-  { connection, signing, previous_until }: Run,
+  { connection, keys, previous_until }: Run,
   { event_id, body }: Due,
 ): Promise<Answer> {
   const at = clock()
-  const [current = '', previous] = signing
-  const bothSign = previous && previous_until && previous_until.getTime() > at
+  const bothSign = previous_until !== null && previous_until.getTime() > at
   const options: GuardedOptions = {
     method: 'POST',
     userAgent: userAgent(),
     accept: '*/*',
     headers: {
       'content-type': 'application/json',
-      ...signatureHeaders([current, ...(bothSign ? [previous] : [])], { id: event_id, body, at }),
+      ...signatureHeaders(bothSign ? keys : keys.slice(0, 1), { id: event_id, body, at }),
     },
     body,
   }

@@ -294,6 +294,25 @@ test('an endpoint receives its events one after the other, in their order', asyn
   expect(most).toBe(1)
 })
 
+test('what was delivered is written while a later attempt hangs', async () => {
+  const [first, second] = [await aTest(), await aTest()]
+  let answer = () => {}
+  receiver.reply((response, { id }) => {
+    answer = () => void response.writeHead(204).end()
+    if (id === first.event_id) answer()
+  })
+  const run = service.runDue()
+  await expect.poll(async () => (await delivery(first.delivery_id)).state).toBe('delivered')
+  expect(ids()).toEqual([first.event_id, second.event_id])
+  expect(await delivery(second.delivery_id)).toMatchObject({ state: 'waiting', attempts: 0 })
+  answer()
+  await run
+  expect(await delivery(second.delivery_id)).toMatchObject({ state: 'delivered' })
+})
+
+const aTest = () =>
+  service.database.transaction(tx => testWebhook(tx, store.storeId, webhook.webhook_id, new Date(now)))
+
 test('what a killed sender had is sent when its claim ends', async () => {
   const ends = new Date(now + 200)
   await service.database.query(sql`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeSigningSecret, signatureHeaders } from '../../../server/webhooks/signing.ts'
+import { makeSigningSecret, signatureHeaders, signingKey } from '../../../server/webhooks/signing.ts'
 import { sign } from '../../medusa/src/realword/send.ts'
 import { verifyWebhook, WebhookVerificationError } from '../src/index.ts'
 
@@ -95,7 +95,7 @@ test('what the plugin of Medusa signs is verified now', async () => {
 test('while a secret is rotated, the old one and the new one verify what the service signs', async () => {
   const secrets = [makeSigningSecret(), makeSigningSecret()]
   const event = JSON.stringify({ type: 'endpoint.test', timestamp: '2026-11-25T12:00:00.000Z', data: {} })
-  const signed = signatureHeaders(secrets, { id: 'msg_1', body: event, at: now })
+  const signed = signatureHeaders(secrets.map(signingKey), { id: 'msg_1', body: event, at: now })
   for (const one of secrets)
     expect(await verifyWebhook(one, signed, event, now)).toMatchObject({ type: 'endpoint.test' })
   await expect(verifyWebhook(makeSigningSecret(), signed, event, now)).rejects.toThrow(
