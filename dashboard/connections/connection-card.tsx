@@ -1,5 +1,6 @@
 import { Badge, Text } from '@mantine/core'
 import { Link } from 'react-router'
+import lists from '../parts/layout/lists.module.css'
 import { useFormats, useLanguage, useTexts } from '../words/words.tsx'
 import classes from './connections.module.css'
 import { Logo } from './logo.tsx'
@@ -21,7 +22,7 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
           <div className={classes.choiceWords}>
             <Link
               to={`?id=${connection_id}`}
-              className={classes.whole}
+              className={lists.whole}
               aria-label={texts.open({ name: title })}
             >
               <Text span fw={600} className={classes.wrap}>

@@ -1,7 +1,6 @@
-import { Text } from '@mantine/core'
+import { Facts } from '../parts/layout/facts.tsx'
 import { Section } from '../parts/layout/section.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
-import classes from './connections.module.css'
 import { stateOf } from './platforms.ts'
 import type { Connection } from './query.ts'
 
@@ -22,18 +21,7 @@ export function FactsSection({ connection }: { connection: Connection }) {
     rows.push([texts.nightlyNext, instant(backfill.next_at)])
   return (
     <Section title={texts.title} lead={texts.lead}>
-      <dl className={classes.facts}>
-        {rows.map(([label, value]) => (
-          <div key={label}>
-            <Text component="dt" size="sm" c="dimmed">
-              {label}
-            </Text>
-            <Text component="dd" size="sm" fw={600} m={0}>
-              {value}
-            </Text>
-          </div>
-        ))}
-      </dl>
+      <Facts rows={rows} />
     </Section>
   )
 }

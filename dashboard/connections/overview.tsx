@@ -64,7 +64,7 @@ function Choice({ platform }: { platform: Platform }) {
       <div className={classes.choice}>
         <Logo platform={platform} />
         <div className={classes.choiceWords}>
-          <Link to={`?new=${platform}`} className={classes.whole} aria-label={texts.choose({ name })}>
+          <Link to={`?new=${platform}`} className={lists.whole} aria-label={texts.choose({ name })}>
             <Text span fw={600} size="sm">
               {name}
             </Text>

@@ -92,7 +92,7 @@ function DeliveryRow({ id, state, delivery }: RowProps) {
     <li className={`${classes.delivery} ${lists.lined}`}>
       <Link
         to={`?${query}`}
-        className={`${classes.whole} ${classes.type}`}
+        className={`${lists.whole} ${classes.type}`}
         aria-label={texts.open({ type, when: instant(at) })}
       >
         {type}

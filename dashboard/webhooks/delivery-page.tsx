@@ -4,6 +4,7 @@ import { ApiFailure } from '../api.ts'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { ErrorAlert, ErrorPanel } from '../parts/errors.tsx'
 import { EmptyState } from '../parts/layout/empty-state.tsx'
+import { Facts } from '../parts/layout/facts.tsx'
 import { Section, SectionList } from '../parts/layout/section.tsx'
 import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
@@ -33,7 +34,7 @@ export function DeliveryPage({ id, deliveryId }: { id: string; deliveryId: strin
         <>
           <Head id={id} delivery={data} />
           <SectionList>
-            <Facts delivery={data} />
+            <FactsSection delivery={data} />
             <RequestSection delivery={data} />
             <AnswerSection delivery={data} />
           </SectionList>
@@ -76,7 +77,7 @@ function Head({ id, delivery: { delivery_id, type, state } }: { id: string; deli
   )
 }
 
-function Facts({ delivery }: { delivery: Whole }) {
+function FactsSection({ delivery }: { delivery: Whole }) {
   const all = useTexts('webhooks')
   const { delivery: texts } = all
   const { instant } = useFormats()
@@ -91,18 +92,7 @@ function Facts({ delivery }: { delivery: Whole }) {
   rows.push([texts.id, delivery_id])
   return (
     <Section title={texts.about} lead={texts.aboutLead}>
-      <dl className={classes.facts}>
-        {rows.map(([label, value]) => (
-          <div key={label}>
-            <Text component="dt" size="sm" c="dimmed">
-              {label}
-            </Text>
-            <Text component="dd" size="sm" fw={600} m={0} className={classes.wrap}>
-              {value}
-            </Text>
-          </div>
-        ))}
-      </dl>
+      <Facts rows={rows} whole />
     </Section>
   )
 }

@@ -41,7 +41,7 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
       <div className={classes.cardHead}>
         <Link
           to={`?${new URLSearchParams({ id: webhook_id })}`}
-          className={classes.whole}
+          className={lists.whole}
           aria-label={texts.open({ url })}
         >
           <Text span fw={600} className={classes.wrap}>

@@ -1,5 +1,4 @@
-import { notifications } from '@mantine/notifications'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import type {
   DeliveryPage,
   ShownWebhooks,
@@ -7,6 +6,7 @@ import type {
   WholeDelivery,
 } from '../../server/dashboard/webhooks/webhook-schemas.ts'
 import { get, patch, post, remove, storePath, type Wire } from '../api.ts'
+import { type ActOptions, useActWith } from '../parts/act.ts'
 import { useStore } from '../store.tsx'
 
 export type Webhook = Wire<ShownWebhooks>['result'][number]
@@ -88,15 +88,7 @@ export function useReload(): () => Promise<void> {
 /** A request of a button, with its message of success. */
 export function useAct<Result = void, Input = void>(
   act: (input: Input) => Promise<Result>,
-  { message, onDone }: { message?: string; onDone?: (result: Result) => void } = {},
+  options: ActOptions<Result> = {},
 ) {
-  const reload = useReload()
-  return useMutation({
-    mutationFn: act,
-    onSuccess: (result: Result) => {
-      if (message) notifications.show({ message })
-      onDone?.(result)
-    },
-    onSettled: reload,
-  })
+  return useActWith(useReload(), act, options)
 }
