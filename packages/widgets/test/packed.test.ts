@@ -1,13 +1,11 @@
-import { once } from 'node:events'
 import { cpSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { payloads } from '../../../e2e/widgets/payloads.ts'
 import { numbered, shelve } from '../../../e2e/widgets/review-shelf.ts'
+import { changeWidgetDesign } from '../../../server/stores/widget-design.ts'
 import { startTestApp, type TestApp } from '../../../server/test/app.ts'
 import { launchBrowser } from '../../../server/test/browser.ts'
 import { aStore, type Member } from '../../../server/test/users.ts'
@@ -72,6 +70,13 @@ describe.each([18, 19] as const)('React %i', version => {
     await expect.poll(() => helpful.getAttribute('aria-pressed')).toBe('true')
     expect(seen.complaints).toEqual([])
   })
+
+  test('an event before hydration reaches its property', async () => {
+    const { page, loaded, complaints } = await visit(browser, `${shop().url}/react?productId=moka&late`)
+    await expect.poll(() => page.locator('output').innerText()).toBe('12 reviews')
+    expect(await loaded()).toEqual(['rw-load rw-reviews'])
+    expect(complaints).toEqual([])
+  })
 })
 
 describe('a page without React', () => {
@@ -113,6 +118,38 @@ describe('a page without React', () => {
     expect(await width(5)).toBeGreaterThan((await width(1)) * 1.4) // three of one star, and two of five
   })
 
+  test('has the saved design of its store, before the element and after', async () => {
+    const other = await aStore(it.database)
+    await shelve({ service: it, store: other }, 'moka', numbered(12))
+    await changeWidgetDesign(it.database, other.storeId, {
+      variables: { '--rw-star-color': '#c2410c' },
+      attributes: {
+        'rw-rating': { 'data-theme': 'compact' },
+        'rw-reviews': {
+          'data-header-type': 'centered',
+          'data-items-per-page': '4',
+          'data-list-type': 'list',
+        },
+      },
+    })
+    const query = new URLSearchParams({ productId: 'moka', storeId: other.storeId, storeKey: other.storeKey })
+    const { page, ...seen } = await open(String(query))
+    const look = async () => ({
+      star: await page.evaluate(
+        'getComputedStyle(document.querySelector("rw-rating").shadowRoot.querySelector(".full")).fill',
+      ),
+      rating: await page.locator('rw-rating .stars').getAttribute('viewBox'),
+      header: await page.locator('rw-reviews .head.centered').count(),
+      grid: await page.locator('rw-reviews .grid').count(),
+    })
+    const designed = { star: 'rgb(194, 65, 12)', rating: '0 0 24 24', header: 1, grid: 0 }
+    expect(await look()).toEqual(designed)
+    await expect.poll(seen.loaded).toEqual(['rw-load rw-reviews'])
+    expect(await look()).toEqual(designed)
+    expect(await seen.frames()).toEqual(['2.8, 4'])
+    expect(await seen.shifts()).toEqual([])
+  })
+
   test('has JSON-LD once', async () => {
     const { page, loaded } = await open('productId=moka')
     await expect.poll(loaded).toEqual(['rw-load rw-reviews'])
@@ -129,11 +166,15 @@ describe('a page without React', () => {
     expect(await page.getByText('This could not be loaded.').count()).toBe(0)
   })
 
-  test('shows another product when the element gets one', async () => {
+  test('shows nothing of its product once the element gets another one', async () => {
     await shelve({ service: it, store }, 'grinder', [{ title: 'The only one', rating: 5 }])
-    const { page } = await open('productId=moka')
+    const { page } = await open('productId=moka&far')
+    const reviews = page.locator('rw-reviews')
+    expect(await reviews.locator('.card:not(.blank)').count()).toBe(10)
     await page.evaluate('document.querySelector("rw-reviews").dataset.productId = "grinder"')
-    await expect.poll(() => page.locator('rw-reviews .title').allInnerTexts()).toEqual(['The only one'])
+    await expect.poll(() => reviews.locator('.card:not(.blank)').count()).toBe(0)
+    await page.locator('footer').scrollIntoViewIfNeeded()
+    await expect.poll(() => reviews.locator('.title').allInnerTexts()).toEqual(['The only one'])
   })
 
   test('shows 100 attacks in every field as text', async () => {
@@ -157,8 +198,8 @@ describe('a page without React', () => {
   })
 })
 
-describe('on a server', () => {
-  test('all of it can be imported, and defines nothing', async () => {
+describe('the package', () => {
+  test('can be imported on a server, all of it, and defines nothing there', async () => {
     const { write, run } = shops[19]
     write(
       'import.js',
@@ -170,93 +211,6 @@ describe('on a server', () => {
     expect(await run('import.js')).toBe('undefined object function\n')
   })
 
-  test.each([
-    ['refuses', async () => 'http://127.0.0.1:1'],
-    ['answers an error', async () => await answering(500)],
-    ['redirects', async () => await answering(302)],
-    ['answers no JSON', async () => await answering(200)],
-    ['hangs', async () => await answering(undefined)],
-  ])('an element has no content if the service %s', async (_what, start) => {
-    const { renderReviews, renderRating } = await library()
-    const options = { ...store, apiUrl: await start(), productId: 'moka', lang: 'en', timeout: 300 }
-    const reviews = await renderReviews({ ...options, structuredData: true })
-    expect(reviews.html).toBe(
-      `<rw-reviews data-store-id="${store.storeId}" data-store-key="${store.storeKey}" data-api-url="${options.apiUrl}" data-product-id="moka" lang="en"></rw-reviews>`,
-    )
-    expect(reviews.error).toBeInstanceOf(Error)
-    const rating = await renderRating(options)
-    expect(rating.props.template).toBeUndefined()
-    expect(rating.error).toBeInstanceOf(Error)
-  })
-
-  async function answering(status: number | undefined): Promise<string> {
-    const server = createServer((_request, response) => {
-      if (status) response.writeHead(status, { location: it.url }).end('<p>Not this</p>')
-    })
-    server.unref()
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  }
-
-  test('one product is needed', async () => {
-    const { renderRating } = await library()
-    const options = { ...store, apiUrl: it.url, lang: 'en' }
-    await expect(renderRating(options)).rejects.toThrow('Give productId or productSku, and not both.')
-    await expect(renderRating({ ...options, productId: 'a', productSku: 'b' })).rejects.toThrow(TypeError)
-  })
-
-  test('the key of the server is sent, and is not part of the page', async () => {
-    const { renderReviews } = await library()
-    const keys: unknown[] = []
-    const send = (address: string, options: RequestInit) => {
-      keys.push(new Headers(options.headers).get('authorization'))
-      return fetch(address, options)
-    }
-    const options = { ...store, apiUrl: it.url, productId: 'moka', lang: 'pt-BR', fetch: send }
-    const { html } = await renderReviews(options)
-    expect(keys).toEqual(Array(2).fill(`Bearer ${store.apiKey}`))
-    expect(html).not.toContain(store.apiKey)
-    expect(html).toContain('12 avaliações')
-  })
-
-  test('hostile data and settings stay text', async () => {
-    const { renderRating, renderReviews } = await library()
-    const evil = { _$litType$: 1, strings: ['<img src=x onerror=alert(1)>'], values: [] }
-    const review = { id: '1', title: evil, body: '', display_name: '', rating: 5, pictures: [], votes: 0 }
-    const at = '2026-03-12T12:00:00Z'
-    const row = { product_id: 'moka', sku: '', average: 5, total: 1, recommended: 0, not_recommended: 0 }
-    const ratings = { result: [{ ...row, rate: { one: 0, two: 0, three: 0, four: 0, five: 1 } }] }
-    const attributes = {
-      'rw-rating': { 'data-theme': '"><script>', 'data-star-color': 'red}</style><script>' },
-    }
-    const variables = {
-      '--rw-star-color': 'red}</style><script>',
-      '--x:red}': 'red',
-      '--rw-font-family': '<i>',
-    }
-    const meta = { design: { variables, attributes } }
-    const options = { ...store, apiUrl: it.url, productId: 'moka', lang: '"><script>', nonce: '"><script>' }
-    const result = [
-      { ...review, created_at: at, reply: null, verified_purchase: false, is_recommended: false },
-    ]
-    const data = { ratings, reviews: { result, count: 1, meta }, structuredData: { a: '</script><script>' } }
-    const { html, error } = await renderReviews({ ...options, data, structuredData: true })
-    const rating = await renderRating({ ...options, data: { ...ratings, meta } })
-    expect([error, rating.error]).toEqual([undefined, undefined])
-    expect(`${html}${rating.html}`.replace('<script type="application/ld+json">', '')).not.toMatch(
-      /<script|<img|<i>/,
-    )
-    expect(html).toContain('[object Object]')
-    expect(`${html}${rating.html}`.match(/<style.*?<\/style>/gs)?.join('')).not.toContain('red}')
-  })
-
-  // biome-ignore lint/suspicious/noExplicitAny: the types are tested where shops compile
-  async function library(): Promise<any> {
-    return await import(join(shops[19].folder, 'node_modules/@realword/widgets/dist/server.js'))
-  }
-})
-
-describe('the package', () => {
   test('has its licence, those of what it contains, and no dependencies', () => {
     const { installed } = shops[19]
     expect(installed('LICENSE')).toBe(readFileSync(join(checkout, 'LICENSE'), 'utf8'))

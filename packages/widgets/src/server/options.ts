@@ -63,7 +63,7 @@ export type CommonOptions = ProductOptions & {
   /** Stops the requests. */
   signal?: AbortSignal | undefined
   /** Sends the requests, such as a `fetch` with a cache. Default: the global one. */
-  fetch?: typeof fetch | undefined
+  fetch?: ((address: string, init: RequestInit) => Promise<Response>) | undefined
   /** The nonce of the page's `style-src`, if its Content-Security-Policy has one. */
   nonce?: string | undefined
   /** The time zone of dates. Default: UTC. */

@@ -39,19 +39,25 @@ function page(body: string, script: string): string {
     <script type="module" src="/${script}.js"></script></head><body>${body}</body></html>`
 }
 
+// Another store shows its saved design.
 function render(query: URLSearchParams) {
-  const options = { ...store, productId: query.get('productId') ?? '', lang: 'en', nonce }
-  const itemsPerPage = Number(query.get('items') ?? 10)
-  return Promise.all([
-    renderRating(options),
-    renderReviews({ ...options, itemsPerPage, headerType: 'histogram', structuredData: true }),
-  ])
+  const { productId = '', items = 10, storeId: other, storeKey: key } = Object.fromEntries(query)
+  const options = {
+    ...store,
+    ...(other && key && { storeId: other, storeKey: key }),
+    productId,
+    lang: 'en',
+    nonce,
+  }
+  const look = other ? {} : { itemsPerPage: Number(items), headerType: 'histogram' as const }
+  return Promise.all([renderRating(options), renderReviews({ ...options, ...look, structuredData: true })])
 }
 
 async function writePlain(query: URLSearchParams): Promise<string> {
+  const far = query.has('far') ? '<br>'.repeat(200) : ''
   const [rating, reviews] = await render(query)
   return page(
-    `<p>Moka pot ${rating.html}</p><p>Below the rating</p>${reviews.html}<footer>Below all</footer>`,
+    `<p>Moka pot ${rating.html}</p><p>Below the rating</p>${far}${reviews.html}<footer>Below all</footer>`,
     'plain',
   )
 }

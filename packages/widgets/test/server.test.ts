@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { numbered, shelve } from '../../../e2e/widgets/review-shelf.ts'
+import { startTestApp, type TestApp } from '../../../server/test/app.ts'
+import { aStore, type Member } from '../../../server/test/users.ts'
+import { renderRating, renderReviews } from '../src/server.ts'
+
+let it: TestApp
+let store: Member
+beforeAll(async () => {
+  it = await startTestApp()
+  store = await aStore(it.database)
+  await shelve({ service: it, store }, 'moka', numbered(12))
+})
+afterAll(() => it?.close())
+
+test.each([
+  ['refuses', async () => 'http://127.0.0.1:1'],
+  ['answers an error', async () => await answering(500)],
+  ['redirects', async () => await answering(302)],
+  ['answers no JSON', async () => await answering(200)],
+  ['hangs', async () => await answering(undefined)],
+])('an element has no content if the service %s', async (_what, start) => {
+  const options = { ...store, apiUrl: await start(), productId: 'moka', lang: 'en', timeout: 300 }
+  const reviews = await renderReviews({ ...options, structuredData: true })
+  expect(reviews.html).toBe(
+    `<rw-reviews data-store-id="${store.storeId}" data-store-key="${store.storeKey}" data-api-url="${options.apiUrl}" data-product-id="moka" lang="en"></rw-reviews>`,
+  )
+  expect(reviews.error).toBeInstanceOf(Error)
+  const rating = await renderRating(options)
+  expect(rating.props.template).toBeUndefined()
+  expect(rating.error).toBeInstanceOf(Error)
+})
+
+async function answering(status: number | undefined): Promise<string> {
+  const server = createServer((_request, response) => {
+    if (status) response.writeHead(status, { location: it.url }).end('<p>Not this</p>')
+  })
+  server.unref()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('one product is needed', async () => {
+  const options = { ...store, apiUrl: it.url, lang: 'en' }
+  // @ts-expect-error: none
+  await expect(renderRating(options)).rejects.toThrow('Give productId or productSku, and not both.')
+  // @ts-expect-error: two
+  await expect(renderRating({ ...options, productId: 'a', productSku: 'b' })).rejects.toThrow(TypeError)
+})
+
+test('the key of the server is sent, and is not part of the page', async () => {
+  const keys: unknown[] = []
+  const send = (address: string, init: RequestInit) => {
+    keys.push(new Headers(init.headers).get('authorization'))
+    return fetch(address, init)
+  }
+  const options = { ...store, apiUrl: it.url, productId: 'moka', lang: 'pt-BR', fetch: send }
+  const { html } = await renderReviews(options)
+  expect(keys).toEqual(Array(2).fill(`Bearer ${store.apiKey}`))
+  expect(html).not.toContain(store.apiKey)
+  expect(html).toContain('12 avaliações')
+})
+
+test('answers that the server has already are not requested, and products of one SKU count together', async () => {
+  const send = () => Promise.reject(new Error('requested'))
+  const row = { recommended: 0, not_recommended: 0, rate: { one: 0, two: 0, three: 0, four: 0, five: 0 } }
+  const result = [
+    { ...row, product_id: 'red', sku: 'MOKA', average: 5, total: 3 },
+    { ...row, product_id: 'blue', sku: 'MOKA', average: 3, total: 1 },
+    { ...row, product_id: 'other', sku: 'OTHER', average: 1, total: 9 },
+  ]
+  const options = { ...store, apiUrl: it.url, lang: 'es', fetch: send, data: { result } }
+  const rated = await renderRating({ ...options, productSku: 'MOKA' })
+  expect(rated).toMatchObject({ props: { productSku: 'MOKA', rating: 4.5, totalReviews: 4 } })
+  expect(rated.html).toContain('aria-label="Calificación: 4,5 de 5 con 4 opiniones"')
+  const compact = await renderRating({ ...options, productId: 'new', theme: 'compact' })
+  expect(compact.html).toContain('aria-label="Aún sin opiniones"')
+  expect(compact.html).toContain('data-theme="compact"')
+  const reviews = { result: [], count: 0, meta: {} }
+  const none = await renderReviews({
+    ...options,
+    productId: 'new',
+    data: { ratings: { result: [] }, reviews },
+  })
+  expect(none.error).toBeUndefined()
+  expect(none.html).toContain('<b>Aún no hay opiniones</b>')
+})
+
+test('hostile data and settings stay text', async () => {
+  const evil = { _$litType$: 1, strings: ['<img src=x onerror=alert(1)>'], values: [] }
+  const review = { id: '1', title: evil, body: '', display_name: '', rating: 5, pictures: [], votes: 0 }
+  const at = '2026-03-12T12:00:00Z'
+  const row = { product_id: 'moka', sku: '', average: 5, total: 1, recommended: 0, not_recommended: 0 }
+  const ratings = { result: [{ ...row, rate: { one: 0, two: 0, three: 0, four: 0, five: 1 } }] }
+  const attributes = {
+    'rw-rating': { 'data-theme': '"><script>', 'data-star-color': 'red}</style><script>' },
+  }
+  const variables = {
+    '--rw-star-color': 'red}</style><script>',
+    '--x:red}': 'red',
+    '--rw-font-family': '<i>',
+  }
+  const meta = { design: { variables, attributes } }
+  const options = { ...store, apiUrl: it.url, productId: 'moka', lang: '"><script>', nonce: '"><script>' }
+  const result = [{ ...review, created_at: at, reply: null, verified_purchase: false, is_recommended: false }]
+  const data = { ratings, reviews: { result, count: 1, meta }, structuredData: { a: '</script><script>' } }
+  // @ts-expect-error: a title is text
+  const { html, error } = await renderReviews({ ...options, data, structuredData: true })
+  const rating = await renderRating({ ...options, data: { ...ratings, meta } })
+  expect([error, rating.error]).toEqual([undefined, undefined])
+  expect(`${html}${rating.html}`.replace('<script type="application/ld+json">', '')).not.toMatch(
+    /<script|<img|<i>/,
+  )
+  expect(html).toContain('[object Object]')
+  expect(`${html}${rating.html}`.match(/<style.*?<\/style>/gs)?.join('')).not.toContain('red}')
+})
