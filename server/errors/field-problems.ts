@@ -17,10 +17,16 @@ const mostListed = 1_000
 
 /** All problems as `<field>: <problem>`, joined by `; `, in the language of `texts`. */
 export function describeProblems(problems: FieldProblem[], texts: Omit<ErrorTexts, 'errors'>): string {
-  const listed = problems.slice(0, mostListed)
-  const left = problems.length - listed.length
-  if (left > 0) listed.push({ path: 'body', problem: 'more', values: [left] })
-  return listed.map(problem => describeProblem(problem, texts)).join('; ')
+  return firstProblems(problems, mostListed)
+    .map(problem => describeProblem(problem, texts))
+    .join('; ')
+}
+
+/** The first problems, and how many more there are. */
+export function firstProblems(problems: FieldProblem[], most: number): FieldProblem[] {
+  const left = problems.length - most
+  if (left <= 0) return problems
+  return [...problems.slice(0, most), { path: 'body', problem: 'more', values: [left] }]
 }
 
 export function describeProblem(
