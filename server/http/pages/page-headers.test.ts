@@ -19,6 +19,8 @@ describe('a page', () => {
     '/admin/some-store/reviews',
     '/docs/',
     '/admin/docs/',
+    '/manage/docs/',
+    '/operator/docs/',
     '/outbox',
     '/u/unknown',
     '/r/unknown',
@@ -39,6 +41,8 @@ describe('a page', () => {
     '/admin',
     '/docs/',
     '/admin/docs/',
+    '/manage/docs/',
+    '/operator/docs/',
     '/r/unknown',
   ])('shares no window with the page that opened it: %s', async path => {
     const { headers } = await it.app.inject({ url: path })
@@ -81,6 +85,14 @@ test("no response of the dashboard's API may be cached, errors included", async 
   for (const { headers } of answers) expect(headers.get('cache-control')).toBe('no-store')
 })
 
+test.each([
+  '/manage/v1/reviews',
+  '/operator/v1/stores',
+])('no answer to a program may be cached, errors included: %s', async url => {
+  const { headers, statusCode } = await it.app.inject({ url })
+  expect([statusCode, headers['cache-control']]).toEqual([401, 'no-store'])
+})
+
 describe('the reference', () => {
   let browser: Browser
   beforeAll(async () => {
@@ -88,7 +100,12 @@ describe('the reference', () => {
   })
   afterAll(() => browser.close())
 
-  test.each(['/docs/', '/admin/docs/'])('renders under its policy: %s', async path => {
+  test.each([
+    '/docs/',
+    '/admin/docs/',
+    '/manage/docs/',
+    '/operator/docs/',
+  ])('renders under its policy: %s', async path => {
     const page = await browser.newPage()
     page.setDefaultTimeout(150_000) // the reference is 4 MB of script
     const refused: string[] = []

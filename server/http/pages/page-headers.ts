@@ -7,7 +7,7 @@ export function protectAnswers(app: FastifyInstance): void {
     reply.header('x-content-type-options', 'nosniff')
     // For a year, browsers connect only over https.
     if (request.browserSide === 'https') reply.header('strict-transport-security', 'max-age=31536000')
-    if (request.url.startsWith('/admin/api/')) reply.headers(ofDashboardApi)
+    if (isPrivate(request.url)) reply.headers(ofPrivateApi)
     else if (
       isReference(request.url) &&
       typeof payload === 'string' &&
@@ -20,14 +20,19 @@ export function protectAnswers(app: FastifyInstance): void {
 }
 
 // Responses contain private data, so no cache may keep them, errors included.
-const ofDashboardApi = {
+const ofPrivateApi = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
 }
 
+// The dashboard's, the management and the operator API.
+function isPrivate(url: string): boolean {
+  return /^\/(admin\/api|manage\/v1|operator\/v1)\//.test(url)
+}
+
 function isReference(url: string): boolean {
-  return /^(\/admin)?\/docs(\/|\?|$)/.test(url)
+  return /^(\/(admin|manage|operator))?\/docs(\/|\?|$)/.test(url)
 }
 
 function isPage(type: unknown): boolean {
