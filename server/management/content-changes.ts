@@ -30,7 +30,7 @@ export function decide<Answer extends z.ZodType>(
     schema: { operationId: `${name}${kind.noun}`, summary, params: idPath },
     status: 200,
     answer: kind.answer,
-    errors: [kind.unknown, 'state_wrong'],
+    errors: [kind.unknown, 'state_wrong', 'body_stale'],
     handler: async (tx, request) => await changeOne(deps, kind, tx, request, act),
   })
 }
@@ -48,7 +48,7 @@ export function decideForReason<Answer extends z.ZodType>(
     schema: { operationId: `${name}${kind.noun}`, summary, params: idPath, body: decision },
     status: 200,
     answer: kind.answer,
-    errors: [kind.unknown, 'state_wrong'],
+    errors: [kind.unknown, 'state_wrong', 'body_stale'],
     handler: async (tx, request) =>
       await changeOne(deps, kind, tx, request, (own, storeId, id, by) =>
         act(own, storeId, id, request.body.reason, by),

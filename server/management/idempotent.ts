@@ -65,8 +65,10 @@ async function answerOnce(
     return { status, text, isReplay: false }
   } catch (error) {
     const refusal = toApiError(error)
-    if (!isKept(refusal)) throw error
+    if (refusal.status >= 500) throw error
     await tx.query(sql`rollback to savepoint change`)
+    // A limit may be over when the request is repeated.
+    if (refusal.status === 429) return refusal
     const text = JSON.stringify(bodyOf(refusal, request))
     await keepAnswer(tx, secrets, kept, { status: refusal.status, text, id: null }, at)
     return refusal
@@ -77,9 +79,6 @@ function replay({ status, text, id }: KeptAnswer): Answered | ApiError {
   if (text === null) return new ApiError('answer_gone', id === null ? {} : { moreInfo: { id } })
   return { status, text, isReplay: true }
 }
-
-// A limit, and what failed here, may be over when the request is repeated.
-const isKept = ({ status }: ApiError) => status < 500 && status !== 429
 
 function bodyOf({ errorName, problems, moreInfo }: ApiError, { headers }: FastifyRequest) {
   return errorBody(errorName, {

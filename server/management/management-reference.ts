@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifySchema } from 'fastify'
+import { z } from 'zod'
 import type { ErrorName } from '../errors/codes.ts'
 import { bodyErrors, commonErrors, errorResponses } from '../http/reference/api-docs.ts'
 import { completeDocument } from '../http/reference/api-document.ts'
@@ -69,6 +70,12 @@ const keyErrors = [
   'scope_missing',
 ] as const
 
+const ifMatch = z.string().optional().meta({ description: 'The ETag of what is changed, as it was read' })
+
+function withIfMatch(headers: unknown): z.ZodObject {
+  return z.looseObject({ ...(headers as z.ZodObject | undefined)?.shape, 'if-match': ifMatch })
+}
+
 function describe(schema: FastifySchema, route: ApiRoute): FastifySchema | undefined {
   const { url, isChange } = route
   if (!url.startsWith(address)) return undefined
@@ -79,6 +86,7 @@ function describe(schema: FastifySchema, route: ApiRoute): FastifySchema | undef
   const all: ErrorName[] = [...keyErrors, ...invalid, ...errors, 'requests_often', ...commonErrors]
   return {
     ...schema,
+    ...(errors.includes('body_stale') && { headers: withIfMatch(schema.headers) }),
     description: [schema.description, `Scope: \`${scope}\`.`].filter(Boolean).join(' '),
     tags: schema.tags ?? [`${name.charAt(0).toUpperCase()}${name.slice(1)}`],
     security: [{ manageKey: [] }, { apiKey: [] }],

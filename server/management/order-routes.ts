@@ -159,7 +159,7 @@ function act<Body>(deps: Dependencies, { name, summary, body, errors = [], chang
     schema: { operationId: name, summary, params: orderId, ...(body && { body }) },
     status: 200,
     answer: storedOrder,
-    errors: ['order_unknown', ...errors],
+    errors: ['order_unknown', 'body_stale', ...errors],
     handler: async (tx, request) => {
       const { storeId } = request.apiKey
       const { order_id } = request.params

@@ -36,7 +36,7 @@ export function post<Params, Body, Answer extends z.ZodType>(
 ): Endpoint {
   return {
     schema: { ...schema, headers: idempotencyHeader, response: { [status]: answer } },
-    config: { checksBodyLater: true, errors: [...errors, ...idempotencyErrors, ...staleErrors] },
+    config: { checksBodyLater: true, errors: [...errors, ...idempotencyErrors] },
     attachValidation: true,
     handler: async (request, reply) => {
       const answer = () =>
@@ -58,11 +58,9 @@ const idempotencyHeader = z.looseObject({
     description:
       'For 24 hours, the same request with the same key gets the same answer, and changes nothing more',
   }),
-  'if-match': z.string().optional().meta({ description: 'The ETag of what is changed, as it was read' }),
 })
 
 const idempotencyErrors = ['request_running', 'request_differs', 'answer_gone'] as const
-const staleErrors = ['body_stale'] as const
 
 function idOf(answer: unknown): string | null {
   const names = ['id', 'webhook_id', 'feed_id', 'key_id', 'order_id']

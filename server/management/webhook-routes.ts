@@ -136,7 +136,7 @@ export function rotateManagedWebhook(deps: Dependencies) {
     },
     status: 200,
     answer: madeWebhook,
-    errors: ['webhook_unknown'],
+    errors: ['webhook_unknown', 'body_stale'],
     isSecret: true,
     handler: async (tx, request) => {
       const { storeId } = request.apiKey
