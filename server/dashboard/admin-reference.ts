@@ -62,7 +62,8 @@ function describe(schema: FastifySchema, { url, isChange, config }: ApiRoute): F
     ...(isChange ? (['page_foreign', ...bodyErrors] as const) : []),
     ...(!isChange && schema.querystring ? (['body_invalid'] as const) : []),
     ...(signedIn ? (['session_missing'] as const) : []),
-    ...(storeNoun ? (['store_unknown', 'role_missing'] as const) : []),
+    ...(url.includes(':storeId') ? (['store_unknown'] as const) : []),
+    ...(storeNoun ? (['role_missing'] as const) : []),
     ...commonErrors,
   ]
   return {

@@ -22,6 +22,7 @@ test.each([
   ['public', '/openapi.json'],
   ['manage', '/manage/openapi.json'],
   ['operator', '/operator/openapi.json'],
+  ['dashboard', '/admin/openapi.json'],
 ] as const)(
   'requests generated from the document of the %s API are answered as it says',
   async (name, path) => {
@@ -38,7 +39,8 @@ test.each([
     expect(wrong).toEqual([])
     // Not everything was refused at the door.
     expect(counts.accepted).toBeGreaterThan(ofEach / 3)
-    expect(counts.invalid).toBeGreaterThan(ofEach / 5)
+    // Requests that only read have few ways to be wrong.
+    expect(counts.invalid).toBeGreaterThan(ofEach / (name === 'dashboard' ? 20 : 5))
   },
   1_800_000,
 )
@@ -88,6 +90,11 @@ const unsaid: Record<string, Record<string, string>> = {
   },
   'manage exportPerson': { email: 'Usable, by RFC 5321 too' },
   'manage erasePerson': { email: 'Usable, by RFC 5321 too' },
+  'dashboard listReviews': { rating: 'Only published reviews have an index of it' },
+  'dashboard listOrders': { due: 'A day of the calendar', order_id: 'Not beside other filters' },
+  'dashboard getInsights': { ...days, range: 'Or days' },
+  'dashboard getUsage': days,
+  'dashboard getStoreUsage': days,
   'operator getStoreUsage': days,
   'operator createOperatedStore': {
     ...names,
@@ -127,9 +134,12 @@ async function problemOf(
   if (!(await hasNextPage(request, answer))) return `${said}: next_cursor is refused`
   const isRight = isValid
     ? answer.status < 300 || states.includes(answer.status) || isUnsaid(`${api} ${operationId}`, answer)
-    : [400, 413].includes(answer.status)
+    : [400, 413, ...refusedEarlier(api)].includes(answer.status)
   return isRight ? undefined : said
 }
+
+// The dashboard looks for the store and its member before it reads the request.
+const refusedEarlier = (api: string) => (api === 'dashboard' ? [404] : [])
 
 /** Whether the cursor of a page, if it has one, is taken. */
 async function hasNextPage({ method, path, headers }: GeneratedRequest, { body }: Answer): Promise<boolean> {

@@ -1,17 +1,25 @@
+import { addMember } from '../../accounts/members.ts'
 import type { TestApp } from '../app.ts'
 import { anOrder } from '../factories.ts'
 import { aManageKey, type ManagementClient } from '../management.ts'
-import { anOperatorKey } from '../operators.ts'
+import { anOperator, anOperatorKey } from '../operators.ts'
 import { aStore } from '../users.ts'
 import type { Caller } from './generated.ts'
 
-export type Callers = Record<'public' | 'manage' | 'operator', Caller>
+export type Callers = Record<'public' | 'manage' | 'operator' | 'dashboard', Caller>
 
-/** A caller of each API: two of the same store, and the operator of two others. */
+/**
+ * A caller of each API: two programs of one store, the operator of two others, and an operator who owns the first and only
+ * reads: what the dashboard changes reaches shops and mail servers.
+ */
 export async function createCallers(it: TestApp, bounceToken: string): Promise<Callers> {
   const program = await aManageKey(it)
   const operator = await anOperatorKey(it)
   const ids = await addRecords(it, program)
+  const owner = await anOperator(it)
+  await it.database.transaction(tx =>
+    addMember(tx, program.store.storeId, { userId: owner.userId, role: 'owner', at: new Date() }),
+  )
   const { storeId, storeKey, apiKey } = program.store
   const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
   return {
@@ -37,6 +45,12 @@ export async function createCallers(it: TestApp, bounceToken: string): Promise<C
       },
     },
     operator: { ids, credentials: { operatorKey: bearer(operator.apiKey) } },
+    dashboard: {
+      ids: (operation, parameter) =>
+        parameter === 'storeId' ? [program.store.storeId] : ids(operation, parameter),
+      methods: ['GET'],
+      credentials: { session: { headers: { cookie: owner.cookies() } } },
+    },
   }
 }
 

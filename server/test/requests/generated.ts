@@ -37,6 +37,8 @@ export type Caller = {
   ids: (operation: string, parameter: string) => readonly string[]
   /** Operations that need more than their schemas say, such as a signature. */
   without?: readonly string[]
+  /** The methods of the operations; all by default. */
+  methods?: readonly string[]
 }
 
 /** Requests of all operations of a document. About half of them fit it. */
@@ -45,7 +47,9 @@ export function requestsOf(document: Document, caller: Caller): fc.Arbitrary<Gen
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   )
-  const tested = operations.filter(({ operation }) => !caller.without?.includes(operation.operationId))
+  const tested = operations
+    .filter(({ operation }) => !caller.without?.includes(operation.operationId))
+    .filter(({ method }) => caller.methods?.includes(method) ?? true)
   return fc.oneof(...tested.map(one => requestsTo(document, caller, fits, one)))
 }
 
@@ -142,7 +146,7 @@ function idsOf({ operationId, parameters = [] }: Operation, { ids }: Caller) {
 
 function objectOf({ parameters = [] }: Operation, kind: string): JsonSchema {
   // A cursor is a text that a page before has answered.
-  const own = parameters.filter(one => one.in === kind && !['cursor', 'before'].includes(one.name))
+  const own = parameters.filter(one => one.in === kind && !['cursor', 'before', 'after'].includes(one.name))
   return {
     type: 'object',
     properties: Object.fromEntries(own.map(({ name, schema }) => [name, schema])),
