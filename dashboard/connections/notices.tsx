@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { ErrorAlert } from '../parts/errors.tsx'
 import { useStore } from '../store.tsx'
 import { useFormats, useLanguage, useTexts } from '../words/words.tsx'
@@ -19,12 +19,14 @@ type Props = {
 /** What a member has to know about the connection before all else. */
 export function Notices({ connection, check, isFresh, findings }: Props) {
   const { state, missing, last_error } = connection
+  // The findings of the set-up say it with what to do: once is enough.
+  const isListed = isFresh && findings?.some(({ what }) => what === last_error?.message)
   return (
     <Stack gap="md" maw={1160}>
       {isFresh && findings && <ConnectedNotice connection={connection} findings={findings} />}
       {state === 'paused' && <PausedNotice connection={connection} />}
       {missing.length > 0 && <MissingNotice connection={connection} />}
-      {last_error && <ProblemNotice {...{ connection, last_error, check }} />}
+      {last_error && !isListed && <ProblemNotice {...{ connection, last_error, check }} />}
     </Stack>
   )
 }
@@ -117,14 +119,10 @@ function ProblemNotice({ connection: { can, state }, last_error, check }: Proble
       <Text size="xs" c="dimmed" mt={4}>
         {texts.problemSince({ when: instant(last_error.at) })}
       </Text>
-      {mayCheck && (
-        <Group gap="sm" mt="sm">
-          {can.repair && /repair/i.test(last_error.mend) && (
-            <Button size="xs" loading={check.repair.isPending} onClick={() => check.repair.mutate()}>
-              {texts.repair}
-            </Button>
-          )}
-        </Group>
+      {mayCheck && can.repair && /repair/i.test(last_error.mend) && (
+        <Button size="xs" mt="sm" loading={check.repair.isPending} onClick={() => check.repair.mutate()}>
+          {texts.repair}
+        </Button>
       )}
     </Alert>
   )

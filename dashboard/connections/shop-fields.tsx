@@ -25,7 +25,7 @@ function ShopField({ field, platform, entered, change, problems, stored = {} }: 
   const [label = name, hint] = labels[platform][name] ?? []
   const common = {
     label,
-    description: stored[name] && isSecret ? texts.settings.stored : hint,
+    description: stored[name] && entered[name] === undefined ? texts.settings.stored : hint,
     error: problems[name],
     value: entered[name] ?? '',
     required: !isOptional && !stored[name],

@@ -40,7 +40,7 @@ function Queues({ health: { at, queues } }: { health: ServiceHealth }) {
     <Section title={texts.queues} lead={texts.queuesLead}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable */}
       <section className={classes.scroll} tabIndex={0} aria-label={texts.queue}>
-        <Table verticalSpacing="xs" horizontalSpacing="sm">
+        <Table verticalSpacing="xs" horizontalSpacing="sm" className={classes.queues}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{texts.queue}</Table.Th>

@@ -187,6 +187,14 @@ test('an owner who is no operator finds nothing there; one who is, finds both', 
   await page.context().close()
 })
 
+test('the queues fit a phone without scrolling sideways', async () => {
+  const page = await open({ width: 360, path: '/operator/health' })
+  const queues = page.getByRole('region', { name: 'Queue', exact: true })
+  await queues.getByText('Send review emails').waitFor()
+  expect(await queues.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await page.context().close()
+})
+
 test.each([
   ['en', 'light', '', 'Stores'],
   ['pt-BR', 'dark', '/health', 'Saúde'],

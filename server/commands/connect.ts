@@ -154,7 +154,7 @@ function printConnections(found: Connection[], store: string): void {
 function addCheck(connect: Command, what: 'test' | 'repair', description: string): void {
   withId(connect, what, description).action(async (id: string, { json }: { json?: boolean }) => {
     const findings = await withDatabase(async db => {
-      const context = { ...(await contextOf(db)), allowedNetworks: [] }
+      const context = { ...(await contextOf(db)), allowedNetworks: readConfig(process.env).EGRESS_ALLOW }
       return await checkConnection(db, storeOf(id), id, what, context)
     })
     print(json, findings, () => printFindings(findings))

@@ -28,7 +28,7 @@ export const words = {
         clicks: [
           'In Shopify, open **Settings → Apps**, then **Develop apps**, and click **Build apps in Dev Dashboard**. A new page opens.',
           'Click **Create app**. Under **Start from Dev Dashboard**, type the name **Realword**, and click **Create**.',
-          'On the page **Versions**, find **Access** and click **Select scopes**. Choose **read_orders**, **read_products**, **read_customers** and **read_fulfillments**.',
+          'On the page **Versions**, find **Access** and click **Select scopes**. Choose **read_orders**, **read_products**, **read_customers** and **read_fulfillments**: permissions to read, and none to change.',
           'Click **Release**, and **Release** again in the dialog.',
           'Open **Home** of the app and click **Install app**. Choose your shop, and click **Install**.',
         ],
@@ -88,11 +88,11 @@ export const words = {
         ],
       },
       {
-        title: 'Create an app key for Realword alone',
+        title: 'Create an API key for Realword alone',
         clicks: [
           'Click your avatar again, then **Account settings → API keys**.',
           'Click **Generate key** (older accounts: **Manage my keys**, then **Generate new**). Name it **Realword**.',
-          'Add the role of step 1, and click **Generate**. VTEX shows the token only now.',
+          'Add the role of step 1, and click **Generate**. Leave that page open: VTEX shows the token only once.',
         ],
       },
       {
@@ -125,8 +125,9 @@ export const words = {
     ],
   },
   generic: {
-    about: 'Any system that can send its orders as JSON.',
-    needs: 'a system that can send JSON to an address (often called a webhook), and its sample of an order',
+    about: 'Any system that can send its orders as JSON. For the person who runs it.',
+    needs:
+      'a system that can send JSON to an address (often called a webhook), and a sample of an order, from its manual or its support',
     steps: [
       {
         title: 'Show an order of your shop',
@@ -178,7 +179,7 @@ export const words = {
       secret: ['Secret', 'From Settings of the app'],
       token: [
         'Admin API access token',
-        'Only for an older app that was made in the shop’s own admin; begins with shpat_',
+        'Leave it empty. Only an older app that was made in the shop’s own admin has one; it begins with shpat_',
       ],
     },
     nuvemshop: {

@@ -40,7 +40,7 @@ export const words = {
     title: '{name} is connected',
     lead: 'Orders, deliveries, cancellations and refunds now arrive by themselves. Each buyer is asked some days after delivery.',
     almost: '{name} is saved, and one thing is missing',
-    almostLead: 'The access does not work yet. What is wrong is written below, with its remedy.',
+    almostLead: 'The access does not work yet. What is wrong, and what to do, is written below.',
     correct: 'Correct what you entered',
     fetchNext:
       'One more step: fetch the orders of the last weeks below, so that recent buyers are asked too.',
@@ -92,7 +92,8 @@ export const words = {
     once: 'Copy the secret now. It is shown only this once.',
     ours: 'Realword made the secret and entered it into the shop. You need not do anything.',
     hidden: 'The secret was shown once. If you lost it, make a new one and enter it into the shop.',
-    theirs: 'The shop signs with the secret that you entered.',
+    theirs:
+      'Realword enters this address into the shop when it connects. The shop signs with the secret that you entered.',
     renew: 'Make a new secret',
     renewTitle: 'Make a new secret?',
     renewLead:

@@ -28,7 +28,7 @@ export const words = {
         clicks: [
           'En Shopify, abre **Configuración → Apps**, luego **Desarrollar apps**, y haz clic en **Crear apps en Dev Dashboard**. Se abre otra página, en inglés.',
           'Haz clic en **Create app**. En **Start from Dev Dashboard**, escribe el nombre **Realword** y haz clic en **Create**.',
-          'En la página **Versions**, busca **Access** y haz clic en **Select scopes**. Elige **read_orders**, **read_products**, **read_customers** y **read_fulfillments**.',
+          'En la página **Versions**, busca **Access** y haz clic en **Select scopes**. Elige **read_orders**, **read_products**, **read_customers** y **read_fulfillments**: son permisos solo de lectura.',
           'Haz clic en **Release**, y otra vez en **Release** en la ventana.',
           'Abre **Home** de la app y haz clic en **Install app**. Elige tu tienda y haz clic en **Instalar**.',
         ],
@@ -92,7 +92,7 @@ export const words = {
         clicks: [
           'Haz clic otra vez en tu avatar, luego en **Configuración de la cuenta → Claves de API**.',
           'Haz clic en **Generar clave** (cuentas más antiguas: **Administrar mis claves**, luego **Generar nueva**). Ponle el nombre **Realword**.',
-          'Agrega el rol del paso 1 y haz clic en **Generar**. VTEX muestra el token solo ahora.',
+          'Agrega el rol del paso 1 y haz clic en **Generar**. Deja abierta esa página: VTEX muestra el token solo una vez.',
         ],
       },
       {
@@ -125,8 +125,9 @@ export const words = {
     ],
   },
   generic: {
-    about: 'Cualquier sistema que envíe pedidos en JSON.',
-    needs: 'un sistema que envíe JSON a una dirección (suele llamarse webhook), y un ejemplo de sus pedidos',
+    about: 'Cualquier sistema que envíe pedidos en JSON. Para quien lo administra.',
+    needs:
+      'un sistema que envíe JSON a una dirección (suele llamarse webhook), y un ejemplo de pedido, de su manual o su soporte',
     steps: [
       {
         title: 'Muestra un pedido de tu tienda',
@@ -178,7 +179,7 @@ export const words = {
       secret: ['Secret', 'En Settings de la app'],
       token: [
         'Token de acceso de la API Admin',
-        'Solo para una app más antigua, creada en el panel de la propia tienda; empieza con shpat_',
+        'Déjalo vacío. Solo una app más antigua, creada en el panel de la propia tienda, tiene uno; empieza con shpat_',
       ],
     },
     nuvemshop: {

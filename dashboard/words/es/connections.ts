@@ -95,7 +95,8 @@ export const words = {
     once: 'Copia el secreto ahora. Solo se muestra esta vez.',
     ours: 'Realword creó el secreto y lo puso en la tienda. No tienes que hacer nada.',
     hidden: 'El secreto se mostró una vez. Si lo perdiste, crea otro y ponlo en la tienda.',
-    theirs: 'La tienda firma con el secreto que escribiste.',
+    theirs:
+      'Realword registra esta dirección en la tienda al conectar. La tienda firma con el secreto que escribiste.',
     renew: 'Crear otro secreto',
     renewTitle: '¿Crear otro secreto?',
     renewLead:

@@ -28,7 +28,7 @@ export const words = {
         clicks: [
           'Na Shopify, abra **Configurações → Apps**, depois **Desenvolver apps**, e clique em **Criar apps no Dev Dashboard**. Abre-se outra página, em inglês.',
           'Clique em **Create app**. Em **Start from Dev Dashboard**, digite o nome **Realword** e clique em **Create**.',
-          'Na página **Versions**, encontre **Access** e clique em **Select scopes**. Escolha **read_orders**, **read_products**, **read_customers** e **read_fulfillments**.',
+          'Na página **Versions**, encontre **Access** e clique em **Select scopes**. Escolha **read_orders**, **read_products**, **read_customers** e **read_fulfillments**: são permissões só de leitura.',
           'Clique em **Release**, e de novo em **Release** na janela.',
           'Abra **Home** do app e clique em **Install app**. Escolha a sua loja e clique em **Instalar**.',
         ],
@@ -92,7 +92,7 @@ export const words = {
         clicks: [
           'Clique de novo no avatar, depois em **Configurações da conta → Chaves de API**.',
           'Clique em **Gerar chave** (contas mais antigas: **Gerenciar minhas chaves**, depois **Gerar nova**). Dê o nome **Realword**.',
-          'Adicione o perfil do passo 1 e clique em **Gerar**. A VTEX mostra o token só agora.',
+          'Adicione o perfil do passo 1 e clique em **Gerar**. Deixe essa página aberta: a VTEX mostra o token só uma vez.',
         ],
       },
       {
@@ -120,9 +120,9 @@ export const words = {
     ],
   },
   generic: {
-    about: 'Qualquer sistema que envie pedidos em JSON.',
+    about: 'Qualquer sistema que envie pedidos em JSON. Para quem cuida dele.',
     needs:
-      'um sistema que envie JSON para um endereço (em geral chamado de webhook), e um exemplo de pedido dele',
+      'um sistema que envie JSON para um endereço (em geral chamado de webhook), e um exemplo de pedido, do manual ou do suporte dele',
     steps: [
       {
         title: 'Mostre um pedido da sua loja',
@@ -174,7 +174,7 @@ export const words = {
       secret: ['Secret', 'Em Settings do app'],
       token: [
         'Token de acesso da API Admin',
-        'Só para um app mais antigo, criado no admin da própria loja; começa com shpat_',
+        'Deixe vazio. Só um app mais antigo, criado no admin da própria loja, tem um; começa com shpat_',
       ],
     },
     nuvemshop: {

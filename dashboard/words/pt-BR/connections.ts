@@ -94,7 +94,8 @@ export const words = {
     once: 'Copie o segredo agora. Ele aparece só desta vez.',
     ours: 'O Realword criou o segredo e o colocou na loja. Você não precisa fazer nada.',
     hidden: 'O segredo apareceu uma vez. Se você o perdeu, crie outro e coloque-o na loja.',
-    theirs: 'A loja assina com o segredo que você informou.',
+    theirs:
+      'O Realword cadastra este endereço na loja ao conectar. A loja assina com o segredo que você informou.',
     renew: 'Criar outro segredo',
     renewTitle: 'Criar outro segredo?',
     renewLead:

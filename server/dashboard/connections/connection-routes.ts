@@ -14,6 +14,7 @@ import {
   resumeConnection,
 } from '../../connections/connections.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { egressOf } from '../../http/egress.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { storePath } from '../../http/input/paths.ts'
 import {
@@ -117,7 +118,7 @@ export function makeNewSecret({ database, ...dependencies }: Dependencies) {
 }
 
 /** POST /admin/api/stores/{store_id}/connections/{connection_id}/authorization */
-export function authorizeOneConnection({ database, allowedNetworks, ...dependencies }: Dependencies) {
+export function authorizeOneConnection({ database, ...dependencies }: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'authorizeConnection',
@@ -127,7 +128,7 @@ export function authorizeOneConnection({ database, allowedNetworks, ...dependenc
       response: { 200: shownConnection },
     },
     handler: async ({ params, body, person }) => {
-      const context = { ...contextOf(dependencies, person), allowedNetworks }
+      const context = { ...contextOf(dependencies, person), allowedNetworks: networksOf(dependencies) }
       const { storeId, connectionId } = params
       return await authorizeConnection(database, storeId, connectionId, body.code, context)
     },
@@ -213,15 +214,20 @@ export function repairConnection(dependencies: Dependencies) {
   })
 }
 
-function check({ database, allowedNetworks, ...dependencies }: Dependencies, what: 'test' | 'repair') {
+function check({ database, ...dependencies }: Dependencies, what: 'test' | 'repair') {
   return async ({
     params,
     person,
   }: Pick<FastifyRequest, 'person'> & { params: z.infer<typeof connectionPath> }) => {
-    const context = { ...contextOf(dependencies, person), allowedNetworks }
+    const context = { ...contextOf(dependencies, person), allowedNetworks: networksOf(dependencies) }
     const { storeId, connectionId } = params
     return { findings: await checkConnection(database, storeId, connectionId, what, context) }
   }
+}
+
+/** The private networks in which a shop may be. */
+function networksOf({ config, allowedNetworks }: Pick<Dependencies, 'config' | 'allowedNetworks'>): string[] {
+  return [...egressOf(config, allowedNetworks).allow]
 }
 
 function contextOf(
