@@ -97,9 +97,9 @@ export default {
     },
     {
       name: 'routes-are-named-once',
-      comment: 'A route is reached through the table of routes.ts alone.',
+      comment: 'A route is reached through the tables of routes/ alone.',
       severity: 'error',
-      from: { path: '^server/', pathNot: '^server/routes\\.ts$' },
+      from: { path: '^server/', pathNot: '^server/routes/' },
       to: { path: '-routes\\.ts$' },
     },
     {

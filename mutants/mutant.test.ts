@@ -101,7 +101,7 @@ describe('guard', () => {
 
   test('a route moves to the next lower policy', () => {
     const text = "[group('Owners', door.owner, [['GET', '/a', one()], ['POST', '/b', two()]])]"
-    expect(mutated(text, routePolicies, 'server/routes.ts')).toEqual([
+    expect(mutated(text, routePolicies, 'server/routes/public.ts')).toEqual([
       "[group('Owners', door.owner, [ ['POST', '/b', two()]]), group('Owners', door.moderator, [['GET', '/a', one()]])]",
       "[group('Owners', door.owner, [['GET', '/a', one()], ]), group('Owners', door.moderator, [['POST', '/b', two()]])]",
     ])

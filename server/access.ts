@@ -90,6 +90,8 @@ export function accessPolicies(
   } satisfies Record<string, AccessPolicy | ((scope: Scope) => AccessPolicy)>
 }
 
+export type AccessPolicies = ReturnType<typeof accessPolicies>
+
 export type AccessPolicy = {
   guards: onRequestAsyncHookHandler[]
   /** Whether it needs a session. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
 import type { z } from 'zod'
 
-/** A route without its method and address, which `routes.ts` gives. */
+/** A route without its method and address, which the tables of `routes/` give. */
 export type Endpoint = Omit<RouteOptions, 'method' | 'url'>
 
 /**
