@@ -1,0 +1,223 @@
+import sql from 'sql-template-tag'
+import { questionContent } from '../../../questions/questions.ts'
+import { reviewContent } from '../../../reviews/reviews.ts'
+import { buyer, productId } from '../seed.ts'
+import {
+  after,
+  at,
+  by,
+  type Calls,
+  type Each,
+  inStatements,
+  later,
+  newId,
+  page,
+  person,
+  pure,
+  since,
+  span,
+} from './call.ts'
+
+const names = { names: ['Zulmira Reis'], phones: ['+55 11 90000-0001'] }
+const anonymous = { recommended: null, verified_purchase: false, pictures: [], votes: 0, language: 'en' }
+const written = {
+  ...{ product_id: productId, body: 'A new text', display_name: 'Zulmira', email: buyer, address: buyer },
+  ...{ state: 'published', moderation_reason: null, language: 'en', created_at: at, published_at: at },
+  ...{ reply: null, reply_created_at: null },
+}
+const aNewReview = (id: string) => ({
+  ...{ ...written, ...anonymous, id, rating: 2, title: 'New', order_id: 'due', purchased_at: null },
+})
+const until = { takenDown: later, unconfirmed: later }
+const sevenEach = {
+  ...{ one: 7, two: 7, three: 7, four: 7, five: 7 },
+  ...{ recommended: 7, not_recommended: 7 },
+}
+const wrongCounts = sql`update question_counts set published = published + 7`
+const wrongSummaries = sql`update rating_summaries set one = one + 7`
+
+/** A verb that takes the kind of content: called for a review and for a question, each pending. */
+function ofBoth(rest: (pending: { id: string }) => unknown[]): Each {
+  return {
+    each: [
+      ({ pending }) => [reviewContent, ...rest({ id: pending })],
+      ({ pendingQuestion }) => [questionContent, ...rest({ id: pendingQuestion })],
+    ],
+  }
+}
+
+/** Reviews and questions. */
+export const content: Calls = {
+  'visitors/challenge.ts': { spendProof: () => [{ nonce: 'new', expiresAt: later }, at] },
+  'forms/payment.ts': { createPayment: { exempt: 'Calls spendProof, which is tested here.' } },
+  'visitors/once.ts': {
+    isFirstTime: () => ['a form that was sent', later, at],
+    allowAgain: () => ['a form that is open'],
+    forgetUsed: () => [at],
+  },
+  'moderation/content/lookups.ts': {
+    readContent: ofBoth(({ id }) => [id]),
+    everyContent: ofBoth(() => []),
+    countContent: ofBoth(() => []),
+    countPendingContent: ofBoth(() => [10]),
+    countUnconfirmedContent: ofBoth(() => [buyer, since]),
+    existingContent: ofBoth(({ id }) => [[id]]),
+  },
+  'moderation/content-changes.ts': {
+    notifyContentChanged: { exempt: 'Only notifies, with the store in the message.' },
+  },
+  'moderation/content/list.ts': {
+    listContent: ofBoth(() => [{}, page, { conditions: [] }]),
+    listChangedContent: ofBoth(() => [{}, { since, limit: 50 }, { conditions: [] }]),
+    countByState: ofBoth(() => [{}, []]),
+  },
+  'moderation/content/external.ts': {
+    isNewId: ofBoth(() => ['ours-1']),
+    nameContent: ofBoth(({ id }) => [{ id, externalId: 'ours-1' }]),
+  },
+  'moderation/content/delete.ts': { deleteContent: ofBoth(({ id }) => [[id], by]) },
+  'moderation/content/person.ts': {
+    contentOfPerson: ofBoth(() => [person]),
+    erasePersonFromContent: ofBoth(() => [person, names, by]),
+  },
+  'moderation/content/purge.ts': { purgeContent: ofBoth(() => [until, at]) },
+  'moderation/content/writing.ts': {
+    insertContent: {
+      each: [
+        () => [reviewContent, [aNewReview(newId)], { ...by, action: 'create' }],
+        () => [questionContent, [{ ...written, id: newId }], { ...by, action: 'create' }],
+      ],
+    },
+    changeContent: ofBoth(({ id }) => [
+      id,
+      () => ({ state: 'published', published_at: at, product_id: productId }),
+      { ...by, action: 'publish' },
+    ]),
+  },
+  'moderation/flags.ts': {
+    readFlags: ({ pending }) => ['review', pending],
+    flagsOf: inStatements,
+    keepFlags: ({ pending }) => ['review', pending, [{ check: 'link', field: 'body', start: 0, end: 1 }]],
+    forgetFlags: ({ pending }) => ['review', [pending]],
+    markFlagged: ({ pending }) => ['review', pending, false],
+  },
+  'moderation/same-text.ts': { hasSameText: ({ reviewText }) => [reviewText, newId] },
+  'moderation/moderation.ts': { forgetNetworks: () => [at] },
+  'visitors/network.ts': { networkHash: pure },
+  'dashboard/content-filters.ts': { boundsOfDates: () => [{ from: '2026-03-01', to: '2026-03-02' }] },
+  'questions/list-questions.ts': {
+    listQuestions: () => [{}, page],
+    listChangedQuestions: () => [{}, { since, limit: 50 }],
+    readListedQuestion: ({ pendingQuestion }) => [pendingQuestion],
+    countQuestionsByState: () => [{}],
+  },
+  'questions/moderate.ts': {
+    publishQuestion: ({ pendingQuestion }) => [pendingQuestion, by],
+    rejectQuestion: ({ pendingQuestion }) => [pendingQuestion, 'spam', by],
+    removeQuestion: ({ pendingQuestion }) => [pendingQuestion, 'spam', by],
+    restoreQuestion: {
+      with: ({ pendingQuestion }) => ({
+        args: [pendingQuestion, by],
+        first: sql`update questions set state = 'removed', moderation_reason = 'spam' where id = ${pendingQuestion}`,
+      }),
+    },
+    answerQuestion: ({ pendingQuestion }) => [pendingQuestion, 'An answer', by],
+  },
+  'questions/question-counts.ts': {
+    countQuestionsOf: () => [[productId]],
+    changeCounts: () => [[{ before: null, after: { product_id: productId, state: 'published' } }]],
+  },
+  'questions/question-days.ts': { countQuestionDays: () => [[span]] },
+  'questions/questions.ts': {
+    insertQuestions: () => [[{ ...written, id: newId }], { ...by, action: 'create' }],
+    changeQuestion: ({ pendingQuestion }) => [
+      pendingQuestion,
+      () => ({ state: 'published', published_at: at, product_id: productId }),
+      { ...by, action: 'publish' },
+    ],
+    readQuestion: ({ pendingQuestion }) => [pendingQuestion],
+  },
+  'questions/recount.ts': {
+    rebuildCounts: after(wrongCounts, [productId]),
+  },
+  'questions/similar.ts': { findSimilarQuestions: () => [productId, 'heats fast', 'en'] },
+  'reviews/list-reviews.ts': {
+    listReviews: () => [{}, page],
+    listChangedReviews: () => [{}, { since, limit: 50 }],
+    readListedReview: ({ pending }) => [pending],
+    countReviewsByState: () => [{}],
+  },
+  'reviews/moderate.ts': {
+    publishReview: ({ pending }) => [pending, by],
+    rejectReview: ({ pending }) => [pending, 'spam', by],
+    removeReview: ({ published }) => [published, 'spam', by],
+    restoreReview: ({ removed }) => [removed, by],
+    withdrawReview: ({ published }) => [published, at],
+    replyToReview: ({ published }) => [published, 'Another answer', by],
+  },
+  'reviews/person.ts': {
+    erasePersonFromReviews: () => [person, names, by],
+  },
+  'reviews/storefront/ratings.ts': {
+    readRatings: () => [
+      { by: 'product_id', values: [productId] },
+      { limit: 10, offset: 0 },
+    ],
+    countReviews: () => [[productId], [3]],
+    countStars: () => [undefined],
+    starsOf: () => [[productId]],
+  },
+  'reviews/recount.ts': {
+    rebuildSummaries: after(wrongSummaries, [productId]),
+  },
+  'reviews/reports.ts': {
+    reportReview: ({ otherPublished }) => [otherPublished, { reason: 'spam', text: 'Look', at }],
+    countReportedReviews: () => [since, 100],
+    reportsOf: inStatements,
+  },
+  'reviews/review-days.ts': { countReviewDays: () => [[span]] },
+  'reviews/reviews.ts': {
+    insertReviews: () => [[aNewReview(newId)], { ...by, action: 'create' }],
+    changeReview: ({ pending }) => [
+      pending,
+      () => ({ state: 'published', published_at: at, rating: 1 }),
+      { ...by, action: 'publish' },
+    ],
+    readReview: ({ pending }) => [pending],
+    reviewsOfOrders: () => [['asked'], buyer],
+    reviewsOfOrder: () => ['asked'],
+    reviewsWithoutOrder: ({ pending }) => [{ product_id: productId, address: buyer, id: pending }],
+    picturesInUse: ({ usedPicture }) => [[usedPicture]],
+    hasBuyersReviews: () => [],
+  },
+  'reviews/group-sums.ts': {
+    changeGroupSums: () => [[{ product_id: productId, ...sevenEach }]],
+    lockGroupSums: after(sql`delete from group_summaries`, [productId]),
+    rebuildGroupSums: after(wrongSummaries, [productId]),
+    moveGroupSums: {
+      with: ({ group }) => ({ args: [[group]], first: wrongSummaries }),
+    },
+    sumAllGroups: after(wrongSummaries),
+  },
+  'reviews/summaries.ts': {
+    changeSummaries: () => [
+      [
+        {
+          before: null,
+          after: { product_id: productId, rating: 5, recommended: true, state: 'published' },
+        },
+      ],
+    ],
+    lockSummaries: { exempt: 'Only locks.' },
+  },
+  'reviews/unproven.ts': {
+    noteUnproven: ({ pending }) => [pending],
+    takeUnproven: ({ published }) => [published],
+    forgetUnproven: ({ published }) => [[published]],
+  },
+  'reviews/votes.ts': {
+    vote: ({ published }) => [{ reviewId: published, visitorId: 'visitor-1', at }],
+    takeBackVote: ({ published }) => [{ reviewId: published, visitorId: 'visitor-9', at }],
+  },
+  'reviews/published.ts': { readPublished: () => [{ after: null, until: null, limit: 10 }] },
+}

@@ -1,0 +1,107 @@
+import sql from 'sql-template-tag'
+import type { KnownRows } from '../known-rows.ts'
+import { seedNow } from '../seed.ts'
+import { after, at, by, type Calls, later, never, person, pure, span } from './call.ts'
+
+const reported = { type: 'review.created', subject: 'new', data: { rating: 5 } }
+const worker = '018f0000-0000-7000-8000-000000000001'
+const anotherWorker = '018f0000-0000-7000-8000-000000000002'
+const claimed = sql`update webhook_endpoints set claimed_by = ${worker}, claimed_until = ${at}`
+const connecting = ({ secrets }: KnownRows) => ({ secrets, address: 'https://reviews.example', now: seedNow })
+
+/** What a store exchanges with other systems: connections, webhooks and feeds. */
+export const integrations: Calls = {
+  'connections/authorize-connection.ts': {
+    // The connection of the seed is to Medusa, which has no codes.
+    authorizeConnection: {
+      exempt: 'Contacts Nuvemshop; connections.test.ts sends it the id of another store.',
+    },
+  },
+  'connections/backfill.ts': {
+    continueBackfill: ({ connection }) => [connection, never()],
+    startBackfill: ({ connection, secrets }) => [connection, { from: at, now: seedNow, secrets }],
+  },
+  'connections/old-events.ts': { forgetOldEvents: () => [later] },
+  'connections/person.ts': { erasePersonFromEvents: () => [person] },
+  'connections/backfill-times.ts': { nextBackfill: pure },
+  'connections/check-connection.ts': {
+    checkConnection: known => [known.connection, 'test', { ...connecting(known), allowedNetworks: [] }],
+  },
+  'connections/connection-id.ts': { makeConnectionId: pure },
+  'connections/connection-list.ts': {
+    listConnections: known => [connecting(known)],
+    readConnection: known => [known.connection, connecting(known)],
+  },
+  'feeds/feed-version.ts': { readFeedVersion: () => [] },
+  'feeds/feeds.ts': {
+    createFeed: () => ['google', by],
+    listFeeds: () => [],
+    deleteFeed: ({ feed }) => [feed, by],
+    breakFeed: ({ feed, published }) => [feed, { part: 1, until: null, last: published }],
+    noteFeedRead: ({ feed }) => [feed, later],
+  },
+  'feeds/publish-feed.ts': { publishFeed: () => ['google', 'https://reviews.example', by] },
+  'connections/connections.ts': {
+    addConnection: known => [{ platform: 'medusa', name: 'New' }, connecting(known)],
+    changeConnection: known => [known.connection, { name: 'Another name' }, connecting(known)],
+    logConnection: ({ connection }) => [connection, { action: 'repair connection', ...by }],
+    openConnection: ({ connection }) => [connection],
+    pauseConnection: ({ connection }) => [connection, 'Not now.', by],
+    removeConnection: ({ connection }) => [connection, by],
+    renewSecret: known => [known.connection, connecting(known)],
+    resumeConnection: {
+      with: known => ({
+        args: [known.connection, connecting(known)],
+        first: sql`update connections set state = 'paused'`,
+      }),
+    },
+  },
+  'connections/events.ts': {
+    listEvents: ({ connection }) => [connection],
+    retryEvent: ({ connection, failedEvent }) => [connection, failedEvent],
+    retryFailedEvents: ({ connection }) => [connection],
+  },
+  'connections/take-events.ts': { takeEvents: () => [] },
+  'events/event-body.ts': { eventBody: pure },
+  'events/record.ts': {
+    recordEvents: () => [[reported], at],
+    writeEvents: ({ webhook }) => [[reported], [{ webhook_id: webhook, events: [] }], at],
+  },
+  'webhooks/claims.ts': {
+    claimEndpoints: () => [worker, later.getTime()],
+    otherClaimEnd: after(claimed, anotherWorker, at.getTime() - 1),
+    renewClaims: after(claimed, worker, later.getTime()),
+    releaseClaim: {
+      with: ({ webhook }) => ({ args: [webhook, worker], first: claimed }),
+    },
+  },
+  'webhooks/deliveries.ts': {
+    listDeliveries: ({ webhook }) => [webhook],
+    readDelivery: ({ webhook, delivery }) => [webhook, delivery],
+    replayDeliveries: {
+      each: [
+        ({ webhook, delivery }) => [webhook, { deliveryId: delivery }],
+        ({ webhook }) => [webhook, { from: span.begins, to: span.ends }],
+      ],
+    },
+    testWebhook: ({ webhook }) => [webhook, at],
+  },
+  'webhooks/disabled-mail.ts': {
+    notifyOwners: { exempt: 'Its secrets come first; sending.test.ts calls it.' },
+  },
+  'webhooks/event-samples.ts': { sampleEvents: { exempt: 'Made-up data: it reads no store.' } },
+  'webhooks/newest-deliveries.ts': { listNewestDeliveries: () => [] },
+  'webhooks/old-events.ts': { forgetDeliveries: () => [later] },
+  'webhooks/person.ts': { erasePersonFromDeliveries: ({ published }) => [person, [published]] },
+  'webhooks/webhooks.ts': {
+    createWebhook: known => [{ url: 'https://hooks.example/' }, sending(known)],
+    listWebhooks: () => [],
+    readWebhook: ({ webhook }) => [webhook],
+    changeWebhook: known => [known.webhook, { events: ['review.created'], active: false }, sending(known)],
+    deleteWebhook: ({ webhook }) => [webhook, by],
+    rotateWebhook: known => [known.webhook, sending(known)],
+    disableWebhook: ({ webhook }) => [webhook, 'gone', at],
+  },
+}
+
+const sending = ({ secrets }: KnownRows) => ({ secrets, egress: { allow: [], ownPort: 0 }, by })

@@ -1,0 +1,116 @@
+import sql from 'sql-template-tag'
+import { renewAccessLink } from '../../../accounts/access-links.ts'
+import { uuid } from '../../../lib/uuid.ts'
+import { buyer, seedNow } from '../seed.ts'
+import {
+  after,
+  at,
+  by,
+  type Calls,
+  day,
+  inStatements,
+  later,
+  newId,
+  page,
+  person,
+  pure,
+  retention,
+  since,
+} from './call.ts'
+
+/** Mails, and what queues them. */
+export const mails: Calls = {
+  'mailings/asking.ts': {
+    addressesAskedOn: () => [
+      [buyer, 'queued@correio.example'],
+      { date: '2026-05-05', begins: new Date(seedNow - day) },
+    ],
+    queueRequestMails: known => [
+      ['queued@correio.example', 'new@correio.example'].map((address, index) => ({
+        ...{ id: `${newId.slice(0, -1)}${index}`, kind: 'request', address, email: address, name: '' },
+        ...{ language: 'en', requestsOf: `${newId.slice(0, -1)}${index}` },
+      })),
+      { secrets: known.secrets, now: at, day: '2026-05-05', linkDays: 9 },
+    ],
+  },
+  'mail/deliveries/deliveries.ts': {
+    listDeliveries: () => [undefined, page],
+    deliveriesTo: () => [buyer],
+  },
+  'mail/deliveries/failed-mails.ts': { countFailedMails: () => [since, 100] },
+  'mail/deliveries/mail-health.ts': { readMailHealth: () => [seedNow] },
+  'mailings/mail-log.ts': { mailsThatAsked: ({ sentMail }) => [[sentMail]] },
+  'mailings/mail-states.ts': { mailStates: ({ sentMail }) => [[sentMail]] },
+  'mailings/mailings.ts': {
+    queueNotice: ({ published }) => [
+      { kind: 'review_published', recordId: published, to: { email: buyer, name: null, language: 'en' }, at },
+    ],
+    queueAccess: ({ invitation }) => [
+      {
+        ...{ kind: 'invitation', recordId: invitation, email: 'invited@agency.example', name: null },
+        ...{ language: 'en', at, expiresAt: later },
+      },
+    ],
+    forgetConfirmations: ({ unconfirmed }) => [[unconfirmed]],
+    lockPerson: ({ sentMail }) => [sentMail],
+  },
+  'mail/moved.ts': { settleMovedMails: () => [], countMailsToRemindOf: () => [] },
+  'mail/deliveries/outbox.ts': { showKept: ({ sentMail }) => [sentMail] },
+  'mailings/old-mails.ts': {
+    countOldMails: () => [retention, later, 100],
+    forgetMails: () => [retention, later, 100],
+    isMailed: inStatements,
+  },
+  'mailings/person.ts': { mailsOfPerson: () => [person], erasePersonFromMails: () => [person] },
+  'mail/delivering/queued.ts': {
+    keepLinks: ({ queuedMail }) => [
+      [
+        {
+          id: queuedMail,
+          kind: 'request',
+          link_hash: null,
+          unsubscribe_hash: null,
+          tokens: { link: 'one', unsubscribe: 'other' },
+        },
+      ],
+      renewAccessLink,
+    ],
+  },
+  'mailings/reminders.ts': {
+    lockDueReminders: () => [at, 10],
+    setReminders: ({ sentMail }) => [[{ id: sentMail, remind_at: later, reminders: 2 }]],
+    stopReminders: ({ sentMail }) => [[sentMail]],
+  },
+  'mail/deliveries/send-again.ts': { sendAgain: ({ failedMail }) => [failedMail, by] },
+  'mail/delivering/sending.ts': { sendMailings: ({ queuedMail }) => [[queuedMail]] },
+  'mail/bounces/suppression-list.ts': {
+    listSuppressions: () => [undefined, page],
+    findSuppression: () => ['left@correio.example'],
+    blockAddress: () => [buyer, by],
+    liftSuppression: ({ blocked }) => [blocked, by],
+  },
+  'mailings/suppressions.ts': {
+    whySuppressed: () => ['left@correio.example'],
+    suppressedAmong: () => [['left@correio.example', buyer]],
+    suppress: () => ['left@correio.example', 'complained', later, 'no'],
+    unsuppress: () => ['left@correio.example'],
+    suppressErased: () => ['left@correio.example', at],
+    erasedSince: after(sql`update suppressions set reason = 'erased'`, new Date(0)),
+    erasedKeys: pure,
+  },
+  'mailings/waiting.ts': {
+    enqueueDueMails: () => [later, 10],
+    enqueueMails: () => [[{ id: uuid(), kind: 'invitation' }]],
+  },
+  'dispatch/due.ts': { gatherMailings: () => [] },
+  'dispatch/gather.ts': {
+    settleDue: ({ dueRequest }) => [
+      [{ request: dueRequest, mailing: undefined, verdict: { as: 'expired', why: ', late' } }],
+      at,
+    ],
+  },
+  'mailings/daily-limit.ts': {
+    takeMails: () => [{ day: '2026-01-05', wanted: 3, limit: 100 }],
+    mailsOfDay: () => ['2026-01-05'],
+  },
+}

@@ -1,0 +1,197 @@
+import sql from 'sql-template-tag'
+import { wholeLine } from '../../../orders/order-lines.ts'
+import { moveGroupSums } from '../../../reviews/group-sums.ts'
+import { aCustomer, anOrder, anOrderProduct } from '../../factories.ts'
+import { buyer, otherProductId, productId, seedNow } from '../seed.ts'
+import {
+  after,
+  at,
+  by,
+  type Calls,
+  day,
+  inStatements,
+  later,
+  newId,
+  nobodyIsAsked,
+  page,
+  person,
+  pure,
+  retention,
+  since,
+  span,
+} from './call.ts'
+
+const batched = anOrder({
+  order_id: 'batched',
+  products: [anOrderProduct({ product_id: productId, sku: 'batched' })],
+  customers: [aCustomer({ email: buyer })],
+})
+const bought = {
+  product_id: 'P-9',
+  name: 'New',
+  price: 1,
+  sku: 'SKU-9',
+  gtin: '',
+  mpn: '',
+  url: '',
+  pictures: [],
+}
+
+/** Orders, review requests and products. */
+export const orders: Calls = {
+  'orders/buyer-language.ts': {
+    setBuyerLanguage: () => ['due', { email: buyer, language: 'es' }],
+    languagesOfBuyers: after(
+      sql`update orders set customers = jsonb_set(customers, '{0,language}', '"es"')`,
+      ['due', 'asked'],
+    ),
+  },
+  'orders/order-batches.ts': { createOrderBatch: ({ schedule }) => [schedule, [batched], seedNow] },
+  'orders/list-orders.ts': { listOrders: () => [undefined, page] },
+  'orders/known-orders.ts': { knownOrders: () => [['due', 'asked']] },
+  'orders/order-changes.ts': {
+    lockOrder: () => ['due'],
+    logOrder: () => ['due', by, 'cancel', ['requests']],
+    cancelOrder: () => ['due', by],
+    moveOrder: ({ schedule }) => [
+      'later',
+      schedule,
+      { request_review_at: new Date(seedNow + 9 * day).toISOString() },
+      by,
+    ],
+  },
+  'orders/former-orders.ts': {
+    countOldOrders: after(nobodyIsAsked, retention, later, 100),
+    forgetOrders: after(nobodyIsAsked, retention, later),
+  },
+  'orders/order-days.ts': { countOrderDays: () => [[span]] },
+  'orders/orders.ts': {
+    readOrder: () => ['due'],
+    readOrders: () => [['due', 'asked']],
+    readProductsOfOrders: () => [['due', 'asked']],
+    readProductsOfParts: () => [[{ order_id: 'due', part: 0 }]],
+    hasOrders: () => [],
+    hasShopOrders: () => [],
+  },
+  'orders/changed-orders.ts': {
+    listWholeOrders: () => [page],
+    listChangedOrders: () => [{ since, limit: 50 }],
+  },
+  'orders/locked-lines.ts': { lockLines: () => ['due'] },
+  'orders/order-lines.ts': {
+    readLines: () => [['due', 'later']],
+    writeLines: () => ['later', [{ ...wholeLine('product-1'), part: 1, refunded_at: at }]],
+    forgetLines: () => [['later']],
+  },
+  'orders/restored.ts': {
+    countRestoredOrders: after(sql`update order_usage set orders = 0`, 'America/Sao_Paulo'),
+    findRequestWithoutOrder: after(sql`delete from orders where order_id = 'due'`),
+  },
+  'orders/person.ts': { ordersOfPerson: () => [person], erasePersonFromOrders: () => [person, at] },
+  'products/catalogue.ts': {
+    addProduct: () => [bought, by],
+    putProduct: () => [{ ...bought, product_id: productId }, by],
+    hideProduct: () => [productId, by],
+    changeProduct: () => [productId, { name: 'Another name' }, by],
+    readProduct: () => [productId],
+    readProducts: () => [[productId]],
+  },
+  'products/list-products.ts': { listProducts: () => [page] },
+  'dashboard/products/figures.ts': {
+    withFigures: ({ product }) => [[product]],
+    readGroup: ({ group }) => [group],
+  },
+  'dashboard/products/list-products.ts': {
+    listProductIds: () => [{ part: 'all', sort: 'most_reviews', text: 'pot', limit: 10 }],
+  },
+  'products/product-groups.ts': {
+    groupProducts: () => [{ productIds: [productId, 'P-3'], move: true }, moveGroupSums, by],
+    changeGroup: ({ group }) => [
+      group,
+      { productIds: [otherProductId, 'P-3'], move: true },
+      moveGroupSums,
+      by,
+    ],
+    endGroup: ({ group }) => [group, moveGroupSums, by],
+  },
+  'products/products.ts': {
+    findProduct: () => [{ sku: 'SKU-1' }],
+    sampleProducts: () => [5],
+    findListing: () => [productId],
+    addSeenProducts: () => [[{ product_id: 'P-9', sku: '', name: 'New', url: '' }], at],
+    findProducts: () => [{ by: 'product_id', values: [productId] }],
+    nameProducts: after(sql`update products set name = product_id`, [{ product_id: productId, name: 'New' }]),
+    findProductsBySku: () => [['SKU-1']],
+    readShownProduct: () => [productId],
+    productNames: () => [[productId]],
+    someProductUrls: () => [],
+  },
+  'products/sharing.ts': {
+    sharingRows: inStatements,
+    productsSharing: () => [[productId]],
+    shareGroupLock: { exempt: 'Only locks, with a key made of the store.' },
+    lockGroups: { exempt: 'Only locks, with a key made of the store.' },
+    markRated: () => [[{ product_id: productId, rated: false }]],
+    lockProducts: { exempt: 'Only locks.' },
+  },
+  'requests/request-events.ts': {
+    reportRequests: () => [
+      [{ id: newId, order_id: 'due', part: 0, state: 'sent', due_at: at, reason: 'later' }],
+      at,
+    ],
+    reportUnsubscribed: ({ sentMail }) => [sentMail, at],
+  },
+  'requests/list-requests.ts': {
+    ordersByDue: () => [{ state: 'scheduled' }, page],
+    ordersOfAddress: () => [buyer, page],
+    requestsInDetail: () => ['due'],
+    partsInMail: ({ dueRequest }) => [dueRequest.id, 'due', span],
+  },
+  'requests/moved.ts': {
+    countOrdersToAsk: () => [],
+    reopenUnsentRequests: {
+      with: ({ queuedMail }) => ({
+        args: [sql`select ${queuedMail}::uuid`],
+        first: sql`update review_requests set mailing_id = ${queuedMail} where order_id = 'due'`,
+      }),
+    },
+  },
+  'requests/person.ts': { requestsOfPerson: () => [person], erasePersonFromRequests: () => [person, at] },
+  'requests/requests.ts': {
+    requestOutcome: inStatements,
+    isAsking: inStatements,
+    forgetRequests: () => [['due', 'asked']],
+    lockRequests: () => [['due', 'asked']],
+    ordersOfRequests: inStatements,
+    listRequests: () => ['due'],
+    requestsOfOrders: () => [['due', 'asked']],
+    cancelRequests: () => ['due', at],
+    moveRequests: () => ['due', { state: 'scheduled', dueAt: later.getTime(), reason: 'moved' }, at],
+    requestsOfMailing: ({ sentMail }) => [sentMail],
+    partsOfMailings: ({ sentMail }) => [[sentMail], 'sent'],
+    unreviewedAmong: ({ sentMail }) => [[sentMail]],
+    settleRequests: ({ sentMail }) => [[sentMail], 'failed', at, 'sent'],
+    reopenRequests: ({ sentMail }) => [sentMail],
+    moveToMailing: ({ sentMail }) => [sentMail, newId],
+    markReviewed: ({ sentMail }) => [sentMail, [{ order_id: 'asked', part: 0 }]],
+    markDaysOf: () => [[{ created_at: at }]],
+  },
+  'requests/parts.ts': {
+    lockParts: () => ['due'],
+    addPart: () => [
+      { orderId: 'due', part: 1, receivedAt: at },
+      [{ id: newId, address: buyer, email: buyer, name: 'Ana' }],
+      { state: 'scheduled', dueAt: later.getTime(), reason: 'later' },
+      at,
+    ],
+    movePart: () => ['due', 0, { state: 'scheduled', dueAt: later.getTime(), reason: 'later' }, at],
+    dropParts: () => ['due', [0], at],
+    cancelParts: () => ['due', [0], at],
+  },
+  'requests/pending.ts': { lockPending: () => ['due'] },
+  'products/changes.ts': {
+    notifyProductsChanged: { exempt: 'Only notifies, with the store in the message.' },
+  },
+  'products/invalidation.ts': { tagsOf: pure },
+  'products/addresses.ts': { countWithoutAddress: () => [{ product_url: null }] },
+}

@@ -1,0 +1,162 @@
+import sql, { raw } from 'sql-template-tag'
+import { picturesInUse } from '../../../reviews/reviews.ts'
+import { seedNow } from '../seed.ts'
+import { after, at, by, type Calls, inStatements, later, nobodyIsAsked, page, pure, since } from './call.ts'
+
+const plans = sql`update stores set limits = '{"stored_bytes": 1000000000}'`
+
+/** Stores, their users, files and settings, and what keeps them. */
+export const stores: Calls = {
+  'accounts/access-links.ts': {
+    renewAccessLink: ({ invitationLink }) => [invitationLink, Buffer.alloc(32, 7)],
+  },
+  'accounts/team/invitations.ts': {
+    listInvitations: () => [at],
+    invite: () => [{ email: 'invited@agency.example', role: 'owner', language: 'en' }, by],
+    inviteWithin: () => [{ email: 'invited@agency.example', role: 'owner', language: 'en' }, by],
+    dismissEverybody: () => [],
+    revokeInvitation: ({ invitation }) => [invitation, by],
+  },
+  'accounts/members.ts': {
+    readRole: ({ viewer }) => [viewer],
+    hasDismissedSteps: {
+      with: ({ viewer }) => ({
+        args: [viewer],
+        first: sql`update memberships set steps_dismissed_at = ${at}`,
+      }),
+    },
+    dismissSteps: ({ viewer }) => [viewer, at],
+    listMembers: () => [],
+    addMember: () => [{ userId: 'somebody', role: 'viewer', at }],
+    changeMember: ({ viewer, owner }) => [viewer, 'moderator', { at, userId: owner }],
+  },
+  'audit/audit.ts': {
+    logChanges: ({ published }) => [
+      [{ ...by, action: 'reply', record: 'review', recordId: published, fields: [] }],
+    ],
+    listChanges: ({ published }) => ['review', published],
+    listStoreChanges: () => [page],
+  },
+  'audit/old-changes.ts': {
+    countOldChanges: () => [sql`'2090-01-01'::timestamptz`, 10],
+    forgetChanges: () => [sql`'2090-01-01'::timestamptz`, 10],
+  },
+  'database/citus/own-store.ts': { ownStore: inStatements },
+  'housekeeping/old-data.ts': { forgetOldData: after(nobodyIsAsked, later) },
+  'housekeeping/transfers.ts': {
+    dropOldFiles: () => [later],
+    expireFiles: () => [at],
+    expireBegunFiles: () => [at],
+  },
+  'days/changed-days.ts': { markDaysChanged: () => [[at]], markAllDaysChanged: () => [] },
+  'insights/first-steps.ts': { readFirstSteps: () => [seedNow] },
+  'jobs/jobs.ts': { enqueue: () => [['a key']], dropJobs: () => [] },
+  'lib/scoped-id.ts': { makeScopedId: pure },
+  'lib/store-token.ts': { writeStoreToken: pure },
+  'personal-data/erasure-lock.ts': { erasureLock: inStatements },
+  'operators/operated-stores.ts': {
+    changeOperatedStore: () => [{ active: false, limits: { mails_per_day: 3 } }, by],
+    deleteOperatedStore: ({ store }) => [store.name, by],
+  },
+  'operators/store-list.ts': { findOperatedStore: () => [seedNow] },
+  'operators/usage.ts': {
+    readOperatedStore: () => [seedNow],
+    readStoreUsage: () => [{ from: '2026-04-01', to: '2026-05-06' }, seedNow],
+  },
+  'pictures/pictures.ts': {
+    takePicture: ({ pictureFile }) => [pictureFile, at, 1e9],
+    takeExportedPicture: ({ pictureBytes }) => [pictureBytes, at],
+    lockPictures: ({ unusedPicture }) => [[unusedPicture]],
+    dropPictures: () => [],
+    sweepPictures: () => [{ before: later }, picturesInUse],
+  },
+  'pictures/logos.ts': {
+    keepLogo: ({ pictureBytes }) => [pictureBytes, at],
+    savedLogo: after(sql`
+      with made as (
+        insert into store_logos (store_id, name, made_at)
+        select store_id, ${`${'a'.repeat(40)}-logo.png`}, ${at}
+        from stores
+        returning store_id, name
+      )
+      update stores
+      set logo_url = 'https://reviews.example/pictures/' || made.name
+      from made
+      where stores.store_id = made.store_id`),
+    dropLogos: { exempt: 'operators.test.ts deletes the logos of one store of several.' },
+  },
+  'pictures/measured.ts': { measurePictures: after(sql`update pictures set bytes = null`) },
+  'pictures/stored-bytes.ts': {
+    lockFiles: { exempt: 'Only locks, with a key made of the store.' },
+    roomLeft: after(plans),
+    requireStorage: {
+      with: () => ({ args: [1], first: plans, idle: 'Returns nothing unless the limit is reached.' }),
+    },
+    storedBytes: () => [],
+  },
+  'pictures/waiting-pictures.ts': {
+    reserveRoom: ({ unusedPicture }) => [{ name: unusedPicture, bytes: 9, at: later }, 1e9],
+    requireRoom: {
+      with: ({ waitingBytes }) => ({
+        args: [waitingBytes + 1],
+        idle: 'Returns nothing unless the quota is full.',
+      }),
+    },
+    releaseRoom: ({ unusedPicture }) => [[unusedPicture]],
+    forgetWaiting: () => [later],
+  },
+  'stores/keys.ts': {
+    createKey: () => [{ type: 'orders' }],
+    listKeys: () => [],
+    findKeyOf: ({ keyHash }) => [keyHash],
+    revokeKeyOf: ({ key }) => [key],
+    renameKey: ({ key }) => [key, { name: 'Server', actor: 'command' }],
+    keepKeyUse: ({ key }) => [key, later],
+  },
+  'stores/tokens.ts': { makeToken: { exempt: 'Writes the id of the store into a token, and reads no row.' } },
+  'stores/kept-answers.ts': {
+    erasePersonFromAnswers: {
+      exempt: 'Its table is empty here; idempotency.test.ts erases a person of one store of two.',
+    },
+    forgetAnswers: { exempt: 'The same.' },
+  },
+  'database/changed-since.ts': {
+    changedSince: () => [
+      { table: raw('orders'), id: raw('order_id'), written: raw('received_at') },
+      { since, limit: 50, conditions: [sql`true`] },
+    ],
+  },
+  'stores/mail-words.ts': {
+    changeMailContent: () => [{ color: '#123456' }, by],
+    setMailWords: () => ['request', 'en', undefined, by],
+  },
+  'stores/widget-design.ts': {
+    changeWidgetDesign: () => [{ variables: { '--rw-star-color': '#123456' } }, by],
+  },
+  'stores/request-limit.ts': {
+    takeRequests: () => [{ minute: 7, limit: 100, wanted: 3 }],
+    requestsOfMinute: () => [7 * 60_000],
+  },
+  'stores/retention.ts': {
+    readRetention: () => [],
+    lockRetention: after(sql`update stores set order_salt = null`),
+  },
+  'stores/restore.ts': { restoreSettings: ({ settings }) => [settings, by] },
+  'stores/searching.ts': { searchLanguageOf: () => [] },
+  'stores/stores.ts': {
+    updateStore: () => [{ name: 'Another name' }, by],
+    changeStore: () => [{ name: 'Another name' }, by],
+    readStore: () => [],
+    findStore: () => [],
+    markDeleted: () => [at],
+    findStoreWithKey: ({ store }) => [store.store_key],
+    keepWidgetsSeen: after(sql`update stores set widgets_seen_at = null`, at),
+    hasWidgets: () => [],
+    keepSkuRead: after(sql`update stores set sku_read_at = null`, at),
+    isReadBySku: after(sql`update stores set sku_read_at = ${at}`),
+  },
+  'widgets/check-page.ts': {
+    checkPage: { exempt: 'Fetches a page of the shop; routes.test.ts sends it one.' },
+    checkHtml: { exempt: 'Reads what checkPage reads, of HTML that is given.' },
+  },
+}

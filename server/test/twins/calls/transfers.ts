@@ -1,0 +1,144 @@
+import { Readable, Writable } from 'node:stream'
+import sql from 'sql-template-tag'
+import { fromBufferPromise } from 'yauzl'
+import { openArchive } from '../../../archives/read-archive.ts'
+import { kinds } from '../../../imports/uploads/inspect.ts'
+import { buyer } from '../seed.ts'
+import { after, at, by, type Calls, inStatements, later, never, newId, page, person } from './call.ts'
+
+const csv = () =>
+  Readable.from([Buffer.from('product_id,rating,body,created_at\nP-1,4,In a file,2026-01-02\n')])
+const questionCsv = () =>
+  Readable.from([Buffer.from('product_id,body,created_at\nP-1,In a file,2026-01-02\n')])
+const orderCsv = () =>
+  Readable.from([
+    Buffer.from(
+      'order_id,order_date,delivery_date,product_id,customer_email\nin-a-file,2026-01-02,2026-01-05,P-1,new@correio.example\n',
+    ),
+  ])
+
+/** Discards its input. */
+const sink = () => new Writable({ write: (_chunk, _encoding, done) => done() })
+const closure = { exempt: 'Returns a function that importRows runs.' }
+const manyImports = sql`
+  insert into imports (store_id, id, kind, state, file_name, size, file_until, created_by, created_at)
+  select store_id, ('00000000-0000-7000-8000-00000000000' || number)::uuid, 'review', 'uploading', 'x.csv', 9, ${later},
+    'command', ${at}
+  from stores, generate_series(1, 6) as number`
+
+/** Archives, exports and imports. */
+export const transfers: Calls = {
+  'archives/exports.ts': {
+    startExport: () => ['questions', by],
+    readExport: ({ doneExport }) => [doneExport],
+    listExports: () => [page],
+    dropExport: ({ doneExport }) => [doneExport, by],
+    takeExport: ({ doneExport }) => [doneExport, by],
+    keptBytes: () => [],
+    dropOldExportFiles: () => [later],
+    expireExportFiles: () => [],
+    remakeExports: () => [at],
+  },
+  'archives/run-export.ts': {
+    continueExport: ({ runningExport }) => [runningExport, never()],
+  },
+  'archives/restore.ts': {
+    restoreArchive: {
+      with: async ({ archive, emptyStore }) => ({
+        args: [await opened(archive), { ...by, at: later }],
+        storeId: emptyStore,
+      }),
+    },
+    tryArchive: {
+      with: async ({ archive, emptyStore }) => ({
+        args: [await opened(archive), later],
+        storeId: emptyStore,
+      }),
+    },
+  },
+  'archives/tables.ts': { isArchived: inStatements },
+  'archives/write-archive.ts': { writeArchive: () => [at, sink()] },
+  'archives/write-table.ts': {
+    writeTable: () => [{ table: 'reviews', publicUrl: 'http://127.0.0.1' }, sink()],
+  },
+  'imports/uploads/import-files.ts': {
+    dropOldest: after(manyImports, at),
+    dropFile: ({ doneImport }) => [{ id: doneImport, parts: 1 }],
+    dropOldImportFiles: () => [later],
+    expireImportFiles: () => [at],
+    expireRunningImports: () => [at],
+  },
+  'imports/uploads/import-quota.ts': {
+    requireRoom: {
+      with: ({ importedBytes }) => ({
+        args: [1, importedBytes + 1],
+        idle: 'Returns nothing unless the quota is full.',
+      }),
+    },
+    makeRoom: ({ importedBytes }) => [0, importedBytes - 1],
+    countReceived: ({ begunImport, receivedBytes }) => [{ id: begunImport, bytes: 9, at }, receivedBytes + 9],
+  },
+  'imports/import-rows.ts': { importRows: () => [csv(), kinds.review, {}] },
+  'imports/imported-rows.ts': {
+    claimRows: ({ importedKey }) => [
+      'review',
+      [importedKey, 'ab'.repeat(32)].map((key, index) => ({
+        key,
+        recordId: `${newId.slice(0, -1)}${index}`,
+      })),
+    ],
+    knownRows: ({ importedKey }) => ['review', [importedKey]],
+    forgetRows: ({ importedKey }) => ['review', [Buffer.from(importedKey as string, 'hex')]],
+  },
+  'imports/imports.ts': {
+    importReviews: () => [csv()],
+    importQuestions: () => [questionCsv()],
+    importOrders: () => [orderCsv],
+  },
+  'imports/orders/import-orders.ts': { importWholeOrders: () => [orderCsv] },
+  'imports/erased.ts': { readErased: closure },
+  'imports/person.ts': {
+    isInImports: after(sql`update imports set file_name = ${buyer} where file_name = 'begun.csv'`, person),
+  },
+  'imports/products-of-rows.ts': {
+    findOrAddProducts: () => [
+      [
+        { productId: '', sku: 'SKU-1', name: '' },
+        { productId: 'P-9', sku: 'SKU-9', name: 'New' },
+      ],
+      new Set(),
+      at,
+    ],
+  },
+  'imports/uploads/undo.ts': {
+    keepBatch: ({ doneImport }) => [
+      doneImport,
+      { lastRow: 9, written: [{ key: '07'.repeat(32), recordId: newId }], at },
+    ],
+    readUndo: ({ doneImport }) => [doneImport],
+    undoImport: ({ doneImport }) => [doneImport, by],
+    continueUndo: {
+      with: ({ doneImport }) => ({
+        args: [{ id: doneImport, kind: 'review', created_by: 'command' }, () => at, never()],
+        first: sql`update imports set state = 'undoing' where state = 'done'`,
+      }),
+    },
+    dropOldBatches: () => [later],
+  },
+  'imports/reading/report.ts': { listRefusals: ({ doneImport }) => [doneImport, 10] },
+  'imports/uploads/run-import.ts': { continueImport: ({ tryingImport }) => [tryingImport, never()] },
+  'imports/uploads/uploads.ts': {
+    startImport: () => [{ kind: 'review', file_name: 'x.csv', size: 9 }, by],
+    readImport: ({ doneImport }) => [doneImport],
+    listImports: () => [page],
+    takePart: ({ begunImport }) => [begunImport, 0, Buffer.from('body\nHow?')],
+    failImport: ({ tryingImport }) => [tryingImport, { name: 'empty', values: [] }, at],
+    tryImport: ({ readyImport }) => [readyImport, { columns: {}, dates: null }],
+    runImport: ({ triedImport }) => [triedImport, 'command'],
+    tryAgain: ({ failedImport }) => [failedImport, 'command'],
+    cancelImport: ({ readyImport }) => [readyImport, by],
+  },
+  'imports/write-rows.ts': { createWriter: closure, createDryRun: closure },
+}
+
+const opened = (archive: Buffer) => openArchive(() => fromBufferPromise(archive, { autoClose: false }))
