@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { By } from '../audit/audit.ts'
 import { readConfig } from '../config.ts'
-import { startBackfill } from '../connections/backfill.ts'
+import { startBackfill } from '../connections/backfill/backfill.ts'
 import { checkConnection } from '../connections/check-connection.ts'
 import { storeOfConnection } from '../connections/connection-id.ts'
 import { type Connection, type ConnectionContext, listConnections } from '../connections/connection-list.ts'
@@ -12,7 +12,7 @@ import {
   removeConnection,
   resumeConnection,
 } from '../connections/connections.ts'
-import { type LoggedEvent, listEvents } from '../connections/events.ts'
+import { type LoggedEvent, listEvents } from '../connections/events/events.ts'
 import { tryMapping } from '../connections/generic/mapping.ts'
 import { type Finding, type PlatformName, platformNames } from '../connections/platform.ts'
 import type { Database } from '../database/connect.ts'

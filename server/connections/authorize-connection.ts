@@ -2,8 +2,8 @@ import type { Database } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import type { Connection, ConnectionContext } from './connection-list.ts'
 import { changeConnection, openConnection } from './connections.ts'
-import { createShopFetch } from './shop-fetch.ts'
-import { toShopProblem } from './take-events.ts'
+import { toShopProblem } from './events/take-events.ts'
+import { createShopFetch } from './shop/shop-fetch.ts'
 
 /**
  * Exchanges the code of an installed app for the token of its shop, which is stored and never returned. Throws

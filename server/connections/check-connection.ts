@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import type { Connection as Db } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
+import { noteHooks } from './backfill/hook-checks.ts'
 import { type ConnectionContext, type ConnectionRow, webhookUrl } from './connection-list.ts'
 import { byOf, logConnection, openConnection } from './connections.ts'
-import { noteHooks } from './hook-checks.ts'
+import { toShopProblem } from './events/take-events.ts'
 import type { Finding } from './platform.ts'
 import { missingIn } from './settings.ts'
-import { createShopFetch } from './shop-fetch.ts'
-import { toShopProblem } from './take-events.ts'
+import { createShopFetch } from './shop/shop-fetch.ts'
 
 type CheckContext = ConnectionContext & { allowedNetworks: readonly string[] }
 

@@ -8,7 +8,7 @@ import { enqueueForStores } from '../jobs/jobs.ts'
 import type { Secrets } from '../lib/secret.ts'
 import { inOneLine } from '../lib/text/in-one-line.ts'
 import { storable } from '../lib/text/storable.ts'
-import { nextBackfill } from './backfill-times.ts'
+import { nextBackfill } from './backfill/backfill-times.ts'
 import { makeConnectionId } from './connection-id.ts'
 import {
   type Connection,

@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Connection as Db } from '../database/connect.ts'
-import { backfillTopic } from './events.ts'
+import { backfillTopic } from './events/events.ts'
 import type { PlatformName } from './platform.ts'
 
 export type ConnectionCount = { platform: PlatformName; state: string; count: number }

@@ -1,8 +1,8 @@
 import type { Database } from '../database/connect.ts'
 import { enqueueForStores } from '../jobs/jobs.ts'
 import { reachableStoresWith } from '../stores/all-stores.ts'
-import { enqueueBackfills } from './backfill.ts'
-import { hasWaitingEvents } from './take-events.ts'
+import { enqueueBackfills } from './backfill/backfill.ts'
+import { hasWaitingEvents } from './events/take-events.ts'
 
 /** Creates jobs for events and back-fills whose job was lost, or whose next attempt is due. */
 export async function enqueueConnections(db: Database, now: Date): Promise<void> {

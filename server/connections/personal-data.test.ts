@@ -9,7 +9,7 @@ import { readStore } from '../stores/stores.ts'
 import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
 import { aShopOrder, type ConnectedShop, connectShop, installShopPlatform } from '../test/shop-platform.ts'
 import { aStore, type Member } from '../test/users.ts'
-import { listEvents } from './events.ts'
+import { listEvents } from './events/events.ts'
 
 const restore = installShopPlatform()
 const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })

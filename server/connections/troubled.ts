@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Connection as Db } from '../database/connect.ts'
 import type { Secrets } from '../lib/secret.ts'
 import type { ConnectionRow } from './connection-list.ts'
-import { backfillTopic } from './events.ts'
+import { backfillTopic } from './events/events.ts'
 import { platforms } from './platforms.ts'
 import { openSettings } from './settings.ts'
 

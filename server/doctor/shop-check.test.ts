@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { startBackfill } from '../connections/backfill.ts'
+import { startBackfill } from '../connections/backfill/backfill.ts'
 import { checkConnection } from '../connections/check-connection.ts'
 import { listConnections } from '../connections/connection-list.ts'
 import { pauseConnection } from '../connections/connections.ts'

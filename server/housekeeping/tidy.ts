@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { forgetOldEvents, hasOldEvents } from '../connections/old-events.ts'
+import { forgetOldEvents, hasOldEvents } from '../connections/events/old-events.ts'
 import type { Database } from '../database/connect.ts'
 import { hasChangedDays, hasUncountedDays, keepHomeDays, recountChangedDays } from '../insights/kept-days.ts'
 import { hasExpiredContent, purgeContent } from '../moderation/content/purge.ts'

@@ -1,7 +1,7 @@
 import * as demo from '../../demo/demo-routes.ts'
 import type { ShopKeys } from '../../demo/pages.ts'
 import type { AccessPolicies } from '../access.ts'
-import { takeWebhook } from '../connections/connect-routes.ts'
+import { takeWebhook } from '../connections/events/connect-routes.ts'
 import { entrance } from '../dashboard/entrance-routes.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { readFeed } from '../feeds/feed-routes.ts'

@@ -1,5 +1,5 @@
 import { type Platform, type ShopChange, ShopProblem } from '../platform.ts'
-import { isSecretHeader } from '../secret-header.ts'
+import { isSecretHeader } from '../shop/secret-header.ts'
 import { expressionProblem, fields, neededFields } from './fields.ts'
 import { dateProblems, mapBody } from './mapping.ts'
 

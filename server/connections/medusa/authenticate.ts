@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Authenticated, ConnectionSettings, Delivery } from '../platform.ts'
-import { isSame } from '../webhook-signature.ts'
+import { isSame } from '../shop/webhook-signature.ts'
 
 const tolerance = 5 * 60 * 1000 // ms, both ways: that of the reference library
 

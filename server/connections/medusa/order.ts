@@ -1,5 +1,5 @@
 import type { ShopLine, ShopOrder, ShopProduct } from '../platform.ts'
-import { languageTag } from '../shop-json.ts'
+import { languageTag } from '../shop/shop-json.ts'
 import type { MedusaItem, MedusaOrder, MedusaProduct } from './wire.ts'
 
 /** `at`: when the shop described it, in ms. */

@@ -1,5 +1,5 @@
 import type { Platform } from '../platform.ts'
-import { readBody } from '../shop-json.ts'
+import { readBody } from '../shop/shop-json.ts'
 import { authenticate } from './authenticate.ts'
 import { readOrder, readProduct } from './order.ts'
 import { orderEvent, productEvent } from './wire.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shopId, shopPrice, shopText, shopTime } from '../shop-json.ts'
+import { shopId, shopPrice, shopText, shopTime } from '../shop/shop-json.ts'
 
 /** What the plugin `@realword/medusa` sends. docs/how-to/connect-medusa.md describes it. */
 

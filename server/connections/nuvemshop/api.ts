@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Shop, ShopProblem } from '../platform.ts'
-import { readShopJson, shopId, shopText } from '../shop-json.ts'
+import { readShopJson, shopId, shopText } from '../shop/shop-json.ts'
 import { readProduct } from './product.ts'
 
 const webhook = z.object({ id: shopId, event: shopText, url: shopText })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shopId, shopText, shopTime } from '../shop-json.ts'
+import { shopId, shopText, shopTime } from '../shop/shop-json.ts'
 
 const lineOfFulfillment = z.object({
   id: shopId.nullish(),

@@ -1,5 +1,5 @@
-import { isLoopbackUrl } from '../loopback-url.ts'
 import type { Platform } from '../platform.ts'
+import { isLoopbackUrl } from '../shop/loopback-url.ts'
 import { authorizeNuvemshop } from './authorize.ts'
 import { backfill } from './backfill.ts'
 import { authenticate, read } from './events.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ShopProduct } from '../platform.ts'
-import { readShopJson, shopId, shopPrice, shopText } from '../shop-json.ts'
+import { readShopJson, shopId, shopPrice, shopText } from '../shop/shop-json.ts'
 
 /** A text in several languages, by `pt`, `es`, `en`, or in the only one. */
 const texts = z.union([z.string(), z.record(z.string(), z.string().nullish())]).nullish()

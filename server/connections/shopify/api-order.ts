@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readShopJson, shopId, shopPrice, shopText, shopTime } from '../shop-json.ts'
+import { readShopJson, shopId, shopPrice, shopText, shopTime } from '../shop/shop-json.ts'
 import type { Query } from './api.ts'
 import type { Parcel, ShopifyLine, ShopifyOrder } from './order.ts'
 import { linesQuery, orderQuery, parcelsQuery, piecesQuery, sizesOfOne } from './queries.ts'

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { type Shop, ShopProblem } from '../platform.ts'
-import { readShopJson } from '../shop-json.ts'
-import { requireHttps, shopUrl } from '../shop-url.ts'
+import { readShopJson } from '../shop/shop-json.ts'
+import { requireHttps, shopUrl } from '../shop/shop-url.ts'
 
 /** The version of the GraphQL Admin API that the queries were written for. Shopify keeps each for a year. */
 const version = '2026-10'

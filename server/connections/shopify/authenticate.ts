@@ -1,5 +1,5 @@
 import type { Authenticated, ConnectionSettings, Delivery } from '../platform.ts'
-import { isSignature } from '../webhook-signature.ts'
+import { isSignature } from '../shop/webhook-signature.ts'
 import { orderIdIn } from './topics.ts'
 
 /** Checks a delivery of Shopify. Its signature covers the body, not the headers. */

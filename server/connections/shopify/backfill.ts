@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readShopJson, shopTime } from '../shop-json.ts'
+import { readShopJson, shopTime } from '../shop/shop-json.ts'
 import type { Query } from './api.ts'
 import { ordersQuery, pageSize, sizesOfPage } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Finding, type Shop, ShopProblem } from '../platform.ts'
-import { readShopJson, shopText } from '../shop-json.ts'
+import { readShopJson, shopText } from '../shop/shop-json.ts'
 import { type Query, shopifyQuery } from './api.ts'
 import { accessQuery, subscribeMutation } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import type { ShopLine, ShopOrder } from '../platform.ts'
-import { languageTag } from '../shop-json.ts'
+import { languageTag } from '../shop/shop-json.ts'
 
 /** What both of Shopify's forms of an order say: that of its webhooks, and that of its GraphQL API. Times in ms. */
 export type ShopifyOrder = {

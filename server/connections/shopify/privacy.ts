@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ShopChange } from '../platform.ts'
-import { readBody, shopText } from '../shop-json.ts'
+import { readBody, shopText } from '../shop/shop-json.ts'
 
 const request = z.object({
   shop_domain: shopText,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ShopChange } from '../platform.ts'
-import { readShopJson, shopId, shopPrice, shopText } from '../shop-json.ts'
+import { readShopJson, shopId, shopPrice, shopText } from '../shop/shop-json.ts'
 import type { Query } from './api.ts'
 import { productQuery } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shopId } from '../shop-json.ts'
+import { shopId } from '../shop/shop-json.ts'
 
 /** Topics whose body is the whole order. */
 export const wholeOrders = [

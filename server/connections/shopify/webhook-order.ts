@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shopId, shopPrice, shopText, shopTime } from '../shop-json.ts'
+import { shopId, shopPrice, shopText, shopTime } from '../shop/shop-json.ts'
 import type { ShopifyOrder } from './order.ts'
 
 const optionalId = shopId.nullish().transform(id => id ?? undefined)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Shop, ShopProblem } from '../platform.ts'
-import { readShopJson } from '../shop-json.ts'
+import { readShopJson } from '../shop/shop-json.ts'
 
 const orderList = z.object({
   list: z.array(z.object({ orderId: z.string() })),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Shop, ShopChange, ShopLine, ShopOrder } from '../platform.ts'
-import { languageTag, readShopJson, shopId, shopPrice, shopText, shopTime } from '../shop-json.ts'
+import { languageTag, readShopJson, shopId, shopPrice, shopText, shopTime } from '../shop/shop-json.ts'
 import { parcel, parcelsOf } from './parcels.ts'
 
 const item = z.object({

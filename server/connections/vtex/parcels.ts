@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shopId, shopText, shopTime } from '../shop-json.ts'
+import { shopId, shopText, shopTime } from '../shop/shop-json.ts'
 import type { VtexOrder } from './order.ts'
 
 /** A package of an order: an invoice with the items in it. `Input` is a return. */

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { isLoopbackUrl } from '../loopback-url.ts'
 import {
   type Authenticated,
   type Delivery,
@@ -8,7 +7,8 @@ import {
   type ShopChange,
   ShopProblem,
 } from '../platform.ts'
-import { isSecretHeader } from '../secret-header.ts'
+import { isLoopbackUrl } from '../shop/loopback-url.ts'
+import { isSecretHeader } from '../shop/secret-header.ts'
 import { vtexApi } from './api.ts'
 import { backfill } from './backfill.ts'
 import { repair, test } from './hook.ts'

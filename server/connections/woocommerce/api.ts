@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Shop, ShopProblem } from '../platform.ts'
-import { requireHttps, shopUrl } from '../shop-url.ts'
+import { requireHttps, shopUrl } from '../shop/shop-url.ts'
 
 type Query = Record<string, string | number>
 

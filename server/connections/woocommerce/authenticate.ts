@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Authenticated, ConnectionSettings, Delivery } from '../platform.ts'
-import { isSignature } from '../webhook-signature.ts'
+import { isSignature } from '../shop/webhook-signature.ts'
 import { decodeSpecialCharacters } from './special-characters.ts'
 
 /** Checks a delivery of WooCommerce. Its signature covers the body, not the headers. */

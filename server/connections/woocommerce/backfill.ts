@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ShopChange } from '../platform.ts'
-import { readShopJson, shopId, shopTime } from '../shop-json.ts'
+import { readShopJson, shopId, shopTime } from '../shop/shop-json.ts'
 import type { WooApi } from './api.ts'
 
 const pageSize = 100 // the most that WooCommerce gives

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { ShopProblem } from '../platform.ts'
-import { readShopJson, shopId, shopText } from '../shop-json.ts'
+import { readShopJson, shopId, shopText } from '../shop/shop-json.ts'
 import type { WooApi } from './api.ts'
 import { isCalledOff, type WooOrder } from './order.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Finding, type Shop, ShopProblem } from '../platform.ts'
-import { readShopJson, shopId, shopText } from '../shop-json.ts'
-import { shopUrl } from '../shop-url.ts'
+import { readShopJson, shopId, shopText } from '../shop/shop-json.ts'
+import { shopUrl } from '../shop/shop-url.ts'
 import { type WooApi, wooApi } from './api.ts'
 
 /** Restored orders, and products, are told of by their own topics. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ShopLine, ShopOrder } from '../platform.ts'
-import { languageTag, shopId, shopPrice, shopText, shopTime } from '../shop-json.ts'
+import { languageTag, shopId, shopPrice, shopText, shopTime } from '../shop/shop-json.ts'
 import type { Details, Returned } from './details.ts'
 import { decodeSpecialCharacters } from './special-characters.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ShopChange } from '../platform.ts'
-import { shopId, shopPrice, shopText } from '../shop-json.ts'
+import { shopId, shopPrice, shopText } from '../shop/shop-json.ts'
 import { decodeSpecialCharacters } from './special-characters.ts'
 
 /** A product of the REST API v3, which is also what the webhooks send. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { byOf } from '../../accounts/actors.ts'
 import { authorizeConnection } from '../../connections/authorize-connection.ts'
-import { startBackfill } from '../../connections/backfill.ts'
+import { startBackfill } from '../../connections/backfill/backfill.ts'
 import { checkConnection } from '../../connections/check-connection.ts'
 import { type ConnectionContext, listConnections } from '../../connections/connection-list.ts'
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listEvents, retryEvent, retryFailedEvents } from '../../connections/events.ts'
+import { listEvents, retryEvent, retryFailedEvents } from '../../connections/events/events.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { connectionPath, eventFilter, eventPage, retried } from './connection-schemas.ts'

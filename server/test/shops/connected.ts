@@ -1,5 +1,5 @@
 import { addConnection } from '../../connections/connections.ts'
-import { type LoggedEvent, listEvents } from '../../connections/events.ts'
+import { type LoggedEvent, listEvents } from '../../connections/events/events.ts'
 import type { Delivery } from '../../connections/platform.ts'
 import { readSecrets } from '../../lib/secret.ts'
 import { type TestApp, testSecret } from '../app.ts'

@@ -17,13 +17,13 @@ export const integrations: Calls = {
       exempt: 'Contacts Nuvemshop; connections.test.ts sends it the id of another store.',
     },
   },
-  'connections/backfill.ts': {
+  'connections/backfill/backfill.ts': {
     continueBackfill: ({ connection }) => [connection, never()],
     startBackfill: ({ connection, secrets }) => [connection, { from: at, now: seedNow, secrets }],
   },
-  'connections/old-events.ts': { forgetOldEvents: () => [later] },
+  'connections/events/old-events.ts': { forgetOldEvents: () => [later] },
   'connections/person.ts': { erasePersonFromEvents: () => [person] },
-  'connections/backfill-times.ts': { nextBackfill: pure },
+  'connections/backfill/backfill-times.ts': { nextBackfill: pure },
   'connections/check-connection.ts': {
     checkConnection: known => [known.connection, 'test', { ...connecting(known), allowedNetworks: [] }],
   },
@@ -56,12 +56,12 @@ export const integrations: Calls = {
       }),
     },
   },
-  'connections/events.ts': {
+  'connections/events/events.ts': {
     listEvents: ({ connection }) => [connection],
     retryEvent: ({ connection, failedEvent }) => [connection, failedEvent],
     retryFailedEvents: ({ connection }) => [connection],
   },
-  'connections/take-events.ts': { takeEvents: () => [] },
+  'connections/events/take-events.ts': { takeEvents: () => [] },
   'events/event-body.ts': { eventBody: pure },
   'events/record.ts': {
     recordEvents: () => [[reported], at],

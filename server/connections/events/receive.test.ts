@@ -1,18 +1,18 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import golden from '../errors/errors.golden.json' with { type: 'json' }
-import { readSecrets } from '../lib/secret.ts'
-import { readOrder } from '../orders/orders.ts'
-import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
+import golden from '../../errors/errors.golden.json' with { type: 'json' }
+import { readSecrets } from '../../lib/secret.ts'
+import { readOrder } from '../../orders/orders.ts'
+import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
 import {
   aShopLine,
   aShopOrder,
   type ConnectedShop,
   connectShop,
   installShopPlatform,
-} from '../test/shop-platform.ts'
-import { aStore, type Member } from '../test/users.ts'
-import { changeConnection } from './connections.ts'
+} from '../../test/shop-platform.ts'
+import { aStore, type Member } from '../../test/users.ts'
+import { changeConnection } from '../connections.ts'
 import { listEvents, retryEvent } from './events.ts'
 
 const restore = installShopPlatform()

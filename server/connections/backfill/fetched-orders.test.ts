@@ -1,19 +1,24 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readSecrets } from '../lib/secret.ts'
-import { readOrder } from '../orders/orders.ts'
-import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
-import { type FakeNuvemshop, nuvemshopEvent, nuvemshopKeys, startNuvemshop } from '../test/shops/nuvemshop.ts'
-import { type FakeVtex, startVtex, vtexKeys, vtexNotice } from '../test/shops/vtex.ts'
-import { aStore, type Member } from '../test/users.ts'
-import { addConnection } from './connections.ts'
-import { listEvents } from './events.ts'
-import type { PlatformName } from './platform.ts'
-import type { SettingsChange } from './settings.ts'
+import { readSecrets } from '../../lib/secret.ts'
+import { readOrder } from '../../orders/orders.ts'
+import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
+import {
+  type FakeNuvemshop,
+  nuvemshopEvent,
+  nuvemshopKeys,
+  startNuvemshop,
+} from '../../test/shops/nuvemshop.ts'
+import { type FakeVtex, startVtex, vtexKeys, vtexNotice } from '../../test/shops/vtex.ts'
+import { aStore, type Member } from '../../test/users.ts'
+import { addConnection } from '../connections.ts'
+import { listEvents } from '../events/events.ts'
+import type { PlatformName } from '../platform.ts'
+import type { SettingsChange } from '../settings.ts'
 
 const exampleOf = (platform: string) =>
-  JSON.parse(readFileSync(new URL(`${platform}/examples/order.json`, import.meta.url), 'utf8'))
+  JSON.parse(readFileSync(new URL(`../${platform}/examples/order.json`, import.meta.url), 'utf8'))
 
 let service: TestApp
 let store: Member

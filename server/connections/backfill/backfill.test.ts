@@ -1,15 +1,15 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readSecrets } from '../lib/secret.ts'
-import { readOrder } from '../orders/orders.ts'
-import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
-import { aShopOrder, type ConnectedShop, connectShop, installShopPlatform } from '../test/shop-platform.ts'
-import { aStore, type Member } from '../test/users.ts'
+import { readSecrets } from '../../lib/secret.ts'
+import { readOrder } from '../../orders/orders.ts'
+import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
+import { aShopOrder, type ConnectedShop, connectShop, installShopPlatform } from '../../test/shop-platform.ts'
+import { aStore, type Member } from '../../test/users.ts'
+import { listConnections } from '../connection-list.ts'
+import { listEvents } from '../events/events.ts'
+import { type ShopChange, type ShopOrder, ShopProblem } from '../platform.ts'
 import { startBackfill } from './backfill.ts'
 import { nextBackfill } from './backfill-times.ts'
-import { listConnections } from './connection-list.ts'
-import { listEvents } from './events.ts'
-import { type ShopChange, type ShopOrder, ShopProblem } from './platform.ts'
 
 /** The shop's pages by number; `fail` is thrown once before a page. */
 let pages: ShopOrder[][]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { storable } from '../lib/text/storable.ts'
-import { ShopProblem } from './platform.ts'
+import { storable } from '../../lib/text/storable.ts'
+import { ShopProblem } from '../platform.ts'
 
 /** Fields of shops' JSON. Shops leave out, null and blank what they do not know; only an order's ids are required. */
 

@@ -1,26 +1,32 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { type Database, type Connection as Db, isUnavailable } from '../database/connect.ts'
-import { ApiError } from '../errors/errors.ts'
-import { enqueue } from '../jobs/jobs.ts'
-import { uuid } from '../lib/uuid.ts'
-import { reachableStoresWith } from '../stores/all-stores.ts'
-import { readStore, type Store } from '../stores/stores.ts'
-import { applyChange } from './apply.ts'
-import { nextBackfill } from './backfill-times.ts'
-import { type ConnectionContext, type ConnectionRow, webhookUrl } from './connection-list.ts'
-import { byOf, logConnection, openConnection } from './connections.ts'
-import { backfillTopic } from './events.ts'
-import { checkHooks } from './hook-checks.ts'
+import { type Database, type Connection as Db, isUnavailable } from '../../database/connect.ts'
+import { ApiError } from '../../errors/errors.ts'
+import { enqueue } from '../../jobs/jobs.ts'
+import { uuid } from '../../lib/uuid.ts'
+import { reachableStoresWith } from '../../stores/all-stores.ts'
+import { readStore, type Store } from '../../stores/stores.ts'
+import { applyChange } from '../applying/apply.ts'
+import { type ConnectionContext, type ConnectionRow, webhookUrl } from '../connection-list.ts'
+import { byOf, logConnection, openConnection } from '../connections.ts'
+import { backfillTopic } from '../events/events.ts'
+import {
+  type EventDependencies,
+  inTurns,
+  noteProblem,
+  shorten,
+  toShopProblem,
+} from '../events/take-events.ts'
 import {
   type ConnectionSettings,
   type Platform,
   type Shop,
   type ShopChange,
   ShopProblem,
-} from './platform.ts'
-import { missingIn } from './settings.ts'
-import { createShopFetch } from './shop-fetch.ts'
-import { type EventDependencies, inTurns, noteProblem, shorten, toShopProblem } from './take-events.ts'
+} from '../platform.ts'
+import { missingIn } from '../settings.ts'
+import { createShopFetch } from '../shop/shop-fetch.ts'
+import { nextBackfill } from './backfill-times.ts'
+import { checkHooks } from './hook-checks.ts'
 
 /**
  * Starts a back-fill of the orders that the shop changed since `from`; one that runs is replaced. Throws

@@ -1,5 +1,5 @@
+import { type ConnectionSettings, ShopProblem } from '../platform.ts'
 import { isLoopbackUrl } from './loopback-url.ts'
-import { type ConnectionSettings, ShopProblem } from './platform.ts'
 
 /** The shop's address without a slash at the end. */
 export function shopUrl({ url }: ConnectionSettings): string | undefined {

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readOrder } from '../orders/orders.ts'
-import { startTestApp, type TestApp } from '../test/app.ts'
+import { readOrder } from '../../orders/orders.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
 import {
   aShopLine,
   aShopOrder,
   type ConnectedShop,
   connectShop,
   installShopPlatform,
-} from '../test/shop-platform.ts'
-import { aStore, type Member } from '../test/users.ts'
-import { listEvents } from './events.ts'
-import type { ShopLine, ShopOrder } from './platform.ts'
+} from '../../test/shop-platform.ts'
+import { aStore, type Member } from '../../test/users.ts'
+import { listEvents } from '../events/events.ts'
+import type { ShopLine, ShopOrder } from '../platform.ts'
 
 const restore = installShopPlatform()
 let service: TestApp

@@ -1,8 +1,8 @@
-import type { Connection } from '../database/connect.ts'
-import { deliverProducts, holdProducts, refundProducts } from '../orders/deliveries.ts'
-import type { OrderBy } from '../orders/order-changes.ts'
-import { readOrder } from '../orders/orders.ts'
-import type { Store } from '../stores/stores.ts'
+import type { Connection } from '../../database/connect.ts'
+import { deliverProducts, holdProducts, refundProducts } from '../../orders/deliveries.ts'
+import type { OrderBy } from '../../orders/order-changes.ts'
+import { readOrder } from '../../orders/orders.ts'
+import type { Store } from '../../stores/stores.ts'
 import type { DesiredOrder } from './desired-order.ts'
 
 /**

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
-import type { Connection as Db } from '../database/connect.ts'
-import type { ConnectionRow } from './connection-list.ts'
-import { backfillTopic } from './events.ts'
-import type { Finding, Platform, Shop } from './platform.ts'
-import { shorten, toShopProblem } from './take-events.ts'
+import type { Connection as Db } from '../../database/connect.ts'
+import type { ConnectionRow } from '../connection-list.ts'
+import { backfillTopic } from '../events/events.ts'
+import { shorten, toShopProblem } from '../events/take-events.ts'
+import type { Finding, Platform, Shop } from '../platform.ts'
 
 type HookProblem = { what: string; mend: string }
 

@@ -1,6 +1,6 @@
-import type { OrderProduct } from '../orders/orders.ts'
-import type { ConnectionSettings, ShopLine, ShopOrder } from './platform.ts'
-import { orderedProduct } from './shop-texts.ts'
+import type { OrderProduct } from '../../orders/orders.ts'
+import type { ConnectionSettings, ShopLine, ShopOrder } from '../platform.ts'
+import { orderedProduct } from '../shop/shop-texts.ts'
 
 const day = 24 * 60 * 60 * 1000
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Fetched, FetchFailure, guardedFetch, type Obstacle } from '../lib/guarded-fetch.ts'
-import { type ShopFetch, ShopProblem } from './platform.ts'
+import { type Fetched, FetchFailure, guardedFetch, type Obstacle } from '../../lib/guarded-fetch.ts'
+import { type ShopFetch, ShopProblem } from '../platform.ts'
 
 export type ShopFetchOptions = {
   /** Private networks in which shops may lie. */
