@@ -37,7 +37,7 @@ const groups = new Map<string | undefined, () => Promise<(program: Command) => v
   ['move', async () => (await import('./commands/move.ts')).addMoveCommand],
   ['upgrade', async () => (await import('./commands/upgrade.ts')).addUpgradeCommand],
   ['secret', async () => (await import('./commands/secret.ts')).addSecretCommands],
-  ['doctor', async () => (await import('./commands/doctor.ts')).addDoctorCommand],
+  ['doctor', async () => (await import('./commands/doctor/doctor.ts')).addDoctorCommand],
 ])
 const named = groups.get(process.argv[2])
 for (const load of named ? [named] : groups.values()) {

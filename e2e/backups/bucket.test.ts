@@ -8,7 +8,7 @@ import { openSource } from '../../server/backups/place.ts'
 import { restoreBackup } from '../../server/backups/restore.ts'
 import { makeBackupKey, openSeal } from '../../server/backups/sealing.ts'
 import { readConfig } from '../../server/config.ts'
-import { type LossyBucket, startLossyBucket } from '../../server/test/lossy-bucket.ts'
+import { type LossyBucket, startLossyBucket } from '../../server/test/network/lossy-bucket.ts'
 import {
   cleanUp,
   newDataDir,

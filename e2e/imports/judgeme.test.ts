@@ -1,7 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type JudgeMe, judgeMeShop, someJudgeMeReviews, startJudgeMe } from '../../server/test/judgeme.ts'
+import {
+  type JudgeMe,
+  judgeMeShop,
+  someJudgeMeReviews,
+  startJudgeMe,
+} from '../../server/test/shops/judgeme.ts'
 import {
   cleanUp,
   onCleanUp,

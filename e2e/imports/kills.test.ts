@@ -7,7 +7,7 @@ import {
   judgeMeShop,
   someJudgeMeReviews,
   startJudgeMe,
-} from '../../server/test/judgeme.ts'
+} from '../../server/test/shops/judgeme.ts'
 import {
   begin,
   cleanUp,

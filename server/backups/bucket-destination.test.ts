@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Problem } from '../lib/problem.ts'
-import { type LossyBucket, startLossyBucket } from '../test/lossy-bucket.ts'
+import { type LossyBucket, startLossyBucket } from '../test/network/lossy-bucket.ts'
 import { openBackupBucket } from './bucket-destination.ts'
 import { readParts, writeParts } from './parts.ts'
 import { makeBackupKey, openSeal } from './sealing.ts'

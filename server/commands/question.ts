@@ -10,7 +10,7 @@ import { answerQuestion, publishQuestion, rejectQuestion } from '../questions/mo
 import type { Question } from '../questions/questions.ts'
 import { readStore } from '../stores/stores.ts'
 import { addExportCommand } from './export.ts'
-import { addImportCommand } from './import.ts'
+import { addImportCommand } from './import/import.ts'
 import { dim, print, printable, say, sayPairs, sayTable } from './output.ts'
 import { decision, printText, replyText, withPage, withReason } from './review.ts'
 import { withDatabase } from './with-database.ts'

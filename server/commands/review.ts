@@ -17,7 +17,7 @@ import {
 import type { Review } from '../reviews/reviews.ts'
 import { readStore } from '../stores/stores.ts'
 import { addExportCommand } from './export.ts'
-import { addImportCommand } from './import.ts'
+import { addImportCommand } from './import/import.ts'
 import { dim, print, printable, say, sayPairs, sayTable, wholeNumber } from './output.ts'
 import { withDatabase } from './with-database.ts'
 

@@ -7,7 +7,12 @@ import { erasePerson } from '../people/people.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
 import { readStore } from '../stores/stores.ts'
 import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
-import { aShopOrder, type ConnectedShop, connectShop, installShopPlatform } from '../test/shop-platform.ts'
+import {
+  aShopOrder,
+  type ConnectedShop,
+  connectShop,
+  installShopPlatform,
+} from '../test/shops/shop-platform.ts'
 import { aStore, type Member } from '../test/users.ts'
 import { listEvents } from './events/events.ts'
 

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pauseConnection } from '../connections/connections.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { connectShop, installShopPlatform } from '../test/shop-platform.ts'
+import { connectShop, installShopPlatform } from '../test/shops/shop-platform.ts'
 import { aStore } from '../test/users.ts'
 
 const restore = installShopPlatform()

@@ -7,7 +7,7 @@ import {
   type ConnectedShop,
   connectShop,
   installShopPlatform,
-} from '../../test/shop-platform.ts'
+} from '../../test/shops/shop-platform.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { listEvents } from '../events/events.ts'
 import type { ShopLine, ShopOrder } from '../platform.ts'

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readSecrets } from '../../lib/secret.ts'
 import { readOrder } from '../../orders/orders.ts'
 import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
-import { aShopOrder, type ConnectedShop, connectShop, installShopPlatform } from '../../test/shop-platform.ts'
+import {
+  aShopOrder,
+  type ConnectedShop,
+  connectShop,
+  installShopPlatform,
+} from '../../test/shops/shop-platform.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { listConnections } from '../connection-list.ts'
 import { listEvents } from '../events/events.ts'

@@ -10,7 +10,7 @@ import {
   type ConnectedShop,
   connectShop,
   installShopPlatform,
-} from '../../test/shop-platform.ts'
+} from '../../test/shops/shop-platform.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { changeConnection } from '../connections.ts'
 import { listEvents, retryEvent } from './events.ts'

@@ -9,7 +9,7 @@ import {
   judgeMeShop,
   someJudgeMeReviews,
   startJudgeMe,
-} from '../../test/judgeme.ts'
+} from '../../test/shops/judgeme.ts'
 import { aStore } from '../../test/users.ts'
 import { importReviews } from '../imports.ts'
 import type { JudgeMeOptions } from './api.ts'

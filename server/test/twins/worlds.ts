@@ -10,7 +10,7 @@ import { startTestApp } from '../app.ts'
 import { copyDatabase, dropCopy } from '../database.ts'
 import { type MailServer, startMailServer } from '../mail/mail-server.ts'
 import { templateDatabase } from '../server.ts'
-import { installShopPlatform } from '../shop-platform.ts'
+import { installShopPlatform } from '../shops/shop-platform.ts'
 import { type Seeded, seedStore } from './seed.ts'
 
 /** A database and a folder of pictures. */

@@ -1,17 +1,20 @@
 import { createReadStream, type Stats } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { type Command, InvalidArgumentError } from 'commander'
-import type { Database } from '../database/connect.ts'
-import { recordEvents } from '../events/record.ts'
-import { importEvent } from '../imports/import-event.ts'
-import type { ImportOptions, ImportReport } from '../imports/import-report.ts'
-import { importOrders, type importReviews } from '../imports/imports.ts'
-import { type DateOrder, readDateOrder } from '../imports/reading/dates.ts'
-import { Problem } from '../lib/problem.ts'
-import { systemClock } from '../lib/time/clock.ts'
-import { isDate } from '../lib/time/days.ts'
-import { uuid } from '../lib/uuid.ts'
-import { listStores } from '../stores/all-stores.ts'
+import type { Database } from '../../database/connect.ts'
+import { recordEvents } from '../../events/record.ts'
+import { importEvent } from '../../imports/import-event.ts'
+import type { ImportOptions, ImportReport } from '../../imports/import-report.ts'
+import { importOrders, type importReviews } from '../../imports/imports.ts'
+import { type DateOrder, readDateOrder } from '../../imports/reading/dates.ts'
+import { Problem } from '../../lib/problem.ts'
+import { systemClock } from '../../lib/time/clock.ts'
+import { isDate } from '../../lib/time/days.ts'
+import { uuid } from '../../lib/uuid.ts'
+import { listStores } from '../../stores/all-stores.ts'
+import { bold, dim, print, printable, say, sayTable, warn } from '../output.ts'
+import { configuredSecrets } from '../secrets.ts'
+import { withDatabaseInBackground } from '../with-database.ts'
 import {
   importFromJudgeMe,
   type JudgeMeFlags,
@@ -19,9 +22,6 @@ import {
   withJudgeMe,
 } from './import-from-judgeme.ts'
 import { showImportProgress } from './import-progress.ts'
-import { bold, dim, print, printable, say, sayTable, warn } from './output.ts'
-import { configuredSecrets } from './secrets.ts'
-import { withDatabaseInBackground } from './with-database.ts'
 
 type Flags = {
   store?: string

@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { addConnection } from '../connections/connections.ts'
+import { addConnection } from '../../connections/connections.ts'
 import {
   type Platform,
   type ShopChange,
   type ShopLine,
   type ShopOrder,
   ShopProblem,
-} from '../connections/platform.ts'
-import { platforms } from '../connections/platforms.ts'
-import { readSecrets } from '../lib/secret.ts'
-import { type Answer, type TestApp, testSecret } from './app.ts'
+} from '../../connections/platform.ts'
+import { platforms } from '../../connections/platforms.ts'
+import { readSecrets } from '../../lib/secret.ts'
+import { type Answer, type TestApp, testSecret } from '../app.ts'
 
 /** What the invented shop sends: the changes themselves, or the problem that reading it has. */
 export type ShopBody = {
