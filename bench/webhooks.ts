@@ -87,7 +87,7 @@ async function addEndpoints({ database, receiver }: Place, endpoints: number): P
   const stores: string[] = []
   const context = {
     secrets: readSecrets({ SECRET: settings.SECRET, DATA_DIR: '' }),
-    egress: { allow: [settings.EGRESS_ALLOW], ownPort: 0 },
+    egress: { allow: [settings.EGRESS_ALLOW] },
     by: { at: new Date(), actor: 'command' } as const,
   }
   for (let number = 0; number < endpoints; number++) {

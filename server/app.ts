@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { METHODS } from 'node:http'
-import type { Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
@@ -37,6 +37,7 @@ import { logRequests, requestIdHeader, requestIds } from './http/request-log.ts'
 import { answerFromCache } from './http/response-cache/front.ts'
 import { traceRequests } from './http/traces.ts'
 import { createLog, type Log } from './lib/logging/log.ts'
+import { noteOwnPort } from './lib/own-ports.ts'
 import { readSecrets } from './lib/secret.ts'
 import { systemClock } from './lib/time/clock.ts'
 import { noticeKinds } from './mail-kinds.ts'
@@ -104,6 +105,7 @@ export async function createApp(
   measureProcess(metrics, database, responseCache)
   answerFromCache(app, { cache: responseCache, metrics, nameRequest })
   closeConnectionsWhile(app, draining)
+  neverFetchFrom(app)
   const secrets = await withFormerKeys(database, readSecrets(config))
   logSecurityEvents(app, { database, secrets, clock, processes: shared?.processes ?? 1 })
   const pictures = openPictureStore(config)
@@ -145,6 +147,15 @@ export async function createApp(
     dashboardFiles: createBuiltFiles(dashboardFolder),
   })
   return app
+}
+
+// What it fetches for users must not be its own answers, which trust this machine.
+function neverFetchFrom(app: FastifyInstance): void {
+  let forget = () => {}
+  app.addHook('onListen', async () => {
+    forget = noteOwnPort((app.server.address() as AddressInfo).port)
+  })
+  app.addHook('onClose', async () => forget())
 }
 
 function createServer(

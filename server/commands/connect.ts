@@ -18,6 +18,7 @@ import { type Finding, type PlatformName, platformNames } from '../connections/p
 import type { Database } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import { configuredUrl } from '../http/public-url.ts'
+import { noteOwnPort } from '../lib/own-ports.ts'
 import { Problem } from '../lib/problem.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { isDate } from '../lib/time/days.ts'
@@ -154,7 +155,9 @@ function printConnections(found: Connection[], store: string): void {
 function addCheck(connect: Command, what: 'test' | 'repair', description: string): void {
   withId(connect, what, description).action(async (id: string, { json }: { json?: boolean }) => {
     const findings = await withDatabase(async db => {
-      const context = { ...(await contextOf(db)), allowedNetworks: readConfig(process.env).EGRESS_ALLOW }
+      const { EGRESS_ALLOW, PORT } = readConfig(process.env)
+      noteOwnPort(PORT)
+      const context = { ...(await contextOf(db)), allowedNetworks: EGRESS_ALLOW }
       return await checkConnection(db, storeOf(id), id, what, context)
     })
     print(json, findings, () => printFindings(findings))

@@ -5,12 +5,13 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { isAllowed, isNeverReached, isOfThisMachine, isPublic } from './networks.ts'
+import { isOwnPort } from './own-ports.ts'
 
 export type GuardedOptions = {
   /** Private networks that may be reached nevertheless, on any port or on one: see `isAllowed`. */
   allow?: readonly string[]
-  /** The port of this machine on which the service itself listens. It is never reached. */
-  ownPort?: number | undefined
+  /** Whether it may be a page of the service itself, as the shop of the demo is. */
+  reachesOurs?: boolean
   /** Allowed networks may be reached by plain HTTP, all others only by HTTPS. */
   onlyHttps?: boolean
   /** The limit for the whole fetch, from resolving the name to the last byte. */
@@ -165,10 +166,10 @@ async function findCheckedAddresses(url: URL, options: GuardedOptions): Promise<
 function refuseUnlessReachable(
   url: URL,
   address: string,
-  { allow = [], ownPort, onlyHttps }: GuardedOptions,
+  { allow = [], reachesOurs, onlyHttps }: GuardedOptions,
 ): void {
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
-  const isOurs = port === ownPort && isOfThisMachine(address)
+  const isOurs = !reachesOurs && isOwnPort(port) && isOfThisMachine(address)
   if (isOurs || isNeverReached(address)) throw new FetchFailure('private', address)
   if (isAllowed(address, allow, port)) return
   if (!isPublic(address)) throw new FetchFailure('private', address)

@@ -58,7 +58,7 @@ export async function sendToEndpoint(
   }
   const begun = performance.now()
   const connection = guardedConnection(endpoint.url, {
-    ...{ allow: egress.allow, ownPort: egress.ownPort, onlyHttps: true, timeoutMs, maxBytes, isCut: true },
+    ...{ allow: egress.allow, onlyHttps: true, timeoutMs, maxBytes, isCut: true },
     ...(lookup && { lookup }),
   })
   const keys = [signing.current, ...(signing.previous ? [signing.previous] : [])].map(signingKey)

@@ -127,6 +127,7 @@ async function fetchPage({ allowedNetworks, publicUrl }: CheckParts, url: URL): 
   try {
     return await guardedFetch(url, {
       allow: allowedNetworks,
+      reachesOurs: true,
       userAgent: `Realword widget check (+${publicUrl()})`,
       accept: 'text/html,application/xhtml+xml',
     })

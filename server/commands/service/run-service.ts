@@ -17,6 +17,7 @@ import { makeOutboxToken, outboxUrl } from '../../http/outbox-token.ts'
 import { urlOf } from '../../http/public-url.ts'
 import { installJobs } from '../../jobs/install.ts'
 import { createAnnouncer, createLog, type Log } from '../../lib/logging/log.ts'
+import { noteOwnPort } from '../../lib/own-ports.ts'
 import { readPostgresAddress } from '../../lib/postgres-address.ts'
 import { readSecrets } from '../../lib/secret.ts'
 import { systemClock } from '../../lib/time/clock.ts'
@@ -90,6 +91,7 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
       allowedNetworks,
     })
     const listening = await front.listen()
+    noteOwnPort(listening.port) // also if other processes listen
     const address = config.PUBLIC_URL ?? urlOf(listening)
     closing.unshift(workers.stop)
     await workers.start()

@@ -8,7 +8,7 @@ export const webhookSecrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
 export function webhookContext(at = new Date()): WebhookContext {
   return {
     secrets: webhookSecrets,
-    egress: { allow: ['127.0.0.0/8'], ownPort: 8080 },
+    egress: { allow: ['127.0.0.0/8'] },
     by: { at, actor: 'command' },
   }
 }

@@ -104,4 +104,4 @@ export const integrations: Calls = {
   },
 }
 
-const sending = ({ secrets }: KnownRows) => ({ secrets, egress: { allow: [], ownPort: 0 }, by })
+const sending = ({ secrets }: KnownRows) => ({ secrets, egress: { allow: [] }, by })
