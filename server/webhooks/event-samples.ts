@@ -20,10 +20,13 @@ const review = {
   reply: null,
   reply_created_at: null,
   picture_count: 1,
+  updated_at: '2026-11-22T14:05:00.000Z',
 }
 
-const pending = { state: 'pending', published_at: null }
-const reply = { reply: 'Thank you, Ana.', reply_created_at: '2026-11-23T09:00:00.000Z' }
+const pending = { state: 'pending', published_at: null, updated_at: review.created_at }
+const refused = { moderation_reason: 'spam', updated_at: '2026-11-23T08:00:00.000Z' }
+const replied = '2026-11-23T09:00:00.000Z'
+const reply = { reply: 'Thank you, Ana.', reply_created_at: replied, updated_at: replied }
 
 const question = {
   question_id: '01995a4e-7c00-7000-8000-000000000002',
@@ -37,6 +40,7 @@ const question = {
   published_at: '2026-11-22T14:05:00.000Z',
   reply: null,
   reply_created_at: null,
+  updated_at: '2026-11-22T14:05:00.000Z',
 }
 
 const request = {
@@ -51,10 +55,10 @@ const request = {
 /** The data of each event in a made-up store. A test compares its fields with those of sent events. */
 export const eventSamples: Record<EventType, Record<string, unknown>> = {
   'review.created': { ...review, ...pending },
-  'review.updated': { ...review, rating: 4 },
+  'review.updated': { ...review, rating: 4, updated_at: replied },
   'review.published': review,
-  'review.rejected': { ...review, ...pending, state: 'rejected', moderation_reason: 'spam' },
-  'review.removed': { ...review, state: 'removed', moderation_reason: 'spam' },
+  'review.rejected': { ...review, ...pending, ...refused, state: 'rejected' },
+  'review.removed': { ...review, ...refused, state: 'removed' },
   'review.replied': { ...review, ...reply },
   'question.created': { ...question, ...pending },
   'question.published': question,

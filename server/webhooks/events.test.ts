@@ -16,6 +16,7 @@ import { aMember } from '../test/admin.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct, aQuestion, aReview } from '../test/factories.ts'
 import { tokensOfMail } from '../test/forms.ts'
+import { aManageKey } from '../test/management.ts'
 import { importFile, uploadFile } from '../test/transfers.ts'
 import { aStore, type Member } from '../test/users.ts'
 import { expectLikeSample } from '../test/webhooks/expect-like-sample.ts'
@@ -100,9 +101,62 @@ test('a review is reported from its creation to its removal', async () => {
     published_at: null,
     reply: null,
     reply_created_at: null,
+    updated_at: review.created_at.toISOString(),
   })
   expect(events[2]?.data).toMatchObject({ state: 'published', reply: 'Thank you' })
   expect(JSON.stringify(receiver.received)).not.toContain('ana@example.com')
+})
+
+test('the date of each event is later than the one before, and the last one is the date of the record', async () => {
+  await subscribe(service, store.storeId, { url: receiver.url })
+  const review = aReview({ created_at: at })
+  await write(review)
+  const question = aQuestion({ created_at: at, reply: null, reply_created_at: null })
+  const { database } = service
+  await database.transaction(tx =>
+    insertQuestions(tx, store.storeId, [question], { at, actor: 'author', action: 'create' }),
+  )
+  // In the same millisecond, and with a clock that is behind.
+  const edits = [at, at, new Date(at.getTime() - 60_000)].map((when, index) =>
+    database.transaction(tx =>
+      changeReview(tx, store.storeId, review.id, () => ({ title: `${index}` }), {
+        ...by,
+        at: when,
+        action: 'edit',
+      }),
+    ),
+  )
+  await Promise.all(edits)
+  await database.transaction(tx => answerQuestion(tx, store.storeId, question.id, 'Yes.', by))
+  const events = await sent()
+  const datesOf = (kind: string) =>
+    events.filter(({ type }) => type.startsWith(kind)).map(({ data }) => String(data.updated_at))
+  const dates = [0, 0, 1, 2, 3].map(ms => new Date(at.getTime() + ms).toISOString())
+  expect(datesOf('review')).toEqual(dates)
+  expect(datesOf('question')).toEqual([dates[0], dates[0], dates[2]])
+  const client = await aManageKey(service, { store })
+  const read = await client.send('GET', `/reviews/${review.id}`)
+  expect(read.body.updated_at).toBe(dates[4])
+})
+
+test('the erasure of a buyer named in a reply is an update, and no reply', async () => {
+  await subscribe(service, store.storeId, { url: receiver.url })
+  const address = 'zuleica@correio.example'
+  const replied = { reply: 'Thank you, Zuleica!', reply_created_at: at }
+  const review = aReview({ email: address, address, display_name: 'Zuleica', ...replied })
+  await write(review)
+  await sent()
+  receiver.received.splice(0)
+  await erasePerson(
+    service.database,
+    webhookSecrets,
+    await readStore(service.database, store.storeId),
+    address,
+    at,
+  )
+  const events = await sent()
+  expect(events.map(({ type }) => type)).toEqual(['review.updated'])
+  expect(JSON.stringify(events)).not.toMatch(/zuleica/i)
 })
 
 test('a question is reported when it is confirmed, published and answered', async () => {

@@ -1,6 +1,6 @@
 import type { EventType } from '../../events/event-types.ts'
 import type { NewEvent } from '../../events/record.ts'
-import type { Content, ContentKind, Difference } from './content-kind.ts'
+import type { Content, ContentKind, Difference, LoggedAction } from './content-kind.ts'
 
 /**
  * The events that report a change. A record begins when its author confirmed it, so an unconfirmed one has none. Edits of
@@ -9,19 +9,27 @@ import type { Content, ContentKind, Difference } from './content-kind.ts'
 export function contentEvents<Item extends Content>(
   kind: ContentKind<Item>,
   { before, after }: Difference<Item>,
+  updatedAt: Date,
+  { action }: LoggedAction,
 ): NewEvent[] {
   if (!after || after.state === 'unconfirmed') return []
   const earlier = before?.state === 'unconfirmed' ? null : before
-  const data = { [`${kind.name}_id`]: after.id, ...kind.eventData(after) }
-  return namesOf(kind, earlier, after)
+  const data = { [`${kind.name}_id`]: after.id, ...kind.eventData(after), updated_at: updatedAt }
+  return namesOf(kind, earlier, after, action === 'erase')
     .map(name => `${kind.name}.${name}`)
     .filter(type => kind.events.includes(type as EventType))
     .map(type => ({ type: type as EventType, subject: after.id, data }))
 }
 
-function namesOf<Item extends Content>(kind: ContentKind<Item>, before: Item | null, after: Item): string[] {
+function namesOf<Item extends Content>(
+  kind: ContentKind<Item>,
+  before: Item | null,
+  after: Item,
+  isErased: boolean,
+): string[] {
   const names: string[] = before ? [] : ['created']
-  const isReplied = after.reply !== null && after.reply !== (before?.reply ?? null)
+  // The erasure of a name in a reply is no reply.
+  const isReplied = !isErased && after.reply !== null && after.reply !== (before?.reply ?? null)
   const isMoved = before?.state !== after.state
   if (isMoved && ['published', 'rejected', 'removed'].includes(after.state)) names.push(after.state)
   if (isReplied) names.push(kind.name === 'review' ? 'replied' : 'answered')

@@ -23,6 +23,20 @@ export async function readContent<Item extends Content>(
   return item
 }
 
+/** Like `readContent`, locked until the transaction ends. `changedAt`: when it was changed or, if it never was, written. */
+export async function lockContent<Item extends Content>(
+  tx: Connection,
+  storeId: string,
+  kind: ContentKind<Item>,
+  id: string,
+): Promise<{ item: Item; changedAt: Date }> {
+  const dated = { ...kind, columns: [...kind.columns, 'updated_at'] } as unknown as ContentKind<
+    Item & { updated_at: Date | null }
+  >
+  const { updated_at, ...item } = await readContent(tx, storeId, dated, id, true)
+  return { item: item as unknown as Item, changedAt: updated_at ?? item.created_at }
+}
+
 const batchSize = 500
 
 /** All records of the store in any state, by id, in batches. */

@@ -13,7 +13,7 @@ import { flagsOf } from '../flags.ts'
 import { bytea, textFingerprint } from '../same-text.ts'
 import { contentEvents } from './content-events.ts'
 import { type Content, type ContentKind, columnsOf, type LoggedAction } from './content-kind.ts'
-import { readContent } from './lookups.ts'
+import { lockContent } from './lookups.ts'
 
 /**
  * Inserts records, updates their products' sums, and notifies every instance if any is published. The products must
@@ -58,7 +58,7 @@ export async function insertContent<Item extends Content>(
   await recordEvents(
     tx,
     storeId,
-    differences.flatMap(difference => contentEvents(kind, difference)),
+    differences.flatMap(difference => contentEvents(kind, difference, difference.after.created_at, by)),
     by.at,
   )
 }
@@ -76,7 +76,7 @@ export async function changeContent<Item extends Content>(
   change: (item: Item) => Partial<Omit<Item, 'id'>>,
   by: LoggedAction,
 ): Promise<Item> {
-  const before = await readContent(tx, storeId, kind, id, true)
+  const { item: before, changedAt } = await lockContent(tx, storeId, kind, id)
   const after: Item = { ...before, ...change(before) }
   const fields = kind.columns.filter(name => JSON.stringify(after[name]) !== JSON.stringify(before[name]))
   if (fields.length === 0) return before
@@ -85,7 +85,9 @@ export async function changeContent<Item extends Content>(
     return sql`${raw(name)} = ${Array.isArray(value) ? JSON.stringify(value) : value}`
   })
   if (after.body !== before.body) values.push(sql`text_hash = ${textFingerprint(after.body)}`)
-  values.push(sql`updated_at = ${by.at}`)
+  // Later than before, whatever clocks say: receivers of events keep the newest one.
+  const updatedAt = new Date(Math.max(by.at.getTime(), changedAt.getTime() + 1))
+  values.push(sql`updated_at = ${updatedAt}`)
   if (after.state !== before.state) values.push(sql`state_at = ${by.at}`)
   if (kind.texts.some(name => after[name] !== before[name])) {
     const language = await searchLanguageOf(tx, storeId)
@@ -102,7 +104,7 @@ export async function changeContent<Item extends Content>(
   const isCounted = fields.some(name => kind.countedFields.includes(name))
   if (isCounted) await markDaysChanged(tx, storeId, [before.created_at, after.created_at])
   await notifyContentChanged(tx, storeId)
-  await recordEvents(tx, storeId, contentEvents(kind, { before, after }), by.at)
+  await recordEvents(tx, storeId, contentEvents(kind, { before, after }, updatedAt, by), by.at)
   return after
 }
 
