@@ -205,8 +205,12 @@ function addReplay(webhook: Command): void {
       const replayed = await withDatabase(db =>
         db.transaction(tx => replayDeliveries(tx, storeOf(id), id, which)),
       )
-      print(json, { replayed }, () => say(`${replayed} deliveries are sent again.`))
+      print(json, { replayed }, () => sayReplayed(replayed))
     })
+}
+
+function sayReplayed(replayed: number): void {
+  say(replayed === 1 ? '1 delivery is sent again.' : `${replayed} deliveries are sent again.`)
 }
 
 function addRotate(webhook: Command): void {
@@ -217,6 +221,7 @@ function addRotate(webhook: Command): void {
         return await db.transaction(tx => rotateWebhook(tx, storeOf(id), id, context))
       })
       printSecret(json, { webhook_id, secret })
+      if (!json) say('\nRotating again within 24 hours ends the former secret at once.')
     },
   )
 }

@@ -163,10 +163,11 @@ async function findCheckedAddresses(url: URL, options: GuardedOptions): Promise<
   return addresses
 }
 
-function refuseUnlessReachable(
+/** Throws FetchFailure unless the address of the URL's host may be connected to. */
+export function refuseUnlessReachable(
   url: URL,
   address: string,
-  { allow = [], reachesOurs, onlyHttps }: GuardedOptions,
+  { allow = [], reachesOurs, onlyHttps }: Pick<GuardedOptions, 'allow' | 'reachesOurs' | 'onlyHttps'>,
 ): void {
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
   const isOurs = !reachesOurs && isOwnPort(port) && isOfThisMachine(address)

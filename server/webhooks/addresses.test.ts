@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ApiError } from '../errors/errors.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aStore, type Member } from '../test/users.ts'
 import { type Receiver, startReceiver } from '../test/webhooks/receiver.ts'
@@ -87,9 +88,28 @@ describe('an address that is refused', () => {
       'javascript:1',
       '',
     ],
+    ...['https://hooks.example:8443/', 'https://1.1.1.1:8443/', 'https://hooks.example:80/'],
+    ...['https://localhost/', 'https://localhost./', 'https://shop.LOCALHOST/', 'http://localhost/'],
     ...[`https://hooks.example/${'a'.repeat(2048)}`],
   ])('%s when it is added', async url => {
     await expect(create(url)).rejects.toThrow('Bad-formatted JSON body')
+  })
+
+  test('says what to do', async () => {
+    const refusalOf = (url: string) => create(url).catch(error => (error as ApiError).problems)
+    const named = (what: string) => [
+      { path: 'url', problem: 'refused', values: [expect.stringContaining(what)] },
+    ]
+    expect(await refusalOf('https://hooks.example:8443/')).toEqual(named('it takes port 443'))
+    expect(await refusalOf('https://localhost/')).toEqual(named('EGRESS_ALLOW'))
+  })
+
+  test('unless an allowed network can be meant', async () => {
+    expect(await create('https://hooks.example:443/')).toMatchObject({ url: 'https://hooks.example/' })
+    for (const url of ['https://localhost:8443/', 'http://localhost:9/', 'https://hooks.example:8443/'])
+      expect(await create(url, ['127.0.0.0/8'])).toMatchObject({ url })
+    await expect(create('https://hooks.example:8443/', ['127.0.0.0/8:9'])).rejects.toThrow()
+    await expect(create('https://1.1.1.1:8443/', ['127.0.0.0/8'])).rejects.toThrow()
   })
 
   test('a link-local address even when its network is allowed', async () => {

@@ -2,26 +2,48 @@ import { isIP } from 'node:net'
 import { ApiError } from '../errors/errors.ts'
 import type { FieldProblem } from '../errors/field-problems.ts'
 import type { Egress } from '../http/egress.ts'
-import { isAllowed, isNeverReached, isPublic } from '../lib/networks.ts'
+import { FetchFailure, refuseUnlessReachable } from '../lib/guarded-fetch.ts'
+import { readNetwork } from '../lib/networks.ts'
 import { refusals } from './refusals.ts'
 
 const longest = 2048
 
 /**
  * The address as it is stored. Resolves no name: names are resolved and checked for every connection. Throws
- * `settings_invalid`.
+ * `settings_invalid` for an address that could never be connected to.
  */
-export function checkWebhookAddress(text: string, { allow }: Egress): string {
+export function checkWebhookAddress(text: string, egress: Egress): string {
   const url = URL.parse(text.trim())
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || text.length > longest)
     throw refused('address')
-  if (url.protocol === 'http:' && allow.length === 0) throw refused('plain')
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
-  const isOpen = isAllowed(host, allow, port) && !isNeverReached(host)
-  if (isIP(host) && !isOpen && !isPublic(host)) throw refused('private')
+  const obstacles = possibleAddresses(url, egress).map(address => obstacleOf(url, address, egress))
+  const [first] = obstacles
+  if (first && !obstacles.includes(undefined)) throw refused(first)
   url.hash = ''
   return url.href
+}
+
+// Never connected to here: stands for what a name may resolve to.
+const anyPublic = '192.5.5.241'
+
+/** What the host may resolve to: addresses of which one must be reachable. */
+function possibleAddresses({ hostname }: URL, { allow }: Egress): string[] {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host)) return [host]
+  if (/^(.+\.)?localhost\.?$/.test(host)) return ['127.0.0.1', '::1']
+  return [anyPublic, ...allow.flatMap(network => readNetwork(network)?.base.toString() ?? [])]
+}
+
+function obstacleOf(url: URL, address: string, { allow }: Egress): keyof typeof refusals | undefined {
+  try {
+    // Whether the port is our own is seen when the connection is made.
+    refuseUnlessReachable(url, address, { allow, onlyHttps: true, reachesOurs: true })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof FetchFailure)) throw error
+    if (error.obstacle === 'private') return 'private'
+    return url.protocol === 'http:' ? 'plain' : 'port'
+  }
 }
 
 function refused(why: keyof typeof refusals): ApiError {

@@ -80,6 +80,7 @@ export const words = {
     address: 'Enter an address that begins with https://, without a user or password.',
     plain:
       'Enter an address that begins with https://. Plain http is only for networks that the operator allows.',
+    port: 'Leave the port out: webhooks are sent to port 443. Others are only for networks that the operator allows.',
     private: 'This address is in a private network. The operator can allow it with EGRESS_ALLOW.',
     many: 'A store has at most 20 webhooks. Delete one first.',
   },
@@ -92,7 +93,7 @@ export const words = {
     rotate: 'Make a new secret',
     rotateTitle: 'Make a new secret?',
     rotateLead:
-      'For 24 hours both secrets sign, so that you can replace the former one in your system without losing an event. Then it no longer signs.',
+      'For 24 hours both secrets sign, so that you can replace the former one in your system without losing an event. Then it no longer signs. If you make another one within 24 hours, that ends the former secret at once.',
     both: 'The former secret also signs until {when}.',
   },
   test: {

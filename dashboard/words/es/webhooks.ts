@@ -83,6 +83,7 @@ export const words = {
     address: 'Escribe una dirección que empiece con https://, sin usuario ni contraseña.',
     plain:
       'Escribe una dirección que empiece con https://. El http simple es solo para redes que el operador permita.',
+    port: 'Quita el puerto: los webhooks se envían al puerto 443. Otros son solo para redes que el operador permita.',
     private: 'Esta dirección está en una red privada. El operador puede permitirla con EGRESS_ALLOW.',
     many: 'Una tienda tiene como máximo 20 webhooks. Elimina uno antes.',
   },
@@ -95,7 +96,7 @@ export const words = {
     rotate: 'Crear otro secreto',
     rotateTitle: '¿Crear otro secreto?',
     rotateLead:
-      'Durante 24 horas firman los dos secretos, para que cambies el anterior en tu sistema sin perder eventos. Después, el anterior deja de firmar.',
+      'Durante 24 horas firman los dos secretos, para que cambies el anterior en tu sistema sin perder eventos. Después, el anterior deja de firmar. Si en esas 24 horas creas otro más, el anterior termina de inmediato.',
     both: 'El secreto anterior también firma hasta el {when}.',
   },
   test: {

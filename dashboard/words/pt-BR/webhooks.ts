@@ -83,6 +83,7 @@ export const words = {
     address: 'Digite um endereço que comece com https://, sem usuário nem senha.',
     plain:
       'Digite um endereço que comece com https://. O http simples só vale para redes que o operador permitir.',
+    port: 'Retire a porta: os webhooks são enviados à porta 443. Outras só valem para redes que o operador permitir.',
     private: 'Este endereço está em uma rede privada. O operador pode permiti-la com EGRESS_ALLOW.',
     many: 'Uma loja tem no máximo 20 webhooks. Exclua um antes.',
   },
@@ -95,7 +96,7 @@ export const words = {
     rotate: 'Criar outro segredo',
     rotateTitle: 'Criar outro segredo?',
     rotateLead:
-      'Por 24 horas os dois segredos assinam, para você trocar o anterior no seu sistema sem perder eventos. Depois, o anterior deixa de assinar.',
+      'Por 24 horas os dois segredos assinam, para você trocar o anterior no seu sistema sem perder eventos. Depois, o anterior deixa de assinar. Se nessas 24 horas você criar mais um, o anterior termina na hora.',
     both: 'O segredo anterior também assina até {when}.',
   },
   test: {
