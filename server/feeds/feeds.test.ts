@@ -12,6 +12,7 @@ import { expectError } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aProduct, aReview } from '../test/factories.ts'
 import { violationsOf } from '../test/feeds/google-feed.ts'
+import { aManageKey } from '../test/management.ts'
 import { addReviews } from '../test/reading.ts'
 import { aStore, type Member } from '../test/users.ts'
 import { createFeed, deleteFeed, type FeedFormat, feedFiles, listFeeds } from './feeds.ts'
@@ -266,6 +267,21 @@ describe('the address of a feed', () => {
     // The budget is of the store, so another store reads on.
     expect((await readFeed(await pathOf(await aShop(pot)))).status).toBe(200)
   })
+})
+
+test('a store has at most 20 feeds, also with two requests at once', async () => {
+  const { storeId } = await aShop(pot)
+  for (let index = 0; index < 19; index++) await pathOf({ storeId } as Member)
+  const client = await aManageKey(service, { store: { storeId } as Member })
+  const create = () => client.send('POST', '/feeds', { format: 'meta' })
+  const answers = await Promise.all([create(), create()])
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
+  const refused = await create()
+  expectError(refused, 400, 802030)
+  expect(refused.body.user_message.en_us).toContain('more than 20; delete one first')
+  const [{ feed_id } = { feed_id: '' }] = await listFeeds(service.database, storeId)
+  expect((await client.send('DELETE', `/feeds/${feed_id}`)).status).toBe(204)
+  expect((await create()).status).toBe(201)
 })
 
 describe('a large feed', () => {

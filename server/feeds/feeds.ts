@@ -29,7 +29,9 @@ export type Feed = {
   read_at: Date | null
 }
 
-/** Creates a feed. `token` is returned only here. */
+const mostOfStore = 20
+
+/** Creates a feed. `token` is returned only here. Throws `settings_invalid` beyond 20 feeds. */
 export async function createFeed(
   tx: Connection,
   storeId: string,
@@ -38,6 +40,9 @@ export async function createFeed(
 ): Promise<{ feed_id: string; token: string }> {
   const feedId = uuid()
   const token = writeStoreToken(storeId, randomBytes(32))
+  // Locked first, so that two at once cannot exceed the limit.
+  await tx.query(sql`select from stores where store_id = ${storeId} for no key update`)
+  if ((await listFeeds(tx, storeId)).length >= mostOfStore) throw tooMany()
   await tx.query(sql`
     insert into feeds (store_id, feed_id, format, token_hash, created_at, created_by)
     values (${storeId}, ${feedId}, ${format}, ${fingerprint(token)}, ${by.at}, ${by.actor})`)
@@ -45,6 +50,11 @@ export async function createFeed(
     { ...by, action: 'create feed', record: 'store', recordId: storeId, fields: [] },
   ])
   return { feed_id: feedId, token }
+}
+
+function tooMany(): ApiError {
+  const values = [`more than ${mostOfStore}; delete one first`]
+  return new ApiError('settings_invalid', { problems: [{ path: 'feeds', problem: 'refused', values }] })
 }
 
 /** The address of a new feed. */

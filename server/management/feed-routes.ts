@@ -30,6 +30,7 @@ export function createManagedFeed(deps: Dependencies) {
     },
     status: 201,
     answer: madeFeed,
+    errors: ['settings_invalid'],
     isSecret: true,
     handler: async (tx, { apiKey, body }) =>
       await publishFeed(tx, apiKey.storeId, body.format, deps.publicUrl(), byProgram(deps.clock)),
