@@ -1,4 +1,6 @@
 import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,6 +11,7 @@ import { aCustomer, anOrderProduct } from '../../server/test/factories.ts'
 import { unescapeHtml } from '../../server/test/forms.ts'
 import {
   cleanUp,
+  onCleanUp,
   readyDataDir,
   run,
   runJson,
@@ -243,6 +246,39 @@ test('late events, in the wrong order, do not bring back an earlier state', asyn
   await nothingWaits()
   expect(statesOf([id])).toEqual({ [id]: 'removed' })
   await expectInStep()
+})
+
+test('a proxy that answers 404 deletes nothing', async () => {
+  const { id } = await write()
+  await expectInStep()
+  await nothingWaits()
+  let isAway = false
+  let refused = 0
+  const proxy = createServer(async ({ url = '', headers }, response) => {
+    if (isAway && url.includes(id)) {
+      refused++
+      return response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>')
+    }
+    const { authorization = '' } = headers
+    const answer = await fetch(`${service.url}${url}`, { headers: { authorization } })
+    const type = answer.headers.get('content-type') ?? ''
+    response.writeHead(answer.status, { 'content-type': type }).end(await answer.text())
+  })
+  await new Promise<void>(done => proxy.listen(0, '127.0.0.1', done))
+  onCleanUp(() => void proxy.close())
+  const { port } = proxy.address() as AddressInfo
+  await receiver.kill()
+  await receiver.start({ ...settings, REALWORD_URL: `http://127.0.0.1:${port}` })
+  await nothingWaits()
+  isAway = true
+  const event = { type: 'review.updated', timestamp: '2026-01-01T00:00:00.000Z', data: { review_id: id } }
+  expect((await fetch(receiver.url, signed('behind a proxy', event))).status).toBe(204)
+  await waitFor('two attempts', () => refused > 1)
+  expect(statesOf([id])).toEqual({ [id]: 'published' })
+  isAway = false
+  await nothingWaits()
+  await receiver.kill()
+  await receiver.start(settings)
 })
 
 test('an imported file appears, and expired reviews go with the next complete list', async () => {

@@ -1,6 +1,8 @@
 import type { createManagementClient } from '@realword/sdk'
 import type { Tables } from './tables.ts'
 
+const reviewUnknown = 804043 // Realword's code: the store has no such review
+
 type Realword = ReturnType<typeof createManagementClient>
 
 /**
@@ -48,7 +50,8 @@ export class Follower {
 
   async #readOne(eventId: string, id: string): Promise<void> {
     const { data, error } = await this.#realword.request('GET /manage/v1/reviews/{id}', { path: { id } })
-    if (error && error.status !== 404) throw error
+    // Any other 404 is of a proxy, or of a wrong address.
+    if (error && error.error_code !== reviewUnknown) throw error
     this.#tables.finish(eventId, () => {
       if (data) this.#tables.write(data, eventId)
       else this.#tables.delete(id)
