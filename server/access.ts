@@ -6,7 +6,7 @@ import type { Dependencies } from './dependencies.ts'
 import { allowAnyOrigin, allowOriginsOfStore } from './http/cors.ts'
 import { requireKey, requireStoreKey } from './http/credentials.ts'
 import { limitKeyRequests } from './http/limits/quota-headers.ts'
-import { limitPerPerson, limitWrites } from './http/limits/rate-limit.ts'
+import { limitPerPerson, limitPrograms, limitWrites } from './http/limits/rate-limit.ts'
 import { limitPerNetwork, limitSources, limitVisitors } from './http/limits/visitor-limits.ts'
 import { requireBearer, requireOperator } from './http/operator.ts'
 import { requireOutboxToken } from './http/outbox-token.ts'
@@ -39,6 +39,10 @@ export function accessPolicies(
       perAddress: config.VISITOR_RATE_LIMIT * times,
       perStore: config.STORE_RATE_LIMIT * times,
     })
+  const manage = (scope: Scope) => ({
+    scope,
+    guards: [requireManageKey(keys, clock), requireScope(scope), limitKeyRequests(countApiRequest)],
+  })
   return {
     none: { guards: [] },
     ordersKey: { guards: ordersKey },
@@ -66,9 +70,10 @@ export function accessPolicies(
       bodyLimit: small,
       guards: [ownPage, requireHttps, limitPerNetwork(app, 'access', config.SIGN_IN_RATE_LIMIT * 5)],
     },
-    manage: (scope: Scope) => ({
+    manage,
+    manageTestingWebhooks: (scope: Scope) => ({
       scope,
-      guards: [requireManageKey(keys, clock), requireScope(scope), limitKeyRequests(countApiRequest)],
+      guards: [...manage(scope).guards, limitPrograms(app, 'webhook tests', testsOfWebhooks)],
     }),
     operatorKey: { bodyLimit: small, guards: [requireOperatorKey(app, database, clock)] },
     operatorRole: { ...signedIn, bodyLimit: small, guards: [...person, requireOperatorRole(database)] },
@@ -79,7 +84,7 @@ export function accessPolicies(
     moderatorTesting: member('moderator', limitPerPerson(app, 'test orders', 5)),
     moderatorTestingShops: member('moderator', limitPerPerson(app, 'shop tests', 10)),
     moderatorRepairing: member('moderator', limitPerPerson(app, 'shop repairs', 10)),
-    moderatorTestingWebhooks: member('moderator', limitPerPerson(app, 'webhook tests', 10)),
+    moderatorTestingWebhooks: member('moderator', limitPerPerson(app, 'webhook tests', testsOfWebhooks)),
     moderatorReplaying: member('moderator', limitPerPerson(app, 'replays', 10)),
     owner: member('owner'),
     ownerAuthorizing: member('owner', limitPerPerson(app, 'authorizations', 10)),
@@ -105,6 +110,8 @@ export type AccessPolicy = {
   /** The largest body in bytes. Default: 1 MiB. */
   bodyLimit?: number
 }
+
+const testsOfWebhooks = 10 // a minute
 
 const signedIn = { signedIn: true } as const
 

@@ -7,7 +7,7 @@ import { readInstant } from '../lib/time/instant.ts'
 import { listDeliveries, type Replay, replayDeliveries, testWebhook } from '../webhooks/deliveries.ts'
 import { deliveryStates } from '../webhooks/delivery-states.ts'
 import { sampleEvents } from '../webhooks/event-samples.ts'
-import { replay, sampleEvent, shownDelivery, webhookPath } from '../webhooks/webhook-schemas.ts'
+import { replay, sampleEvent, shownDelivery, wantedTest, webhookPath } from '../webhooks/webhook-schemas.ts'
 import { pageOf } from './list-query.ts'
 import { post } from './post.ts'
 
@@ -41,15 +41,17 @@ export function testManagedWebhook(deps: Dependencies) {
   return post(deps, {
     schema: {
       operationId: 'testWebhook',
-      summary: 'Send the event endpoint.test',
-      description: 'The answer is its delivery, not sent yet: the list of deliveries has its outcome.',
+      summary: 'Send an event about made-up records, also if the webhook does not receive such events',
+      description:
+        'The answer is its delivery, not sent yet: the list of deliveries has its outcome. At most ten times a minute for a store.',
       params: webhookPath,
+      body: wantedTest,
     },
     status: 202,
     answer: shownDelivery,
     errors: ['webhook_unknown', 'webhook_disabled'],
-    handler: async (tx, { apiKey, params }) =>
-      await testWebhook(tx, apiKey.storeId, params.id, new Date(deps.clock())),
+    handler: async (tx, { apiKey, params, body }) =>
+      await testWebhook(tx, apiKey.storeId, params.id, new Date(deps.clock()), body?.type),
   })
 }
 

@@ -131,7 +131,8 @@ export function rotateManagedWebhook(deps: Dependencies) {
     schema: {
       operationId: 'rotateWebhook',
       summary: 'Make a new secret, which is returned only here',
-      description: 'For 24 hours the former secret signs too.',
+      description:
+        'For 24 hours the former secret signs too. Rotating again within 24 hours ends the former secret at once.',
       params: webhookPath,
     },
     status: 200,

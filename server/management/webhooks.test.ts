@@ -130,6 +130,49 @@ test('deliveries are listed by pages and states, and replayed one by one or by t
   )
 })
 
+test('a test is of the wanted type, ten times a minute, and a body that says something else is refused', async () => {
+  const { webhook_id } = await subscribe(['endpoint.test'])
+  const send = (body?: unknown) => client.send('POST', `/webhooks/${webhook_id}/test`, body)
+  for (const body of [{ type: 'review.liked' }, { type: null }, { event: 'review.published' }, [], 'none'])
+    expectError(await send(body), 400, 802030)
+  const types = [undefined, {}, { type: 'review.published' }, { type: 'question.answered' }, {}]
+  const sent = []
+  for (const body of types) sent.push(await send(body))
+  expect(sent.map(({ status, body }) => [status, body.type])).toEqual([
+    [202, 'endpoint.test'],
+    [202, 'endpoint.test'],
+    [202, 'review.published'],
+    [202, 'question.answered'],
+    [202, 'endpoint.test'],
+  ])
+  await it.runDue()
+  expect(receiver.received[2]?.event.data).toMatchObject({ test: true, rating: 5 })
+  const refused = await send()
+  expectError(refused, 429, 804290)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  const { body: other } = await outsider.send('POST', '/webhooks', { url: receiver.url })
+  expect((await outsider.send('POST', `/webhooks/${other.webhook_id}/test`)).status).toBe(202)
+})
+
+test('an id that no webhook can have is unknown', async () => {
+  for (const id of ['a%00b', '%00', 'x'.repeat(38), '%F0%9F%92%A9']) {
+    const path = `/webhooks/${id}`
+    const attempts: [string, string, object?][] = [
+      ['GET', path],
+      ['PATCH', path, { state: 'active' }],
+      ['DELETE', path],
+      ['POST', `${path}/rotate`],
+      ['POST', `${path}/test`],
+      ['GET', `${path}/deliveries`],
+      ['POST', `${path}/replay`, { from: '2020-01-01T00:00:00Z' }],
+    ]
+    for (const [method, to, body] of attempts) expectError(await client.send(method, to, body), 404, 8040415)
+  }
+  expectError(await client.send('DELETE', '/feeds/a%00b'), 404, 8141340)
+  const hook = await fetch(`${it.url}/connect/woocommerce/a%00b`, { method: 'POST', body: '{}' })
+  expect(hook.status).toBeLessThan(500)
+})
+
 test('a change of what was read before is refused, and deliveries are no change', async () => {
   const { webhook_id } = await subscribe()
   const path = `/webhooks/${webhook_id}`
@@ -180,6 +223,13 @@ test('a key of another store reaches nothing by the ids of this one', async () =
 
 test('addresses and events that are refused', async () => {
   const create = (body: unknown) => client.send('POST', '/webhooks', body)
+  const { webhook_id } = await subscribe()
+  const ported = { url: 'https://192.5.5.241:8443/' }
+  expectError(await create(ported), 400, 802030)
+  const changed = await client.send('PATCH', `/webhooks/${webhook_id}`, ported)
+  expectError(changed, 400, 802030)
+  expect(changed.body.user_message.en_us).toContain('it takes port 443; leave the port out')
+  expect((await client.send('DELETE', `/webhooks/${webhook_id}`)).status).toBe(204)
   for (const url of ['https://10.0.0.1/', 'https://localhost.:x/', 'ftp://hooks.example/', ''])
     expectError(await create({ url }), 400, 802030)
   expectError(await client.send('PATCH', '/webhooks/unknown', { url: 'ftp://hooks.example/' }), 400, 802030)

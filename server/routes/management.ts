@@ -81,10 +81,12 @@ export function managementRoutes(policy: AccessPolicies, deps: Dependencies): Gr
       ['PATCH', '/manage/v1/webhooks/:id', webhooks.changeManagedWebhook(deps)],
       ['DELETE', '/manage/v1/webhooks/:id', webhooks.deleteManagedWebhook(deps)],
       ['POST', '/manage/v1/webhooks/:id/rotate', webhooks.rotateManagedWebhook(deps)],
-      ['POST', '/manage/v1/webhooks/:id/test', deliveries.testManagedWebhook(deps)],
       ['GET', '/manage/v1/webhooks/:id/deliveries', deliveries.managedDeliveries(deps)],
       ['POST', '/manage/v1/webhooks/:id/replay', deliveries.replayManagedDeliveries(deps)],
       ['GET', '/manage/v1/webhook-samples', deliveries.webhookSamples()],
+    ]),
+    group('The same, ten times a minute', policy.manageTestingWebhooks('webhooks:write'), [
+      ['POST', '/manage/v1/webhooks/:id/test', deliveries.testManagedWebhook(deps)],
     ]),
     group("A store's program with the scope feeds:write", policy.manage('feeds:write'), [
       ['GET', '/manage/v1/feeds', feeds.managedFeeds(deps)],

@@ -83,6 +83,15 @@ export const shownDelivery = z
   })
   .meta({ title: 'Delivery' })
 
+/** Which event is sent. Its records are made up. */
+export const wantedTest = z
+  .strictObject({ type: oneOf(eventTypes).optional() })
+  .optional()
+  .meta({
+    examples: [{ type: 'review.published' }],
+    description: 'Without it, or without `type`, the event is endpoint.test',
+  })
+
 export const replay = z
   .strictObject({ delivery_id: z.uuid().optional(), from: instant.optional(), to: instant.optional() })
   .check(({ value, issues }) => {

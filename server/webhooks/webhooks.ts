@@ -5,7 +5,7 @@ import { ApiError } from '../errors/errors.ts'
 import { type EventType, eventTypes } from '../events/event-types.ts'
 import type { Egress } from '../http/egress.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import { makeScopedId } from '../lib/scoped-id.ts'
+import { makeScopedId, storeOfScopedId } from '../lib/scoped-id.ts'
 import type { Secrets } from '../lib/secret.ts'
 import { uuid } from '../lib/uuid.ts'
 import { refusals } from './refusals.ts'
@@ -81,6 +81,7 @@ export async function readWebhook(
   webhookId: string,
   lock = false,
 ): Promise<Webhook> {
+  requireForm(webhookId)
   if (lock) await lockStore(db, storeId)
   const [webhook] = await readWebhooks(db, storeId, sql`webhook_id = ${webhookId}`)
   if (!webhook) throw new ApiError('webhook_unknown')
@@ -168,6 +169,7 @@ export async function rotateWebhook(
   webhookId: string,
   { secrets, by }: Pick<WebhookContext, 'secrets' | 'by'>,
 ): Promise<Webhook & { secret: string }> {
+  requireForm(webhookId)
   const [row] = await tx.query<{ store_id: string; webhook_id: string; secrets: Buffer }>(sql`
     select store_id, webhook_id, secrets
     from webhook_endpoints
@@ -202,6 +204,11 @@ export async function disableWebhook(
   await noteEvents(tx, storeId)
   if (disabled.length > 0) await log(tx, storeId, { at, actor: 'system' }, 'disable webhook', [why])
   return disabled.length > 0
+}
+
+/** PostgreSQL would refuse a text with NUL. */
+function requireForm(webhookId: string): void {
+  if (storeOfScopedId(webhookId) === undefined) throw new ApiError('webhook_unknown')
 }
 
 function checkEvents(events: readonly string[]): EventType[] {

@@ -55,7 +55,8 @@ export function readJsonBodies(app: FastifyInstance): void {
 
 function parseForLater(request: FastifyRequest, bytes: Buffer): unknown {
   request.laterBody = { bytes, fault: undefined }
-  if (request.routeOptions.schema?.body === undefined) return undefined
+  const schema = request.routeOptions.schema?.body as z.ZodType | undefined
+  if (schema === undefined || (bytes.length === 0 && schema.safeParse(undefined).success)) return undefined
   try {
     checkContentType(request)
     return parseBody(bytes)
@@ -68,7 +69,10 @@ function parseForLater(request: FastifyRequest, bytes: Buffer): unknown {
 /** Fastify's validator for zod schemas: strict, without coercion, with our texts. */
 export function validateWithZod({ schema }: { schema: z.ZodType }) {
   const fits = quickCheckOf(schema)
-  return (value: unknown) => {
+  const isOptional = schema.safeParse(undefined).success
+  return (given: unknown) => {
+    // Fastify passes null where no body was sent.
+    const value = given === null && isOptional ? undefined : given
     if (fits?.(value)) return { value }
     const result = schema.safeParse(value, { reportInput: true })
     if (result.success) return { value: result.data }

@@ -22,6 +22,11 @@ export function limitPerPerson(app: FastifyInstance, what: string, perMinute: nu
   return countRequests(app, perMinute, ({ person }) => `${what} ${person.id}`)
 }
 
+/** At most `perMinute` of something by the programs of one store; after the key is known. Throws `too_many`. */
+export function limitPrograms(app: FastifyInstance, what: string, perMinute: number) {
+  return countRequests(app, perMinute, ({ apiKey }) => `${what} ${apiKey.storeId}`)
+}
+
 /** Counts requests by a key; throws `too_many` beyond `max`. */
 export function countRequests(
   app: FastifyInstance,
