@@ -49,16 +49,17 @@ const atOnce = 4 // orders; each holds a connection to the database while its ro
 
 /**
  * Works through a store's waiting events, oldest first: what a shop's platform reads in each is applied. A killed run
- * is repeated, which changes nothing twice. Returns whether more may be due: call it again after the other stores.
+ * is repeated, which changes nothing twice. Returns whether more are due: call it again after the other stores.
  */
 export async function takeEvents(dependencies: EventDependencies, storeId: string): Promise<boolean> {
   const { database, clock } = dependencies
   const begun = performance.now()
-  for (;;) {
+  for (let isOver = false; ; isOver = performance.now() - begun > longest) {
     const store = await readStore(database, storeId)
     if (!store.active) return false
     const events = await readWaiting(database, storeId, new Date(clock()))
     if (events.length === 0) return false
+    if (isOver) return true
     const connections = new Map<string, Promise<Opened | undefined>>()
     for (const { connection_id } of events)
       if (!connections.has(connection_id))
@@ -67,7 +68,6 @@ export async function takeEvents(dependencies: EventDependencies, storeId: strin
       const opened = await connections.get(event.connection_id)
       if (opened && !opened.isPostponed) await takeEvent(dependencies, store, opened, event)
     })
-    if (performance.now() - begun > longest) return true
   }
 }
 
