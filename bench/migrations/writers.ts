@@ -31,8 +31,9 @@ export function startWriters(port: number, headers: Record<string, string>): Wri
   return {
     report: () => {
       const now = performance.now()
-      const times = [since, ...written.map(({ at }) => at), now]
-      const gap = Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)))
+      let gap = now - (written.at(-1)?.at ?? since)
+      for (const [index, { at }] of written.entries())
+        gap = Math.max(gap, at - (written[index - 1]?.at ?? since))
       const took = written.map(one => one.took).sort((a, b) => a - b)
       const report = { orders: took.length, p99: took[Math.floor(took.length * 0.99)] ?? Number.NaN, gap }
       since = now
