@@ -57,6 +57,7 @@ export const content: Calls = {
   },
   'moderation/content/lookups.ts': {
     readContent: ofBoth(({ id }) => [id]),
+    lockContent: ofBoth(({ id }) => [id]),
     everyContent: ofBoth(() => []),
     countContent: ofBoth(() => []),
     countPendingContent: ofBoth(() => [10]),
