@@ -16,7 +16,7 @@ export async function erasePersonFromEvents(
   const outcomes = await tx.query(sql`
     update connection_events
     set outcome = ${erased}, mend = null
-    where store_id = ${storeId} and ${holdsAddress(person, raw("concat(outcome, ' ', mend)"))}
+    where store_id = ${storeId} and ${holdsAddress(person, raw("(coalesce(outcome, '') || ' ' || coalesce(mend, ''))"))}
     returning 1`)
   let dropped = 0
   for (let after = ''; ; ) {

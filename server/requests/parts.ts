@@ -44,8 +44,9 @@ export async function addPart(
   { state, dueAt, reason }: Schedule,
   at: Date,
 ): Promise<void> {
+  // The alias keeps the table's name for `returning`: Citus names a table without an alias itself.
   const added = await tx.query<Changed>(sql`
-    insert into review_requests (
+    insert into review_requests as review_requests (
       store_id, order_id, part, address, id, email, name, state, due_at, reason, created_at
     )
     select own.store_id, ${orderId}::text, ${part}::integer, address, id, email, name, ${state}::text,
