@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import sql, { raw } from 'sql-template-tag'
 import { Problem } from '../../lib/problem.ts'
 import { type Connection, type Database, isUnavailable } from '../connect.ts'
-import { lockMigrations } from '../migrations/migrate.ts'
+import { whileLocked } from '../migrations/migrate.ts'
 import type { Session } from '../session.ts'
 import { distribute, distributed, readCitus, type Table, tablesLeft } from './citus.ts'
 
@@ -58,7 +58,7 @@ export async function distributeTables(
   await checkCluster(database)
   return await database.longTransaction(async tx => {
     const [only] = await tx.query<{ locked: boolean }>(
-      // Without parameters, like `lockMigrations`: `prepare` may create indexes concurrently.
+      // Without parameters, like the lock of migrations: `prepare` may create indexes concurrently.
       raw(`select pg_try_advisory_xact_lock(${lock}) as locked`),
     )
     if (!only?.locked)
@@ -68,21 +68,26 @@ export async function distributeTables(
       )
     await prepare()
     // A starting process migrates first, so it waits for this lock.
-    await lockMigrations(tx)
-    if (session) await waitForOthers(tx, session.processId())
-    try {
+    return await whileLocked(database, async () => {
+      if (session) await waitForOthers(database, session.processId())
       return await distributeAll(database)
-    } catch (error) {
-      if (!isUnavailable(error)) throw error
-      throw new Problem(
-        `A node of the cluster was lost: ${(error as Error).message.split('\n')[0]}.`,
-        'Each table is distributed completely or not at all. Start the node and run this again: it continues with the others.',
-      )
-    }
+    })
   })
 }
 
 async function distributeAll(database: Database): Promise<Table[]> {
+  try {
+    return await distributeEach(database)
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    throw new Problem(
+      `A node of the cluster was lost: ${(error as Error).message.split('\n')[0]}.`,
+      'Each table is distributed completely or not at all. Start the node and run this again: it continues with the others.',
+    )
+  }
+}
+
+async function distributeEach(database: Database): Promise<Table[]> {
   const left = await tablesLeft(database)
   for (const table of left) await database.longTransaction(tx => distribute(tx, table))
   // The rows from before are still on the coordinator's disk.
@@ -111,10 +116,10 @@ async function silentNodes(db: Connection): Promise<string[]> {
  * Waits a moment for other processes to leave. One that runs holds prepared statements of undistributed tables, and
  * would answer errors until its next start.
  */
-async function waitForOthers(tx: Connection, own: number | undefined): Promise<void> {
+async function waitForOthers(db: Connection, own: number | undefined): Promise<void> {
   const until = performance.now() + patience
   for (;;) {
-    const others = await tx.query<{ client: string }>(sql`
+    const others = await db.query<{ client: string }>(sql`
       select coalesce(host(client_addr), 'this machine') as client
       from pg_stat_activity
       where datname = current_database() and application_name = 'realword session' and pid <> ${own ?? 0}

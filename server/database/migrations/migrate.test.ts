@@ -1,5 +1,5 @@
 import pg from 'pg'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { connect } from '../connect.ts'
@@ -53,14 +53,15 @@ describe('migrate', () => {
     await other.query('select pg_advisory_xact_lock(7267002)')
     const limits = `create table limits as
       select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`
+    const connections = async () => {
+      const [row] = await empty.database.query<{ opened: number }>(sql`
+        select sessions::integer as opened from pg_stat_database where datname = current_database()`)
+      return row?.opened ?? 0
+    }
+    const before = await connections()
     const applied = migrate(empty.database, [{ ...next, text: limits }])
-    // Not over the other connection: within a transaction, PostgreSQL keeps returning its first answer.
-    await vi.waitFor(async () => {
-      const waiting = await empty.database.query(sql`
-        select from pg_stat_activity
-        where datname = current_database() and query like 'select pg_try_advisory_xact_lock%'`)
-      expect(waiting).toHaveLength(1)
-    }, 30_000)
+    // It tries again and again, each time over another connection.
+    await vi.waitFor(async () => expect(await connections()).toBeGreaterThan(before + 5), 30_000)
     expect(await tables()).toEqual([])
     await other.query('commit')
     expect(versions(await applied)).toEqual([9001])
@@ -97,6 +98,25 @@ describe('migrate', () => {
       select indisvalid, indisunique from pg_index where indexrelid = 'next_by_id'::regclass`)
     expect(found).toEqual([{ indisvalid: true, indisunique: false }])
     await Promise.all([writer.end(), ...others.map(db => db.close())])
+  })
+
+  test('creates an index although another instance asks for the lock at that moment', async () => {
+    await migrate(empty.database, [next])
+    // A slow machine: each try takes long, so that one is running whenever the index looks.
+    await empty.database.query(sql`
+      create function pg_try_advisory_xact_lock(integer) returns boolean language sql as $$
+        select pg_sleep(0.3);
+        select pg_catalog.pg_try_advisory_xact_lock($1::bigint);
+      $$`)
+    const { database: name = '' } = empty.target
+    await empty.database.query(raw(`alter database ${name} set search_path = public, pg_catalog`))
+    const text =
+      '-- outside a transaction\ncreate index concurrently if not exists next_by_id on next_one (id)'
+    const index = { version: 9002, name: 'index', checksum: 'i', text }
+    const instances = [1, 2, 3].map(() => connect(empty.target))
+    const applied = await Promise.all(instances.map(db => migrate(db, [next, index])))
+    expect(versions(applied.flat())).toEqual([9002])
+    await Promise.all(instances.map(db => db.close()))
   })
 
   test('that fails half-way leaves no changes, and can be retried', async () => {

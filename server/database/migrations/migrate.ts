@@ -30,8 +30,7 @@ export async function migrate(database: Database, migrations = readMigrations())
 }
 
 async function createTable(database: Database): Promise<void> {
-  await database.longTransaction(async tx => {
-    await lockMigrations(tx)
+  await whileLocked(database, async tx => {
     await tx.query(sql`
       create table if not exists realword_migrations (
         version integer primary key,
@@ -43,18 +42,25 @@ async function createTable(database: Database): Promise<void> {
 }
 
 /**
- * Waits until no other process migrates, and keeps others waiting until the transaction ends. Polls: a waiting
- * statement has a snapshot, and `create index concurrently` in the other process would wait for its end. So has an idle
- * transaction after a statement with parameters, whose portal stays open.
+ * Runs `act` in a transaction during which no other process migrates. Each try to lock is a transaction of its own: if
+ * one is running its statement when `create index concurrently` starts in the other process, that waits for its end.
  */
-export async function lockMigrations(tx: Connection): Promise<void> {
+export async function whileLocked<T>(database: Database, act: (tx: Connection) => Promise<T>): Promise<T> {
   for (;;) {
-    const [lock] = await tx.query<{ taken: boolean }>(
-      raw(`select pg_try_advisory_xact_lock(${migrationLock}) as taken`),
+    const done = await database.longTransaction(async tx =>
+      (await tryToLock(tx)) ? { result: await act(tx) } : undefined,
     )
-    if (lock?.taken) return
+    if (done) return done.result
     await pause(100)
   }
+}
+
+// Without parameters: after a statement with parameters its portal stays open, which an index would wait for.
+async function tryToLock(tx: Connection): Promise<boolean> {
+  const [lock] = await tx.query<{ taken: boolean }>(
+    raw(`select pg_try_advisory_xact_lock(${migrationLock}) as taken`),
+  )
+  return lock?.taken ?? false
 }
 
 /** The migrations to apply. Throws Problem like `migrate`; changes nothing. */
@@ -79,8 +85,7 @@ export function readMigrations(): Migration[] {
 }
 
 async function applyOne(database: Database, migration: Migration, all: Migration[]): Promise<boolean> {
-  return await database.longTransaction(async tx => {
-    await lockMigrations(tx)
+  return await whileLocked(database, async tx => {
     const done = await check(tx, all)
     if (done.has(migration.version)) return false
     if (isOutsideTransaction(migration.text))

@@ -125,7 +125,11 @@ describe('what is remembered', () => {
   test('needs no database, until the connection that hears of changes is lost', async () => {
     const shop = await aStore(service.database)
     await addProducts(service, shop, { 'P-1': '' })
+    const told: string[] = []
+    second.session.onNotify(payload => told.push(payload))
     await addReviews(service, shop, aReview({ product_id: 'P-1' }))
+    // What arrives later would drop what is remembered below.
+    await expect.poll(() => told, { interval: 10 }).toContain(`product ${shop.storeId} P-1`)
     const total = async () =>
       (await readAs(second, shop, 'ratings.json', { product_id: 'P-1' })).body.result[0].five
     const five = async () => {
