@@ -7,8 +7,10 @@ import { decision, idPath } from './content-schemas.ts'
 import { requireMatch } from './etags.ts'
 import { post } from './post.ts'
 
+type AnsweredRecord = z.ZodType<unknown, { id: string }>
+
 /** Reviews or questions: how the API names, locks and answers them. */
-export type Managed<Answer extends z.ZodType> = {
+export type Managed<Answer extends AnsweredRecord> = {
   noun: 'Review' | 'Question'
   answer: Answer
   unknown: 'review_unknown' | 'question_unknown'
@@ -18,36 +20,44 @@ export type Managed<Answer extends z.ZodType> = {
 }
 
 /** A change of one record. */
-export type Act = (tx: Connection, storeId: string, id: string, by: By) => Promise<unknown>
+export type Change = (tx: Connection, storeId: string, id: string, by: By) => Promise<unknown>
 
 /** POST …/{id}/publish and …/restore */
-export function decide<Answer extends z.ZodType>(
+export function decide<Answer extends AnsweredRecord>(
   deps: Dependencies,
   kind: Managed<Answer>,
-  { name, summary, act }: { name: string; summary: string; act: Act },
+  { name, summary, act }: { name: string; summary: string; act: Change },
 ) {
   return post<{ id: string }, unknown, Answer>(deps, {
     schema: { operationId: `${name}${kind.noun}`, summary, params: idPath },
     status: 200,
     answer: kind.answer,
+    idOf: ({ id }) => id,
     errors: [kind.unknown, 'state_wrong', 'body_stale'],
     handler: async (tx, request) => await changeOne(deps, kind, tx, request, act),
   })
 }
 
 type Reason = z.output<typeof decision>['reason']
-type ActForReason = (tx: Connection, storeId: string, id: string, reason: Reason, by: By) => Promise<unknown>
+type ChangeForReason = (
+  tx: Connection,
+  storeId: string,
+  id: string,
+  reason: Reason,
+  by: By,
+) => Promise<unknown>
 
 /** POST …/{id}/reject and …/remove */
-export function decideForReason<Answer extends z.ZodType>(
+export function decideForReason<Answer extends AnsweredRecord>(
   deps: Dependencies,
   kind: Managed<Answer>,
-  { name, summary, act }: { name: string; summary: string; act: ActForReason },
+  { name, summary, act }: { name: string; summary: string; act: ChangeForReason },
 ) {
   return post<{ id: string }, z.output<typeof decision>, Answer>(deps, {
     schema: { operationId: `${name}${kind.noun}`, summary, params: idPath, body: decision },
     status: 200,
     answer: kind.answer,
+    idOf: ({ id }) => id,
     errors: [kind.unknown, 'state_wrong', 'body_stale'],
     handler: async (tx, request) =>
       await changeOne(deps, kind, tx, request, (own, storeId, id, by) =>
@@ -63,12 +73,12 @@ export type OfOne = Parameters<typeof requireMatch>[0] & {
 }
 
 /** Changes the record of the request if its If-Match is the current ETag, and returns it as it is answered. */
-export async function changeOne<Answer extends z.ZodType>(
+export async function changeOne<Answer extends AnsweredRecord>(
   { clock }: Dependencies,
   { lock, read }: Managed<Answer>,
   tx: Connection,
   request: OfOne,
-  act: Act,
+  act: Change,
 ): Promise<z.input<Answer> & object> {
   const { storeId } = request.apiKey
   const { id } = request.params

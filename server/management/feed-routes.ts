@@ -30,6 +30,7 @@ export function createManagedFeed(deps: Dependencies) {
     },
     status: 201,
     answer: madeFeed,
+    idOf: ({ feed_id }) => feed_id,
     errors: ['settings_invalid'],
     isSecret: true,
     handler: async (tx, { apiKey, body }) =>

@@ -193,6 +193,15 @@ describe('what is kept of an answer', () => {
     expectError(await sendAs(client, 'export', { email: 'eva@example.com' }, '/people/export'), 409, 804090)
   })
 
+  test.each([
+    ['/webhooks', { url: 'https://hooks.example/', events: [] }, 'webhook_id'],
+    ['/feeds', { format: 'google' }, 'feed_id'],
+  ])('of %s has no secret: a repeated request is 409 with the id', async (path, body, name) => {
+    const made = await sendAs(client, path, body, path)
+    const again = await sendAs(client, path, body, path)
+    expect(again).toMatchObject({ status: 409, body: { more_info: { id: made.body[name] } } })
+  })
+
   test('goes with the person, of that store alone, and changes nothing a second time', async () => {
     const stores = [await aStore(it.database), await aStore(it.database)] as const
     const [one, other] = [
@@ -206,6 +215,8 @@ describe('what is kept of an answer', () => {
     await erasePerson(it.database, secrets, store, 'zeca@example.com', new Date())
     const { status, body } = await sendAs(one, 'zeca', review)
     expect({ status, code: body.error_code }).toEqual({ status: 409, code: 804090 })
+    const [{ id }] = (await one.send('GET', '/reviews')).body.data
+    expect(body.more_info).toEqual({ id })
     expect(isReplayed(await sendAs(other, 'zeca', review))).toBe('true')
     expect(await count('reviews', one.store.storeId)).toBe(1)
   })

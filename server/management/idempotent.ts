@@ -8,28 +8,35 @@ import { findAnswer, type KeptAnswer, type KeptRequest, keepAnswer } from '../st
 
 type Places = Pick<Dependencies, 'database' | 'secrets' | 'clock'>
 
-export type Act = {
+type Operation = {
   status: 200 | 201 | 202
-  /** Of an answer with a secret or a person's data, only the status and `idOf` are kept. */
+  /** Of an answer with a secret or a person's data, only the status and the id are kept. */
   isSecret: boolean
-  idOf: (answer: unknown) => string | null
-  act: (tx: Connection) => Promise<object>
+  /** `id`: of what the request made or changed; null if it is not one record. */
+  act: (tx: Connection) => Promise<{ answer: object; id: string | null }>
 }
 
 /**
  * Answers a POST. With an Idempotency-Key, the same request within 24 hours gets the same answer, and its row commits with
  * the change. Throws `request_running`, `request_differs` and `answer_gone`.
  */
-export async function answerPost(places: Places, request: FastifyRequest, reply: FastifyReply, post: Act) {
+export async function answerPost(
+  places: Places,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operation: Operation,
+) {
   const idempotencyKey = request.headers['idempotency-key']
   const { database } = places
   if (idempotencyKey === undefined) {
     refuseInvalid(request)
-    const answer = await database.transaction(post.act)
-    return reply.status(post.status).send(answer)
+    const { answer } = await database.transaction(operation.act)
+    return reply.status(operation.status).send(answer)
   }
   const kept = keptRequest(request, String(idempotencyKey))
-  const answered = await database.transaction(tx => answerOnce(tx, places, { request, reply, kept, post }))
+  const answered = await database.transaction(tx =>
+    answerOnce(tx, places, { request, reply, kept, operation }),
+  )
   if (answered instanceof ApiError) throw answered
   const { status, text, isReplay } = answered
   if (isReplay) reply.header('idempotent-replayed', 'true')
@@ -41,12 +48,12 @@ export async function answerPost(places: Places, request: FastifyRequest, reply:
 }
 
 type Answered = { status: number; text: string | null; isReplay: boolean }
-type Once = { request: FastifyRequest; reply: FastifyReply; kept: KeptRequest; post: Act }
+type Once = { request: FastifyRequest; reply: FastifyReply; kept: KeptRequest; operation: Operation }
 
 async function answerOnce(
   tx: Connection,
   { secrets, clock }: Places,
-  { request, reply, kept, post }: Once,
+  { request, reply, kept, operation }: Once,
 ): Promise<Answered | ApiError> {
   const at = new Date(clock())
   const known = await findAnswer(tx, secrets, kept, at)
@@ -57,11 +64,10 @@ async function answerOnce(
   try {
     await tx.query(sql`savepoint change`)
     refuseInvalid(request)
-    const answer = await post.act(tx)
-    const text = reply.serializeInput({ ...answer }, String(post.status)) as string
-    const keptText = post.isSecret ? null : text
-    const { status } = post
-    await keepAnswer(tx, secrets, kept, { status, text: keptText, id: post.idOf(answer) }, at)
+    const { status, isSecret, act } = operation
+    const { answer, id } = await act(tx)
+    const text = reply.serializeInput({ ...answer }, String(status)) as string
+    await keepAnswer(tx, secrets, kept, { status, text: isSecret ? null : text, id }, at)
     return { status, text, isReplay: false }
   } catch (error) {
     const refusal = toApiError(error)

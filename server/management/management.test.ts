@@ -95,6 +95,18 @@ test('questions are asked, answered, removed and restored', async () => {
   expectError(await outsider.send('GET', path), 404, 804045)
 })
 
+test.each([
+  ['review', () => aReview('erased', { email: 'lia@example.com' })],
+  ['question', () => ({ ...aQuestion('erased'), email: 'lia@example.com' })],
+])('a removed %s of an erased person is restored without the person', async (noun, written) => {
+  const { body: made } = await client.send('POST', `/${noun}s`, written())
+  await client.send('POST', `/${noun}s/${made.id}/remove`, { reason: 'spam' })
+  await client.send('POST', '/people/erase', { email: 'lia@example.com' })
+  const { status, body } = await client.send('POST', `/${noun}s/${made.id}/restore`)
+  expect([status, body.state, body.email]).toEqual([200, 'published', null])
+  expect(body.display_name).not.toBe(made.display_name)
+})
+
 describe('products', () => {
   const ids = ['P 1/ä?#', '🙂'.repeat(255), '%2e', '/', 'a\\b', '-']
   const pathOf = (id: string) => `/products/${encodeURIComponent(id)}`

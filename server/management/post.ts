@@ -18,6 +18,8 @@ type Post<Params, Body, Answer extends z.ZodType> = {
   status: 200 | 201 | 202
   answer: Answer
   errors?: readonly ErrorName[]
+  /** The id of the record that the request made or changed. */
+  idOf?: (answer: z.input<Answer>) => string
   /** The answer holds a secret or a person's data, and is not kept for a repeated request. */
   isSecret?: true
   /** Limits how many requests run at once; others wait without a connection. */
@@ -32,7 +34,7 @@ type Post<Params, Body, Answer extends z.ZodType> = {
 /** A POST of the management API: with an optional Idempotency-Key, checked before the body. */
 export function post<Params, Body, Answer extends z.ZodType>(
   places: Pick<Dependencies, 'database' | 'secrets' | 'clock'>,
-  { schema, status, answer, errors = [], isSecret, atOnce, handler }: Post<Params, Body, Answer>,
+  { schema, status, answer, errors = [], idOf, isSecret, atOnce, handler }: Post<Params, Body, Answer>,
 ): Endpoint {
   return {
     schema: { ...schema, headers: idempotencyHeader, response: { [status]: answer } },
@@ -43,8 +45,10 @@ export function post<Params, Body, Answer extends z.ZodType>(
         answerPost(places, request, reply, {
           status,
           isSecret: isSecret === true,
-          idOf,
-          act: tx => handler(tx, request as FastifyRequest<{ Params: Params; Body: Body }>),
+          act: async tx => {
+            const made = await handler(tx, request as FastifyRequest<{ Params: Params; Body: Body }>)
+            return { answer: made, id: idOf?.(made) ?? null }
+          },
         })
       return atOnce ? await atOnce(answer) : await answer()
     },
@@ -61,9 +65,3 @@ const idempotencyHeader = z.looseObject({
 })
 
 const idempotencyErrors = ['request_running', 'request_differs', 'answer_gone'] as const
-
-function idOf(answer: unknown): string | null {
-  const names = ['id', 'webhook_id', 'feed_id', 'key_id', 'order_id']
-  const found = names.map(name => (answer as Record<string, unknown> | null)?.[name])
-  return found.find(one => typeof one === 'string') ?? null
-}

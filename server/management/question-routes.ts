@@ -18,7 +18,14 @@ import {
 import { readQuestion } from '../questions/questions.ts'
 import { readStore } from '../stores/stores.ts'
 import { byProgram } from './by-program.ts'
-import { type Act, changeOne, decide, decideForReason, type Managed, type OfOne } from './content-changes.ts'
+import {
+  type Change,
+  changeOne,
+  decide,
+  decideForReason,
+  type Managed,
+  type OfOne,
+} from './content-changes.ts'
 import { filterOf, idPath, replyBody } from './content-schemas.ts'
 import { withEtag } from './etags.ts'
 import { post } from './post.ts'
@@ -71,6 +78,7 @@ export function addQuestion(deps: Dependencies) {
     },
     status: 201,
     answer: question,
+    idOf: ({ id }) => id,
     errors: ['question_duplicate'],
     handler: async (tx, { apiKey: { storeId }, body }) => {
       const store = await readStore(tx, storeId)
@@ -138,7 +146,7 @@ export function withdrawAnswer(deps: Dependencies) {
 }
 
 async function setAnswer(deps: Dependencies, request: OfOne, text: string | null) {
-  const act: Act = (tx, storeId, id, by) => answerQuestion(tx, storeId, id, text, by)
+  const act: Change = (tx, storeId, id, by) => answerQuestion(tx, storeId, id, text, by)
   return await deps.database.transaction(tx => changeOne(deps, managed, tx, request, act))
 }
 

@@ -19,7 +19,14 @@ import { readReview } from '../reviews/reviews.ts'
 import { addressOfPicture } from '../reviews/storefront/shown.ts'
 import { readStore } from '../stores/stores.ts'
 import { byProgram } from './by-program.ts'
-import { type Act, changeOne, decide, decideForReason, type Managed, type OfOne } from './content-changes.ts'
+import {
+  type Change,
+  changeOne,
+  decide,
+  decideForReason,
+  type Managed,
+  type OfOne,
+} from './content-changes.ts'
 import { filterOf, idPath, replyBody } from './content-schemas.ts'
 import { withEtag } from './etags.ts'
 import { post } from './post.ts'
@@ -73,6 +80,7 @@ export function addReview(deps: Dependencies) {
     },
     status: 201,
     answer: review,
+    idOf: ({ id }) => id,
     errors: ['review_duplicate', 'order_unknown'],
     handler: async (tx, { apiKey: { storeId }, body }) => {
       const store = await readStore(tx, storeId)
@@ -140,7 +148,7 @@ export function withdrawReply(deps: Dependencies) {
 }
 
 async function setReply(deps: Dependencies, request: OfOne, text: string | null) {
-  const act: Act = (tx, storeId, id, by) => replyToReview(tx, storeId, id, text, by)
+  const act: Change = (tx, storeId, id, by) => replyToReview(tx, storeId, id, text, by)
   return await deps.database.transaction(tx => changeOne(deps, managed(deps), tx, request, act))
 }
 

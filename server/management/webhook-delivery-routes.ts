@@ -49,6 +49,7 @@ export function testManagedWebhook(deps: Dependencies) {
     },
     status: 202,
     answer: shownDelivery,
+    idOf: ({ delivery_id }) => delivery_id,
     errors: ['webhook_unknown', 'webhook_disabled'],
     handler: async (tx, { apiKey, params, body }) =>
       await testWebhook(tx, apiKey.storeId, params.id, new Date(deps.clock()), body?.type),

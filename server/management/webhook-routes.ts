@@ -52,6 +52,7 @@ export function createManagedWebhook(deps: Dependencies) {
     },
     status: 201,
     answer: madeWebhook,
+    idOf: ({ webhook_id }) => webhook_id,
     errors: ['settings_invalid'],
     isSecret: true,
     handler: async (tx, { apiKey, body }) => await createWebhook(tx, apiKey.storeId, body, contextOf(deps)),
@@ -137,6 +138,7 @@ export function rotateManagedWebhook(deps: Dependencies) {
     },
     status: 200,
     answer: madeWebhook,
+    idOf: ({ webhook_id }) => webhook_id,
     errors: ['webhook_unknown', 'body_stale'],
     isSecret: true,
     handler: async (tx, request) => {
