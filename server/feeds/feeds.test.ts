@@ -216,7 +216,7 @@ describe('the address of a feed', () => {
     let etag = (await readFeed(path)).headers.get('etag') ?? ''
     const change = (body: string) =>
       service.database.transaction(tx =>
-        changeReview(tx, shop.storeId, review.id, () => ({ body }), { ...by, action: 'change' }),
+        changeReview(tx, shop.storeId, review.id, { ...by, action: 'change' }, () => ({ body })),
       )
     const changes = [
       () => change('Another text'),
@@ -349,9 +349,9 @@ describe('a large feed', () => {
     ).map(({ id }) => id)
     await database.transaction(async tx => {
       for (const id of ids.slice(990))
-        await changeReview(tx, shop.storeId, id, () => ({ state: 'rejected' }), act)
-      await changeReview(tx, shop.storeId, ids[0] ?? '', () => ({ body: 'Changed' }), act)
-      await changeReview(tx, shop.storeId, ids[980] ?? '', () => ({ body: 'Changed' }), act)
+        await changeReview(tx, shop.storeId, id, act, () => ({ state: 'rejected' }))
+      await changeReview(tx, shop.storeId, ids[0] ?? '', act, () => ({ body: 'Changed' }))
+      await changeReview(tx, shop.storeId, ids[980] ?? '', act, () => ({ body: 'Changed' }))
     })
     await addReviews(service, shop, aReview({ product_id: 'pot', body: 'New' }))
     for await (const piece of pieces) text += piece

@@ -99,7 +99,7 @@ describe('the same text elsewhere in the store', () => {
     const review = aReview({ body: 'Something else altogether, and long enough to be looked for.' })
     await insert(review)
     await home.database.transaction(tx =>
-      changeReview(tx, store.store_id, review.id, () => ({ body: long }), by),
+      changeReview(tx, store.store_id, review.id, by, () => ({ body: long })),
     )
     expect(await isFlagged()).toBe(true)
     expect(await isFlagged({ body: review.body })).toBe(false)

@@ -182,7 +182,7 @@ describe('the response cache', () => {
     await expect.poll(totals, { interval: 10 }).toEqual([2, 2])
     expect((await again()).status).toBe(200)
     const reject = () => ({ state: 'rejected' }) as const
-    await it.database.transaction(tx => changeReview(tx, shop.storeId, review.id, reject, by))
+    await it.database.transaction(tx => changeReview(tx, shop.storeId, review.id, by, reject))
     await expect.poll(totals, { interval: 10 }).toEqual([1, 1])
     await addReviews(it, shop, aReview({ product_id: blue }))
     await expect.poll(totals, { interval: 10 }).toEqual([2, 2])

@@ -62,11 +62,8 @@ export async function confirmQuestion(db: Database, mailing: Mailing, at: Date):
   await db.transaction(async tx => {
     const question = await readQuestion(tx, storeId, recordId ?? '', true)
     if (question.state !== 'unconfirmed') return
-    await changeQuestion(tx, storeId, question.id, () => ({ state: 'pending' }), {
-      at,
-      actor: 'author',
-      action: 'confirm',
-    })
+    const by = { at, actor: 'author', action: 'confirm' } as const
+    await changeQuestion(tx, storeId, question.id, by, () => ({ state: 'pending' }))
     const { contact_email, name, locale } = await readStore(tx, storeId)
     const to = { email: contact_email, name, language: locale }
     await queueNotice(tx, storeId, { kind: 'question_received', recordId: question.id, to, at })

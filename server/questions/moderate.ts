@@ -3,7 +3,6 @@ import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import { queueNotice } from '../mailings/mailings.ts'
 import { authorOf } from '../moderation/author.ts'
-import type { LoggedAction } from '../moderation/content/content-kind.ts'
 import type { Reason } from '../moderation/reasons.ts'
 import type { ContentState } from '../moderation/states.ts'
 import { changeQuestion, type Question } from './questions.ts'
@@ -15,7 +14,7 @@ export async function publishQuestion(
   questionId: string,
   by: By,
 ): Promise<Question> {
-  return await decide(tx, storeId, questionId, { ...by, action: 'publish' }, question => {
+  return await changeQuestion(tx, storeId, questionId, { ...by, action: 'publish' }, question => {
     if (question.state === 'published') return {}
     refuseUnless(question, ['pending', 'rejected'])
     return { state: 'published', moderation_reason: null, published_at: question.published_at ?? by.at }
@@ -30,7 +29,7 @@ export async function rejectQuestion(
   reason: Reason,
   by: By,
 ): Promise<Question> {
-  return await decide(tx, storeId, questionId, { ...by, action: 'reject' }, question => {
+  return await changeQuestion(tx, storeId, questionId, { ...by, action: 'reject' }, question => {
     refuseUnless(question, ['pending', 'published', 'rejected'])
     return { state: 'rejected', moderation_reason: reason }
   })
@@ -44,15 +43,15 @@ export async function removeQuestion(
   reason: Reason,
   by: By,
 ): Promise<Question> {
-  return await decide(tx, storeId, questionId, { ...by, action: 'remove' }, question => {
+  return await changeQuestion(tx, storeId, questionId, { ...by, action: 'remove' }, question => {
     refuseUnless(question, ['pending', 'published', 'rejected', 'removed'])
     return { state: 'removed', moderation_reason: reason }
   })
 }
 
 /**
- * Restores a question that the store removed: published if it ever was, else pending. Does nothing if it is not
- * removed. Throws `question_unknown`.
+ * Restores a removed question: published if it ever was, else pending. Does nothing if it is not removed. Every removed
+ * question can be restored, because authors cannot withdraw theirs. Throws `question_unknown`.
  */
 export async function restoreQuestion(
   tx: Connection,
@@ -60,7 +59,7 @@ export async function restoreQuestion(
   questionId: string,
   by: By,
 ): Promise<Question> {
-  return await decide(tx, storeId, questionId, { ...by, action: 'restore' }, question => {
+  return await changeQuestion(tx, storeId, questionId, { ...by, action: 'restore' }, question => {
     if (question.state !== 'removed') return {}
     return { state: question.published_at ? 'published' : 'pending', moderation_reason: null }
   })
@@ -79,7 +78,7 @@ export async function answerQuestion(
 ): Promise<Question> {
   let isFirst = false
   const action = text === null ? 'withdraw_reply' : 'answer'
-  const answered = await decide(tx, storeId, questionId, { ...by, action }, question => {
+  const answered = await changeQuestion(tx, storeId, questionId, { ...by, action }, question => {
     isFirst = question.reply === null && text !== null
     if (text === null) return { reply: null, reply_created_at: null }
     refuseUnless(question, ['pending', 'published', 'rejected'])
@@ -99,16 +98,6 @@ export async function answerQuestion(
   } as const
   if (isFirst) await queueNotice(tx, storeId, notice)
   return answered
-}
-
-async function decide(
-  tx: Connection,
-  storeId: string,
-  questionId: string,
-  by: LoggedAction,
-  decision: (question: Question) => Partial<Omit<Question, 'id'>>,
-): Promise<Question> {
-  return await changeQuestion(tx, storeId, questionId, decision, by)
 }
 
 function refuseUnless(question: Question, states: ContentState[]): void {

@@ -129,7 +129,7 @@ test('an answer is seen soon after it is given', async () => {
   }
   await expect.poll(reply).toBeNull()
   await service.database.transaction(tx =>
-    changeQuestion(tx, owner.storeId, question.id, () => ({ reply: 'Sim.', reply_created_at: by.at }), by),
+    changeQuestion(tx, owner.storeId, question.id, by, () => ({ reply: 'Sim.', reply_created_at: by.at })),
   )
   await expect.poll(reply).toEqual({ body: 'Sim.', created_at: by.at.toISOString() })
 })

@@ -54,10 +54,10 @@ export async function changeQuestion(
   tx: Connection,
   storeId: string,
   questionId: string,
-  change: (question: Question) => Partial<Omit<Question, 'id'>>,
   by: LoggedAction,
+  change: (question: Question) => Partial<Omit<Question, 'id'>>,
 ): Promise<Question> {
-  return await changeContent(tx, storeId, questionContent, questionId, change, by)
+  return await changeContent(tx, storeId, questionContent, questionId, by, change)
 }
 
 /** Throws `question_unknown` if the store has none with this id. */

@@ -64,7 +64,7 @@ test('a store’s list has the sums of each group, whatever happens to its produ
   await addReviews(it, shop, c as NonNullable<typeof c>, aReview({ product_id: 'D', rating: 5 }))
   expect(await listed()).toEqual({ A: '3 × 4', B: '3 × 4', C: '1 × 3', D: '3 × 4' })
   await it.database.transaction(tx =>
-    changeReview(tx, shop.storeId, b?.id ?? '', () => ({ state: 'rejected' }), { ...by, action: 'reject' }),
+    changeReview(tx, shop.storeId, b?.id ?? '', { ...by, action: 'reject' }, () => ({ state: 'rejected' })),
   )
   expect(await listed()).toEqual({ A: '2 × 5', B: '2 × 5', C: '1 × 3', D: '2 × 5' })
   const other = await group(['C', 'D'], true)

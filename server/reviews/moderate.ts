@@ -88,7 +88,7 @@ export async function withdrawReview(
 ): Promise<Review> {
   const by = { at, actor: 'author', action: 'withdraw' } as const
   const set = { state: 'removed', moderation_reason: null, pictures: [] as string[] } as const
-  return await changeReview(tx, storeId, reviewId, () => ({ ...set }), by)
+  return await changeReview(tx, storeId, reviewId, by, () => ({ ...set }))
 }
 
 /**
@@ -128,7 +128,7 @@ async function decide(
     notice = noticeOf(before, { ...before, ...set })
     return set
   }
-  const review = await changeReview(tx, storeId, reviewId, change, by)
+  const review = await changeReview(tx, storeId, reviewId, by, change)
   if (notice)
     await queueNotice(tx, storeId, { kind: notice, recordId: reviewId, to: authorOf(review), at: by.at })
   return review

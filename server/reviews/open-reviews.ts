@@ -79,7 +79,7 @@ export async function confirmReview(db: Database, store: Store, mailing: Mailing
     const state = (await takeUnproven(tx, storeId, review.id)) ? 'pending' : decided.state
     const published_at = state === 'published' ? at : null
     const by = { at, actor: 'author', action: 'confirm' } as const
-    return await changeReview(tx, storeId, review.id, () => ({ state, published_at }), by)
+    return await changeReview(tx, storeId, review.id, by, () => ({ state, published_at }))
   })
 }
 

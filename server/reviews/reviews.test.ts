@@ -61,7 +61,7 @@ describe('the summary of a product', () => {
         await it.database.transaction(tx => insertReviews(tx, storeId, reviews, by))
         ids.push(...reviews.map(({ id }) => id))
         const id = ids[which % ids.length]
-        if (id) await it.database.transaction(tx => changeReview(tx, storeId, id, () => change, by))
+        if (id) await it.database.transaction(tx => changeReview(tx, storeId, id, by, () => change))
         const { summaries, recount } = await summariesAndRecount(storeId)
         expect(summaries).toEqual(recount)
       }),
@@ -98,7 +98,7 @@ test('every instance is told, and the audit log names the fields and nothing of 
   const review = aReview({ product_id: 'P 1' })
   await it.database.transaction(tx => insertReviews(tx, storeId, [review], by))
   await it.database.transaction(tx =>
-    changeReview(tx, storeId, review.id, () => ({ body: 'secret words', title: review.title }), by),
+    changeReview(tx, storeId, review.id, by, () => ({ body: 'secret words', title: review.title })),
   )
   await expect.poll(() => told).toEqual(Array(2).fill({ storeId, productId: 'P 1' }))
   const log = await it.database.query(

@@ -97,10 +97,10 @@ export async function changeReview(
   tx: Connection,
   storeId: string,
   reviewId: string,
-  change: (review: Review) => Partial<Omit<Review, 'id'>>,
   by: LoggedAction,
+  change: (review: Review) => Partial<Omit<Review, 'id'>>,
 ): Promise<Review> {
-  return await changeContent(tx, storeId, reviewContent, reviewId, change, by)
+  return await changeContent(tx, storeId, reviewContent, reviewId, by, change)
 }
 
 /** Throws `review_unknown` if the store has none with this id. */

@@ -166,11 +166,10 @@ async function rewrite(
   const state = review.state === 'pending' ? 'pending' : decided.state
   const published_at = state === 'published' ? (review.published_at ?? at) : review.published_at
   const by = { at, actor: 'author', action: 'edit' } as const
-  return await changeReview(
-    tx,
-    store.store_id,
-    review.id,
-    () => ({ ...set, state, published_at, moderation_reason: null }),
-    by,
-  )
+  return await changeReview(tx, store.store_id, review.id, by, () => ({
+    ...set,
+    state,
+    published_at,
+    moderation_reason: null,
+  }))
 }

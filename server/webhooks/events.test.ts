@@ -69,7 +69,7 @@ test('a review is reported from its creation to its removal', async () => {
   await database.transaction(tx => publishReview(tx, store.storeId, review.id, by)) // which changes nothing
   await database.transaction(tx => replyToReview(tx, store.storeId, review.id, 'Thank you', by))
   const edit = { ...by, actor: 'author', action: 'edit' } as const
-  await database.transaction(tx => changeReview(tx, store.storeId, review.id, () => ({ rating: 2 }), edit))
+  await database.transaction(tx => changeReview(tx, store.storeId, review.id, edit, () => ({ rating: 2 })))
   await database.transaction(tx => rejectReview(tx, store.storeId, review.id, 'spam', by))
   await database.transaction(tx => removeReview(tx, store.storeId, review.id, 'spam', by))
   const events = await sent()
@@ -117,15 +117,12 @@ test('the date of each event is later than the one before, and the last one is t
     insertQuestions(tx, store.storeId, [question], { at, actor: 'author', action: 'create' }),
   )
   // In the same millisecond, and with a clock that is behind.
-  const edits = [at, at, new Date(at.getTime() - 60_000)].map((when, index) =>
-    database.transaction(tx =>
-      changeReview(tx, store.storeId, review.id, () => ({ title: `${index}` }), {
-        ...by,
-        at: when,
-        action: 'edit',
-      }),
-    ),
-  )
+  const edits = [at, at, new Date(at.getTime() - 60_000)].map((when, index) => {
+    const edit = { ...by, at: when, action: 'edit' } as const
+    return database.transaction(tx =>
+      changeReview(tx, store.storeId, review.id, edit, () => ({ title: `${index}` })),
+    )
+  })
   await Promise.all(edits)
   await database.transaction(tx => answerQuestion(tx, store.storeId, question.id, 'Yes.', by))
   const events = await sent()

@@ -43,13 +43,13 @@ export async function erasePersonFromContent<Item extends Content>(
   const theirs = await contentOfPerson(tx, storeId, kind, person)
   const by = { at, actor, action: 'erase' } as const
   for (const { id } of theirs)
-    await changeContent(tx, storeId, kind, id, item => withoutIdentity(kind, item, person, known), by)
+    await changeContent(tx, storeId, kind, id, by, item => withoutIdentity(kind, item, person, known))
   const others = await tx.query<{ id: string }>(sql`
     select id
     from ${kind.table}
     where store_id = ${storeId} and ${holdsAddress(person, sql`${kind.textSql} || ' ' || coalesce(reply, '')`)}`)
   for (const { id } of others)
-    await changeContent(tx, storeId, kind, id, item => withoutAddress(kind, item, person), by)
+    await changeContent(tx, storeId, kind, id, by, item => withoutAddress(kind, item, person))
   return theirs.length
 }
 

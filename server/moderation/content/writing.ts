@@ -73,8 +73,8 @@ export async function changeContent<Item extends Content>(
   storeId: string,
   kind: ContentKind<Item>,
   id: string,
-  change: (item: Item) => Partial<Omit<Item, 'id'>>,
   by: LoggedAction,
+  change: (item: Item) => Partial<Omit<Item, 'id'>>,
 ): Promise<Item> {
   const { item: before, changedAt } = await lockContent(tx, storeId, kind, id)
   const after: Item = { ...before, ...change(before) }

@@ -140,7 +140,7 @@ test('an unpublished review and the review of another store are never read', asy
   expect(await countOf()).toBe(1)
   const by = { at: new Date(), actor: 'command', action: 'reject' } as const
   await service.database.transaction(tx =>
-    changeReview(tx, shop.storeId, review.id, () => ({ state: 'rejected' }), by),
+    changeReview(tx, shop.storeId, review.id, by, () => ({ state: 'rejected' })),
   )
   await expect.poll(countOf).toBe(0)
 })

@@ -143,12 +143,12 @@ test('a text that is changed is found by its new words alone, and gone when it i
   }
   expect(await found('host')).toBe(0)
   await service.database.transaction(tx =>
-    changeReview(tx, owner.storeId, review.id, () => ({ body: 'Não gostei' }), by),
+    changeReview(tx, owner.storeId, review.id, by, () => ({ body: 'Não gostei' })),
   )
   await expect.poll(() => found('enfim')).toBe(0)
   expect(await found('nao')).toBe(1)
   await service.database.transaction(tx =>
-    changeReview(tx, owner.storeId, review.id, () => ({ state: 'rejected' }), by),
+    changeReview(tx, owner.storeId, review.id, by, () => ({ state: 'rejected' })),
   )
   await expect.poll(() => found('nao')).toBe(0)
 })
@@ -169,7 +169,7 @@ test('a search does not tell what is under the dots', async () => {
   for (const terms of ['98765', '4321', 'martins', 'secreto'])
     expect([terms, await found(terms)]).toEqual([terms, [0, 0]])
   await service.database.transaction(tx =>
-    changeReview(tx, owner.storeId, review.id, () => ({ title: 'Zap 98765-4321' }), by),
+    changeReview(tx, owner.storeId, review.id, by, () => ({ title: 'Zap 98765-4321' })),
   )
   await expect.poll(() => found('zap')).toEqual([1, 0])
   expect(await found('98765')).toEqual([0, 0])

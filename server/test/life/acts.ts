@@ -146,7 +146,7 @@ const acts: [name: string, arbitrary: fc.Arbitrary<Act>][] = [
           ...{ body, rating, state: decided.state },
           published_at: published_at ?? (decided.state === 'published' ? at : null),
         })
-        await changeReview(tx, storeId, review.id, change, action)
+        await changeReview(tx, storeId, review.id, action, change)
         return decided.state
       })
       if (review.state === 'rejected') expect(state).toBe('pending')

@@ -91,8 +91,8 @@ export const content: Calls = {
     },
     changeContent: ofBoth(({ id }) => [
       id,
-      () => ({ state: 'published', published_at: at, product_id: productId }),
       { ...by, action: 'publish' },
+      () => ({ state: 'published', published_at: at, product_id: productId }),
     ]),
   },
   'moderation/flags.ts': {
@@ -133,8 +133,8 @@ export const content: Calls = {
     insertQuestions: () => [[{ ...written, id: newId }], { ...by, action: 'create' }],
     changeQuestion: ({ pendingQuestion }) => [
       pendingQuestion,
-      () => ({ state: 'published', published_at: at, product_id: productId }),
       { ...by, action: 'publish' },
+      () => ({ state: 'published', published_at: at, product_id: productId }),
     ],
     readQuestion: ({ pendingQuestion }) => [pendingQuestion],
   },
@@ -181,8 +181,8 @@ export const content: Calls = {
     insertReviews: () => [[aNewReview(newId)], { ...by, action: 'create' }],
     changeReview: ({ pending }) => [
       pending,
-      () => ({ state: 'published', published_at: at, rating: 1 }),
       { ...by, action: 'publish' },
+      () => ({ state: 'published', published_at: at, rating: 1 }),
     ],
     readReview: ({ pending }) => [pending],
     reviewsOfOrders: () => [['asked'], buyer],
