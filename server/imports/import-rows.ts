@@ -38,7 +38,7 @@ export async function importRows<Values>(
   const isBySku = await isReadBySku(db, store.store_id)
   const write = options.dryRun
     ? createDryRun(db, store.store_id, kind)
-    : createWriter(db, store.store_id, kind, new Date(now), {
+    : createWriter(db, store.store_id, kind, clock, {
         secrets: options.secrets,
         since: options.erasedSince ?? new Date(now),
       })

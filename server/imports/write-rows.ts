@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
 import { nameProducts } from '../products/products.ts'
 import { type Erasures, readErased } from './erased.ts'
@@ -41,7 +42,7 @@ export function createWriter<Values>(
   db: Database,
   storeId: string,
   kind: Kind<Values>,
-  at: Date,
+  clock: Clock,
   erasures: Erasures,
 ): WriteBatch<Values> {
   const inCatalogue = new Set<string>()
@@ -68,6 +69,8 @@ export function createWriter<Values>(
   ): Promise<number> {
     // Of two rows with one id, the second is skipped and adds no product.
     await (earlier?.ids.isDisjointFrom(ids) ? earlier.claimed : earlier?.written)
+    // Of this batch, not of the import: programs that read what is new since then find its rows.
+    const at = new Date(clock())
     const rows = await withProducts(db, storeId, kind, drafts, inCatalogue, at)
     await nameProducts(db, storeId, newNames(drafts, named))
     await analyzeGrown(inCatalogue.size)

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importReviews } from '../imports/imports.ts'
 import { expectInvalid } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { anOrder } from '../test/factories.ts'
@@ -112,6 +114,34 @@ describe.each(kinds)('GET $path', ({ path, id, add, change }) => {
     const odd = await client.send('GET', `${path}?updated_since=yesterday`)
     expectInvalid(odd, 'updated_since: Invalid datetime')
   })
+})
+
+test('what has an earlier date than the day on which it was written is new on that day', async () => {
+  const other = await aManageKey(it)
+  it.setNow(begun)
+  const earlier = { display_name: 'Ana', product_id: 'P-1', created_at: '2025-03-02T10:12:00Z' }
+  await other.send('POST', '/reviews', { ...earlier, external_id: 'old', rating: 5 })
+  await other.send('POST', '/questions', { ...earlier, external_id: 'old', body: 'How?' })
+  // The import takes an hour.
+  let readings = 0
+  const clock = () => begun + (readings++ === 0 ? 0 : 60 * minute)
+  const file = 'rating,product_id,created_at\n4,P-1,2025-03-02\n'
+  await importReviews(it.database, clock, other.store.storeId, Readable.from([Buffer.from(file)]))
+  const newIn = async (path: string, minutes: number) => {
+    const since = new Date(begun + minutes * minute).toISOString()
+    const { body } = await other.send('GET', `${path}?updated_since=${since}`)
+    return body.data.map((one: { updated_at: string; created_at: string }) => [
+      one.updated_at,
+      one.created_at.slice(0, 4),
+    ])
+  }
+  const [noon, hourLater] = ['2026-03-05T12:00:00.000Z', '2026-03-05T13:00:00.000Z']
+  expect(await newIn('/reviews', 0)).toEqual([
+    [hourLater, '2025'],
+    [noon, '2025'],
+  ])
+  expect(await newIn('/reviews', 1)).toEqual([[hourLater, '2025']])
+  expect(await newIn('/questions', 0)).toEqual([[noon, '2025']])
 })
 
 test('a page of changes reads few rows, and the next one continues', async () => {

@@ -19,6 +19,7 @@ import { lockContent } from './lookups.ts'
  * Inserts records, updates their products' sums, and notifies every instance if any is published. The products must
  * exist. The caller generates the ids and ensures that no record is inserted twice. With `earlier`, the sums and all
  * that other transactions lock too wait for it. Imported records are not reported one by one: see `import.finished`.
+ * A record with an earlier date counts as changed when it is written, so that programs find it as new.
  */
 export async function insertContent<Item extends Content>(
   tx: Connection,
@@ -38,9 +39,9 @@ export async function insertContent<Item extends Content>(
     search: searches[index],
   }))
   await tx.query(sql`
-    insert into ${kind.table} (store_id, ${columnsOf(kind)}, text_hash, state_at, search, flagged)
+    insert into ${kind.table} (store_id, ${columnsOf(kind)}, text_hash, state_at, updated_at, search, flagged)
     select own.store_id, ${columnsOf(kind)}, text_hash, ${by.at}::timestamptz,
-      search, ${flagsOf(storeId, kind.name, raw('id'))} is not null
+      nullif(greatest(created_at, ${by.at}::timestamptz), created_at), search, ${flagsOf(storeId, kind.name, raw('id'))} is not null
     from ${ownStore(storeId)} as own,
       json_populate_recordset(null::${kind.table}, ${JSON.stringify(rows)}::json) as item`)
   const changes = items.map(({ id }) => ({ ...by, record: kind.name, recordId: id, fields: [] }))
@@ -58,7 +59,9 @@ export async function insertContent<Item extends Content>(
   await recordEvents(
     tx,
     storeId,
-    differences.flatMap(difference => contentEvents(kind, difference, difference.after.created_at, by)),
+    differences.flatMap(difference =>
+      contentEvents(kind, difference, latest(difference.after.created_at, by.at), by),
+    ),
     by.at,
   )
 }
@@ -86,7 +89,7 @@ export async function changeContent<Item extends Content>(
   })
   if (after.body !== before.body) values.push(sql`text_hash = ${textFingerprint(after.body)}`)
   // Later than before, whatever clocks say: receivers of events keep the newest one.
-  const updatedAt = new Date(Math.max(by.at.getTime(), changedAt.getTime() + 1))
+  const updatedAt = latest(by.at, new Date(changedAt.getTime() + 1))
   values.push(sql`updated_at = ${updatedAt}`)
   if (after.state !== before.state) values.push(sql`state_at = ${by.at}`)
   if (kind.texts.some(name => after[name] !== before[name])) {
@@ -106,6 +109,10 @@ export async function changeContent<Item extends Content>(
   await notifyContentChanged(tx, storeId)
   await recordEvents(tx, storeId, contentEvents(kind, { before, after }, updatedAt, by), by.at)
   return after
+}
+
+function latest(one: Date, other: Date): Date {
+  return one > other ? one : other
 }
 
 // Mask contacts first: a search must not reveal a phone number that visitors see as dots.
