@@ -52,6 +52,24 @@ test.each([
   expect(await findFaults(page)).toEqual([])
 })
 
+test('setup works in a browser whose language is no language tag', async () => {
+  const context = await browser.newContext({ timezoneId: 'UTC' })
+  await context.addInitScript(() => {
+    const reported = { language: 'en-US@posix', languages: ['en-US@posix', '', 'C'] }
+    for (const [name, value] of Object.entries(reported))
+      Object.defineProperty(navigator, name, { get: () => value })
+  })
+  const page = await context.newPage()
+  it.setNow('2026-03-01T12:00:00Z')
+  const token = await makeSetupToken(it.database, () => Date.parse('2026-03-01T12:00:00Z'))
+  await page.goto(`${it.url}/admin#setup=${token}`)
+  await heading(page, 'Welcome to Realword').waitFor()
+  const value = (name: string) => page.getByRole('combobox', { name }).inputValue()
+  // A zone without a country leads to the default.
+  expect([await value('Shopper language'), await value('Country')]).toEqual(['American English', 'Brazil'])
+  await context.close()
+})
+
 test('a link pasted into an open tab starts setup, which knows the region from the browser', async () => {
   it.setNow('2026-03-01T12:00:00Z')
   const token = await makeSetupToken(it.database, () => Date.parse('2026-03-01T12:00:00Z'))

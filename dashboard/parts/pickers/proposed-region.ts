@@ -7,18 +7,28 @@ export function proposedRegion(): { locale: string; timeZone: string; country: s
     locale: proposedLanguage(),
     timeZone,
     // Travellers and bilingual people set another country's language more often than its time zone.
-    country: countryOfZone(timeZone) ?? new Intl.Locale(navigator.language).maximize().region ?? 'BR',
+    country: countryOfZone(timeZone) ?? browserLocales()[0]?.maximize().region ?? 'BR',
   }
 }
 
 function proposedLanguage(): string {
-  for (const tag of navigator.languages) {
-    if (shopperLanguages.includes(tag)) return tag
-    const language = new Intl.Locale(tag).language
+  for (const { baseName, language } of browserLocales()) {
+    if (shopperLanguages.includes(baseName)) return baseName
     const found = shopperLanguages.find(listed => listed.slice(0, 2) === language)
     if (found) return found
   }
   return 'en'
+}
+
+// Chromium on Linux without a locale reports en-US@posix, which Intl.Locale refuses.
+function browserLocales(): Intl.Locale[] {
+  return navigator.languages.flatMap(tag => {
+    try {
+      return new Intl.Locale(tag.replace(/@.*/, ''))
+    } catch {
+      return []
+    }
+  })
 }
 
 // A device may report a time zone that is not in the list, such as UTC.
