@@ -66,11 +66,15 @@ test.each(['garbage', ''])('a version file that contains %o, as not being Postgr
   expect([code, stderr]).toEqual([1, expect.stringContaining('holds no PostgreSQL data')])
 })
 
-test('an empty database folder, such as a new mount point, is used', async () => {
+test('an empty database folder, such as a new mount point, is used, and a command says that its database is new', async () => {
   const dataDir = newDataDir()
   mkdirSync(join(dataDir, 'postgres'), { recursive: true })
-  const { code, stdout } = await run(['store', 'list'], { dataDir })
+  const { code, stdout, stderr } = await run(['store', 'list'], { dataDir })
   expect([code, stdout]).toEqual([0, expect.stringContaining('No store yet')])
+  expect(stderr).toBe(
+    `Created a new database in ${dataDir}. If your service runs with another DATA_DIR, set the same one here.\n`,
+  )
+  expect((await run(['store', 'list'], { dataDir })).stderr).toBe('')
 })
 
 describe('a lock file left by a crash does not prevent the next start', () => {

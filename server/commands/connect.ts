@@ -17,7 +17,7 @@ import { tryMapping } from '../connections/generic/mapping.ts'
 import { type Finding, type PlatformName, platformNames } from '../connections/platform.ts'
 import type { Database } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
-import { configuredUrl } from '../http/public-url.ts'
+import { urlForCommands } from '../http/public-url.ts'
 import { noteOwnPort } from '../lib/own-ports.ts'
 import { Problem } from '../lib/problem.ts'
 import { systemClock } from '../lib/time/clock.ts'
@@ -247,7 +247,7 @@ const byCommand = ({ now }: ConnectionContext): By => ({ at: new Date(now), acto
 async function contextOf(db: Database): Promise<ConnectionContext> {
   return {
     secrets: await configuredSecrets(db),
-    address: configuredUrl(readConfig(process.env)),
+    address: urlForCommands(readConfig(process.env)),
     now: systemClock(),
   }
 }

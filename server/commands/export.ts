@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { TableName } from '../archives/write-table.ts'
 import { readConfig } from '../config.ts'
-import { configuredUrl } from '../http/public-url.ts'
+import { urlForCommands } from '../http/public-url.ts'
 import { writeNewFile } from './new-file.ts'
 import { bold, print, say } from './output.ts'
 import { withDatabaseInBackground } from './with-database.ts'
@@ -26,7 +26,7 @@ export function addExportCommand(group: Command, table: TableName): void {
 async function exportTo(store: string, table: TableName, file: string) {
   // What only this command needs is loaded by it alone.
   const { writeTable } = await import('../archives/write-table.ts')
-  const publicUrl = configuredUrl(readConfig(process.env))
+  const publicUrl = urlForCommands(readConfig(process.env))
   return await writeNewFile(file, out =>
     withDatabaseInBackground(db => writeTable(db, store, { table, publicUrl }, out)),
   )

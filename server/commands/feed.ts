@@ -14,7 +14,7 @@ import {
   listFeeds,
 } from '../feeds/feeds.ts'
 import { formatOf, nothingWritten, writeFeed } from '../feeds/write-feed.ts'
-import { configuredUrl } from '../http/public-url.ts'
+import { urlForCommands } from '../http/public-url.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { countWithoutAddress } from '../products/addresses.ts'
 import { readStore } from '../stores/stores.ts'
@@ -46,7 +46,7 @@ function addCreate(feed: Command): void {
     .addOption(format())
     .option('--json', 'print JSON')
     .action(async (flags: Flags) => {
-      const publicUrl = configuredUrl(readConfig(process.env))
+      const publicUrl = urlForCommands(readConfig(process.env))
       const made = await withDatabase(async db => {
         const store = await readStore(db, flags.store)
         const { feed_id, token } = await db.transaction(tx =>
@@ -127,7 +127,7 @@ function addWrite(feed: Command): void {
 
 async function writeParts(db: Database, { store: id, format: name }: Flags, file: string) {
   const store = await readStore(db, id)
-  const source = { db, store, publicUrl: configuredUrl(readConfig(process.env)) }
+  const source = { db, store, publicUrl: urlForCommands(readConfig(process.env)) }
   const written = nothingWritten()
   const files: string[] = []
   do {

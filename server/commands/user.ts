@@ -8,6 +8,7 @@ import { allowMakingStores, forbidMakingStores } from '../accounts/store-makers.
 import { logChanges } from '../audit/audit.ts'
 import { readConfig } from '../config.ts'
 import type { Connection, Database } from '../database/connect.ts'
+import { urlForCommands } from '../http/public-url.ts'
 import { Problem } from '../lib/problem.ts'
 import { comparableAddress } from '../lib/text/email-address.ts'
 import { systemClock } from '../lib/time/clock.ts'
@@ -201,7 +202,5 @@ async function resetUser(db: Database, email: string) {
 }
 
 function linkOf(fragment: string): string {
-  const { PUBLIC_URL, HOST, PORT } = readConfig(process.env)
-  const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST
-  return `${PUBLIC_URL ?? `http://${host}:${PORT}`}/admin#${fragment}`
+  return `${urlForCommands(readConfig(process.env))}/admin#${fragment}`
 }

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
+import { join } from 'node:path'
 import { readConfig } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import { migrate } from '../database/migrations/migrate.ts'
@@ -50,6 +52,13 @@ export async function openConfigured(): Promise<Opened> {
       process.exit(code)
     })
   }
+  const isNew = !DATABASE_URL && !existsSync(join(DATA_DIR, 'postgres', 'PG_VERSION'))
   opened = await openDatabase({ databaseUrl: DATABASE_URL, embedded: { dataDir: DATA_DIR } })
+  if (isNew) process.stderr.write(newDatabaseNotice(DATA_DIR))
   return opened
+}
+
+// A command in a second terminal without the settings of the service finds an empty database, which explains nothing.
+function newDatabaseNotice(dataDir: string): string {
+  return `Created a new database in ${dataDir}. If your service runs with another DATA_DIR, set the same one here.\n`
 }

@@ -1,4 +1,6 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
@@ -7,9 +9,40 @@ export function publicUrlOf(app: FastifyInstance, configured: string | undefined
   return () => configured ?? urlOf(app.server.address() as AddressInfo)
 }
 
-/** The same from the settings alone: for commands, and before we listen. */
+/** The same from the settings alone: before we listen. */
 export function configuredUrl({ PUBLIC_URL, HOST, PORT }: Config): string {
   return PUBLIC_URL ?? urlOf({ address: HOST, family: HOST.includes(':') ? 'IPv6' : 'IPv4', port: PORT })
+}
+
+/**
+ * The same for commands, which often run in a terminal without the settings of the service: PUBLIC_URL, or the URL of the
+ * service that runs on this DATA_DIR, or that of the settings.
+ */
+export function urlForCommands(config: Config): string {
+  return config.PUBLIC_URL ?? readNote(config.DATA_DIR) ?? configuredUrl(config)
+}
+
+/** Leaves the URL of this service in DATA_DIR for `urlForCommands`. The result removes it. */
+export function noteUrl(dataDir: string, url: string): () => void {
+  const path = join(dataDir, noteName)
+  try {
+    writeFileSync(path, url)
+  } catch {
+    // With DATABASE_URL the folder may be missing or read-only. Commands use their settings then.
+    return () => {}
+  }
+  return () => rmSync(path, { force: true })
+}
+
+const noteName = 'url'
+
+function readNote(dataDir: string): string | undefined {
+  try {
+    const url = readFileSync(join(dataDir, noteName), 'utf8')
+    return URL.canParse(url) ? url : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** The URL of a server on this address, for a browser on this machine. */

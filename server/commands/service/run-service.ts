@@ -14,7 +14,7 @@ import { checkConnections, connectionsFor, processesOf } from '../../doctor/conn
 import { checkClock } from '../../doctor/database-checks.ts'
 import { isLoopback } from '../../http/loopback.ts'
 import { makeOutboxToken, outboxUrl } from '../../http/outbox-token.ts'
-import { urlOf } from '../../http/public-url.ts'
+import { noteUrl, urlOf } from '../../http/public-url.ts'
 import { installJobs } from '../../jobs/install.ts'
 import { createAnnouncer, createLog, type Log } from '../../lib/logging/log.ts'
 import { noteOwnPort } from '../../lib/own-ports.ts'
@@ -93,6 +93,8 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
     const listening = await front.listen()
     noteOwnPort(listening.port) // also if other processes listen
     const address = config.PUBLIC_URL ?? urlOf(listening)
+    const removeUrl = noteUrl(config.DATA_DIR, address)
+    closing.unshift(async () => removeUrl())
     closing.unshift(workers.stop)
     await workers.start()
     const backups = startBackups(config, systemClock, logger)

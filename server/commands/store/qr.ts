@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import qrcode from 'qrcode-generator'
 import { readConfig } from '../../config.ts'
 import { ApiError } from '../../errors/errors.ts'
-import { configuredUrl } from '../../http/public-url.ts'
+import { urlForCommands } from '../../http/public-url.ts'
 import { Problem } from '../../lib/problem.ts'
 import { findProduct } from '../../products/products.ts'
 import { readStore } from '../../stores/stores.ts'
@@ -53,7 +53,7 @@ export function addStoreQr(store: Command): void {
 }
 
 function writeUrl(query: Record<string, string>): string {
-  return `${configuredUrl(readConfig(process.env))}/write?${new URLSearchParams(query)}`
+  return `${urlForCommands(readConfig(process.env))}/write?${new URLSearchParams(query)}`
 }
 
 function writeSvg(file: string, svg: string): void {
