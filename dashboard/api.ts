@@ -7,17 +7,21 @@ type ErrorBody = {
   message: string
   /** Contains Spanish only if the request accepts it. */
   user_message: UserMessage
+  /** Names and values that a program needs to continue. */
+  more_info?: Record<string, string> | null
 }
 
 /** An error response. Its message is the server's text in the user's language. */
 export class ApiFailure extends Error {
   readonly status: number
   readonly code: number
+  readonly moreInfo: Record<string, string>
 
   constructor(body: ErrorBody) {
     super(inReadersLanguage(body.user_message))
     this.status = body.status
     this.code = body.error_code
+    this.moreInfo = body.more_info ?? {}
   }
 }
 

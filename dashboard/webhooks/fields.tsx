@@ -1,6 +1,7 @@
 import { Alert, Checkbox, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { eventTypes } from '../../server/events/event-types.ts'
-import { refusals } from '../../server/webhooks/refusals.ts'
+import type { Refusal } from '../../server/webhooks/refusals.ts'
+import { ApiFailure } from '../api.ts'
 import { useErrorMessage } from '../parts/errors.tsx'
 import { fieldErrors } from '../parts/field-errors.ts'
 import { useTexts } from '../words/words.tsx'
@@ -25,10 +26,14 @@ export function useProblem(error: unknown): string | undefined {
   const texts = useTexts('webhooks').refused
   const messageOf = useErrorMessage()
   if (!error) return undefined
-  const message = messageOf(error)
-  const names = Object.keys(refusals) as (keyof typeof refusals)[]
-  const name = names.find(one => message.includes(refusals[one]))
-  return name ? texts[name] : message
+  const refusal = refusalOf(error)
+  return refusal ? texts[refusal] : messageOf(error)
+}
+
+// The schema refuses an address only if it does not begin as one.
+function refusalOf(error: unknown): Refusal | undefined {
+  const named = error instanceof ApiFailure ? (error.moreInfo.refusal as Refusal | undefined) : undefined
+  return named ?? (isUrlProblem(error) ? 'address' : undefined)
 }
 
 type Props = {

@@ -1,10 +1,8 @@
 import { isIP } from 'node:net'
-import { ApiError } from '../errors/errors.ts'
-import type { FieldProblem } from '../errors/field-problems.ts'
 import type { Egress } from '../http/egress.ts'
 import { FetchFailure, refuseUnlessReachable } from '../lib/guarded-fetch.ts'
 import { readNetwork } from '../lib/networks.ts'
-import { refusals } from './refusals.ts'
+import { type Refusal, refusalError } from './refusals.ts'
 
 const longest = 2048
 
@@ -15,10 +13,10 @@ const longest = 2048
 export function checkWebhookAddress(text: string, egress: Egress): string {
   const url = URL.parse(text.trim())
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || text.length > longest)
-    throw refused('address')
+    throw refusalError('url', 'address')
   const obstacles = possibleAddresses(url, egress).map(address => obstacleOf(url, address, egress))
   const [first] = obstacles
-  if (first && !obstacles.includes(undefined)) throw refused(first)
+  if (first && !obstacles.includes(undefined)) throw refusalError('url', first)
   url.hash = ''
   return url.href
 }
@@ -34,7 +32,7 @@ function possibleAddresses({ hostname }: URL, { allow }: Egress): string[] {
   return [anyPublic, ...allow.flatMap(network => readNetwork(network)?.base.toString() ?? [])]
 }
 
-function obstacleOf(url: URL, address: string, { allow }: Egress): keyof typeof refusals | undefined {
+function obstacleOf(url: URL, address: string, { allow }: Egress): Refusal | undefined {
   try {
     // Whether the port is our own is seen when the connection is made.
     refuseUnlessReachable(url, address, { allow, onlyHttps: true, reachesOurs: true })
@@ -44,9 +42,4 @@ function obstacleOf(url: URL, address: string, { allow }: Egress): keyof typeof 
     if (error.obstacle === 'private') return 'private'
     return url.protocol === 'http:' ? 'plain' : 'port'
   }
-}
-
-function refused(why: keyof typeof refusals): ApiError {
-  const problems: FieldProblem[] = [{ path: 'url', problem: 'refused', values: [refusals[why]] }]
-  return new ApiError('settings_invalid', { problems })
 }

@@ -8,7 +8,7 @@ import { enqueue } from '../jobs/jobs.ts'
 import { makeScopedId, storeOfScopedId } from '../lib/scoped-id.ts'
 import type { Secrets } from '../lib/secret.ts'
 import { uuid } from '../lib/uuid.ts'
-import { refusals } from './refusals.ts'
+import { refusalError } from './refusals.ts'
 import { makeSigningSecret } from './signing.ts'
 import { checkWebhookAddress } from './webhook-address.ts'
 import { openSigning, sealSigning } from './webhook-secrets.ts'
@@ -57,7 +57,7 @@ export async function createWebhook(
     select count(*)::integer as webhooks
     from webhook_endpoints
     where store_id = ${storeId}`)
-  if ((count?.webhooks ?? 0) >= mostOfStore) throw refused('webhooks', refusals.many)
+  if ((count?.webhooks ?? 0) >= mostOfStore) throw refusalError('webhooks', 'many')
   await tx.query(sql`
     insert into webhook_endpoints (store_id, webhook_id, url, events, secrets, state, created_at)
     values (

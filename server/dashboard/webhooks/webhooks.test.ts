@@ -230,10 +230,10 @@ describe('refusals', () => {
     expect(await list()).toEqual([])
   })
 
-  test('a change to a bad address changes nothing', async () => {
+  test('a change to a bad address changes nothing, and the answer names the reason', async () => {
     const { id } = await add()
     const refused = await owner.send('PATCH', path(`/${id}`), { url: 'https://10.0.0.1/', events: [] })
-    expect(refused.status).toBe(400)
+    expect(refused).toMatchObject({ status: 400, body: { more_info: { refusal: 'private' } } })
     expect(await list()).toMatchObject([{ url: receiver.url }])
   })
 
@@ -241,6 +241,7 @@ describe('refusals', () => {
     for (let index = 0; index < 20; index++) await add()
     const refused = await owner.send('POST', path(), { url: receiver.url })
     expect(refused.body.user_message.en_us).toContain('more than 20')
+    expect(refused.body.more_info).toEqual({ refusal: 'many' })
   })
 
   test('unknown ids, states and times', async () => {
