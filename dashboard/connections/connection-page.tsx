@@ -18,7 +18,7 @@ import { Notices } from './notices.tsx'
 import type { Fresh } from './page.tsx'
 import { nameOf, stateOf, titleOf } from './platforms.ts'
 import { type Connection, type Finding, useAct, useConnectionRequests, useConnections } from './query.ts'
-import { RemoveSection } from './remove-section.tsx'
+import { RemoveConnection } from './remove-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { ShopSteps } from './shop-steps.tsx'
 import { WebhookSection } from './webhook-section.tsx'
@@ -63,7 +63,7 @@ function Content({ connection, fresh }: { connection: Connection; fresh: Fresh |
         <LogSection connection={connection} />
         <WebhookSection connection={connection} secret={secret} setSecret={setSecret} />
         {isOwner && <SettingsSection connection={connection} setFindings={setFindings} />}
-        {isOwner && <RemoveSection connection={connection} />}
+        {isOwner && <RemoveConnection connection={connection} />}
       </SectionList>
     </>
   )

@@ -1,48 +1,18 @@
-import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useNavigate } from 'react-router'
-import { ConfirmDialog } from '../parts/dialogs/confirm-dialog.tsx'
-import { ErrorAlert } from '../parts/errors.tsx'
-import { Section } from '../parts/layout/section.tsx'
+import { RemoveSection } from '../parts/layout/remove-section.tsx'
 import { useTexts } from '../words/words.tsx'
 import { titleOf } from './platforms.ts'
 import { type Connection, useConnectionRequests } from './query.ts'
 
-/** Deletes the connection, after a confirmation. */
-export function RemoveSection({ connection }: { connection: Connection }) {
+export function RemoveConnection({ connection }: { connection: Connection }) {
   const all = useTexts('connections')
   const { remove: texts } = all
-  const navigate = useNavigate()
   const { remove, reload } = useConnectionRequests()
-  const [isAsking, setAsking] = useState(false)
-  const removal = useMutation({
-    mutationFn: () => remove(connection.connection_id),
-    onSuccess: async () => {
-      // Leaves first: the reloaded list no longer has the connection that this page shows.
-      await navigate('?', { replace: true })
-      await reload()
-      notifications.show({ message: texts.done })
-    },
-    onError: () => setAsking(false),
-  })
   return (
-    <Section title={texts.title} lead={texts.lead}>
-      <div>
-        <Button variant="light" color="red" onClick={() => setAsking(true)}>
-          {texts.act}
-        </Button>
-      </div>
-      <ErrorAlert error={removal.error} />
-      <ConfirmDialog
-        title={isAsking ? texts.confirm({ name: titleOf(connection, all) }) : undefined}
-        message={texts.confirmLead}
-        confirmLabel={texts.act}
-        busy={removal.isPending}
-        close={() => setAsking(false)}
-        confirm={() => removal.mutate()}
-      />
-    </Section>
+    <RemoveSection
+      {...{ texts, reload }}
+      question={texts.confirm({ name: titleOf(connection, all) })}
+      consequences={texts.confirmLead}
+      remove={() => remove(connection.connection_id)}
+    />
   )
 }

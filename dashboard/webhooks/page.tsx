@@ -25,6 +25,12 @@ export default function WebhooksPage() {
     setFresh(made)
     setParams({ id: made.id })
   }
+  const content = () => {
+    if (id !== null && delivery !== null) return <DeliveryPage key={delivery} id={id} deliveryId={delivery} />
+    if (id !== null)
+      return <WebhookPage key={id} id={id} fresh={fresh?.id === id ? fresh : undefined} setFresh={setFresh} />
+    return isAdding ? <NewWebhook open={open} /> : <Overview />
+  }
   return (
     <Stack gap="lg" key={store_id}>
       <PageHeader
@@ -41,15 +47,7 @@ export default function WebhooksPage() {
           )
         }
       />
-      {id !== null && delivery !== null ? (
-        <DeliveryPage key={delivery} id={id} deliveryId={delivery} />
-      ) : id !== null ? (
-        <WebhookPage key={id} id={id} fresh={fresh?.id === id ? fresh : undefined} setFresh={setFresh} />
-      ) : isAdding ? (
-        <NewWebhook open={open} />
-      ) : (
-        <Overview />
-      )}
+      {content()}
     </Stack>
   )
 }

@@ -12,7 +12,7 @@ import { BackLink } from './new-webhook.tsx'
 import { stateOf, useOutcome, WebhookBadge } from './outcome.tsx'
 import type { Fresh } from './page.tsx'
 import { useAct, useWebhookRequests, useWebhooks, type Webhook } from './query.ts'
-import { RemoveSection } from './remove-section.tsx'
+import { RemoveWebhook } from './remove-section.tsx'
 import { SecretSection } from './secret-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { TestSection } from './test-section.tsx'
@@ -52,7 +52,7 @@ function Content({ webhook, fresh, setFresh }: Omit<Props, 'id'> & { webhook: We
         {!fresh && secret}
         {!fresh && <VerifySection />}
         {isOwner && <SettingsSection webhook={webhook} />}
-        {isOwner && <RemoveSection webhook={webhook} />}
+        {isOwner && <RemoveWebhook webhook={webhook} />}
       </SectionList>
     </>
   )
