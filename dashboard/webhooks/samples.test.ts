@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { makeSigningSecret, signatureHeaders, signingKey } from '../../server/webhooks/signing.ts'
 import { samples } from './samples.ts'
 
+const page = readFileSync(new URL('../../docs/how-to/receive-webhooks.md', import.meta.url), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'webhook-samples-'))
 // Where the sample in TypeScript finds its library.
 symlinkSync(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'))
@@ -45,6 +46,18 @@ console.log(JSON.stringify(cases.map(read)))`
   expect(JSON.parse(String(answer))).toEqual(expected)
 })
 
+test('the sample in JavaScript, which the page alone has, accepts genuine requests alone', async () => {
+  const file = join(folder, 'sample.mjs')
+  writeFileSync(file, codeIn('js') ?? '')
+  const { isGenuine } = await import(pathToFileURL(file).href)
+  const accepted = cases.map(({ headers, body: text }) => isGenuine(secret, headers, text))
+  expect(accepted).toEqual(cases.map(({ type }) => type !== null))
+})
+
+test.each(['Python', 'PHP', 'Ruby'] as const)('the page has the sample in %s', language => {
+  expect(codeIn(language.toLowerCase())).toBe(samples[language])
+})
+
 test('the sample in Python reads genuine requests alone', () => {
   writeFileSync(join(folder, 'sample.py'), samples.Python)
   const script = `import json, sys
@@ -60,3 +73,10 @@ print(json.dumps([read(one) for one in given["cases"]]))`
   const answer = execFileSync('python3', ['-c', script], { input: JSON.stringify({ secret, cases }) })
   expect(JSON.parse(String(answer))).toEqual(expected)
 })
+
+/** The only block of the page in this language. */
+function codeIn(language: string): string | undefined {
+  const blocks = [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.+?)\n\`\`\`$`, 'gms'))]
+  expect(blocks).toHaveLength(1)
+  return blocks[0]?.[1]
+}

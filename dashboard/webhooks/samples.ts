@@ -2,7 +2,10 @@ export const sampleLanguages = ['TypeScript', 'Python', 'PHP', 'Ruby'] as const
 
 export type SampleLanguage = (typeof sampleLanguages)[number]
 
-/** How a server verifies a request. samples.test.ts runs those in TypeScript and Python. */
+/**
+ * How a server verifies a request. docs/how-to/receive-webhooks.md has the last three too. samples.test.ts compares them,
+ * and runs those in TypeScript and Python.
+ */
 export const samples: Record<SampleLanguage, string> = {
   TypeScript: `// npm install standardwebhooks
 import { Webhook } from 'standardwebhooks'
