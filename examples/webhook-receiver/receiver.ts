@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { createManagementClient, verifyWebhook, WebhookVerificationError } from '@realword/sdk'
-import { Follower } from './follower.ts'
+import { createFollower } from './follower.ts'
 import { openTables } from './tables.ts'
 
 /** Receives the webhooks of one store, and keeps its table of reviews in step. */
@@ -13,7 +13,7 @@ if (!url || !key || !secret) {
 }
 const webhookSecret = secret
 const tables = openTables(file)
-const follower = new Follower(tables, createManagementClient({ url, key }))
+const { follow, followAll } = createFollower(tables, createManagementClient({ url, key }))
 
 const server = createServer(async (request, response) => {
   response.writeHead(await receive(request)).end()
@@ -21,8 +21,8 @@ const server = createServer(async (request, response) => {
 // A proxy in front of it takes the requests over HTTPS.
 server.listen(Number(port), '127.0.0.1', () => console.log(`Receives webhooks on port ${port}.`))
 
-follower.followAll()
-setInterval(() => follower.followAll(), 24 * 60 * 60_000)
+followAll()
+setInterval(followAll, 24 * 60 * 60_000)
 
 /** Returns the status of the answer. 204 promises that the event is stored. */
 async function receive(request: IncomingMessage): Promise<number> {
@@ -32,8 +32,8 @@ async function receive(request: IncomingMessage): Promise<number> {
     if (!body) return 413
     const { type, data } = await verifyWebhook(webhookSecret, request.headers, body)
     const id = String(request.headers['webhook-id'])
-    if (type.startsWith('review.')) follower.follow(id, String(data.review_id))
-    if (type === 'import.finished') follower.follow(id, null)
+    if (type.startsWith('review.')) follow(id, String(data.review_id))
+    if (type === 'import.finished') follow(id, null)
     return 204
   } catch (error) {
     if (error instanceof WebhookVerificationError) return 401
