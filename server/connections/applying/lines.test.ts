@@ -1,44 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readOrder } from '../../orders/orders.ts'
-import { startTestApp, type TestApp } from '../../test/app.ts'
-import {
-  aShopLine,
-  aShopOrder,
-  type ConnectedShop,
-  connectShop,
-  installShopPlatform,
-} from '../../test/shops/shop-platform.ts'
-import { aStore, type Member } from '../../test/users.ts'
+import { connectShopForEachTest } from '../../test/shops/shop-for-each-test.ts'
+import { aShopLine, aShopOrder } from '../../test/shops/shop-platform.ts'
 import { listEvents } from '../events/events.ts'
 import type { ShopLine, ShopOrder } from '../platform.ts'
 
-const restore = installShopPlatform()
-let service: TestApp
-let store: Member
-let shop: ConnectedShop
-beforeAll(async () => {
-  service = await startTestApp()
-})
-afterAll(async () => {
-  restore()
-  await service.close()
-})
-beforeEach(async () => {
-  // No delay, so that a mail about the wrong product would be due at once.
-  store = await aStore(service.database, { request_delay_days: 0, avoid_weekends: false })
-  service.setNow('2026-03-06T12:00:00Z')
-  shop = await connectShop(service, store.storeId)
-})
+// No delay, so that a mail about the wrong product would be due at once.
+const it = connectShopForEachTest({}, { request_delay_days: 0, avoid_weekends: false })
 
 let version = Date.parse('2026-03-06T10:00:00Z')
 
 /** Sends a version of the order, and returns its requests and what the log says. */
 async function send(order: ShopOrder, lines: ShopLine[]) {
   version += 1000
-  await shop.post({ changes: [{ kind: 'order', order: { ...order, changedAt: version, lines } }] })
-  await service.runDue()
-  const { events } = await listEvents(service.database, store.storeId, shop.connectionId)
-  const stored = await readOrder(service.database, store.storeId, order.orderId).catch(() => undefined)
+  await it.shop.post({ changes: [{ kind: 'order', order: { ...order, changedAt: version, lines } }] })
+  await it.service.runDue()
+  const { events } = await listEvents(it.service.database, it.store.storeId, it.shop.connectionId)
+  const stored = await readOrder(it.service.database, it.store.storeId, order.orderId).catch(() => undefined)
   const requests = stored?.requests.map(
     ({ state, due_at }) => `${state} ${due_at.toISOString().slice(0, 10)}`,
   )

@@ -1,15 +1,10 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { readSecrets } from '../../lib/secret.ts'
 import { readOrder } from '../../orders/orders.ts'
-import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
-import {
-  aShopOrder,
-  type ConnectedShop,
-  connectShop,
-  installShopPlatform,
-} from '../../test/shops/shop-platform.ts'
-import { aStore, type Member } from '../../test/users.ts'
+import { testSecret } from '../../test/app.ts'
+import { connectShopForEachTest, shopStart } from '../../test/shops/shop-for-each-test.ts'
+import { aShopOrder } from '../../test/shops/shop-platform.ts'
 import { listConnections } from '../connection-list.ts'
 import { listEvents } from '../events/events.ts'
 import { type ShopChange, type ShopOrder, ShopProblem } from '../platform.ts'
@@ -23,7 +18,7 @@ let asked: string[]
 let unread: string[]
 let fail: { before: number; problem: Error } | undefined
 
-const restore = installShopPlatform({
+const it = connectShopForEachTest({
   backfill: async function* (_shop, cursor) {
     asked.push(cursor)
     const from = cursor.startsWith('since=') ? 0 : Number(cursor)
@@ -43,65 +38,51 @@ const restore = installShopPlatform({
   },
 })
 const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
-const start = Date.parse('2026-03-06T12:00:00Z')
-let service: TestApp
-let store: Member
-let shop: ConnectedShop
-beforeAll(async () => {
-  service = await startTestApp()
-})
-afterAll(async () => {
-  restore()
-  await service.close()
-})
-beforeEach(async () => {
-  service.setNow(start)
-  store = await aStore(service.database)
-  shop = await connectShop(service, store.storeId)
+beforeEach(() => {
   asked = []
   fail = undefined
   unread = []
   pages = [1, 2, 3].map(() => Array.from({ length: 5 }, () => aShopOrder()))
 })
 
-const begin = (now = start) =>
-  service.database.transaction(tx =>
-    startBackfill(tx, store.storeId, shop.connectionId, { from: new Date('2026-02-01'), now, secrets }),
+const begin = (now = shopStart) =>
+  it.service.database.transaction(tx =>
+    startBackfill(tx, it.store.storeId, it.shop.connectionId, { from: new Date('2026-02-01'), now, secrets }),
   )
 const connection = async () => {
-  const context = { secrets, address: service.url, now: start }
-  return (await listConnections(service.database, store.storeId, context))[0]
+  const context = { secrets, address: it.service.url, now: shopStart }
+  return (await listConnections(it.service.database, it.store.storeId, context))[0]
 }
 const stored = async () => {
-  const read = (order: ShopOrder) => readOrder(service.database, store.storeId, order.orderId)
+  const read = (order: ShopOrder) => readOrder(it.service.database, it.store.storeId, order.orderId)
   const found = await Promise.allSettled(pages.flat().map(read))
   return found.filter(({ status }) => status === 'fulfilled').length
 }
 
 test('fetches all pages since the date, and says how it went', async () => {
   await begin()
-  await service.runDue()
+  await it.service.runDue()
   expect(asked).toEqual(['since=2026-02-01T00:00:00.000Z'])
   expect(await stored()).toBe(15)
-  const at = new Date(start)
+  const at = new Date(shopStart)
   expect((await connection())?.backfill).toEqual({
-    ...{ cursor: '3', running: false, last_at: at, next_at: nextBackfill(start, store.storeId) },
+    ...{ cursor: '3', running: false, last_at: at, next_at: nextBackfill(shopStart, it.store.storeId) },
   })
-  const { events } = await listEvents(service.database, store.storeId, shop.connectionId)
+  const { events } = await listEvents(it.service.database, it.store.storeId, it.shop.connectionId)
   expect(events).toMatchObject([{ topic: 'back-fill', outcome: 'Back-fill: 15 changes read.' }])
 })
 
 test('continues after the last applied page when the shop recovers', async () => {
   fail = { before: 2, problem: new ShopProblem('The shop is closed.', 'Wait.', { isTemporary: true }) }
   await begin()
-  await service.runDue()
+  await it.service.runDue()
   expect(await stored()).toBe(10)
   expect(await connection()).toMatchObject({
     backfill: { cursor: '2', running: true },
     last_error: { message: 'The shop is closed.', mend: 'Wait.' },
   })
-  service.setNow(start + 61_000)
-  await service.runDue()
+  it.service.setNow(shopStart + 61_000)
+  await it.service.runDue()
   expect(asked).toEqual(['since=2026-02-01T00:00:00.000Z', '2'])
   expect(await stored()).toBe(15)
 })
@@ -109,23 +90,23 @@ test('continues after the last applied page when the shop recovers', async () =>
 test('waits for the next night after a problem that the merchant has to solve', async () => {
   fail = { before: 0, problem: new ShopProblem('The key is wrong.', 'Make another.') }
   await begin()
-  await service.runDue()
-  const next_at = nextBackfill(start, store.storeId)
+  await it.service.runDue()
+  const next_at = nextBackfill(shopStart, it.store.storeId)
   expect(await connection()).toMatchObject({
     backfill: { running: false, next_at },
     last_error: { mend: 'Make another.' },
   })
-  service.setNow(next_at)
-  await service.runDue()
+  it.service.setNow(next_at)
+  await it.service.runDue()
   expect(await stored()).toBe(15)
 })
 
 test('an order that cannot be used fails alone', async () => {
   pages[1]?.splice(2, 1, aShopOrder({ orderId: 'x'.repeat(300) }))
   await begin()
-  await service.runDue()
+  await it.service.runDue()
   expect(await stored()).toBe(14)
-  const { events } = await listEvents(service.database, store.storeId, shop.connectionId)
+  const { events } = await listEvents(it.service.database, it.store.storeId, it.shop.connectionId)
   expect(events.map(({ state, outcome }) => `${state}: ${outcome}`)).toEqual([
     'done: Back-fill: 14 changes read, 1 failed.',
     'failed: The order has no usable id.',
@@ -136,8 +117,8 @@ test('an order that cannot be read is named in the log', async () => {
   pages.splice(1)
   unread = ['Order 7 cannot be read: line_items. Check whether a plugin changes what the shop sends.']
   await begin()
-  await service.runDue()
-  const { events } = await listEvents(service.database, store.storeId, shop.connectionId)
+  await it.service.runDue()
+  const { events } = await listEvents(it.service.database, it.store.storeId, it.shop.connectionId)
   expect(events.map(({ outcome }) => outcome)).toEqual([
     'Back-fill: 6 changes read.',
     'Order 7 cannot be read: line_items. Check whether a plugin changes what the shop sends.',
@@ -146,9 +127,9 @@ test('an order that cannot be read is named in the log', async () => {
 
 test('a paused connection fetches nothing', async () => {
   // Those of the stores before too, whose next night has come.
-  await service.database.query(sql`update connections set state = 'paused'`)
+  await it.service.database.query(sql`update connections set state = 'paused'`)
   await expect(begin()).rejects.toMatchObject({ errorName: 'connection_state' })
-  service.setNow(start + 48 * 60 * 60 * 1000)
-  await service.runDue()
+  it.service.setNow(shopStart + 48 * 60 * 60 * 1000)
+  await it.service.runDue()
   expect(asked).toEqual([])
 })

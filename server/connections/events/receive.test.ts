@@ -1,47 +1,26 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import golden from '../../errors/errors.golden.json' with { type: 'json' }
 import { readSecrets } from '../../lib/secret.ts'
 import { readOrder } from '../../orders/orders.ts'
-import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
-import {
-  aShopLine,
-  aShopOrder,
-  type ConnectedShop,
-  connectShop,
-  installShopPlatform,
-} from '../../test/shops/shop-platform.ts'
-import { aStore, type Member } from '../../test/users.ts'
+import { testSecret } from '../../test/app.ts'
+import { connectShopForEachTest } from '../../test/shops/shop-for-each-test.ts'
+import { aShopLine, aShopOrder, connectShop } from '../../test/shops/shop-platform.ts'
+import { aStore } from '../../test/users.ts'
 import { changeConnection } from '../connections.ts'
 import { listEvents, retryEvent } from './events.ts'
 
-const restore = installShopPlatform()
-let service: TestApp
-let store: Member
-let shop: ConnectedShop
-beforeAll(async () => {
-  service = await startTestApp()
-})
-afterAll(async () => {
-  restore()
-  await service.close()
-})
-beforeEach(async () => {
-  store = await aStore(service.database)
-  service.setNow('2026-03-06T12:00:00Z')
-  shop = await connectShop(service, store.storeId)
-})
-
+const it = connectShopForEachTest()
 const testSecrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
-const events = async (of = shop) =>
-  (await listEvents(service.database, store.storeId, of.connectionId)).events
-const order = (orderId: string) => readOrder(service.database, store.storeId, orderId)
+const events = async (of = it.shop) =>
+  (await listEvents(it.service.database, it.store.storeId, of.connectionId)).events
+const order = (orderId: string) => readOrder(it.service.database, it.store.storeId, orderId)
 
 test('schedules the request of an order that the shop sent', async () => {
   const sent = aShopOrder()
-  const answer = await shop.post({ changes: [{ kind: 'order', order: sent }] })
+  const answer = await it.shop.post({ changes: [{ kind: 'order', order: sent }] })
   expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: {} })
-  await service.runDue()
+  await it.service.runDue()
   const stored = await order(sent.orderId)
   expect(stored.products.map(({ product_id }) => product_id)).toEqual(
     sent.lines.map(({ productId }) => productId),
@@ -55,16 +34,16 @@ test('schedules the request of an order that the shop sent', async () => {
 test.each([
   ['without a signature', () => ({ headers: {} })],
   ['with a wrong signature', () => ({ headers: { 'x-signature': 'ab'.repeat(32) } })],
-  ['to an unknown connection', () => ({ path: `/connect/medusa/${shop.connectionId.slice(0, -1)}_` })],
-  ['to another platform', () => ({ path: `/connect/vtex/${shop.connectionId}` })],
-  ['to a platform that does not exist', () => ({ path: `/connect/__proto__/${shop.connectionId}` })],
+  ['to an unknown connection', () => ({ path: `/connect/medusa/${it.shop.connectionId.slice(0, -1)}_` })],
+  ['to another platform', () => ({ path: `/connect/vtex/${it.shop.connectionId}` })],
+  ['to a platform that does not exist', () => ({ path: `/connect/__proto__/${it.shop.connectionId}` })],
   ['to an id of no store', () => ({ path: '/connect/medusa/abc' })],
 ])('refuses a webhook %s with the same answer, and stores nothing', async (_what, change) => {
   const {
-    path = shop.path,
+    path = it.shop.path,
     headers = { 'x-signature': 'cd'.repeat(32) },
   }: { path?: string; headers?: object } = change()
-  const answer = await service.send('POST', path, { headers: { ...headers }, body: '{"changes":[]}' })
+  const answer = await it.service.send('POST', path, { headers: { ...headers }, body: '{"changes":[]}' })
   const { en_us, pt_br } = golden.errors.webhook_refused.user_message
   expect({ status: answer.status, body: answer.body }).toEqual({
     status: 401,
@@ -74,21 +53,21 @@ test.each([
 })
 
 test('answers a ping and stores nothing', async () => {
-  expect((await shop.post('')).status).toBe(200)
+  expect((await it.shop.post('')).status).toBe(200)
   expect(await events()).toEqual([])
 })
 
 test('stores a repeated delivery once, of each connection', async () => {
-  const other = await connectShop(service, store.storeId)
-  for (const one of [shop, shop, other]) await one.post({ changes: [] }, { 'x-delivery': '7' })
+  const other = await connectShop(it.service, it.store.storeId)
+  for (const one of [it.shop, it.shop, other]) await one.post({ changes: [] }, { 'x-delivery': '7' })
   expect([(await events()).length, (await events(other)).length]).toEqual([1, 1])
 })
 
 test('the same body again without a delivery id changes nothing', async () => {
   const sent = aShopOrder()
   for (let turn = 0; turn < 3; turn++) {
-    await shop.post({ changes: [{ kind: 'order', order: sent }] })
-    await service.runDue()
+    await it.shop.post({ changes: [{ kind: 'order', order: sent }] })
+    await it.service.runDue()
   }
   expect((await order(sent.orderId)).requests).toHaveLength(1)
   expect((await events()).map(({ state }) => state)).toEqual(['done', 'done', 'done'])
@@ -97,10 +76,10 @@ test('the same body again without a delivery id changes nothing', async () => {
 test('the later of two versions counts, whichever arrives first', async () => {
   const sent = aShopOrder()
   const cancelled = { ...sent, isCancelled: true, changedAt: (sent.changedAt as number) + 1000 }
-  await shop.post({ changes: [{ kind: 'order', order: cancelled }] })
-  await service.runDue()
-  await shop.post({ changes: [{ kind: 'order', order: sent }] })
-  await service.runDue()
+  await it.shop.post({ changes: [{ kind: 'order', order: cancelled }] })
+  await it.service.runDue()
+  await it.shop.post({ changes: [{ kind: 'order', order: sent }] })
+  await it.service.runDue()
   await expect(order(sent.orderId)).rejects.toMatchObject({ errorName: 'order_unknown' })
   expect((await events()).map(({ outcome }) => outcome)).toEqual([
     'Older than what is known.',
@@ -111,41 +90,41 @@ test('the later of two versions counts, whichever arrives first', async () => {
 test('a cancellation cancels the requests of the order', async () => {
   const sent = aShopOrder()
   const cancelled = { ...sent, isCancelled: true, changedAt: undefined }
-  await shop.post({ changes: [{ kind: 'order', order: sent }] }, { 'x-subject': sent.orderId })
-  await shop.post({ changes: [{ kind: 'order', order: cancelled }] }, { 'x-subject': sent.orderId })
-  await service.runDue()
+  await it.shop.post({ changes: [{ kind: 'order', order: sent }] }, { 'x-subject': sent.orderId })
+  await it.shop.post({ changes: [{ kind: 'order', order: cancelled }] }, { 'x-subject': sent.orderId })
+  await it.service.runDue()
   expect((await order(sent.orderId)).requests).toMatchObject([{ state: 'cancelled' }])
 })
 
 test('schedules nothing before the shop sends the order', async () => {
   const { deliveredAt: _, ...line } = aShopLine()
-  await shop.post({ changes: [{ kind: 'order', order: aShopOrder({ lines: [line] }) }] })
-  await service.runDue()
+  await it.shop.post({ changes: [{ kind: 'order', order: aShopOrder({ lines: [line] }) }] })
+  await it.service.runDue()
   expect(await events()).toMatchObject([{ state: 'done', outcome: 'Waits for delivery.' }])
 })
 
 test.each([undefined, 'nobody', ''])('skips an order with the address %s', async email => {
   const sent = aShopOrder({ customer: { name: '', email, phone: '' } })
-  await shop.post({ changes: [{ kind: 'order', order: sent }] })
-  await service.runDue()
+  await it.shop.post({ changes: [{ kind: 'order', order: sent }] })
+  await it.service.runDue()
   expect(await events()).toMatchObject([{ outcome: 'The order has no usable address: nobody is asked.' }])
   await expect(order(sent.orderId)).rejects.toMatchObject({ errorName: 'order_unknown' })
 })
 
 test('keeps events while the connection is incomplete, and schedules nothing', async () => {
-  const incomplete = await connectShop(service, store.storeId, { url: '' })
+  const incomplete = await connectShop(it.service, it.store.storeId, { url: '' })
   expect((await incomplete.post({ changes: [{ kind: 'order', order: aShopOrder() }] })).status).toBe(200)
-  await service.runDue()
+  await it.service.runDue()
   expect(await events(incomplete)).toMatchObject([{ state: 'waiting', attempts: 0 }])
 })
 
 test('works through what was kept once the connection is complete', async () => {
-  const incomplete = await connectShop(service, store.storeId, { url: '' })
+  const incomplete = await connectShop(it.service, it.store.storeId, { url: '' })
   const sent = aShopOrder()
   await incomplete.post({ changes: [{ kind: 'order', order: sent }] })
-  const context = { secrets: testSecrets, address: service.url, now: Date.now() }
-  const changed = await service.database.transaction(tx =>
-    changeConnection(tx, store.storeId, incomplete.connectionId, { url: 'https://shop.example' }, context),
+  const context = { secrets: testSecrets, address: it.service.url, now: Date.now() }
+  const changed = await it.service.database.transaction(tx =>
+    changeConnection(tx, it.store.storeId, incomplete.connectionId, { url: 'https://shop.example' }, context),
   )
   expect(changed).toMatchObject({
     state: 'active',
@@ -153,12 +132,12 @@ test('works through what was kept once the connection is complete', async () => 
     url: 'https://shop.example',
     waiting_events: 1,
   })
-  await service.runDue()
+  await it.service.runDue()
   expect((await order(sent.orderId)).requests).toMatchObject([{ state: 'scheduled' }])
 })
 
 test('refuses settings in words, and changes nothing', async () => {
-  const context = { secrets: testSecrets, address: service.url, now: Date.now() }
+  const context = { secrets: testSecrets, address: it.service.url, now: Date.now() }
   const change = { url: 'ftp://shop.example', options: { color: 'red', size: '1', transit_days: '61' } }
   const problems = [
     ['url', 'it takes an address such as https://shop.example'],
@@ -167,37 +146,37 @@ test('refuses settings in words, and changes nothing', async () => {
     ['options.transit_days', 'it takes a whole number of days from 0 to 60'],
   ].map(([path, what]) => ({ path, problem: 'refused', values: [what] }))
   await expect(
-    changeConnection(service.database, store.storeId, shop.connectionId, change, context),
+    changeConnection(it.service.database, it.store.storeId, it.shop.connectionId, change, context),
   ).rejects.toMatchObject({ errorName: 'settings_invalid', problems })
 })
 
 test('a failed event can be retried, one that is done cannot', async () => {
-  await shop.post({ problem: { what: 'No.', isTemporary: false } })
-  await shop.post({ changes: [] })
-  await service.runDue()
+  await it.shop.post({ problem: { what: 'No.', isTemporary: false } })
+  await it.shop.post({ changes: [] })
+  await it.service.runDue()
   const [done, failed] = await events()
-  const retry = (id = '') => retryEvent(service.database, store.storeId, shop.connectionId, id)
+  const retry = (id = '') => retryEvent(it.service.database, it.store.storeId, it.shop.connectionId, id)
   await retry(failed?.event_id)
-  await service.runDue()
+  await it.service.runDue()
   expect((await events())[1]).toMatchObject({ state: 'failed', attempts: 2 })
   await expect(retry(done?.event_id)).rejects.toMatchObject({ errorName: 'event_unknown' })
 })
 
 test('keeps the body of an event until it is done', async () => {
   const sent = aShopOrder()
-  await shop.post({ changes: [{ kind: 'order', order: sent }] })
+  await it.shop.post({ changes: [{ kind: 'order', order: sent }] })
   const bodies = () =>
-    service.database.query<{ body: Buffer | null }>(sql`
-      select body from connection_events where store_id = ${store.storeId}`)
+    it.service.database.query<{ body: Buffer | null }>(sql`
+      select body from connection_events where store_id = ${it.store.storeId}`)
   expect(String((await bodies())[0]?.body)).toContain(sent.customer.email)
-  await service.runDue()
+  await it.service.runDue()
   expect(await bodies()).toEqual([{ body: null }])
 })
 
 test('retries a temporary problem after a minute, and gives up on a final one', async () => {
-  await shop.post({ problem: { what: 'The shop is closed.', isTemporary: true } })
-  await shop.post({ problem: { what: 'The order makes no sense.', isTemporary: false } })
-  await service.runDue()
+  await it.shop.post({ problem: { what: 'The shop is closed.', isTemporary: true } })
+  await it.shop.post({ problem: { what: 'The order makes no sense.', isTemporary: false } })
+  await it.service.runDue()
   const [final, temporary] = await events()
   expect(temporary).toMatchObject({
     state: 'waiting',
@@ -207,20 +186,20 @@ test('retries a temporary problem after a minute, and gives up on a final one', 
   })
   expect(temporary?.next_at?.getTime()).toBeGreaterThan(Date.parse('2026-03-06T12:00:50Z'))
   expect(final).toMatchObject({ state: 'failed', outcome: 'The order makes no sense.', mend: 'Do this.' })
-  service.setNow('2026-03-06T12:02:00Z')
-  await service.runDue()
+  it.service.setNow('2026-03-06T12:02:00Z')
+  await it.service.runDue()
   expect((await events())[1]).toMatchObject({ state: 'waiting', attempts: 2 })
 })
 
 test('an order id belongs to the connection that sent it first', async () => {
-  const other = await connectShop(service, store.storeId)
+  const other = await connectShop(it.service, it.store.storeId)
   const sent = aShopOrder()
-  await shop.post({ changes: [{ kind: 'order', order: sent }] })
-  await service.runDue()
+  await it.shop.post({ changes: [{ kind: 'order', order: sent }] })
+  await it.service.runDue()
   await other.post({
     changes: [{ kind: 'order', order: { ...sent, isCancelled: true, changedAt: undefined } }],
   })
-  await service.runDue()
+  await it.service.runDue()
   expect(await events(other)).toMatchObject([
     { state: 'failed', mend: 'Connect each shop to a store of its own.' },
   ])
@@ -228,16 +207,16 @@ test('an order id belongs to the connection that sent it first', async () => {
 })
 
 test('two stores with the same order ids do not touch', async () => {
-  const otherStore = await aStore(service.database)
-  const other = await connectShop(service, otherStore.storeId)
+  const otherStore = await aStore(it.service.database)
+  const other = await connectShop(it.service, otherStore.storeId)
   const sent = aShopOrder()
-  await shop.post({ changes: [{ kind: 'order', order: sent }] })
+  await it.shop.post({ changes: [{ kind: 'order', order: sent }] })
   await other.post({ changes: [{ kind: 'order', order: sent }] })
-  await service.runDue()
+  await it.service.runDue()
   await other.post({ changes: [{ kind: 'order_deleted', orderId: sent.orderId }] })
-  await service.runDue()
+  await it.service.runDue()
   expect((await order(sent.orderId)).requests).toMatchObject([{ state: 'scheduled' }])
-  expect((await readOrder(service.database, otherStore.storeId, sent.orderId)).requests).toMatchObject([
+  expect((await readOrder(it.service.database, otherStore.storeId, sent.orderId)).requests).toMatchObject([
     { state: 'cancelled' },
   ])
 })
