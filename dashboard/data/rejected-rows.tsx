@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useStore } from '../store.tsx'
-import { useTexts } from '../words/words.tsx'
+import { useLanguage, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
 import { useRejectionText } from './problem-texts.ts'
 import { fileUrl, type ImportJob } from './query.ts'
@@ -36,6 +36,7 @@ export function RejectedRows({ importJob }: { importJob: ImportJob }) {
 
 function Head({ importJob }: { importJob: ImportJob }) {
   const texts = useTexts('data')
+  const { language } = useLanguage()
   const { store_id } = useStore()
   return (
     <Group justify="space-between" align="flex-start">
@@ -51,7 +52,7 @@ function Head({ importJob }: { importJob: ImportJob }) {
         <Button
           component="a"
           variant="default"
-          href={fileUrl(store_id, `/imports/${importJob.id}/report`)}
+          href={fileUrl(store_id, `/imports/${importJob.id}/report?${new URLSearchParams({ language })}`)}
           download
         >
           {texts.report}

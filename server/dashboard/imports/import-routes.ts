@@ -9,6 +9,7 @@ import { presentProblem } from '../../errors/file-errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { text } from '../../http/input/fields.ts'
 import { storeItemPath, storePath } from '../../http/input/paths.ts'
+import { languages } from '../../http/language.ts'
 import { fileResponse } from '../../http/reference/api-docs.ts'
 import { listRefusals, writeReport } from '../../imports/reading/report.ts'
 import { readUndo, undoImport } from '../../imports/uploads/undo.ts'
@@ -249,6 +250,10 @@ export function undoOneImport({ database, clock }: ImportDependencies) {
   })
 }
 
+const reportQuery = z.object({
+  language: z.enum(languages).default('en').meta({ description: 'The language of the reasons' }),
+})
+
 /** GET /admin/api/stores/{store_id}/imports/{id}/report: the refused rows, to correct and import again. */
 export function importReport({ database, clock, kept }: ImportDependencies) {
   return endpoint({
@@ -256,10 +261,11 @@ export function importReport({ database, clock, kept }: ImportDependencies) {
       operationId: 'downloadImportReport',
       summary: 'The rows that were refused, as CSV',
       params: storeItemPath,
+      querystring: reportQuery,
       produces: ['text/csv'],
       response: { 200: fileResponse('A CSV file') },
     },
-    handler: async ({ params }, reply) => {
+    handler: async ({ params, query }, reply) => {
       const { storeId, id } = params
       const one = await readImport(database, storeId, id)
       const isKept = one.kind !== 'archive' && one.look !== null && one.file_until.getTime() > clock()
@@ -272,7 +278,11 @@ export function importReport({ database, clock, kept }: ImportDependencies) {
           `attachment; filename="refused-${one.created_at.toISOString().slice(0, 10)}.csv"`,
         )
         .header('cache-control', 'no-store')
-        .send(Readable.from(writeReport(kept.read(one.id, one.parts), refused), { objectMode: false }))
+        .send(
+          Readable.from(writeReport(kept.read(one.id, one.parts), refused, query.language), {
+            objectMode: false,
+          }),
+        )
     },
   })
 }

@@ -71,7 +71,7 @@ export function readRating({ rating }: Texts): number {
   return Number(stars)
 }
 
-const yes = /^(yes|sim|1|true)$/i
+const yes = /^(yes|sim|s(í|i\u0301|i)|1|true)$/i
 const no = /^(no|n(ã|a\u0303|a)o|0|false)$/i
 
 /** Returns null for an empty cell. Throws Refused. */
@@ -82,7 +82,7 @@ export function readBoolean(texts: Texts, field: Field): boolean | null {
   if (no.test(text)) return false
   throw new Refused(
     field,
-    `${quoted(text)} is neither yes nor no. Write yes, no, sim, não, 1, 0, true or false.`,
+    `${quoted(text)} is neither yes nor no. Write yes, no, sim, não, sí, 1, 0, true or false.`,
   )
 }
 

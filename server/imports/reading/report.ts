@@ -1,9 +1,11 @@
 import { stringify } from 'csv-stringify'
 import sql from 'sql-template-tag'
 import type { Connection } from '../../database/connect.ts'
+import type { Language } from '../../http/language.ts'
 import { ourCsv } from '../../lib/text/csv-escapes.ts'
 import { openCsv } from './csv.ts'
 import type { RefusedRow } from './read-table.ts'
+import { refusalIn } from './refusal-texts/refusal-texts.ts'
 
 /** The columns that a report appends to those of the file. */
 const reportColumns = ['refused_row', 'refused_column', 'refused_because']
@@ -24,12 +26,17 @@ export async function listRefusals(
 }
 
 /**
- * Writes the refused rows unchanged, each with its problem beside it. A user can correct them in place and import the
- * report. Cells that look like formulas are escaped.
+ * Writes the refused rows unchanged, each with its problem beside it, in the reader's language. A user can correct them
+ * in place and import the report. Cells that look like formulas are escaped.
  */
-export function writeReport(bytes: AsyncIterable<Uint8Array>, refused: RefusedRow[]): AsyncIterable<Buffer> {
+export function writeReport(
+  bytes: AsyncIterable<Uint8Array>,
+  refused: RefusedRow[],
+  language: Language,
+): AsyncIterable<Buffer> {
   const rows = stringify(ourCsv)
-  feed(bytes, refused, rows).catch(error => rows.destroy(error))
+  const translated = refused.map(one => ({ ...one, problem: refusalIn(language, one.problem) }))
+  feed(bytes, translated, rows).catch(error => rows.destroy(error))
   return rows
 }
 
