@@ -22,7 +22,8 @@ export function useFeedActions() {
   return {
     create: useMutation({
       mutationFn: (format: FeedFormat) => post<Wire<MadeFeed>>(path, { format }),
-      onSuccess,
+      // After a refusal too: another member may have created the last feed that is allowed.
+      onSettled: onSuccess,
     }),
     remove: useMutation({ mutationFn: (id: string) => remove(`${path}/${id}`), onSuccess }),
   }

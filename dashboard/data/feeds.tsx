@@ -1,5 +1,6 @@
 import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { mostFeeds } from '../../server/feeds/most-feeds.ts'
 import { CopyableValue } from '../parts/copyable-value.tsx'
 import { ConfirmDialog } from '../parts/dialogs/confirm-dialog.tsx'
 import { ErrorAlert, ErrorPanel } from '../parts/errors.tsx'
@@ -20,6 +21,7 @@ export function Feeds() {
   const { data } = useFeeds()
   const made = create.data
   const isThere = data?.result.some(({ feed_id }) => feed_id === made?.feed_id)
+  const isFull = data !== undefined && data.result.length >= mostFeeds
   return (
     <div className={classes.sides}>
       <Stack gap="lg">
@@ -35,12 +37,16 @@ export function Feeds() {
             {texts.leads[format]}
           </Text>
           <Group>
-            <Button loading={create.isPending} onClick={() => create.mutate(format)}>
+            <Button loading={create.isPending} disabled={isFull} onClick={() => create.mutate(format)}>
               {texts.create}
             </Button>
           </Group>
           {made && isThere && <CopyableValue label={texts.address} value={made.url} hint={texts.once} />}
-          <ErrorAlert error={create.error} />
+          {isFull ? (
+            <Text size="sm">{texts.full({ most: mostFeeds })}</Text>
+          ) : (
+            <ErrorAlert error={create.error} />
+          )}
         </Section>
         <ProductAddresses />
       </Stack>

@@ -112,6 +112,26 @@ describe('an owner', () => {
       expect(await page.getByLabel('Address of the new feed').count()).toBe(0)
     })
   })
+
+  test('reads the limit before a 21st feed, also if another member created the 20th', async () => {
+    const path = `/stores/${store.storeId}/feeds`
+    const add = () => owner.send('POST', path, { format: 'google' })
+    for (let made = 0; made < 19; made++) await add()
+    await open(feeds(), async page => {
+      await page.getByRole('button', { name: 'Delete feed: Google' }).nth(18).waitFor()
+      const limit = page.getByText('A store can have 20 feeds. Delete one to create another.')
+      expect(await limit.count()).toBe(0)
+      await add()
+      await button(page, 'Create feed').click()
+      await limit.waitFor()
+      expect(await button(page, 'Create feed').isDisabled()).toBe(true)
+      expect(await page.getByText('A setting is invalid').count()).toBe(0)
+      await button(page, 'Delete feed: Google').first().click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete feed' }).click()
+      await limit.waitFor({ state: 'detached' })
+      expect(await button(page, 'Create feed').isEnabled()).toBe(true)
+    })
+  })
 })
 
 test.each(['moderator', 'viewer'] as const)('a %s has no feeds', async role => {

@@ -6,6 +6,7 @@ import { ApiError } from '../errors/errors.ts'
 import { fingerprint } from '../lib/secret.ts'
 import { readStoreToken, writeStoreToken } from '../lib/store-token.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
+import { mostFeeds } from './most-feeds.ts'
 
 export const feedFormats = ['google', 'meta'] as const
 
@@ -29,8 +30,6 @@ export type Feed = {
   read_at: Date | null
 }
 
-const mostOfStore = 20
-
 /** Creates a feed. `token` is returned only here. Throws `settings_invalid` beyond 20 feeds. */
 export async function createFeed(
   tx: Connection,
@@ -42,7 +41,7 @@ export async function createFeed(
   const token = writeStoreToken(storeId, randomBytes(32))
   // Locked first, so that two at once cannot exceed the limit.
   await tx.query(sql`select from stores where store_id = ${storeId} for no key update`)
-  if ((await listFeeds(tx, storeId)).length >= mostOfStore) throw tooMany()
+  if ((await listFeeds(tx, storeId)).length >= mostFeeds) throw tooMany()
   await tx.query(sql`
     insert into feeds (store_id, feed_id, format, token_hash, created_at, created_by)
     values (${storeId}, ${feedId}, ${format}, ${fingerprint(token)}, ${by.at}, ${by.actor})`)
@@ -53,7 +52,7 @@ export async function createFeed(
 }
 
 function tooMany(): ApiError {
-  const values = [`more than ${mostOfStore}; delete one first`]
+  const values = [`more than ${mostFeeds}; delete one first`]
   return new ApiError('settings_invalid', { problems: [{ path: 'feeds', problem: 'refused', values }] })
 }
 

@@ -17,6 +17,7 @@ export const words = {
       meta: 'For Meta’s commerce partners. Ordinary catalogues have no place for reviews.',
     },
     create: 'Create feed',
+    full: 'A store can have {most} feeds. Delete one to create another.',
     address: 'Address of the new feed',
     once: 'Copy it now: it is displayed only once. Anyone who has it can read the feed.',
     title: 'Feeds',

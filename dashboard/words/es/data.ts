@@ -20,6 +20,7 @@ export const words = {
       meta: 'Para los socios comerciales de Meta. Los catálogos comunes no tienen lugar para opiniones.',
     },
     create: 'Crear feed',
+    full: 'Una tienda puede tener {most} feeds. Elimina uno para crear otro.',
     address: 'Dirección del nuevo feed',
     once: 'Cópiala ahora: se muestra una sola vez. Quien tenga la dirección puede leer el feed.',
     title: 'Feeds',

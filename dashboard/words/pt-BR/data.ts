@@ -20,6 +20,7 @@ export const words = {
       meta: 'Para parceiros de comércio da Meta. Catálogos comuns não têm lugar para avaliações.',
     },
     create: 'Criar feed',
+    full: 'Uma loja pode ter {most} feeds. Exclua um para criar outro.',
     address: 'Endereço do novo feed',
     once: 'Copie agora: ele é mostrado uma única vez. Quem tiver o endereço pode ler o feed.',
     title: 'Feeds',
