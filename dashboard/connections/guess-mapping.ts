@@ -1,3 +1,5 @@
+import { type DateForm, dateExpression, dateFormOf, moneyExpression } from './guess-values.ts'
+
 /** A value in a sample, and the keys that lead to it. A list is entered at its first item. */
 type Leaf = { path: string[]; value: unknown }
 
@@ -6,9 +8,9 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * Proposes a mapping for the JSON of an order by the names of its keys, as JSONata. The merchant checks it on the sample.
- * Undefined if the text is not JSON.
+ * `offset`, such as `-06:00`, is that of dates that name none. Undefined if the text is not JSON.
  */
-export function guessMapping(sample: string): Record<string, string> | undefined {
+export function guessMapping(sample: string, offset = 'Z'): Record<string, string> | undefined {
   const json = parse(sample)
   if (json === undefined) return undefined
   const leaves = leavesOf(json, [])
@@ -20,12 +22,17 @@ export function guessMapping(sample: string): Record<string, string> | undefined
     commonStart(path, start).length === start.length && path.length > start.length
   const ofProducts = leaves.filter(({ path }) => within(path, products))
   const ofOrder = leaves.filter(({ path }) => within(path, order) && !within(path, products))
+  const form = dateFormOf(leaves.map(({ value }) => value))
+  const express = (rules: Rules) => (leaf: Leaf, start: string[], field: string) =>
+    expressionFor(leaf, start, rules[field]?.takes, { form, offset })
+  const name = pick(ofOrder, order, nameFields, express(nameFields))
   return {
     ...(order.length > 0 && { orders: expressionOf(order) }),
-    ...pick(ofOrder, order, orderFields),
+    ...pick(ofOrder, order, orderFields, express(orderFields)),
+    ...(Object.keys(name).length > 0 && { customer_name: Object.values(name).join(' & " " & ') }),
     customer_email: expressionOf(email.path.slice(order.length)),
     products: expressionOf(products.slice(order.length)),
-    ...pick(ofProducts, products, productFields),
+    ...pick(ofProducts, products, productFields, express(productFields)),
   }
 }
 
@@ -44,7 +51,8 @@ function leavesOf(value: unknown, path: string[]): Leaf[] {
   return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]))
 }
 
-const ofProduct = /product|sku|title|name|quantity|qty|price|produto|nome|nombre|precio/i
+const ofProduct =
+  /product|sku|title|name|quantity|qty|price|produto|nome|nombre|preco|precio|cantidad|quantidade|articulo|artigo|descri/i
 
 /** The list whose items look most like products. */
 function productsIn(value: unknown, path: string[]): string[] | undefined {
@@ -69,54 +77,125 @@ function commonStart(a: string[], b: string[]): string[] {
   return a.slice(0, end === -1 ? a.length : end)
 }
 
-/** `inside`: another key on the way has to fit. `isAnywhere`: the key itself may be one on the way. */
-type Rule = { key: RegExp; isDate?: true; inside?: RegExp; isAnywhere?: true }
+/**
+ * `keys`: the first of these that a key fits counts. `inside`: another key on the way has to fit. `not`: no key may fit.
+ * `prefers`: of several keys that fit, the one on such a way. `isAnywhere`: the key may be one on the way. `isOwn`: it is
+ * not inside another object.
+ */
+type Rule = {
+  keys: RegExp[]
+  takes?: 'date' | 'money' | 'cancelled'
+  inside?: RegExp
+  not?: RegExp
+  prefers?: RegExp
+  isAnywhere?: true
+  isOwn?: true
+}
+type Rules = Record<string, Rule>
 
 const person = /customer|client|buyer|billing|comprador|cliente|contact|shipping/i
+const planned = /estim|expected|prevista|prometid|compromis|due/i
 
-const orderFields: Record<string, Rule> = {
-  order_id: { key: /^(order_?(id|number|no)|number|numero|increment_?id|id|code|reference)$/i },
-  ordered_at: { key: /creat|order|placed|date|criad|fecha|data/i, isDate: true },
-  shipped_at: { key: /ship|dispatch|sent|enviad|despach/i, isDate: true },
-  delivered_at: { key: /deliver|entreg/i, isDate: true },
-  customer_name: { key: /name|nome|nombre/i, inside: person },
-  customer_phone: { key: /phone|mobile|telefon|celular/i },
-  language: { key: /^(language|locale|lang|idioma)$/i },
+const nameFields: Rules = {
+  first: { keys: [/name|nome|nombre/i], inside: person, not: /last|user|empresa|company|apelli|sobrenome/i },
+  last: { keys: [/last_?name|surname|apellido|sobrenome/i], inside: person },
 }
 
-const productFields: Record<string, Rule> = {
-  product_id: { key: /^(product_?id|id_?product|product|produto|producto|id|sku|code)$/i },
-  product_sku: { key: /^sku$/i },
-  product_name: { key: /name|title|nome|nombre|titulo/i },
-  product_price: { key: /price|preco|precio|valor/i },
-  product_gtin: { key: /gtin|ean|barcode/i },
-  product_picture: { key: /image|picture|photo|foto|img/i, isAnywhere: true },
-  product_url: { key: /url|link|permalink/i },
+const cancelled = /^(is_?)?(cancell?ed|cancelad[oa]|anulad[oa])(_?(at|on|en|em))?$/i
+
+// The more exact ones first: a date that fits none of them is that of the order.
+const orderFields: Rules = {
+  order_id: {
+    keys: [
+      /^(order_?(id|number|no)|number|numero|increment_?id|folio|pedido_?id|id_?pedido|num(ero)?_?(de_?)?pedido)$/i,
+      /^(id|code|codigo|reference|referencia)$/i,
+    ],
+    isOwn: true,
+  },
+  delivered_at: { keys: [/deliver|entreg/i], takes: 'date', not: planned, isAnywhere: true },
+  shipped_at: {
+    keys: [/ship|dispatch|sent|envi|despach|embarque/i],
+    takes: 'date',
+    not: planned,
+    isAnywhere: true,
+  },
+  changed_at: { keys: [/updat|modif|chang|actualiz|atualiz/i], takes: 'date' },
+  ordered_at: {
+    keys: [/creat|order|placed|criad|cread|pedido|compra/i, /date|fecha|data/i],
+    takes: 'date',
+    not: planned,
+  },
+  is_cancelled: {
+    keys: [cancelled, /^(status|state|estado|estatus|situacao|situacion)$/i],
+    takes: 'cancelled',
+    isOwn: true,
+  },
+  customer_phone: { keys: [/phone|mobile|telefon|celular/i] },
+  language: { keys: [/^(language|locale|lang|idioma)$/i] },
 }
 
-const isDate = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value)
+const productFields: Rules = {
+  product_id: {
+    keys: [
+      /^(product_?id|id_?product|product|produto|producto|(produto|producto|articulo)_?id|id_?(produto|producto|articulo))$/i,
+      /^id$/i,
+      /^(sku|code|codigo|clave|referencia)$/i,
+    ],
+    prefers: /product|produto|articulo|artigo/i,
+  },
+  product_sku: { keys: [/^sku$/i, /^(clave|codigo|referencia)$/i] },
+  product_name: { keys: [/name|title|nome|nombre|titulo/i, /descri/i] },
+  product_price: { keys: [/price|preco|precio|valor/i], takes: 'money' },
+  product_gtin: { keys: [/gtin|ean|barcode|codigo_?(de_?)?barras/i] },
+  product_picture: { keys: [/image|picture|photo|foto|img/i], isAnywhere: true },
+  product_url: { keys: [/url|link|permalink/i] },
+}
 
-function pick(leaves: Leaf[], start: string[], rules: Record<string, Rule>): Record<string, string> {
+type Express = (leaf: Leaf, start: string[], field: string) => string
+
+function pick(leaves: Leaf[], start: string[], rules: Rules, express: Express): Record<string, string> {
   const used = new Set<Leaf>()
   const found = Object.entries(rules).flatMap(([field, rule]) => {
-    const leaf = leaves.find(one => !used.has(one) && fits(one, start, rule))
+    const fitting = leaves.filter(leaf => !used.has(leaf) && mayBe(leaf, start, rule))
+    const leaf = rule.keys
+      .map(key => fitting.filter(({ path }) => hasKey(path.slice(start.length), key, rule)))
+      .map(ones => ones.find(({ path }) => isOnWay(path.slice(start.length, -1), rule)) ?? ones[0])
+      .find(one => one !== undefined)
     if (!leaf) return []
     // A product's SKU may be its id too.
     if (field !== 'product_id') used.add(leaf)
-    return [[field, expressionOf(leaf.path.slice(start.length))]]
+    return [[field, express(leaf, start, field)]]
   })
   return Object.fromEntries(found)
 }
 
-function fits({ path, value }: Leaf, start: string[], rule: Rule): boolean {
-  const { key, isDate: wantsDate, inside, isAnywhere } = rule
+function hasKey(own: string[], key: RegExp, { isAnywhere }: Rule): boolean {
+  return isAnywhere ? own.some(part => key.test(part)) : key.test(own.at(-1) ?? '')
+}
+
+const isOnWay = (way: string[], { prefers }: Rule) =>
+  prefers !== undefined && way.some(part => prefers.test(part))
+
+function mayBe({ path, value }: Leaf, start: string[], { takes, inside, not, isOwn }: Rule): boolean {
   const own = path.slice(start.length)
-  const last = own.at(-1) ?? ''
-  if (wantsDate ? !isDate(value) : isDate(value)) return false
-  if (inside && !own.slice(0, -1).some(part => inside.test(part)) && !person.test(last)) return false
-  // An order's own number is not inside another object.
-  if (key === orderFields.order_id?.key && own.length > 1) return false
-  return key.test(last) || (isAnywhere === true && own.some(part => key.test(part)))
+  if ((takes === 'date') !== (dateFormOf([value]) !== undefined)) return false
+  if (inside && !own.some(part => inside.test(part))) return false
+  if (not && own.some(part => not.test(part))) return false
+  return !isOwn || own.length === 1
+}
+
+function expressionFor(
+  { path, value }: Leaf,
+  start: string[],
+  takes: Rule['takes'],
+  { form, offset }: { form: DateForm | undefined; offset: string },
+): string {
+  const expression = expressionOf(path.slice(start.length))
+  if (takes === 'date') return dateExpression(expression, String(value), form, offset)
+  if (takes === 'money') return moneyExpression(expression, value)
+  if (takes === 'cancelled' && cancelled.test(path.at(-1) ?? '')) return `$boolean(${expression})`
+  if (takes === 'cancelled') return `$contains($lowercase($string(${expression})), "cancel")`
+  return expression
 }
 
 /** A path in JSONata: keys that are no names are quoted. */

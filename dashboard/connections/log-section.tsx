@@ -1,8 +1,7 @@
-import { Button, Group, SegmentedControl, Skeleton, Stack } from '@mantine/core'
+import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { ErrorAlert, ErrorPanel } from '../parts/errors.tsx'
-import { EmptyState } from '../parts/layout/empty-state.tsx'
 import { LoadMore } from '../parts/layout/load-more.tsx'
 import { Section } from '../parts/layout/section.tsx'
 import { useStore } from '../store.tsx'
@@ -44,11 +43,16 @@ function Events({ connection, state }: { connection: Connection; state: EventSta
   const events = data.pages.flatMap(({ result }) => result)
   if (events.length === 0)
     return (
-      <EmptyState
-        icon={state ? 'search' : 'orders'}
-        title={state ? texts.emptyFilter : texts.empty}
-        lead={state ? undefined : texts.emptyLead}
-      />
+      <div>
+        <Text size="sm" fw={600}>
+          {state ? texts.emptyFilter : texts.empty}
+        </Text>
+        {!state && (
+          <Text size="sm" c="dimmed" mt={4}>
+            {texts.emptyLead}
+          </Text>
+        )}
+      </div>
     )
   return (
     <div>

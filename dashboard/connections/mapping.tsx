@@ -4,8 +4,9 @@ import { useState } from 'react'
 import type { MappedOrders } from '../../server/dashboard/connections/connection-schemas.ts'
 import { post, storePath, type Wire } from '../api.ts'
 import { ErrorAlert } from '../parts/errors.tsx'
+import { offsetAt } from '../parts/time-zone.ts'
 import { useStore } from '../store.tsx'
-import { useTexts } from '../words/words.tsx'
+import { useLanguage, useTexts } from '../words/words.tsx'
 import classes from './connections.module.css'
 import { guessMapping } from './guess-mapping.ts'
 import { MappingResult } from './mapping-result.tsx'
@@ -22,6 +23,13 @@ const others = [
 ] as const
 type Name = (typeof usual)[number] | (typeof others)[number]
 
+/** The needed fields that are empty. An order without a day of delivery needs one of shipping. */
+function missingIn(fields: MappingDraft['fields']): readonly (typeof needed)[number][] {
+  const has = (name: string) => Boolean(fields[name]?.trim())
+  const hasDay = ['shipped_at', 'product_shipped_at', 'product_delivered_at'].some(has)
+  return needed.filter(name => !has(name) && !(name === 'delivered_at' && hasDay))
+}
+
 /** The options of the connection: what is filled in, and an empty text for what was cleared. */
 export function optionsOf({ fields }: MappingDraft): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, text.trim()]))
@@ -29,24 +37,32 @@ export function optionsOf({ fields }: MappingDraft): Record<string, string> {
 
 export type MappingProps = { draft: MappingDraft; change: (draft: MappingDraft) => void }
 
-/** A sample of an order, and where its fields are, with what the mapping finds in it. */
+/** A sample of an order, and where its fields are, with what the mapping finds in it. Open while a field is missing. */
 export function Mapping(props: MappingProps) {
+  const texts = useTexts('connections').mapping
+  const [isIncomplete] = useState(() => missingIn(props.draft.fields).length > 0)
   return (
-    <>
+    <details open={isIncomplete || undefined}>
+      <Text component="summary" size="sm" fw={600}>
+        {texts.title}
+      </Text>
       <MappingSample {...props} />
       <MappingFields {...props} />
-    </>
+    </details>
   )
 }
 
 /** A sample of an order, whose fields are proposed. */
 export function MappingSample({ draft, change }: MappingProps) {
   const texts = useTexts('connections').mapping
+  const { time_zone } = useStore()
+  const noteOn = useNote()
   const [note, setNote] = useState('')
   const find = (sample: string) => {
-    const found = guessMapping(sample)
-    setNote(found ? texts.found({ count: Object.keys(found).length }) : texts.unreadable)
-    change({ sample, fields: { ...draft.fields, ...found } })
+    const found = guessMapping(sample, offsetAt(new Date(), time_zone))
+    const fields = { ...draft.fields, ...found }
+    setNote(found ? noteOn(Object.keys(found).length, fields) : texts.unreadable)
+    change({ sample, fields })
   }
   return (
     <Stack gap="md" mt="md">
@@ -76,20 +92,41 @@ export function MappingSample({ draft, change }: MappingProps) {
   )
 }
 
+/** What was found in a sample, and which needed fields are still empty. */
+function useNote() {
+  const { found, foundSome, fields: names } = useTexts('connections').mapping
+  const { language } = useLanguage()
+  return (count: number, fields: MappingDraft['fields']) => {
+    const missing = missingIn(fields).map(name => names[name])
+    if (missing.length === 0) return found({ count })
+    const list = new Intl.ListFormat(language, { type: 'conjunction' })
+    return foundSome({ found: found({ count }), fields: list.format(missing) })
+  }
+}
+
 /** Where the fields of an order are, and a trial on the sample. */
 export function MappingFields({ draft, change }: MappingProps) {
   const texts = useTexts('connections').mapping
-  const [wasOpen] = useState(() => others.some(name => draft.fields[name]))
+  const trial = useTrial(draft)
+  const filled = others.filter(name => draft.fields[name]?.trim()).length
+  const wrong = trial.data?.problems.map(problem => problem.split(':', 1)[0])
+  const missing = missingIn(draft.fields)
+  const enter = (name: Name, text: string) => {
+    trial.reset() // its result is that of another mapping
+    change({ ...draft, fields: { ...draft.fields, [name]: text } })
+  }
   const field = (name: Name) => (
     <TextInput
       key={name}
       label={texts.fields[name]}
       withAsterisk={needed.some(one => one === name)}
+      error={wrong?.includes(name)}
       value={draft.fields[name] ?? ''}
       spellCheck={false}
       autoComplete="off"
-      classNames={{ input: classes.code }}
-      onChange={event => change({ ...draft, fields: { ...draft.fields, [name]: event.currentTarget.value } })}
+      classNames={{ root: isLong(draft.fields[name]) ? classes.long : '', input: classes.code }}
+      data-shop-field={missing.some(one => one === name) || undefined}
+      onChange={event => enter(name, event.currentTarget.value)}
     />
   )
   return (
@@ -98,30 +135,36 @@ export function MappingFields({ draft, change }: MappingProps) {
         {texts.needed}
       </Text>
       <div className={classes.mapping}>{usual.map(field)}</div>
-      <details open={wasOpen || undefined}>
+      <details>
         <Text component="summary" size="sm" fw={600}>
-          {texts.moreFields}
+          {filled > 0 ? texts.moreFilled({ count: filled }) : texts.moreFields}
         </Text>
         <div className={classes.mapping}>{others.map(field)}</div>
       </details>
       <Anchor href="https://docs.jsonata.org" target="_blank" rel="noreferrer" size="sm">
         {texts.reference}
       </Anchor>
-      <Trial draft={draft} />
+      <Trial draft={draft} trial={trial} />
     </Stack>
   )
 }
 
-function Trial({ draft }: { draft: MappingDraft }) {
-  const texts = useTexts('connections').mapping
+// Would not fit into a field of a column.
+const isLong = (text = '') => text.length > 30
+
+function useTrial(draft: MappingDraft) {
   const { store_id } = useStore()
-  const trial = useMutation({
+  return useMutation({
     mutationFn: () =>
       post<Wire<MappedOrders>>(storePath(store_id, '/mapping-trials'), {
         options: optionsOf(draft),
         sample: draft.sample,
       }),
   })
+}
+
+function Trial({ draft, trial }: { draft: MappingDraft; trial: ReturnType<typeof useTrial> }) {
+  const texts = useTexts('connections').mapping
   return (
     <Stack gap="sm" align="flex-start">
       <Button

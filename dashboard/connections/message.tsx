@@ -1,4 +1,5 @@
 import { use } from 'react'
+import { textFor } from '../words/entries.ts'
 import { useFormats, useLanguage, useTexts } from '../words/words.tsx'
 import { type Pattern, patternsOf, translateMessage } from './messages.ts'
 
@@ -16,15 +17,21 @@ function loadPatterns(): Promise<Pattern[]> {
   return english
 }
 
+// The fields of a mapping are called as on the screen: at the beginning of a message, and those of several words within.
+const fieldNames = /^[a-z]+(?=: )|\b[a-z]+(?:_[a-z]+)+\b/g
+
 /** Turns what the server says about a shop into the reader's language. */
 export function useMessages(): (message: string) => string {
   const { language } = useLanguage()
   const texts = useTexts('shop-messages')
+  const { fields } = useTexts('connections').mapping
   const { day } = useFormats()
   const patterns = language === 'en' ? [] : use(loadPatterns())
   return message => {
     const translated = translateMessage(message, patterns, texts)
-    return translated.replace(/\b\d{4}-\d\d-\d\d\b(?!T)/g, date => (Date.parse(date) ? day(date) : date))
+    return translated
+      .replace(/\b\d{4}-\d\d-\d\d\b(?!T)/g, date => (Date.parse(date) ? day(date) : date))
+      .replace(fieldNames, name => textFor(fields, name) ?? name)
   }
 }
 

@@ -28,9 +28,10 @@ test.each([
   ],
   [
     'product_id: the expression finds nothing; ordered_at: expected a date such as 2026-11-20T14:03:00Z, got "20/11"',
-    'product_id: a expressão não encontra nada; ordered_at: esperado a date such as 2026-11-20T14:03:00Z, veio "20/11"',
+    'product_id: a expressão não encontra nada; ordered_at: esperado uma data como 2026-11-20T14:03:00Z, veio "20/11"',
   ],
   ['Paused: The app was uninstalled in Nuvemshop.', 'Pausada: O aplicativo foi desinstalado na Nuvemshop.'],
+  ['The order cannot be read: it is not JSON.', 'O pedido: não foi possível ler, pois não é JSON.'],
   ['Something that no release said.', 'Something that no release said.'],
   ['', ''],
 ])('%j', (message, translated) => expect(inPortuguese(message)).toBe(translated))

@@ -56,9 +56,11 @@ function ConnectedNotice({ connection, findings }: { connection: Connection; fin
   )
 }
 
-/** Scrolls to what the merchant entered, and puts the cursor there. */
+/** Scrolls to what the merchant entered, or to the first missing field of a mapping, and puts the cursor there. */
 function goToSettings() {
-  document.querySelector<HTMLInputElement>('#connection-settings [data-shop-field]')?.focus()
+  const field = document.querySelector<HTMLInputElement>('#connection-settings [data-shop-field]')
+  field?.closest('details')?.setAttribute('open', '')
+  field?.focus()
 }
 
 function PausedNotice({ connection: { connection_id, why } }: { connection: Connection }) {

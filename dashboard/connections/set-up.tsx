@@ -57,10 +57,32 @@ export function SetUp({ platform, open }: Props) {
         <Steps steps={steps[platform].steps.slice(0, stepsBefore[platform])}>
           {contentOfSteps(platform, fields, { draft: mapping, change: setMapping })}
         </Steps>
+        <Upcoming platform={platform} />
         <Submit platform={platform} error={connect.error} isPending={connect.isPending} />
       </Paper>
       {platform === 'woocommerce' && <WithoutKey entered={entered} open={open} />}
     </Stack>
+  )
+}
+
+/** The steps of the next page, so that nobody starts what they cannot finish. */
+function Upcoming({ platform }: { platform: Platform }) {
+  const texts = useTexts('connections')
+  const steps = useTexts('connection-steps')
+  const first = stepsBefore[platform]
+  const upcoming = steps[platform].steps.slice(first)
+  if (upcoming.length === 0) return null
+  return (
+    <div className={first > 0 ? classes.afterSteps : undefined}>
+      <Text size="sm" c="dimmed">
+        {texts.setUp.after}
+      </Text>
+      <ol className={classes.upcoming} start={first + 1}>
+        {upcoming.map(({ title }) => (
+          <li key={title}>{title}</li>
+        ))}
+      </ol>
+    </div>
   )
 }
 
@@ -72,7 +94,11 @@ function Submit({ platform, error, isPending }: SubmitProps) {
   return (
     <Stack gap="sm" align="flex-start" className={stepsBefore[platform] > 0 ? classes.afterSteps : undefined}>
       <GeneralError error={error} platform={platform} />
-      {stepsBefore[platform] === 0 && <Text size="sm">{texts.setUp.nextLead}</Text>}
+      {stepsBefore[platform] === 0 && (
+        <Text size="sm" mt="md">
+          {texts.setUp.nextLead}
+        </Text>
+      )}
       <Group gap="md">
         <Button type="submit" loading={isPending}>
           {stepsBefore[platform] < steps[platform].steps.length ? texts.setUp.next : texts.setUp.connect}

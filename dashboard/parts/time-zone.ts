@@ -16,6 +16,12 @@ export const instantAt = (local: string, timeZone: string): Date => instantOf(`$
 /** An instant's date and time in a time zone, `YYYY-MM-DDTHH:MM`, as fields of this type take it. */
 export const localTimeAt = (at: Date, timeZone: string): string => wallClock(at, timeZone).slice(0, 16)
 
+/** A time zone's offset from UTC at an instant, as ISO 8601 writes it: `-03:00`, or `Z`. */
+export function offsetAt(at: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', '') || 'Z'
+}
+
 function instantOf(wallClockAsUtc: string, timeZone: string): Date {
   const asUtc = Date.parse(wallClockAsUtc)
   // The offset from UTC depends on the instant, which is not known yet: estimate it, then correct it once.

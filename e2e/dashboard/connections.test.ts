@@ -219,7 +219,7 @@ describe('an owner', () => {
       await page.getByText('Cafeteira · 81 (delivered Nov').waitFor()
       await page.getByLabel('Product ID').fill('((')
       await button(page, 'Try the mapping').click()
-      await page.getByText(/product_id: it is not valid JSONata/).waitFor()
+      await page.getByText(/Product ID: it is not valid JSONata/).waitFor()
       await page.getByLabel('Product ID').fill('produto')
       await button(page, 'Continue').click()
       await page.getByText('X-Realword-Secret').waitFor()

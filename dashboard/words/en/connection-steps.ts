@@ -137,6 +137,7 @@ export const words = {
         title: 'Say where each field is',
         clicks: [
           'A path such as **buyer.email** leads to a field. Paths begin where the orders are, and those of products begin in each product.',
+          'Dates such as 20/11/2026 and prices such as $1,149.90 need an expression. **Find the fields** writes it for those of your sample.',
         ],
       },
       {

@@ -137,6 +137,7 @@ export const words = {
         title: 'Indica dónde está cada campo',
         clicks: [
           'Una ruta como **buyer.email** lleva a un campo. Las rutas empiezan donde están los pedidos, y las de productos empiezan en cada producto.',
+          'Las fechas como 20/11/2026 y los precios como $1,149.90 necesitan una expresión. **Encontrar los campos** la escribe para los de tu ejemplo.',
         ],
       },
       {

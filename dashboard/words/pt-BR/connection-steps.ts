@@ -132,6 +132,7 @@ export const words = {
         title: 'Diga onde está cada campo',
         clicks: [
           'Um caminho como **buyer.email** leva a um campo. Os caminhos começam onde estão os pedidos, e os de produtos começam em cada produto.',
+          'Datas como 20/11/2026 e preços como R$ 1.149,90 precisam de uma expressão. **Encontrar os campos** a escreve para os do seu exemplo.',
         ],
       },
       {
