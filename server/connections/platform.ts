@@ -115,6 +115,8 @@ export type Platform = {
   needs: readonly string[]
   /** The options that `--set` accepts, each with a check that returns the problem in words. */
   options: Record<string, (value: string) => string | undefined>
+  /** The problem of a secret in words. Absent: every text is one. */
+  wrongSecret?(secret: string): string | undefined
   /** Checks the signature over the raw body in constant time. Pure. `now` is in ms, for signatures that expire. */
   authenticate(delivery: Delivery, settings: ConnectionSettings, now?: number): Authenticated
   /** Reads a raw body. Fetches thin orders from the shop where it has the means. Throws ShopProblem. */

@@ -73,7 +73,7 @@ function problemsOf(platform: Platform, change: SettingsChange): FieldProblem[] 
   const checks = optionsOf(platform)
   const wrong = [
     ...(['url', 'key', 'secret', 'token'] as const).map(
-      name => [name, change[name] && wrongField(name, change[name])] as const,
+      name => [name, change[name] && wrongField(platform, name, change[name])] as const,
     ),
     ...Object.entries(change.options ?? {}).map(
       ([name, value]) => [`options.${name}`, wrongOption(checks, name, value)] as const,
@@ -82,9 +82,13 @@ function problemsOf(platform: Platform, change: SettingsChange): FieldProblem[] 
   return wrong.flatMap(([path, what]) => (what ? [{ path, problem: 'refused', values: [what] }] : []))
 }
 
-function wrongField(name: 'url' | 'key' | 'secret' | 'token', text: string): string | undefined {
+function wrongField(
+  platform: Platform,
+  name: 'url' | 'key' | 'secret' | 'token',
+  text: string,
+): string | undefined {
   if (name === 'url' && !isShopAddress(text)) return 'it takes an address such as https://shop.example'
-  return wrongText(text, longest[name])
+  return wrongText(text, longest[name]) ?? (name === 'secret' ? platform.wrongSecret?.(text) : undefined)
 }
 
 function wrongOption(checks: Platform['options'], name: string, value: string): string | undefined {

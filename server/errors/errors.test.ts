@@ -554,6 +554,7 @@ describe('each problem of a field is worded as errors.golden.json says', () => {
       | 'format'
       | 'refused'
       | 'not_ordered'
+      | 'future'
       | 'page_of_store'
       | 'kibibytes_max'
       | 'store_name'

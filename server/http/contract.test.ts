@@ -47,6 +47,7 @@ test.each([
 
 const product = { product_id: 'A product is named once, by its id or its SKU' }
 const days = { from: 'Both days or none, in order, at most two years', to: 'The same' }
+const notFuture = 'Not in the future'
 const ofOrder = { product_ids: 'They are products of the order' }
 const once = 'Only one of these filters has an index'
 const names = {
@@ -73,7 +74,8 @@ const unsaid: Record<string, Record<string, string>> = {
   },
   'manage updateWebhook': { url: 'An address that parses, and of no private network' },
   'manage replayDeliveries': { delivery_id: 'One delivery or a time' },
-  'manage createReview': { product_id: 'A product of the order, if it names one' },
+  'manage createReview': { product_id: 'A product of the order, if it names one', created_at: notFuture },
+  'manage createQuestion': { created_at: notFuture },
   'manage listOrders': { updated_since: once, email: once, received_since: once },
   'manage fulfillOrder': ofOrder,
   'manage refundOrder': ofOrder,

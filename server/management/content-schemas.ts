@@ -78,5 +78,5 @@ export const external = {
   display_name: text(255, 1),
   email: text(2048).nullable().default(null).meta({ description: 'Of its author; never displayed' }),
   language: text(35, 1).optional().meta({ description: 'A language tag; by default, that of the store' }),
-  created_at: instant.optional().meta({ description: 'By default, now' }),
+  created_at: instant.optional().meta({ description: 'By default, now; never in the future' }),
 }

@@ -273,3 +273,15 @@ test.each([
   const odd = await client.send(method, path, '{}', { 'content-type': 'text/plain' })
   expect(odd.status).toBe(400)
 })
+
+test('what was written elsewhere has no date in the future, except of a clock that is a little ahead', async () => {
+  const asked = aQuestion('q-9')
+  const now = Date.parse('2026-03-05T12:00:00.000Z')
+  it.setNow(now)
+  const at = (minutes: number) => ({ created_at: new Date(now + minutes * 60_000).toISOString() })
+  const wrong = 'created_at: Expected an instant that is not in the future'
+  expectInvalid(await client.send('POST', '/reviews', { ...aReview('r-9'), ...at(6) }), wrong)
+  expectInvalid(await client.send('POST', '/questions', { ...asked, ...at(6) }), wrong)
+  const { body } = await client.send('POST', '/reviews', { ...aReview('r-9'), ...at(4) })
+  expect([body.created_at, body.updated_at]).toEqual([at(0).created_at, at(0).created_at])
+})

@@ -1,6 +1,5 @@
 import type { Dependencies } from '../dependencies.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { readInstant } from '../lib/time/instant.ts'
 import { addExternalQuestion } from '../questions/external-questions.ts'
 import {
   type ListedQuestion,
@@ -30,6 +29,7 @@ import { filterOf, idPath, replyBody } from './content-schemas.ts'
 import { withEtag } from './etags.ts'
 import { post } from './post.ts'
 import { newQuestion, question, questionPage, questionQuery } from './question-schemas.ts'
+import { writtenAt } from './written-at.ts'
 
 /** GET /manage/v1/questions */
 export function managedQuestions({ database }: Dependencies) {
@@ -84,7 +84,7 @@ export function addQuestion(deps: Dependencies) {
       const store = await readStore(tx, storeId)
       const by = byProgram(deps.clock)
       const { created_at, language = store.locale, ...given } = body
-      const at = created_at === undefined ? by.at : new Date(readInstant(created_at) as number)
+      const at = writtenAt(created_at, by.at)
       const id = await addExternalQuestion(tx, store, { ...given, language, created_at: at }, by)
       return present(await readListedQuestion(tx, storeId, id))
     },

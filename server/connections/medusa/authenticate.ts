@@ -14,7 +14,9 @@ export function authenticate(
   const timestamp = headers['webhook-timestamp'] ?? ''
   if (!/^[\w-]{1,255}$/.test(id) || !/^\d{1,12}$/.test(timestamp) || secret === '')
     return { kind: 'refused', why: 'The headers webhook-id and webhook-timestamp are missing or wrong.' }
-  const signed = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body)
+  const key = keyOf(secret)
+  if (key.length === 0) return { kind: 'refused', why: 'The secret of this connection has no key.' }
+  const signed = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body)
   const expected = `v1,${signed.digest('base64')}`
   const signatures = (headers['webhook-signature'] ?? '').slice(0, 2048).split(' ')
   if (!signatures.some(signature => isSame(signature, expected)))
@@ -23,6 +25,14 @@ export function authenticate(
     return { kind: 'refused', why: 'The header webhook-timestamp is more than 5 minutes away from now.' }
   const content = contentOf(body)
   return content.kind === 'event' ? { ...content, deliveryId: id } : content
+}
+
+const fewestBytes = 24 // by Standard Webhooks
+
+/** The problem of a secret in words: without enough base64 after `whsec_`, anybody could find its key. */
+export function wrongSecret(secret: string): string | undefined {
+  if (!secret.startsWith('whsec_') || keyOf(secret).length >= fewestBytes) return undefined
+  return `after whsec_ it takes at least ${fewestBytes} bytes in base64`
 }
 
 /** After `whsec_` a key is written in base64. Other secrets are keys as they are. */

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Delivery, Shop, ShopChange } from '../platform.ts'
@@ -70,6 +71,17 @@ async function readOrder(change: (order: Record<string, unknown>) => object = ()
   const [found] = await read('order.updated', Buffer.from(JSON.stringify(json)))
   return (found as Extract<ShopChange, { kind: 'order' }>).order
 }
+
+test.each([
+  '',
+  'whsec_',
+  'whsec_!!!!',
+])('no signature is accepted under the secret %j, which has no key', key => {
+  const body = example('order')
+  const signed = createHmac('sha256', '').update('msg_2gsx7Uv.1795199405.').update(body)
+  const forged = { 'webhook-signature': `v1,${signed.digest('base64')}` }
+  expect(authenticate(forged, { key })).toMatchObject({ kind: 'refused' })
+})
 
 describe('an order', () => {
   test('is read with its customer and its products', async () => {

@@ -1,6 +1,6 @@
 import type { Platform } from '../platform.ts'
 import { readBody } from '../shop/shop-json.ts'
-import { authenticate } from './authenticate.ts'
+import { authenticate, wrongSecret } from './authenticate.ts'
 import { readOrder, readProduct } from './order.ts'
 import { orderEvent, productEvent } from './wire.ts'
 
@@ -9,6 +9,7 @@ export const medusa: Platform = {
   name: 'medusa',
   needs: [],
   options: {},
+  wrongSecret,
   authenticate,
   async read({ topic, body }) {
     if (topic === 'order.updated') {

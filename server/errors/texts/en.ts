@@ -143,6 +143,7 @@ const problems = {
   date: 'Expected a date such as 2026-11-24',
   not_ordered: 'The order has no product {0}',
   past: 'Expected today or a later day',
+  future: 'Expected an instant that is not in the future',
   length: 'Expected {0} to {1} characters',
   one_line: 'Expected a single line',
   placeholder: '{0} is not a placeholder. Use {name}, {store} or {product}',

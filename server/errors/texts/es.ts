@@ -145,6 +145,7 @@ export const spanish: ErrorTexts = {
     date: 'Escribe una fecha, como 2026-11-24',
     not_ordered: 'El pedido no tiene el producto {0}',
     past: 'Elige hoy o un día posterior',
+    future: 'Escribe un instante que no esté en el futuro',
     length: 'Escribe de {0} a {1} caracteres',
     one_line: 'Escribe una sola línea',
     placeholder: '{0} no es un marcador. Usa {name}, {store} o {product}',

@@ -142,6 +142,7 @@ export const portuguese: ErrorTexts = {
     date: 'Informe uma data, como 2026-11-24',
     not_ordered: 'O pedido não tem o produto {0}',
     past: 'Informe hoje ou um dia posterior',
+    future: 'Informe um instante que não esteja no futuro',
     length: 'Informe de {0} a {1} caracteres',
     one_line: 'Escreva em uma só linha',
     placeholder: '{0} não é um marcador. Use {name}, {store} ou {product}',
