@@ -1,6 +1,5 @@
 import type { Dependencies } from '../dependencies.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { readInstant } from '../lib/time/instant.ts'
 import { addExternalReview } from '../reviews/external-reviews.ts'
 import {
   type ListedReview,
@@ -31,6 +30,7 @@ import { filterOf, idPath, replyBody } from './content-schemas.ts'
 import { withEtag } from './etags.ts'
 import { post } from './post.ts'
 import { newReview, review, reviewPage, reviewQuery } from './review-schemas.ts'
+import { writtenAt } from './written-at.ts'
 
 /** GET /manage/v1/reviews */
 export function managedReviews({ database, publicUrl }: Dependencies) {
@@ -86,7 +86,7 @@ export function addReview(deps: Dependencies) {
       const store = await readStore(tx, storeId)
       const by = byProgram(deps.clock)
       const { created_at, language = store.locale, ...given } = body
-      const at = created_at === undefined ? by.at : new Date(readInstant(created_at) as number)
+      const at = writtenAt(created_at, by.at)
       const id = await addExternalReview(tx, store, { ...given, language, created_at: at }, by)
       return present(await readListedReview(tx, storeId, id), deps.publicUrl())
     },

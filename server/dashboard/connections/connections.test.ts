@@ -372,7 +372,10 @@ test.each([
   [{ platform: 'woocommerce', key: 'a\0b' }, 'key: Invalid character'],
   [{ platform: 'woocommerce', options: { __proto__x: '1' } }, 'options.__proto__x: Not accepted'],
   [{ platform: 'woocommerce', options: { transit_days: '-1' } }, 'options.transit_days: Not accepted'],
-  [{ platform: 'medusa', secret: 'whsec_c2hvcnQ=' }, 'secret: Not accepted: after whsec_ it takes at least 24'],
+  [
+    { platform: 'medusa', secret: 'whsec_c2hvcnQ=' },
+    'secret: Not accepted: after whsec_ it takes at least 24',
+  ],
   [{ platform: 'vtex', options: { account: 'a.evil.example/' } }, 'options.account: Not accepted'],
   [{ platform: 'vtex', options: { api_url: 'https://evil.example' } }, 'options.api_url: Not accepted'],
   [{ platform: 'generic', state: 'active' }, 'state: Unrecognized'],
