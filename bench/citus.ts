@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url'
 import { enqueueDueStores } from '../server/dispatch/due.ts'
 import { systemClock } from '../server/lib/time/clock.ts'
 import { fileOf, type Place, startPlaces } from './citus-places.ts'
-import type { GetLoad } from './get-load.ts'
-import type { Load, Measured } from './load.ts'
 import { csvOf } from './neighbours.ts'
 import { median, runToEnd, startServer } from './processes.ts'
 import { processorTime } from './processor-time.ts'
+import type { GetLoad } from './programs/get-load.ts'
+import type { Load, Measured } from './programs/load.ts'
 import { addDue, aStore, ask, untilSent } from './requests.ts'
 
 /** `rows` is the size of an import, and a tenth of it the number of mails. */
@@ -27,7 +27,7 @@ const secret = 'the secret of a benchmark, which hides nothing'
  */
 export async function run({ seconds, rounds, rows }: Options): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'realword-bench-'))
-  const sink = fork(fileURLToPath(new URL('mail-sink.ts', import.meta.url)))
+  const sink = fork(fileURLToPath(new URL('programs/mail-sink.ts', import.meta.url)))
   const [sinkPort] = await once(sink, 'message')
   const { plain, citus } = await startPlaces(folder, stores)
   const bench: Bench = { folder, seconds, rows, sink, sinkUrl: `smtp://127.0.0.1:${sinkPort}` }
@@ -71,13 +71,13 @@ const operations: Record<string, Measure> = {
 async function orders(place: Place, { seconds }: Bench, prefix: string, count: number): Promise<Cost> {
   const [headers = [], ...others] = place.shops.slice(0, count).map(shop => shop.headers)
   const load: Load = { port: place.port, path: '/orders', headers, others, connections: 64, seconds, prefix }
-  return await ofService(place, '201', () => runToEnd<Measured>('load.ts', load))
+  return await ofService(place, '201', () => runToEnd<Measured>('programs/load.ts', load))
 }
 
 async function reads(place: Place, { folder, seconds }: Bench, name: string): Promise<Cost> {
   const pathsFile = fileOf(folder, 'paths.json', JSON.stringify(place.reads[name]))
   const load: GetLoad = { port: place.port, pathsFile, connections: 32, seconds }
-  return await ofService(place, '200', () => runToEnd<Measured>('get-load.ts', load))
+  return await ofService(place, '200', () => runToEnd<Measured>('programs/get-load.ts', load))
 }
 
 async function ofService(place: Place, status: string, act: () => Promise<Measured>): Promise<Cost> {
@@ -97,7 +97,7 @@ async function mails(place: Place, { folder, rows, sink, sinkUrl }: Bench): Prom
   const names = Array.from({ length: 8 }, (_, number) => aStore(database, number))
   await addDue(database, await Promise.all(names), due)
   await ask(sink, 'clear')
-  const worker = await startServer('mail-worker.ts', {
+  const worker = await startServer('programs/mail-worker.ts', {
     ...{ DATABASE_URL: url, DATA_DIR: folder, SMTP_URL: sinkUrl },
     ...{ MAIL_FROM: 'reviews@shop.example', SECRET: secret, LOG_LEVEL: 'warn' },
   })
@@ -116,9 +116,12 @@ async function imports(place: Place, { folder, rows }: Bench): Promise<Cost> {
   const storeId = await aStore(database, 0)
   const file = fileOf(folder, 'reviews.csv', csvOf(rows))
   const before = place.databaseTime()
-  const done = await runToEnd<{ imported: number; seconds: number; node: number }>('import-file.ts', {
-    ...{ url, storeId, file },
-  })
+  const done = await runToEnd<{ imported: number; seconds: number; node: number }>(
+    'programs/import-file.ts',
+    {
+      ...{ url, storeId, file },
+    },
+  )
   if (done.imported !== rows) throw new Error(`${done.imported} of ${rows} rows were imported`)
   const ofDatabase = ((place.databaseTime() - before) * 1000) / rows
   return { perSecond: rows / done.seconds, node: (done.node * 1000) / rows, database: ofDatabase }

@@ -12,9 +12,9 @@ import { enqueueDueStores } from '../server/dispatch/due.ts'
 import { installJobs } from '../server/jobs/install.ts'
 import { systemClock } from '../server/lib/time/clock.ts'
 import { createStore } from '../server/stores/stores.ts'
-import type { GetLoad } from './get-load.ts'
-import type { Load, Measured } from './load.ts'
 import { median, runToEnd, startServer } from './processes.ts'
+import type { GetLoad } from './programs/get-load.ts'
+import type { Load, Measured } from './programs/load.ts'
 import { fillWithReviews } from './review-rows.ts'
 
 /** `rows` is the size of the import, and of the backlog of mails. */
@@ -85,7 +85,7 @@ async function open(rows: number): Promise<Bench> {
   writeFileSync(reads, JSON.stringify(paths))
   const csv = join(dataDir, 'reviews.csv')
   writeFileSync(csv, csvOf(rows))
-  const sink = fork(fileURLToPath(new URL('mail-sink.ts', import.meta.url)))
+  const sink = fork(fileURLToPath(new URL('programs/mail-sink.ts', import.meta.url)))
   const [sinkPort] = await once(sink, 'message')
   // Drops the store's cached answers fifty times a second, so that reads reach the database, where neighbours meet.
   const service = await startServer('service.ts', {
@@ -131,9 +131,12 @@ async function measure({ port, other, reads }: Bench, seconds: number): Promise<
     ...{ port, path: '/orders', headers: other.headers, connections: 2, seconds },
     prefix: `other-${++measured}`,
   }
-  const orders = await runToEnd<Measured>('load.ts', load)
+  const orders = await runToEnd<Measured>('programs/load.ts', load)
   const getLoad: GetLoad = { port, pathsFile: reads, connections: 2, seconds }
-  return { orders: only(orders, '201'), reads: only(await runToEnd<Measured>('get-load.ts', getLoad), '200') }
+  return {
+    orders: only(orders, '201'),
+    reads: only(await runToEnd<Measured>('programs/get-load.ts', getLoad), '200'),
+  }
 }
 
 // A fast error would look like speed.
@@ -149,7 +152,7 @@ type Neighbour = (bench: Bench, round: number) => Promise<() => Promise<void>>
 const neighbours: Record<string, Neighbour> = {
   '64 writers': async ({ port, busy }, round) => {
     const load = { port, path: '/orders', headers: busy.headers, connections: 64, seconds: 3_600 }
-    const path = fileURLToPath(new URL('load.ts', import.meta.url))
+    const path = fileURLToPath(new URL('programs/load.ts', import.meta.url))
     const argument = JSON.stringify({ ...load, prefix: `busy-${round}` })
     return ended(spawn(process.execPath, [path, argument], { stdio: 'ignore' }))
   },
@@ -158,7 +161,7 @@ const neighbours: Record<string, Neighbour> = {
     command(bench, ['store', 'export', bench.busy.storeId, join(bench.dataDir, `${++measured}.zip`)]),
   'a backlog of mails': async (bench, round) => {
     await addDue(bench, round)
-    const worker = await startServer('mail-worker.ts', {
+    const worker = await startServer('programs/mail-worker.ts', {
       DATA_DIR: bench.dataDir,
       ...{ SMTP_URL: bench.sink, MAIL_FROM: 'reviews@shop.example', SECRET: secret, LOG_LEVEL: 'warn' },
     })

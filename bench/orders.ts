@@ -8,9 +8,9 @@ import type { ClientConfig } from 'pg'
 import sql from 'sql-template-tag'
 import { embedded } from '../server/database/embedded/embedded.ts'
 import { openDatabase } from '../server/database/open.ts'
-import type { Load, Measured } from './load.ts'
 import { median, runToEnd, startServer } from './processes.ts'
 import { databaseTime, processorTime } from './processor-time.ts'
+import type { Load, Measured } from './programs/load.ts'
 
 type Options = { seconds: number; rounds: number; beside: string | undefined }
 
@@ -23,7 +23,7 @@ type Options = { seconds: number; rounds: number; beside: string | undefined }
 export async function run({ seconds, rounds, beside }: Options): Promise<void> {
   const here = await startVersion(fileURLToPath(new URL('..', import.meta.url)))
   const other = beside === undefined ? undefined : await startVersion(resolve(beside))
-  const bare = await startServer('bare-server.ts')
+  const bare = await startServer('programs/bare-server.ts')
   try {
     const target = await baselineTable(here.dataDir)
     // Not measured: the compiler of Node optimises during the first seconds.
@@ -99,9 +99,9 @@ async function measure(setup: Setup): Promise<Row> {
   for (let round = 0; round < rounds; round++) {
     const load = { path: '/orders', connections, seconds, prefix: `${connections}-${round}` }
     row.here.push(await measureVersion(here, load))
-    row.inserts.push(await runToEnd<number>('inserts.ts', { target, seconds }))
+    row.inserts.push(await runToEnd<number>('programs/inserts.ts', { target, seconds }))
     if (other) row.other.push(await measureVersion(other, load))
-    const plain = await runToEnd<Measured>('load.ts', { ...load, headers: here.headers, port: bare })
+    const plain = await runToEnd<Measured>('programs/load.ts', { ...load, headers: here.headers, port: bare })
     row.bare.push(onlyCreated(plain).perSecond)
   }
   return row
@@ -113,7 +113,7 @@ async function measureVersion(
 ): Promise<Round> {
   const { pid, port, headers, dataDir } = version
   const before = [processorTime(pid), databaseTime(dataDir)] as const
-  const measured = onlyCreated(await runToEnd<Measured>('load.ts', { ...load, port, headers }))
+  const measured = onlyCreated(await runToEnd<Measured>('programs/load.ts', { ...load, port, headers }))
   const orders = measured.statuses['201'] as number
   const node = ((processorTime(pid) - before[0]) * 1000) / orders
   const database = ((databaseTime(dataDir) - before[1]) * 1000) / orders

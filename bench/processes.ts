@@ -5,14 +5,14 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Runs a file of this folder with one JSON argument until it exits. Resolves with the JSON it prints. */
+/** Runs a file of the benchmarks with one JSON argument until it exits. Resolves with the JSON it prints. */
 export async function runToEnd<T>(file: string, argument: unknown): Promise<T> {
   const path = fileURLToPath(new URL(file, import.meta.url))
   const { stdout } = await run(process.execPath, [path, JSON.stringify(argument)])
   return JSON.parse(stdout) as T
 }
 
-/** Starts a server, a file of this folder or an absolute path. Resolves with its port and process id. */
+/** Starts a server, a file of the benchmarks or an absolute path. Resolves with its port and process id. */
 export async function startServer(
   file: string,
   env: NodeJS.ProcessEnv = {},

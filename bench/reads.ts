@@ -5,9 +5,9 @@ import { migrate } from '../server/database/migrations/migrate.ts'
 import { openDatabase } from '../server/database/open.ts'
 import { systemClock } from '../server/lib/time/clock.ts'
 import { createStore } from '../server/stores/stores.ts'
-import type { GetLoad } from './get-load.ts'
-import type { Measured } from './load.ts'
 import { median, runToEnd, startServer } from './processes.ts'
+import type { GetLoad } from './programs/get-load.ts'
+import type { Measured } from './programs/load.ts'
 import { fillWithReviews } from './review-rows.ts'
 
 type Options = { seconds: number; rounds: number; reviews: number[] }
@@ -77,8 +77,8 @@ async function measureStore(reviews: number, seconds: number, rounds: number): P
     }
     const file = join(dataDir, 'answers.json')
     writeFileSync(file, JSON.stringify(answers))
-    const node = await start('bare-read-server.ts', { ANSWERS: file, KIND: 'node' })
-    const fastify = await start('bare-read-server.ts', { ANSWERS: file, KIND: 'fastify' })
+    const node = await start('programs/bare-read-server.ts', { ANSWERS: file, KIND: 'node' })
+    const fastify = await start('programs/bare-read-server.ts', { ANSWERS: file, KIND: 'fastify' })
     const rows: Row[] = []
     for (const { name, paths } of reads) {
       const path = `/${name.replaceAll(' ', '-')}`
@@ -103,7 +103,7 @@ async function measureStore(reviews: number, seconds: number, rounds: number): P
     const pathsFile = join(dataDir, 'paths.json')
     writeFileSync(pathsFile, JSON.stringify(paths))
     const options: GetLoad = { port, pathsFile, connections, seconds }
-    const measured = await runToEnd<Measured>('get-load.ts', options)
+    const measured = await runToEnd<Measured>('programs/get-load.ts', options)
     // A fast error would look like speed.
     const others = Object.keys(measured.statuses).filter(status => status !== '200')
     if (others.length > 0) throw new Error(`responses other than 200: ${JSON.stringify(measured.statuses)}`)

@@ -32,7 +32,7 @@ type Options = { requests: number[] }
 export async function run({ requests: [due = 0, scheduled = 0] }: Options): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'realword-bench-'))
   const opened = await openDatabase({ embedded: { dataDir } })
-  const sink = fork(fileURLToPath(new URL('mail-sink.ts', import.meta.url)))
+  const sink = fork(fileURLToPath(new URL('programs/mail-sink.ts', import.meta.url)))
   try {
     const [port] = await once(sink, 'message')
     const url = `smtp://127.0.0.1:${port}`
@@ -107,7 +107,7 @@ async function sendAll({ dataDir, url, sink, database, due }: Sending): Promise<
     LOG_LEVEL: 'warn',
   }
   const workers = await Promise.all(
-    Array.from({ length: instances }, () => startServer('mail-worker.ts', env)),
+    Array.from({ length: instances }, () => startServer('programs/mail-worker.ts', env)),
   )
   const begun = Date.now()
   await enqueueDueStores({ database, clock: systemClock, secrets: { current: secret, all: [secret] } })
@@ -140,7 +140,7 @@ async function bare(url: string, sink: ChildProcess, count: number): Promise<{ r
   const { html, text } = sampleMail()
   await Promise.all(
     Array.from({ length: instances }, (_, number) =>
-      runToEnd('mail-pool.ts', {
+      runToEnd('programs/mail-pool.ts', {
         url,
         count: Math.floor(count / instances),
         connections,

@@ -8,10 +8,10 @@ import { openDatabase } from '../server/database/open.ts'
 import { systemClock } from '../server/lib/time/clock.ts'
 import { sumAllGroups } from '../server/reviews/group-sums.ts'
 import { createStore } from '../server/stores/stores.ts'
-import type { GetLoad } from './get-load.ts'
-import type { Measured } from './load.ts'
 import { median, runToEnd, startServer } from './processes.ts'
 import { databaseTime, processorTime } from './processor-time.ts'
+import type { GetLoad } from './programs/get-load.ts'
+import type { Measured } from './programs/load.ts'
 import { fillWithReviews } from './review-rows.ts'
 
 type Options = { seconds: number; rounds: number; reviews: number[] }
@@ -121,11 +121,11 @@ async function measure({ dataDir, storeId, paths, seconds, rounds }: Setup): Pro
   const load: GetLoad = { port: service.port, pathsFile, connections: 1, seconds }
   try {
     // Not measured: plans are made and code is optimised.
-    await runToEnd<Measured>('get-load.ts', load)
+    await runToEnd<Measured>('programs/get-load.ts', load)
     const costs: Cost[] = []
     for (let round = 0; round < rounds; round++) {
       const before = [processorTime(service.pid), databaseTime(dataDir)] as const
-      const { statuses, p50 } = await runToEnd<Measured>('get-load.ts', load)
+      const { statuses, p50 } = await runToEnd<Measured>('programs/get-load.ts', load)
       const reads = statuses['200'] ?? 0
       // A fast error would look like speed.
       if (Object.keys(statuses).length !== 1 || reads === 0) throw new Error(JSON.stringify(statuses))

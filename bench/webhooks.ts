@@ -37,7 +37,11 @@ export async function run({ seconds, rounds }: Options): Promise<void> {
   try {
     await migrate(opened.database)
     await installJobs(opened.database)
-    const worker = await startServer('mail-worker.ts', { ...settings, DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
+    const worker = await startServer('programs/mail-worker.ts', {
+      ...settings,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+    })
     const place = { dataDir, database: opened.database, receiver, worker: worker.pid }
     console.log(
       '| connections | deliveries /s | bare client /s | ratio | Node µs | PostgreSQL µs | bare client µs |',
@@ -139,7 +143,7 @@ async function post({ receiver }: Place, requests: number, connections: number) 
   await receiver.clear()
   const body = eventBody('018f0000-0000-7000-8000-000000000001', sample, new Date())
   const client = { url: receiver.url, connections, requests, body }
-  const { processor } = await runToEnd<{ processor: number }>('webhook-client.ts', client)
+  const { processor } = await runToEnd<{ processor: number }>('programs/webhook-client.ts', client)
   const { rate } = await receiver.after(requests)
   return { rate, node: processor / requests }
 }
@@ -155,7 +159,7 @@ type Receiver = {
 type Seen = { requests: number; firstAt: number; lastAt: number }
 
 async function startReceiver(): Promise<Receiver> {
-  const child: ChildProcess = fork(fileURLToPath(new URL('webhook-receiver.ts', import.meta.url)))
+  const child: ChildProcess = fork(fileURLToPath(new URL('programs/webhook-receiver.ts', import.meta.url)))
   const [port] = await once(child, 'message')
   const ask = async (what: 'read' | 'clear') => {
     child.send(what)

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { migrate } from '../../server/database/migrations/migrate.ts'
 import { openDatabase } from '../../server/database/open.ts'
-import type { Measured } from '../load.ts'
 import { aShop } from '../neighbours.ts'
 import { median, runToEnd, startServer } from '../processes.ts'
 import { processorTime } from '../processor-time.ts'
+import type { Measured } from '../programs/load.ts'
 import { fillWithReviews } from '../review-rows.ts'
 import { costOfCalls } from './calls.ts'
 
@@ -38,12 +38,12 @@ export async function run({ seconds, rounds }: Options): Promise<void> {
     writeFileSync(pathsFile, JSON.stringify([read]))
     let sent = 0
     const orders = (port: number, length: number) =>
-      runToEnd<Measured>('load.ts', {
+      runToEnd<Measured>('programs/load.ts', {
         ...{ port, path: '/orders', headers, connections: 64, seconds: length },
         prefix: `traces-${++sent}`,
       })
     const reads = (port: number, length: number) =>
-      runToEnd<Measured>('get-load.ts', { port, pathsFile, connections: 32, seconds: length })
+      runToEnd<Measured>('programs/get-load.ts', { port, pathsFile, connections: 32, seconds: length })
     const spec = { services, seconds, rounds }
     printRows('POST /orders', await measure({ ...spec, load: orders, status: '201' }))
     printRows('cached read', await measure({ ...spec, load: reads, status: '200' }))

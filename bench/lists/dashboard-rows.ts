@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Connection, Database } from '../server/database/connect.ts'
+import type { Connection, Database } from '../../server/database/connect.ts'
 
 export type StoreSize = { reviews: number; orders: number }
 

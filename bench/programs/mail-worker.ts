@@ -1,8 +1,8 @@
-import { readConfig } from '../server/config.ts'
-import { openDatabase } from '../server/database/open.ts'
-import { readSecrets } from '../server/lib/secret.ts'
-import { systemClock } from '../server/lib/time/clock.ts'
-import { createWorkers } from '../server/workers.ts'
+import { readConfig } from '../../server/config.ts'
+import { openDatabase } from '../../server/database/open.ts'
+import { readSecrets } from '../../server/lib/secret.ts'
+import { systemClock } from '../../server/lib/time/clock.ts'
+import { createWorkers } from '../../server/workers.ts'
 
 /** The workers of one instance, as a separate process. */
 const config = readConfig(process.env)

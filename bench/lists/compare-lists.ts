@@ -1,4 +1,4 @@
-import { median } from './processes.ts'
+import { median } from '../processes.ts'
 
 /** A list, read in a small and in a large store. `paged` is the parameter of its cursor; undefined: it has one page. */
 export type MeasuredList = { name: string; paths: string[]; paged: string | undefined; limit: string }
