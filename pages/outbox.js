@@ -1,6 +1,6 @@
-// Runs in the outbox and in a mail's page: writes times in the reader's zone, and makes the frame as high as its mail.
+// Runs in the outbox and in a mail's page: writes times in the reader's language and zone, and makes the frame as high as its mail.
 
-const format = new Intl.DateTimeFormat('en', {
+const format = new Intl.DateTimeFormat(document.documentElement.lang, {
   ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
   timeZoneName: 'short',
 })

@@ -9,6 +9,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { publicUrlOf } from '../../http/public-url.ts'
 import { senderOf } from '../delivering/post.ts'
 import { listKept, type ShownMail, showKept } from './outbox.ts'
+import { wordsFor } from './outbox-words.ts'
 
 const eta = new Eta({ views: fileURLToPath(new URL('../../../pages/', import.meta.url)), cache: true })
 
@@ -25,8 +26,10 @@ const mailPolicy = `default-src 'none'; ${onlyScript(frameScript)}; style-src 'u
 export function list({ database }: Dependencies) {
   return {
     schema: { hide: true },
-    handler: async (_request: FastifyRequest, reply: FastifyReply) =>
-      page(reply, pagePolicy, eta.render('./outbox', { mails: await listKept(database), script })),
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const mails = await listKept(database)
+      return page(reply, pagePolicy, eta.render('./outbox', { mails, words: wordsFor(request), script }))
+    },
   }
 }
 
@@ -40,7 +43,8 @@ export function mail(dependencies: Dependencies) {
       const mail = await show(dependencies, request)
       const frame = `${pathOf(request)}/html`
       const storeId = request.params.store_id
-      return page(reply, pagePolicy, eta.render('./outbox-mail', { mail, frame, storeId, script }))
+      const words = wordsFor(request)
+      return page(reply, pagePolicy, eta.render('./outbox-mail', { mail, words, frame, storeId, script }))
     },
   })
 }

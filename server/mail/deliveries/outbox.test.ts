@@ -41,6 +41,19 @@ describe('/outbox', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
+  test.each([
+    ['es-MX,es;q=0.9', 'Bandeja de salida', '<td>Retenido</td>', 'Solicitud de opinión', '<dt>Para</dt>'],
+    ['pt-BR', 'Caixa de saída', '<td>Guardado</td>', 'Convite para avaliar', '<dt>Para</dt>'],
+    ['de', 'Outbox', '<td>Kept</td>', 'Review request', '<dt>To</dt>'],
+  ])('is in the language of the browser: %s', async (language, title, state, kind, to) => {
+    const headers = { authorization: `Bearer ${token}`, 'accept-language': language }
+    const { body } = await service.send('GET', '/outbox', { headers })
+    expect(body).toContain(`<h1>${title}</h1>`)
+    expect(body).toContain(state)
+    expect(body).toContain(kind)
+    expect((await service.send('GET', await firstMail(), { headers })).body).toContain(to)
+  })
+
   test('shows a mail as the recipient would see it: in a frame, as text, with its headers', async () => {
     const path = await firstMail()
     const { body } = await read(path)

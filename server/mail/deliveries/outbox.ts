@@ -17,43 +17,13 @@ export type KeptMail = {
   store_id: string
   store: string
   id: string
-  /** What the mail is, such as "Review request". */
-  name: string
+  kind: MailKind
   email: string
-  status: string
+  state: 'queued' | 'sent' | 'kept' | 'failed' | 'suppressed' | 'cancelled'
   created_at: Date
 }
 
-type ListedRow = Pick<KeptMail, 'store_id' | 'store' | 'id' | 'email' | 'created_at'> & {
-  kind: MailKind
-  state: keyof typeof statuses
-  last_answer: string | null
-}
-
-const names: Record<MailKind, string> = {
-  request: 'Review request',
-  reminder: 'Reminder',
-  review_published: 'Review published',
-  review_rejected: 'Review rejected',
-  review_replied: 'Reply to a review',
-  question_received: 'New question',
-  question_answered: 'Answer to a question',
-  confirm_review: 'Review confirmation',
-  confirm_question: 'Question confirmation',
-  invitation: 'Dashboard invitation',
-  password_reset: 'Password reset',
-  webhook_disabled: 'Webhook disabled',
-}
-
-// The dashboard's words for the same states.
-const statuses = {
-  queued: 'Pending',
-  sent: 'Sent',
-  kept: 'Kept',
-  failed: 'Failed',
-  suppressed: 'Suppressed',
-  cancelled: 'Cancelled',
-}
+type ListedRow = KeptMail & { last_answer: string | null }
 
 /** The newest mails of every store, at most 100 of each. */
 export async function listKept(db: Connection): Promise<KeptMail[]> {
@@ -68,10 +38,9 @@ export async function listKept(db: Connection): Promise<KeptMail[]> {
       limit 100
     ) as newest
     order by newest.id desc`)
-  return rows.map(({ kind, last_answer, state, ...row }) => ({
+  return rows.map(({ last_answer, state, ...row }) => ({
     ...row,
-    name: names[kind],
-    status: statuses[displayed({ state, last_answer }).state],
+    state: displayed({ state, last_answer }).state,
   }))
 }
 
