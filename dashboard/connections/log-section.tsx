@@ -17,7 +17,7 @@ export function LogSection({ connection }: { connection: Connection }) {
   const [filter, setFilter] = useState<(typeof filters)[number]>('all')
   return (
     <Section title={texts.title} lead={texts.lead}>
-      <Group justify="space-between" gap="sm">
+      <Group justify="space-between" gap="sm" id="connection-log">
         <div style={{ overflowX: 'auto' }}>
           <SegmentedControl
             aria-label={texts.filter}

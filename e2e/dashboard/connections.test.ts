@@ -155,6 +155,22 @@ describe('an owner', () => {
     })
   })
 
+  test('is led from a failed event to the log, which a retry corrects', async () => {
+    const { id, secret } = await aConnection()
+    await deliver(id, secret, 'order.updated', { id: 15 })
+    await open(
+      `?id=${id}`,
+      async page => {
+        const alert = page.getByRole('alert').filter({ hasText: 'El pedido no se puede leer' })
+        await alert.getByRole('button', { name: 'Ver los eventos con falla' }).click()
+        await expect
+          .poll(() => page.evaluate(() => document.activeElement?.closest('section')?.textContent))
+          .toContain('Reintentar los que fallaron')
+      },
+      { language: 'es', width: 390 },
+    )
+  })
+
   test('pauses, resumes and removes a connection', async () => {
     const { id, secret } = await aConnection()
     await open(`?id=${id}`, async page => {

@@ -55,6 +55,7 @@ export const words = {
   resumed: 'The connection runs again',
   pause: 'Pause',
   pausedDone: 'The connection is paused',
+  seeFailed: 'See the failed events',
   problemSince: 'Since {when}',
   test: 'Test connection',
   testing: 'Asking the shop. This takes a few seconds.',

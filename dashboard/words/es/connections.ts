@@ -58,6 +58,7 @@ export const words = {
   resumed: 'La conexión volvió a funcionar',
   pause: 'Pausar',
   pausedDone: 'La conexión está en pausa',
+  seeFailed: 'Ver los eventos con falla',
   problemSince: 'Desde {when}',
   test: 'Probar conexión',
   testing: 'Consultando la tienda. Tarda unos segundos.',

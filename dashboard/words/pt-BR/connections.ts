@@ -58,6 +58,7 @@ export const words = {
   resumed: 'A conexão voltou a funcionar',
   pause: 'Pausar',
   pausedDone: 'A conexão está pausada',
+  seeFailed: 'Ver os eventos com falha',
   problemSince: 'Desde {when}',
   test: 'Testar conexão',
   testing: 'Consultando a loja. Leva alguns segundos.',
