@@ -28,12 +28,34 @@ const screens: [name: string, path: string, content: string][] = [
   ['questions', '/questions', 'textarea'],
   ['products', '/products', '[data-product]'],
   ['orders', '/orders', '[data-order-id], main li'],
+  ['connections', '/connections', 'main ul li'],
+  ['connections-woocommerce', '/connections?new=woocommerce', 'main input'],
+  ['webhooks', '/webhooks', 'main ul li'],
   ['mail', '/mail', 'main iframe'],
   ['widgets', '/widgets', 'main iframe'],
   ['data', '/data', 'main button:has-text("Choose file"), main button:has-text("Escolher arquivo")'],
   ['settings', '/settings', 'main input'],
   ['account', '/account', 'main input'],
 ]
+
+// What the connected shop sends: a cancellation, which leaves the lists of the demo as they are.
+const mapping = {
+  order_id: 'number',
+  ordered_at: 'created',
+  delivered_at: 'delivered',
+  is_cancelled: 'cancelled',
+  customer_email: 'buyer',
+  products: 'items',
+  product_id: 'product',
+}
+const order = {
+  number: 20417,
+  created: '2026-02-16',
+  delivered: '2026-02-20',
+  cancelled: true,
+  buyer: 'ana@example.com',
+  items: [{ product: 'P-CAF-ESPRESSO' }],
+}
 
 const browser = await launchBrowser()
 try {
@@ -75,7 +97,11 @@ async function captureScreens(browser: Browser, service: Service): Promise<void>
     await page.locator('input[type=password]').fill(password)
     await page.keyboard.press('Enter')
     await page.waitForURL(/admin\/[0-9a-f-]{36}/)
-    const store = page.url().match(/.*\/admin\/[0-9a-f-]{36}/)?.[0]
+    const store = page.url().match(/.*\/admin\/[0-9a-f-]{36}/)?.[0] ?? ''
+    if (variant === variants[0]) {
+      await connectSystems(page, store.slice(-36))
+      await page.getByRole('button', { name: 'Dismiss' }).click() // the first steps: they hide the figures
+    }
     for (const [name, path, content] of screens) {
       await page.goto(`${store}${path}`)
       await page.locator(content).first().waitFor()
@@ -85,6 +111,29 @@ async function captureScreens(browser: Browser, service: Service): Promise<void>
     }
     await page.context().close()
   }
+}
+
+/** Connects a shop that has sent something, and a system that is notified: the demo has neither. */
+async function connectSystems(page: Page, storeId: string): Promise<void> {
+  const api = `/admin/api/stores/${storeId}`
+  const added = await send(page, `${api}/connections`, { platform: 'generic', name: 'ERP', options: mapping })
+  const { webhook_url } = added.connection as { webhook_url: string }
+  await send(page, new URL(webhook_url).pathname, order, { 'x-realword-secret': added.secret as string })
+  for (const [path, events] of [
+    ['erp/reviews', ['review.published', 'review.removed']],
+    ['help-desk', ['question.created']],
+  ] as const)
+    await send(page, `${api}/webhooks`, { url: `https://systems.example/${path}`, events })
+}
+
+/** Sends JSON as the dashboard does. */
+async function send(page: Page, path: string, body: object, headers: Record<string, string> = {}) {
+  const response = await page.request.post(new URL(path, page.url()).href, {
+    data: body,
+    headers: { 'x-realword-page': '1', ...headers },
+  })
+  if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`)
+  return (await response.json().catch(() => ({}))) as Record<string, unknown>
 }
 
 /** On wide screens, opens the first review beside the list. */
