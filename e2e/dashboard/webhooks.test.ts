@@ -277,9 +277,7 @@ test('viewers read everything, and change nothing', async () => {
 test('what is no longer there is named as such', async () => {
   const { id } = await aWebhook()
   await open('?id=gone', page => page.getByText('This webhook was deleted').waitFor())
-  await open(`?id=${id}&delivery=gone`, page =>
-    page.getByText('This delivery is not kept any more').waitFor(),
-  )
+  await open(`?id=${id}&delivery=gone`, page => page.getByText('This delivery is no longer stored').waitFor())
 })
 
 test('the code to verify is shown in four languages', async () => {

@@ -148,7 +148,7 @@ export const words = {
   },
   delivery: {
     back: 'All deliveries',
-    unknown: 'This delivery is not kept any more',
+    unknown: 'This delivery is no longer stored',
     unknownLead: 'Deliveries are kept for 30 days.',
     again: 'Send again',
     againDone: 'The delivery is sent again',
