@@ -21,12 +21,12 @@ import { continueImport } from './imports/uploads/run-import.ts'
 import { keepHomeDays, recountChangedDays } from './insights/kept-days.ts'
 import { createJobs, type Job, type Jobs } from './jobs/jobs.ts'
 import type { QueueName } from './jobs/queues.ts'
+import { createFairLimit } from './lib/fair-limit.ts'
 import type { Lookup } from './lib/guarded-fetch.ts'
 import type { Secrets } from './lib/secret.ts'
 import type { Clock } from './lib/time/clock.ts'
 import { traced } from './lib/tracing/spans.ts'
 import { countResults } from './mail/delivering/counted-results.ts'
-import { createFairLimit } from './mail/delivering/fair-limit.ts'
 import { openPost, type PostOptions } from './mail/delivering/post.ts'
 import { createResults } from './mail/delivering/results.ts'
 import { sendMailings } from './mail/delivering/sending.ts'
@@ -57,6 +57,8 @@ export type WorkerDependencies = {
   allowedNetworks?: readonly string[]
   /** How the names of webhooks are resolved; absent: by the system. For tests. */
   lookup?: Lookup
+  /** How long an attempt to send a webhook may take, in ms. For tests. */
+  webhookTimeout?: number | undefined
 }
 
 // Twice the connections: while one half waits for its commit, the other keeps the connections busy.
@@ -112,6 +114,7 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
     log,
     userAgent: () => `Realword/${packageJson.version} (+${dependencies.address()})`,
     ...(dependencies.lookup && { lookup: dependencies.lookup }),
+    timeoutMs: dependencies.webhookTimeout,
     ...(metrics && { countOutcome: countDeliveries(metrics) }),
   })
   const connecting = {

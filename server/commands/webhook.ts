@@ -118,11 +118,8 @@ function addUpdate(webhook: Command): void {
     )
     .addOption(new Option('--active <answer>', 'whether events are sent').choices(['true', 'false']))
     .action(async (id: string, { url, event, active, json }: UpdateFlags) => {
-      const change = {
-        url,
-        events: event.length > 0 ? event : undefined,
-        active: active === undefined ? undefined : active === 'true',
-      }
+      const state = active === 'true' ? ('active' as const) : ('disabled' as const)
+      const change = { url, events: event.length > 0 ? event : undefined, ...(active && { state }) }
       const changed = await withDatabase(async db => {
         const context = await contextOf(db)
         return await db.transaction(tx => changeWebhook(tx, storeOf(id), id, change, context))
@@ -201,9 +198,10 @@ function addReplay(webhook: Command): void {
     .action(async (id: string, { delivery, from, to, json }: ReplayFlags) => {
       if ((delivery === undefined) === (from === undefined))
         throw new Problem('Nothing says what to replay.', 'Give --delivery, or --from and --to.', 2)
-      const which = from ? { from, to: to ?? new Date(systemClock()) } : { deliveryId: delivery ?? '' }
+      const now = new Date(systemClock())
+      const which = from ? { from, to: to ?? now } : { deliveryId: delivery ?? '' }
       const replayed = await withDatabase(db =>
-        db.transaction(tx => replayDeliveries(tx, storeOf(id), id, which)),
+        db.transaction(tx => replayDeliveries(tx, storeOf(id), id, which, now)),
       )
       print(json, { replayed }, () => sayReplayed(replayed))
     })

@@ -24,7 +24,7 @@ async function anEndpoint(answer: number): Promise<string> {
   receiver.reply(status(answer))
   await it.database.transaction(tx => testWebhook(tx, storeId, webhook_id, new Date()))
   await it.runDue()
-  const change = { active: answer !== 404 }
+  const change = { state: answer === 404 ? 'disabled' : 'active' } as const
   await it.database.transaction(tx => changeWebhook(tx, storeId, webhook_id, change, webhookContext()))
   return webhook_id
 }

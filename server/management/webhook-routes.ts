@@ -90,11 +90,9 @@ export function changeManagedWebhook(deps: Dependencies) {
     handler: async (request, reply) => {
       const { apiKey, params, body } = request
       const { storeId } = apiKey
-      const { url, events, state } = body
-      const change = { url, events, active: state === undefined ? undefined : state === 'active' }
       const changed = await deps.database.transaction(async tx => {
         await requireMatch(request, () => locked(tx, storeId, params.id))
-        return await changeWebhook(tx, storeId, params.id, change, contextOf(deps))
+        return await changeWebhook(tx, storeId, params.id, body, contextOf(deps))
       })
       return reply.header('etag', etagOf(settingsOf(changed))).send(changed)
     },

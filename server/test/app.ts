@@ -37,6 +37,7 @@ export async function startTestApp(
   shared?: TestDatabase['target'],
   post?: PostOptions,
   lookup?: Lookup,
+  webhookTimeout?: number,
 ): Promise<TestApp> {
   const database = await createTestDatabase({ shared })
   let now: number | undefined
@@ -64,6 +65,7 @@ export async function startTestApp(
     allowedNetworks: ['127.0.0.0/8'],
     ...(post && { post }),
     ...(lookup && { lookup }),
+    webhookTimeout,
   })
   return {
     ...database,

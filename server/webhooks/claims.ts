@@ -8,6 +8,8 @@ export type Claimed = {
   url: string
   secrets: Buffer
   previous_until: Date | null
+  /** The newest attempt was answered within a second. */
+  responsive: boolean
   failing_since: Date | null
   failures: number
 }
@@ -15,10 +17,13 @@ export type Claimed = {
 /** How long a worker is alone without renewing, in ms. A killed one delays its endpoints by so much. */
 const claimTime = 10_000
 
-/** SQL: the endpoint has a delivery to send now. Of `webhook_endpoints`. */
+/** SQL: the endpoint has a delivery to send now, and no worker has it. Of `webhook_endpoints`. */
 function isDue(now: Date): Sql {
+  return sql`${hasSomething(now)} and (claimed_until is null or claimed_until <= ${now})`
+}
+
+function hasSomething(now: Date): Sql {
   return sql`state = 'active' and (waits_until is null or waits_until <= ${now})
-    and (claimed_until is null or claimed_until <= ${now})
     and exists (
       select from webhook_deliveries as delivery
       where delivery.store_id = webhook_endpoints.store_id and delivery.webhook_id = webhook_endpoints.webhook_id
@@ -33,50 +38,47 @@ export function hasDueDeliveries(now: Date): Sql {
     where webhook_endpoints.store_id = stores.store_id and ${isDue(now)}))`
 }
 
-/** Claims the store's endpoints that have something to send, and that no other worker has. */
-export async function claimEndpoints(
+/** An endpoint with something to send. `claimed_until`: while a worker sends to it. */
+export type DueEndpoint = { webhook_id: string; responsive: boolean; claimed_until: Date | null }
+
+/** The store's endpoints that have something to send. */
+export async function readDueEndpoints(db: Connection, storeId: string, now: number): Promise<DueEndpoint[]> {
+  const at = new Date(now)
+  return await db.query<DueEndpoint>(sql`
+    select webhook_id, responsive, case when claimed_until > ${at} then claimed_until end as claimed_until
+    from webhook_endpoints
+    where store_id = ${storeId} and ${hasSomething(at)}
+    order by webhook_id`)
+}
+
+/** Claims an endpoint that has something to send, and that no other worker has. */
+export async function claimEndpoint(
   tx: Connection,
   storeId: string,
+  webhookId: string,
   worker: string,
   now: number,
-): Promise<Claimed[]> {
-  return await tx.query<Claimed>(sql`
+): Promise<Claimed | undefined> {
+  const [claimed] = await tx.query<Claimed>(sql`
     update webhook_endpoints
     set claimed_by = ${worker}, claimed_until = ${new Date(now + claimTime)}
-    where store_id = ${storeId} and webhook_id in (
-      select webhook_id
-      from webhook_endpoints
-      where store_id = ${storeId} and ${isDue(new Date(now))}
-      for update skip locked
-    )
-    returning store_id, webhook_id, url, secrets, previous_until, failing_since, failures`)
+    where store_id = ${storeId} and webhook_id = ${webhookId} and ${isDue(new Date(now))}
+    returning store_id, webhook_id, url, secrets, previous_until, responsive, failing_since, failures`)
+  return claimed
 }
 
-/** When the first claim of other workers on the store's endpoints ends; undefined if they have none. */
-export async function otherClaimEnd(
-  db: Connection,
-  storeId: string,
-  worker: string,
-  now: number,
-): Promise<Date | undefined> {
-  const [first] = await db.query<{ ends: Date | null }>(sql`
-    select min(claimed_until) as ends
-    from webhook_endpoints
-    where store_id = ${storeId} and state = 'active' and claimed_by <> ${worker} and claimed_until > ${new Date(now)}`)
-  return first?.ends ?? undefined
-}
-
-/** Keeps the claims of this worker on a store's endpoints. Returns those that it has, and that are still active. */
+/** Keeps these claims of the worker. Returns the endpoints that it still has, and that are active. */
 export async function renewClaims(
   db: Connection,
   storeId: string,
+  webhookIds: string[],
   worker: string,
   now: number,
 ): Promise<string[]> {
   const kept = await db.query<{ webhook_id: string }>(sql`
     update webhook_endpoints
     set claimed_until = ${new Date(now + claimTime)}
-    where store_id = ${storeId} and claimed_by = ${worker} and state = 'active'
+    where store_id = ${storeId} and webhook_id = any(${webhookIds}) and claimed_by = ${worker} and state = 'active'
     returning webhook_id`)
   return kept.map(({ webhook_id }) => webhook_id)
 }

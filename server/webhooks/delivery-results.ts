@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { type Database, isUnavailable } from '../database/connect.ts'
 import { Busy, createGroupCommit } from '../database/group-commit.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import type { Outcome } from './outcome.ts'
 
 /** What became of an attempt. `at` is its end, `nextAt` when the next one is due. */
@@ -18,9 +19,9 @@ export type WriteResult = (storeId: string, result: Result) => Promise<void>
 const patience = 30_000 // ms; a result that is not written by then is an attempt that is made again
 
 /** Writes results: those that arrive during a store's commit share the next one. */
-export function createResultWriter(db: Database): WriteResult {
+export function createResultWriter(db: Database, clock: Clock): WriteResult {
   const commits = createGroupCommit<null, Result, null>({
-    write: (storeId, _context, results) => writeResults(db, storeId, results),
+    write: (storeId, _context, results) => writeResults(db, storeId, results, new Date(clock())),
     keyOf: ({ delivery_id, attempts }) => `${delivery_id} ${attempts}`,
     sizeOf: ({ answer }) => 300 + (answer?.length ?? 0),
     repeat: first => first,
@@ -41,11 +42,11 @@ export function createResultWriter(db: Database): WriteResult {
 }
 
 // A replay while the attempt was made starts from no attempts: its result is then the first of the replay.
-async function writeResults(db: Database, storeId: string, results: Result[]): Promise<null[]> {
+async function writeResults(db: Database, storeId: string, results: Result[], now: Date): Promise<null[]> {
   await db.query(sql`
     update webhook_deliveries
     set state = result.state, attempts = result.attempts, next_at = "nextAt", last_at = result.at, last_ms = ms,
-      last_status = status, last_error = error, last_answer = answer
+      last_status = status, last_error = error, last_answer = answer, updated_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as result(
       delivery_id uuid, state text, attempts integer, "nextAt" timestamptz, at timestamptz, ms integer,
       status integer, error text, answer text

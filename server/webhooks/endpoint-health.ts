@@ -9,13 +9,18 @@ type Health = Pick<SendDependencies, 'database' | 'clock' | 'secrets'>
 
 const longestFailing = 120 * 60 * 60 * 1000 // ms
 
-/** Remembers a success, and ends a series of failures. */
-export async function noteSuccess({ database, clock }: Health, endpoint: Claimed): Promise<void> {
+/** Remembers a success, and ends a series of failures. `responsive`: it was answered in time. */
+export async function noteSuccess(
+  { database, clock }: Health,
+  endpoint: Claimed,
+  responsive: boolean,
+): Promise<void> {
   endpoint.failing_since = null
   endpoint.failures = 0
   await database.query(sql`
     update webhook_endpoints
-    set failing_since = null, failures = 0, waits_until = null, last_success_at = ${new Date(clock())}
+    set responsive = ${responsive}, failing_since = null, failures = 0, waits_until = null,
+      last_success_at = ${new Date(clock())}
     where store_id = ${endpoint.store_id} and webhook_id = ${endpoint.webhook_id}`)
 }
 
@@ -26,7 +31,7 @@ export async function noteSuccess({ database, clock }: Health, endpoint: Claimed
 export async function noteFailure(
   { database, clock, secrets }: Health,
   endpoint: Claimed,
-  { pause, isGone }: Pick<Outcome, 'pause' | 'isGone'>,
+  { pause, isGone, responsive }: Pick<Outcome, 'pause' | 'isGone'> & { responsive: boolean },
 ): Promise<boolean> {
   const { store_id: storeId, webhook_id: webhookId } = endpoint
   const at = new Date(clock())
@@ -36,7 +41,7 @@ export async function noteFailure(
   await database.transaction(async tx => {
     await tx.query(sql`
       update webhook_endpoints
-      set failing_since = coalesce(failing_since, ${at}), failures = ${endpoint.failures},
+      set responsive = ${responsive}, failing_since = coalesce(failing_since, ${at}), failures = ${endpoint.failures},
         waits_until = ${pause > 0 ? new Date(at.getTime() + pause) : null}
       where store_id = ${storeId} and webhook_id = ${webhookId}`)
     if (!isGone && !isFailing) return

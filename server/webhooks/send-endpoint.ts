@@ -28,53 +28,63 @@ export type SendDependencies = {
   userAgent: () => string
   /** How names are resolved; absent: by the system. For tests. */
   lookup?: Lookup
+  /** How long an attempt may take, in ms; absent: 15 seconds. For tests. */
+  timeoutMs?: number | undefined
   log: (message: string, error?: unknown) => void
   countOutcome?: (outcome: Outcome) => void
 }
 
 type Due = { delivery_id: string; event_id: string; attempts: number; body: string }
 
-const batchSize = 100
+const batchSize = 100 // of an endpoint that answers; of others one, so that those that hang keep one body in memory
 const mostUnwritten = 500
 const longestRun = 2_000 // ms; then the endpoints of others are next
-const timeoutMs = 15_000
+const late = 1_000 // ms; an endpoint that has not answered by then is not responsive
+const longestAttempt = 15_000 // ms
 const maxBytes = 64 * 1024
 
 /**
  * Sends the endpoint's due deliveries one after the other, in the order of their events, and those that are tried again
- * last. Ends when none is due, when the endpoint asks for a pause, when the claim is lost, or after two seconds.
+ * last. Ends when none is due, when the endpoint asks for a pause, when the claim is lost, after two seconds, and after an
+ * answer that took more than one. Calls `onLate` after that second.
  */
 export async function sendToEndpoint(
   dependencies: SendDependencies,
   write: WriteResult,
   endpoint: Claimed,
   isOurs: () => boolean,
+  onLate: () => void,
 ): Promise<void> {
-  const { database, secrets, egress, lookup } = dependencies
-  const signing = openSigning(secrets, endpoint, endpoint.secrets)
+  const signing = openSigning(dependencies.secrets, endpoint, endpoint.secrets)
   if (!signing) {
-    await noteFailure(dependencies, endpoint, { pause: unreadablePause, isGone: false })
+    await noteFailure(dependencies, endpoint, { pause: unreadablePause, isGone: false, responsive: false })
     return
   }
-  const begun = performance.now()
-  const connection = guardedConnection(endpoint.url, {
-    ...{ allow: egress.allow, onlyHttps: true, timeoutMs, maxBytes, isCut: true },
-    ...(lookup && { lookup }),
-  })
   const keys = [signing.current, ...(signing.previous ? [signing.previous] : [])].map(signingKey)
+  const connection = connectionTo(endpoint, dependencies)
   const results = bufferResults(result => write(endpoint.store_id, result))
-  const run: Run = { ...endpoint, connection, keys, results, isOurs }
+  const ends = performance.now() + longestRun
+  const mayContinue = () => isOurs() && performance.now() < ends && !run.isLate
+  const run: Run = { ...endpoint, connection, keys, results, mayContinue, onLate, isLate: false }
   try {
-    while (isOurs() && performance.now() - begun < longestRun) {
-      const due = await readDue(database, endpoint, dependencies.clock(), results.unwritten())
+    while (run.mayContinue()) {
+      const due = await readDue(dependencies.database, run, dependencies.clock())
       if (due.length === 0 || !(await sendBatch(dependencies, run, due))) break
       if (results.unwritten().length > mostUnwritten) await results.settle()
     }
     await results.settle()
-    if (run.hasSucceeded && run.failing_since === null) await noteSuccess(dependencies, run)
+    if (run.hasSucceeded && run.failing_since === null) await noteSuccess(dependencies, run, !run.isLate)
   } finally {
     connection.close()
   }
+}
+
+function connectionTo(
+  { url }: Claimed,
+  { egress, lookup, timeoutMs = longestAttempt }: SendDependencies,
+): GuardedConnection {
+  const options = { allow: egress.allow, onlyHttps: true, timeoutMs, maxBytes, isCut: true }
+  return guardedConnection(url, { ...options, ...(lookup && { lookup }) })
 }
 
 const unreadablePause = 60 * 60 * 1000 // ms; doctor reports that its secrets cannot be read
@@ -84,17 +94,19 @@ type Run = Claimed & {
   connection: GuardedConnection
   keys: KeyObject[]
   results: BufferedResults
-  isOurs: () => boolean
+  mayContinue: () => boolean
+  onLate: () => void
+  isLate: boolean
   hasSucceeded?: true
 }
 
-/** Without `unwritten`, which were sent. */
+/** Without those that were sent, and whose results are not written yet. */
 async function readDue(
   db: Connection,
-  { store_id, webhook_id }: Claimed,
+  { store_id, webhook_id, responsive, hasSucceeded, results }: Run,
   now: number,
-  unwritten: string[],
 ): Promise<Due[]> {
+  const unwritten = results.unwritten()
   return await db.query<Due>(sql`
     select delivery_id, delivery.event_id, attempts, body
     from (
@@ -103,7 +115,7 @@ async function readDue(
       where store_id = ${store_id} and webhook_id = ${webhook_id} and state = 'waiting'
         and (next_at is null or next_at <= ${new Date(now)}) and delivery_id <> all(${unwritten}::uuid[])
       order by next_at nulls first, event_id
-      limit ${batchSize}
+      limit ${responsive || hasSucceeded ? batchSize : 1}
     ) as delivery
     join webhook_events as event on event.store_id = ${store_id} and event.event_id = delivery.event_id
     order by next_at nulls first, event_id`)
@@ -111,23 +123,38 @@ async function readDue(
 
 /** Returns whether more may be sent. */
 async function sendBatch(dependencies: SendDependencies, run: Run, due: Due[]): Promise<boolean> {
-  for (const delivery of due) {
-    if (!run.isOurs()) return false
-    const answer = await attempt(dependencies, run, delivery)
+  for (let delivery = due.shift(); delivery; delivery = due.shift()) {
+    if (!run.mayContinue()) return false
+    const answer = await watched(run, due, () => attempt(dependencies, run, delivery))
     const now = dependencies.clock()
     const outcome = outcomeOf(answer, { attempts: delivery.attempts, failures: run.failures }, now)
     dependencies.countOutcome?.(outcome)
     run.results.add(resultOf(delivery, outcome, answer, now))
     if (outcome.state === 'delivered') {
       run.hasSucceeded = true
-      if (run.failing_since !== null) await noteSuccess(dependencies, run)
+      if (run.failing_since !== null) await noteSuccess(dependencies, run, !run.isLate)
       continue
     }
     await run.results.settle()
-    const isDisabled = await noteFailure(dependencies, run, outcome)
+    const responsive = outcome.status !== null && !run.isLate
+    const isDisabled = await noteFailure(dependencies, run, { ...outcome, responsive })
     if (isDisabled || outcome.pause > 0) return false
   }
   return true
+}
+
+/** A late answer ends the run, so `rest` of its batch is forgotten: bodies of 20 kB each, while the request hangs. */
+async function watched(run: Run, rest: Due[], send: () => Promise<Answer>): Promise<Answer> {
+  const timer = setTimeout(() => {
+    run.isLate = true
+    rest.length = 0
+    run.onLate()
+  }, late)
+  try {
+    return await send()
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 function resultOf(

@@ -21,6 +21,15 @@ export function checkWebhookAddress(text: string, egress: Egress): string {
   return url.href
 }
 
+const shown = 8 // characters of the path
+
+/** The address without its query and most of its path: either may be what protects the receiver. */
+export function shortenAddress(url: string): string {
+  const { origin, pathname, search } = new URL(url)
+  const isWhole = pathname.length <= shown && search === ''
+  return `${origin}${pathname.slice(0, shown)}${isWhole ? '' : '…'}`
+}
+
 // Never connected to here: stands for what a name may resolve to.
 const anyPublic = '192.5.5.241'
 

@@ -37,7 +37,7 @@ const testAt = (id: string, at = start) =>
   it.database.transaction(tx => testWebhook(tx, storeId, id, new Date(at)))
 
 async function disable(id: string): Promise<void> {
-  await it.database.transaction(tx => changeWebhook(tx, storeId, id, { active: false }, webhookContext()))
+  await it.database.transaction(tx => changeWebhook(tx, storeId, id, { state: 'disabled' }, webhookContext()))
 }
 
 test('endpoints are counted by what they do, and attempts by their outcome', async () => {

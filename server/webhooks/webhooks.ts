@@ -59,19 +59,20 @@ export async function createWebhook(
     where store_id = ${storeId}`)
   if ((count?.webhooks ?? 0) >= mostOfStore) throw refusalError('webhooks', 'many')
   await tx.query(sql`
-    insert into webhook_endpoints (store_id, webhook_id, url, events, secrets, state, created_at)
+    insert into webhook_endpoints (store_id, webhook_id, url, events, secrets, state, created_at, updated_at)
     values (
       ${storeId}, ${row.webhook_id}, ${address}, ${taken}::text[],
-      ${sealSigning(secrets, row, { current: secret })}, 'active', ${by.at}
+      ${sealSigning(secrets, row, { current: secret })}, 'active', ${by.at}, ${by.at}
     )`)
   await noteEvents(tx, storeId)
   await log(tx, storeId, by, 'create webhook', [])
   return { ...(await readWebhook(tx, storeId, row.webhook_id)), secret }
 }
 
-/** The endpoints of a store, newest first. */
-export async function listWebhooks(db: Connection, storeId: string): Promise<Webhook[]> {
-  return await readWebhooks(db, storeId, sql`true`)
+/** The endpoints of a store, newest first. With `since`: whose settings changed since then, the last change first. */
+export async function listWebhooks(db: Connection, storeId: string, since?: Date): Promise<Webhook[]> {
+  if (!since) return await readWebhooks(db, storeId, sql`true`)
+  return await readWebhooks(db, storeId, sql`updated_at >= ${since}`, sql`updated_at`)
 }
 
 /** With `lock`, nothing changes it until the transaction ends. Throws `webhook_unknown`. */
@@ -91,7 +92,7 @@ export async function readWebhook(
 export type WebhookChange = {
   url?: string | undefined
   events?: readonly string[] | undefined
-  active?: boolean | undefined
+  state?: Webhook['state'] | undefined
 }
 
 /**
@@ -102,37 +103,37 @@ export async function changeWebhook(
   tx: Connection,
   storeId: string,
   webhookId: string,
-  { url, events, active }: WebhookChange,
+  change: WebhookChange,
   { egress, by }: Pick<WebhookContext, 'egress' | 'by'>,
 ): Promise<Webhook> {
   await lockStore(tx, storeId)
   const before = await readWebhook(tx, storeId, webhookId)
+  const { url, events, state = before.state } = change
   const address = url === undefined ? before.url : checkWebhookAddress(url, egress)
   const taken = events === undefined ? before.events : checkEvents(events)
-  const state = active === undefined ? before.state : active ? 'active' : 'disabled'
   const why = state === 'active' ? null : (before.disabled_why ?? 'member')
   await tx.query(sql`
     update webhook_endpoints
-    set url = ${address}, events = ${taken}::text[], state = ${state}, disabled_why = ${why}
+    set url = ${address}, events = ${taken}::text[], state = ${state}, disabled_why = ${why}, updated_at = ${by.at}
     where store_id = ${storeId} and webhook_id = ${webhookId}`)
   if (state === 'active' && (before.state !== state || address !== before.url))
-    await startAfresh(tx, storeId, webhookId)
+    await startAfresh(tx, storeId, webhookId, by.at)
   await noteEvents(tx, storeId)
-  const fields = Object.entries({ url, events, active }).flatMap(([name, given]) =>
-    given === undefined ? [] : [name],
-  )
+  const named = { url: change.url, events: change.events, active: change.state }
+  const fields = Object.entries(named).flatMap(([name, given]) => (given === undefined ? [] : [name]))
   await log(tx, storeId, by, 'change webhook', fields)
   return await readWebhook(tx, storeId, webhookId)
 }
 
-async function startAfresh(tx: Connection, storeId: string, webhookId: string): Promise<void> {
+// It takes the slots of endpoints that have not answered yet, so that no change is a way to those of the others.
+async function startAfresh(tx: Connection, storeId: string, webhookId: string, at: Date): Promise<void> {
   await tx.query(sql`
     update webhook_endpoints
-    set failing_since = null, failures = 0, waits_until = null
+    set responsive = false, failing_since = null, failures = 0, waits_until = null
     where store_id = ${storeId} and webhook_id = ${webhookId}`)
   await tx.query(sql`
     update webhook_deliveries
-    set next_at = null
+    set next_at = null, updated_at = ${at}
     where store_id = ${storeId} and webhook_id = ${webhookId} and state = 'waiting' and next_at is not null`)
   await enqueue(tx, 'send-webhooks', storeId, [uuid()])
 }
@@ -181,7 +182,8 @@ export async function rotateWebhook(
   const sealed = sealSigning(secrets, row, { current, ...(former && { previous: former }) })
   await tx.query(sql`
     update webhook_endpoints
-    set secrets = ${sealed}, previous_until = ${former ? new Date(by.at.getTime() + bothSign) : null}
+    set secrets = ${sealed}, previous_until = ${former ? new Date(by.at.getTime() + bothSign) : null},
+      updated_at = ${by.at}
     where store_id = ${storeId} and webhook_id = ${webhookId}`)
   await log(tx, storeId, by, 'rotate webhook', ['secret'])
   return { ...(await readWebhook(tx, storeId, webhookId)), secret: current }
@@ -198,7 +200,7 @@ export async function disableWebhook(
   await lockStore(tx, storeId)
   const disabled = await tx.query(sql`
     update webhook_endpoints
-    set state = 'disabled', disabled_why = ${why}
+    set state = 'disabled', disabled_why = ${why}, updated_at = ${at}
     where store_id = ${storeId} and webhook_id = ${webhookId} and state = 'active'
     returning 1`)
   await noteEvents(tx, storeId)
@@ -249,7 +251,12 @@ async function log(
   await logChanges(tx, storeId, [{ ...by, action, record: 'store', recordId: storeId, fields }])
 }
 
-async function readWebhooks(db: Connection, storeId: string, condition: Sql): Promise<Webhook[]> {
+async function readWebhooks(
+  db: Connection,
+  storeId: string,
+  condition: Sql,
+  newest = sql`created_at`,
+): Promise<Webhook[]> {
   return await db.query<Webhook>(sql`
     select webhook_id, url, events, state, disabled_why, created_at, previous_until, failing_since, last_success_at,
       (
@@ -260,5 +267,5 @@ async function readWebhooks(db: Connection, storeId: string, condition: Sql): Pr
       ) as waiting
     from webhook_endpoints
     where store_id = ${storeId} and ${condition}
-    order by created_at desc, webhook_id`)
+    order by ${newest} desc, webhook_id`)
 }

@@ -5,6 +5,7 @@ import { egressOf } from '../../http/egress.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { storePath } from '../../http/input/paths.ts'
 import { listNewestDeliveries } from '../../webhooks/newest-deliveries.ts'
+import { shortenAddress } from '../../webhooks/webhook-address.ts'
 import { newWebhook, shownWebhook, webhookChange } from '../../webhooks/webhook-schemas.ts'
 import {
   changeWebhook,
@@ -22,10 +23,11 @@ export function storeWebhooks({ database }: Pick<Dependencies, 'database'>) {
     schema: {
       operationId: 'listWebhooks',
       summary: 'Addresses that receive what happens in the store, and how they fare',
+      description: 'Owners see whole addresses; others see them without the query and most of the path.',
       params: storePath,
       response: { 200: webhookList },
     },
-    handler: async ({ params }) => {
+    handler: async ({ params, role }) => {
       const [webhooks, newest] = await Promise.all([
         listWebhooks(database, params.storeId),
         listNewestDeliveries(database, params.storeId),
@@ -33,6 +35,7 @@ export function storeWebhooks({ database }: Pick<Dependencies, 'database'>) {
       return {
         result: webhooks.map(webhook => ({
           ...webhook,
+          url: role === 'owner' ? webhook.url : shortenAddress(webhook.url),
           last_delivery: newest.get(webhook.webhook_id) ?? null,
         })),
       }
@@ -73,9 +76,7 @@ export function changeOneWebhook({ database, ...dependencies }: Dependencies) {
     handler: async ({ params, body, person }) => {
       const context = contextOf(dependencies, person)
       const { storeId, webhookId } = params
-      const { url, events, state } = body
-      const change = { url, events, active: state === undefined ? undefined : state === 'active' }
-      return await database.transaction(tx => changeWebhook(tx, storeId, webhookId, change, context))
+      return await database.transaction(tx => changeWebhook(tx, storeId, webhookId, body, context))
     },
   })
 }

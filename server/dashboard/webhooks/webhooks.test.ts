@@ -57,6 +57,16 @@ async function deliver(id: string, type = 'endpoint.test', by = moderator) {
   return (await viewer.send('GET', path(`/${id}/deliveries/${body.delivery_id}`))).body
 }
 
+test('only owners see whole addresses, which may hold a token', async () => {
+  const { id } = await add({ url: `${receiver.url}/T0K3N?key=s3cret` })
+  const seenBy = async (member: AdminClient) => (await member.send('GET', path())).body.result[0].url
+  expect(await seenBy(owner)).toBe(`${receiver.url}/T0K3N?key=s3cret`)
+  const shortened = `${receiver.url}/T…`
+  expect([await seenBy(moderator), await seenBy(viewer)]).toEqual([shortened, shortened])
+  await owner.send('PATCH', path(`/${id}`), { url: `${receiver.url}?key=s3cret` })
+  expect(await seenBy(viewer)).toBe(`${receiver.url}…`)
+})
+
 test('an endpoint is created, changed, disabled, activated and deleted, and the history says so', async () => {
   const { id } = await add({ events: ['review.published'] })
   expect(await list()).toEqual([

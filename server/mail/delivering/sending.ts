@@ -1,4 +1,5 @@
 import { type Connection, type Database, isUnavailable } from '../../database/connect.ts'
+import type { FairLimit } from '../../lib/fair-limit.ts'
 import type { Secrets } from '../../lib/secret.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { endSpan, inSpan, startSpan } from '../../lib/tracing/spans.ts'
@@ -8,7 +9,6 @@ import { isSendingHour, lateAfter, nextSendingTime } from '../../requests/schedu
 import { readStore, type Store } from '../../stores/stores.ts'
 import { type NoticeKinds, writeMail } from '../composing/content.ts'
 import { type Outcome, shorten } from './answers.ts'
-import type { FairLimit } from './fair-limit.ts'
 import type { Letter } from './message.ts'
 import type { Post } from './post.ts'
 import { keepLinks, type Queued, type Ready, type RenewAccess, readQueued } from './queued.ts'

@@ -1,11 +1,10 @@
 import sql from 'sql-template-tag'
 import type { KnownRows } from '../known-rows.ts'
 import { seedNow } from '../seed.ts'
-import { after, at, by, type Calls, later, never, person, pure, span } from './call.ts'
+import { at, by, type Calls, later, never, person, pure, since, span } from './call.ts'
 
 const reported = { type: 'review.created', subject: 'new', data: { rating: 5 } }
 const worker = '018f0000-0000-7000-8000-000000000001'
-const anotherWorker = '018f0000-0000-7000-8000-000000000002'
 const claimed = sql`update webhook_endpoints set claimed_by = ${worker}, claimed_until = ${at}`
 const connecting = ({ secrets }: KnownRows) => ({ secrets, address: 'https://reviews.example', now: seedNow })
 
@@ -68,9 +67,11 @@ export const integrations: Calls = {
     writeEvents: ({ webhook }) => [[reported], [{ webhook_id: webhook, events: [] }], at],
   },
   'webhooks/claims.ts': {
-    claimEndpoints: () => [worker, later.getTime()],
-    otherClaimEnd: after(claimed, anotherWorker, at.getTime() - 1),
-    renewClaims: after(claimed, worker, later.getTime()),
+    readDueEndpoints: () => [later.getTime()],
+    claimEndpoint: ({ webhook }) => [webhook, worker, later.getTime()],
+    renewClaims: {
+      with: ({ webhook }) => ({ args: [[webhook], worker, later.getTime()], first: claimed }),
+    },
     releaseClaim: {
       with: ({ webhook }) => ({ args: [webhook, worker], first: claimed }),
     },
@@ -95,9 +96,13 @@ export const integrations: Calls = {
   'webhooks/person.ts': { erasePersonFromDeliveries: ({ published }) => [person, [published]] },
   'webhooks/webhooks.ts': {
     createWebhook: known => [{ url: 'https://hooks.example/' }, sending(known)],
-    listWebhooks: () => [],
+    listWebhooks: { each: [() => [], () => [since]] },
     readWebhook: ({ webhook }) => [webhook],
-    changeWebhook: known => [known.webhook, { events: ['review.created'], active: false }, sending(known)],
+    changeWebhook: known => [
+      known.webhook,
+      { events: ['review.created'], state: 'disabled' },
+      sending(known),
+    ],
     deleteWebhook: ({ webhook }) => [webhook, by],
     rotateWebhook: known => [known.webhook, sending(known)],
     disableWebhook: ({ webhook }) => [webhook, 'gone', at],

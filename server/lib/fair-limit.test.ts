@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { createFairLimit } from './fair-limit.ts'
+
+/** Starts an action of the store that lasts until `end` is called. */
+function actor(limit: ReturnType<typeof createFairLimit>) {
+  const started: string[] = []
+  const start = (storeId: string) => {
+    let end = () => {}
+    const done = limit.run(storeId, async () => {
+      started.push(storeId)
+      await new Promise<void>(resolve => {
+        end = resolve
+      })
+    })
+    return async () => {
+      end()
+      await done
+    }
+  }
+  return { started, start }
+}
+
+const settled = () => new Promise<void>(resolve => setImmediate(resolve))
+
+test('an action waits for at most one of each other store', async () => {
+  const { started, start } = actor(createFairLimit(1))
+  const ends = ['a', 'a', 'a', 'b', 'c', 'b'].map(start)
+  for (const index of [0, 1, 3, 4, 2, 5]) {
+    await settled()
+    await ends[index]?.()
+  }
+  expect(started).toEqual(['a', 'a', 'b', 'c', 'a', 'b'])
+})
+
+test('a store has no more than its share, and leaves the rest to others', async () => {
+  const { started, start } = actor(createFairLimit(4, 2))
+  const ends = ['a', 'a', 'a', 'a', 'b', 'c'].map(start)
+  await settled()
+  expect(started).toEqual(['a', 'a', 'b', 'c'])
+  await ends[4]?.()
+  await settled()
+  expect(started).toHaveLength(4)
+  await ends[0]?.()
+  await settled()
+  expect(started).toEqual(['a', 'a', 'b', 'c', 'a'])
+})
+
+test('room that is entered counts, also beyond the share, and is left once', async () => {
+  const limit = createFairLimit(2, 1)
+  const leaves = [limit.enter('a'), limit.enter('a')]
+  expect(limit.enter('b')).toBeUndefined()
+  leaves[0]?.()
+  leaves[0]?.()
+  const { started, start } = actor(limit)
+  const ends = [start('b'), start('b')]
+  await settled()
+  expect(started).toEqual(['b'])
+  await ends[0]?.()
+  await settled()
+  expect(started).toEqual(['b', 'b'])
+})
