@@ -4,8 +4,11 @@ import type { Connection } from './connect.ts'
 /** A place between two rows of a list by time. */
 export type Place = { at: Date; id: string }
 
-/** Constants of one table: its name, its columns, and the ranges of the index that sorts it by `written`. */
-export type ChangingTable = { table: Sql; id: Sql; written: Sql; ranges?: Sql[] }
+/**
+ * Constants of one table: its name, its columns, and the ranges of the index that sorts it by `written`; no ranges if
+ * `updated_at` is never null. `among`: a condition of all ranges, on columns with which their indexes begin.
+ */
+export type ChangingTable = { table: Sql; id: Sql; written: Sql; ranges?: Sql[]; among?: Sql }
 
 type Wanted = { since: Date; after?: Place | undefined; limit: number; conditions: Sql[] }
 
@@ -23,13 +26,13 @@ const mostRead = 500
 export async function changedSince(
   db: Connection,
   storeId: string,
-  { table, id, written, ranges = [sql`true`] }: ChangingTable,
+  { table, id, written, ranges = [sql`true`], among = sql`true` }: ChangingTable,
   { since, after, limit, conditions }: Wanted,
 ): Promise<{ ids: string[]; next: Place | null }> {
   const range = (time: Sql, isChange: boolean, more: Sql) => sql`(
     select ${id}, ${time} as at, ${isChange}::boolean as is_change
     from ${table}
-    where store_id = ${storeId} and ${time} >= ${since} and ${more}
+    where store_id = ${storeId} and ${among} and ${time} >= ${since} and ${more}
       ${after ? sql`and (${time}, ${id}) < (${after.at}, ${after.id})` : empty}
     order by ${time} desc, ${id} desc
     limit ${mostRead}

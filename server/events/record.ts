@@ -62,8 +62,8 @@ export async function writeEvents(
       event_id uuid, type text, subject text, body text
     )`)
   await tx.query(sql`
-    insert into webhook_deliveries (store_id, delivery_id, webhook_id, event_id, state)
-    select own.store_id, delivery_id, webhook_id, event_id, 'waiting'
+    insert into webhook_deliveries (store_id, delivery_id, webhook_id, event_id, state, updated_at)
+    select own.store_id, delivery_id, webhook_id, event_id, 'waiting', ${at}::timestamptz
     from ${ownStore(storeId)} as own, json_to_recordset(${JSON.stringify(deliveries)}::json) as delivery(
       delivery_id uuid, webhook_id text, event_id uuid
     )`)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import sql from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import { type By, logChanges } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
@@ -61,12 +61,12 @@ export function feedUrl(publicUrl: string, format: FeedFormat, token: string): s
   return `${publicUrl}/feeds/${token}/${feedFiles[format]}`
 }
 
-/** The store's feeds, oldest first. */
-export async function listFeeds(db: Connection, storeId: string): Promise<Feed[]> {
+/** The store's feeds, oldest first. A feed is not changed once it is created, so `since` asks for those created since. */
+export async function listFeeds(db: Connection, storeId: string, since?: Date): Promise<Feed[]> {
   return await db.query<Feed>(sql`
     select feed_id, format, breaks, created_at, created_by, read_at
     from feeds
-    where store_id = ${storeId}
+    where store_id = ${storeId} ${since ? sql`and created_at >= ${since}` : empty}
     order by feed_id`)
 }
 

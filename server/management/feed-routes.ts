@@ -5,6 +5,7 @@ import { deleteFeed, listFeeds } from '../feeds/feeds.ts'
 import { publishFeed } from '../feeds/publish-feed.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { byProgram } from './by-program.ts'
+import { updatedSince } from './list-query.ts'
 import { post } from './post.ts'
 
 const feedPath = z.object({ feed_id: z.string().meta({ format: 'uuid' }) })
@@ -12,9 +13,15 @@ const feedPath = z.object({ feed_id: z.string().meta({ format: 'uuid' }) })
 /** GET /manage/v1/feeds: all of them, without their addresses. */
 export function managedFeeds({ database }: Dependencies) {
   return endpoint({
-    schema: { operationId: 'listFeeds', summary: 'List the feeds', response: { 200: feedPage } },
-    handler: async ({ apiKey }) => {
-      const feeds = await listFeeds(database, apiKey.storeId)
+    schema: {
+      operationId: 'listFeeds',
+      summary: 'List the feeds',
+      description: 'Newest first, on one page: a store has at most 20.',
+      querystring: z.object({ updated_since: updatedSince }),
+      response: { 200: feedPage },
+    },
+    handler: async ({ apiKey, query }) => {
+      const feeds = await listFeeds(database, apiKey.storeId, query.updated_since)
       return { data: feeds.map(presentFeed).reverse(), next_cursor: null }
     },
   })

@@ -7,7 +7,17 @@ export type Place = { at: Date; id: string }
 
 const standardLimit = 50
 
-/** The parameters of every list. `isId`: whether a text can be the id of a row. */
+/** An instant of a query, as a date. */
+export const moment = instant.transform(text => new Date(readInstant(text) as number))
+
+/** Also of the lists of one page. */
+export const updatedSince = moment.optional().meta({
+  format: 'date-time',
+  description:
+    'Only what was written or changed since then, the last change first. Such a page may have fewer rows than `limit`',
+})
+
+/** The parameters of every long list. `isId`: whether a text can be the id of a row. */
 export function listQuery(isId: (id: string) => boolean) {
   return {
     limit: pageLimit(standardLimit),
@@ -21,16 +31,9 @@ export function listQuery(isId: (id: string) => boolean) {
       })
       .optional()
       .meta({ description: '`next_cursor` of the previous page' }),
-    updated_since: moment.optional().meta({
-      format: 'date-time',
-      description:
-        'Only what was written or changed since then, the last change first. Such a page may have fewer rows than `limit`',
-    }),
+    updated_since: updatedSince,
   }
 }
-
-/** An instant of a query, as a date. */
-export const moment = instant.transform(text => new Date(readInstant(text) as number))
 
 /** A page as the API answers it. */
 export function pageOf<Item extends z.ZodType>(item: Item) {

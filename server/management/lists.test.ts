@@ -144,6 +144,28 @@ test('what has an earlier date than the day on which it was written is new on th
   expect(await newIn('/questions', 0)).toEqual([[noon, '2025']])
 })
 
+test('every list takes updated_since', async () => {
+  const { body: document } = await it.send('GET', '/manage/openapi.json')
+  // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document
+  const resolve = (schema: any) =>
+    schema?.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)] : schema
+  // biome-ignore lint/suspicious/noExplicitAny: the same
+  const reads = Object.entries<any>(document.paths).flatMap(([path, { get }]) => (get ? [{ path, get }] : []))
+  const samples = '/manage/v1/webhook-samples' // made up, and no records of the store
+  const lists = reads.filter(({ path, get }) => {
+    const answer = resolve(get.responses[200].content['application/json']?.schema)
+    return answer?.properties?.next_cursor !== undefined && path !== samples
+  })
+  expect(lists.map(({ path }) => path).sort()).toEqual([
+    ...['/manage/v1/feeds', '/manage/v1/orders', '/manage/v1/products', '/manage/v1/questions'],
+    ...['/manage/v1/reviews', '/manage/v1/webhooks', '/manage/v1/webhooks/{id}/deliveries'],
+  ])
+  for (const { path, get } of lists) {
+    const names = (get.parameters ?? []).map(({ name }: { name: string }) => name)
+    expect(names, path).toContain('updated_since')
+  }
+})
+
 test('a page of changes reads few rows, and the next one continues', async () => {
   const { storeId } = client.store
   await it.database.query(sql`

@@ -2,20 +2,23 @@ import { z } from 'zod'
 import type { Dependencies } from '../dependencies.ts'
 import { eventTypes } from '../events/event-types.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { oneOf, pageLimit } from '../http/input/read-query.ts'
+import { oneOf } from '../http/input/read-query.ts'
 import { readInstant } from '../lib/time/instant.ts'
-import { listDeliveries, type Replay, replayDeliveries, testWebhook } from '../webhooks/deliveries.ts'
+import { isUuid } from '../lib/uuid.ts'
+import {
+  listChangedDeliveries,
+  listDeliveries,
+  type Replay,
+  replayDeliveries,
+  testWebhook,
+} from '../webhooks/deliveries.ts'
 import { deliveryStates } from '../webhooks/delivery-states.ts'
 import { sampleEvents } from '../webhooks/event-samples.ts'
 import { replay, sampleEvent, shownDelivery, wantedTest, webhookPath } from '../webhooks/webhook-schemas.ts'
-import { pageOf } from './list-query.ts'
+import { listQuery, pageOf, writePlace } from './list-query.ts'
 import { post } from './post.ts'
 
-const query = z.object({
-  limit: pageLimit(50),
-  cursor: z.uuid().optional().meta({ description: '`next_cursor` of the previous page' }),
-  state: oneOf(deliveryStates),
-})
+const query = z.object({ ...listQuery(isUuid), state: oneOf(deliveryStates) })
 
 /** GET /manage/v1/webhooks/{id}/deliveries */
 export function managedDeliveries({ database }: Dependencies) {
@@ -29,9 +32,11 @@ export function managedDeliveries({ database }: Dependencies) {
       response: { 200: pageOf(shownDelivery) },
     },
     config: { errors: ['webhook_unknown'] },
-    handler: async ({ apiKey, params, query: filter }) => {
-      const { deliveries, next_cursor } = await listDeliveries(database, apiKey.storeId, params.id, filter)
-      return { data: deliveries, next_cursor }
+    handler: async ({ apiKey, params, query: { limit, cursor: after, updated_since: since, state } }) => {
+      const { deliveries, next } = since
+        ? await listChangedDeliveries(database, apiKey.storeId, params.id, { since, after, state, limit })
+        : await listDeliveries(database, apiKey.storeId, params.id, { after: after?.id, state, limit })
+      return { data: deliveries, next_cursor: next && writePlace(next) }
     },
   })
 }
@@ -69,7 +74,8 @@ export function replayManagedDeliveries(deps: Dependencies) {
     answer: z.object({ replayed: z.int() }).meta({ title: 'Replay' }),
     errors: ['webhook_unknown', 'webhook_disabled', 'delivery_unknown'],
     handler: async (tx, { apiKey, params, body }) => {
-      const replayed = await replayDeliveries(tx, apiKey.storeId, params.id, wanted(body, deps.clock()))
+      const now = deps.clock()
+      const replayed = await replayDeliveries(tx, apiKey.storeId, params.id, wanted(body, now), new Date(now))
       return { replayed }
     },
   })

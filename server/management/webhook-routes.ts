@@ -24,6 +24,7 @@ import {
 } from '../webhooks/webhooks.ts'
 import { byProgram } from './by-program.ts'
 import { etagOf, requireMatch } from './etags.ts'
+import { updatedSince } from './list-query.ts'
 import { post } from './post.ts'
 
 /** GET /manage/v1/webhooks: all of them, since a store has at most 20. */
@@ -33,10 +34,11 @@ export function managedWebhooks({ database }: Dependencies) {
       operationId: 'listWebhooks',
       summary: 'List the webhooks',
       description: 'Newest first, on one page: a store has at most 20.',
+      querystring: z.object({ updated_since: updatedSince }),
       response: { 200: z.object({ data: z.array(shownWebhook), next_cursor: z.null() }) },
     },
-    handler: async ({ apiKey }) => ({
-      data: await listWebhooks(database, apiKey.storeId),
+    handler: async ({ apiKey, query }) => ({
+      data: await listWebhooks(database, apiKey.storeId, query.updated_since),
       next_cursor: null,
     }),
   })

@@ -1,4 +1,5 @@
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import { changedSince, type Place } from '../database/changed-since.ts'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import type { EventType } from '../events/event-types.ts'
@@ -37,32 +38,63 @@ export type WholeDelivery = Delivery & {
 
 export type DeliveryFilter = {
   state?: DeliveryState | undefined
-  cursor?: string | undefined
+  after?: string | undefined
   limit?: number | undefined
 }
 
 const page = 50
 
-/** The deliveries of an endpoint, newest first. `cursor`: the last one of the previous page. Throws `webhook_unknown`. */
+/** The deliveries of an endpoint, newest first. `after`: the last one of the previous page. Throws `webhook_unknown`. */
 export async function listDeliveries(
   db: Connection,
   storeId: string,
   webhookId: string,
-  { state, cursor, limit = page }: DeliveryFilter = {},
-): Promise<{ deliveries: Delivery[]; next_cursor: string | null }> {
+  { state, after, limit = page }: DeliveryFilter = {},
+): Promise<{ deliveries: Delivery[]; next: Place | null }> {
   await readWebhook(db, storeId, webhookId)
   const found = await db.query<Delivery>(sql`
     select ${columns}
     ${ofWebhook(storeId, webhookId)}
       ${state === undefined ? empty : sql`and delivery.state = ${state}`}
-      ${cursor === undefined ? empty : sql`and delivery_id < ${cursor}`}
+      ${after === undefined ? empty : sql`and delivery_id < ${after}`}
     order by delivery_id desc
     limit ${limit + 1}`)
   const shown = found.slice(0, limit)
-  return {
-    deliveries: shown,
-    next_cursor: found.length > limit ? (shown.at(-1) as Delivery).delivery_id : null,
-  }
+  const last = found.length > limit ? shown.at(-1) : undefined
+  return { deliveries: shown, next: last ? { at: last.at, id: last.delivery_id } : null }
+}
+
+const table = {
+  ...{ table: raw('webhook_deliveries'), id: raw('delivery_id'), written: raw('updated_at') },
+  ranges: [],
+}
+
+type ChangesWanted = {
+  since: Date
+  after?: Place | undefined
+  state?: DeliveryState | undefined
+  limit: number
+}
+
+/**
+ * A page of the deliveries that were written, attempted or replayed since then, the last change first; see `changedSince`.
+ * Throws `webhook_unknown`.
+ */
+export async function listChangedDeliveries(
+  db: Connection,
+  storeId: string,
+  webhookId: string,
+  { state, ...page }: ChangesWanted,
+): Promise<{ deliveries: Delivery[]; next: Place | null }> {
+  await readWebhook(db, storeId, webhookId)
+  const conditions = [state === undefined ? sql`true` : sql`state = ${state}`]
+  const among = sql`webhook_id = ${webhookId}`
+  const { ids, next } = await changedSince(db, storeId, { ...table, among }, { ...page, conditions })
+  const deliveries = await db.query<Delivery>(sql`
+    select ${columns}
+    ${ofWebhook(storeId, webhookId)} and delivery_id = any(${ids}::uuid[])
+    order by array_position(${ids}::uuid[], delivery_id)`)
+  return { deliveries, next }
 }
 
 /** A delivery with its request and answer. Throws `delivery_unknown`. */
@@ -101,6 +133,7 @@ export async function replayDeliveries(
   storeId: string,
   webhookId: string,
   which: Replay,
+  at: Date,
 ): Promise<number> {
   await requireActive(tx, storeId, webhookId)
   if ('deliveryId' in which && !isUuid(which.deliveryId)) throw new ApiError('delivery_unknown')
@@ -114,7 +147,7 @@ export async function replayDeliveries(
         )`
   const replayed = await tx.query(sql`
     update webhook_deliveries
-    set state = 'waiting', attempts = 0, next_at = null
+    set state = 'waiting', attempts = 0, next_at = null, updated_at = ${at}
     where store_id = ${storeId} and webhook_id = ${webhookId} and ${condition}
     returning 1`)
   if ('deliveryId' in which && replayed.length === 0) throw new ApiError('delivery_unknown')

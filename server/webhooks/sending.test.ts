@@ -175,7 +175,7 @@ describe('an answer', () => {
     await expect(test).rejects.toThrow('Webhook is disabled')
     receiver.reply(status(204))
     await service.database.transaction(tx =>
-      changeWebhook(tx, store.storeId, webhook.webhook_id, { active: true }, webhookContext()),
+      changeWebhook(tx, store.storeId, webhook.webhook_id, { state: 'active' }, webhookContext()),
     )
     expect(await send()).toMatchObject({ state: 'delivered' })
   })
@@ -301,7 +301,9 @@ test('a delivery, or those of a time, are replayed with their ids', async () => 
   await after(hour)
   const later = await send()
   const replay = (which: Parameters<typeof replayDeliveries>[3]) =>
-    service.database.transaction(tx => replayDeliveries(tx, store.storeId, webhook.webhook_id, which))
+    service.database.transaction(tx =>
+      replayDeliveries(tx, store.storeId, webhook.webhook_id, which, new Date(now)),
+    )
   expect(await replay({ deliveryId: first.delivery_id })).toBe(1)
   await service.runDue()
   expect(ids()).toEqual([first.event_id, later.event_id, first.event_id])

@@ -26,9 +26,9 @@ export function deliveriesOfWebhook({ database }: Pick<Dependencies, 'database'>
     },
     handler: async ({ params, query: { after, state, limit } }) => {
       const { storeId, webhookId } = params
-      const page = { cursor: after, state, limit }
-      const { deliveries, next_cursor } = await listDeliveries(database, storeId, webhookId, page)
-      return { result: deliveries, next: next_cursor }
+      const page = { after, state, limit }
+      const { deliveries, next } = await listDeliveries(database, storeId, webhookId, page)
+      return { result: deliveries, next: next?.id ?? null }
     },
   })
 }
@@ -71,7 +71,7 @@ export function testOneWebhook({ database, clock }: Pick<Dependencies, 'database
 }
 
 /** POST /admin/api/stores/{store_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/replay */
-export function replayOneDelivery({ database }: Pick<Dependencies, 'database'>) {
+export function replayOneDelivery({ database, clock }: Pick<Dependencies, 'database' | 'clock'>) {
   return endpoint({
     schema: {
       operationId: 'replayWebhookDelivery',
@@ -80,14 +80,15 @@ export function replayOneDelivery({ database }: Pick<Dependencies, 'database'>) 
     },
     handler: async ({ params }, reply) => {
       const { storeId, webhookId, deliveryId } = params
-      await database.transaction(tx => replayDeliveries(tx, storeId, webhookId, { deliveryId }))
+      const at = new Date(clock())
+      await database.transaction(tx => replayDeliveries(tx, storeId, webhookId, { deliveryId }, at))
       return reply.status(204).send()
     },
   })
 }
 
 /** POST /admin/api/stores/{store_id}/webhooks/{webhook_id}/replay */
-export function replayTime({ database }: Pick<Dependencies, 'database'>) {
+export function replayTime({ database, clock }: Pick<Dependencies, 'database' | 'clock'>) {
   return endpoint({
     schema: {
       operationId: 'replayWebhookDeliveries',
@@ -99,8 +100,9 @@ export function replayTime({ database }: Pick<Dependencies, 'database'>) {
     handler: async ({ params, body }) => {
       const { storeId, webhookId } = params
       const which = { from: new Date(body.from), to: new Date(body.to) }
+      const at = new Date(clock())
       return {
-        replayed: await database.transaction(tx => replayDeliveries(tx, storeId, webhookId, which)),
+        replayed: await database.transaction(tx => replayDeliveries(tx, storeId, webhookId, which, at)),
       }
     },
   })

@@ -34,7 +34,7 @@ export const integrations: Calls = {
   'feeds/feed-version.ts': { readFeedVersion: () => [] },
   'feeds/feeds.ts': {
     createFeed: () => ['google', by],
-    listFeeds: () => [],
+    listFeeds: { each: [() => [], () => [since]] },
     deleteFeed: ({ feed }) => [feed, by],
     breakFeed: ({ feed, published }) => [feed, { part: 1, until: null, last: published }],
     noteFeedRead: ({ feed }) => [feed, later],
@@ -78,11 +78,12 @@ export const integrations: Calls = {
   },
   'webhooks/deliveries.ts': {
     listDeliveries: ({ webhook }) => [webhook],
+    listChangedDeliveries: ({ webhook }) => [webhook, { since, limit: 50 }],
     readDelivery: ({ webhook, delivery }) => [webhook, delivery],
     replayDeliveries: {
       each: [
-        ({ webhook, delivery }) => [webhook, { deliveryId: delivery }],
-        ({ webhook }) => [webhook, { from: span.begins, to: span.ends }],
+        ({ webhook, delivery }) => [webhook, { deliveryId: delivery }, later],
+        ({ webhook }) => [webhook, { from: span.begins, to: span.ends }, later],
       ],
     },
     testWebhook: ({ webhook }) => [webhook, at],
