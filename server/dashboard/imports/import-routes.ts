@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { byOf, userOf } from '../../accounts/actors.ts'
 import { namesOf } from '../../accounts/people.ts'
+import type { By } from '../../audit/audit.ts'
 import type { Connection } from '../../database/connect.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { ApiError } from '../../errors/errors.ts'
@@ -150,67 +151,26 @@ export function tryOneImport(dependencies: ImportDependencies) {
 
 /** POST /admin/api/stores/{store_id}/imports/{id}/run */
 export function runOneImport(dependencies: ImportDependencies) {
-  return endpoint({
-    schema: {
-      operationId: 'runImport',
-      summary: 'Import what was tried',
-      params: storeItemPath,
-      response: { 200: oneImport },
-    },
-    handler: async ({ params, person }) => {
-      const { storeId, id } = params
-      const { actor } = byOf(person, dependencies.clock)
-      return await withDetails(
-        dependencies.database,
-        storeId,
-        await runImport(dependencies, storeId, id, actor),
-      )
-    },
-  })
+  const schema = { operationId: 'runImport', summary: 'Import what was tried' }
+  return moveImport(dependencies, schema, (storeId, id, { actor }) =>
+    runImport(dependencies, storeId, id, actor),
+  )
 }
 
 /**
  * POST /admin/api/stores/{store_id}/imports/{id}/again: resumes an import that failed, unless its file is the reason.
  */
 export function tryOneImportAgain(dependencies: ImportDependencies) {
-  return endpoint({
-    schema: {
-      operationId: 'retryImport',
-      summary: 'Go on with an import that failed',
-      params: storeItemPath,
-      response: { 200: oneImport },
-    },
-    handler: async ({ params, person }) => {
-      const { storeId, id } = params
-      const { actor } = byOf(person, dependencies.clock)
-      return await withDetails(
-        dependencies.database,
-        storeId,
-        await tryAgain(dependencies, storeId, id, actor),
-      )
-    },
-  })
+  const schema = { operationId: 'retryImport', summary: 'Go on with an import that failed' }
+  return moveImport(dependencies, schema, (storeId, id, { actor }) =>
+    tryAgain(dependencies, storeId, id, actor),
+  )
 }
 
 /** POST /admin/api/stores/{store_id}/imports/{id}/cancel */
 export function cancelOneImport(dependencies: ImportDependencies) {
-  return endpoint({
-    schema: {
-      operationId: 'cancelImport',
-      summary: 'Cancel an import',
-      params: storeItemPath,
-      response: { 200: oneImport },
-    },
-    handler: async ({ params, person }) => {
-      const { storeId, id } = params
-      const by = byOf(person, dependencies.clock)
-      return await withDetails(
-        dependencies.database,
-        storeId,
-        await cancelImport(dependencies, storeId, id, by),
-      )
-    },
-  })
+  const schema = { operationId: 'cancelImport', summary: 'Cancel an import' }
+  return moveImport(dependencies, schema, (storeId, id, by) => cancelImport(dependencies, storeId, id, by))
 }
 
 /** GET /admin/api/stores/{store_id}/imports/{id}/undo: what undoing the import would delete. */
@@ -235,18 +195,12 @@ export function previewUndo({ database, costlyReads }: Pick<Dependencies, 'datab
 }
 
 /** POST /admin/api/stores/{store_id}/imports/{id}/undo: deletes all that the import has written. */
-export function undoOneImport({ database, clock }: ImportDependencies) {
-  return endpoint({
-    schema: {
-      operationId: 'undoImport',
-      summary: 'Undo an import',
-      params: storeItemPath,
-      response: { 200: oneImport },
-    },
-    handler: async ({ params: { storeId, id }, person }) => {
-      await undoImport(database, storeId, id, byOf(person, clock))
-      return await withDetails(database, storeId, await readImport(database, storeId, id))
-    },
+export function undoOneImport(dependencies: ImportDependencies) {
+  const { database } = dependencies
+  const schema = { operationId: 'undoImport', summary: 'Undo an import' }
+  return moveImport(dependencies, schema, async (storeId, id, by) => {
+    await undoImport(database, storeId, id, by)
+    return await readImport(database, storeId, id)
   })
 }
 
@@ -284,6 +238,19 @@ export function importReport({ database, clock, kept }: ImportDependencies) {
           }),
         )
     },
+  })
+}
+
+/** A POST that takes an import to its next step, and returns it. */
+function moveImport(
+  { database, clock }: ImportDependencies,
+  schema: { operationId: string; summary: string },
+  act: (storeId: string, id: string, by: By) => Promise<StoredImport>,
+) {
+  return endpoint({
+    schema: { ...schema, params: storeItemPath, response: { 200: oneImport } },
+    handler: async ({ params: { storeId, id }, person }) =>
+      await withDetails(database, storeId, await act(storeId, id, byOf(person, clock))),
   })
 }
 
