@@ -1,6 +1,7 @@
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
-import { monthOf, type Order, type OrderSettings, ordersSpent } from './orders.ts'
+import { monthOf } from './order-usage.ts'
+import { type Order, type OrderSettings, ordersSpent } from './orders.ts'
 import { newOrder, writeOrdersIn } from './write-orders.ts'
 
 /**

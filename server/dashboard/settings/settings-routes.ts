@@ -4,7 +4,7 @@ import { countOldData } from '../../housekeeping/old-data.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { storePath } from '../../http/input/paths.ts'
 import { readPlanUse } from '../../insights/plan-use.ts'
-import { ordersOfMonth } from '../../orders/orders.ts'
+import { ordersOfMonth } from '../../orders/order-usage.ts'
 import { presentSettings } from '../../requests/present-settings.ts'
 import { previewMonth } from '../../requests/schedule-preview.ts'
 import {

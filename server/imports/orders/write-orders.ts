@@ -3,7 +3,8 @@ import { Busy } from '../../database/group-commit.ts'
 import { ApiError } from '../../errors/errors.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { knownOrders } from '../../orders/known-orders.ts'
-import { createOrders, type Order, ordersOfMonth } from '../../orders/orders.ts'
+import { ordersOfMonth } from '../../orders/order-usage.ts'
+import { createOrders, type Order } from '../../orders/orders.ts'
 import type { Store } from '../../stores/stores.ts'
 
 /** `later`: the order can be stored after that many seconds. */
