@@ -58,7 +58,7 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
     const { database } = opened
     await proveDatabase(config, database, log)
     await backUpBeforeMigrating(config, database, systemClock)
-    await migrate(database)
+    await migrate(database, undefined, sentence => logger.warn(sentence))
     await installJobs(database)
     // Stops after all that writes.
     const wal = await startWalArchive(config, systemClock, logger)

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import sql, { raw } from 'sql-template-tag'
 import { Problem } from '../../lib/problem.ts'
 import { type Connection, type Database, isUnavailable } from '../connect.ts'
-import { whileLocked } from '../migrations/migrate.ts'
+import { whileLocked } from '../migrations/lock.ts'
 import type { Session } from '../session.ts'
 import { distribute, distributed, readCitus, type Table, tablesLeft } from './citus.ts'
 

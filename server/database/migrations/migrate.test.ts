@@ -3,6 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { connect } from '../connect.ts'
+import { whileLocked } from './lock.ts'
 import { type Migration, migrate, pendingMigrations, readMigrations } from './migrate.ts'
 
 let empty: TestDatabase
@@ -117,6 +118,61 @@ describe('migrate', () => {
     const applied = await Promise.all(instances.map(db => migrate(db, [next, index])))
     expect(versions(applied.flat())).toEqual([9002])
     await Promise.all(instances.map(db => db.close()))
+  })
+
+  test('waits for an index that PostgreSQL still builds for a killed process, and keeps it', async () => {
+    await migrate(empty.database, [next])
+    const statement = 'create index concurrently if not exists next_by_id on next_one (id)'
+    const text = `-- outside a transaction\n${statement}`
+    const index = { version: 9002, name: 'index', checksum: 'i', text }
+    const [writer, builder] = [new pg.Client(empty.target), new pg.Client(empty.target)]
+    await Promise.all([writer.connect(), builder.connect()])
+    await writer.query('begin')
+    await writer.query('insert into next_one values (1)')
+    // It does not notice that the client of a running statement is gone.
+    const built = builder.query(text)
+    const oidOfIndex = async () => {
+      const [index] = await empty.database.query<{ oid: number | null }>(
+        sql`select to_regclass('next_by_id')::oid::integer as oid`,
+      )
+      return index?.oid
+    }
+    await vi.waitFor(async () => expect(await oidOfIndex()).toBeTypeOf('number'), 30_000)
+    const oid = await oidOfIndex()
+    const notices: string[] = []
+    const applied = migrate(empty.database, [next, index], sentence => notices.push(sentence))
+    await vi.waitFor(() => expect(notices).toHaveLength(1), 30_000)
+    expect(notices[0]).toMatch(
+      /^Waiting for PostgreSQL to complete the index next_by_id, .*: select pg_terminate_backend\(\d+\)$/,
+    )
+    await writer.query('commit')
+    await built
+    expect(versions(await applied)).toEqual([9002])
+    expect(await oidOfIndex()).toBe(oid)
+    await Promise.all([writer.end(), builder.end()])
+  })
+
+  test('reports the process that it waits for, and continues when the connection of a frozen one is ended', async () => {
+    await migrate(empty.database, [])
+    const frozen = connect(empty.target)
+    let isLocked = false
+    const never = whileLocked(frozen, async () => {
+      isLocked = true
+      await new Promise(() => {})
+    })
+    void never.catch(() => {})
+    await vi.waitFor(() => expect(isLocked).toBe(true), 30_000)
+    const notices: string[] = []
+    const applied = migrate(empty.database, [next], sentence => notices.push(sentence))
+    await vi.waitFor(() => expect(notices).toHaveLength(1), 30_000)
+    const [, seconds, name, mend] =
+      /^Waiting for another process that has been migrating this database for (\d+) s: (.+)\. If it hangs, end it, or its connection: (.+)$/.exec(
+        notices[0] as string,
+      ) ?? []
+    expect(Number(seconds)).toBeGreaterThan(3)
+    expect(name).toContain(`realword process ${process.pid} on `)
+    await empty.database.query(raw(mend as string))
+    expect(versions(await applied)).toEqual([9001])
   })
 
   test('that fails half-way leaves no changes, and can be retried', async () => {

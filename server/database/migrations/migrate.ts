@@ -1,36 +1,40 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
 import sql, { raw } from 'sql-template-tag'
 import { Problem } from '../../lib/problem.ts'
 import { changeShardsOneByOne, distributeNewTables } from '../citus/citus.ts'
 import type { Connection, Database } from '../connect.ts'
+import { type OnWait, whileLocked } from './lock.ts'
 import { concurrentIndex, isOutsideTransaction } from './rules.ts'
 import { splitStatements } from './split-statements.ts'
+import { prepareIndex } from './unfinished-index.ts'
 
 export type Migration = { version: number; name: string; checksum: string; text: string }
 
 const folder = new URL('../../../migrations/', import.meta.url)
-const migrationLock = 7_267_002 // advisory lock: of concurrent instances, one migrates
 
 /**
  * Brings the database up to date. Returns the applied migrations. Throws Problem if the database is newer than this
- * release, or an applied migration was changed.
+ * release, or an applied migration was changed. `onWait` is called while another process migrates.
  */
-export async function migrate(database: Database, migrations = readMigrations()): Promise<Migration[]> {
+export async function migrate(
+  database: Database,
+  migrations = readMigrations(),
+  onWait?: OnWait,
+): Promise<Migration[]> {
   const applied: Migration[] = []
   // Read before each: while this process waited for the lock, another may have applied several.
   const readNext = async () => (await pendingMigrations(database, migrations))[0]
   let next = await readNext()
-  if (next) await createTable(database)
+  if (next) await createTable(database, onWait)
   for (; next; next = await readNext()) {
-    if (await applyOne(database, next, migrations)) applied.push(next)
+    if (await applyOne(database, next, migrations, onWait)) applied.push(next)
   }
   return applied
 }
 
-async function createTable(database: Database): Promise<void> {
-  await whileLocked(database, async tx => {
+async function createTable(database: Database, onWait: OnWait | undefined): Promise<void> {
+  const create = async (tx: Connection) => {
     await tx.query(sql`
       create table if not exists realword_migrations (
         version integer primary key,
@@ -38,29 +42,8 @@ async function createTable(database: Database): Promise<void> {
         checksum text not null,
         applied_at timestamptz not null default now()
       )`)
-  })
-}
-
-/**
- * Runs `act` in a transaction during which no other process migrates. Each try to lock is a transaction of its own: if
- * one is running its statement when `create index concurrently` starts in the other process, that waits for its end.
- */
-export async function whileLocked<T>(database: Database, act: (tx: Connection) => Promise<T>): Promise<T> {
-  for (;;) {
-    const done = await database.longTransaction(async tx =>
-      (await tryToLock(tx)) ? { result: await act(tx) } : undefined,
-    )
-    if (done) return done.result
-    await pause(100)
   }
-}
-
-// Without parameters: after a statement with parameters its portal stays open, which an index would wait for.
-async function tryToLock(tx: Connection): Promise<boolean> {
-  const [lock] = await tx.query<{ taken: boolean }>(
-    raw(`select pg_try_advisory_xact_lock(${migrationLock}) as taken`),
-  )
-  return lock?.taken ?? false
+  await whileLocked(database, create, onWait)
 }
 
 /** The migrations to apply. Throws Problem like `migrate`; changes nothing. */
@@ -84,12 +67,17 @@ export function readMigrations(): Migration[] {
     })
 }
 
-async function applyOne(database: Database, migration: Migration, all: Migration[]): Promise<boolean> {
-  return await whileLocked(database, async tx => {
+async function applyOne(
+  database: Database,
+  migration: Migration,
+  all: Migration[],
+  onWait: OnWait | undefined,
+): Promise<boolean> {
+  const apply = async (tx: Connection) => {
     const done = await check(tx, all)
     if (done.has(migration.version)) return false
     if (isOutsideTransaction(migration.text))
-      await database.longStatements(db => runOneByOne(db, splitStatements(migration.text)))
+      await database.longStatements(db => runOneByOne(db, splitStatements(migration.text), onWait))
     await changeShardsOneByOne(tx)
     if (!isOutsideTransaction(migration.text))
       // One by one: Citus sends the text of a query to the workers whole, and they refuse several commands.
@@ -99,23 +87,18 @@ async function applyOne(database: Database, migration: Migration, all: Migration
       insert into realword_migrations (version, name, checksum)
       values (${migration.version}, ${migration.name}, ${migration.checksum})`)
     return true
-  })
+  }
+  return await whileLocked(database, apply, onWait)
 }
 
 // A killed process leaves applied statements, which the migration must allow to be applied again, and an unfinished
 // index.
-async function runOneByOne(db: Connection, statements: string[]): Promise<void> {
+async function runOneByOne(db: Connection, statements: string[], onWait: OnWait | undefined): Promise<void> {
   for (const statement of statements) {
     const index = concurrentIndex(statement)
-    if (index) await dropUnfinishedIndex(db, index)
+    if (index) await prepareIndex(db, index, statement, onWait)
     await db.query(raw(statement))
   }
-}
-
-async function dropUnfinishedIndex(db: Connection, name: string): Promise<void> {
-  const [unfinished] = await db.query(sql`
-    select from pg_index where indexrelid = to_regclass(${name}) and not indisvalid`)
-  if (unfinished) await db.query(raw(`drop index concurrently ${name}`))
 }
 
 async function check(db: Connection, migrations: Migration[]): Promise<Set<number>> {
