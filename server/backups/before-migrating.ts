@@ -16,7 +16,7 @@ export async function backUpBeforeMigrating(config: Config, database: Database, 
   // A new database has nothing to lose.
   if (pending.length === 0 || pending.length === readMigrations().length) return
   try {
-    await backUpNow(config, clock)
+    await backUpNow(config, clock, { isScheduled: true })
   } catch (error) {
     const why = error instanceof Problem ? error.message : String(error)
     throw new Problem(

@@ -25,6 +25,8 @@ export type CreateOptions = {
   signal?: AbortSignal
   /** Another backup is running. */
   onWait?: () => void
+  /** Called before anything is stored, while no other backup runs. */
+  prepare?: () => Promise<void>
   /** Called with the complete backup, before another one may start. */
   onComplete?: (manifest: Manifest) => Promise<void>
 }
@@ -36,9 +38,10 @@ export type CreateOptions = {
 export async function createBackup(
   source: BackupSource,
   place: Place,
-  { signal, onWait, onComplete }: CreateOptions = {},
+  { signal, onWait, prepare, onComplete }: CreateOptions = {},
 ): Promise<Manifest> {
   const act = async (db: pg.Client) => {
+    await prepare?.()
     const manifest = await backUp(source, place, db, signal)
     await onComplete?.(manifest)
     return manifest

@@ -5,8 +5,8 @@ import type { Clock } from '../lib/time/clock.ts'
 import { readKeepRule, readPeriod } from '../lib/time/periods.ts'
 import { type CreateOptions, createBackup } from './create.ts'
 import { thinOut } from './keep.ts'
-import { listBackupIds, type Manifest } from './manifest.ts'
-import type { Place } from './parts.ts'
+import type { Manifest } from './manifest.ts'
+import { adoptDestination, requireMarker } from './marker.ts'
 import { openPlace, openSource, requireBackups } from './place.ts'
 import { type BackupState, backupState, recordBackupEvent } from './state.ts'
 import { verifyInBackground } from './verify-in-background.ts'
@@ -103,9 +103,9 @@ function newestUnverified(
   return lastSuccess?.backupId
 }
 
-type NowOptions = Omit<CreateOptions, 'onComplete'> & {
+type NowOptions = Omit<CreateOptions, 'prepare' | 'onComplete'> & {
   inUse?: () => string | undefined
-  /** Nobody asked for it: then BACKUP_URL must have the earlier ones. */
+  /** Nobody asked for it: then BACKUP_URL must be that of the earlier ones. */
   isScheduled?: boolean
 }
 
@@ -121,6 +121,9 @@ export async function backUpNow(
   const { DATA_DIR } = config
   const place = openPlace(config)
   const rule = readKeepRule(config.BACKUP_KEEP) as NonNullable<ReturnType<typeof readKeepRule>>
+  const prepare = async () => {
+    if (!isScheduled) await adoptDestination(config, place.destination, clock())
+  }
   // Before another backup starts, which would copy pictures that no complete backup has yet.
   const onComplete = async ({ backup_id, created_at }: Manifest) => {
     recordBackupEvent(DATA_DIR, 'success', Date.parse(created_at), backup_id)
@@ -128,22 +131,12 @@ export async function backUpNow(
     await thinOut(place, rule, clock(), [backup_id, inUse?.() ?? []].flat())
   }
   try {
-    if (isScheduled) await requireEarlierBackups(config, place, clock())
-    return await createBackup(await openSource(config, clock), place, { ...options, onComplete })
+    if (isScheduled) await requireMarker(config, place.destination, clock())
+    return await createBackup(await openSource(config, clock), place, { ...options, prepare, onComplete })
   } catch (error) {
     if (!options.signal?.aborted) recordFailure(DATA_DIR, clock(), error as Error)
     throw error
   }
-}
-
-// The folder of a disk that is not mounted is empty: backups would fill the disk of the system, and nobody would notice.
-async function requireEarlierBackups(config: Config, { destination }: Place, now: number): Promise<void> {
-  const { lastSuccess } = backupState(config, now)
-  if (!lastSuccess || (await listBackupIds(destination)).length > 0) return
-  throw new Problem(
-    `${destination.address} has none of the earlier backups. Is its disk mounted?`,
-    'Mount it, or correct BACKUP_URL. To begin anew there, run: ./realword backup create',
-  )
 }
 
 // On a full disk, the reason of the failure matters more than its record.

@@ -5,8 +5,10 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import { checkBackups } from '../doctor/backup-check.ts'
 import { Problem } from '../lib/problem.ts'
+import { openDestination } from './destination.ts'
+import { adoptDestination, requireMarker } from './marker.ts'
 import { startBackups } from './schedule.ts'
-import { backupState, recordBackupEvent } from './state.ts'
+import { backupState, markerOf, recordBackupEvent } from './state.ts'
 
 const day = 86_400_000 // ms
 const folder = mkdtempSync(join(tmpdir(), 'realword-state-'))
@@ -89,9 +91,38 @@ test('an empty destination that had backups gets none by itself: its disk may no
   expect(checkBackups(away, () => start)).toMatchObject({
     status: 'warning',
     detail: expect.stringMatching(
-      /The last attempt failed 0\.0 h ago: .* has none of the earlier backups\. .*: \.\/realword backup create$/,
+      /The last attempt failed 0\.0 h ago: .* has none of the earlier backups: .* is missing\. .*: \.\/realword backup create$/,
     ),
   })
+})
+
+test('a destination is known by its file, which backups of earlier releases lack', async () => {
+  const marked = { ...config, DATA_DIR: join(folder, 'marked') }
+  const destinationOf = (name: string) => openDestination(join(folder, name))
+  const markerIn = async (name: string) =>
+    (await destinationOf(name).get('realword-backups'))?.toString().trim()
+  const confirm = (name: string) => requireMarker(marked, destinationOf(name), start)
+  const refusal = (name: string) => confirm(name).catch(({ message }: Error) => message)
+  recordBackupEvent(marked.DATA_DIR, 'success', start, 'of-an-earlier-release')
+  expect(await refusal('disk')).toMatch(
+    /\/disk has none of the earlier backups: .* is missing\. Is its disk mounted\?$/,
+  )
+  await destinationOf('disk').put('20260101T000000Z-00000000/manifest', Buffer.from('one'))
+  await Promise.all([confirm('disk'), confirm('disk')])
+  expect(await markerIn('disk')).toBe(markerOf(marked.DATA_DIR))
+
+  await destinationOf('theirs').put('realword-backups', Buffer.from('theirs'))
+  expect(await refusal('theirs')).toContain('is of another installation')
+  await adoptDestination(marked, destinationOf('new'), start)
+  expect(await markerIn('new')).toBe(markerOf(marked.DATA_DIR))
+  expect(await refusal('disk')).toContain('is of another installation')
+  await adoptDestination(marked, destinationOf('disk'), start)
+  await confirm('disk')
+
+  // As after a restore.
+  const restored = { ...config, DATA_DIR: join(folder, 'restored') }
+  await requireMarker(restored, destinationOf('disk'), start)
+  expect(markerOf(restored.DATA_DIR)).toBe(await markerIn('disk'))
 })
 
 test('no schedule begins with settings whose backups would be lost or readable by others', () => {

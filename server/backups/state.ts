@@ -95,6 +95,7 @@ type Event =
   | 'wal'
   | 'wal-chain'
   | 'wal-failure'
+  | 'marker'
 
 /** Records what happened to the backups in BACKUP_URL: the id of a backup, or why it failed. */
 export function recordBackupEvent(dataDir: string, event: Event, at: number, text: string): void {
@@ -108,6 +109,11 @@ export function recordBackupEvent(dataDir: string, event: Event, at: number, tex
 /** The chain of the part of the WAL archive that was stored last. */
 export function lastStoredChain(dataDir: string): string | undefined {
   return read(dataDir, 'wal')?.text
+}
+
+/** What the file in the destination of the earlier backups says. */
+export function markerOf(dataDir: string): string | undefined {
+  return read(dataDir, 'marker')?.text
 }
 
 const folder = 'backup-state'

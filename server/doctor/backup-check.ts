@@ -38,7 +38,7 @@ function describeWal(wal: BackupState['wal']): { problem?: string; fine: string 
   const { archivedUntil, begun, awaitsBackup, isLate, problem } = wal
   const until = archivedUntil ? new Date(archivedUntil).toISOString() : undefined
   const why = problem ? ` It was interrupted: ${problem.message}` : ' Does the service run?'
-  if (isLate)
+  if (isLate || problem)
     return { problem: `The WAL archive ${until ? `ends at ${until}` : 'has nothing yet'}.${why}`, fine: '' }
   if (awaitsBackup && begun)
     return {

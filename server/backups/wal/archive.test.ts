@@ -1,5 +1,6 @@
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -19,6 +20,7 @@ import { type Opened, openDatabase } from '../../database/open.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { createBackup } from '../create.ts'
 import { readManifest } from '../manifest.ts'
+import { adoptDestination } from '../marker.ts'
 import { openPlace, openSource } from '../place.ts'
 import { restoreBackup } from '../restore.ts'
 import { makeBackupKey, openSeal } from '../sealing.ts'
@@ -229,6 +231,44 @@ test('a destination that fails is reported, and the same chain goes on when it i
   await archiving.stop()
   const chunks = await listChunks(place.destination, chain)
   expect(followingOn(chunks, (chunks[0] as Chunk).from)).toEqual(chunks)
+})
+
+test('the empty folder of a disk that is not mounted gets no WAL until it is adopted; PostgreSQL keeps it', async () => {
+  await (await archive()).stop()
+  const chain = await chainNow()
+  const [disk, away] = [join(folder, 'backups'), join(folder, 'away')]
+  const problem = () => backupState(config, Date.now()).wal?.problem?.message
+  const archiving = await archive()
+  // Also while it runs, such as a disk of the network.
+  renameSync(disk, away)
+  mkdirSync(disk)
+  await vi.waitFor(
+    () =>
+      expect(problem()).toBe(
+        `${disk} has none of the earlier backups: its file realword-backups is missing. Is its disk mounted? Mount it, or correct BACKUP_URL. To begin anew there, run: ./realword backup create`,
+      ),
+    30_000,
+  )
+  await archiving.stop()
+  const refused = await archive()
+  await refused.stop()
+  expect(readdirSync(disk)).toEqual([])
+  expect(await chainNow()).toBe(chain)
+
+  rmSync(disk, { recursive: true })
+  renameSync(away, disk)
+  const mounted = await archive()
+  await vi.waitFor(() => expect(problem()).toBeUndefined(), 30_000)
+  await mounted.stop()
+  const chunks = await listChunks(place.destination, chain)
+  expect(followingOn(chunks, (chunks[0] as Chunk).from)).toEqual(chunks)
+
+  renameSync(disk, away)
+  mkdirSync(disk)
+  await adoptDestination(config, place.destination, Date.now())
+  await (await archive()).stop()
+  expect(await chainNow()).not.toBe(chain)
+  rmSync(away, { recursive: true })
 })
 
 test('a large chunk that is stored first after a start names the moment of the chunk before it', async () => {

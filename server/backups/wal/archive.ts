@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts'
 import { embedded } from '../../database/embedded/embedded.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import { requireMarker } from '../marker.ts'
 import type { Place } from '../parts.ts'
 import { openPlace, openTarget, requireBackups } from '../place.ts'
 import { lastStoredChain, recordBackupEvent } from '../state.ts'
@@ -99,7 +100,8 @@ async function keepArchiving(archive: Archive): Promise<void> {
       const { message } = error as Error
       if (signal.aborted)
         return log.warn({ err: error }, 'the end of the WAL is not archived; the next start does')
-      note(config, 'wal-failure', clock(), message)
+      const mend = error instanceof Problem ? ` ${error.mend}` : ''
+      note(config, 'wal-failure', clock(), message + mend)
       if (message !== lastMessage)
         log.warn({ err: error }, 'the WAL archive is interrupted; it continues by itself')
       lastMessage = message
@@ -124,6 +126,7 @@ async function archiveOnce({
   let close = () => {}
   let sealer: Sealer | undefined
   try {
+    await requireMarker(config, place.destination, clock())
     const {
       slot,
       from,
@@ -138,6 +141,7 @@ async function archiveOnce({
     }
     onBegun()
     const store = async (chunk: Chunk, bytes: Buffer, until: number) => {
+      await requireMarker(config, place.destination, clock())
       await storeChunk(place, chunk, bytes, until)
       stream.acknowledge(chunk.to, true)
       stream.resume()
