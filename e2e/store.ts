@@ -41,9 +41,13 @@ export function post(url: string, store: Store, body: string, agent?: Agent): Pr
       text += chunk
     })
     response.once('error', reject)
-    response.once('end', () =>
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: JSON.parse(text) }),
-    )
+    response.once('end', () => {
+      const { statusCode = 0, headers } = response
+      // A proxy's own answer is no JSON.
+      const isJson = headers['content-type']?.startsWith('application/json')
+      if (!isJson) return reject(new Error(`${statusCode}: ${text}`))
+      resolve({ status: statusCode, headers, body: JSON.parse(text) })
+    })
     response.once('close', () => reject(new Error('the answer broke off')))
   })
   sent.end(body)

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { disturbances, type Kind } from '../high-availability/disturbances.ts'
 import { failOver, summaryOf } from '../high-availability/failovers.ts'
 import { missingPackages } from '../high-availability/programs.ts'
 import { killSenders } from '../mail/kills.ts'
@@ -21,10 +22,16 @@ import { killSendersOfWebhooks } from './webhook-rounds.ts'
 // npm run torture -- connections [--rounds 1]: 10,000 webhooks of two shops and 40 kills a round
 // npm run torture -- webhooks [--rounds 100]: kill -9 of what sends webhooks, as often as rounds
 // npm run torture -- move [--rounds 20]: kill -9 of a move at random moments, while orders arrive
-// npm run torture -- failovers [--rounds 100]: of PostgreSQL, with Debian's patroni, etcd-server and haproxy
+// npm run torture -- failovers [--rounds 100] [--kinds etcd,haproxy]: with Debian's postgresql, patroni, etcd-server and
+// haproxy; all kinds of e2e/high-availability/disturbances.ts in turn, or those
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string' }, seed: { type: 'string' }, wal: { type: 'boolean' } },
+  options: {
+    rounds: { type: 'string' },
+    seed: { type: 'string' },
+    wal: { type: 'boolean' },
+    kinds: { type: 'string' },
+  },
 })
 const standard: Record<string, number> = {
   ...{ mail: 40, failovers: 100, backup: 30, move: 20, webhooks: 100, backfill: 2, connections: 1 },
@@ -148,7 +155,10 @@ async function tortureFailovers(): Promise<void> {
   const missing = missingPackages()
   if (missing.length > 0)
     throw new Error(`Failovers need packages of Debian: apt-get install ${missing.join(' ')}`)
-  const tally = await failOver(rounds, seed, (_, last) => process.stdout.write(`${last}\n`))
+  const kinds = values.kinds?.split(',') ?? Object.keys(disturbances)
+  const unknown = kinds.filter(kind => !(kind in disturbances))
+  if (unknown.length > 0) throw new Error(`There is no kind ${unknown.join(', ')}.`)
+  const tally = await failOver(rounds, seed, kinds as Kind[], (_, last) => process.stdout.write(`${last}\n`))
   process.stdout.write(`${summaryOf(tally)}\n`)
 }
 

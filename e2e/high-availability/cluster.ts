@@ -5,12 +5,14 @@ import pg from 'pg'
 import { parse, stringify } from 'yaml'
 import { freePort } from '../../server/test/citus.ts'
 import { checkout, onCleanUp, temporaryFolder, waitFor } from '../service.ts'
-import { familyOf, launchProgram, owner, signal } from './processes.ts'
+import { type Member, startEtcd } from './etcd.ts'
+import { answerOf, familyOf, launchProgram, owner, signal } from './processes.ts'
 import { findPostgres, findProgram } from './programs.ts'
 
 /** Three PostgreSQL servers under Patroni. One is the primary, another one its synchronous standby. */
 export type Cluster = {
   nodes: Node[]
+  etcd: Member[]
   /** The primary, and its synchronous standby if there is one. */
   roles: () => Promise<{ primary: Node | undefined; synchronous: Node | undefined; running: number }>
   /** Resolves when three servers run and one of the standbys is synchronous. */
@@ -32,17 +34,17 @@ export type Node = {
   ended: () => Promise<void>
 }
 
-const settingsFolder = join(checkout, 'deploy/high-availability')
+export const settingsFolder = join(checkout, 'deploy/high-availability')
 const patience = 180_000 // ms
 
-/** Starts etcd and three servers with `deploy/high-availability/patroni.yml`, and creates the database `realword`. */
+/** Starts three members of etcd and three servers with `deploy/high-availability/patroni.yml`, and creates the database `realword`. */
 export async function startPatroni(): Promise<Cluster> {
   const folder = temporaryFolder({ ...(owner.uid !== undefined && { uid: owner.uid }) })
   const etcd = await startEtcd(folder)
   const nodes: Node[] = []
   for (const name of ['one', 'two', 'three']) nodes.push(await newNode(name, folder, etcd))
   for (const node of nodes) node.start()
-  const cluster: Cluster = { nodes, roles: () => rolesOf(nodes), whole: () => becomeWhole(nodes) }
+  const cluster: Cluster = { nodes, etcd, roles: () => rolesOf(nodes), whole: () => becomeWhole(nodes) }
   await cluster.whole()
   const { primary } = await cluster.roles()
   const admin = new pg.Client(`postgres://postgres:${password}@127.0.0.1:${primary?.port}/postgres`)
@@ -55,55 +57,7 @@ export async function startPatroni(): Promise<Cluster> {
 
 export const password = 'for-tests-only'
 
-/** Starts HAProxy with `deploy/high-availability/haproxy.cfg`. Returns the addresses that it listens on. */
-export async function startProxy(
-  nodes: Node[],
-  instances: [string, string],
-  ports: { reviews: number; postgresql: number },
-): Promise<void> {
-  const folder = temporaryFolder()
-  const env = {
-    ERRORS: settingsFolder,
-    REVIEWS: `127.0.0.1:${ports.reviews}`,
-    POSTGRESQL: `127.0.0.1:${ports.postgresql}`,
-    REALWORD_1: instances[0],
-    REALWORD_2: instances[1],
-    ...Object.fromEntries(nodes.map((node, at) => [`POSTGRESQL_${at + 1}`, `127.0.0.1:${node.port}`])),
-    ...Object.fromEntries(nodes.map((node, at) => [`PATRONI_PORT_${at + 1}`, String(node.api)])),
-  }
-  const config = join(settingsFolder, 'haproxy.cfg')
-  launchProgram(findProgram('haproxy') as string, ['-db', '-f', config], {
-    log: join(folder, 'haproxy.log'),
-    env,
-    as: {},
-  })
-}
-
-async function startEtcd(folder: string): Promise<string> {
-  const [clients, peers] = [await freePort(), await freePort()]
-  const url = `http://127.0.0.1:${clients}`
-  const peer = `http://127.0.0.1:${peers}`
-  launchProgram(
-    findProgram('etcd') as string,
-    [
-      ...['--name', 'one', '--data-dir', join(folder, 'etcd'), '--log-level', 'warn'],
-      ...['--listen-client-urls', url, '--advertise-client-urls', url],
-      ...[
-        '--listen-peer-urls',
-        peer,
-        '--initial-advertise-peer-urls',
-        peer,
-        '--initial-cluster',
-        `one=${peer}`,
-      ],
-    ],
-    { log: join(folder, 'etcd.log') },
-  )
-  await waitFor('etcd', async () => (await answerOf(`${url}/health`))?.ok, patience)
-  return `127.0.0.1:${clients}`
-}
-
-async function newNode(name: string, folder: string, etcd: string): Promise<Node> {
+async function newNode(name: string, folder: string, etcd: Member[]): Promise<Node> {
   const home = join(folder, name)
   mkdirSync(home, { mode: 0o700 })
   if (owner.uid !== undefined) chownSync(home, owner.uid, owner.gid ?? owner.uid)
@@ -112,7 +66,7 @@ async function newNode(name: string, folder: string, etcd: string): Promise<Node
   writeFileSync(config, configuration(home))
   const env = {
     PATRONI_NAME: name,
-    PATRONI_ETCD3_HOSTS: etcd,
+    PATRONI_ETCD_HOSTS: etcd.map(({ address }) => address).join(','),
     PATRONI_RESTAPI_LISTEN: `127.0.0.1:${api}`,
     PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${api}`,
     PATRONI_POSTGRESQL_LISTEN: `127.0.0.1:${port}`,
@@ -171,16 +125,16 @@ function postmasterIn(data: string): number | undefined {
   }
 }
 
-type Member = { name: string; role: string; state: string }
+type Role = { name: string; role: string; state: string }
 
 async function rolesOf(nodes: Node[]) {
   const [members = []] = await Promise.any(
     nodes.map(async ({ api }) => {
       const answer = await fetch(`http://127.0.0.1:${api}/cluster`, { signal: AbortSignal.timeout(2_000) })
-      return [((await answer.json()) as { members?: Member[] }).members]
+      return [((await answer.json()) as { members?: Role[] }).members]
     }),
   ).catch(() => [])
-  const runs = ({ state }: Member) => state === 'running' || state === 'streaming'
+  const runs = ({ state }: Role) => state === 'running' || state === 'streaming'
   const nodeOf = (role: string) => {
     const member = members.find(one => one.role === role && runs(one))
     return nodes.find(({ name }) => name === member?.name)
@@ -201,8 +155,4 @@ async function becomeWhole(nodes: Node[]): Promise<void> {
   await waitFor('a primary, a synchronous standby and another one', isWhole, patience).catch(error => {
     throw new Error(`${error.message}\n${nodes.map(node => `${node.name}:\n${node.log()}`).join('\n')}`)
   })
-}
-
-async function answerOf(url: string): Promise<Response | undefined> {
-  return await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined)
 }

@@ -8,32 +8,14 @@ import { seededRandom } from '../crash/random.ts'
 import { prove, proveWhole, type RowsOf, startWriting, type Writing } from '../crash/rounds.ts'
 import { newDataDir, startService, temporaryFolder, waitFor } from '../service.ts'
 import { createStore } from '../store.ts'
-import { type Cluster, type Node, password, startPatroni, startProxy } from './cluster.ts'
-import { signal } from './processes.ts'
-
-const kinds = {
-  /** The operator gives the role to the synchronous standby. */
-  switchover: async ({ api, name }: Node, candidate: string) => {
-    const body = JSON.stringify({ leader: name, candidate })
-    const answer = await fetch(`http://127.0.0.1:${api}/switchover`, { method: 'POST', body })
-    if (!answer.ok) throw new Error(`The switchover was refused: ${await answer.text()}`)
-  },
-  /** PostgreSQL dies, and Patroni starts it again or lets another one take over. */
-  postgresql: async (primary: Node) => signal([primary.postmaster() as number], 'SIGKILL'),
-  /** Patroni is stopped, for example for an update: it stops its PostgreSQL, and another one takes over. */
-  patroni: async (primary: Node) => signal([primary.processes()[0] as number], 'SIGTERM'),
-  /** PostgreSQL and Patroni die together, as when the power fails. */
-  both: async (primary: Node) => signal(primary.processes(), 'SIGKILL'),
-  /** Both freeze. After another one took over, they are reset, as a watchdog does. */
-  freeze: async (primary: Node) => signal(primary.processes(), 'SIGSTOP'),
-}
-
-export type Kind = keyof typeof kinds
+import { type Balancer, startBalancers } from './balancers.ts'
+import { password, startPatroni } from './cluster.ts'
+import { type Disturbed, disturbances, type Kind } from './disturbances.ts'
 
 export type Failovers = {
   rounds: number
   /** Of each kind: how many, how many made another server the primary, and the longest time without a 201 in ms. */
-  kinds: Record<Kind, { rounds: number; moved: number; longestGap: number }>
+  kinds: Partial<Record<Kind, { rounds: number; moved: number; longestGap: number }>>
   accepted: number
   sent: number
   /** Orders whose first response was lost or 503, and those of them that were stored. */
@@ -45,40 +27,41 @@ const patience = 180_000 // ms
 const pace = { writers: 8, retryIn: 50, orderIn: 20 }
 
 /**
- * Two instances behind HAProxy, over three PostgreSQL servers. Each round disturbs the primary while orders arrive.
- * Throws at the first order that was answered 201 but is missing or lacks its request, or that exists twice.
+ * Two instances behind HAProxy, over three PostgreSQL servers. Each round disturbs them in one of `kinds`, in turn, while
+ * orders arrive. Throws at the first order that was answered 201 but is missing or lacks its request, or that exists twice.
  */
 export async function failOver(
   rounds: number,
   seed: number,
+  kinds: Kind[],
   onRound: (tally: Failovers, last: string) => void = () => {},
 ): Promise<Failovers> {
   const random = seededRandom(seed)
-  const { cluster, url, store, rowsOf } = await startAll()
+  const { disturbed, url, store, rowsOf } = await startAll()
   const tally: Failovers = {
     rounds: 0,
-    kinds: Object.fromEntries(
-      Object.keys(kinds).map(kind => [kind, { rounds: 0, moved: 0, longestGap: 0 }]),
-    ) as Failovers['kinds'],
+    kinds: {},
     accepted: 0,
     sent: 0,
     unknown: 0,
     unknownStored: 0,
   }
   for (let round = 0; round < rounds; round++) {
-    const kind = Object.keys(kinds)[round % Object.keys(kinds).length] as Kind
-    const writing = startWriting(round, store, () => url, pace)
+    const kind = kinds[round % kinds.length] as Kind
+    const writing = startWriting(round, store, url, pace)
     let moved = false
     try {
       await waitFor('orders of the round', () => writing.accepted.size > 20, patience)
       await pause(random() * 1_000)
-      moved = await disturb(cluster, kind, writing)
+      moved = await disturb(disturbed, kind, writing)
+      await disturbed.cluster.whole()
+      await answering(writing)
     } finally {
       await writing.stop()
     }
-    await cluster.whole()
     const gap = writing.longestGap()
-    const of = tally.kinds[kind]
+    const of = tally.kinds[kind] ?? { rounds: 0, moved: 0, longestGap: 0 }
+    tally.kinds[kind] = of
     of.rounds++
     if (moved) of.moved++
     of.longestGap = Math.max(of.longestGap, gap)
@@ -86,7 +69,7 @@ export async function failOver(
     tally.accepted += writing.accepted.size
     tally.unknown += writing.unknown.size
     tally.unknownStored += writing.stored.size
-    tally.sent += await prove(rowsOf, store, url, round, writing)
+    tally.sent += await prove(rowsOf, store, url(), round, writing)
     onRound(
       tally,
       `${round + 1}: ${kind}, ${writing.accepted.size} × 201, ${(gap / 1000).toFixed(1)} s without`,
@@ -97,68 +80,67 @@ export async function failOver(
 }
 
 /** Resolves after orders are answered again, with whether another server is the primary now. */
-async function disturb(cluster: Cluster, kind: Kind, writing: Writing): Promise<boolean> {
-  const before = await cluster.roles()
-  const primary = before.primary as Node
-  await kinds[kind](primary, before.synchronous?.name ?? '')
-  if (kind !== 'postgresql')
-    await waitFor(
-      'another primary',
-      async () => {
-        const now = (await cluster.roles()).primary
-        return now && now.name !== primary.name
-      },
-      patience,
-    )
-  const known = writing.accepted.size
-  await waitFor('orders to be answered again', () => writing.accepted.size > known + 20, patience)
-  if (kind === 'freeze') signal(primary.processes(), 'SIGKILL')
-  if (kind !== 'switchover' && kind !== 'postgresql') {
-    await primary.ended()
-    primary.start()
-  }
-  return (await cluster.roles()).primary?.name !== primary.name
+async function disturb(disturbed: Disturbed, kind: Kind, writing: Writing): Promise<boolean> {
+  const { roles } = disturbed.cluster
+  const before = (await roles()).primary
+  await disturbances[kind](disturbed, () => answering(writing))
+  return (await roles()).primary?.name !== before?.name
+}
+
+/** Resolves when orders are answered again. */
+async function answering({ accepted }: Writing): Promise<void> {
+  const known = accepted.size
+  await waitFor('orders to be answered again', () => accepted.size > known + 20, patience)
 }
 
 async function startAll() {
   const cluster = await startPatroni()
-  const [reviews, postgresql, one, two] = await Promise.all([freePort(), freePort(), freePort(), freePort()])
-  await startProxy(cluster.nodes, [`127.0.0.1:${one}`, `127.0.0.1:${two}`], { reviews, postgresql })
-  const connectionString = `postgres://realword:${password}@127.0.0.1:${postgresql}/realword`
-  const url = `http://127.0.0.1:${reviews}`
+  const ports = [await freePort(), await freePort()]
+  const balancers = await startBalancers(cluster.nodes, [`127.0.0.1:${ports[0]}`, `127.0.0.1:${ports[1]}`])
+  // A floating address.
+  const running = () => balancers.find(({ isRunning }) => isRunning()) ?? balancers[0]
+  const addressOf = ({ postgresql }: Balancer) => `postgres://realword:${password}@${postgresql}/realword`
   const pictures = join(temporaryFolder(), 'pictures')
   mkdirSync(pictures)
   const env = {
-    DATABASE_URL: connectionString,
     SECRET: randomBytes(36).toString('base64'),
     PICTURES_URL: `file://${pictures}`,
     TRUSTED_PROXIES: '127.0.0.1/32',
   }
-  const rowsOf: RowsOf = async (text, values) => {
-    const client = new pg.Client(connectionString)
-    client.on('error', () => {})
-    await client.connect()
-    try {
-      return (await client.query(text, values)).rows
-    } finally {
-      await client.end()
-    }
-  }
+  const rowsOf: RowsOf = (text, values) => readRows(addressOf(running()), text, values)
   await waitFor(
     'the primary through HAProxy',
     () => rowsOf('select 1', []).catch(() => false as const),
     patience,
   )
+  // Each instance uses the HAProxy of its own machine.
+  const settings = (at: 0 | 1) => ({
+    ...env,
+    DATABASE_URL: addressOf(balancers[at]),
+    PORT: String(ports[at]),
+  })
   const dataDir = newDataDir()
-  await startService({ dataDir, env: { ...env, PORT: String(one) } })
-  await startService({ dataDir: newDataDir(), env: { ...env, PORT: String(two) } })
-  const store = await createStore({ dataDir, env }, ['--request-delay', '365'])
+  await startService({ dataDir, env: settings(0) })
+  await startService({ dataDir: newDataDir(), env: settings(1) })
+  const store = await createStore({ dataDir, env: settings(0) }, ['--request-delay', '365'])
+  const url = () => running().url
   await waitFor(
     'the instances through HAProxy',
-    () => fetch(`${url}/health/ready`).then(({ ok }) => ok),
+    () => fetch(`${url()}/health/ready`).then(({ ok }) => ok),
     patience,
   )
-  return { cluster, url, store, rowsOf }
+  return { disturbed: { cluster, balancers }, url, store, rowsOf }
+}
+
+async function readRows<Row>(connectionString: string, text: string, values: unknown[]): Promise<Row[]> {
+  const client = new pg.Client(connectionString)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(text, values)).rows
+  } finally {
+    await client.end()
+  }
 }
 
 /** One line for each kind, and their sums. */
@@ -167,6 +149,6 @@ export function summaryOf({ rounds, kinds, accepted, unknown, unknownStored }: F
     ([kind, { rounds, moved, longestGap }]) =>
       `  ${kind}: ${rounds}, ${moved} to another server, at most ${(longestGap / 1000).toFixed(1)} s without a 201`,
   )
-  const sums = `${rounds} failovers | ${accepted} orders answered 201: 0 lost, 0 doubled, 0 without request | ${unknown} first without an answer, ${unknownStored} of them stored`
+  const sums = `${rounds} disturbances | ${accepted} orders answered 201: 0 lost, 0 doubled, 0 without request | ${unknown} first without an answer, ${unknownStored} of them stored`
   return [sums, ...lines].join('\n')
 }

@@ -19,6 +19,15 @@ test('an order is on two servers before it is answered', () => {
   expect(dcs.loop_wait + 2 * dcs.retry_timeout).toBeLessThanOrEqual(dcs.ttl)
 })
 
+test('a primary that woke from a freeze cannot take its role back, and one without etcd continues', () => {
+  const { dcs } = parse(readFileSync(join(folder, 'patroni.yml'), 'utf8')).bootstrap
+  expect(dcs.failsafe_mode).toBe(true)
+  const page = readPage('docs/high-availability.md')
+  expect(page).toMatch(/^ETCD_ENABLE_V2=true$/m)
+  expect(page).toMatch(/^PATRONI_ETCD_HOSTS=/m)
+  expect(page).not.toMatch(/^PATRONI_ETCD3_HOSTS=/m)
+})
+
 test("HAProxy's own 503 is the one of Realword, with Retry-After", () => {
   const [head = '', body = ''] = readFileSync(join(folder, '503.http'), 'utf8').split('\r\n\r\n')
   expect(head).toMatch(/^HTTP\/1.1 503 Service Unavailable\r\n/)

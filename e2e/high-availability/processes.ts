@@ -53,6 +53,11 @@ export function signal(pids: number[], name: NodeJS.Signals): void {
   }
 }
 
+/** Undefined without an answer within two seconds. */
+export async function answerOf(url: string): Promise<Response | undefined> {
+  return await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined)
+}
+
 function listProcesses(): number[] {
   return readdirSync('/proc').map(Number).filter(Number.isInteger)
 }

@@ -1,0 +1,61 @@
+import type { ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import { freePort } from '../../server/test/citus.ts'
+import { waitFor } from '../service.ts'
+import { answerOf, launchProgram, signal } from './processes.ts'
+import { findProgram } from './programs.ts'
+
+/** A member of etcd. */
+export type Member = {
+  /** Where Patroni reaches it: its host and port. */
+  address: string
+  start: () => void
+  /** Kills it with SIGKILL. */
+  kill: () => Promise<void>
+  /** Resolves when it answers and knows a leader. */
+  healthy: () => Promise<void>
+}
+
+/** Starts three members, which agree while two of them run. */
+export async function startEtcd(folder: string): Promise<Member[]> {
+  const addresses = []
+  for (const name of ['one', 'two', 'three'])
+    addresses.push({ name, clients: await newUrl(), peers: await newUrl() })
+  const all = addresses.map(({ name, peers }) => `${name}=${peers}`).join(',')
+  const members = addresses.map(({ name, clients, peers }) => {
+    const settings = {
+      ETCD_NAME: name,
+      ETCD_INITIAL_CLUSTER: all,
+      ETCD_LISTEN_PEER_URLS: peers,
+      ETCD_INITIAL_ADVERTISE_PEER_URLS: peers,
+      ETCD_LISTEN_CLIENT_URLS: clients,
+      ETCD_ADVERTISE_CLIENT_URLS: clients,
+      ETCD_DATA_DIR: join(folder, `etcd-${name}`),
+      ETCD_ENABLE_V2: 'true',
+      ETCD_LOG_LEVEL: 'warn',
+    }
+    return newMember(clients, join(folder, `etcd-${name}.log`), settings)
+  })
+  for (const member of members) member.start()
+  for (const member of members) await member.healthy()
+  return members
+}
+
+const newUrl = async () => `http://127.0.0.1:${await freePort()}`
+
+function newMember(url: string, log: string, env: Record<string, string>): Member {
+  let etcd: ChildProcess | undefined
+  return {
+    address: new URL(url).host,
+    start: () => {
+      etcd = launchProgram(findProgram('etcd') as string, [], { log, env })
+    },
+    kill: async () => {
+      signal([etcd?.pid as number], 'SIGKILL')
+      await waitFor('etcd to end', () => etcd?.exitCode !== null || etcd?.signalCode !== null)
+    },
+    healthy: async () => {
+      await waitFor('a member of etcd', async () => (await answerOf(`${url}/health`))?.ok, 180_000)
+    },
+  }
+}
