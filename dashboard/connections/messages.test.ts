@@ -32,6 +32,10 @@ test.each([
   ],
   ['Paused: The app was uninstalled in Nuvemshop.', 'Pausada: O aplicativo foi desinstalado na Nuvemshop.'],
   ['The order cannot be read: it is not JSON.', 'O pedido: não foi possível ler, pois não é JSON.'],
+  [
+    'The order cannot be read: status: Invalid input: expected string, received undefined.',
+    'O pedido: não foi possível ler, pois status deveria ser string e veio undefined.',
+  ],
   ['Something that no release said.', 'Something that no release said.'],
   ['', ''],
 ])('%j', (message, translated) => expect(inPortuguese(message)).toBe(translated))

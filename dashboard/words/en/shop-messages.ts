@@ -248,6 +248,7 @@ export const words = {
   silent: 'The shop has sent nothing since {when}, but {count} of its orders changed.',
   checkHooks: 'Check the webhooks in the shop.',
   isNotJson: 'it is not JSON',
+  wrongType: '{what} cannot be read: {field}: Invalid input: expected {type}, received {got}.',
   theOrder: 'The order',
   deletedOrder: 'The deleted order',
   theProduct: 'The product',

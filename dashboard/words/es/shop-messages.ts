@@ -255,6 +255,7 @@ export const words = {
   silent: 'La tienda no envía nada desde {when}, pero cambiaron {count} pedidos suyos.',
   checkHooks: 'Revisa los webhooks en la tienda.',
   isNotJson: 'no es JSON',
+  wrongType: '{what} no se puede leer: {field} debería ser {type} y llegó {got}.',
   theOrder: 'El pedido',
   deletedOrder: 'El pedido borrado',
   theProduct: 'El producto',

@@ -252,6 +252,7 @@ export const words = {
   silent: 'A loja não envia nada desde {when}, mas {count} pedidos dela mudaram.',
   checkHooks: 'Confira os webhooks na loja.',
   isNotJson: 'não é JSON',
+  wrongType: '{what}: não foi possível ler, pois {field} deveria ser {type} e veio {got}.',
   theOrder: 'O pedido',
   deletedOrder: 'O pedido excluído',
   theProduct: 'O produto',
