@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { anOrderProduct } from '../server/test/factories.ts'
 import {
   cleanUp,
   readyDataDir,
@@ -225,6 +224,33 @@ describe('store', () => {
   })
 })
 
+describe('store update', () => {
+  test('sets the retention period', async () => {
+    const { store_id } = await createStore(service)
+    const period = async (...flags: string[]) => {
+      const change = ['store', 'update', store_id, ...flags]
+      return (await json<{ retention_months: number | null }>(...change)).retention_months
+    }
+    expect(await period('--paused', 'false')).toBe(24)
+    expect(await period('--retention-months', '12')).toBe(12)
+    expect(await period('--retention-months', 'none')).toBe(null)
+    for (const bad of ['2', '121', 'never'])
+      expect((await text('store', 'update', store_id, '--retention-months', bad)).code).toBe(2)
+  })
+
+  test('sets the reminders of a request', async () => {
+    const { store_id } = await createStore(service)
+    const update = (...flags: string[]) => json('store', 'update', store_id, ...flags)
+    expect(
+      await update('--reminders', '3,7', '--paused', 'true', '--link-days', '30', '--form-products', '5'),
+    ).toMatchObject({ reminder_days: [3, 7], requests_paused: true, link_days: 30, form_products: 5 })
+    expect(await update('--reminders', 'none')).toMatchObject({ reminder_days: [], requests_paused: true })
+    for (const bad of ['7,3', '1,2,3', '0', 'soon', '61']) {
+      expect((await text('store', 'update', store_id, '--reminders', bad)).code).toBe(2)
+    }
+  })
+})
+
 describe('key', () => {
   type Key = {
     key_id: string
@@ -274,162 +300,6 @@ describe('key', () => {
   test.each([unknownId, 'abc'])('revoke %s reports an unknown key', async id => {
     const { code, stderr } = await text('key', 'revoke', id)
     expect([code, stderr]).toEqual([1, expect.stringContaining(`no key with the id ${id}`)])
-  })
-})
-
-describe('order show', () => {
-  test("explains when and why its review is requested, in the store's time zone", async () => {
-    const store = await createStore(service)
-    // A Friday noon in São Paulo. Seven days later at 10:00 is 13:00 UTC there.
-    const delivery_date = '2199-03-01T15:00:00.000Z'
-    const sent = await post(service.url, store, orderText('told', { delivery_date }))
-    expect(sent.status).toBe(201)
-    const order = await json<{ id: string; requests: { due_at: string; reason: string }[] }>(
-      ...['order', 'show', '--store', store.store_id, 'told'],
-    )
-    expect(order.id).toBe(sent.body.id)
-    expect(order.requests).toMatchObject([{ due_at: '2199-03-08T13:00:00.000Z', state: 'scheduled' }])
-    const { stdout } = await text('order', 'show', '--store', store.store_id, 'told')
-    expect(stdout).toContain('Fri 2199-03-08 10:00')
-    expect(stdout).toContain('due (America/Sao_Paulo)')
-    expect(stdout).toContain('7 days after delivery')
-  })
-
-  test('says if no address is usable', async () => {
-    const store = await createStore(service)
-    const customers = [{ name: 'Ana', email: 'a@b.c\r\nBcc: x@y.z', phone: '' }]
-    expect((await post(service.url, store, orderText('unusable', { customers }))).status).toBe(201)
-    const args = ['order', 'show', '--store', store.store_id, 'unusable']
-    expect(await json(...args)).toMatchObject({ requests: [], no_request: 'no usable address' })
-    const { code, stdout } = await text(...args)
-    expect([code, stdout]).toEqual([0, expect.stringContaining('no usable address')])
-    // Escaped, so that an address cannot write to the operator's terminal.
-    expect(stdout).not.toContain('\r')
-  })
-
-  test('lists unusable addresses beside usable ones', async () => {
-    const store = await createStore(service)
-    const customers = ['ana@example.com', 'a@b.co, c@d.co'].map(email => ({ name: 'Ana', email, phone: '' }))
-    expect((await post(service.url, store, orderText('mixed', { customers }))).status).toBe(201)
-    const { stdout } = await text('order', 'show', '--store', store.store_id, 'mixed')
-    expect(stdout).toMatch(/ana@example\.com +all products +expired/)
-    expect(stdout).toContain('no usable address: "a@b.co, c@d.co"')
-  })
-
-  test('escapes everything that could write to a terminal', async () => {
-    const store = await createStore(service)
-    // Clear the screen, set the title, the one-byte form of both, and write from right to left.
-    const evil = 'x\u001b[2J\u001b]0;mine\u0007\u009b2J\u202e\u2066\u061c\r\ny'
-    const products = [anOrderProduct({ product_id: evil, sku: evil, name: evil })]
-    const customers = [{ name: evil, email: evil, phone: evil }]
-    const asked = orderText('drawn', { products })
-    for (const body of [asked, orderText(evil, { products, customers })])
-      expect((await post(service.url, store, body)).status).toBe(201)
-    for (const orderId of ['drawn', evil]) {
-      const { code, stdout } = await text('order', 'show', '--store', store.store_id, orderId)
-      expect(code).toBe(0)
-      expect(stdout).toContain('x\ufffd[2J')
-      expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)
-    }
-  })
-
-  test('reports an order that the store does not have', async () => {
-    const [store, outsider] = [await createStore(service), await createStore(service)]
-    expect((await post(service.url, store, orderText('mine'))).status).toBe(201)
-    const { code, stderr } = await text('order', 'show', '--store', outsider.store_id, 'mine')
-    expect([code, stderr]).toEqual([1, expect.stringContaining('Order not found')])
-  })
-})
-
-describe('order cancel', () => {
-  test('cancel the requests of an order, but not for another store', async () => {
-    const [store, outsider] = [await createStore(service), await createStore(service)]
-    const delivery_date = '2199-03-01T15:00:00.000Z'
-    expect((await post(service.url, store, orderText('gone', { delivery_date }))).status).toBe(201)
-    const cancel = (one: Store) => text('order', 'cancel', '--store', one.store_id, 'gone')
-    expect((await cancel(outsider)).stderr).toContain('Order not found')
-    const { code, stdout } = await cancel(store)
-    expect([code, stdout]).toEqual([
-      0,
-      expect.stringMatching(/cancelled +.*7 days after delivery, cancelled/),
-    ])
-    const shown = await json<{ requests: object[] }>('order', 'show', '--store', store.store_id, 'gone')
-    expect(shown.requests).toMatchObject([{ state: 'cancelled', mail: null }])
-  })
-})
-
-describe('order deliver and order refund', () => {
-  test('ask about a product later, and about another never', async () => {
-    const store = await createStore(service)
-    const products = ['pot', 'mill'].map(product_id => anOrderProduct({ product_id, name: product_id }))
-    const delivery_date = '2199-03-01T15:00:00.000Z'
-    expect((await post(service.url, store, orderText('split', { delivery_date, products }))).status).toBe(201)
-    const flags = ['--store', store.store_id, 'split']
-    const at = ['--at', '2199-03-05T15:00:00Z']
-    const delivered = await json<{ requests: object[] }>(
-      'order',
-      'deliver',
-      ...flags,
-      ...at,
-      '--product',
-      'mill',
-    )
-    expect(delivered.requests).toMatchObject([
-      { state: 'scheduled', due_at: '2199-03-08T13:00:00.000Z', product_ids: ['pot'] },
-      { state: 'scheduled', due_at: '2199-03-12T13:00:00.000Z', product_ids: ['mill'] },
-    ])
-    const { code, stdout } = await text('order', 'refund', ...flags, '--product', 'pot')
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/pot .*went back/)])
-    expect(stdout).toMatch(/cancelled +.*all products went back/)
-    const wrong = await text('order', 'refund', ...flags, '--product', 'x', '--product', 'mill')
-    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('The order has no product x')])
-    expect((await text('order', 'deliver', ...flags, '--at', 'soon')).stderr).toContain('ISO 8601 instant')
-  })
-})
-
-describe('order move and order send', () => {
-  test('move a request to a day, and send its mail once', async () => {
-    const store = await createStore(service)
-    const delivery_date = '2199-03-01T15:00:00.000Z'
-    expect((await post(service.url, store, orderText('soon', { delivery_date }))).status).toBe(201)
-    const flags = ['--store', store.store_id, 'soon']
-    const moved = await json<{ requests: object[] }>('order', 'move', ...flags, '--date', '2198-12-31')
-    expect(moved.requests).toMatchObject([{ state: 'scheduled', reason: 'date chosen later' }])
-    const past = await text('order', 'move', ...flags, '--date', '2020-01-02')
-    expect([past.code, past.stderr]).toEqual([1, expect.stringContaining('Expected today or a later day')])
-    const sent = await json<{ requests: object[] }>('order', 'send', ...flags)
-    expect(sent.requests).toMatchObject([{ reason: 'date chosen later, sent at once' }])
-    const again = await text('order', 'send', ...flags)
-    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('Request was already sent')])
-    const shown = () => json<{ requests: { state: string }[] }>('order', 'show', ...flags)
-    await expect.poll(async () => (await shown()).requests[0]?.state, { timeout: 60_000 }).toBe('sent')
-  })
-})
-
-describe('store update', () => {
-  test('sets the retention period', async () => {
-    const { store_id } = await createStore(service)
-    const period = async (...flags: string[]) => {
-      const change = ['store', 'update', store_id, ...flags]
-      return (await json<{ retention_months: number | null }>(...change)).retention_months
-    }
-    expect(await period('--paused', 'false')).toBe(24)
-    expect(await period('--retention-months', '12')).toBe(12)
-    expect(await period('--retention-months', 'none')).toBe(null)
-    for (const bad of ['2', '121', 'never'])
-      expect((await text('store', 'update', store_id, '--retention-months', bad)).code).toBe(2)
-  })
-
-  test('sets the reminders of a request', async () => {
-    const { store_id } = await createStore(service)
-    const update = (...flags: string[]) => json('store', 'update', store_id, ...flags)
-    expect(
-      await update('--reminders', '3,7', '--paused', 'true', '--link-days', '30', '--form-products', '5'),
-    ).toMatchObject({ reminder_days: [3, 7], requests_paused: true, link_days: 30, form_products: 5 })
-    expect(await update('--reminders', 'none')).toMatchObject({ reminder_days: [], requests_paused: true })
-    for (const bad of ['7,3', '1,2,3', '0', 'soon', '61']) {
-      expect((await text('store', 'update', store_id, '--reminders', bad)).code).toBe(2)
-    }
   })
 })
 
