@@ -38,6 +38,27 @@ test.each([
   }
 })
 
+test.each([
+  'ａｎａ＠example．com',
+  'ana\u200b@exam\u00adple.com',
+  'a\u200dna@example.com',
+  '（１１）９８７６５－４３２１',
+  '٠١١ 3456-7890',
+  '۱۱ ۹۸۷۶۵-۴۳۲۱',
+])('%j is masked in spite of its disguise', contact => {
+  expect(maskContacts(`Fale: ${contact}!`)).toBe('Fale: •••!')
+})
+
+test.each([
+  'Ｒ＄１４９',
+  'ﾎﾟｲﾝﾄ１０倍',
+  'soft\u00adhyphen',
+  '٥ نجوم',
+  '👩\u200d👧 gostou',
+])('%j stays as it is', text => {
+  expect(maskContacts(text)).toBe(text)
+})
+
 test('a short number is masked after a word that announces a phone', () => {
   expect(maskContacts('Meu whats: 3456-7890')).toBe('Meu whats: •••')
   expect(maskContacts('Tel. 34567890')).toBe('Tel. •••')

@@ -3,10 +3,24 @@
  * dates, measures and model numbers stay, and so does a number that could be either.
  */
 export function maskContacts(text: string): string {
-  return maskNumbers(maskAddresses(text))
+  const plain = withoutDisguise(text)
+  const masked = maskNumbers(maskAddresses(plain))
+  return masked === plain ? text : masked
 }
 
 const mask = '•••'
+
+// Contacts are also written with full-width characters, Arabic digits, or characters that nobody sees.
+const disguise = /[\u00ad\u200b\u2060\ufeff\uff01-\uff5e\u0660-\u0669\u06f0-\u06f9]|[\u200c\u200d](?=[\w@.])/g
+
+/** The same text in plain characters. Most texts have no others. */
+function withoutDisguise(text: string): string {
+  return text.replace(disguise, found => {
+    const code = found.charCodeAt(0)
+    if (code >= 0xff01 && code <= 0xff5e) return String.fromCharCode(code - 0xfee0)
+    return /\p{Nd}/u.test(found) ? String(code & 15) : ''
+  })
+}
 
 // Starts at the @ and looks back for the name. A search that starts at the name took 280 ms for 50,000 hostile
 // characters. This one takes 2 ms.
