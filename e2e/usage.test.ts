@@ -86,6 +86,14 @@ describe('the command line', () => {
   })
 
   test.each([
+    { command: ['sing'], named: './realword' },
+    { command: ['store', 'sing'], named: './realword store' },
+    { command: ['order', 'import', '--store', 'x'], named: './realword order import' },
+  ])('$command leads to the help of $named', async ({ command, named }) => {
+    expect((await run(command)).stderr).toMatch(new RegExp(`^See: ${named} --help$`, 'm'))
+  })
+
+  test.each([
     { command: ['store', 'create', '--name', 'x', '--json'] },
     { command: ['store', 'list', '--json'] },
     { command: ['migrate', '--json'] },

@@ -48,5 +48,5 @@ for (const load of named ? [named] : groups.values()) {
 try {
   await program.parseAsync()
 } catch (error) {
-  usageError(error) ?? endWithError(error)
+  usageError(error, program) ?? endWithError(error)
 }

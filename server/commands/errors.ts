@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { CommanderError } from 'commander'
+import { type Command, CommanderError } from 'commander'
 import { refusalOfStatement } from '../database/refusals.ts'
 import type { ErrorName } from '../errors/codes.ts'
 import { ApiError, errorBody } from '../errors/errors.ts'
@@ -9,15 +9,29 @@ import { english } from '../errors/texts/en.ts'
 import { Problem } from '../lib/problem.ts'
 import { printable } from './output.ts'
 
-/** Sets exit code 2 for wrong usage (none where help was asked for). Undefined for any other error. */
-export function usageError(error: unknown): true | undefined {
+/**
+ * Sets exit code 2 for wrong usage (none where help was asked for), and names the help of the command. Undefined for
+ * any other error.
+ */
+export function usageError(error: unknown, program: Command): true | undefined {
   if (!(error instanceof CommanderError)) return undefined
   if (error.exitCode === 0) return true
   const isHelp = error.code === 'commander.help'
-  if (!isHelp) process.stderr.write(`${error.message}\n`)
-  if (!isHelp) process.stderr.write('See: ./realword --help\n')
+  if (!isHelp) process.stderr.write(`${error.message}\nSee: ${namedCommand(program)} --help\n`)
   process.exitCode = 2
   return true
+}
+
+/** `./realword order import` of `./realword order import --fast`. */
+function namedCommand(program: Command): string {
+  const path = ['./realword']
+  let command: Command | undefined = program
+  for (const word of process.argv.slice(2)) {
+    command = command?.commands.find(one => one.name() === word)
+    if (!command) break
+    path.push(word)
+  }
+  return path.join(' ')
 }
 
 /** Prints a Problem or an error of the catalogue in two sentences, any other error with its stack. Sets the exit code. */
