@@ -30,18 +30,17 @@ export default function ConnectionsPage() {
     setFresh(made)
     setParams({ id: made.id })
   }
+  const content = () => {
+    if (id !== null) return <ConnectionPage key={id} id={id} fresh={fresh?.id === id ? fresh : undefined} />
+    if (platform === undefined || !isOwner) return <Overview />
+    const code = platform === 'nuvemshop' ? params.get('code') : null
+    if (code !== null) return <BackFromNuvemshop code={code} open={open} />
+    return <SetUp key={platform} platform={platform} open={open} />
+  }
   return (
     <Stack gap="lg" key={store_id}>
       <PageHeader title={texts.title} lead={texts.lead} isItemOpen={id !== null || platform !== undefined} />
-      {id !== null ? (
-        <ConnectionPage key={id} id={id} fresh={fresh?.id === id ? fresh : undefined} />
-      ) : platform === 'nuvemshop' && params.has('code') && isOwner ? (
-        <BackFromNuvemshop code={params.get('code') ?? ''} open={open} />
-      ) : platform && isOwner ? (
-        <SetUp key={platform} platform={platform} open={open} />
-      ) : (
-        <Overview />
-      )}
+      {content()}
     </Stack>
   )
 }
