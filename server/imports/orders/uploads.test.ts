@@ -72,7 +72,7 @@ test('an owner uploads, maps, tries and imports a file, then corrects its report
   expect(done).toMatchObject({ state: 'done', ...counts })
   expect(done.done).toBe(done.whole)
   const { body: report } = await owner.send('GET', at(`/imports/${ready.id}/report`))
-  const sibling = '1,,Row 2 of the same order is refused. Correct that row.'
+  const sibling = '1,,Row 2 of the same order is rejected. Correct that row.'
   expect(report).toContain(`1,05/11/2026,10/11/2026,P-1,ana@correio.example,'=Ana,Zé,${sibling}`)
   const corrected = (report as string).replace('P-2,ana,', 'P-2,ana@correio.example,')
   const { body: again } = await upload(corrected)
