@@ -88,8 +88,14 @@ export async function openSession({
   }
 
   // A connection can die silently (a switch, a firewall). The heartbeat detects it within a second and a half.
+  let lastBeat: Promise<void> | undefined
   const heartbeat = setInterval(() => {
-    if (client) beat(client).catch(lost.bind(undefined, client))
+    if (!client || lastBeat) return
+    lastBeat = beat(client)
+      .catch(lost.bind(undefined, client))
+      .finally(() => {
+        lastBeat = undefined
+      })
   }, 500).unref()
 
   async function beat(beating: pg.Client): Promise<void> {
@@ -110,6 +116,8 @@ export async function openSession({
     close: async () => {
       closing = true
       clearInterval(heartbeat)
+      // A connection runs one statement at a time.
+      await lastBeat
       // A reconnect may have just started the server again: leave that one.
       await comingBack
       if (client && embedded?.isInUse()) await leave(client, embedded)
