@@ -148,14 +148,26 @@ test('a shop that cannot be asked is silent after a week', async () => {
   expect(await inspect()).toMatchObject({ status: 'ok' })
 })
 
-test('a standing problem and failed events are named with what to do', async () => {
+// The fake closes the connection below 0.5, and answers 503 above.
+test.each([
+  [
+    'closes connections',
+    0,
+    'The shop cannot be reached. Open its address in a browser. It is tried again later.',
+  ],
+  [
+    'answers 503',
+    0.7,
+    'The shop’s API answers with an error (503). Nothing is to be done: it is asked again later.',
+  ],
+])('a shop that %s and failed events are named with what to do', async (_what, random, problem) => {
   const { connectionId, deliver, fillBack } = await aShop()
   const { headers, body } = delivery('order.updated', { id: 1, status: 'completed' }, 'whs-secret')
   expect(await deliver({ headers, body })).toBe(200)
   expect((await inspect()).detail).toContain(`1 event failed. Run: ./realword connect log ${connectionId}`)
-  fake.fail(1)
+  fake.fail(1, () => random)
   await fillBack()
-  expect((await inspect()).detail).toMatch(/The shop.* It is (asked|tried) again later\. 1 event failed/)
+  expect((await inspect()).detail).toContain(`${problem} 1 event failed.`)
 })
 
 test('keys that the present SECRET cannot read are named, in a paused connection too', async () => {
