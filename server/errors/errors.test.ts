@@ -8,40 +8,21 @@ import { suppress } from '../mailings/suppressions.ts'
 import type { Order } from '../orders/orders.ts'
 import { createKey } from '../stores/keys.ts'
 import { updateStore } from '../stores/stores.ts'
-import { type AdminClient, adminClient, aMember, aPassword } from '../test/admin.ts'
+import { adminClient, aMember, aPassword } from '../test/admin.ts'
 import { expectCreated } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aCustomer, anOrder, anOrderProduct, aProduct } from '../test/factories.ts'
+import { aCustomer, anOrder, aProduct } from '../test/factories.ts'
 import { aMailing } from '../test/mail/mailings.ts'
 import { aManageKey, whileRunning } from '../test/management.ts'
-import { sendRaw } from '../test/network/raw.ts'
 import { anOperator, anOperatorKey } from '../test/operators.ts'
+import { inSpanish, inTwoLanguages, type Seen, see, seeRaw } from '../test/seen-errors.ts'
 import { sendPart } from '../test/transfers.ts'
 import { aStore, type Member } from '../test/users.ts'
 import { catalogue, type ErrorName } from './codes.ts'
 import golden from './errors.golden.json' with { type: 'json' }
-import type { FieldProblem } from './field-problems.ts'
-
-/** What a client gets to see of an error. Its text is compared with errors.golden.json, byte by byte. */
-type Seen = {
-  status: number
-  body: unknown
-  /** Whether Spanish was asked for, beside the two languages of the specification. */
-  inSpanish: boolean
-  allow?: string | null
-  retryAfter?: string | null
-}
 
 /** Thrown by verbs that no route calls yet. */
 type NoRouteYet = 'question_unknown' | 'link_unknown' | 'link_expired' | 'state_wrong'
-
-// By what provokes it in the address of a read.
-const queries = {
-  whole: 'reviews.json?limit=ten&offset=10001&rating=6',
-  one_of: 'reviews.json?orderBy=newest',
-  not_both: 'reviews.json?product_id=1&product_sku=2',
-  either: 'structured-data.json?limit=5',
-}
 
 const firstOwner = {
   token: 'guessed',
@@ -93,9 +74,10 @@ describe('each error is answered as errors.golden.json says', () => {
       return see(await person.send('PATCH', `/stores/${owner.storeId}/settings`, { name: '' }))
     },
     body_too_large: () => send('/orders', ' '.repeat(1024 * 1024 + 1)),
-    request_invalid: () => seeRaw('this is not HTTP\r\n\r\n'),
+    request_invalid: () => seeRaw(service.url, 'this is not HTTP\r\n\r\n'),
     request_timeout: answerToSlowRequest,
-    headers_too_large: () => seeRaw(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`),
+    headers_too_large: () =>
+      seeRaw(service.url, `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`),
     route_unknown: async () => see(await service.send('GET', '/nothing')),
     method_wrong: async () => see(await service.send('DELETE', '/orders')),
     review_unknown: () =>
@@ -216,7 +198,7 @@ describe('each error is answered as errors.golden.json says', () => {
     },
     https_missing: async () => {
       const start = 'POST /admin/api/session HTTP/1.1\r\nHost: shop.example\r\nX-Realword-Page: 1\r\n'
-      return await seeRaw(`${start}Content-Length: 0\r\nConnection: close\r\n\r\n`)
+      return await seeRaw(service.url, `${start}Content-Length: 0\r\nConnection: close\r\n\r\n`)
     },
     invitation_unknown: async () => {
       const person = await aMember(service, owner.storeId, 'owner')
@@ -346,231 +328,10 @@ describe('each error is answered as errors.golden.json says', () => {
     expect({ status, body }).toEqual({ status: 500, body: golden.errors.unexpected })
   })
 
-  test.each([
-    ['*', 2],
-    ['pt-BR,pt;q=0.9,es;q=0.8', 2],
-    ['est', 2],
-    ['es', 3],
-    ['es-MX,es;q=0.9,en;q=0.8', 3],
-  ])('to Accept-Language %s in %i languages', async (languages, count) => {
-    const headers = { 'accept-language': languages }
-    const { body } = await service.send('GET', '/nothing', { headers })
-    const { route_unknown } = golden.errors
-    expect(body).toEqual(count === 3 ? route_unknown : inTwoLanguages(route_unknown))
-  })
-
-  test('a method that is wrong learns which are right, whoever asks', async () => {
-    expect((await service.send('GET', '/orders')).headers.get('allow')).toBe('POST')
-    expect((await service.send('POST', '/health/live')).headers.get('allow')).toBe('GET, HEAD')
-  })
-
-  test.each([
-    'POST',
-    'DELETE',
-    'OPTIONS',
-    'QUERY',
-  ])('an unknown address is unknown to %s, whatever is sent', async method => {
-    const start = `${method} /nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`
-    for (const rest of ['', 'Content-Type: foo\r\nContent-Length: 1\r\n', 'Content-Length: 9999999\r\n']) {
-      expect(await seeRaw(`${start}${rest}\r\n${rest && 'x'}`)).toEqual({
-        status: 404,
-        body: inTwoLanguages(golden.errors.route_unknown),
-        inSpanish: false,
-      })
-    }
-  })
-
-  test.each([
-    'GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n',
-    'GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
-    'GET /health/live HTTP/9.9\r\nHost: x\r\n\r\n',
-    'POST /orders HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-    'POST /orders HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
-    'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n',
-  ])('%j is told as malformed', async bytes => {
-    expect(await seeRaw(bytes)).toEqual({
-      status: 400,
-      body: inTwoLanguages(golden.errors.request_invalid),
-      inSpanish: false,
-    })
-  })
-
-  test('an expectation nobody knows changes no answer', async () => {
-    const answer = await sendRaw(
-      service.url,
-      'GET /nothing HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nConnection: close\r\n\r\n',
-    )
-    expect(answer).toMatchObject({ status: 404, body: inTwoLanguages(golden.errors.route_unknown) })
-  })
-
   test('who must wait learns how long', async () => {
     for (const { retryAfter } of [await answerBeyondRate(), await answerWithoutConnection()]) {
       expect(retryAfter).toMatch(/^[1-9]\d?$/)
     }
-  })
-})
-
-describe('each problem of a parameter is worded as errors.golden.json says', () => {
-  test.each(Object.entries(queries))('%s', async (name, address) => {
-    const headers = { 'x-store-id': owner.storeId, 'x-api-key': owner.storeKey }
-    const { status, body } = await service.send('GET', `/api/v1/${address}`, { headers })
-    expect(status).toBe(400)
-    expect(body.user_message).toEqual(golden.problems[name as keyof typeof golden.problems])
-  })
-})
-
-const days = { date: '2026-02-30', past: '2020-01-02' }
-
-describe('each problem of a day is worded as errors.golden.json says', () => {
-  test.each(Object.entries(days))('%s', async (name, date) => {
-    const { order_id } = await anOrderSent()
-    const person = await aMember(service, owner.storeId, 'owner')
-    const { status, body } = await person.send('POST', `/stores/${owner.storeId}/orders/move`, {
-      order_id,
-      date,
-    })
-    expect(status).toBe(400)
-    expect(body.user_message).toEqual(golden.problems[name as keyof typeof golden.problems])
-  })
-})
-
-// Of a range of days, as the dashboard's home asks for it.
-const ranges = {
-  date_min: 'from=2026-03-02&to=2026-03-01',
-  days_max: 'from=2020-01-01&to=2026-03-01',
-}
-
-describe('each problem of a range of days is worded as errors.golden.json says', () => {
-  let person: AdminClient
-  beforeAll(async () => {
-    person = await aMember(service, owner.storeId, 'viewer')
-  })
-
-  test.each(Object.entries(ranges))('%s', async (name, query) => {
-    const { status, body } = await person.send('GET', `/stores/${owner.storeId}/insights?${query}`)
-    expect(status).toBe(400)
-    expect(body.user_message).toEqual(golden.problems[name as keyof typeof golden.problems])
-  })
-})
-
-type SettingProblem = keyof typeof settings
-type WordsProblem = keyof typeof mailWords
-
-// Of a store, as its owner changes them.
-const settings = {
-  length: { name: '' },
-  language_tag: { locale: '-' },
-  time_zone: { time_zone: 'Nowhere' },
-  country: { country: 'br' },
-  time_of_day: { send_at: '25:00' },
-  origin: { origins: ['shop.example'] },
-  reminders: { reminder_days: [7, 3] },
-  color: { color: 'red' },
-  web_address: { site_url: 'shop' },
-  product_pattern: { product_url: 'https://shop.example/p' },
-  email: { contact_email: 'a, b' },
-}
-
-describe('each problem of a setting is worded as errors.golden.json says', () => {
-  let person: AdminClient
-  beforeAll(async () => {
-    person = await aMember(service, owner.storeId, 'owner')
-  })
-
-  test.each(Object.entries(settings))('%s', async (name, change) => {
-    const { status, body } = await person.send('PATCH', `/stores/${owner.storeId}/settings`, change)
-    expect(status).toBe(400)
-    expect(body.user_message).toEqual(golden.problems[name as keyof typeof golden.problems])
-  })
-})
-
-test('a page that is not of the store is refused as errors.golden.json says', async () => {
-  const person = await aMember(service, owner.storeId, 'owner')
-  await updateStore(service.database, owner.storeId, { origins: ['https://shop.example'] })
-  const url = 'https://other.example/p/1'
-  const { status, body } = await person.send('POST', `/stores/${owner.storeId}/widget-checks`, { url })
-  await updateStore(service.database, owner.storeId, { origins: [] })
-  expect(status).toBe(400)
-  expect(body.user_message).toEqual(golden.problems.page_of_store)
-})
-
-const mailWords = {
-  one_line: { subject: 'Hello\r\nBcc: other@shop.example' },
-  placeholder: { words: 'Buy with {coupon}' },
-}
-
-describe('each problem of a store’s own words is worded as errors.golden.json says', () => {
-  test.each(Object.entries(mailWords))('%s', async (name, own) => {
-    const person = await aMember(service, owner.storeId, 'owner')
-    const { status, body } = await person.send('PATCH', `/stores/${owner.storeId}/mail/content`, {
-      words: [{ kind: 'request', language: 'en', ...own }],
-    })
-    expect(status).toBe(400)
-    expect(body.user_message).toEqual(golden.problems[name as keyof typeof golden.problems])
-  })
-})
-
-test('a body that is too large for an address with short fields is refused as errors.golden.json says', async () => {
-  const { status, body } = await adminClient(service).send('POST', '/setup', { name: 'x'.repeat(16 * 1024) })
-  expect(status).toBe(413)
-  expect(body.user_message).toEqual(golden.problems.kibibytes_max)
-})
-
-describe('each problem of a field is worded as errors.golden.json says', () => {
-  const order = anOrder()
-  const inOrder = (change: object) => ({ ...order, ...change })
-  const inProduct = (change: object) => inOrder({ products: [{ ...anOrderProduct(), ...change }] })
-  const bodies = {
-    required: inOrder({ order_id: undefined }),
-    type: inOrder({
-      order_id: 7,
-      order_date: true,
-      delivery_date: null,
-      products: { 0: [] },
-      customers: [[], { ...aCustomer(), name: {} }, 'Ana'],
-    }),
-    unknown_key: inOrder({ zzz: 1, 'zzz; price: Required': 2 }),
-    number_min: inProduct({ price: -0.01 }),
-    number_max: inProduct({ price: 1e10 }),
-    string_min: inOrder({ order_id: '' }),
-    string_max: inProduct({ sku: 'x'.repeat(256), name: 'x'.repeat(2049) }),
-    array_min: inOrder({ products: [], customers: [] }),
-    array_max: inProduct({ pictures: Array(51).fill('') }),
-    datetime: inOrder({ order_date: '2026-02-30T00:00:00.000Z' }),
-    json: '{',
-    duplicate_key: '{"order_id":"1","order_id":"2"}',
-    character: inProduct({ name: 'a\0' }),
-    depth: '['.repeat(33) + ']'.repeat(33),
-    content_type: inOrder({}),
-    more: Object.fromEntries(Array.from({ length: 1_234 }, (_, index) => [`k${index}`, 1])),
-  } satisfies Record<
-    Exclude<
-      FieldProblem['problem'],
-      | keyof typeof queries
-      | keyof typeof days
-      | keyof typeof ranges
-      | SettingProblem
-      | WordsProblem
-      | 'format'
-      | 'refused'
-      | 'not_ordered'
-      | 'future'
-      | 'page_of_store'
-      | 'kibibytes_max'
-      | 'store_name'
-      | 'user'
-    >,
-    unknown
-  >
-
-  test.each(Object.entries(bodies))('%s', async (name, body) => {
-    const type = name === 'content_type' ? { 'content-type': 'text/plain' } : {}
-    const { body: answered } = await send('/orders', body, type)
-    const { user_message } = answered as { user_message: Record<string, string> }
-    // A thousand lines need not stand in the file: the last is the one.
-    const last = (text = '') => (name === 'more' ? text.slice(text.lastIndexOf('; ') + 2) : text)
-    const lasts = Object.fromEntries(Object.entries(user_message).map(([key, text]) => [key, last(text)]))
-    expect(lasts).toEqual(golden.problems[name as keyof typeof golden.problems])
   })
 })
 
@@ -588,20 +349,6 @@ describe('errors.golden.json', () => {
     expect(same).toEqual([])
   })
 })
-
-/** The service, to which every request says that its reader speaks Spanish. */
-function inSpanish(app: TestApp): TestApp {
-  return {
-    ...app,
-    send: (method, path, { headers, body } = {}) =>
-      app.send(method, path, { headers: { 'accept-language': 'es-MX', ...headers }, body }),
-  }
-}
-
-function inTwoLanguages<Body extends { user_message: Record<string, string> }>(body: Body): object {
-  const { es_mx: _, ...user_message } = body.user_message
-  return { ...body, user_message }
-}
 
 async function atMail(method: string, path: string, body?: object): Promise<Seen> {
   const person = await aMember(service, owner.storeId, 'moderator')
@@ -676,23 +423,6 @@ async function sendNow(
   return see(await send('/orders/send-now', { order_id: order.order_id }))
 }
 
-async function seeRaw(bytes: string, url = service.url): Promise<Seen> {
-  const { status, headers, body } = await sendRaw(url, bytes)
-  expect(headers['content-type']).toBe('application/json; charset=utf-8')
-  return { status, body, inSpanish: false }
-}
-
-function see({ status, headers, body }: Awaited<ReturnType<TestApp['send']>>): Seen {
-  expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
-  return {
-    status,
-    body,
-    inSpanish: true,
-    allow: headers.get('allow'),
-    retryAfter: headers.get('retry-after'),
-  }
-}
-
 async function answerBeyondRate(): Promise<Seen> {
   const limited = inSpanish(await startTestApp({ WRITE_RATE_LIMIT: '1' }))
   const { headers } = await aStore(limited.database)
@@ -733,7 +463,7 @@ async function answerToSlowRequest(): Promise<Seen> {
   const app = await createApp({ config, database, session, clock: Date.now })
   Object.assign(app.server, { headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterval: 10 })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  const answer = await seeRaw('POST /orders HTTP/1.1\r\nHost: x\r\n', url)
+  const answer = await seeRaw(url, 'POST /orders HTTP/1.1\r\nHost: x\r\n')
   await app.close()
   return answer
 }
