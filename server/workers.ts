@@ -38,8 +38,8 @@ import { createProducts } from './products/products.ts'
 import { readStore, type Store } from './stores/stores.ts'
 import { countOutcomes } from './watch/connection-metrics.ts'
 import { measureService } from './watch/service-metrics.ts'
-import { enqueueWebhooks } from './webhooks/due.ts'
-import { createSender } from './webhooks/sender.ts'
+import { enqueueWebhooks } from './webhooks/sending/due.ts'
+import { createSender } from './webhooks/sending/sender.ts'
 import { countDeliveries } from './webhooks/webhook-metrics.ts'
 
 export type WorkerDependencies = {

@@ -1,56 +1,56 @@
 /** Limits how many actions run at once. */
 export type FairLimit = {
   /**
-   * Runs `act` when there is room, with the stores in turn: an action waits for at most one of each other store. `leave`
+   * Runs `act` when there is room, with the owners in turn: an action waits for at most one of each other owner. `leave`
    * gives up the room before `act` has ended.
    */
-  run: <T>(storeId: string, act: (leave: () => void) => Promise<T>) => Promise<T>
-  /** Takes room without waiting, also beyond the share of the store. Returns how to leave it; undefined if it is full. */
-  enter: (storeId: string) => (() => void) | undefined
+  run: <T>(owner: string, act: (leave: () => void) => Promise<T>) => Promise<T>
+  /** Takes room without waiting, also beyond the share of the owner. Returns how to leave it; undefined if it is full. */
+  enter: (owner: string) => (() => void) | undefined
 }
 
-/** Creates a limit of `most` actions at once, of which those of one store start only while they are fewer than `share`. */
+/** Creates a limit of `most` actions at once, of which those of one owner start only while they are fewer than `share`. */
 export function createFairLimit(most: number, share = most): FairLimit {
-  // A map keeps the order of insertion: the first store is next. It moves to the end when it had its turn.
+  // A map keeps the order of insertion: the first owner is next. It moves to the end when it had its turn.
   const waiting = new Map<string, (() => void)[]>()
   const running = new Map<string, number>()
   let total = 0
 
-  const runningOf = (storeId: string) => running.get(storeId) ?? 0
+  const runningOf = (owner: string) => running.get(owner) ?? 0
 
-  function take(storeId: string): () => void {
-    running.set(storeId, runningOf(storeId) + 1)
+  function take(owner: string): () => void {
+    running.set(owner, runningOf(owner) + 1)
     total++
     let hasRoom = true
     return () => {
       if (!hasRoom) return
       hasRoom = false
-      if (runningOf(storeId) === 1) running.delete(storeId)
-      else running.set(storeId, runningOf(storeId) - 1)
+      if (runningOf(owner) === 1) running.delete(owner)
+      else running.set(owner, runningOf(owner) - 1)
       total--
       startNext()
     }
   }
 
   function startNext(): void {
-    for (const [storeId, starts] of waiting) {
+    for (const [owner, starts] of waiting) {
       if (total >= most) return
-      if (runningOf(storeId) >= share) continue
+      if (runningOf(owner) >= share) continue
       const start = starts.shift()
-      waiting.delete(storeId)
-      // A loop over a map comes to what was added meanwhile: the next action of this store, behind the others.
-      if (starts.length > 0) waiting.set(storeId, starts)
+      waiting.delete(owner)
+      // A loop over a map comes to what was added meanwhile: the next action of this owner, behind the others.
+      if (starts.length > 0) waiting.set(owner, starts)
       start?.()
     }
   }
 
   return {
-    run: async (storeId, act) => {
+    run: async (owner, act) => {
       const leave = await new Promise<() => void>(resolve => {
-        const start = () => resolve(take(storeId))
-        const before = waiting.get(storeId)
+        const start = () => resolve(take(owner))
+        const before = waiting.get(owner)
         if (before) before.push(start)
-        else waiting.set(storeId, [start])
+        else waiting.set(owner, [start])
         startNext()
       })
       try {
@@ -59,6 +59,6 @@ export function createFairLimit(most: number, share = most): FairLimit {
         leave()
       }
     },
-    enter: storeId => (total < most ? take(storeId) : undefined),
+    enter: owner => (total < most ? take(owner) : undefined),
   }
 }

@@ -28,6 +28,9 @@ export type TestApp = TestDatabase & {
 // biome-ignore lint/suspicious/noExplicitAny: each test knows the type of its response
 export type Answer = { status: number; headers: Headers; body: any }
 
+/** What no setting changes: see `createWorkers`. */
+type WorkerOptions = { post?: PostOptions; lookup?: Lookup; webhookTimeout?: number }
+
 /**
  * The whole service on a free port, with its own database. With `shared`, another instance's target, it uses that
  * database instead.
@@ -35,9 +38,7 @@ export type Answer = { status: number; headers: Headers; body: any }
 export async function startTestApp(
   settings: Record<string, string> = {},
   shared?: TestDatabase['target'],
-  post?: PostOptions,
-  lookup?: Lookup,
-  webhookTimeout?: number,
+  { post, lookup, webhookTimeout }: WorkerOptions = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase({ shared })
   let now: number | undefined

@@ -21,7 +21,7 @@ beforeAll(async () => {
     lookups.push(name)
     return answers.map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
   }
-  named = await startTestApp({}, service.target, undefined, lookup)
+  named = await startTestApp({}, service.target, { lookup })
   named.setNow(now)
   receiver = await startReceiver()
 })

@@ -3,7 +3,7 @@ import { askReachable } from '../database/citus/citus.ts'
 import type { Connection } from '../database/connect.ts'
 import type { Metrics } from '../http/metrics.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import type { Outcome } from './outcome.ts'
+import type { Outcome } from './sending/outcome.ts'
 
 /** Counts attempts by outcome: delivered, retried, failed. */
 export function countDeliveries(metrics: Metrics): (outcome: Outcome) => void {

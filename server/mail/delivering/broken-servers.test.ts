@@ -11,7 +11,7 @@ describe('a mail server that', () => {
   ): Promise<{ service: TestApp; owner: Member; end: () => Promise<void> }> {
     const server = await listen(createServer(act))
     const settings = { SMTP_URL: server.url, MAIL_FROM: 'reviews@shop.example' }
-    const service = await startTestApp(settings, undefined, { deadline: 700 })
+    const service = await startTestApp(settings, undefined, { post: { deadline: 700 } })
     const owner = await aStore(service.database)
     return {
       service,

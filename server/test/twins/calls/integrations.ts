@@ -66,7 +66,7 @@ export const integrations: Calls = {
     recordEvents: () => [[reported], at],
     writeEvents: ({ webhook }) => [[reported], [{ webhook_id: webhook, events: [] }], at],
   },
-  'webhooks/claims.ts': {
+  'webhooks/sending/claims.ts': {
     readDueEndpoints: () => [later.getTime()],
     claimEndpoint: ({ webhook }) => [webhook, worker, later.getTime()],
     renewClaims: {
@@ -88,7 +88,7 @@ export const integrations: Calls = {
     },
     testWebhook: ({ webhook }) => [webhook, at],
   },
-  'webhooks/disabled-mail.ts': {
+  'webhooks/sending/disabled-mail.ts': {
     notifyOwners: { exempt: 'Its secrets come first; sending.test.ts calls it.' },
   },
   'webhooks/event-samples.ts': { sampleEvents: { exempt: 'Made-up data: it reads no store.' } },

@@ -1,23 +1,23 @@
 import type { KeyObject } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { Connection, Database } from '../database/connect.ts'
-import type { Egress } from '../http/egress.ts'
+import type { Connection, Database } from '../../database/connect.ts'
+import type { Egress } from '../../http/egress.ts'
 import {
   FetchFailure,
   type GuardedConnection,
   type GuardedOptions,
   guardedConnection,
   type Lookup,
-} from '../lib/guarded-fetch.ts'
-import type { Secrets } from '../lib/secret.ts'
-import type { Clock } from '../lib/time/clock.ts'
+} from '../../lib/guarded-fetch.ts'
+import type { Secrets } from '../../lib/secret.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { signatureHeaders, signingKey } from '../signing.ts'
+import { openSigning } from '../webhook-secrets.ts'
 import { type BufferedResults, bufferResults } from './buffered-results.ts'
 import type { Claimed } from './claims.ts'
 import type { WriteResult } from './delivery-results.ts'
 import { noteFailure, noteSuccess } from './endpoint-health.ts'
 import { type Answer, type Outcome, outcomeOf } from './outcome.ts'
-import { signatureHeaders, signingKey } from './signing.ts'
-import { openSigning } from './webhook-secrets.ts'
 
 export type SendDependencies = {
   database: Database

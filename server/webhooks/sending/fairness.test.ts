@@ -1,12 +1,12 @@
 import { createServer, type Socket } from 'node:net'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { recordEvents } from '../events/record.ts'
-import { startTestApp, type TestApp } from '../test/app.ts'
-import { aStore } from '../test/users.ts'
-import { type Receiver, startReceiver, status } from '../test/webhooks/receiver.ts'
-import { subscribe, webhookContext } from '../test/webhooks/subscribe.ts'
-import { changeWebhook, listWebhooks, type WebhookChange } from './webhooks.ts'
+import { recordEvents } from '../../events/record.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { aStore } from '../../test/users.ts'
+import { type Receiver, startReceiver, status } from '../../test/webhooks/receiver.ts'
+import { subscribe, webhookContext } from '../../test/webhooks/subscribe.ts'
+import { changeWebhook, listWebhooks, type WebhookChange } from '../webhooks.ts'
 
 // Hanging requests hang until their receiver is closed, at the end of each test: slots that they have are never free.
 
@@ -17,7 +17,7 @@ let receiver: Receiver
 const running: Promise<void>[] = []
 let hanging: { url: string; open: () => number; close: () => void }
 beforeAll(async () => {
-  service = await startTestApp({}, undefined, undefined, undefined, 20 * 60_000)
+  service = await startTestApp({}, undefined, { webhookTimeout: 20 * 60_000 })
 })
 afterAll(() => service.close())
 beforeEach(async () => {

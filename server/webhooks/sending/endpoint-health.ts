@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
+import { disableWebhook } from '../webhooks.ts'
 import type { Claimed } from './claims.ts'
 import { notifyOwners } from './disabled-mail.ts'
 import type { Outcome } from './outcome.ts'
 import type { SendDependencies } from './send-endpoint.ts'
-import { disableWebhook } from './webhooks.ts'
 
 type Health = Pick<SendDependencies, 'database' | 'clock' | 'secrets'>
 

@@ -2,12 +2,12 @@ import { createServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../test/app.ts'
-import { aStore, type Member } from '../test/users.ts'
-import { type Receiver, startReceiver } from '../test/webhooks/receiver.ts'
-import { subscribe } from '../test/webhooks/subscribe.ts'
-import { listDeliveries, testWebhook } from './deliveries.ts'
-import { readWebhook } from './webhooks.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { aStore, type Member } from '../../test/users.ts'
+import { type Receiver, startReceiver } from '../../test/webhooks/receiver.ts'
+import { subscribe } from '../../test/webhooks/subscribe.ts'
+import { listDeliveries, testWebhook } from '../deliveries.ts'
+import { readWebhook } from '../webhooks.ts'
 
 // Redirects, refusals and what an answer asks for are in sending.test.ts.
 

@@ -1,4 +1,4 @@
-import type { Fetched, Obstacle } from '../lib/guarded-fetch.ts'
+import type { Fetched, Obstacle } from '../../lib/guarded-fetch.ts'
 
 /** The answer to an attempt, or why there is none. `at` is when it began, which its signature covers, in ms. */
 export type Answer = { at: number; ms: number } & (
