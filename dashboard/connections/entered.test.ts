@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { codeIn, valuesOf } from './entered.ts'
-import { guessMapping } from './guess-mapping.ts'
+import { guessMapping } from './mapping/guess-mapping.ts'
 
 test.each([
   ['woocommerce', 'shop.example', 'https://shop.example'],

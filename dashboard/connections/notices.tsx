@@ -103,7 +103,7 @@ function MissingNotice({ connection: { missing, platform } }: { connection: Conn
   )
 }
 
-/** Scrolls to the events, and to the choice of those that are shown. */
+/** Puts the cursor on the choice of events, and so scrolls to them. */
 function goToLog() {
   document.querySelector<HTMLElement>('#connection-log input')?.focus()
 }
@@ -119,19 +119,19 @@ function ProblemNotice({ connection: { can, state, failed_events }, last_error, 
   const messageOf = useMessages()
   const { instant } = useFormats()
   const { mayModerate } = useStore()
-  const mayCheck = mayModerate && state !== 'incomplete' && can.repair && /repair/i.test(last_error.mend)
+  const mayRepair = mayModerate && state !== 'incomplete' && can.repair && /repair/i.test(last_error.mend)
   return (
     <Alert color="red" title={messageOf(last_error.message)} className={classes.wrap}>
       {last_error.mend && <Text size="sm">{messageOf(last_error.mend)}</Text>}
       <Text size="xs" c="dimmed" mt={4}>
         {texts.problemSince({ when: instant(last_error.at) })}
       </Text>
-      {mayCheck && (
+      {mayRepair && (
         <Button size="xs" mt="sm" loading={check.repair.isPending} onClick={() => check.repair.mutate()}>
           {texts.repair}
         </Button>
       )}
-      {!mayCheck && failed_events > 0 && (
+      {!mayRepair && failed_events > 0 && (
         <Button size="xs" mt="sm" variant="default" onClick={goToLog}>
           {texts.seeFailed}
         </Button>

@@ -12,7 +12,13 @@ import { useTexts } from '../words/words.tsx'
 import classes from './connections.module.css'
 import { type Entered, valuesOf } from './entered.ts'
 import { Logo } from './logo.tsx'
-import { type MappingDraft, MappingFields, type MappingProps, MappingSample, optionsOf } from './mapping.tsx'
+import {
+  type MappingDraft,
+  MappingFields,
+  type MappingProps,
+  MappingSample,
+  optionsOf,
+} from './mapping/mapping.tsx'
 import { useFieldMessages } from './message.tsx'
 import type { Fresh } from './page.tsx'
 import { fieldsOf, nameOf, type Platform } from './platforms.ts'
