@@ -1,4 +1,5 @@
 import { en } from '../../../server/imports/reading/refusal-texts/en.ts'
+
 export const words = {
   title: 'Import and export',
   lead: 'Import orders, reviews and questions, or export everything in this store.',

@@ -1,3 +1,5 @@
+import { en } from '../../../server/mail/deliveries/mail-names/en.ts'
+
 export const words = {
   title: 'Mail',
   lead: 'Edit the emails your buyers receive, and see deliveries and suppressions.',
@@ -9,20 +11,7 @@ export const words = {
   words: 'Text',
   wordsLead: 'Edit any text. Text you leave as it is stays up to date with Realword.',
   kind: 'Email',
-  kinds: {
-    request: 'Review request',
-    reminder: 'Reminder',
-    review_published: 'Review published',
-    review_rejected: 'Review rejected',
-    review_replied: 'Reply to a review',
-    question_received: 'New question',
-    question_answered: 'Answer to a question',
-    confirm_review: 'Review confirmation',
-    confirm_question: 'Question confirmation',
-    invitation: 'Dashboard invitation',
-    webhook_disabled: 'Webhook disabled',
-    password_reset: 'Password reset',
-  },
+  kinds: en.kinds,
   groups: {
     asking: 'Requests',
     telling: 'Notices',
@@ -108,14 +97,9 @@ export const words = {
     withheld: 'Not sent',
   },
   deliveryStates: {
-    queued: 'Pending',
+    ...en.states,
     again: 'Retrying',
-    sent: 'Sent',
-    kept: 'Kept',
-    failed: 'Failed',
     bounced: 'Bounced',
-    suppressed: 'Suppressed',
-    cancelled: 'Cancelled',
   },
   deliveriesLead: 'Every email, newest first, with the mail server’s response.',
   searchAddress: 'Buyer’s email',

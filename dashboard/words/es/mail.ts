@@ -1,3 +1,4 @@
+import { es } from '../../../server/mail/deliveries/mail-names/es.ts'
 import type { words as english } from '../en/mail.ts'
 import type { Translation } from '../entries.ts'
 
@@ -12,20 +13,7 @@ export const words = {
   words: 'Texto',
   wordsLead: 'Edita cualquier texto. Lo que no edites se actualiza con Realword.',
   kind: 'Correo',
-  kinds: {
-    request: 'Solicitud de opinión',
-    reminder: 'Recordatorio',
-    review_published: 'Opinión publicada',
-    review_rejected: 'Opinión rechazada',
-    review_replied: 'Respuesta a una opinión',
-    question_received: 'Nueva pregunta',
-    question_answered: 'Respuesta a una pregunta',
-    confirm_review: 'Confirmación de opinión',
-    confirm_question: 'Confirmación de pregunta',
-    invitation: 'Invitación al panel',
-    webhook_disabled: 'Webhook desactivado',
-    password_reset: 'Restablecer contraseña',
-  },
+  kinds: es.kinds,
   groups: {
     asking: 'Solicitudes',
     telling: 'Avisos',
@@ -113,14 +101,9 @@ export const words = {
     withheld: 'No enviados',
   },
   deliveryStates: {
-    queued: 'Pendiente',
+    ...es.states,
     again: 'Reintentando',
-    sent: 'Enviado',
-    kept: 'Retenido',
-    failed: 'Fallido',
     bounced: 'Devuelto',
-    suppressed: 'Bloqueado',
-    cancelled: 'Cancelado',
   },
   deliveriesLead: 'Todos los correos, del más reciente al más antiguo, con la respuesta del servidor.',
   searchAddress: 'Correo completo',

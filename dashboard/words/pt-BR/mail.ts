@@ -1,3 +1,4 @@
+import { ptBR } from '../../../server/mail/deliveries/mail-names/pt-br.ts'
 import type { words as english } from '../en/mail.ts'
 import type { Translation } from '../entries.ts'
 
@@ -12,20 +13,7 @@ export const words = {
   words: 'Texto',
   wordsLead: 'Edite qualquer texto. O que você não editar acompanha as atualizações do Realword.',
   kind: 'E-mail',
-  kinds: {
-    request: 'Convite para avaliar',
-    reminder: 'Lembrete',
-    review_published: 'Avaliação publicada',
-    review_rejected: 'Avaliação recusada',
-    review_replied: 'Resposta a uma avaliação',
-    question_received: 'Nova pergunta',
-    question_answered: 'Resposta a uma pergunta',
-    confirm_review: 'Confirmação de avaliação',
-    confirm_question: 'Confirmação de pergunta',
-    invitation: 'Convite para o painel',
-    webhook_disabled: 'Webhook desativado',
-    password_reset: 'Redefinição de senha',
-  },
+  kinds: ptBR.kinds,
   groups: {
     asking: 'Convites',
     telling: 'Avisos',
@@ -112,14 +100,9 @@ export const words = {
     withheld: 'Não enviados',
   },
   deliveryStates: {
-    queued: 'Pendente',
+    ...ptBR.states,
     again: 'Nova tentativa',
-    sent: 'Enviado',
-    kept: 'Guardado',
-    failed: 'Falhou',
     bounced: 'Devolvido',
-    suppressed: 'Bloqueado',
-    cancelled: 'Cancelado',
   },
   deliveriesLead: 'Todos os e-mails, do mais recente ao mais antigo, com a resposta do servidor.',
   searchAddress: 'E-mail completo',
