@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { uuid } from '../lib/uuid.ts'
 import { type AdminClient, aMember, aPassword } from '../test/admin.ts'
 import { expectError } from '../test/answers.ts'
-import { forgeTable, packArchive, rowsOfTable } from '../test/archives.ts'
+import { forgeTable, rowsOfTable } from '../test/archives.ts'
 import { aCustomer, anOrder } from '../test/factories.ts'
-import { forgeInEachTest, moment } from '../test/forgery.ts'
-import { asItIs, importFile, uploadFile } from '../test/transfers.ts'
+import { forgeInEachTest, moment } from '../test/for-each-test/forgery.ts'
 import { aStore, type Member } from '../test/users.ts'
 
 // An importer may have written every byte of an archive. No archive gives them access to another store.
@@ -145,17 +144,7 @@ async function asked(email: string): Promise<{ token: string; unsubscribe: strin
 describe('a restored mail', () => {
   const restored = async () => {
     const content = await anArchive(forgery.victim.storeId)
-    const { body } = await uploadFile(
-      ...([
-        forgery.service,
-        forgery.forger,
-        forgery.own.storeId,
-        'archive',
-        await packArchive(content),
-        'store.zip',
-      ] as const),
-    )
-    const { done } = await importFile(forgery.service, forgery.forger, forgery.own.storeId, body.id, asItIs)
+    const { done } = await forgery.importContent(content)
     expect(done).toMatchObject({ state: 'done' })
     return content
   }
@@ -196,17 +185,7 @@ describe('a restored mail', () => {
     const id = uuid()
     const sent = { state: 'sent', sent_at: moment(), address: email, email }
     forgeTable(content, 'mailings', [failedMail({ ...sent, kind: 'review_published', id })])
-    const { body } = await uploadFile(
-      ...([
-        forgery.service,
-        forgery.forger,
-        forgery.own.storeId,
-        'archive',
-        await packArchive(content),
-        'store.zip',
-      ] as const),
-    )
-    await importFile(forgery.service, forgery.forger, forgery.own.storeId, body.id)
+    await forgery.importContent(content)
     const { takeReports } = await import('../mail/bounces/bounces.ts')
     const report = { kind: 'bounce', recipient: email, status: '4.2.2', answer: 'full' } as never
     expect(await takeReports(forgery.service.database, [report], '', new Date())).toMatchObject({

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { updateStore } from '../../stores/stores.ts'
 import { aMember } from '../../test/admin.ts'
-import { importInEachTest } from '../../test/import-place.ts'
+import { importInEachTest } from '../../test/for-each-test/import-place.ts'
 import { asItIs, importFile, sendPart } from '../../test/transfers.ts'
 import { aStore } from '../../test/users.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { importInEachTest } from '../../test/import-place.ts'
+import { importInEachTest } from '../../test/for-each-test/import-place.ts'
 import { asItIs, importFile } from '../../test/transfers.ts'
 
 const place = importInEachTest()

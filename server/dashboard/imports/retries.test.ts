@@ -7,7 +7,7 @@ import { continueImport, importsToContinue } from '../../imports/uploads/run-imp
 import { readSecrets } from '../../lib/secret.ts'
 import { aMember } from '../../test/admin.ts'
 import { testSecret } from '../../test/app.ts'
-import { importInEachTest } from '../../test/import-place.ts'
+import { importInEachTest } from '../../test/for-each-test/import-place.ts'
 import { asItIs } from '../../test/transfers.ts'
 
 const place = importInEachTest()

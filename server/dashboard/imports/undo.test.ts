@@ -6,7 +6,7 @@ import { continueImport, importsToContinue } from '../../imports/uploads/run-imp
 import { keepBatch } from '../../imports/uploads/undo.ts'
 import { readSecrets } from '../../lib/secret.ts'
 import { testSecret } from '../../test/app.ts'
-import { importInEachTest } from '../../test/import-place.ts'
+import { importInEachTest } from '../../test/for-each-test/import-place.ts'
 import { importFile } from '../../test/transfers.ts'
 
 const place = importInEachTest()
@@ -38,7 +38,11 @@ describe('an imported file', () => {
     })
     // The first worker stops after one batch.
     let checks = 0
-    const signal = { get aborted() { return checks++ > 0 } } as AbortSignal // biome-ignore format: one line
+    const signal = {
+      get aborted() {
+        return checks++ > 0
+      },
+    } as AbortSignal
     const work = {
       address: () => 'https://reviews.example',
       ...place.service,

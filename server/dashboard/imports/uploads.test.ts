@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { partSize } from '../../files/kept-files.ts'
 import { tidyStores } from '../../housekeeping/tidy.ts'
-import { importInEachTest } from '../../test/import-place.ts'
+import { importInEachTest } from '../../test/for-each-test/import-place.ts'
 import { importFile, sendPart } from '../../test/transfers.ts'
 
 const place = importInEachTest()

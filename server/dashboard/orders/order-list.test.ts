@@ -14,7 +14,7 @@ import {
   idsOf,
   orderScreenInEachTest,
   query,
-} from '../../test/order-screen.ts'
+} from '../../test/for-each-test/order-screen.ts'
 
 const screen = orderScreenInEachTest()
 const { order, path, list, paged, detail, act, runAt } = screen

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { expectError, expectInvalid } from '../../test/answers.ts'
 import { anOrderProduct } from '../../test/factories.ts'
-import { due, emailOf, idsOf, orderScreenInEachTest, query } from '../../test/order-screen.ts'
+import { due, emailOf, idsOf, orderScreenInEachTest, query } from '../../test/for-each-test/order-screen.ts'
 import { aStore } from '../../test/users.ts'
 
 const screen = orderScreenInEachTest()

@@ -5,7 +5,7 @@ import { type StoreSettings, updateStore } from '../../stores/stores.ts'
 import { expectError, expectInvalid } from '../../test/answers.ts'
 import { aCustomer } from '../../test/factories.ts'
 
-import { delivered, due, emailOf, orderScreenInEachTest } from '../../test/order-screen.ts'
+import { delivered, due, emailOf, orderScreenInEachTest } from '../../test/for-each-test/order-screen.ts'
 
 const screen = orderScreenInEachTest()
 const { order, detail, act, runAt, asRole } = screen

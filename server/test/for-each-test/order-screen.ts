@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import type { Order } from '../orders/orders.ts'
-import { type AdminClient, aMember } from './admin.ts'
-import { type Answer, startTestApp, type TestApp } from './app.ts'
-import { anOrder } from './factories.ts'
-import { type MailServer, startMailServer } from './mail/mail-server.ts'
-import { aStore, type Member } from './users.ts'
+import type { Order } from '../../orders/orders.ts'
+import { type AdminClient, aMember } from '../admin.ts'
+import { type Answer, startTestApp, type TestApp } from '../app.ts'
+import { anOrder } from '../factories.ts'
+import { type MailServer, startMailServer } from '../mail/mail-server.ts'
+import { aStore, type Member } from '../users.ts'
 
 // A Thursday. Seven days later, on Thursday the 12th at 10:00 in São Paulo, the request is due.
 export const delivered = '2026-03-05T18:30:00.000Z'

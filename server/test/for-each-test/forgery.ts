@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { writeArchive } from '../archives/write-archive.ts'
-import { uuid } from '../lib/uuid.ts'
-import { openPictureStore } from '../pictures/picture-store.ts'
-import { type AdminClient, aMember } from './admin.ts'
-import { startTestApp, type TestApp } from './app.ts'
-import { type Content, packArchive, unpackArchive } from './archives.ts'
-import { type MailServer, startMailServer } from './mail/mail-server.ts'
-import { importFile, uploadFile } from './transfers.ts'
-import { aStore, type Member } from './users.ts'
+import { writeArchive } from '../../archives/write-archive.ts'
+import { uuid } from '../../lib/uuid.ts'
+import { openPictureStore } from '../../pictures/picture-store.ts'
+import { type AdminClient, aMember } from '../admin.ts'
+import { startTestApp, type TestApp } from '../app.ts'
+import { type Content, packArchive, unpackArchive } from '../archives.ts'
+import { type MailServer, startMailServer } from '../mail/mail-server.ts'
+import { importFile, uploadFile } from '../transfers.ts'
+import { aStore, type Member } from '../users.ts'
 
 /** A service with the store of a victim, and for each test the empty store of an attacker. */
 export type Forgery = {
@@ -25,6 +25,8 @@ export type Forgery = {
   own: Member
   /** The archive of a store, by default of the attacker's own. */
   anArchive: (storeId?: string) => Promise<Content>
+  /** Imports an archive into the attacker's store. */
+  importContent: (content: Content) => ReturnType<typeof importFile>
   /** Imports the archive of the attacker's store after a change of it. */
   importForged: (change: (content: Content) => void) => ReturnType<typeof importFile>
   /** A failed mail in an archive, addressed to the attacker. */
@@ -46,9 +48,12 @@ export function forgeInEachTest(): Forgery {
       return await unpackArchive(await bytes)
     },
     importForged: async change => {
-      const { service, forger, own } = forgery
       const content = await forgery.anArchive()
       change(content)
+      return await forgery.importContent(content)
+    },
+    importContent: async content => {
+      const { service, forger, own } = forgery
       const packed = await packArchive(content)
       const { body } = await uploadFile(service, forger, own.storeId, 'archive', packed, 'store.zip')
       return await importFile(service, forger, own.storeId, body.id)

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { openPictureStore, type PictureStore } from '../pictures/picture-store.ts'
-import { type AdminClient, aMember } from './admin.ts'
-import { startTestApp, type TestApp } from './app.ts'
-import { uploadFile } from './transfers.ts'
-import { aStore } from './users.ts'
+import { openPictureStore, type PictureStore } from '../../pictures/picture-store.ts'
+import { type AdminClient, aMember } from '../admin.ts'
+import { startTestApp, type TestApp } from '../app.ts'
+import { uploadFile } from '../transfers.ts'
+import { aStore } from '../users.ts'
 
 /** Where the tests of a file import: a service, its folder and files, and for each test a store with its owner. */
 export type ImportPlace = {
