@@ -25,10 +25,11 @@ export function usageError(error: unknown, program: Command): true | undefined {
 /** `./realword order import` of `./realword order import --fast`. */
 function namedCommand(program: Command): string {
   const path = ['./realword']
-  let command: Command | undefined = program
+  let command = program
   for (const word of process.argv.slice(2)) {
-    command = command?.commands.find(one => one.name() === word)
-    if (!command) break
+    const next = command.commands.find(one => one.name() === word)
+    if (!next) break
+    command = next
     path.push(word)
   }
   return path.join(' ')

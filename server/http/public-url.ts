@@ -22,7 +22,10 @@ export function urlForCommands(config: Config): string {
   return config.PUBLIC_URL ?? readNote(config.DATA_DIR) ?? configuredUrl(config)
 }
 
-/** Leaves the URL of this service in DATA_DIR for `urlForCommands`. The result removes it. */
+/**
+ * Leaves the URL of this service in DATA_DIR for `urlForCommands`. The result removes it. After a kill it stays until the
+ * next start.
+ */
 export function noteUrl(dataDir: string, url: string): () => void {
   const path = join(dataDir, noteName)
   try {

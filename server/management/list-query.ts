@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import type { Place } from '../database/changed-since.ts'
 import { instant } from '../http/input/fields.ts'
 import { pageLimit } from '../http/input/read-query.ts'
 import { readInstant } from '../lib/time/instant.ts'
-
-export type Place = { at: Date; id: string }
 
 const standardLimit = 50
 

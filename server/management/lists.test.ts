@@ -144,16 +144,23 @@ test('what has an earlier date than the day on which it was written is new on th
   expect(await newIn('/questions', 0)).toEqual([[noon, '2025']])
 })
 
+// Of an OpenAPI document.
+type Schema = { $ref?: string; properties?: Record<string, unknown> }
+type Read = {
+  parameters?: { name: string }[]
+  responses: Record<string, { content: Record<string, { schema?: Schema }> }>
+}
+
 test('every list takes updated_since', async () => {
   const { body: document } = await it.send('GET', '/manage/openapi.json')
-  // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document
-  const resolve = (schema: any) =>
-    schema?.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)] : schema
-  // biome-ignore lint/suspicious/noExplicitAny: the same
-  const reads = Object.entries<any>(document.paths).flatMap(([path, { get }]) => (get ? [{ path, get }] : []))
+  const resolve = (schema: Schema | undefined) =>
+    schema?.$ref ? document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] : schema
+  const reads = Object.entries<{ get?: Read }>(document.paths).flatMap(([path, { get }]) =>
+    get ? [{ path, get }] : [],
+  )
   const samples = '/manage/v1/webhook-samples' // made up, and no records of the store
   const lists = reads.filter(({ path, get }) => {
-    const answer = resolve(get.responses[200].content['application/json']?.schema)
+    const answer = resolve(get.responses['200']?.content['application/json']?.schema)
     return answer?.properties?.next_cursor !== undefined && path !== samples
   })
   expect(lists.map(({ path }) => path).sort()).toEqual([
@@ -161,7 +168,7 @@ test('every list takes updated_since', async () => {
     ...['/manage/v1/reviews', '/manage/v1/webhooks', '/manage/v1/webhooks/{id}/deliveries'],
   ])
   for (const { path, get } of lists) {
-    const names = (get.parameters ?? []).map(({ name }: { name: string }) => name)
+    const names = get.parameters?.map(({ name }) => name)
     expect(names, path).toContain('updated_since')
   }
 })
