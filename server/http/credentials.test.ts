@@ -7,6 +7,7 @@ import { makeToken } from '../stores/tokens.ts'
 import { expectCreated, expectError } from '../test/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../test/app.ts'
 import { anOrder, aProduct } from '../test/factories.ts'
+import { hearAll } from '../test/hearing.ts'
 import { aStore, type Member } from '../test/users.ts'
 
 let service: TestApp
@@ -219,11 +220,8 @@ test.skipIf(inject('citus'))(
   async () => {
     const alone = await startTestApp()
     const { headers } = await aStore(alone.database)
-    // Of its store everything is told that is on its way: what is remembered from now on stays.
-    const told: string[] = []
-    alone.session.onNotify(payload => told.push(payload))
-    await alone.database.query(sql`select pg_notify('realword', 'all before this')`)
-    await expect.poll(() => told).toContain('all before this')
+    // What is remembered from now on stays.
+    await hearAll(alone)
     const observer = new pg.Client({ ...alone.target, application_name: 'observer' })
     await observer.connect()
     const unknown = { ...headers, 'x-api-key': makeToken('orders') }

@@ -1,7 +1,7 @@
-import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../lib/time/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
+import { hearAll } from '../test/hearing.ts'
 import { rememberOfStores } from './remembered.ts'
 import { createStore, findStoresByKeys, updateStore } from './stores.ts'
 
@@ -26,13 +26,6 @@ test('a store that changes while it is read is given as it is now', async () => 
 })
 
 async function closeAndHear(storeId: string): Promise<void> {
-  let isHeard = false
-  // Notifications arrive in order, and those of the store's creation may still be on their way.
-  const last = `all of ${storeId}`
-  opened.session.onNotify(payload => {
-    isHeard ||= payload === last
-  })
   await updateStore(opened.database, storeId, { active: false })
-  await opened.database.query(sql`select pg_notify('realword', ${last})`)
-  await expect.poll(() => isHeard, { interval: 5 }).toBe(true)
+  await hearAll(opened)
 }

@@ -3,13 +3,14 @@ import type { Question } from '../questions/questions.ts'
 import { insertQuestions } from '../questions/questions.ts'
 import { insertReviews, type Review } from '../reviews/reviews.ts'
 import type { Answer, TestApp } from './app.ts'
+import { hearAll } from './hearing.ts'
 import type { Member } from './users.ts'
 
 export const by = { at: new Date('2026-03-20T12:00:00Z'), actor: 'command', action: 'change' } as const
 
 /** Adds products to the catalogue, with the SKUs by id, as an order does. */
 export async function addProducts(
-  { database }: TestApp,
+  instance: TestApp,
   { storeId }: Member,
   skus: Record<string, string>,
 ): Promise<void> {
@@ -19,27 +20,30 @@ export async function addProducts(
     name: 'Moka pot, 6 cups',
     url: 'https://shop.example/p/moka',
   }))
-  await addSeenProducts(database, storeId, products, by.at)
+  await addSeenProducts(instance.database, storeId, products, by.at)
+  await hearAll(instance)
 }
 
 export async function addReviews(
-  { database }: TestApp,
+  instance: TestApp,
   { storeId }: Member,
   ...reviews: Review[]
 ): Promise<void> {
-  await database.transaction(async tx => {
+  await instance.database.transaction(async tx => {
     // A statement has 15 seconds, also on a busy machine.
     for (let first = 0; first < reviews.length; first += 1000)
       await insertReviews(tx, storeId, reviews.slice(first, first + 1000), by)
   })
+  await hearAll(instance)
 }
 
 export async function addQuestions(
-  { database }: TestApp,
+  instance: TestApp,
   { storeId }: Member,
   ...questions: Question[]
 ): Promise<void> {
-  await database.transaction(tx => insertQuestions(tx, storeId, questions, by))
+  await instance.database.transaction(tx => insertQuestions(tx, storeId, questions, by))
+  await hearAll(instance)
 }
 
 /** GET /api/v1/<what> with the store's public key in the address, as widgets send it. */

@@ -47,7 +47,8 @@ describe.each([18, 19] as const)('React %i', version => {
     const { storeId, storeKey } = store
     const query = new URLSearchParams({ productId: 'moka', storeId, storeKey, apiUrl: it.url })
     const { page, complaints } = await visit(browser, `${shop().url}/app.html?${query}`)
-    await expect.poll(() => page.locator('output').innerText()).toBe('12 reviews')
+    // Questions load when they are near the screen, which they are until the reviews are there.
+    await expect.poll(() => page.locator('output').innerText()).toContain('12 reviews')
     expect(await page.locator('rw-reviews .card').count()).toBe(10)
     await expect.poll(() => page.getByRole('img', { name: 'from 12 reviews' }).count()).toBe(1)
     expect(await page.locator('rw-rating').getAttribute('class')).toBe('stars')
