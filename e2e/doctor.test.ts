@@ -71,6 +71,17 @@ describe('data folder', () => {
     expect(of('database')?.status).toBe('error')
   })
 
+  test.each(['garbage', ''])('whose version file contains %o is not PostgreSQL’s', async version => {
+    const dataDir = newDataDir()
+    mkdirSync(join(dataDir, 'postgres'), { recursive: true })
+    writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), version)
+    const { code, of } = await examine({ dataDir })
+    expect([code, of('data folder')]).toMatchObject([
+      1,
+      { status: 'error', detail: expect.stringContaining('holds no PostgreSQL data') },
+    ])
+  })
+
   test('of a killed first start is a warning that says what to do', async () => {
     const service = await startService({ dataDir: readyDataDir() })
     mkdirSync(join(service.dataDir, 'postgres.new-7-1'))

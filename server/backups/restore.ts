@@ -7,6 +7,7 @@ import { createZstdDecompress } from 'node:zlib'
 import { extract } from 'tar'
 import { findBinaries } from '../database/embedded/binaries.ts'
 import { unfinishedRestore } from '../database/embedded/embedded.ts'
+import { majorOf } from '../database/embedded/major.ts'
 import { isInside } from '../lib/is-inside.ts'
 import { makeFolder } from '../lib/make-folder.ts'
 import { Problem } from '../lib/problem.ts'
@@ -165,7 +166,7 @@ async function restoreDatabase(place: Place, manifest: Manifest, folder: string)
     unpack,
   )
   if (unexpected !== undefined) throw unusable(backup_id, `${unexpected} is no file`)
-  if (!existsSync(join(folder, 'PG_VERSION'))) throw unusable(backup_id, 'PG_VERSION is missing')
+  if (majorOf(folder) === undefined) throw unusable(backup_id, 'PG_VERSION is missing or damaged')
 }
 
 function unusable(backupId: string, why: string): Problem {

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../config.ts'
 import type { Database } from '../database/connect.ts'
+import { majorOf } from '../database/embedded/major.ts'
 import { migrate } from '../database/migrations/migrate.ts'
 import { type Opened, openDatabase } from '../database/open.ts'
 import { installJobs } from '../jobs/install.ts'
@@ -52,7 +52,7 @@ export async function openConfigured(): Promise<Opened> {
       process.exit(code)
     })
   }
-  const isNew = !DATABASE_URL && !existsSync(join(DATA_DIR, 'postgres', 'PG_VERSION'))
+  const isNew = !DATABASE_URL && majorOf(join(DATA_DIR, 'postgres')) === undefined
   opened = await openDatabase({ databaseUrl: DATABASE_URL, embedded: { dataDir: DATA_DIR } })
   if (isNew) process.stderr.write(newDatabaseNotice(DATA_DIR))
   return opened

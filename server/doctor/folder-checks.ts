@@ -4,7 +4,6 @@ import {
   existsSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statfsSync,
   statSync,
@@ -14,6 +13,7 @@ import { dirname, join } from 'node:path'
 import sql from 'sql-template-tag'
 import { findBinaries } from '../database/embedded/binaries.ts'
 import { embedded } from '../database/embedded/embedded.ts'
+import { majorOf } from '../database/embedded/major.ts'
 import { isAlive, readPostmaster } from '../database/embedded/postmaster.ts'
 import { openDatabase } from '../database/open.ts'
 import { error, type Finding, ok, warning } from './check.ts'
@@ -98,10 +98,9 @@ function unsoundness(folder: string): string | undefined {
   const own = process.getuid?.()
   if (own !== undefined && own !== 0 && uid !== own)
     return `${folder} belongs to the user ${uid}, but this is the user ${own}. Run Realword as its owner.`
-  const versionFile = join(folder, 'PG_VERSION')
-  if (!existsSync(versionFile))
+  const made = majorOf(folder)
+  if (made === undefined)
     return `${folder} holds no PostgreSQL data. Set DATA_DIR to another folder, or move this one.`
-  const made = Number(readFileSync(versionFile, 'utf8'))
   const { major } = findBinaries()
   if (made === major) return undefined
   return `${folder} was made by PostgreSQL ${made}, and this Realword brings PostgreSQL ${major}. ${made < major ? 'Run ./realword upgrade.' : 'Start the Realword version that created it.'}`

@@ -16,6 +16,7 @@ import sql from 'sql-template-tag'
 import { connect } from '../database/connect.ts'
 import { findBinaries } from '../database/embedded/binaries.ts'
 import { type Embedded, embedded } from '../database/embedded/embedded.ts'
+import { majorOf } from '../database/embedded/major.ts'
 import { isAlive, readPostmaster } from '../database/embedded/postmaster.ts'
 import { completeUpgrade, upgradeFolder } from '../database/embedded/unfinished-upgrade.ts'
 import { migrate, pendingMigrations, readMigrations } from '../database/migrations/migrate.ts'
@@ -127,11 +128,6 @@ function rename(from: string, to: string): void {
       'Mount the folder above it instead, and run this again: it continues. Nothing is lost.',
     )
   }
-}
-
-function majorOf(folder: string): number | undefined {
-  const file = join(folder, 'PG_VERSION')
-  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined
 }
 
 // A killed upgrade leaves both servers running, and a killed service leaves the old one.

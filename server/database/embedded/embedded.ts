@@ -18,6 +18,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '../../lib/problem.ts'
 import { syncFolder } from '../../lib/sync-folder.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
+import { majorOf } from './major.ts'
 import { movedTo } from './moved.ts'
 import { isAlive, type Postmaster, readPostmaster, removeStaleLocks } from './postmaster.ts'
 import { checkRunAs, chooseRunAs, handOver, type RunAs, spawnAs } from './run-as.ts'
@@ -157,15 +158,13 @@ function isEmptyFolder(path: string): boolean {
 }
 
 function checkDataFolder(folder: string, binaries: Binaries): void {
-  const versionFile = join(folder, 'PG_VERSION')
-  const version = existsSync(versionFile) ? readFileSync(versionFile, 'utf8').trim() : ''
-  if (!/^\d+$/.test(version)) {
+  const major = majorOf(folder)
+  if (major === undefined) {
     throw new Problem(
       `${folder} exists but holds no PostgreSQL data.`,
       'Set DATA_DIR to another folder, or move this one. Realword changed nothing in it.',
     )
   }
-  const major = Number(version)
   if (major === binaries.major) return
   throw new Problem(
     `${folder} was made by PostgreSQL ${major}, and this Realword brings PostgreSQL ${binaries.major}.`,
