@@ -7,6 +7,7 @@ import { aMember } from '../test/admin.ts'
 import { expectError, expectInvalid } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aQuestion, aReview } from '../test/factories.ts'
+import { hearAll } from '../test/hearing.ts'
 import { addProducts, addQuestions, addReviews, by, readAs } from '../test/reading.ts'
 import { aStore, type Member } from '../test/users.ts'
 
@@ -51,6 +52,7 @@ const ungroup = (id: string) => owner.send('DELETE', `/stores/${shop.storeId}/pr
 async function grouped(product_ids: string[]): Promise<string> {
   const { status, body } = await group(product_ids)
   expect(status).toBe(201)
+  await hearAll(it)
   return body.id
 }
 
@@ -86,12 +88,11 @@ describe('products of a group', () => {
     const id = await grouped([red, blue, plain])
     const shared = { average: 3.67, total: 3, recommended: 1, not_recommended: 1, recommended_percentage: 50 }
     const rate = { one: 0, two: 1, three: 0, four: 1, five: 1 }
-    await expect
-      .poll(async () => (await all())[0].result)
-      .toEqual(
-        [red, blue, plain].map(product_id => ({ sku: `SKU-${product_id}`, product_id, ...shared, rate })),
-      )
-    const [, bySku, ofStore, list, twoStars, found, questions, foundQuestions, page, data] = await all()
+    const [ratings, bySku, ofStore, list, twoStars, found, questions, foundQuestions, page, data] =
+      await all()
+    expect(ratings.result).toEqual(
+      [red, blue, plain].map(product_id => ({ sku: `SKU-${product_id}`, product_id, ...shared, rate })),
+    )
     expect(bySku).toMatchObject({ count: 2, result: [{ product_id: blue, total: 3 }, { total: 3 }] })
     const mine = ofStore.result.filter((one: { total: number }) => one.total === 3)
     expect(mine).toHaveLength(3)
