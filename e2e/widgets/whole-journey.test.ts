@@ -6,6 +6,7 @@ import { listReviews } from '../../server/reviews/list-reviews.ts'
 import { publishReview } from '../../server/reviews/moderate.ts'
 import { updateStore } from '../../server/stores/stores.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../server/test/factories.ts'
+import { hearAll } from '../../server/test/hearing.ts'
 import { type MailServer, startMailServer } from '../../server/test/mail/mail-server.ts'
 import { aPicture } from '../../server/test/pictures.ts'
 import { type Stage, setStage } from './stage.ts'
@@ -70,6 +71,7 @@ describe.each(Object.entries(devices))('on a %s', (name, device) => {
       const by = { at: new Date('2026-03-12T14:00:00Z'), actor: 'command' } as const
       await service.database.transaction(tx => publishReview(tx, store.storeId, id, by))
     }
+    await hearAll(service)
     const after = await stage.visit(shelf, { browser: device })
     await after.page.getByText(`Best pot on a ${name}`).waitFor()
     await expect.poll(() => after.page.getByText('Verified purchase').count()).toBe(1)
@@ -102,6 +104,7 @@ describe.each(Object.entries(devices))('on a %s', (name, device) => {
         answerQuestion(tx, store.storeId, id, `Yes, from 12 cm on (${name}).`, by),
       )
     }
+    await hearAll(service)
     const seen = await stage.visit(body, { browser: device })
     await seen.page.getByText(`Yes, from 12 cm on (${name}).`).waitFor()
   })
