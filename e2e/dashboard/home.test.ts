@@ -144,6 +144,17 @@ describe('the home of a store', () => {
     await page.context().close()
   })
 
+  test.each([
+    ['light', 'rgb(24, 92, 68)', 'rgb(201, 42, 42)'],
+    ['dark', 'rgb(126, 195, 164)', 'rgb(255, 135, 135)'],
+  ] as const)('colours good and bad trends: %s', async (scheme, good, bad) => {
+    const { page } = await openHome({ scheme })
+    const colorOf = (text: string) => page.getByText(text).evaluate(trend => getComputedStyle(trend).color)
+    expect(await colorOf('11 more than in the previous 30 days')).toBe(good)
+    expect(await colorOf('0.2 less than in the previous 30 days')).toBe(bad)
+    await page.context().close()
+  })
+
   test('says what a figure counts, to the keyboard and to a finger', async () => {
     const { page } = await openHome()
     const about = page.getByRole('button', { name: 'What is counted: Median reply time' })
