@@ -54,6 +54,7 @@ export function Calendar({ draft }: { draft: Draft }) {
       ) : (
         <Skeleton h={320} />
       )}
+      {days.some(isMoved) && <Legend />}
       <Alert variant="light" color="gray" mt="sm" role="status">
         {day ? <DayExplanation day={day} /> : texts.calendarLead}
       </Alert>
@@ -159,14 +160,14 @@ function DayButton({ day, isSelected, select }: { day: Day; isSelected: boolean;
     <UnstyledButton
       type="button"
       className={classes.day ?? ''}
-      mod={{ moved: day.reason.includes('moved') }}
+      mod={{ moved: isMoved(day) }}
       aria-pressed={isSelected}
       onClick={select}
     >
       <VisuallyHidden>
         {texts.asked({ delivery: shortDate(day.date), due: shortDate(day.due_date) })}
       </VisuallyHidden>
-      <Text span size="sm" fw={600} aria-hidden>
+      <Text span size="sm" className={classes.number ?? ''} aria-hidden>
         {Number(day.date.slice(8))}
       </Text>
       <Text span className={classes.due ?? ''} aria-hidden>
@@ -176,6 +177,18 @@ function DayButton({ day, isSelected, select }: { day: Day; isSelected: boolean;
     </UnstyledButton>
   )
 }
+
+function Legend() {
+  const texts = useTexts('settings')
+  return (
+    <Text size="xs" c="dimmed" className={classes.legend ?? ''}>
+      <span className={classes.swatch} aria-hidden />
+      {texts.moved}
+    </Text>
+  )
+}
+
+const isMoved = ({ reason }: Day) => reason.includes('moved')
 
 // Weeks start on Monday. Cells before the first of the month are undefined.
 function weeksOf(days: Day[]): (Day | undefined)[][] {

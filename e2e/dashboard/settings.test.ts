@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allowMakingStores } from '../../server/accounts/store-makers.ts'
 import { aMember } from '../../server/test/admin.ts'
@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
 import { aCustomer, anOrder } from '../../server/test/factories.ts'
 import { aStore, type Member } from '../../server/test/users.ts'
+import { contrast } from '../contrast.ts'
 import { findFaults, openDashboard, overflows, type View } from './stage.ts'
 
 let it: TestApp
@@ -37,6 +38,12 @@ async function seen(page: Page, act: () => Promise<void>): Promise<void> {
   } finally {
     await page.context().close()
   }
+}
+
+/** Red, green and blue of one of an element's colours. */
+async function channelsOf(element: Locator, name: 'color' | 'backgroundColor'): Promise<number[]> {
+  const color = await element.evaluate((node, property) => getComputedStyle(node)[property], name)
+  return [...color.matchAll(/\d+/g)].map(Number)
 }
 
 const tabs = ['general', 'schedule', 'moderation', 'connection', 'team', 'privacy', 'history']
@@ -125,6 +132,27 @@ describe('an owner', () => {
       await page.getByRole('button', { name: 'Discard' }).waitFor()
       await page.getByLabel('Days after delivery').fill('7')
       await page.getByRole('button', { name: 'Discard' }).waitFor({ state: 'detached' })
+    })
+  })
+
+  test.each([
+    'light',
+    'dark',
+  ] as const)('sees moved requests in grey, explained and readable: %s', async scheme => {
+    const page = await open('/settings?tab=schedule', { scheme })
+    await seen(page, async () => {
+      const moved = page.locator('[data-moved]')
+      await moved.first().waitFor()
+      const ground = await channelsOf(moved.first(), 'backgroundColor')
+      expect(Math.max(...ground) - Math.min(...ground)).toBeLessThan(12)
+      const texts = await moved.first().locator('> [aria-hidden]').all()
+      expect(texts).toHaveLength(2)
+      for (const text of texts)
+        expect(contrast(await channelsOf(text, 'color'), ground)).toBeGreaterThanOrEqual(4.5)
+      await page.getByText('Request moved from a weekend or public holiday').waitFor()
+      await page.getByLabel('Skip weekends').uncheck()
+      await moved.first().waitFor({ state: 'detached' })
+      expect(await page.getByText('Request moved from').count()).toBe(0)
     })
   })
 

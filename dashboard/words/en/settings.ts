@@ -47,6 +47,7 @@ export const words = {
   formProducts: 'Products per form',
   calendar: 'Schedule preview',
   calendarLead: 'Choose a delivery date to see when the request is sent, and why.',
+  moved: 'Request moved from a weekend or public holiday',
   previousMonth: 'Previous month',
   nextMonth: 'Next month',
   asked: 'Delivered on {delivery}: request on {due}.',

@@ -50,6 +50,7 @@ export const words = {
   formProducts: 'Productos por formulario',
   calendar: 'Vista previa del calendario',
   calendarLead: 'Elige una fecha de entrega para ver cuándo sale la solicitud y por qué.',
+  moved: 'Solicitud pospuesta por fin de semana o día festivo',
   previousMonth: 'Mes anterior',
   nextMonth: 'Mes siguiente',
   asked: 'Entregado el {delivery}: solicitud el {due}.',

@@ -50,6 +50,7 @@ export const words = {
   formProducts: 'Produtos por formulário',
   calendar: 'Prévia da agenda',
   calendarLead: 'Escolha uma data de entrega para ver quando o convite sai e por quê.',
+  moved: 'Convite adiado por fim de semana ou feriado',
   previousMonth: 'Mês anterior',
   nextMonth: 'Próximo mês',
   asked: 'Entregue em {delivery}: convite em {due}.',
