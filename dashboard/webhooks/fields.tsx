@@ -83,7 +83,11 @@ export function WebhookFields({ draft, change, problem, isUrlWrong }: Props) {
   )
 }
 
-const groups = ['review', 'question', 'request', 'order', 'import'] as const
+/** What events are about, in the order of the screen. */
+export const groups = ['review', 'question', 'request', 'order', 'import'] as const
+
+export const typesOf = (group: (typeof groups)[number]): EventType[] =>
+  eventTypes.filter(type => type.startsWith(`${group}.`))
 
 /** The kinds of events by what they are about, each with one line that explains it. */
 function EventPicker({ chosen, choose }: { chosen: EventType[]; choose: (events: EventType[]) => void }) {
@@ -101,16 +105,14 @@ function EventPicker({ chosen, choose }: { chosen: EventType[]; choose: (events:
               <Text component="legend" size="sm" fw={600}>
                 {texts.groups[group]}
               </Text>
-              {eventTypes
-                .filter(type => type.startsWith(`${group}.`))
-                .map(type => (
-                  <Checkbox
-                    key={type}
-                    value={type}
-                    label={<code className={classes.name}>{type}</code>}
-                    description={texts.events[type]}
-                  />
-                ))}
+              {typesOf(group).map(type => (
+                <Checkbox
+                  key={type}
+                  value={type}
+                  label={<code className={classes.name}>{type}</code>}
+                  description={texts.events[type]}
+                />
+              ))}
             </fieldset>
           ))}
         </div>

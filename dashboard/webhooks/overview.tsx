@@ -1,26 +1,20 @@
 import { Skeleton, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { ErrorPanel } from '../parts/errors.tsx'
-import { EmptyState } from '../parts/layout/empty-state.tsx'
 import lists from '../parts/layout/lists.module.css'
-import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import { Address } from './address.tsx'
+import { FirstWebhook } from './first-webhook.tsx'
 import { DeliveryBadge, stateOf, useOutcome, WebhookBadge } from './outcome.tsx'
 import { useWebhooks, type Webhook } from './query.ts'
 import classes from './webhooks.module.css'
 
 /** The store's webhooks, each with its state and its last delivery. */
 export function Overview() {
-  const texts = useTexts('webhooks')
-  const { isOwner } = useStore()
   const { data, error, refetch } = useWebhooks()
   if (error) return <ErrorPanel error={error} retry={refetch} />
   if (!data) return <Skeleton h={160} maw={1160} radius="lg" />
-  if (data.length === 0)
-    return (
-      <EmptyState icon="webhooks" title={texts.empty} lead={isOwner ? texts.emptyLead : texts.emptyViewer} />
-    )
+  if (data.length === 0) return <FirstWebhook />
   return (
     <ul className={`${lists.list} ${classes.narrow}`}>
       {data.map(webhook => (

@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createKey } from '../../server/stores/keys.ts'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
@@ -272,6 +275,76 @@ test('viewers read everything, and change nothing', async () => {
     {},
     viewer,
   )
+})
+
+describe('a store without webhooks', () => {
+  test('shows the request of each event', async () => {
+    await open('', async page => {
+      const request = page.getByRole('region', { name: 'Request', exact: true })
+      await request.getByText('"title": "Coffee as it should be"').waitFor()
+      await request.getByText('webhook-id, webhook-timestamp, webhook-signature').waitFor()
+      await request.getByRole('combobox', { name: 'Event' }).click()
+      await page.getByRole('option', { name: 'order.cancelled' }).click()
+      await expect
+        .poll(async () => JSON.parse((await request.locator('pre').textContent()) ?? ''))
+        .toEqual({
+          type: 'order.cancelled',
+          timestamp: '2026-11-23T09:00:00.000Z',
+          data: { store_id: storeId, order_id: '1001', cancelled_at: '2026-11-12T09:00:00.000Z' },
+        })
+      const events = page.getByRole('region', { name: 'Events' })
+      expect(await events.locator('dt').count()).toBe(17)
+      await events.getByText('An order was cancelled.').waitFor()
+    })
+  })
+
+  test('has a command for programs that adds one', async () => {
+    const key = { type: 'manage', scopes: ['webhooks:write'], expiresAt: null } as const
+    const { api_key } = await createKey(service.database, Date.now, storeId, key)
+    await open('', async page => {
+      const api = page.getByRole('region', { name: 'By API' })
+      const command = (await api.locator('pre').textContent()) ?? ''
+      const ours = command
+        .replace('YOUR_API_KEY', api_key)
+        .replace('https://hooks.example/reviews', receiver.url)
+      const { stdout } = await promisify(execFile)('sh', ['-c', ours])
+      expect(JSON.parse(stdout)).toMatchObject({ url: receiver.url, secret: expect.any(String) })
+      await page.getByRole('link', { name: `Open ${receiver.url}` }).waitFor()
+      expect(await api.count()).toBe(0)
+    })
+  })
+
+  test.each([1440, 1920])('fills the width of the page: %i px', async width => {
+    await open(
+      '',
+      async page => {
+        await page.getByRole('region', { name: 'Events' }).waitFor()
+        const boxOf = (name: string) => page.getByRole('region', { name, exact: true }).boundingBox()
+        const [events, request, verify] = await Promise.all(
+          ['Events', 'Request', 'Verify requests'].map(boxOf),
+        )
+        const content = await page.getByRole('heading', { level: 1 }).locator('../..').boundingBox()
+        expect(events?.width).toBe(content?.width)
+        expect(request?.y).toBe(verify?.y)
+        expect(Math.round((verify?.x ?? 0) + (verify?.width ?? 0))).toBe(
+          Math.round((events?.x ?? 0) + (events?.width ?? 0)),
+        )
+      },
+      { width },
+    )
+  })
+
+  test('tells viewers who can add one', async () => {
+    await open(
+      '',
+      async page => {
+        await page.getByText('An owner of the store can add one.').waitFor()
+        await page.getByRole('region', { name: 'Events' }).waitFor()
+      },
+      {},
+      viewer,
+    )
+  })
 })
 
 test('what is no longer there is named as such', async () => {

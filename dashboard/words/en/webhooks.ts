@@ -7,6 +7,15 @@ export const words = {
   emptyLead:
     'A webhook sends events to an address of yours within seconds: a review was published, a question arrived, a buyer unsubscribed. Your system does not have to poll.',
   emptyViewer: 'An owner of the store can add one.',
+  first: {
+    eventsLead: 'A webhook receives all of them, or only those you choose.',
+    requestLead: 'What your system receives for each event, with made-up records.',
+    api: 'By API',
+    apiLead:
+      'A program adds a webhook with a key of the management API that may manage webhooks. The answer has the secret.',
+    keys: 'Open API keys',
+    reference: 'API reference',
+  },
   unknown: 'This webhook was deleted',
   open: 'Open {url}',
   states: { active: 'Active', failing: 'Failing', disabled: 'Disabled' },

@@ -10,6 +10,15 @@ export const words = {
   emptyLead:
     'Un webhook envía eventos a una dirección tuya en segundos: se publicó una opinión, llegó una pregunta, un comprador canceló su suscripción. Tu sistema no tiene que consultar.',
   emptyViewer: 'Un propietario de la tienda puede agregar uno.',
+  first: {
+    eventsLead: 'Un webhook los recibe todos, o solo los que elijas.',
+    requestLead: 'Lo que tu sistema recibe con cada evento, con datos inventados.',
+    api: 'Por API',
+    apiLead:
+      'Un programa agrega un webhook con una clave de la API de gestión que pueda administrar webhooks. La respuesta trae el secreto.',
+    keys: 'Abrir claves de API',
+    reference: 'Referencia de la API',
+  },
   unknown: 'Este webhook fue eliminado',
   open: 'Abrir {url}',
   states: { active: 'Activo', failing: 'Con fallas', disabled: 'Desactivado' },

@@ -10,6 +10,15 @@ export const words = {
   emptyLead:
     'Um webhook envia eventos para um endereço seu em segundos: uma avaliação foi publicada, uma pergunta chegou, um comprador se descadastrou. O seu sistema não precisa consultar.',
   emptyViewer: 'Um proprietário da loja pode adicionar um.',
+  first: {
+    eventsLead: 'Um webhook recebe todos, ou somente os que você escolher.',
+    requestLead: 'O que o seu sistema recebe a cada evento, com registros inventados.',
+    api: 'Por API',
+    apiLead:
+      'Um programa adiciona um webhook com uma chave da API de gestão que possa gerenciar webhooks. A resposta traz o segredo.',
+    keys: 'Abrir chaves de API',
+    reference: 'Referência da API',
+  },
   unknown: 'Este webhook foi excluído',
   open: 'Abrir {url}',
   states: { active: 'Ativo', failing: 'Com falhas', disabled: 'Desativado' },
