@@ -4,7 +4,7 @@ import { ErrorPanel } from '../parts/errors.tsx'
 import { useListScroll } from '../parts/layout/list-scroll.ts'
 import { LoadMore } from '../parts/layout/load-more.tsx'
 import { PageHeader } from '../parts/layout/page-header.tsx'
-import { MailOffBanner } from '../parts/mail-off-banner.tsx'
+import { MailOffLine } from '../parts/mail-off-banner.tsx'
 import { useTexts } from '../words/words.tsx'
 import { FirstOrder, NoOrdersFound } from './empty-states.tsx'
 import { FilterBar } from './filter-bar.tsx'
@@ -27,7 +27,7 @@ export default function Orders() {
   return (
     <Stack gap="lg">
       <PageHeader title={texts.title} lead={texts.lead} isItemOpen={openOrderId !== null} />
-      {openOrderId === null && <MailOffBanner />}
+      {openOrderId === null && <MailOffLine />}
       {(!isEmpty || isFiltered) && (
         <div className={classes.filters} data-open={openOrderId !== null || undefined}>
           <FilterBar filters={filters} setFilters={setFilters} />

@@ -1,4 +1,6 @@
 import { Alert, Anchor, Text } from '@mantine/core'
+import { Link } from 'react-router'
+import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import { Icon } from './icon.tsx'
 import classes from './mail-off-banner.module.css'
@@ -11,22 +13,42 @@ export function MailOffBanner() {
   if (!data?.mail_off) return null
   return (
     <Alert
-      color="yellow"
-      variant="light"
+      variant="default"
+      radius="lg"
       icon={<Icon name="mail" />}
       title={texts.mailOff}
-      classNames={{ root: classes.root, title: classes.title }}
+      classNames={{ root: classes.root, icon: classes.icon }}
     >
-      <Text size="sm">
-        {texts.mailOffLead}{' '}
-        {data.mail_off.outbox ? (
-          <Anchor href="/outbox" target="_blank" rel="noreferrer" inherit fw={600}>
-            {texts.outbox}
-          </Anchor>
-        ) : (
-          texts.outboxHint
-        )}
+      <Text size="sm" c="dimmed">
+        {texts.mailOffLead} {data.mail_off.outbox ? <OutboxLink /> : texts.outboxHint}
       </Text>
     </Alert>
+  )
+}
+
+/** The banner in one line, for a list whose rows name the kept emails: links to the whole banner, and to the outbox. */
+export function MailOffLine() {
+  const texts = useTexts('trial')
+  const { store_id } = useStore()
+  const { data } = usePendingTasks()
+  if (!data?.mail_off) return null
+  return (
+    <Text component="div" role="alert" size="sm" className={classes.line}>
+      <Icon name="mail" size={18} />
+      <span>{texts.mailOff}</span>
+      <Anchor component={Link} to={`/${store_id}/mail?tab=deliveries`} inherit fw={600}>
+        {texts.seeMissing}
+      </Anchor>
+      {data.mail_off.outbox && <OutboxLink />}
+    </Text>
+  )
+}
+
+function OutboxLink() {
+  const texts = useTexts('trial')
+  return (
+    <Anchor href="/outbox" target="_blank" rel="noreferrer" inherit fw={600}>
+      {texts.outbox}
+    </Anchor>
   )
 }

@@ -55,12 +55,39 @@ test('without a mail server, deliveries count no mail as sent', async () => {
   await page.context().close()
 })
 
+test('orders say in one line that no email leaves, and lead to what is missing', async () => {
+  const page = await open('/orders', { width: 1440 })
+  const line = page.getByRole('alert').filter({ hasText: 'No email leaves yet' })
+  await line.waitFor()
+  expect((await line.boundingBox())?.height).toBeLessThan(30)
+  await line.getByRole('link', { name: 'See what is missing' }).click()
+  await page.getByText('until SMTP_URL and MAIL_FROM are set where Realword runs').waitFor()
+  await page.context().close()
+})
+
+test.each([
+  '/reviews',
+  '/questions',
+  '/products',
+  '/widgets',
+  '/settings',
+])('%s, which no email concerns, says nothing of them', async path => {
+  const page = await open(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await page.getByText('No email leaves yet').count()).toBe(0)
+  await page.context().close()
+})
+
 test('the outbox is linked once the browser has opened it', async () => {
   const page = await open('')
   await page.getByText('The service printed the outbox’s address').waitFor()
   await page.goto(`${it.url}/outbox?token=${encodeURIComponent(testOutboxToken)}`)
-  await page.goto(`${it.url}/admin/${store.storeId}`)
-  expect(await page.getByRole('link', { name: 'Open the outbox' }).getAttribute('href')).toBe('/outbox')
+  const link = page.getByRole('link', { name: 'Open the outbox' })
+  for (const path of ['', '/orders', '/mail?tab=deliveries']) {
+    await page.goto(`${it.url}/admin/${store.storeId}${path}`)
+    expect(await link.getAttribute('href')).toBe('/outbox')
+  }
   await page.context().close()
 })
 

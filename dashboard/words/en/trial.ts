@@ -1,6 +1,7 @@
 export const words = {
   mailOff: 'No email leaves yet',
   mailOffLead: 'Review requests stay in the outbox until SMTP_URL and MAIL_FROM are set where Realword runs.',
+  seeMissing: 'See what is missing',
   outbox: 'Open the outbox',
   outboxHint: 'The service printed the outbox’s address when it started.',
   testOrder: 'Send a test order',

@@ -5,6 +5,7 @@ export const words = {
   mailOff: 'Todavía no sale ningún correo',
   mailOffLead:
     'Las solicitudes de opinión se quedan en la bandeja de salida hasta que se definan SMTP_URL y MAIL_FROM en el servidor de Realword.',
+  seeMissing: 'Ver qué falta',
   outbox: 'Abrir la bandeja de salida',
   outboxHint: 'La dirección de la bandeja apareció cuando el servicio inició.',
   testOrder: 'Enviar un pedido de prueba',

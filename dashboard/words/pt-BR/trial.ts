@@ -5,6 +5,7 @@ export const words = {
   mailOff: 'Nenhum e-mail sai ainda',
   mailOffLead:
     'Os convites para avaliar ficam na caixa de saída até que SMTP_URL e MAIL_FROM sejam definidos no servidor do Realword.',
+  seeMissing: 'Ver o que falta',
   outbox: 'Abrir a caixa de saída',
   outboxHint: 'O endereço da caixa de saída apareceu quando o serviço iniciou.',
   testOrder: 'Enviar um pedido de teste',
