@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { catalogue } from '../demo/catalogue.ts'
@@ -34,6 +34,79 @@ test('start --demo creates one store, and prints it at every start', async () =>
   expect(await query(dataDir, 'select from reviews')).toHaveLength(demoReviews.length)
   expect(await query(dataDir, 'select from questions')).toHaveLength(demoQuestions.length)
 })
+
+/** Reads the dashboard's API below the demo's store as its owner. */
+async function signIn({ url, dataDir }: Service, { store_id }: Store) {
+  const { email, password } = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))
+  const { headers } = await fetch(`${url}/admin/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-realword-page': '1', origin: url },
+    body: JSON.stringify({ email, password }),
+  })
+  const cookie = headers
+    .getSetCookie()
+    .map(one => one.split(';')[0])
+    .join('; ')
+  return async (path: string) =>
+    await (await fetch(`${url}/admin/api/stores/${store_id}${path}`, { headers: { cookie } })).json()
+}
+
+test('the history of the demo has a working day of its team, and leads to its settings', async () => {
+  const service = await startService({ dataDir: readyDataDir(), flags })
+  const read = await signIn(service, await demoStoreOf(service))
+  const { result } = (await read('/history')) as { result: Change[] }
+  expect(
+    result.map(({ name, action, record, fields }) => [name, action, record, ...fields].join(' ')),
+  ).toEqual([
+    'Marta Ribeiro change store moderation',
+    'Marta Ribeiro change store retention_months',
+    'Marta Ribeiro revoke key',
+    'Clara Monteiro change store reply_templates',
+    'Clara Monteiro export person',
+    'Clara Monteiro change store requests_paused',
+    'Clara Monteiro change store requests_paused',
+    'Marta Ribeiro rename key',
+    'Marta Ribeiro create key',
+    'Bruno Sato join member role',
+    'Marta Ribeiro invite invitation',
+    'Marta Ribeiro change store moderation',
+    'Clara Monteiro change store reply_templates',
+    'Marta Ribeiro change role member role',
+    'Clara Monteiro join member role',
+    'Marta Ribeiro invite invitation',
+    'Marta Ribeiro create key',
+    'Marta Ribeiro change store open_reviews',
+    'Marta Ribeiro change store request_delay_days send_at',
+    'Marta Ribeiro change store name color',
+    ' create key',
+  ])
+  const times = result.map(({ at }) => at)
+  expect(times).toEqual(times.toSorted().reverse())
+  expect(Date.parse(times[0] ?? '')).toBeLessThan(Date.now())
+  const inStore = { timeZone: 'America/Sao_Paulo', hourCycle: 'h23' } as const
+  const day = times
+    .slice(0, 13)
+    .map(at => new Date(at).toLocaleDateString('en', { ...inStore, weekday: 'long' }))
+  expect(new Set(day).size).toBe(1)
+  expect(['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']).toContain(day[0])
+  const hours = times.map(at =>
+    Number(new Date(at).toLocaleTimeString('en', { ...inStore, hour: 'numeric' })),
+  )
+  expect(hours.filter(hour => hour < 9 || hour > 17)).toEqual([])
+  expect(await read('/settings')).toMatchObject({
+    name: 'Café da Serra',
+    color: '#1f6f54',
+    request_delay_days: 7,
+    send_at: '10:00',
+    moderation: 'check',
+    open_reviews: true,
+    requests_paused: false,
+    retention_months: 24,
+    reply_templates: [{ title: 'Agradecimento' }, { title: 'Algo deu errado' }],
+  })
+})
+
+type Change = { at: string; name: string | null; action: string; record: string; fields: string[] }
 
 test('start --demo with DATABASE_URL creates the tables, and a data folder only for its keys', async () => {
   const server = await startService({ dataDir: readyDataDir() })

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import sql from 'sql-template-tag'
 import { fillDemo } from '../../../demo/fill.ts'
+import { fillHistory, firstDay, firstSettings } from '../../../demo/history.ts'
 import { addMember } from '../../accounts/members.ts'
 import { createPerson } from '../../accounts/people.ts'
 import { allowMakingStores } from '../../accounts/store-makers.ts'
@@ -19,7 +20,7 @@ import { bold, dim, say, sayPairs } from '../output.ts'
 type DemoStore = NewStore & { email: string; password: string }
 
 /**
- * Makes the demo's store the first time, with its products, reviews, questions and somebody who can sign in.
+ * Makes the demo's store the first time, with its products, reviews, questions, history and somebody who can sign in.
  * Its keys lie in DATA_DIR, so that later starts can tell them too.
  */
 export async function ensureDemoStore(db: Database, config: Config, clock: Clock): Promise<DemoStore> {
@@ -36,17 +37,19 @@ export async function ensureDemoStore(db: Database, config: Config, clock: Clock
 async function makeDemoStore(db: Database, file: string, clock: Clock): Promise<DemoStore> {
   // Before the store: a folder that cannot be made must not leave a store nobody knows the key of.
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const at = new Date(clock())
+  const now = clock()
+  const at = firstDay(now)
   return await db.transaction(async tx => {
-    const made = await insertStore(tx, clock, { name: 'Café da Serra', open_reviews: true })
+    const made = await insertStore(tx, () => at.getTime(), firstSettings)
     const store = {
       ...made,
       email: `demo.${made.store_id.slice(-6)}@example.com`,
       password: randomBytes(9).toString('base64url'),
     }
-    const person = await createPerson(tx, { ...store, name: 'Demo', at })
+    const person = await createPerson(tx, { ...store, name: 'Marta Ribeiro', at })
     await addMember(tx, made.store_id, { userId: person.id, role: 'owner', at })
     await allowMakingStores(tx, person.id, at)
+    await fillHistory(tx, made.store_id, person, now)
     writeFileSync(file, JSON.stringify(store), { mode: 0o600 })
     return store
   })

@@ -1,0 +1,138 @@
+import { addMember, changeMember } from '../server/accounts/members.ts'
+import { createPersonWithoutPassword, type Person } from '../server/accounts/people.ts'
+import type { Role } from '../server/accounts/roles.ts'
+import { type Actor, type Change, logChanges } from '../server/audit/audit.ts'
+import type { Connection } from '../server/database/connect.ts'
+import { boundsOf, dateAfter } from '../server/lib/time/days.ts'
+import { uuid } from '../server/lib/uuid.ts'
+import { createKey, renameKey, revokeKeyOf } from '../server/stores/keys.ts'
+import type { ReplyTemplate } from '../server/stores/reply-templates.ts'
+import { changeStore, newStoreSettings, type StoreSettings } from '../server/stores/stores.ts'
+
+/** What the demo's store is created with. `fillHistory` changes it to the settings that the demo has. */
+export const firstSettings: Partial<StoreSettings> & { name: string } = {
+  name: 'Cafe da Serra',
+  color: '#7a4a21',
+  request_delay_days: 10,
+  send_at: '09:00',
+  retention_months: 36,
+}
+
+const { color, request_delay_days, send_at, moderation, retention_months } = newStoreSettings
+
+const thanks: ReplyTemplate = {
+  title: 'Agradecimento',
+  text: 'Obrigado, {name}! Que bom que você gostou de {product}. Um abraço da {store}.',
+}
+const trouble: ReplyTemplate = {
+  title: 'Algo deu errado',
+  text: 'Olá, {name}. Sentimos muito pelo problema com {product}. Responda ao e-mail do seu pedido e resolvemos.',
+}
+
+/** The store, and when something happened there: a time of day, some days ago. */
+type Place = { tx: Connection; storeId: string; at: (day: number, time: string) => Date }
+
+/**
+ * Simulates what the team did before `now`: it set up the store, a colleague joined, and it worked for a day, the last
+ * one from Monday to Friday. It calls the normal verbs, oldest first, because the log is read by id. Only invitations
+ * are just logged: they would send emails.
+ */
+export async function fillHistory(
+  tx: Connection,
+  storeId: string,
+  owner: Person,
+  now: number,
+): Promise<void> {
+  const place: Place = { tx, storeId, at: (day, time) => timeBefore(now, day, time) }
+  const oldKey = await setUp(place, owner)
+  const clara = await join(place, owner, { name: 'Clara Monteiro', role: 'moderator' }, [
+    40,
+    '10:50',
+    '11:05',
+  ])
+  await changeMember(tx, storeId, clara.id, 'owner', { at: place.at(28, '09:41'), userId: owner.id })
+  await work(place, owner, clara, { day: lastWorkday(now), oldKey })
+}
+
+/** When the store was created, with its first key. */
+export const firstDay = (now: number): Date => timeBefore(now, 45, '10:02')
+
+async function setUp({ tx, storeId, at }: Place, owner: Person): Promise<string> {
+  const change = (settings: Partial<StoreSettings>, time: string) =>
+    changeStore(tx, storeId, settings, { at: at(45, time), actor: actorOf(owner) })
+  await change({ name: 'Café da Serra', color }, '10:18')
+  await change({ request_delay_days, send_at }, '10:32')
+  await change({ open_reviews: true }, '11:15')
+  const key = { type: 'orders', name: 'Planilha', actor: actorOf(owner) } as const
+  return (await createKey(tx, () => at(45, '11:40').getTime(), storeId, key)).key_id
+}
+
+type Workday = { day: number; oldKey: string }
+
+async function work(place: Place, owner: Person, clara: Person, { day, oldKey }: Workday): Promise<void> {
+  const { tx, storeId } = place
+  const at = (time: string) => place.at(day, time)
+  const clock = (time: string) => () => at(time).getTime()
+  const change = (person: Person, time: string, settings: Partial<StoreSettings>) =>
+    changeStore(tx, storeId, settings, { at: at(time), actor: actorOf(person) })
+
+  await change(clara, '09:07', { reply_templates: [thanks] })
+  await change(owner, '09:24', { moderation: 'hold' })
+  await join(place, owner, { name: 'Bruno Sato', role: 'viewer' }, [day, '10:02', '10:31'])
+  const key = { type: 'manage', scopes: ['reviews:read', 'questions:write'], actor: actorOf(owner) } as const
+  const { key_id } = await createKey(tx, clock('11:15'), storeId, key)
+  await renameKey(tx, clock('11:18'), storeId, key_id, { name: 'Atendimento', actor: actorOf(owner) })
+  await change(clara, '13:42', { requests_paused: true })
+  await change(clara, '14:25', { requests_paused: false })
+  await log(place, clara, at('15:03'), { action: 'export', record: 'person', recordId: uuid(), fields: [] })
+  await change(clara, '15:47', { reply_templates: [thanks, trouble] })
+  await revokeKeyOf(tx, clock('16:20'), storeId, oldKey, actorOf(owner))
+  await change(owner, '16:34', { retention_months })
+  await change(owner, '17:26', { moderation })
+}
+
+type Newcomer = { name: string; role: Role }
+
+/** Somebody is invited, and accepts. */
+async function join(
+  place: Place,
+  owner: Person,
+  { name, role }: Newcomer,
+  [day, invited, joined]: [day: number, invited: string, joined: string],
+): Promise<Person> {
+  const { tx, storeId } = place
+  const at = place.at(day, joined)
+  const email = owner.email.replace(/^[^.]+/, name.split(' ', 1)[0] ?? '')
+  const person = await createPersonWithoutPassword(tx, { name, email, at })
+  const invitation = { action: 'invite', record: 'invitation', recordId: uuid(), fields: [] } as const
+  await log(place, owner, place.at(day, invited), { ...invitation, fields: [] })
+  await addMember(tx, storeId, { userId: person.id, role, at })
+  await log(place, person, at, { action: 'join', record: 'member', recordId: person.id, fields: ['role'] })
+  return person
+}
+
+async function log(
+  { tx, storeId }: Place,
+  person: Person,
+  at: Date,
+  change: Omit<Change, 'at' | 'actor'>,
+): Promise<void> {
+  await logChanges(tx, storeId, [{ ...change, at, actor: actorOf(person) }])
+}
+
+const actorOf = ({ id }: Person): Actor => `user ${id}`
+
+const { time_zone } = newStoreSettings
+const minute = 60_000
+
+function timeBefore(now: number, day: number, time: string): Date {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const { begins } = boundsOf(dateAfter(now, -day, { time_zone }), { time_zone })
+  return new Date(begins.getTime() + (hours * 60 + minutes) * minute)
+}
+
+/** How many days ago that was. */
+function lastWorkday(now: number): number {
+  const isWorkday = (day: number) => ![0, 6].includes(timeBefore(now, day, '12:00').getUTCDay())
+  return [1, 2, 3].find(isWorkday) ?? 1
+}
