@@ -48,7 +48,7 @@ async function measure(
   }
 }
 
-/** The address of the page after `deep` others, or of the last one. */
+/** The address of the page after `deep` others, or of the last full one: pages of fewer rows cost less at any size. */
 async function walk(
   path: string,
   store: number,
@@ -56,13 +56,15 @@ async function walk(
   read: ReadPage,
 ): Promise<string> {
   const with_ = (change: string) => `${path}${path.includes('?') ? '&' : '?'}${change}`
-  let next: string | undefined
-  for (let page = 0; page < deep; page++) {
-    const { next: found } = await read(with_(`${limit}${next ? `${parameter}=${next}` : ''}`), store)
-    if (!found) break
-    next = encodeURIComponent(found)
+  let address = path
+  let cursor = ''
+  for (let page = 0; page <= deep; page++) {
+    const { next } = await read(with_(`${limit}${cursor}`), store)
+    if (!next) break
+    if (cursor) address = with_(cursor)
+    cursor = `${parameter}=${encodeURIComponent(next)}`
   }
-  return next ? with_(`${parameter}=${next}`) : path
+  return address
 }
 
 async function alternate(paths: string[], read: ReadPage, times: number): Promise<number[]> {
@@ -81,7 +83,7 @@ const ratio = ([small = 1, large = 1]: number[]) => large / small
 
 function head(sizes: number[]): void {
   const [small, large] = sizes.map(count)
-  console.log(`\nMilliseconds, medians; reviews in the store: ${small} and ${large}\n`)
+  console.log(`\nMilliseconds, medians; in stores of ${small} and ${large} reviews\n`)
   console.log(`| list | first page, ${small} | ${large} | ratio | deep inside, ${small} | ${large} | ratio |`)
   console.log('| --- | ---: | ---: | ---: | ---: | ---: | ---: |')
 }

@@ -1,7 +1,8 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Connection, Database } from '../../server/database/connect.ts'
 
-export type StoreSize = { reviews: number; orders: number }
+/** Rows of each list. Without `questions` there is one for ten reviews, and without `products` one for a hundred. */
+export type StoreSize = { reviews: number; orders: number; questions?: number; products?: number }
 
 /**
  * Fills a store with two years of data, in a few statements for each table: products, orders with their requests, mails
@@ -10,7 +11,7 @@ export type StoreSize = { reviews: number; orders: number }
  */
 export async function fillStore(database: Database, storeId: string, size: StoreSize): Promise<void> {
   await database.longTransaction(async tx => {
-    await addProducts(tx, storeId, productsOf(size))
+    await addProducts(tx, storeId, size)
     for (const [from, to] of batches(size.reviews)) await addReviews(tx, storeId, size, from, to)
     await addWhatReviewsCause(tx, storeId)
     await addQuestions(tx, storeId, size)
@@ -32,7 +33,7 @@ export async function settle(database: Database): Promise<void> {
   })
 }
 
-// A hundred reviews each, except every tenth product, which has none.
+// Those that are ordered and reviewed. A hundred reviews each, except every tenth product, which has none.
 const productsOf = ({ reviews }: StoreSize): number => Math.max(2, Math.ceil(reviews / 1_000)) * 10
 
 const atOnce = 200_000 // rows per statement
@@ -47,15 +48,16 @@ function moment(count: number): Sql {
   return sql`(now() - interval '1 hour' - (${count - 1}::integer - n) * (interval '730 days' / ${count}::integer))`
 }
 
-async function addProducts(tx: Connection, storeId: string, products: number): Promise<void> {
+async function addProducts(tx: Connection, storeId: string, size: StoreSize): Promise<void> {
+  const ordered = productsOf(size)
   await tx.query(sql`
     insert into products (store_id, product_id, id, sku, name, price, url, created_at, rated, group_id)
     select ${storeId}, 'P-' || n, gen_random_uuid(), 'SKU-' || n,
       (array['Moka pot', 'Água', 'Kettle', 'Filter', 'Zebra mug'])[1 + n % 5] || ', model ' || n, 149.9,
-      'https://shop.example/products/' || n, now() - n * interval '1 minute', n % 10 > 0,
+      'https://shop.example/products/' || n, now() - n * interval '1 minute', n % 10 > 0 and n < ${ordered}::integer,
       -- Every hundredth and its neighbour are variants of each other.
       case when n % 100 < 2 then ${uuidOf(sql`md5(${storeId} || n / 100)`)} end
-    from generate_series(0, ${products}::integer - 1) as n`)
+    from generate_series(0, ${size.products ?? ordered}::integer - 1) as n`)
 }
 
 async function addReviews(
@@ -141,7 +143,7 @@ async function addWhatReviewsCause(tx: Connection, storeId: string): Promise<voi
 }
 
 async function addQuestions(tx: Connection, storeId: string, size: StoreSize): Promise<void> {
-  const count = Math.ceil(size.reviews / 10)
+  const count = size.questions ?? Math.ceil(size.reviews / 10)
   const at = moment(count)
   await tx.query(sql`
     insert into questions (

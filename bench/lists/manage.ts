@@ -17,14 +17,14 @@ import { fillStore, settle } from './dashboard-rows.ts'
 
 const aim = 1.5 // allowed time in the large store, as a multiple of the small one's
 
-/** `data` is a folder that keeps the data for the next run. */
+/** `reviews` are the rows of each list. `data` is a folder that keeps the data for the next run. */
 type Options = { rounds: number; reviews: number[]; data: string | undefined }
 
 /**
- * Measures each list of the management API, as a program reads it: in a small and a large store of the same database, the
- * first page and one deep inside. A tenth of all rows changed since they were written.
+ * Measures each list of the management API, as a program reads it: with few and with many rows, in two stores of the same
+ * database, the first page and one deep inside. A tenth of all rows changed since they were written.
  */
-export async function run({ rounds, reviews, data }: Options): Promise<void> {
+export async function run({ rounds, reviews: rows, data }: Options): Promise<void> {
   const dataDir = data ?? mkdtempSync(join(tmpdir(), 'realword-bench-'))
   const opened = await openDatabase({ embedded: { dataDir } })
   try {
@@ -32,7 +32,7 @@ export async function run({ rounds, reviews, data }: Options): Promise<void> {
     await installJobs(opened.database)
     const kept = await listStores(opened.database)
     const stores =
-      kept.length > 0 ? kept.map(({ store_id }) => store_id) : await makeStores(opened.database, reviews)
+      kept.length > 0 ? kept.map(({ store_id }) => store_id) : await makeStores(opened.database, rows)
     const keys = await Promise.all(stores.map(storeId => makeKey(opened.database, storeId)))
     const service = await startServer('service.ts', { DATA_DIR: dataDir })
     try {
@@ -41,7 +41,7 @@ export async function run({ rounds, reviews, data }: Options): Promise<void> {
         ...{ name: path, paged: 'cursor', limit: 'limit=100&' },
         paths: keys.map(() => path),
       }))
-      await compareLists(measured, read, { sizes: reviews, times: rounds * 7, aim })
+      await compareLists(measured, read, { sizes: rows, times: rounds * 7, aim })
     } finally {
       await service.stop()
     }
@@ -78,8 +78,8 @@ async function makeStores(database: Database, sizes: number[]): Promise<string[]
 }
 
 async function makeStore(database: Database, size: number): Promise<string> {
-  const { store_id } = await createStore(database, systemClock, { name: `${size} reviews` })
-  await fillStore(database, store_id, { reviews: size, orders: size })
+  const { store_id } = await createStore(database, systemClock, { name: `${size} rows` })
+  await fillStore(database, store_id, { reviews: size, orders: size, questions: size, products: size })
   const written = {
     reviews: 'created_at',
     questions: 'created_at',
