@@ -7,7 +7,8 @@ import { vi } from 'vitest'
  */
 export type TaskCount = { text: string; tasks: number; copies: boolean; nodes: string[] }
 
-type Statement = { text: string; values: unknown[] }
+/** As it is sent to PostgreSQL. */
+export type Statement = { text: string; values: unknown[] }
 
 /** The statements that `act` sends to PostgreSQL, over any connection of this process: each text once. */
 export async function statementsOf(act: () => Promise<unknown>): Promise<Statement[]> {
@@ -50,7 +51,8 @@ function isPlanned({ text }: Statement): boolean {
   return /^\s*(with|select|insert|update|delete)\b/i.test(text) && !/;\s*\S/.test(text)
 }
 
-function everyValue(value: unknown, name: string): unknown[] {
+/** The values of this name, wherever they are in a plan. */
+export function everyValue(value: unknown, name: string): unknown[] {
   if (Array.isArray(value)) return value.flatMap(item => everyValue(item, name))
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => (key === name ? [inner] : everyValue(inner, name)))

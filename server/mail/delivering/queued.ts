@@ -12,6 +12,7 @@ import {
   toHex,
 } from '../../mailings/links.ts'
 import { type SuppressionReason, suppressedAmong } from '../../mailings/suppressions.ts'
+import { areQueued } from '../../mailings/waiting.ts'
 import {
   type OrderedProduct,
   productsOfParts,
@@ -101,7 +102,8 @@ export async function keepLinks(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as changed(
       id uuid, link_hash bytea, unsubscribe_hash bytea
     )
-    where mailings.store_id = ${storeId} and mailings.id = changed.id and mailings.state = 'queued'`)
+    where mailings.store_id = ${storeId} and mailings.id = changed.id
+      and ${areQueued(rows.map(({ id }) => id))}`)
 }
 
 type Row = Omit<Queued, 'tokens' | 'asked'> & { link_salt: Buffer }
@@ -112,8 +114,7 @@ async function readRows(db: Connection, storeId: string, ids: string[]): Promise
     select id, kind, address, email, name, language, record_id, requests_of, link_salt, link_hash, unsubscribe_hash,
       attempts, created_at
     from mailings
-    where store_id = ${storeId} and id = any(${ids}::uuid[]) and state = 'queued' and address is not null
-      and restored_at is null`
+    where store_id = ${storeId} and ${areQueued(ids)} and address is not null and restored_at is null`
   const rows = await db.query<Row & { link_salt: Buffer | null }>(select)
   const bare = rows.filter(({ link_salt }) => link_salt === null)
   if (bare.length === 0) return rows

@@ -4,6 +4,7 @@ import { type Connection, type Database, isUnavailable } from '../../database/co
 import { Busy, createGroupCommit, type GroupCommit } from '../../database/group-commit.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { suppress } from '../../mailings/suppressions.ts'
+import { areQueued } from '../../mailings/waiting.ts'
 import { settleRequests } from '../../requests/requests.ts'
 
 /** The changes of one attempt to a mailing's row. */
@@ -131,7 +132,8 @@ async function writeMailings(
       id uuid, state text, answer text, "isAttempt" boolean, next_attempt_at timestamptz,
       sent_at timestamptz, remind_at timestamptz, bounced text
     )
-    where mailings.store_id = ${storeId} and mailings.id = result.id and mailings.state = 'queued'
+    where mailings.store_id = ${storeId} and mailings.id = result.id
+      and ${areQueued(results.map(({ id }) => id))}
     returning mailings.id`)
   return new Set(written.map(({ id }) => id))
 }

@@ -45,7 +45,8 @@ export function bufferResults(write: (result: Result) => Promise<void>): Buffere
     add: result => {
       buffered.push(result)
       unwritten.add(result.delivery_id)
-      timer ??= setTimeout(flush, longestWait)
+      // All runs write at the same moments, so that those of a store share a commit.
+      timer ??= setTimeout(flush, longestWait - (performance.now() % longestWait))
     },
     unwritten: () => [...unwritten],
     settle: async () => {

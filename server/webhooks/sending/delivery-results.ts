@@ -41,8 +41,11 @@ export function createResultWriter(db: Database, clock: Clock): WriteResult {
   }
 }
 
-// A replay while the attempt was made starts from no attempts: its result is then the first of the replay.
+// A replay while the attempt was made starts from no attempts: its result is then the first of the replay. The condition
+// on `state` must not fit the index of waiting deliveries: while PostgreSQL's statistics are from before an outage, it would
+// read all of the store's there, for each write.
 async function writeResults(db: Database, storeId: string, results: Result[], now: Date): Promise<null[]> {
+  const ids = results.map(({ delivery_id }) => delivery_id)
   await db.query(sql`
     update webhook_deliveries
     set state = result.state, attempts = result.attempts, next_at = "nextAt", last_at = result.at, last_ms = ms,
@@ -52,6 +55,7 @@ async function writeResults(db: Database, storeId: string, results: Result[], no
       status integer, error text, answer text
     )
     where webhook_deliveries.store_id = ${storeId} and webhook_deliveries.delivery_id = result.delivery_id
-      and webhook_deliveries.state = 'waiting'`)
+      and webhook_deliveries.delivery_id = any(${ids}::uuid[])
+      and webhook_deliveries.state not in ('delivered', 'failed')`)
   return results.map(() => null)
 }

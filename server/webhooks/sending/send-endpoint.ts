@@ -68,8 +68,11 @@ export async function sendToEndpoint(
   const run: Run = { ...endpoint, connection, keys, results, mayContinue, onLate, isLate: false }
   try {
     while (run.mayContinue()) {
-      const due = await readDue(dependencies.database, run, dependencies.clock())
-      if (due.length === 0 || !(await sendBatch(dependencies, run, due))) break
+      const size = run.responsive || run.hasSucceeded ? batchSize : 1
+      const due = await readDue(dependencies.database, run, { now: dependencies.clock(), size })
+      // What became due meanwhile is found when the claim is released.
+      const isLast = due.length < size
+      if (!(await sendBatch(dependencies, run, due)) || isLast) break
       if (results.unwritten().length > mostUnwritten) await results.settle()
     }
     await results.settle()
@@ -103,8 +106,8 @@ type Run = Claimed & {
 /** Without those that were sent, and whose results are not written yet. */
 async function readDue(
   db: Connection,
-  { store_id, webhook_id, responsive, hasSucceeded, results }: Run,
-  now: number,
+  { store_id, webhook_id, results }: Run,
+  { now, size }: { now: number; size: number },
 ): Promise<Due[]> {
   const unwritten = results.unwritten()
   return await db.query<Due>(sql`
@@ -115,7 +118,7 @@ async function readDue(
       where store_id = ${store_id} and webhook_id = ${webhook_id} and state = 'waiting'
         and (next_at is null or next_at <= ${new Date(now)}) and delivery_id <> all(${unwritten}::uuid[])
       order by next_at nulls first, event_id
-      limit ${responsive || hasSucceeded ? batchSize : 1}
+      limit ${size}
     ) as delivery
     join webhook_events as event on event.store_id = ${store_id} and event.event_id = delivery.event_id
     order by next_at nulls first, event_id`)
