@@ -104,8 +104,13 @@ async function join(
   const at = place.at(day, joined)
   const email = owner.email.replace(/^[^.]+/, name.split(' ', 1)[0] ?? '')
   const person = await createPersonWithoutPassword(tx, { name, email, at })
-  const invitation = { action: 'invite', record: 'invitation', recordId: uuid(), fields: [] } as const
-  await log(place, owner, place.at(day, invited), { ...invitation, fields: [] })
+  const recordId = uuid()
+  await log(place, owner, place.at(day, invited), {
+    action: 'invite',
+    record: 'invitation',
+    recordId,
+    fields: [],
+  })
   await addMember(tx, storeId, { userId: person.id, role, at })
   await log(place, person, at, { action: 'join', record: 'member', recordId: person.id, fields: ['role'] })
   return person

@@ -106,7 +106,7 @@ function ApiSection() {
         <Anchor component={Link} to={`/${store_id}/settings?tab=connection`} size="sm">
           {texts.keys}
         </Anchor>
-        <Anchor href="/docs" target="_blank" rel="noreferrer" size="sm">
+        <Anchor href="/manage/docs" target="_blank" rel="noreferrer" size="sm">
           {texts.reference}
         </Anchor>
       </Group>
