@@ -37,7 +37,7 @@ export async function answerPost(
   const answered = await database.transaction(tx =>
     answerOnce(tx, places, { request, reply, kept, operation }),
   )
-  if (answered instanceof ApiError) throw answered
+  if (answered instanceof Error) throw answered
   const { status, text, isReplay } = answered
   if (isReplay) reply.header('idempotent-replayed', 'true')
   return reply
@@ -54,7 +54,7 @@ async function answerOnce(
   tx: Connection,
   { secrets, clock }: Places,
   { request, reply, kept, operation }: Once,
-): Promise<Answered | ApiError> {
+): Promise<Answered | Error> {
   const at = new Date(clock())
   const known = await findAnswer(tx, secrets, kept, at)
   // Returned, for a transaction that throws loses its connection, and the lock may outlive the answer.
@@ -70,9 +70,11 @@ async function answerOnce(
     await keepAnswer(tx, secrets, kept, { status, text: isSecret ? null : text, id }, at)
     return { status, text, isReplay: false }
   } catch (error) {
+    await tx.query(sql`rollback to savepoint change`).catch(() => {
+      throw error
+    })
     const refusal = toApiError(error)
-    if (refusal.status >= 500) throw error
-    await tx.query(sql`rollback to savepoint change`)
+    if (refusal.status >= 500) return error as Error
     // A limit may be over when the request is repeated.
     if (refusal.status === 429) return refusal
     const text = JSON.stringify(bodyOf(refusal, request))
