@@ -45,11 +45,10 @@ export async function fillHistory(
 ): Promise<void> {
   const place: Place = { tx, storeId, at: (day, time) => timeBefore(now, day, time) }
   const oldKey = await setUp(place, owner)
-  const clara = await join(place, owner, { name: 'Clara Monteiro', role: 'moderator' }, [
-    40,
-    '10:50',
-    '11:05',
-  ])
+  const clara = await join(place, owner, {
+    ...{ name: 'Clara Monteiro', role: 'moderator' },
+    ...{ day: 40, invited: '10:50', joined: '11:05' },
+  })
   await changeMember(tx, storeId, clara.id, 'owner', { at: place.at(28, '09:41'), userId: owner.id })
   await work(place, owner, clara, { day: lastWorkday(now), oldKey })
 }
@@ -78,7 +77,7 @@ async function work(place: Place, owner: Person, clara: Person, { day, oldKey }:
 
   await change(clara, '09:07', { reply_templates: [thanks] })
   await change(owner, '09:24', { moderation: 'hold' })
-  await join(place, owner, { name: 'Bruno Sato', role: 'viewer' }, [day, '10:02', '10:31'])
+  await join(place, owner, { name: 'Bruno Sato', role: 'viewer', day, invited: '10:02', joined: '10:31' })
   const key = { type: 'manage', scopes: ['reviews:read', 'questions:write'], actor: actorOf(owner) } as const
   const { key_id } = await createKey(tx, clock('11:15'), storeId, key)
   await renameKey(tx, clock('11:18'), storeId, key_id, { name: 'Atendimento', actor: actorOf(owner) })
@@ -91,14 +90,13 @@ async function work(place: Place, owner: Person, clara: Person, { day, oldKey }:
   await change(owner, '17:26', { moderation })
 }
 
-type Newcomer = { name: string; role: Role }
+type Newcomer = { name: string; role: Role; day: number; invited: string; joined: string }
 
 /** Somebody is invited, and accepts. */
 async function join(
   place: Place,
   owner: Person,
-  { name, role }: Newcomer,
-  [day, invited, joined]: [day: number, invited: string, joined: string],
+  { name, role, day, invited, joined }: Newcomer,
 ): Promise<Person> {
   const { tx, storeId } = place
   const at = place.at(day, joined)

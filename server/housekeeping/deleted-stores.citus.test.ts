@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPictureStore } from '../pictures/picture-store.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { countTasks, statementsOf } from '../test/task-counts.ts'
+import { countTasks, statementsOf } from '../test/plans.ts'
 import { aStore, type Member } from '../test/users.ts'
 import { eraseDeletedStores } from './deleted-stores.ts'
 

@@ -57,7 +57,7 @@ async function answerOnce(
 ): Promise<Answered | Error> {
   const at = new Date(clock())
   const known = await findAnswer(tx, secrets, kept, at)
-  // Returned, for a transaction that throws loses its connection, and the lock may outlive the answer.
+  // Returned, as are all failures: a transaction that throws loses its connection, and the lock may outlive the answer.
   if (known === 'running') return new ApiError('request_running', { headers: { 'retry-after': '1' } })
   if (known === 'differs') return new ApiError('request_differs')
   if (known !== 'new') return replay(known)

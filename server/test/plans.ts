@@ -1,10 +1,68 @@
+import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
+import { vi } from 'vitest'
 import type { Connection } from '../database/connect.ts'
-import { everyValue, type Statement } from './task-counts.ts'
 
-/** The names of the indexes that PostgreSQL would read for this statement. */
+/**
+ * The most shards that a part of a statement asks; 0 if it asks none. `copies`: the coordinator sends rows to the
+ * shard that it has read itself. `nodes` are the addresses, `host:port`, of the nodes that it asks.
+ */
+export type TaskCount = { text: string; tasks: number; copies: boolean; nodes: string[] }
+
+/** As it is sent to PostgreSQL. */
+type Statement = { text: string; values: unknown[] }
+
+/** The statements that `act` sends to PostgreSQL, over any connection of this process: each text once. */
+export async function statementsOf(act: () => Promise<unknown>): Promise<Statement[]> {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await act()
+    const sent = query.mock.calls.map(([first, values]) => asStatement(first, values))
+    return [...new Map(sent.map(statement => [statement.text, statement])).values()].filter(isPlanned)
+  } finally {
+    query.mockRestore()
+  }
+}
+
+/** Plans a statement for the given values, without running it. */
+export async function countTasks(client: pg.Client, { text, values }: Statement): Promise<TaskCount> {
+  const { rows } = await client.query({ text: `explain (format json, costs off) ${text}`, values })
+  const plan = rows[0]['QUERY PLAN']
+  return {
+    text: text.replace(/\s+/g, ' ').trim(),
+    // Citus runs each inserting CTE by itself.
+    tasks: Math.max(0, ...everyValue(plan, 'Task Count').map(Number)),
+    nodes: [...new Set(everyValue(plan, 'Node').map(node => addressOf(String(node))))],
+    copies: everyValue(plan, 'Custom Plan Provider').includes('Citus INSERT ... SELECT'),
+  }
+}
+
+/** The names of the indexes that PostgreSQL would read for a statement. */
 export async function indexesOf(db: Connection, { text, values }: Statement): Promise<string[]> {
   const explain = { text: `explain (format json) ${text}`, values } as Sql
   const [row] = await db.query<{ 'QUERY PLAN': unknown }>(explain)
   return everyValue(row?.['QUERY PLAN'], 'Index Name').map(String)
+}
+
+// Such as `host=127.0.0.1 port=5432 dbname=realword`.
+function addressOf(node: string): string {
+  const [, host, port] = /host=(\S+) port=(\d+)/.exec(node) ?? []
+  return `${host}:${port}`
+}
+
+function asStatement(first: unknown, values: unknown): Statement {
+  if (typeof first === 'string') return { text: first, values: Array.isArray(values) ? values : [] }
+  const { text, values: own = [] } = first as Statement
+  return { text, values: own }
+}
+
+function isPlanned({ text }: Statement): boolean {
+  return /^\s*(with|select|insert|update|delete)\b/i.test(text) && !/;\s*\S/.test(text)
+}
+
+/** The values of this name, wherever they are in a plan. */
+function everyValue(value: unknown, name: string): unknown[] {
+  if (Array.isArray(value)) return value.flatMap(item => everyValue(item, name))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => (key === name ? [inner] : everyValue(inner, name)))
 }

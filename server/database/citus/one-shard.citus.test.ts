@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct, aProduct, aReview } from '../../test/factories.ts'
 import { askAbout, openForm, postForm, solve } from '../../test/forms.ts'
 import { type MailServer, startMailServer } from '../../test/mail/mail-server.ts'
-import { countTasks, statementsOf, type TaskCount } from '../../test/task-counts.ts'
+import { countTasks, statementsOf, type TaskCount } from '../../test/plans.ts'
 import { aStore, type Member } from '../../test/users.ts'
 
 // Citus can ask all shards, which costs a query on each: an installation of many stores would do that for every order.

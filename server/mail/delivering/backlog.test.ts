@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aDueRequest, delivered, due, runAt, stateOf } from '../../test/mail/due-requests.ts'
 import { type MailServer, startMailServer } from '../../test/mail/mail-server.ts'
-import { indexesOf } from '../../test/plans.ts'
-import { statementsOf } from '../../test/task-counts.ts'
+import { indexesOf, statementsOf } from '../../test/plans.ts'
 import { aStore } from '../../test/users.ts'
 
 let server: MailServer
