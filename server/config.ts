@@ -204,7 +204,7 @@ const settings = {
     ...oneOf(
       'json',
       ['json', 'pretty'],
-      'JSON lines for programs, or text for people. Default: pretty on a terminal, otherwise json. With --demo always pretty.',
+      'json: JSON lines, for programs; pretty: text for people. Default: pretty on a terminal, otherwise json. With --demo always pretty.',
     ),
     default: undefined,
   },

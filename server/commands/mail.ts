@@ -3,7 +3,6 @@ import type { Command } from 'commander'
 import type { By } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
-import { Problem } from '../lib/problem.ts'
 import type { Secrets } from '../lib/secret.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { takeReports } from '../mail/bounces/bounces.ts'
@@ -15,6 +14,7 @@ import {
   liftSuppression,
 } from '../mail/bounces/suppression-list.ts'
 import { readStore } from '../stores/stores.ts'
+import { endWithError } from './errors.ts'
 import { print, say } from './output.ts'
 import { configuredSecrets } from './secrets.ts'
 import { withDatabase } from './with-database.ts'
@@ -25,18 +25,7 @@ export function addMailCommands(program: Command): void {
     .command('bounce')
     .description('process a bounce report: ./realword mail bounce < report.eml')
     .option('--json', 'print JSON')
-    .action(async ({ json }: { json?: boolean }) => {
-      const { reports, text: all } = readReport(await text(process.stdin))
-      if (reports.length === 0)
-        throw new Problem(
-          'This is no report of a mail server.',
-          'It takes a delivery status notification (RFC 3464) or an abuse report (RFC 5965), as it came.',
-        )
-      const answer = await withDatabase(db => takeReports(db, reports, all, new Date(systemClock())))
-      print(json, answer, () =>
-        say(`Matched emails: ${answer.matched}. Suppressed addresses: ${answer.suppressed}.`),
-      )
-    })
+    .action(({ json }: { json?: boolean }) => takeMail(json).catch(tryAgainLater))
   ofAddress(mail, 'suppress', 'write to an address no more').action((email: string, flags: Flags) =>
     change(flags, 'It gets no more mail of the store.', (tx, secrets, store, by) =>
       blockAddress(tx, secrets, store, email, by),
@@ -48,6 +37,29 @@ export function addMailCommands(program: Command): void {
         lift(tx, secrets, store, email, by),
       ),
   )
+}
+
+/** A mail server pipes each mail of a mailbox, so one that is no report is no failure. */
+async function takeMail(json?: boolean): Promise<void> {
+  const { reports, text: all } = readReport(await text(process.stdin))
+  const answer =
+    reports.length === 0
+      ? { matched: 0, suppressed: 0 }
+      : await withDatabase(db => takeReports(db, reports, all, new Date(systemClock())))
+  if (reports.length === 0) process.stderr.write(noReport)
+  print(json, answer, () =>
+    say(`Matched emails: ${answer.matched}. Suppressed addresses: ${answer.suppressed}.`),
+  )
+}
+
+const noReport =
+  'This is no report of a mail server, so nothing was done: neither a delivery status notification (RFC 3464) nor an abuse report (RFC 5965).\n'
+
+// EX_TEMPFAIL of sysexits.h: the mail server keeps the report and pipes it again. With exit code 1, Postfix would bounce
+// it, and the report would be lost.
+function tryAgainLater(error: unknown): void {
+  endWithError(error)
+  process.exitCode = 75
 }
 
 type Flags = { store: string; json?: boolean }

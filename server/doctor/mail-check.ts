@@ -20,8 +20,13 @@ export async function checkMail({ SMTP_URL, MAIL_FROM }: Config): Promise<Findin
     await transport.verify()
     return ok(`${server} accepts mail from ${MAIL_FROM}`)
   } catch (failure) {
-    return error(`${server} does not accept mail: ${(failure as Error).message}. Check SMTP_URL.`)
+    return error(`${server} does not accept mail: ${(failure as Error).message}. ${mendOf(failure)}`)
   } finally {
     transport.close()
   }
+}
+
+function mendOf(failure: unknown): string {
+  if (!/self-signed|certificate/i.test((failure as Error).message)) return 'Check SMTP_URL.'
+  return 'Trust its certificate with NODE_EXTRA_CA_CERTS or, for a server on this machine, add ?ignoreTLS=true to SMTP_URL.'
 }

@@ -58,10 +58,17 @@ async function stateOf(orderId: string) {
   return [request?.state, request?.mail?.state, row?.reason]
 }
 
+async function lastAnswer(): Promise<string | undefined> {
+  const [row] = await service.database.query<{ last_answer: string }>(sql`
+    select last_answer from mailings where store_id = ${owner.storeId} and email = ${email}`)
+  return row?.last_answer
+}
+
 function notification(
   messageId: string,
   fields: string,
   encoding: '7bit' | 'base64' | 'quoted-printable' = '7bit',
+  { type = 'message/delivery-status', prose = 'Your mail was not delivered.' } = {},
 ): string {
   const status = `Reporting-MTA: dns; mx.example\r\n\r\n${fields}\r\n`
   const bytes = Buffer.from(status)
@@ -78,9 +85,9 @@ function notification(
     '--=_b',
     'Content-Type: text/plain',
     '',
-    'Your mail was not delivered.',
+    prose,
     '--=_b',
-    'Content-Type: message/delivery-status',
+    `Content-Type: ${type}`,
     `Content-Transfer-Encoding: ${encoding}`,
     '',
     bodies[encoding],
@@ -112,6 +119,88 @@ describe('a report of a mail server', () => {
     expect(await stateOf(orderId)).toEqual(expected)
   })
 
+  const gone = ['failed', 'failed', 'bounced']
+  const again = ['scheduled', 'queued', undefined]
+  // What six mail servers write for a refusal of the next one.
+  test.each([
+    ['Exim', '5.0.0', 'smtp; 550 5.1.1 no such user', gone],
+    ['Courier', '5.0.0', 'smtp; 550 No such user here', gone],
+    ['Postfix', '5.0.0', 'smtp; 553 sorry, no mailbox of that name', gone],
+    ['Exim', '5.0.0', 'smtp; 452 4.2.2 mailbox full: retry timeout exceeded', again],
+    ['Courier', '5.0.0', 'smtp; 421 too many connections', again],
+    ['Exim', '5.0.0', 'smtp; 552 5.2.2 over quota', again],
+    ['Exim', '5.0.0', 'smtp; 550 5.7.1 blocked by policy', again],
+    ['Courier', '5.0.0', 'smtp; 550 host [5.1.1.7] is blocked, see 5.7.1', again],
+    ['OpenSMTPD', '5.0.0', undefined, again],
+    ['sendmail', '5.1.1', 'SMTP; ', gone],
+  ])('of %s with status %s is read with its Diagnostic-Code: %s', async (_server, status, code, expected) => {
+    const { orderId, messageId } = await mailed()
+    const fields = [recipient(), 'Action: failed', `Status: ${status}`]
+    if (code !== undefined) fields.push(`Diagnostic-Code: ${code}`)
+    const answer = await report({ report: notification(messageId, fields.join('\r\n')) })
+    expect(answer.body).toEqual({ matched: 1, suppressed: expected === gone ? 1 : 0 })
+    expect(await stateOf(orderId)).toEqual(expected)
+  })
+
+  test('without a Diagnostic-Code has the answer in its text', async () => {
+    const { orderId, messageId } = await mailed()
+    const fields = `${recipient()}\r\nAction: failed\r\nStatus: 5.0.0`
+    const prose = `Hi!\r\n\r\nother@example.com: 550 5.7.1 no\r\n${email}: 550 5.1.1 nobody here`
+    await report({ report: notification(messageId, fields, '7bit', { prose }) })
+    expect(await stateOf(orderId)).toEqual(gone)
+    expect(await lastAnswer()).toBe('bounced: 550 5.1.1 nobody here')
+  })
+
+  test('that gives a mail up as delayed and expired is a failure', async () => {
+    const { orderId, messageId } = await mailed()
+    const fields = `${recipient()}\r\nAction: delayed\r\nStatus: 4.4.7`
+    await report({ report: notification(messageId, fields) })
+    expect(await stateOf(orderId)).toEqual(again)
+  })
+
+  test.each([
+    ['X-Postfix; unknown user: "ana"', 'bounced: unknown user: "ana"'],
+    ['unknown; Host not found', 'bounced: Host not found'],
+    ['x-unix; input/output error', 'bounced: input/output error'],
+  ])('keeps the answer without its type: %s', async (code, answer) => {
+    const { messageId } = await mailed()
+    const fields = `${recipient()}\r\nAction: failed\r\nStatus: 5.3.0\r\nDiagnostic-Code: ${code}`
+    await report({ report: notification(messageId, fields) })
+    expect(await lastAnswer()).toBe(answer)
+  })
+
+  describe('in its international form', () => {
+    const type = 'message/global-delivery-status'
+
+    test.each(['rfc822; ', 'utf-8; '])('is read, with an address of the type %s', async kind => {
+      const { orderId } = await mailed()
+      const fields = `Final-Recipient: ${kind}${email}\r\nAction: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 a caixa não existe`
+      const answer = await report({ report: notification('<x@mx.example>', fields, '7bit', { type }) })
+      expect(answer.body).toEqual({ matched: 1, suppressed: 1 })
+      expect(await stateOf(orderId)).toEqual(gone)
+      expect(await lastAnswer()).toBe('bounced: 550 a caixa não existe')
+    })
+
+    test.each(['josé', 'jos\\x{E9}'])('finds the address of %s', async local => {
+      email = `josé.${number}@example.com`
+      const { orderId } = await mailed()
+      const fields = `Final-Recipient: utf-8; ${local}.${number}@example.com\r\nAction: failed\r\nStatus: 5.1.1`
+      await report({ report: notification('<x@mx.example>', fields, '7bit', { type }) })
+      expect(await stateOf(orderId)).toEqual(gone)
+    })
+
+    test.each([
+      ['5.1.3', 'smtp; 501 5.1.3 Recipient address syntax error'],
+      ['5.0.0', 'smtp; 553 bad address'],
+    ])('does not suppress an address that a server cannot read: %s', async (status, code) => {
+      email = `zoë.${number}@example.com`
+      const { orderId, messageId } = await mailed()
+      const fields = `Final-Recipient: utf-8; ${email}\r\nAction: failed\r\nStatus: ${status}\r\nDiagnostic-Code: ${code}`
+      await report({ report: notification(messageId, fields, '7bit', { type }) })
+      expect(await stateOf(orderId)).toEqual(again)
+    })
+  })
+
   test('of a temporary failure leads to a later retry', async () => {
     const { orderId, messageId } = await mailed()
     const sent = server.received.length
@@ -139,9 +228,7 @@ describe('a report of a mail server', () => {
     const { messageId } = await mailed()
     const fields = 'Action: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 caixa não existe = fim'
     await report({ report: notification(messageId, fields, 'quoted-printable') })
-    const [row] = await service.database.query<{ last_answer: string }>(sql`
-      select last_answer from mailings where store_id = ${owner.storeId} and email = ${email}`)
-    expect(row?.last_answer).toContain('550 caixa não existe = fim')
+    expect(await lastAnswer()).toContain('550 caixa não existe = fim')
   })
 
   test('is accepted as a webhook event of a provider', async () => {

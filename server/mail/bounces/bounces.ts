@@ -4,7 +4,7 @@ import { comparableAddress } from '../../lib/text/email-address.ts'
 import { lockPerson } from '../../mailings/mailings.ts'
 import { suppress } from '../../mailings/suppressions.ts'
 import { reopenRequests, settleRequests } from '../../requests/requests.ts'
-import { isHardStatus, shorten } from '../delivering/answers.ts'
+import { isHardAnswer, shorten } from '../delivering/answers.ts'
 import { readMessageId } from '../delivering/message.ts'
 import type { Report } from './report.ts'
 
@@ -46,7 +46,8 @@ export async function takeReports(
 async function takeOne(tx: Connection, mailing: Bounced, report: Report, at: Date): Promise<boolean> {
   const { store_id, id, address } = mailing
   const reason = report.kind === 'complaint' ? 'complained' : 'bounced'
-  const isOver = report.kind === 'complaint' || (report.kind === 'bounce' && isHardStatus(report.status))
+  const isGone = report.kind === 'bounce' && isHardAnswer(report.status, report.answer, report.recipient)
+  const isOver = report.kind === 'complaint' || isGone
   if (!(await lockPerson(tx, store_id, id))) return false
   const answer = shorten(`${reportedAs[report.kind]}: ${report.answer}`)
   if (isOver) await suppress(tx, store_id, address, reason, at, answer)

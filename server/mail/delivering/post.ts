@@ -87,7 +87,7 @@ async function deliver(
     return { as: 'sent', answer: shorten(response) }
   } catch (error) {
     if (stop.signal.aborted) return { as: 'later', answer: `no answer within ${deadline / 1000} s` }
-    return readFailure(error)
+    return readFailure(error, letter.to.email)
   } finally {
     clearTimeout(timer)
   }

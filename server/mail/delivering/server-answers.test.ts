@@ -30,6 +30,7 @@ describe('an answer of the mail server', () => {
     await server.close()
   })
 
+  let accented = 0
   const later = ['421 4.3.2 closing', '450 4.2.1 busy', '451 4.7.1 greylisted', '452 4.2.2 no room']
   const final = [
     '550 5.1.1 no such user',
@@ -67,6 +68,35 @@ describe('an answer of the mail server', () => {
     expect(server.taken()).toBe(taken + (isFinal ? 0 : 1))
     const last = await stateOf(service, owner, orderId)
     expect(last).toMatchObject(isFinal ? first : { request: 'sent', mail: 'sent', attempts: 2 })
+  })
+
+  test('that an address with accents has no mailbox suppresses it', async () => {
+    const { orderId } = await aDueRequest(service, owner, `zoë.${++accented}@example.com`)
+    server.answer('rcpt', '550 5.1.1 no such user')
+    await runAt(service, due)
+    server.answer('data', undefined)
+    expect(await stateOf(service, owner, orderId)).toMatchObject({
+      answer: '550 5.1.1 no such user',
+      suppressed: 'bounced',
+    })
+  })
+
+  // Said by a relay without SMTPUTF8, whoever has the address.
+  test.each([
+    '501 5.1.3 Recipient address syntax error',
+    '553 5.6.7 not ASCII',
+    '550 bad address',
+  ])('that refuses the accents of an address suppresses nobody: %s', async reply => {
+    const email = `zoë.${++accented}@example.com`
+    const { orderId } = await aDueRequest(service, owner, email)
+    server.answer('rcpt', reply)
+    await runAt(service, due)
+    expect(await stateOf(service, owner, orderId)).toMatchObject({
+      mail: 'failed',
+      answer: expect.stringMatching(/^The mail server refuses letters with accents in addresses\. 55?[0-3]/),
+      suppressed: undefined,
+    })
+    server.answer('data', undefined)
   })
 
   test('that is temporary leads to retries for two days with growing pauses, and no longer', async () => {

@@ -16,8 +16,8 @@ let number = 0
 export async function aDueRequest(
   service: TestApp,
   owner: Member,
+  email = `buyer.${++number}@example.com`,
 ): Promise<{ orderId: string; email: string }> {
-  const email = `buyer.${++number}@example.com`
   service.setNow(delivered)
   const body = anOrder({ delivery_date: delivered, customers: [aCustomer({ email })] })
   expect((await service.send('POST', '/orders', { headers: owner.headers, body })).status).toBe(201)
