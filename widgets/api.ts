@@ -14,6 +14,7 @@ export async function read<Answer>(
   what: string,
   parameters: Parameters,
   signal?: AbortSignal,
+  cache: RequestCache = 'default',
 ): Promise<Answer> {
   const hurry = new AbortController()
   const stop = () => hurry.abort()
@@ -21,7 +22,11 @@ export async function read<Answer>(
   signal?.addEventListener('abort', stop, { once: true })
   try {
     const address = addressOf(source, `api/v1/${what}.json`, parameters)
-    const response = await fetch(address, { signal: hurry.signal, credentials: 'omit' })
+    const response = await fetch(address, {
+      signal: hurry.signal,
+      credentials: 'omit',
+      cache,
+    })
     if (!response.ok) throw new Error(`${what}: ${response.status}`)
     const answer = await response.json()
     if (answer.result) keepDesign(source, answer.meta?.design)

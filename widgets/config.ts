@@ -49,21 +49,22 @@ export function configure(settings: Settings): void {
 
 /**
  * The service and product of a widget. Its own settings override `init`, which overrides html and body. Undefined if a
- * setting is missing, or if the product has both an id and a SKU; the latter is logged to the console.
+ * setting is missing, or if the product has both an id and a SKU, which the console then says.
  */
-export function sourceOf(widget: Widget): Source | undefined {
-  const { productId, productSku } = widget
+export function sourceOf(widget: Widget, isLate = false): Source | undefined {
   const [storeId, storeKey, api] = [setting(widget, 'storeId'), setting(widget, 'storeKey'), apiOf(widget)]
+  const { productId, productSku } = widget
   const value = productId || productSku
-  if (productId && productSku) complain(widget)
-  else if (storeId && storeKey && api && value) {
-    return {
-      api,
-      storeId,
-      storeKey,
-      product: { name: productId ? 'product_id' : 'product_sku', value },
-    }
-  } else complainLater(widget)
+  // The service refuses a longer id, and with it the request for all products of the page.
+  if (storeId && storeKey && api && value && value.length < 256 && !(productId && productSku))
+    return { api, storeId, storeKey, product: { name: productId ? 'product_id' : 'product_sku', value } }
+  // A missing setting may arrive late, with one of the page's scripts. The sentences are code of their own, which shoppers
+  // do not load. It imports nothing: with this module in it, a page would need two files for its ratings.
+  if (!isLate)
+    setTimeout(async () => {
+      if (widget.isConnected && !sourceOf(widget, true))
+        (await import('./complain.ts')).complain(widget, logOnce)
+    }, 4000)
 }
 
 /** The service and store of a widget, whether or not it names a product. */
@@ -84,36 +85,17 @@ export function logOnce(line: string, detail?: unknown): void {
   shared.told.add(line)
 }
 
-function apiOf(widget: Widget): string {
+/** The address of the service, for a widget or for the page; empty if it is not known. */
+export function apiOf(widget?: Widget): string {
   return (setting(widget, 'apiUrl') ?? shared.home).replace(/(.)\/*$/, '$1/') // an empty one stays empty
 }
 
-function setting(widget: Widget, name: keyof Settings): string | undefined {
+function setting(widget: Widget | undefined, name: keyof Settings): string | undefined {
   return (
-    widget[name] ||
+    widget?.[name] ||
     shared.settings[name] ||
     document.documentElement.dataset[name] ||
     document.body?.dataset[name] ||
     undefined
   )
-}
-
-function complain(widget: Widget): void {
-  const { localName, productId, productSku } = widget
-  if (productId && productSku)
-    logOnce(`<${localName}> has data-product-id and data-product-sku: give one of them.`, widget)
-  else if (!productId && !productSku)
-    logOnce(`<${localName}> has no product: give data-product-id or data-product-sku.`, widget)
-  else if (!setting(widget, 'storeId') || !setting(widget, 'storeKey') || !apiOf(widget))
-    logOnce(
-      `<${localName}> knows no store: give data-store-id, data-store-key and, in a bundle, data-api-url, or call init.`,
-      widget,
-    )
-}
-
-// Wait until the page's scripts have run: a missing setting may arrive late.
-function complainLater(widget: Widget): void {
-  const check = () => setTimeout(() => widget.isConnected && complain(widget), 1000)
-  if (document.readyState === 'complete') check()
-  else addEventListener('load', check, { once: true })
 }

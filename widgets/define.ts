@@ -1,3 +1,4 @@
+import { logOnce } from './config.ts'
 import { sheetOf } from './css.ts'
 import type { Property } from './elements/element.ts'
 import { constructOver, Root } from './elements/root.ts'
@@ -6,6 +7,8 @@ import { constructOver, Root } from './elements/root.ts'
 export function define(name: string, element: CustomElementConstructor): void {
   if (!customElements.get(name)) customElements.define(name, element)
 }
+
+export type LazyElement = CustomElementConstructor & { observedAttributes: string[] }
 
 interface Lifecycle {
   connectedCallback?(): void
@@ -19,15 +22,14 @@ const Bare = Root as unknown as new () => HTMLElement & Lifecycle
 /**
  * Registers an element immediately, and loads its code when the first one is connected. Its name is defined from the
  * start in any shadow tree, and frameworks find its properties. Pages without the element never load its code. Until
- * then a placeholder class reserves a height of `room`, so that content below does not move. After loading, the real
+ * then a placeholder class reserves the height of the window, so that content below does not move. After loading, the real
  * class becomes the placeholder's parent. New elements are then complete, and existing ones are constructed again in
  * place.
  */
 export function defineLazily(
   name: string,
   properties: Record<string, Property>,
-  room: string,
-  load: () => Promise<CustomElementConstructor & { observedAttributes: string[] }>,
+  load: () => Promise<LazyElement>,
 ): void {
   const attributes = [...Object.values(properties).flatMap(({ attribute }) => attribute ?? []), 'lang']
   const whole = new WeakSet<HTMLElement>()
@@ -48,7 +50,7 @@ export function defineLazily(
         super.connectedCallback?.()
       } else {
         early.add(this)
-        keepRoom(this, room)
+        keepRoom(this, '100vh')
         if (!isLoading) void begin()
       }
     }
@@ -63,7 +65,9 @@ export function defineLazily(
 
   async function begin(): Promise<void> {
     isLoading = true
-    const loaded = await load().catch(() => undefined)
+    const loaded = await load().catch(error => {
+      logOnce(`<${name}> did not load: give data-api-url.`, error)
+    })
     isLoading = false // after a failure, such as being offline, the next connected element tries again
     if (!loaded) {
       for (const one of early) keepRoom(one, '0')

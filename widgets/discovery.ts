@@ -20,8 +20,8 @@ export function discoverRatings(discovery: RatingDiscovery): void {
   if (!selector) return
   try {
     document.querySelector(selector)
-  } catch {
-    logOnce(`custom_class is no CSS selector: ${selector}`)
+  } catch (error) {
+    logOnce(`custom_class ${selector}`, error)
     return
   }
   wanted.set(selector, discovery)

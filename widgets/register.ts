@@ -1,6 +1,7 @@
-import { configure } from './config.ts'
-import { define, defineLazily } from './define.ts'
+import { apiOf, configure } from './config.ts'
+import { define, defineLazily, type LazyElement } from './define.ts'
 import { discoverRatings, type RatingDiscovery } from './discovery.ts'
+import type { Property } from './elements/element.ts'
 import { questionsProperties, reviewsProperties } from './elements/properties.ts'
 import { RwRating } from './elements/rating/rating.ts'
 
@@ -15,15 +16,27 @@ export type InitSettings = {
   widget_rating?: RatingDiscovery
 }
 
+type Part = readonly [properties: Record<string, Property>, load: () => Promise<LazyElement>]
+
+/** The elements whose code is not part of the entry script. */
+export const parts: Record<string, Part> = {
+  'rw-reviews': [reviewsProperties, async () => (await import('./elements/reviews/reviews.ts')).RwReviews],
+  'rw-questions': [
+    questionsProperties,
+    async () => (await import('./elements/questions/questions.ts')).RwQuestions,
+  ],
+}
+
 /** Registers the elements. Elements that are on the page come to life. */
 export function defineElements(): void {
   define('rw-rating', RwRating)
-  defineLazily('rw-reviews', reviewsProperties, '100vh', async () => {
-    return (await import('./elements/reviews/reviews.ts')).RwReviews
-  })
-  defineLazily('rw-questions', questionsProperties, '100vh', async () => {
-    return (await import('./elements/questions/questions.ts')).RwQuestions
-  })
+  // Beside a copy of the entry script that a shop serves is no other code: it is loaded from the service.
+  for (const [name, [properties, load]] of Object.entries(parts))
+    defineLazily(name, properties, () =>
+      load().catch(async () =>
+        (await import(/* @vite-ignore */ `${apiOf()}widgets/v1/widgets.js`)).parts[name][1](),
+      ),
+    )
 }
 
 /** Sets the store for the whole page, and where ratings appear automatically. */

@@ -1,9 +1,9 @@
 import { shared } from './config.ts'
-import { defineElements, init } from './register.ts'
+import { defineElements, init, parts } from './register.ts'
 
 // The script that the service serves to pages: it knows where it came from, and what it offers is global.
 shared.home ||= new URL(/* @vite-ignore */ '../../', import.meta.url).href
 defineElements()
 Object.assign(globalThis, { ReviewWidgets: { init } })
 
-export { init }
+export { init, parts }

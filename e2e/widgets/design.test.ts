@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { removeReview } from '../../server/reviews/moderate.ts'
 import { changeWidgetDesign } from '../../server/stores/widget-design.ts'
 import { addQuestionsAbout } from './questions.ts'
+import { labels } from './ratings.ts'
 import { numbered, shelve } from './review-shelf.ts'
 import { type FakeApi, startFakeApi } from './servers.ts'
 import { settled, shifts, watchShifts } from './shifts.ts'
@@ -215,6 +217,10 @@ describe('structured data', () => {
       name: 'Moka pot',
       aggregateRating: { reviewCount: 12 },
     })
+    // The other element still shows the product.
+    await page.evaluate(() => document.querySelector('rw-reviews')?.remove())
+    await settled(page)
+    expect(await scripts(page)).toEqual([text])
     await page.evaluate(() => document.body.replaceChildren())
     await expect.poll(() => scripts(page)).toEqual([])
     expect(errors).toEqual([])
@@ -237,6 +243,23 @@ describe('structured data', () => {
     await expect.poll(() => scripts(page).then(found => found.length)).toBe(1)
     await save({ attributes: { 'rw-reviews': { 'data-structured-data': null } } })
   })
+})
+
+test('a cached rating is corrected by what the reviews below it have read', async () => {
+  const context = await stage.browser.newContext()
+  const rating = '<rw-rating data-product-id="emptied"></rw-rating>'
+  const [review] = await shelve(stage, 'emptied', [{ rating: 5 }])
+  const before = await stage.visit(rating, { context })
+  await expect.poll(() => labels(before.page)).toEqual(['Rated 5.0 out of 5 from 1 review'])
+  await stage.service.database.transaction(tx =>
+    removeReview(tx, stage.store.storeId, review?.id ?? '', 'spam', { at: new Date(), actor: 'command' }),
+  )
+  const { page } = await stage.visit(`${rating}<rw-reviews data-product-id="emptied"></rw-reviews>`, {
+    context,
+  })
+  await page.locator('rw-reviews .note').waitFor()
+  await expect.poll(() => labels(page)).toEqual(['No reviews yet'])
+  await context.close()
 })
 
 test('a rating and reviews of one product request its rating at one address', async () => {

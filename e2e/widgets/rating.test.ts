@@ -45,6 +45,15 @@ describe('requests', () => {
     expect(new Set(searchParams.getAll('product_id')).size).toBe(30)
   })
 
+  test('an id that the service would refuse leaves the others their stars', async () => {
+    const odd = `<rw-rating data-product-id="${'x'.repeat(256)}"></rw-rating>`
+    const seen = await visit(ratings(2) + odd + ratings(1, 'sku'))
+    await expect.poll(() => labels(seen.page)).toEqual([usual, usual, '', usual])
+    await expect.poll(() => seen.errors).toEqual([expect.stringContaining('of more than 255 characters')])
+    const asked = seen.asked.flatMap(url => [...url.searchParams.values()])
+    expect(asked.filter(value => value.length > 255)).toEqual([])
+  })
+
   test('the same product twice, and ratings that other scripts add at the same moment, share it too', async () => {
     const more = `<script type="module">
       for (let i = 0; i < 10; i++) {

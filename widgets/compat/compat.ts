@@ -1,6 +1,7 @@
-import { findMarks, type Mark, markAttributes, readNumbered } from './marks.ts'
+import { findMarks, type Mark, markAttributes, type Product, readNumbered } from './marks.ts'
+import { defineStubs } from './stubs.ts'
 
-// A classic script for pages made for Judge.me, Yotpo, Okendo or Bazaarvoice. It puts our elements where those services
+// A classic script for pages made for Judge.me, Yotpo, Okendo, Loox, Stamped or Bazaarvoice. It puts our elements where those services
 // would draw theirs. It fills their places instead of replacing them: frameworks such as React fail when an element of
 // theirs has left its parent, and links to `#judgeme_product_reviews` still work.
 
@@ -9,29 +10,46 @@ const pause = 50 // ms between a change of the page and the search for marks, so
 const started: unique symbol = Symbol.for('realword.compat')
 const page = globalThis as unknown as { [started]?: true }
 
-const script = document.currentScript ?? document.querySelector('script[src*="/compat.js"]') // added by code, such as a tag manager's
-if (script instanceof HTMLScriptElement && !page[started]) {
+// The second: added by code, such as a tag manager's.
+const script = [document.currentScript, document.querySelector('script[src*="/compat.js"]')].find(
+  (one): one is HTMLScriptElement =>
+    one instanceof HTMLScriptElement && (one.src.includes('/compat.js') || Boolean(one.dataset.storeId)),
+)
+const hints = new Set<string>()
+if (!page[started]) {
   page[started] = true
-  start(script)
+  defineStubs()
+  const { apiUrl } = { ...document.documentElement.dataset, ...script?.dataset }
+  const base = apiUrl ? `${apiUrl.replace(/\/*$/, '')}/widgets/v1/` : script?.src
+  if (base) start(base, { ...script?.dataset })
+  else
+    hint(
+      'compat.js is in a bundle. Exclude it, or write data-api-url, data-store-id and data-store-key on <html>.',
+    )
 }
 
-function start({ src, dataset: { storeId, storeKey, map = '' } }: HTMLScriptElement): void {
-  const hints = new Set<string>()
+function hint(text: string, place?: HTMLElement): void {
+  if (!hints.has(text)) console.warn(`Realword: ${text}`, place ?? '')
+  hints.add(text)
+}
+
+function start(base: string, { storeId, storeKey, map = '' }: DOMStringMap): void {
   const numbered = readNumbered(map, part =>
-    hint(`data-map has "${part}". Write pairs such as 12345=rating, 12345=reviews or 12345=questions.`),
+    hint(`data-map has "${part}". Write pairs such as 12345=rating,12346=reviews.`),
   )
   let isDue = false
 
   const fillAll = () => {
     isDue = false
-    for (const mark of findMarks(numbered, hintAtNumber)) fill(mark)
+    for (const mark of findMarks(numbered, hintAtNumber, hintAtPlace)) fill(mark)
   }
   const observer = new MutationObserver(() => {
     if (!isDue) setTimeout(fillAll, pause)
     isDue = true
   })
   // Until our elements are defined, the page keeps its old content.
-  Promise.all([import(/* @vite-ignore */ new URL('widgets.js', src).href), parsed()]).then(() => {
+  const entry = new URL('widgets.js', base).href
+  Promise.all([import(/* @vite-ignore */ entry), parsed()]).then(() => {
     fillAll()
     observer.observe(document, {
       subtree: true,
@@ -39,29 +57,55 @@ function start({ src, dataset: { storeId, storeKey, map = '' } }: HTMLScriptElem
       attributes: true,
       attributeFilter: markAttributes,
     })
-  }, console.error)
+  }, failed)
+
+  function failed(error: unknown): void {
+    console.error(error)
+    hint(`${entry} could not be loaded. Exclude compat.js from optimizers, or give it data-api-url.`)
+  }
 
   function hintAtNumber(number: string): void {
-    hint(`Yotpo's widget ${number} is not in data-map. If it shows stars, add data-map="${number}=rating" to the script
-      compat.js; if reviews, "${number}=reviews"; if questions, "${number}=questions".`)
+    hint(
+      `Yotpo's widget ${number} is not in data-map. Add data-map="${number}=rating" to the script compat.js if it shows stars; else =reviews or =questions.`,
+    )
   }
 
-  function hint(text: string): void {
-    if (!hints.has(text)) console.warn(`Realword: ${text.replace(/\s+/g, ' ')}`)
-    hints.add(text)
+  // Inside a place that is filled, nothing stays.
+  function hintAtPlace(place: HTMLElement, why: string): void {
+    if (place.isConnected && !place.closest('rw-rating,rw-reviews')) hint(why, place)
   }
 
-  function fill({ place, widget, productId }: Mark): void {
+  function fill({ place, widget, product }: Mark): void {
     if (!place.isConnected) return // inside a place that was filled before it
     const name = `rw-${widget}`
     const before = [...place.children].find(child => child.localName === name) as HTMLElement | undefined
     const one = before ?? document.createElement(name)
-    for (const [key, value] of Object.entries({ storeId, storeKey, productId }))
-      if (value && one.dataset[key] !== value) one.dataset[key] = value
+    if (storeId) one.dataset.storeId = storeId
+    if (storeKey) one.dataset.storeKey = storeKey
+    nameProduct(one, product)
     if (before) return
+    if (widget === 'rating') place.addEventListener('click', goToReviews)
     keepHeight(place, one)
     place.replaceChildren(one)
   }
+}
+
+function nameProduct(one: HTMLElement, { productId, productSku }: Product): void {
+  for (const [key, value] of Object.entries({ productId, productSku })) {
+    if (!value) delete one.dataset[key]
+    else if (one.dataset[key] !== value) one.dataset[key] = value
+  }
+}
+
+// As those services do: a click on the stars of a product leads to its reviews, unless the stars are a link.
+function goToReviews({ currentTarget }: Event): void {
+  const place = currentTarget as HTMLElement
+  if (place.closest('a,button')) return
+  const { productId, productSku } = (place.firstElementChild as HTMLElement).dataset
+  const reviews = [...document.querySelectorAll<HTMLElement>('rw-reviews')].find(
+    one => one.dataset.productId === productId && one.dataset.productSku === productSku,
+  )
+  reviews?.scrollIntoView({ block: 'start' })
 }
 
 // While the parser is inside a place, it adds the rest of the old content after ours.

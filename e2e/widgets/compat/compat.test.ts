@@ -11,8 +11,8 @@ import { oldPages, styles } from './pages.ts'
 let stage: Stage
 beforeAll(async () => {
   stage = await setStage()
-  await shelve(stage, '7001', [{ rating: 5 }, { rating: 3 }])
-  await shelve(stage, '7002', [{ rating: 2 }])
+  await shelve(stage, '7001', [{ rating: 5 }, { rating: 3 }], 'S-7001')
+  await shelve(stage, '7002', [{ rating: 2 }], 'S-7002')
   await addQuestionsAbout(stage, '7001', [{}])
 })
 afterAll(() => stage.close())
@@ -63,7 +63,7 @@ async function visit(body: string, options: Options = {}, context?: BrowserConte
 
 const cards = (page: Page) => page.locator('rw-reviews [part=card]')
 
-describe.each(oldPages)('a page made for $service', ({ body, map = '', hasQuestions = false }) => {
+describe.each(oldPages)('a page made for $service', ({ body, map = '', hasQuestions = false, isBySku }) => {
   test('shows our ratings and reviews after one script is changed', async () => {
     const seen = await visit(body, { map })
     await expect.poll(() => labels(seen.page)).toEqual([two, one, none])
@@ -71,8 +71,9 @@ describe.each(oldPages)('a page made for $service', ({ body, map = '', hasQuesti
     const questions = seen.page.locator('rw-questions [part=question]')
     await expect.poll(() => questions.count()).toBe(hasQuestions ? 1 : 0)
     expect(await seen.page.locator('.old-stars, .old-reviews').count()).toBe(0)
-    const ids = seen.asked.flatMap(url => url.searchParams.getAll('product_id'))
-    expect(new Set(ids)).toEqual(new Set(['7001', '7002', '7003']))
+    const asked = (name: string) => new Set(seen.asked.flatMap(url => url.searchParams.getAll(name)))
+    expect(asked('product_id')).toEqual(new Set(isBySku ? ['7001'] : ['7001', '7002', '7003']))
+    expect(asked('product_sku')).toEqual(new Set(isBySku ? ['S-7001', 'S-7002', 'S-7003'] : []))
     expect(seen.errors).toEqual([])
     expect(seen.warnings).toEqual([])
   })
@@ -101,6 +102,78 @@ describe('ids', () => {
     )
     await expect.poll(() => labels(seen.page)).toEqual([two])
     expect(await seen.page.locator('body').innerText()).toMatch(/No id\s+Carousel/)
+  })
+})
+
+describe('a place that stays as it is', () => {
+  test('is named on the console, once for each reason', async () => {
+    const body = `${badge('7001')}<div class="jdgm-widget jdgm-carousel-widget">Carousel</div>
+      <div class="jdgm-widget jdgm-verified-badge">Medals</div><div class="yotpo bottomLine">Stars</div>
+      <div id="looxReviews" data-loox-aggregate>All reviews</div><div data-bv-show="seller_rating">Seller</div>`
+    const seen = await visit(body)
+    await expect.poll(() => labels(seen.page)).toEqual([two])
+    expect(seen.warnings.map(text => text.replace(/ JSHandle.*/, ''))).toEqual(
+      [
+        "Realword: Judge.me's place has no counterpart.",
+        "Realword: Yotpo's place names no product. Give it data-product-id.",
+        "Realword: Loox's place names no product. Give it data-product-id.",
+        "Realword: Bazaarvoice's place has no counterpart.",
+      ].map(text => expect.stringContaining(text)),
+    )
+    expect(await seen.page.locator('body').innerText()).toMatch(
+      /Carousel\s+Medals\s+Stars\s+All reviews\s+Seller/,
+    )
+  })
+})
+
+describe('a page that calls what the other service defined', () => {
+  test('goes on, and waits for nothing', async () => {
+    const calls = `<script>
+      $BV.configure('global', { productId: '7001' })
+      $BV.ui('rr', 'show_reviews', { doShowContent() {} })
+      new Yotpo.API(yotpo).refreshWidgets()
+      yotpo.callbacks.ready = () => {}
+      if (typeof jdgmCacheServer.reloadAll === 'function') jdgmCacheServer.reloadAll()
+      okeWidgetApi.initWidget(document.body).then
+      const text = 'x' + StampedFn + LOOX.version
+      yotpoWidgetsContainer.initWidgets()
+      ;(async () => { await okeWidgetApi.ready(); window.shopWorks = true })()
+    </script>`
+    const script = compatScript().replace('async ', '')
+    const seen = await visit(badge('7001') + calls, { script })
+    await expect.poll(() => labels(seen.page)).toEqual([two])
+    expect(seen.errors).toEqual([])
+    expect(await seen.page.evaluate(() => 'shopWorks' in window)).toBe(true)
+    expect(seen.errors).toEqual([])
+  })
+
+  test('keeps what it has defined itself', async () => {
+    const script = `<script>var yotpo = { mine: 1 }</script>${compatScript()}`
+    const seen = await visit(badge('7001'), { script })
+    await expect.poll(() => labels(seen.page)).toEqual([two])
+    expect(await seen.page.evaluate('yotpo')).toEqual({ mine: 1 })
+  })
+})
+
+describe('a click on stars', () => {
+  const below = '<div style="height:3000px"></div>'
+  const reviews = '<div id="looxReviews" data-product-id="7001"></div>'
+
+  test('leads to the reviews of their product', async () => {
+    const seen = await visit(badge('7002') + badge('7001') + below + reviews)
+    await expect.poll(() => labels(seen.page)).toEqual([one, two])
+    await seen.page.locator('rw-rating').first().click()
+    expect(await seen.page.evaluate(() => scrollY)).toBe(0)
+    await seen.page.locator('rw-rating').last().click()
+    await expect.poll(() => seen.page.evaluate(() => scrollY)).toBeGreaterThan(2000)
+  })
+
+  test('inside a link follows the link', async () => {
+    const seen = await visit(`<a href="#here">${badge('7001')}</a>${below}${reviews}`)
+    await expect.poll(() => labels(seen.page)).toEqual([two])
+    await seen.page.locator('rw-rating').click()
+    await expect.poll(() => seen.page.url()).toMatch(/#here$/)
+    expect(await seen.page.evaluate(() => scrollY)).toBe(0)
   })
 })
 
@@ -218,6 +291,46 @@ describe('the script', () => {
       html: `data-store-id="${storeId}" data-store-key="${storeKey}"`,
     })
     await expect.poll(() => labels(seen.page)).toEqual([two])
+  })
+
+  /** A copy of compat.js on the shop's server, as optimizers make them. */
+  async function copied(): Promise<string> {
+    const answer = await fetch(`${stage.service.url}/widgets/v1/compat.js`)
+    return stage.shop.put(`/optimized/${++count}.js`, await answer.text(), {
+      'content-type': 'text/javascript',
+    })
+  }
+
+  test('in a bundle of the shop names what to do', async () => {
+    const seen = await visit(badge('7001'), { script: `<script async src="${await copied()}"></script>` })
+    await expect
+      .poll(() => seen.warnings)
+      .toEqual([expect.stringMatching(/compat\.js is in a bundle\..*data-api-url/)])
+    expect(seen.errors).toEqual([])
+  })
+
+  test.each([
+    'the script',
+    'the page',
+  ])('served by the shop works where %s names the service', async where => {
+    const { storeId, storeKey } = stage.store
+    const names = `data-api-url="${stage.service.url}/" data-store-id="${storeId}" data-store-key="${storeKey}"`
+    const [onScript, html] = where === 'the script' ? [names, ''] : ['', names]
+    const script = `<script async src="${await copied()}" ${onScript}></script>`
+    // Of the script, data-api-url says where the elements are, which then know their own service.
+    const seen = await visit(badge('7001'), { script, html })
+    await expect.poll(() => labels(seen.page)).toEqual([two])
+    expect(seen.errors).toEqual([])
+  })
+
+  test('names the address from which our elements do not load', async () => {
+    const names = 'data-api-url="http://127.0.0.1:9" data-store-id="x" data-store-key="y"'
+    const seen = await visit(badge('7001'), {
+      script: `<script async src="${await copied()}" ${names}></script>`,
+    })
+    await expect
+      .poll(() => seen.warnings)
+      .toEqual([expect.stringContaining('http://127.0.0.1:9/widgets/v1/widgets.js could not be loaded')])
   })
 
   test('works under a strict Content-Security-Policy and Trusted Types', async () => {

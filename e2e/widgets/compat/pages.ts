@@ -10,6 +10,8 @@ export type OldPage = {
   map?: string
   /** Whether the service has a mark of its own for questions. */
   hasQuestions?: boolean
+  /** Whether its stars name SKUs: S-7001 of product 7001. */
+  isBySku?: boolean
 }
 
 /** How the shop and the old service look. */
@@ -80,6 +82,36 @@ const yotpo3: Marks = {
     `<div class="yotpo-widget-instance" data-yotpo-instance-id="12347" data-yotpo-product-id="${product}"></div>`,
 }
 
+// As Yotpo's extensions for other shop systems write them: another attribute, and SKUs.
+const yotpoSku: Marks = {
+  rating: (product, old) =>
+    `<div class="yotpo bottomLine" data-yotpo-product-id="SKU/S-${product}">${old}</div>`,
+  reviews: (product, old) =>
+    `<div class="yotpo yotpo-main-widget" data-yotpo-product-id="${product}">${old}</div>`,
+}
+
+const olderJudgeMe: Marks = {
+  rating: (product, old) => `<div class="judgeme-preview-badge" data-id="${product}">${old}</div>`,
+  reviews: (product, old) => `<div id="judgeme_product_reviews" data-product-id="${product}">${old}</div>`,
+}
+
+const loox: Marks = {
+  rating: (product, old) =>
+    `<div class="loox-rating" data-id="${product}" data-rating="4.0" data-raters="2">${old}</div>`,
+  reviews: (product, old) =>
+    `<div id="looxReviews" data-product-id="${product}" class="loox-reviews-default">${old}</div>`,
+}
+
+const stamped: Marks = {
+  rating: (product, old) => `<span class="stamped-product-reviews-badge" data-id="${product}"
+    data-product-sku="moka-pot">${old}</span>`,
+  reviews: (
+    product,
+    old,
+  ) => `<div id="stamped-main-widget" class="stamped-main-widget" data-widget-style="standard"
+    data-product-id="${product}">${old}</div>`,
+}
+
 const okendo: Marks = {
   rating: (product, old) =>
     `<div data-oke-star-rating data-oke-reviews-product-id="shopify-${product}">${old}</div>`,
@@ -105,6 +137,10 @@ export const oldPages: OldPage[] = [
     map: '12345=rating, 12346=reviews, 12347=questions',
     hasQuestions: true,
   },
+  { service: 'Yotpo with SKUs', body: pageOf(yotpoSku), isBySku: true },
+  { service: 'an older Judge.me', body: pageOf(olderJudgeMe) },
+  { service: 'Loox', body: pageOf(loox) },
+  { service: 'Stamped', body: pageOf(stamped) },
   { service: 'Okendo', body: pageOf(okendo) },
   { service: 'Bazaarvoice', body: pageOf(bazaarvoice), hasQuestions: true },
 ]

@@ -1,4 +1,4 @@
-import type { Source } from '../../config.ts'
+import { type Source, shared } from '../../config.ts'
 
 /** A product's rating: the average from 0 to 5 stars, and the number of reviews. */
 export type Rating = { average: number; total: number }
@@ -17,7 +17,7 @@ export function recall(source: Source): Rating | undefined {
   if (kept && isFresh(kept)) return { average: kept[1], total: kept[2] }
 }
 
-/** Caches the ratings of one response, by product. */
+/** Caches the ratings of one response, by product, and lets all widgets of the page look again. */
 export function remember(source: Source, ratings: Map<string, Rating>): void {
   const all = ratingsOf(source)
   for (const [value, { average, total }] of ratings) {
@@ -32,6 +32,7 @@ export function remember(source: Source, ratings: Map<string, Rating>): void {
   } catch {
     // Full or blocked: the page keeps its own copy.
   }
+  for (const lookAgain of shared.listening) lookAgain()
 }
 
 function ratingsOf(source: Source): Map<string, Kept> {

@@ -2,7 +2,8 @@ import { read } from '../../api.ts'
 import type { Source } from '../../config.ts'
 import { type Rating, recall, remember } from './rating-cache.ts'
 
-type Row = { product_id: string; sku: string; average: number; total: number }
+/** A rating as the service answers it. */
+export type Row = { product_id: string; sku: string; average: number; total: number }
 
 type Answer = { resolve: (rating: Rating) => void; reject: (error: unknown) => void }
 
@@ -62,21 +63,29 @@ function portions(products: string[]): string[][] {
 
 async function ask({ source, asked }: Batch, products: string[]): Promise<void> {
   try {
-    const { name } = source.product
-    const { result } = await read<{ result: Row[] }>(source, 'ratings', {
-      expand: 'metrics',
-      [name]: products,
-    })
-    const ratings = new Map(products.map(product => [product, ratingFrom(rowsOf(result, name, product))]))
-    remember(source, ratings)
-    for (const [product, rating] of ratings) asked.get(product)?.resolve(rating)
+    for (const [product, rating] of (await readRatings(source, products)).ratings)
+      asked.get(product)?.resolve(rating)
   } catch (error) {
     for (const product of products) asked.get(product)?.reject(error)
   }
 }
 
-function rowsOf(rows: Row[], name: Source['product']['name'], product: string): Row[] {
-  return rows.filter(row => (name === 'product_id' ? row.product_id : row.sku) === product)
+/** Reads and caches the ratings of products: as the service answers them, and by product. Rejects as `read` does. */
+export async function readRatings<Answered extends Row>(
+  source: Source,
+  products: string[],
+  signal?: AbortSignal,
+  cache?: RequestCache,
+): Promise<{ result: Answered[]; ratings: Map<string, Rating> }> {
+  const { name } = source.product
+  const parameters = { expand: 'metrics', [name]: products }
+  const { result } = await read<{ result: Answered[] }>(source, 'ratings', parameters, signal, cache)
+  const key = name === 'product_id' ? name : 'sku'
+  const ratings = new Map(
+    products.map(product => [product, ratingFrom(result.filter(row => row[key] === product))]),
+  )
+  remember(source, ratings)
+  return { result, ratings }
 }
 
 // Several products can have the same SKU: combine their reviews. A product without reviews has no row.

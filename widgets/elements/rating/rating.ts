@@ -4,7 +4,7 @@ import { Element, notifyPage } from '../element.ts'
 import { ratingProperties } from '../properties.ts'
 import { drawStars, setStars } from '../stars.ts'
 import { styles } from './rating.styles.ts'
-import type { Rating } from './rating-cache.ts'
+import { type Rating, recall } from './rating-cache.ts'
 import { ratingOf } from './rating-requests.ts'
 import { wordsOf } from './rating-texts.ts'
 
@@ -95,6 +95,8 @@ export class RwRating extends Element {
       this.#fetched = undefined
       if (source) this.#read(source, asked)
     }
+    // One page never shows two figures: the reviews below may have read newer ones than the cache had.
+    else if (source && this.#fetched) this.#fetched = recall(source) ?? this.#fetched
     this.#show(this.#fetched)
   }
 

@@ -33,8 +33,8 @@ export type FeedState = {
 
 /** Loads the lists. Each function throws on failure. */
 export type Lists = {
-  ratings: (signal: AbortSignal) => Promise<{ result: Rating[] }>
-  reviews: (query: Query, offset: number, signal: AbortSignal) => Promise<ReviewList>
+  ratings: (signal: AbortSignal, cache?: RequestCache) => Promise<{ result: Rating[] }>
+  reviews: (query: Query, offset: number, signal: AbortSignal, cache?: RequestCache) => Promise<ReviewList>
 }
 
 export type Feed = {
@@ -79,10 +79,14 @@ export function createFeed(lists: Lists, changed: (done?: Step, error?: unknown)
     const query = { ...state.query, ...change }
     set({ query, busy: step, failed: undefined })
     try {
-      const [list, summary] = await Promise.all([
-        lists.reviews(query, from, signal),
-        state.summary ?? lists.ratings(signal).then(({ result }) => summarise(result)),
-      ])
+      const read = (cache?: RequestCache) =>
+        Promise.all([
+          lists.reviews(query, from, signal, cache),
+          state.summary ?? lists.ratings(signal, cache).then(({ result }) => summarise(result)),
+        ])
+      let [list, summary] = await read()
+      // The browser cached the two at different times, maybe a day apart, and they contradict each other.
+      if (step === 'first' && list.count !== summary.total) [list, summary] = await read('no-cache')
       if (signal.aborted) return
       offset = from + list.result.length
       set(

@@ -2,20 +2,29 @@ import { html, render } from 'lit/html.js'
 import { read } from '../../api.ts'
 import type { Source } from '../../config.ts'
 
+// By product: several elements of a page may show it, and the last one takes the script along.
+const added = new Map<string, { script: HTMLScriptElement; users: number }>()
+
 /**
- * Adds the product's JSON-LD to the page's head, once per product, until `signal` aborts. Adds none while the product
+ * Adds the product's JSON-LD to the page's head, once per product, until `signal` aborts for all that added it. Adds none while the product
  * has no reviews. Rejects if it cannot be read.
  */
 export async function addStructuredData(source: Source, signal: AbortSignal): Promise<void> {
   const { api, storeId, product } = source
   const id = [api, storeId, product.name, product.value].join(' ')
   const data = await read<object>(source, 'structured-data', { [product.name]: product.value }, signal)
-  const isThere = [...document.scripts].some(({ dataset }) => dataset.realword === id)
-  if (signal.aborted || isThere || !('@type' in data)) return
-  const script = toScript(data)
-  script.dataset.realword = id
-  document.head.append(script)
-  signal.addEventListener('abort', () => script.remove())
+  if (signal.aborted || !('@type' in data)) return
+  const isFromServer = !added.has(id) && [...document.scripts].some(({ dataset }) => dataset.realword === id)
+  if (isFromServer) return
+  const one = added.get(id) ?? { script: toScript(data), users: 0 }
+  added.set(id, one)
+  if (one.users++ === 0) document.head.append(one.script)
+  one.script.dataset.realword = id
+  signal.addEventListener('abort', () => {
+    if (--one.users > 0) return
+    one.script.remove()
+    added.delete(id)
+  })
 }
 
 // As a template of Lit, whose policy a page with Trusted Types allows: a script that is filled by a script would be
