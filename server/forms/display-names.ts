@@ -1,3 +1,4 @@
+import { isPlaceholder } from '../lib/text/person-name.ts'
 import { shortName } from '../lib/text/short-name.ts'
 
 /** How a buyer's name is displayed in public. */
@@ -9,7 +10,8 @@ const longest = 80
 
 /** The names that a buyer can choose from: the full name, "Ana M.", and anonymous. */
 export function displayNames(name: string | null, anonymous: string): DisplayName[] {
-  const full = [...(name ?? '').replace(/\s+/g, ' ').trim()].slice(0, longest).join('')
+  const given = name === null || isPlaceholder(name) ? '' : name
+  const full = [...given.replace(/\s+/g, ' ').trim()].slice(0, longest).join('')
   const short = full.includes(' ') ? shortName(full) : ''
   return [
     ...(short === '' ? [] : [{ choice: 'short' as const, name: short }]),

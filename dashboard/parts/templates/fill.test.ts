@@ -17,7 +17,12 @@ test.each([
   ['Thank you {name}.', 'Thank you.'],
   ['{name}', ''],
 ])('without a name %j becomes %j', (text, filled) => {
-  for (const author of ['', '  ', '•••', 'A.', 'á', 'A. M.']) expect(fill(text, { author })).toBe(filled)
+  for (const author of ['', '  ', '•••', 'A.', 'á', 'A. M.', 'Dr. Prado', 'null', 'Nordwind GmbH'])
+    expect(fill(text, { author })).toBe(filled)
+})
+
+test('a title is no name', () => {
+  expect(fill('{name}!', { author: 'Dra. Lia Prado' })).toBe('Lia!')
 })
 
 test('a name of another script may have one letter', () => {

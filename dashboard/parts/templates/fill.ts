@@ -1,3 +1,5 @@
+import { readPersonName } from '../../../server/lib/text/person-name.ts'
+
 /** What the placeholders of a template become. */
 export type Filling = {
   /** The name that the author of the review or question gave; it may be empty, or no name. */
@@ -29,9 +31,9 @@ export function fillTemplate(text: string, { author, product, store, locale }: F
 
 // An initial, or the dots that hide a name, is nothing to address somebody with.
 function firstName(author: string): string {
-  const [first = ''] = author.trim().split(/\s+/)
-  const isInitial = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\.?$/u.test(first)
-  return /\p{L}/u.test(first) && !isInitial ? first : ''
+  const { given } = readPersonName(author)
+  const isInitial = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\.?$/u.test(given)
+  return isInitial ? '' : given
 }
 
 function withoutName(text: string, locale: string): string {

@@ -1,8 +1,15 @@
-/** "Maria S." of "Maria da Silva"; a single word stays as it is. Words without a letter, such as a mask, are left out. */
+import { readPersonName } from './person-name.ts'
+
+/**
+ * "Maria S." of "Maria da Silva", "João S." of "João da Silva Filho"; a single word stays as it is. Chinese, Japanese and
+ * Korean names become the family name: a letter of them is half a word. Words without a letter, such as a mask, are left
+ * out.
+ */
 export function shortName(full: string): string {
-  const words = full.split(/\s+/).filter(word => /\p{L}/u.test(word))
-  if (words.length === 0) return full.trim()
-  const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : '']
+  const { given, family } = readPersonName(full)
   // A direction mark may come before the first letter.
-  return last === '' ? first : `${first} ${/\p{L}/u.exec(last)?.[0].toUpperCase()}.`
+  if (given !== '' && family !== '') return `${given} ${/\p{L}/u.exec(family)?.[0].toUpperCase()}.`
+  if (given !== '' || family !== '') return given || family
+  const words = full.split(/\s+/).filter(word => /\p{L}/u.test(word))
+  return words.length === 0 ? full.trim() : (words[0] ?? '')
 }

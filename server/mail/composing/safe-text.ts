@@ -1,4 +1,5 @@
 import { inOneLine } from '../../lib/text/in-one-line.ts'
+import { readPersonName } from '../../lib/text/person-name.ts'
 
 /** One line of at most `most` characters, without control or direction marks. */
 export function oneLine(text: string, most: number): string {
@@ -26,11 +27,11 @@ export function webLink(address: string | null): string | undefined {
 }
 
 /**
- * A person's first name, if it consists of letters. Mail apps turn text that looks like an address into links, so
- * "evil.example" is not used as a name.
+ * The name to greet a person by; '' for none. It consists of letters: mail apps turn text that looks like an address into
+ * links. Titles and placeholders are no names (`readPersonName`).
  */
 export function firstName(name: string): string {
-  const first = name.trim().split(/\s+/)[0] ?? ''
+  const first = readPersonName(name).given
   if (!/^\p{L}[\p{L}\p{M}'’-]{1,29}$/u.test(first)) return ''
   const isShouted = first === first.toUpperCase() || first === first.toLowerCase()
   if (!isShouted) return first
