@@ -91,6 +91,7 @@ test('a review is reported from its creation to its removal', async () => {
     recommended: review.recommended,
     verified_purchase: review.verified_purchase,
     incentivized: null,
+    imported: false,
     picture_count: 0,
     state: 'pending',
     moderation_reason: null,

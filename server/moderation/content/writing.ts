@@ -35,6 +35,7 @@ export async function insertContent<Item extends Content>(
   const searches = await stemTexts(tx, searching.language, words)
   const rows = items.map((item, index) => ({
     ...item,
+    imported: item.imported ?? false,
     text_hash: bytea(textFingerprint(item.body)),
     search: searches[index],
   }))
