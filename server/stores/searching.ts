@@ -67,7 +67,8 @@ export function numbersAreShown(terms: string, texts: Sql): Sql {
   const numbers = searchWords(terms, 'simple')
     .split(' ')
     .filter(word => /^\p{Nd}{2,}$/u.test(word))
-  if (numbers.length === 0) return empty
+  // Two short numbers, as in "10 x 15 cm", make no phone. To look at each match costs 25 µs for a text of 160 characters.
+  if (numbers.length < 3 && numbers.every(({ length }) => length === 2)) return empty
   return sql`and (
     select bool_and(short ~ ('(^|[^0-9])' || number || '([^0-9]|$)'))
     from unnest(${numbers}::text[]) as number
