@@ -1,10 +1,11 @@
 // Delimited: a number that continues with a letter, a digit or a decimal is another number.
 const cpf = /(?<![\p{L}\p{N}]|[\p{N}][.,/-])\d{3}[. ]?\d{3}[. ]?\d{3}[- ]?\d{2}(?![\p{L}\p{N}]|[.,/-]\p{N})/gu
-const cnpj = /(?<![\p{L}\p{N}]|[\p{N}][.,/-])\d{2}\.\d{3}\.\d{3}\/\d{4}-\d{2}(?![\p{L}\p{N}])/gu
+const cnpj =
+  /(?<=cnpj[\s:.nº°]{0,6})\d{14}(?!\d)|(?<![\p{L}\p{N}]|[\p{N}][.,/-])\d{2}\.\d{3}\.\d{3}\/\d{4}-\d{2}(?![\p{L}\p{N}])/giu
 
 /**
  * Brazilian tax ids in a text: a person's CPF, in its printed form or with valid check digits, and a company's CNPJ in its
- * printed form, which may name a person who trades alone.
+ * printed form or after its name, which may name a person who trades alone.
  */
 export function* findTaxIds(text: string): Generator<readonly [start: number, end: number]> {
   for (const { 0: found, index } of text.matchAll(cpf)) {
