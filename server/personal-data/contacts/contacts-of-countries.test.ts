@@ -48,6 +48,13 @@ test.each([
   expect(masked).not.toMatch(/\d/)
 })
 
+test('a long list of sizes stays', () => {
+  const sizes =
+    'Vem nos tamanhos: 34 36 38 40 42 44 46 48 50 52 54 56, 10 20 30 40 50 60 70 80 90 100, 100 200 300 400 500. '
+  const text = sizes.repeat(20)
+  for (const country of ['BR', 'MX', 'ES', 'US', 'DE']) expect(maskContacts(text, { country })).toBe(text)
+})
+
 test('numbers side by side are masked', () => {
   expect(maskContacts('612 345 678 634 567 890', { country: 'ES' })).toBe('••• •••')
   expect(maskContacts('612 345 678 / 634 567 890', { country: 'ES' })).toBe('••• / •••')

@@ -15,7 +15,7 @@ export const mostGroups = 7
 export type Judge = (written: string, digits: string[], context: Context) => boolean
 
 /**
- * Judges numbers by libphonenumber-js with the country, and by what stands around them. After a hundred questions to the
+ * Judges numbers by libphonenumber-js with the country, and by what stands around them. After 200 questions to the
  * library in one text, every number of that length is one: a text with so many holds nothing else, and reading it must not
  * take long.
  */
@@ -36,7 +36,7 @@ export function createJudge(country: string | undefined): Judge {
     if (isAnnounced) return digits.length < mostGroups
     if (isLabelled || isAmount(written)) return false
     if (isLikely(written, code)) return true
-    return code !== undefined && isNumberOf(code, written, digits)
+    return code !== undefined && isGrouped(digits) && isNumberOf(code, written, digits)
   }
 }
 
@@ -69,7 +69,7 @@ const likely = [
 // Brazil without an area code. A range such as 2500-3000 is none.
 const local = /^[2-5]\d{3}-\d{4}$(?<!0-\d{3}0)/
 
-const mostJudged = 100
+const mostJudged = 200
 
 function isLikely(written: string, country: string | undefined): boolean {
   return likely.some(form => form.test(written)) || (country === 'BR' && local.test(written))
@@ -84,7 +84,6 @@ function isWrittenSo(digits: string[], number: PhoneNumber, country: CountryCode
   if (!isMobile && /^\(?0/.test(national) && country !== 'AR') return false
   // In Brazil, numbers of orders are as long as those of landlines.
   if (digits.length === 1) return number.nationalNumber.length >= 9 && (isMobile || country !== 'BR')
-  if (isRow(digits)) return false
   const usual = (national.match(/\d+/g) ?? []).join(' ')
   if ([digits.join(' '), `0${digits.join(' ')}`].includes(usual)) return true
   if (country === 'MX' && digits.length === 5) return digits.every(({ length }) => length === 2)
@@ -92,9 +91,16 @@ function isWrittenSo(digits: string[], number: PhoneNumber, country: CountryCode
   return digits.every(({ length }, at) => length >= (at === 0 ? 2 : 3))
 }
 
-/** Sizes such as 36 38 40 42. */
+/** Whether the library is worth asking. No list of sizes spends its questions. */
+function isGrouped(digits: string[]): boolean {
+  return digits.length <= 5 && digits.slice(1).every(({ length }) => length >= 2) && !isRow(digits)
+}
+
+/** Sizes such as 36 38 40 42, and not 06 12 34 56 78. */
 function isRow(digits: string[]): boolean {
-  if (digits.some(({ length }) => length !== 2)) return false
+  if (digits[0]?.startsWith('0')) return false
+  if (digits.length === 1 || digits.some(({ length }) => length > 3)) return false
+  if (digits.some(({ length }) => length === 3) && digits.length <= 3) return false
   const steps = digits.slice(1).map((group, at) => Math.sign(Number(group) - Number(digits[at])))
   return steps.every(step => step === steps[0])
 }
