@@ -47,7 +47,7 @@ export async function fillDemo(
     await insertReviews(tx, storeId, reviews, by)
     await answerOrders(tx, storeId, bought)
     for (const review of reviews.filter(({ state }) => state === 'pending')) {
-      const rule = { store_id: storeId, moderation: 'hold' } as const
+      const rule = { ...(await readStore(tx, storeId)), moderation: 'hold' as const }
       await decideState(tx, rule, { kind: 'review', at, ...review })
     }
     await insertQuestions(

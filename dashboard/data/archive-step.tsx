@@ -1,6 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
 import { ErrorAlert } from '../parts/errors.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
+import { NotifyAuthors } from './notify-authors.tsx'
 import { type ImportJob, useImportAction } from './query.ts'
 
 const displayedTables = ['products', 'orders', 'reviews', 'questions', 'mailings'] as const
@@ -10,6 +12,7 @@ export function ArchiveStep({ importJob }: { importJob: ImportJob }) {
   const texts = useTexts('data')
   const { instant, number } = useFormats()
   const action = useImportAction(importJob.id)
+  const [isNotified, setNotified] = useState(importJob.reading?.notify_authors ?? false)
   const archive = importJob.archive as NonNullable<ImportJob['archive']>
   const contents = [
     ...displayedTables.map(table => [archive.rows[table] ?? 0, texts.tables[table]] as const),
@@ -21,11 +24,14 @@ export function ArchiveStep({ importJob }: { importJob: ImportJob }) {
       <Text>
         {texts.archiveHolds} {contents.map(([count, name]) => `${number(count)} ${name}`).join(', ')}.
       </Text>
+      <NotifyAuthors checked={isNotified} choose={setNotified} />
       <ErrorAlert error={action.error} />
       <Group>
         <Button
           loading={action.isPending}
-          onClick={() => action.mutate({ action: 'trial', body: { columns: {}, dates: null } })}
+          onClick={() =>
+            action.mutate({ action: 'trial', body: { columns: {}, dates: null, notify_authors: isNotified } })
+          }
         >
           {texts.checkArchive}
         </Button>

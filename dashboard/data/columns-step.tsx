@@ -4,6 +4,7 @@ import { ApiFailure } from '../api.ts'
 import { useCommonTexts, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
 import { DiscardButton } from './discard-button.tsx'
+import { NotifyAuthors } from './notify-authors.tsx'
 import { type ImportJob, samplesOf, type TablePreview, useDataParams, useImportAction } from './query.ts'
 
 type ColumnChoices = Record<string, string | null>
@@ -15,9 +16,15 @@ export function ColumnsStep({ importJob }: { importJob: ImportJob }) {
   const action = useImportAction(importJob.id)
   const [chosen, setChosen] = useState<ColumnChoices>(() => initialChoices(table, importJob))
   const [dates, setDates] = useState(() => (importJob.reading ? importJob.reading.dates : datesIn(table)))
+  const [isNotified, setNotified] = useState(importJob.reading?.notify_authors ?? false)
   const isSatisfied = (field: TablePreview['fields'][number]) => !field.needed || chosen[field.field]
   const canTry = table.fields.every(isSatisfied) && Boolean(chosen.product_id ?? chosen.product_sku)
-  const body = { columns: changedColumns(table, chosen), dates, undated: importJob.reading?.undated ?? null }
+  const body = {
+    columns: changedColumns(table, chosen),
+    dates,
+    undated: importJob.reading?.undated ?? null,
+    ...(isNotified && { notify_authors: true }),
+  }
   return (
     <Stack gap="md">
       <Introduction table={table} />
@@ -28,6 +35,7 @@ export function ColumnsStep({ importJob }: { importJob: ImportJob }) {
         lacksSku={importJob.by_sku && importJob.kind !== 'order' && !chosen.product_sku}
       />
       {(chosen.created_at || chosen.order_date) && <DateOrder dates={dates} choose={setDates} />}
+      {importJob.kind !== 'order' && <NotifyAuthors checked={isNotified} choose={setNotified} />}
       {action.error && <ColumnsError error={action.error} />}
       <TrialButton
         importJob={importJob}

@@ -256,9 +256,15 @@ describe('an owner', () => {
     await closeAfter(page, async () => {
       await page.getByRole('button', { name: 'Change columns' }).click()
       await choose(page, 'Title', 'titulo')
+      const notify = page.getByLabel('Email authors about later decisions and replies')
+      expect(await notify.isChecked()).toBe(false)
+      await notify.check()
+      await expect.poll(() => findFaults(page)).toEqual([])
       await page.getByRole('button', { name: 'Check file' }).click()
       await page.getByRole('button', { name: 'Cancel', exact: true }).click()
       await page.getByText('Import cancelled').waitFor()
+      const tried = await owner.send('GET', `/stores/${store.storeId}/imports/${body.id}`)
+      expect(tried.body.reading).toMatchObject({ notify_authors: true })
     })
   })
 

@@ -1,9 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decideState } from '../../server/moderation/moderation.ts'
+
 import { addSeenProducts } from '../../server/products/products.ts'
 import { insertQuestions, readQuestion } from '../../server/questions/questions.ts'
 import { insertReviews, type Review, readReview } from '../../server/reviews/reviews.ts'
+import { readStore } from '../../server/stores/stores.ts'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
@@ -37,7 +39,7 @@ async function aQueue(changes: Change[], role: 'moderator' | 'viewer' = 'moderat
   await it.database.transaction(async tx => {
     await addSeenProducts(tx, storeId, products, by.at)
     await insertReviews(tx, storeId, reviews, by)
-    const rule = { store_id: storeId, moderation: 'hold' } as const
+    const rule = { ...(await readStore(tx, storeId)), moderation: 'hold' as const }
     for (const review of reviews) await decideState(tx, rule, { kind: 'review', at: by.at, ...review })
   })
   const member = await aMember(it, storeId, role)

@@ -39,7 +39,8 @@ export type Restored = { rows: number; pictures: number }
 /**
  * Restores an archive into an empty store, completely or not at all: its rows become visible in one commit. Pictures
  * are stored first; unused ones are swept later. `address` is ours: without it, an uploaded logo keeps the address of the
- * archive's installation. Throws FileError if the store is not empty, or the archive is damaged.
+ * archive's installation. Without `notifyAuthors`, nobody is mailed
+ * about a review or question of it. Throws FileError if the store is not empty, or the archive is damaged.
  */
 export async function restoreArchive(
   db: Database,
@@ -52,8 +53,10 @@ export async function restoreArchive(
     signal,
     finish,
     address,
+    notifyAuthors,
   }: Watching & {
     address?: string | undefined
+    notifyAuthors?: boolean | undefined
     finish?: (tx: Connection, restored: Restored) => Promise<void>
   } = {},
 ): Promise<Restored> {
@@ -71,7 +74,7 @@ export async function restoreArchive(
     // Lock the store, so that nobody writes to it until the restore is complete.
     const store = await readStore(tx, storeId, true)
     await requireEmpty(tx, storeId)
-    const restoring = { pictures: names, logo, newId: renumbering(), at: by.at }
+    const restoring = { pictures: names, logo, newId: renumbering(), at: by.at, notifyAuthors }
     for (const table of archivedTables)
       await restoreTable(tx, storeId, archive, table, { restoring, by, report })
     if (await findRequestWithoutOrder(tx, storeId))

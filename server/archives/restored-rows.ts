@@ -22,6 +22,8 @@ export type Restoring = {
   logo?: { name: string; address: (archived: string) => string } | undefined
   newId: (id: string) => string
   at: Date
+  /** Whether authors get mails about decisions and replies, as they did where the archive was made. */
+  notifyAuthors?: boolean | undefined
 }
 
 /** The row to insert, undefined to leave it out, or the name of a column with a value that Realword never writes. */
@@ -40,6 +42,7 @@ export function restoreRow(table: ArchivedTable, row: Row, restoring: Restoring)
 
 /** Columns that a restore writes even if the archive lacks them. */
 export function addedColumns(table: ArchivedTable): string[] {
+  if (table === 'reviews' || table === 'questions') return ['notify_author']
   return table === 'mailings' ? restoredColumns : []
 }
 
@@ -52,7 +55,7 @@ const rules: Partial<Record<ArchivedTable, Rule>> = {
   audit_log: (row, { newId, at }) => restoreChange(row, newId, at),
   pictures: restorePicture,
   reviews: restoreReview,
-  questions: withOwnAddress,
+  questions: restoreContent,
 }
 
 function restoreLogo(row: Row, { logo }: Restoring): RestoredRow {
@@ -77,7 +80,11 @@ function restoreReview(row: Row, restoring: Restoring): RestoredRow {
     if (isPictureName(one)) return restoring.pictures.get(one) ?? []
     return /^https?:/i.test(one) ? one : []
   })
-  return withOwnAddress({ ...row, pictures })
+  return restoreContent({ ...row, pictures }, restoring)
+}
+
+function restoreContent(row: Row, { notifyAuthors }: Restoring): Row {
+  return { ...withOwnAddress(row), notify_author: notifyAuthors ? (row.notify_author ?? null) : false }
 }
 
 // Searches and erasure find a person by the address; mail is sent to the e-mail.

@@ -80,7 +80,7 @@ function toFeedReview(
     leftOut.products.add(product.product_id)
     return []
   }
-  const shown = showReview(review, publicUrl)
+  const shown = showReview(review, store, publicUrl)
   const [title, text] = [writable(shown.title), writable(shown.body)]
   const body = text || title
   if (body === '') {

@@ -3,7 +3,7 @@ import type { Database } from '../database/connect.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { readField } from '../http/input/form-body.ts'
 import { comparableAddress } from '../lib/text/email-address.ts'
-import { maskContacts } from '../lib/text/mask-contacts.ts'
+import { maskContacts } from '../personal-data/contacts/mask-contacts.ts'
 import { askQuestion } from '../questions/asking.ts'
 import { findSimilarQuestions, type SimilarQuestion } from '../questions/similar.ts'
 import { spendProof } from '../visitors/challenge.ts'
@@ -146,8 +146,8 @@ async function findSimilar(database: Database, visit: Visit, text: string): Prom
   )
   return found.map(({ id, body, reply }) => ({
     id,
-    body: maskContacts(body),
-    reply: reply && maskContacts(reply),
+    body: maskContacts(body, store),
+    reply: reply && maskContacts(reply, store),
   }))
 }
 

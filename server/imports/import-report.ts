@@ -8,6 +8,8 @@ export type ImportOptions = Reading & {
   erasedSince?: Date | undefined
   /** Recognises erased people. */
   secrets?: Secrets
+  /** Mails the authors about decisions and replies. Otherwise they get no mail about what they wrote elsewhere. */
+  notifyAuthors?: boolean | undefined
   /** Reads and reports the same, but writes nothing. */
   dryRun?: boolean
   /** The same file from the start. If the store has a limit of rows, they are counted before the first one is written. */

@@ -41,6 +41,7 @@ export async function importRows<Values>(
     : createWriter(db, store.store_id, kind, clock, {
         secrets: options.secrets,
         since: options.erasedSince ?? new Date(now),
+        notifyAuthors: options.notifyAuthors ?? false,
       })
   let [before, writing] = [Promise.resolve(), Promise.resolve()]
   try {

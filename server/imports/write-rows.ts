@@ -43,7 +43,7 @@ export function createWriter<Values>(
   storeId: string,
   kind: Kind<Values>,
   clock: Clock,
-  erasures: Erasures,
+  { notifyAuthors, ...erasures }: Erasures & { notifyAuthors: boolean },
 ): WriteBatch<Values> {
   const inCatalogue = new Set<string>()
   const named = new Set<string>()
@@ -78,7 +78,8 @@ export function createWriter<Values>(
       const left = await withoutErased(tx, storeId, rows, erasures)
       const records = await claimRecords(tx, storeId, kind, left)
       onClaimed()
-      await kind.insert(tx, storeId, records, { at, actor: 'import', action: 'create' }, earlier?.written)
+      const imported = records.map(one => ({ ...one, imported: true, notify_author: notifyAuthors }))
+      await kind.insert(tx, storeId, imported, { at, actor: 'import', action: 'create' }, earlier?.written)
       await earlier?.written
       const recordIds = new Set(records.map(({ id }) => id))
       await close(

@@ -79,4 +79,8 @@ export const external = {
   email: text(2048).nullable().default(null).meta({ description: 'Of its author; never displayed' }),
   language: text(35, 1).optional().meta({ description: 'A language tag; by default, that of the store' }),
   created_at: instant.optional().meta({ description: 'By default, now; never in the future' }),
+  notify_author: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Whether its author gets emails about decisions and replies' }),
 }

@@ -4,7 +4,7 @@ import { checkTexts } from './checks.ts'
 
 /** The flags of a body, as `check: matched text`. */
 function found(body: string): string[] {
-  return checkTexts({ body, display_name: '' }).map(
+  return checkTexts({ body, display_name: '' }, { country: 'BR' }).map(
     ({ check, start, end }) => `${check}: ${body.slice(start ?? 0, end ?? 0)}`,
   )
 }
@@ -16,6 +16,15 @@ describe('links', () => {
     ['compre em outraloja.com.br, é melhor', 'outraloja.com.br'],
     ['see bit.ly/abc for more', 'bit.ly/abc'],
     ['canal: youtu.be/abc e t.me/fulano', 't.me/fulano'],
+    ['comprei em outraloja.com e gostei', 'outraloja.com'],
+    ['no site outraloja.com tem igual', 'outraloja.com'],
+    ['outraloja.com é mais barato', 'outraloja.com'],
+    ['better at otherstore.com than here', 'otherstore.com'],
+    ['otherstore24.com has it', 'otherstore24.com'],
+    ['veja outra-loja.com agora', 'outra-loja.com'],
+    ['tudo em www.ótima.com hoje', 'www.ótima.com'],
+    ['tem na outraloja.com', 'outraloja.com'],
+    ['Fale: wa.me/5511912345678', 'wa.me/5511912345678'],
   ])('%s', (text, link) => expect(found(text)).toContain(`link: ${link}`))
 
   test.each([
@@ -25,7 +34,31 @@ describe('links', () => {
     'tamanho 2.5 x 3.0 cm, nota 9.5/10',
     'chegou em 2 dias... recomendo',
     'e/ou, 24/7, Sr. Silva',
+    'Entrega ótima.com acabamento perfeito',
+    'Comprei duas canecas.com um risco cada',
+    'O celular veio.com 32 gb a menos',
+    'Paguei R$ 1.200.com frete',
+    'Chegou rápida.io transporte foi bom',
+    'A tampa fecha bem.com a borracha nova melhorou',
   ])('none: %s', text => expect(found(text)).toEqual([]))
+})
+
+test('links to the hosts of the store itself are none', () => {
+  const checkOwn = (body: string) =>
+    checkTexts({ body, display_name: '' }, { ownHosts: ['caneca.example.com.br', 'caneca.example'] })
+  for (const own of [
+    'Comprei em www.caneca.example.com.br/p/1 ontem',
+    'https://Caneca.example.com.br, recomendo',
+    'https://loja.caneca.example/p?x=1',
+    'em caneca.example.com.br.',
+  ])
+    expect(checkOwn(own)).toEqual([])
+  for (const other of [
+    'https://caneca.example.com.br.evil.example',
+    'https://evil.example/caneca.example',
+    'https://acaneca.example',
+  ])
+    expect(checkOwn(other)).toHaveLength(1)
 })
 
 describe('e-mail addresses', () => {
@@ -72,10 +105,11 @@ describe('phone numbers', () => {
 })
 
 describe('CPF', () => {
-  test.each(['529.982.247-25', '52998224725', '111.444.777-35'])('%s', cpf =>
+  // The printed form is nothing else, even with a wrong digit.
+  test.each(['529.982.247-25', '52998224725', '111.444.777-35', '529.982.247-24'])('%s', cpf =>
     expect(found(`meu CPF é ${cpf}.`)).toEqual([`cpf: ${cpf}`]))
 
-  test.each(['529.982.247-24', '111.111.111-11', '00000000000'])('wrong check digits: %s', text =>
+  test.each(['52998224724', '111.111.111-11', '00000000000'])('wrong check digits: %s', text =>
     expect(found(text).filter(one => one.startsWith('cpf'))).toEqual([]))
 })
 
@@ -118,7 +152,7 @@ describe('insults', () => {
 
 test('each field is looked at, and flags say where', () => {
   const texts = { title: 'idiota', body: 'ok', display_name: 'loja.com' }
-  expect(checkTexts(texts)).toEqual([
+  expect(checkTexts(texts, {})).toEqual([
     { check: 'insult', field: 'title', start: 0, end: 6 },
     { check: 'link', field: 'display_name', start: 0, end: 8 },
   ])
@@ -133,7 +167,7 @@ test('any text is read without harm, and every flag lies within it', () => {
         fc.array(signs).map(all => all.join('')),
       ),
       body => {
-        for (const { start, end } of checkTexts({ body, display_name: '' })) {
+        for (const { start, end } of checkTexts({ body, display_name: '' }, { country: 'BR' })) {
           expect(start).toBeGreaterThanOrEqual(0)
           expect(end).toBeGreaterThan(start ?? 0)
           expect(end).toBeLessThanOrEqual(body.length)
@@ -160,5 +194,5 @@ test.each([
   'p ',
 ])('ten thousand times %j is read at once', part => {
   // A pattern that backtracks would take hours, and the test would reach its time limit.
-  checkTexts({ body: part.repeat(10_000), display_name: '' })
+  checkTexts({ body: part.repeat(10_000), display_name: '' }, { country: 'BR' })
 })

@@ -55,6 +55,24 @@ describe("the store's rule", () => {
     expect(await decide({ body, kind: 'question' })).toMatchObject({ state })
   })
 
+  test("a link to the store's own site holds nothing, and a number of its country does", async () => {
+    store = await updateStore(home.database, store.store_id, {
+      ...{ moderation: 'check', country: 'MX', site_url: 'https://www.caneca.example' },
+      product_url: 'https://loja.caneca.example.com/p/{product_id}',
+    })
+    for (const body of [
+      'Vi em caneca.example/oi',
+      'em https://loja.caneca.example.com/p/1',
+      'ótima.com tampa',
+    ])
+      expect(await decide({ body })).toMatchObject({ state: 'published', flags: [] })
+    expect(await decide({ body: 'https://outra.example/p' })).toMatchObject({ state: 'pending' })
+    expect(await decide({ body: 'es 55 1234 5678' })).toMatchObject({
+      state: 'pending',
+      flags: [{ check: 'phone', start: 3, end: 15 }],
+    })
+  })
+
   test('a refused text that its author changed always waits', async () => {
     await rule('publish')
     expect(await decide({ before: 'rejected' })).toMatchObject({ state: 'pending' })

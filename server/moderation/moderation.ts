@@ -3,6 +3,7 @@ import type { Connection } from '../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
 import { checkTexts, type Flag, type Texts } from './checks.ts'
 import { keepFlags, markFlagged, type RecordKind, readFlags } from './flags.ts'
+import { hostsOf } from './links.ts'
 import { hasSameText, textFingerprint } from './same-text.ts'
 import type { ContentState } from './states.ts'
 
@@ -17,7 +18,7 @@ export type Submission = Texts & {
   at: Date
 }
 
-type Rule = Pick<Store, 'store_id' | 'moderation'>
+type Rule = Pick<Store, 'store_id' | 'moderation' | 'country' | 'site_url' | 'product_url'>
 
 /**
  * Checks the texts of a record, stores the flags, and decides by the store's rule whether to publish it or hold it for
@@ -32,7 +33,8 @@ export async function decideState(
   submission: Submission,
 ): Promise<{ state: 'published' | 'pending'; flags: Flag[] }> {
   const { kind, id } = submission
-  const flags = checkTexts(submission)
+  const ownHosts = hostsOf([store.site_url, store.product_url])
+  const flags = checkTexts(submission, { country: store.country, ownHosts })
   const fingerprint = textFingerprint(submission.body)
   if (fingerprint && (await hasSameText(tx, store.store_id, fingerprint, id)))
     flags.push(ofWhole('same_text'))

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url'
 import sql, { join, type Sql } from 'sql-template-tag'
-import { maskContacts } from '../lib/text/mask-contacts.ts'
+import { maskContacts } from './contacts/mask-contacts.ts'
 import { comparable, fold, replaceSpans, type Span } from './folded.ts'
 import { findPhones } from './phones.ts'
 
@@ -100,9 +100,9 @@ function literally(text: string): string {
  * lose every contact, because the order that had the person's phone may be deleted already. The reply also loses each
  * single name, because stores greet people by their first name.
  */
-export function cleaningOf(person: Person, known: Known, displayName: string) {
+export function cleaningOf(person: Person, known: Known, displayName: string, country: string) {
   const names = [...known.names, displayName]
-  const text = (written: string) => maskContacts(redact(written, person, { ...known, names }))
+  const text = (written: string) => maskContacts(redact(written, person, { ...known, names }), { country })
   const reply = (written: string | null) =>
     written && redact(text(written), person, { names: firstNames(names), phones: [] }, 3)
   return { text, reply }

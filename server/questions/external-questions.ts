@@ -20,6 +20,7 @@ export type ExternalQuestion = {
   email: string | null
   language: string
   created_at: Date
+  notify_author: boolean
 }
 
 /**
@@ -47,6 +48,8 @@ export async function addExternalQuestion(
     published_at: state === 'published' ? given.created_at : null,
     reply: null,
     reply_created_at: null,
+    imported: true,
+    notify_author: given.notify_author,
   }
   await insertQuestions(tx, storeId, [question], { ...by, action: 'create' })
   await nameContent(tx, storeId, questionContent, { id, externalId: external_id })

@@ -13,10 +13,11 @@ import { jsonPage } from '../http/pages/json-page.ts'
 import { errorResponses } from '../http/reference/api-docs.ts'
 import { answerRead, type Reading, readErrors, storeKeySecurity } from '../http/response-cache/cached-read.ts'
 import { inSlices } from '../lib/in-slices.ts'
-import { maskContacts } from '../lib/text/mask-contacts.ts'
 import { showReply } from '../moderation/content/shown.ts'
+import { maskContacts } from '../personal-data/contacts/mask-contacts.ts'
 import { tagsOf } from '../products/invalidation.ts'
 import { findProducts } from '../products/products.ts'
+import type { KnownStore } from '../stores/stores.ts'
 import { designOf, shownDesign } from '../stores/widget-design.ts'
 import { readQuestionPage, type ShownQuestion } from './question-pages.ts'
 
@@ -104,7 +105,7 @@ export function listQuestions(reading: Reading) {
           const productIds = await findProducts(reading.database.pipeline, store_id, products)
           const page = await readQuestionPage(reading.database, store, { ...asked, productIds })
           const result = await inSlices(page.questions, lengthOfQuestion, question =>
-            JSON.stringify(showQuestion(question, withReply)),
+            JSON.stringify(showQuestion(question, store, withReply)),
           )
           return jsonPage(result, {
             count: page.count,
@@ -139,12 +140,12 @@ function lengthOfQuestion({ body, reply }: ShownQuestion): number {
   return body.length + (reply?.length ?? 0)
 }
 
-function showQuestion(question: ShownQuestion, withReply: boolean) {
+function showQuestion(question: ShownQuestion, store: KnownStore, withReply: boolean) {
   return {
     id: question.id,
-    body: maskContacts(question.body),
-    display_name: maskContacts(question.display_name),
+    body: maskContacts(question.body, store),
+    display_name: maskContacts(question.display_name, store),
     created_at: question.created_at.toISOString(),
-    ...(withReply && { reply: showReply(question) }),
+    ...(withReply && { reply: showReply(question, store) }),
   }
 }

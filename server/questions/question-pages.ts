@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Database } from '../database/connect.ts'
 import { productsSharing, sharingIds } from '../products/sharing.ts'
-import { matchAll } from '../stores/searching.ts'
+import { matchAll, numbersAreShown } from '../stores/searching.ts'
 import type { KnownStore } from '../stores/stores.ts'
 import type { Question } from './questions.ts'
 
@@ -93,13 +93,13 @@ const newestFound = sql`order by created_at desc, id limit 10000`
 async function search(
   database: Database,
   storeId: string,
-  { productIds, limit, offset }: QuestionsAsked,
+  { productIds, terms, limit, offset }: QuestionsAsked,
   query: Sql,
 ): Promise<{ questions: ShownQuestion[]; count: number }> {
   const found = sql`
     select id, created_at
     from questions
-    where store_id = ${storeId} and state = 'published' and search @@ ${query}
+    where store_id = ${storeId} and state = 'published' and search @@ ${query} ${numbersAreShown(terms, raw('body'))}
       ${productIds ? sql`and product_id = any(${productIds})` : newestFound}`
   const rows = await database.query<ShownQuestion & { count: number }>(sql`
     with found as materialized (${found})

@@ -23,6 +23,8 @@ const columns = [
   'published_at',
   'reply',
   'reply_created_at',
+  'imported',
+  'notify_author',
 ] as const satisfies (keyof Question)[]
 
 export const questionContent: ContentKind<Question> = {
@@ -34,7 +36,10 @@ export const questionContent: ContentKind<Question> = {
   countedFields,
   erased: {},
   events: ['question.created', 'question.published', 'question.answered'],
-  eventData: ({ id: _id, email: _email, address: _address, ...data }) => data,
+  eventData: ({ id: _id, email: _email, address: _address, notify_author: _notified, ...data }) => ({
+    ...data,
+    imported: data.imported === true,
+  }),
   changeSums: changeCounts,
 }
 

@@ -26,6 +26,7 @@ export type ExternalReview = {
   language: string
   created_at: Date
   order_id: string | null
+  notify_author: boolean
 }
 
 /**
@@ -103,5 +104,7 @@ function reviewOf(given: ExternalReview, { id, address, state, purchasedAt }: De
     published_at: state === 'published' ? given.created_at : null,
     reply: null,
     reply_created_at: null,
+    imported: true,
+    notify_author: given.notify_author,
   }
 }

@@ -85,7 +85,10 @@ test('a review comes back as it was written', async () => {
   const storeId = await aStoreWithProducts('P-1')
   const review = aReview({ product_id: 'P-1', pictures: ['https://shop.example/1.jpg'], title: 'Ça "va" 😀' })
   await it.database.transaction(tx => insertReviews(tx, storeId, [review], by))
-  expect(await readReview(it.database, storeId, review.id)).toEqual({ ...review, incentivized: null })
+  expect(await readReview(it.database, storeId, review.id)).toEqual({
+    ...review,
+    ...{ incentivized: null, imported: false, notify_author: null },
+  })
 })
 
 test('every instance is told, and the audit log names the fields and nothing of their content', async () => {

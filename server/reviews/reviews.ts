@@ -51,6 +51,8 @@ const columns = [
   'published_at',
   'reply',
   'reply_created_at',
+  'imported',
+  'notify_author',
 ] as const satisfies (keyof Review)[]
 
 export const reviewContent: ContentKind<Review> = {
@@ -70,9 +72,18 @@ export const reviewContent: ContentKind<Review> = {
     'review.removed',
     'review.replied',
   ],
-  eventData: ({ id: _id, email: _email, address: _address, votes: _votes, pictures, ...data }) => ({
+  eventData: ({
+    id: _id,
+    email: _email,
+    address: _address,
+    votes: _votes,
+    notify_author: _notified,
+    pictures,
+    ...data
+  }) => ({
     ...data,
     incentivized: data.incentivized ?? null,
+    imported: data.imported === true,
     picture_count: pictures.length,
   }),
   changeSums: changeSummaries,

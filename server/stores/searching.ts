@@ -1,4 +1,4 @@
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import {
   type SearchLanguage,
@@ -8,9 +8,13 @@ import {
 } from '../lib/text/search-words.ts'
 import { type KnownStore, readStore } from './stores.ts'
 
-/** The language in which a new text of the store is stored. Throws `store_unknown`. */
-export async function searchLanguageOf(db: Connection, storeId: string): Promise<SearchLanguage> {
-  return searchLanguage((await readStore(db, storeId)).locale)
+/** The language in which a new text of the store is stored, and the country whose phone numbers it may have. */
+export type Searching = { language: SearchLanguage; country: string }
+
+/** Throws `store_unknown`. */
+export async function searchingOf(db: Connection, storeId: string): Promise<Searching> {
+  const { locale, country } = await readStore(db, storeId)
+  return { language: searchLanguage(locale), country }
 }
 
 /** The stems of `words` (lib/search-words.ts) as they are stored, without positions: only presence matters. */
@@ -53,3 +57,24 @@ export function matchAll(
   )
   return sql`(${join(queries, ' || ')})`
 }
+
+/**
+ * A condition for a statement that searches `terms`, with `and` before it: the numbers among them also stand in `texts`
+ * outside of every longer number. Else a search would find a phone number that visitors see as dots, group by group. Texts
+ * that were stored before a change of the country, or by an earlier release, have such numbers in their stems.
+ */
+export function numbersAreShown(terms: string, texts: Sql): Sql {
+  const numbers = searchWords(terms, 'simple')
+    .split(' ')
+    .filter(word => /^\p{Nd}{2,}$/u.test(word))
+  // Two short numbers, as in "10 x 15 cm", make no phone. To look at each match costs 25 µs for a text of 160 characters.
+  if (numbers.length < 3 && numbers.every(({ length }) => length === 2)) return empty
+  return sql`and (
+    select bool_and(short ~ ('(^|[^0-9])' || number || '([^0-9]|$)'))
+    from unnest(${numbers}::text[]) as number
+    cross join (select regexp_replace(normalize(${texts}, nfkc), ${longNumber}, ' ', 'g') as short) as shown)`
+}
+
+// Seven digits or more, with what may stand between them.
+const longNumber =
+  '[0-9]([-\\s()./+_\\u00ad\\u200b-\\u200d\\u2010-\\u2015\\u2060\\u20e3\\u2212\\ufe0f]{0,4}[0-9]){6,}'

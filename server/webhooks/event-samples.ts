@@ -20,6 +20,7 @@ const review = {
   reply: null,
   reply_created_at: null,
   picture_count: 1,
+  imported: false,
   updated_at: '2026-11-22T14:05:00.000Z',
 }
 
@@ -40,6 +41,7 @@ const question = {
   published_at: '2026-11-22T14:05:00.000Z',
   reply: null,
   reply_created_at: null,
+  imported: false,
   updated_at: '2026-11-22T14:05:00.000Z',
 }
 

@@ -91,6 +91,7 @@ test('a review is reported from its creation to its removal', async () => {
     recommended: review.recommended,
     verified_purchase: review.verified_purchase,
     incentivized: null,
+    imported: false,
     picture_count: 0,
     state: 'pending',
     moderation_reason: null,
@@ -105,6 +106,23 @@ test('a review is reported from its creation to its removal', async () => {
   })
   expect(events[2]?.data).toMatchObject({ state: 'published', reply: 'Thank you' })
   expect(JSON.stringify(receiver.received)).not.toContain('ana@example.com')
+})
+
+test('what was written elsewhere is reported as imported, before and after it is published', async () => {
+  await subscribe(service, store.storeId, { url: receiver.url })
+  const { send } = await aManageKey(service, { store })
+  const given = { external_id: 'x-1', product_id: 'product-1', body: 'Heats fast', display_name: 'Ana' }
+  const { body: review } = await send('POST', '/reviews', { ...given, rating: 5 })
+  const { body: question } = await send('POST', '/questions', given)
+  await send('POST', `/reviews/${review.id}/publish`)
+  await send('POST', `/questions/${question.id}/publish`)
+  const events = await sent()
+  expect(events.map(({ type, data }) => `${type} ${data.imported}`).toSorted()).toEqual([
+    'question.created true',
+    'question.published true',
+    'review.created true',
+    'review.published true',
+  ])
 })
 
 test('the date of each event is later than the one before, and the last one is the date of the record', async () => {

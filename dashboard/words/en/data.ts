@@ -133,6 +133,9 @@ export const words = {
   datesHint: 'A date such as 05/03/2025 is ambiguous. Choose the format.',
   try: 'Check file',
   tryHint: 'Reads the whole file without importing anything.',
+  notifyAuthors: 'Email authors about later decisions and replies',
+  notifyAuthorsHint:
+    'Off, nobody who wrote in the other system gets an email when you publish, reject, reply or answer. Turn it on only if they expect it.',
   trying: 'Checking the file. Nothing is imported yet.',
   running: 'Importing. You can leave this page.',
   percent: '{value} done',

@@ -16,7 +16,7 @@ export const words = {
     link: 'Link',
     email: 'Email address',
     phone: 'Phone number',
-    cpf: 'CPF',
+    cpf: 'CPF / CNPJ',
     insult: 'Insult',
     same_text: 'Duplicate text',
     network: 'Many from one network',

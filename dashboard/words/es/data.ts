@@ -137,6 +137,9 @@ export const words = {
   datesHint: 'Una fecha como 05/03/2025 es ambigua. Elige el formato.',
   try: 'Verificar archivo',
   tryHint: 'Lee todo el archivo sin importar nada.',
+  notifyAuthors: 'Avisar por correo a los autores sobre decisiones y respuestas',
+  notifyAuthorsHint:
+    'Desactivado, quienes escribieron en el otro sistema no reciben correos cuando publicas, rechazas o respondes. Actívalo solo si esperan estos avisos.',
   trying: 'Verificando el archivo. Aún no se importa nada.',
   running: 'Importando. Puedes salir de esta página.',
   percent: '{value} completado',

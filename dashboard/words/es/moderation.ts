@@ -19,7 +19,7 @@ export const words = {
     link: 'Enlace',
     email: 'Correo electrónico',
     phone: 'Teléfono',
-    cpf: 'CPF',
+    cpf: 'CPF / CNPJ',
     insult: 'Insulto',
     same_text: 'Texto repetido',
     network: 'Muchas de la misma red',

@@ -137,6 +137,9 @@ export const words = {
   datesHint: 'Uma data como 05/03/2025 é ambígua. Escolha o formato.',
   try: 'Verificar arquivo',
   tryHint: 'Lê o arquivo inteiro sem importar nada.',
+  notifyAuthors: 'Avisar os autores por e-mail sobre decisões e respostas',
+  notifyAuthorsHint:
+    'Desligado, quem escreveu no outro sistema não recebe e-mail quando você publica, recusa ou responde. Ligue só se essas pessoas esperam os avisos.',
   trying: 'Verificando o arquivo. Nada é importado ainda.',
   running: 'Importando. Você pode sair desta página.',
   percent: '{value} concluído',

@@ -19,7 +19,7 @@ export const words = {
     link: 'Link',
     email: 'E-mail',
     phone: 'Telefone',
-    cpf: 'CPF',
+    cpf: 'CPF / CNPJ',
     insult: 'Ofensa',
     same_text: 'Texto repetido',
     network: 'Muitas da mesma rede',

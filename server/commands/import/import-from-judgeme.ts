@@ -66,7 +66,7 @@ type Pulled = { report: PrintedReport; failure: Problem | undefined }
 export async function importFromJudgeMe(
   flags: JudgeMeFlags,
   storeOf: (db: Database) => Promise<string>,
-  dryRun: boolean,
+  { dryRun = false, notifyAuthors }: { dryRun?: boolean; notifyAuthors?: boolean },
 ): Promise<Pulled> {
   const { shop } = flags
   const token = await tokenOf(flags)
@@ -91,7 +91,7 @@ export async function importFromJudgeMe(
         },
         {
           secrets: await configuredSecrets(db),
-          dryRun,
+          ...{ dryRun, notifyAuthors },
           onProgress: progress.update,
         },
       )

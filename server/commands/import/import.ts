@@ -28,6 +28,7 @@ type Flags = {
   map?: Record<string, string>
   dateFormat?: DateOrder
   undated?: string
+  notifyAuthors?: boolean
   dryRun?: boolean
   json?: boolean
 }
@@ -36,6 +37,7 @@ type Flags = {
 export function addImportCommand(group: Command, what: string, importFile: typeof importReviews): void {
   importCommand(group, what)
     .option('--undated <date>', 'the date of rows without one, such as 2024-12-31 (now)', toDate)
+    .option('--notify-authors', 'mail authors about later decisions and replies')
     .action((path: string, flags: Flags) =>
       runImport(path, what, flags, (db, store, { file, bytes, options }) =>
         importFile(db, systemClock, store, bytes(), {
@@ -43,6 +45,7 @@ export function addImportCommand(group: Command, what: string, importFile: typeo
           // A pipe can be read only once.
           ...(file && { reread: () => createReadStream(file) }),
           undated: flags.undated,
+          notifyAuthors: flags.notifyAuthors,
         }),
       ),
     )
@@ -126,7 +129,7 @@ async function reportImport(
 // Prints what was imported before a failure, too.
 async function runPull(flags: Flags & JudgeMeFlags): Promise<void> {
   const startedAt = performance.now()
-  const { report, failure } = await importFromJudgeMe(flags, db => storeOf(db, flags), flags.dryRun ?? false)
+  const { report, failure } = await importFromJudgeMe(flags, db => storeOf(db, flags), flags)
   const seconds = (performance.now() - startedAt) / 1000
   print(flags.json, toJson(report), () => printResult(report, 'review', flags, seconds))
   if (failure) throw failure

@@ -28,9 +28,10 @@ export function addStoreArchive(store: Command): void {
     .description('import an exported store into an empty store, in one transaction')
     .argument('<id>', 'a store without products, orders or reviews')
     .argument('<file>', 'the ZIP file of an export')
+    .option('--notify-authors', 'mail authors about later decisions and replies')
     .option('--json', 'print JSON')
-    .action(async (id: string, file: string, { json }: { json?: boolean }) => {
-      const restored = await importFrom(id, file)
+    .action(async (id: string, file: string, { json, notifyAuthors }: ImportFlags) => {
+      const restored = await importFrom(id, file, notifyAuthors)
       print(json, restored, () => {
         say(`${bold(`Imported ${restored.rows} rows and ${restored.pictures} pictures.`)}`)
         say('Its review requests are paused. Resume them with:')
@@ -52,7 +53,13 @@ async function exportTo(
   return { file, bytes, rows, pictures: Object.keys(made.pictures).length }
 }
 
-async function importFrom(id: string, file: string): Promise<{ rows: number; pictures: number }> {
+type ImportFlags = { json?: boolean; notifyAuthors?: boolean }
+
+async function importFrom(
+  id: string,
+  file: string,
+  notifyAuthors: boolean | undefined,
+): Promise<{ rows: number; pictures: number }> {
   await stat(file).catch(error => {
     throw new Problem(
       `${file} cannot be read: ${error.message}.`,
@@ -69,7 +76,9 @@ async function importFrom(id: string, file: string): Promise<{ rows: number; pic
     const pictures = openPictureStore(config)
     const by = { at: new Date(systemClock()), actor: 'command' } as const
     const address = config.PUBLIC_URL
-    return await withDatabaseInBackground(db => restoreArchive(db, pictures, id, archive, by, { address }))
+    return await withDatabaseInBackground(db =>
+      restoreArchive(db, pictures, id, archive, by, { address, notifyAuthors }),
+    )
   } finally {
     archive.close()
   }

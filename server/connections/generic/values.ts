@@ -1,6 +1,6 @@
-import { maskContacts } from '../../lib/text/mask-contacts.ts'
 import { storable } from '../../lib/text/storable.ts'
 import { inRange, readInstant } from '../../lib/time/instant.ts'
+import { maskContacts } from '../../personal-data/contacts/mask-contacts.ts'
 
 /** A value that an expression found is not what its field takes. */
 export class ValueProblem extends Error {}
@@ -79,5 +79,5 @@ function expected(what: string, value: unknown): ValueProblem {
 function shown(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return Array.isArray(value) ? 'a list' : 'an object'
-  return /\d/.test(value) && value.length <= 40 ? JSON.stringify(maskContacts(value)) : 'another text'
+  return /\d/.test(value) && value.length <= 40 ? JSON.stringify(maskContacts(value, {})) : 'another text'
 }

@@ -54,11 +54,17 @@ export const undatedDate = z
   .optional()
   .meta({ format: 'date' })
 
+export const notifyAuthors = z
+  .boolean()
+  .optional()
+  .meta({ description: 'Whether authors get mails about decisions and replies. By default they get none' })
+
 /** How a table is read: the column of each field (null: ignored), and the order of day and month. */
 const reading = z.strictObject({
   columns: z.record(z.string().max(50), z.string().max(10_000).nullable()),
   dates: z.enum(dateOrders).nullable(),
   undated: undatedDate,
+  notify_authors: notifyAuthors,
 })
 
 const problem = jobProblem.extend({

@@ -95,6 +95,7 @@ async function importTable(attempt: ImportAttempt, kind: TableKind): Promise<voi
     columns: one.reading.columns ?? {},
     dates: one.reading.dates ?? undefined,
     undated: one.reading.undated ?? undefined,
+    notifyAuthors: one.reading.notify_authors,
     dryRun: isTrial,
     after,
     secrets,
@@ -179,6 +180,7 @@ async function restore(attempt: ImportAttempt): Promise<void> {
     const by = { at: new Date(clock()), actor: one.created_by as Actor }
     await restoreArchive(database, pictures, storeId, archive, by, {
       ...{ signal, onProgress, address: attempt.address() },
+      notifyAuthors: one.reading.notify_authors,
       finish: async (tx, { rows }) => {
         await requireNoErasure(tx, attempt)
         await keepCounts(tx, attempt, rows)

@@ -47,6 +47,7 @@ export type StoredImport = {
     columns?: Record<string, string | null>
     dates?: Reading['dates'] | null
     undated?: string | null
+    notify_authors?: boolean
   }
   rows_done: number
   imported: number
@@ -224,6 +225,7 @@ export async function tryImport(
     columns: Record<string, string | null>
     dates: Reading['dates'] | null
     undated?: string | null | undefined
+    notify_authors?: boolean | undefined
   },
 ): Promise<StoredImport> {
   const one = await readImport(dependencies.database, storeId, id)

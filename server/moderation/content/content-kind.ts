@@ -21,6 +21,10 @@ export type Content = Texts & {
   published_at: Date | null
   reply: string | null
   reply_created_at: Date | null
+  /** Whether it was written elsewhere; null: stored by a release that did not keep it, see `lockContent`. */
+  imported?: boolean | null
+  /** Whether its author gets mails about it; null: unless it was imported. */
+  notify_author?: boolean | null
 }
 
 /** How the two kinds of content differ. There are two values: `reviewContent` and `questionContent`. */

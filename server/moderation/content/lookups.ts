@@ -34,7 +34,38 @@ export async function lockContent<Item extends Content>(
     Item & { updated_at: Date | null }
   >
   const { updated_at, ...item } = await readContent(tx, storeId, dated, id, true)
-  return { item: item as unknown as Item, changedAt: updated_at ?? item.created_at }
+  const imported = item.imported ?? (await wasImported(tx, storeId, kind, id))
+  return { item: { ...item, imported } as unknown as Item, changedAt: updated_at ?? item.created_at }
+}
+
+/**
+ * Whether a record of an earlier release was imported: a program gave it an id, or the audit log says so. Where the log
+ * has lost its beginning, the rows of imports are searched, which no index helps.
+ */
+async function wasImported<Item extends Content>(
+  tx: Connection,
+  storeId: string,
+  { name, table }: ContentKind<Item>,
+  id: string,
+): Promise<boolean> {
+  const [found] = await tx.query<{ imported: boolean }>(sql`
+    select external_id is not null or coalesce(
+      (
+        select actor = 'import'
+        from audit_log
+        where store_id = ${storeId} and record_type = ${name} and record_id = ${id} and action = 'create'
+        order by audit_log.id
+        limit 1
+      ),
+      exists (
+        select
+        from imported_rows
+        where store_id = ${storeId} and kind = ${name} and record_id = ${id}
+      )
+    ) as imported
+    from ${table}
+    where store_id = ${storeId} and id = ${id}`)
+  return found?.imported ?? false
 }
 
 const batchSize = 500

@@ -10,6 +10,7 @@ import {
   type Person,
   redact,
 } from '../../personal-data/person.ts'
+import { readStore } from '../../stores/stores.ts'
 import { type Content, type ContentKind, columnsOf } from './content-kind.ts'
 import { changeContent } from './writing.ts'
 
@@ -42,8 +43,11 @@ export async function erasePersonFromContent<Item extends Content>(
 ): Promise<number> {
   const theirs = await contentOfPerson(tx, storeId, kind, person)
   const by = { at, actor, action: 'erase' } as const
+  const { country } = await readStore(tx, storeId)
   for (const { id } of theirs)
-    await changeContent(tx, storeId, kind, id, by, item => withoutIdentity(kind, item, person, known))
+    await changeContent(tx, storeId, kind, id, by, item =>
+      withoutIdentity(kind, item, person, known, country),
+    )
   const others = await tx.query<{ id: string }>(sql`
     select id
     from ${kind.table}
@@ -58,8 +62,9 @@ function withoutIdentity<Item extends Content>(
   item: Item,
   person: Person,
   known: Known,
+  country: string,
 ): Partial<Item> {
-  const clean = cleaningOf(person, known, item.display_name)
+  const clean = cleaningOf(person, known, item.display_name, country)
   return {
     ...kind.erased,
     ...cleaned(kind, item, clean.text),

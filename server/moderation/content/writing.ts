@@ -4,10 +4,10 @@ import { ownStore } from '../../database/citus/own-store.ts'
 import type { Connection } from '../../database/connect.ts'
 import { markDaysChanged } from '../../days/changed-days.ts'
 import { recordEvents } from '../../events/record.ts'
-import { maskContacts } from '../../lib/text/mask-contacts.ts'
-import { type SearchLanguage, searchWords } from '../../lib/text/search-words.ts'
+import { searchWords } from '../../lib/text/search-words.ts'
+import { maskContacts } from '../../personal-data/contacts/mask-contacts.ts'
 import { notifyProductsChanged } from '../../products/changes.ts'
-import { searchLanguageOf, stems, stemTexts } from '../../stores/searching.ts'
+import { type Searching, searchingOf, stems, stemTexts } from '../../stores/searching.ts'
 import { notifyContentChanged } from '../content-changes.ts'
 import { flagsOf } from '../flags.ts'
 import { bytea, textFingerprint } from '../same-text.ts'
@@ -30,11 +30,12 @@ export async function insertContent<Item extends Content>(
   earlier?: Promise<unknown>,
 ): Promise<void> {
   if (items.length === 0) return
-  const language = await searchLanguageOf(tx, storeId)
-  const words = items.map(item => wordsOf(kind, item, language))
-  const searches = await stemTexts(tx, language, words)
+  const searching = await searchingOf(tx, storeId)
+  const words = items.map(item => wordsOf(kind, item, searching))
+  const searches = await stemTexts(tx, searching.language, words)
   const rows = items.map((item, index) => ({
     ...item,
+    imported: item.imported ?? false,
     text_hash: bytea(textFingerprint(item.body)),
     search: searches[index],
   }))
@@ -93,8 +94,8 @@ export async function changeContent<Item extends Content>(
   values.push(sql`updated_at = ${updatedAt}`)
   if (after.state !== before.state) values.push(sql`state_at = ${by.at}`)
   if (kind.texts.some(name => after[name] !== before[name])) {
-    const language = await searchLanguageOf(tx, storeId)
-    values.push(sql`search = ${stems(language, sql`${wordsOf(kind, after, language)}::text`)}`)
+    const searching = await searchingOf(tx, storeId)
+    values.push(sql`search = ${stems(searching.language, sql`${wordsOf(kind, after, searching)}::text`)}`)
   }
   await tx.query(sql`
     update ${kind.table}
@@ -115,11 +116,11 @@ function latest(one: Date, other: Date): Date {
   return one > other ? one : other
 }
 
-// Mask contacts first: a search must not reveal a phone number that visitors see as dots.
+// Mask contacts first: a search must not reveal an address that visitors see as dots. See also `numbersAreShown`.
 function wordsOf<Item extends Content>(
   { texts }: ContentKind<Item>,
   item: Item,
-  language: SearchLanguage,
+  { country, language }: Searching,
 ): string {
-  return searchWords(texts.map(name => maskContacts(item[name] ?? '')).join(' '), language)
+  return searchWords(texts.map(name => maskContacts(item[name] ?? '', { country })).join(' '), language)
 }

@@ -8,6 +8,7 @@ import { answerRead, type Reading, readErrors } from '../../http/response-cache/
 import { inSlices } from '../../lib/in-slices.ts'
 import { tagsOf } from '../../products/invalidation.ts'
 import { findProducts } from '../../products/products.ts'
+import type { KnownStore } from '../../stores/stores.ts'
 import { countStars, totalOf } from './ratings.ts'
 import type { ShownReview } from './review-columns.ts'
 import { readReviewPage } from './review-pages.ts'
@@ -67,7 +68,7 @@ export function listReviewsAsBefore(reading: Reading) {
           const page = await readReviewPage(reading.database, store, { ...asked, productIds })
           const publicUrl = reading.publicUrl()
           const result = await inSlices(page.reviews, lengthOfReview, found =>
-            JSON.stringify(showAsBefore(found, publicUrl)),
+            JSON.stringify(showAsBefore(found, store, publicUrl)),
           )
           return jsonPage(result, { count: page.count })
         },
@@ -120,8 +121,8 @@ export function readAverageAsBefore(reading: Reading) {
   })
 }
 
-function showAsBefore(found: ShownReview, publicUrl: string): z.input<typeof review> {
-  const shown = showReview(found, publicUrl)
+function showAsBefore(found: ShownReview, store: KnownStore, publicUrl: string): z.input<typeof review> {
+  const shown = showReview(found, store, publicUrl)
   const pictures = shown.pictures.map((big, index) => ({
     id: `${shown.id}-${index}`,
     thumb: smallOf(big),

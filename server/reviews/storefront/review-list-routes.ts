@@ -118,7 +118,7 @@ async function render(
     language,
     store,
     reviews: await inSlices(page.reviews, lengthOfReview, review => ({
-      ...showReview(review, base),
+      ...showReview(review, store, base),
       variant: variants.get(review.product_id),
     })),
     rating: total > 0 ? { average: averageOf(stars), total } : null,

@@ -1,6 +1,7 @@
+import sql from 'sql-template-tag'
 import type { Database } from '../../database/connect.ts'
 import { productsSharing, sharingIds } from '../../products/sharing.ts'
-import { matchAll } from '../../stores/searching.ts'
+import { matchAll, numbersAreShown } from '../../stores/searching.ts'
 import type { KnownStore } from '../../stores/stores.ts'
 import { countReviews } from './ratings.ts'
 import { bounded, columns, type ShownReview } from './review-columns.ts'
@@ -43,7 +44,9 @@ export async function readReviewPage(
   if (productIds?.length === 0) return { reviews: [], count: 0 }
   const query = matchAll(store, question.terms)
   if (query) {
-    const found: Search = { storeId: store_id, query, ratings, by: orders[question.order].by, limit, offset }
+    const shown = numbersAreShown(question.terms, sql`title || ' ' || body`)
+    const { by } = orders[question.order]
+    const found: Search = { storeId: store_id, query, shown, ratings, by, limit, offset }
     if (!productIds) return await searchStore(database, found)
     const shared = await productsSharing(database.pipeline, store_id, productIds)
     return await searchProducts(database, found, shared)

@@ -107,7 +107,7 @@ export function listReviews(reading: Reading) {
           const page = await readReviewPage(reading.database, store, { ...asked, limit, productIds })
           const publicUrl = reading.publicUrl()
           const result = await inSlices(page.reviews, lengthOfReview, found =>
-            JSON.stringify(showReview(found, publicUrl)),
+            JSON.stringify(showReview(found, store, publicUrl)),
           )
           return jsonPage(result, {
             count: page.count,

@@ -7,6 +7,8 @@ export type Search = {
   storeId: string
   /** A `tsquery`. */
   query: Sql
+  /** A condition on the texts, from `numbersAreShown`. */
+  shown: Sql
   ratings: number[]
   /** The sort order of the page. */
   by: string
@@ -68,18 +70,18 @@ const newestFirst = raw('order by created_at desc, id')
 /** Tables of the statement. `isComplete`: whether `found` has as many matches as wanted, or all. Otherwise no page is read. */
 type Way = { newest?: Sql; found: Sql; isComplete: Sql }
 
-function matches({ storeId, ratings, query }: Search): Sql {
+function matches({ storeId, ratings, query, shown }: Search): Sql {
   return sql`
     select ${keys}
     from reviews
     where store_id = ${storeId} and state = 'published' and search @@ (select ${query})
-      and rating = any(${ratings}::smallint[])`
+      and rating = any(${ratings}::smallint[]) ${shown}`
 }
 
-function inNewest({ storeId, ratings, query }: Search, reviews: number, wanted: number): Way {
+function inNewest({ storeId, ratings, query, shown }: Search, reviews: number, wanted: number): Way {
   return {
     newest: sql`
-      select ${keys}, search @@ (select ${query}) and rating = any(${ratings}::smallint[]) as is_match
+      select ${keys}, search @@ (select ${query}) and rating = any(${ratings}::smallint[]) ${shown} as is_match
       from reviews
       where store_id = ${storeId} and state = 'published'
       ${newestFirst}

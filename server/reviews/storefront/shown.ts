@@ -1,5 +1,6 @@
-import { maskContacts } from '../../lib/text/mask-contacts.ts'
 import { showReply } from '../../moderation/content/shown.ts'
+import { maskContacts } from '../../personal-data/contacts/mask-contacts.ts'
+import type { Store } from '../../stores/stores.ts'
 import { type RatingSummary, type Stars, totalOf } from './ratings.ts'
 import type { ShownReview } from './review-columns.ts'
 
@@ -31,18 +32,18 @@ export function averageOf(reviews: Stars): number {
  * A review as the API returns it, with contact data masked. Source: section 2.6 of the specification. `publicUrl` is
  * the base address of our own pictures.
  */
-export function showReview(review: ShownReview, publicUrl: string) {
+export function showReview(review: ShownReview, store: Pick<Store, 'country'>, publicUrl: string) {
   return {
     id: review.id,
-    display_name: maskContacts(review.display_name),
+    display_name: maskContacts(review.display_name, store),
     rating: review.rating,
-    body: maskContacts(review.body),
-    title: maskContacts(review.title),
+    body: maskContacts(review.body, store),
+    title: maskContacts(review.title, store),
     created_at: review.created_at.toISOString(),
     verified_purchase: review.verified_purchase,
     is_recommended: review.recommended === true,
     pictures: review.pictures.flatMap(picture => addressOfPicture(picture, publicUrl)),
-    reply: showReply(review),
+    reply: showReply(review, store),
     votes: review.votes,
   }
 }

@@ -127,6 +127,6 @@ async function describe(
     describeProduct({ ...listing, product_id: most.product_id }, store, nodeId),
     { ...most, ...stars },
     listWords[chooseLanguage(store.locale)].anonymous,
-    await inSlices(page.reviews, lengthOfReview, review => showReview(review, base)),
+    await inSlices(page.reviews, lengthOfReview, review => showReview(review, store, base)),
   )
 }

@@ -142,7 +142,7 @@ export const stores: Calls = {
     lockRetention: after(sql`update stores set order_salt = null`),
   },
   'stores/restore.ts': { restoreSettings: ({ settings }) => [settings, by] },
-  'stores/searching.ts': { searchLanguageOf: () => [] },
+  'stores/searching.ts': { searchingOf: () => [] },
   'stores/stores.ts': {
     updateStore: () => [{ name: 'Another name' }, by],
     changeStore: () => [{ name: 'Another name' }, by],

@@ -1,0 +1,72 @@
+type Place = { start: number; end: number }
+
+/** The links in a text, at most `most` of each form. Links to the store's own hosts are none. */
+export function findLinks(text: string, ownHosts: readonly string[], most: number): Place[] {
+  return forms.flatMap(({ pattern, isLink }) => {
+    const found: Place[] = []
+    for (const { 0: link, index: start } of text.matchAll(pattern)) {
+      if (found.length === most) break
+      const end = start + link.length
+      if (!isOwn(link, ownHosts) && (isLink?.(text, link, start) ?? true)) found.push({ start, end })
+    }
+    return found
+  })
+}
+
+const address = /\b(?:https?:\/\/|www\.)[^\s<>"']{2,2000}/giu
+
+// Top-level domains that are no words in our languages. They match only in lower case: in "bom.Com certeza" only a space
+// is missing.
+const hostName =
+  /(?<![\p{L}\p{N}@.-])(?:[\p{L}\p{N}-]{1,63}\.){1,4}(?:(?:com|net|org)\.br|com|net|org|info|biz|xyz|io|ly|gg)(?:\/[^\s<>"']{0,2000})?(?![\p{L}\p{N}-])/gu
+
+// Top-level domains that are also words, or too short to be unambiguous. They match only if a path follows.
+const doubtfulHostName =
+  /(?<![\p{L}\p{N}@.-])(?:[\p{L}\p{N}-]{1,63}\.){1,4}(?:br|pt|es|me|be|co|app|site|online|shop|store|club|top|link|tv|us|eu|ar|mx)\/[^\s<>"']{1,2000}/giu
+
+type Form = { pattern: RegExp; isLink?: (text: string, link: string, start: number) => boolean }
+
+const forms: Form[] = [
+  { pattern: address },
+  { pattern: hostName, isLink: (text, link, start) => !isSentence(text, link, start) },
+  { pattern: doubtfulHostName },
+]
+
+/**
+ * Whether only a space is missing after a full stop: "ótima.com acabamento", "R$ 1.200.com". A host name has other letters,
+ * ends the sentence, or stands among words that name a site.
+ */
+function isSentence(text: string, link: string, start: number): boolean {
+  const [, word = '', ending] = /^([^/]+)\.(com|io)$/u.exec(link) ?? []
+  if (ending === undefined) return false
+  if (/^[\d.]+$/.test(word) || /\P{ASCII}/u.test(word)) return true
+  if (ending === 'io' || /[\d.-]/.test(word) || toSite.test(text.slice(Math.max(0, start - 24), start)))
+    return false
+  const after = text.slice(start + link.length, start + link.length + 24)
+  return /^ [\p{L}\p{N}]/u.test(after) && !afterSite.test(after)
+}
+
+const toSite =
+  /(?<!\p{L})(?:sites?|em|en|at|from|by|via|see|try|visit|visite[mn]?|visita|acesse[mn]?|veja[mn]?|vea[n]?|mira|entra|entre|loja|tienda|store|shop|www)[ :]{1,2}$/iu
+
+// The Portuguese "com" takes a noun. These words continue a sentence about a site.
+const afterSite =
+  /^ (?:mais|que|por|e|é|tem|está|para|pra|lá|ali|aqui|ou|and|or|for|than|is|was|has|had|you|to|too|it|they|instead|now|y|es|más|tiene|para|hay)(?!\p{L})/iu
+
+function isOwn(link: string, ownHosts: readonly string[]): boolean {
+  const [host = ''] = link
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/^www\./, '')
+    .split(/[/?#:]/)
+  const name = host.replace(/[.,;!)\]]+$/, '')
+  return ownHosts.some(own => name === own || name.endsWith(`.${own}`))
+}
+
+/** The hosts of a store's own pages, without www. */
+export function hostsOf(addresses: readonly (string | null)[]): string[] {
+  return addresses.flatMap(one => {
+    const host = one === null ? undefined : URL.parse(one.replace('{product_id}', ''))?.hostname
+    return host ? [host.replace(/^www\./, '')] : []
+  })
+}
