@@ -87,6 +87,8 @@ export function accessPolicies(
     moderatorTestingWebhooks: member('moderator', limitPerPerson(app, 'webhook tests', testsOfWebhooks)),
     moderatorReplaying: member('moderator', limitPerPerson(app, 'replays', 10)),
     owner: member('owner'),
+    // Each reads all of a store's orders.
+    ownerOfPeople: member('owner', limitPerPerson(app, 'people', 10)),
     ownerAuthorizing: member('owner', limitPerPerson(app, 'authorizations', 10)),
     ownerFetchingOrders: member('owner', limitPerPerson(app, 'back-fills', 10)),
     ownerTryingMappings: member('owner', limitPerPerson(app, 'mappings', 10)),

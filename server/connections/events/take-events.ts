@@ -184,7 +184,7 @@ export function toShopProblem(error: unknown): ShopProblem | undefined {
   if (error instanceof ShopProblem) return error
   if (!(error instanceof ApiError) || error.status >= 500) return undefined
   const { en_us } = errorBody(error.errorName, { problems: error.problems }).user_message
-  const isTemporary = error.errorName === 'orders_often'
+  const isTemporary = error.status === 429
   return new ShopProblem(error.message, en_us, { isTemporary, cause: error })
 }
 
