@@ -156,7 +156,8 @@ async function eraseOnce(
     reviews: await erasePersonFromReviews(tx, store_id, person, known, { at, actor }),
     questions: await erasePersonFromContent(tx, store_id, questionContent, person, known, { at, actor }),
   }
-  const inEvents = await erasePersonFromEvents(tx, store_id, person)
+  const { orderIds } = inOrders
+  const inEvents = await erasePersonFromEvents(tx, store_id, person, { ...known, orderIds })
   const reason = await whySuppressed(tx, secrets, store_id, person.address)
   const wasSuppressed = reason !== undefined && reason !== 'erased'
   const isKnown =

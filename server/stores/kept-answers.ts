@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { seal, unseal } from '../lib/sealed.ts'
 import { type Secrets, signatures } from '../lib/secret.ts'
-import { comparableAddress } from '../lib/text/email-address.ts'
+import { addressesIn } from '../personal-data/addresses.ts'
 
 /** A request with an Idempotency-Key, by a key of the management API. */
 export type KeptRequest = { storeId: string; keyId: string; idempotencyKey: string; bytes: string }
@@ -51,7 +51,7 @@ export async function keepAnswer(
 ): Promise<void> {
   const { storeId, keyId, idempotencyKey } = request
   const answer = text === null ? null : seal(secrets, purpose, placeOf(request), Buffer.from(text))
-  const people = text === null ? [] : addressesIn(text).flatMap(one => peopleOf(secrets, one).slice(0, 1))
+  const people = text === null ? [] : peopleIn(secrets, text)
   await tx.query(sql`
     insert into management_requests (
       store_id, key_id, idempotency_key, request_hash, status, record_id, answer, people, created_at
@@ -72,10 +72,12 @@ export async function erasePersonFromAnswers(
   storeId: string,
   address: string,
 ): Promise<void> {
+  const forms = [address, address.normalize('NFKC'), anyone]
+  const people = forms.flatMap(form => peopleOf(secrets, form))
   await tx.query(sql`
     update management_requests
     set answer = null, people = '{}'
-    where store_id = ${storeId} and people && ${peopleOf(secrets, address)}::bytea[]`)
+    where store_id = ${storeId} and people && ${people}::bytea[]`)
 }
 
 /** A condition for a statement about `stores`: `forgetAnswers` would delete a row. */
@@ -102,13 +104,12 @@ const hashesOf = (secrets: Secrets, { bytes }: KeptRequest) =>
 const peopleOf = (secrets: Secrets, address: string) =>
   signatures(secrets, 'person in an answer of the management API', address)
 
-/** The addresses in the texts of a JSON value, normalised. */
-function addressesIn(text: string): string[] {
-  const found = new Set<string>()
-  JSON.parse(text, (_, value: unknown) => {
-    const address = typeof value === 'string' && value.includes('@') ? comparableAddress(value) : undefined
-    if (address) found.add(address)
-    return value
-  })
-  return [...found]
+const mostPeople = 1_000 // of one answer
+
+/** HMACs of the addresses in an answer. One of more is deleted with anyone of the store. */
+function peopleIn(secrets: Secrets, text: string): Buffer[] {
+  const found = addressesIn(JSON.parse(text), mostPeople) ?? [anyone]
+  return found.flatMap(address => peopleOf(secrets, address).slice(0, 1))
 }
+
+const anyone = 'anyone'
