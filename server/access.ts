@@ -78,6 +78,10 @@ export function accessPolicies(
       scope,
       guards: [...manage(scope).guards, limitPrograms(app, 'webhook tests', testsOfWebhooks)],
     }),
+    manageReplaying: (scope: Scope) => ({
+      scope,
+      guards: [...manage(scope).guards, limitPrograms(app, 'replays', 10)],
+    }),
     operatorKey: { bodyLimit: small, guards: [requireOperatorKey(app, database, clock)] },
     operatorRole: { ...signedIn, bodyLimit: small, guards: [...person, requireOperatorRole(database)] },
     person: { ...signedIn, bodyLimit: small, guards: person },

@@ -94,6 +94,31 @@ test.each([
   ])
 })
 
+test('another store keeps what it has of the same person', async () => {
+  const first = store
+  const about = async () => {
+    await subscribe(service, store.storeId, { url: 'http://127.0.0.1:9/' })
+    await report(`Ask ${address}`, `Also ${address}`, 'Nobody')
+    await service.database.query(sql`
+      update webhook_events set addresses = null where store_id = ${store.storeId} and subject = 'review-1'`)
+    await service.database.query(sql`
+      update webhook_deliveries set last_answer = ${`Thanks, ${address}`} where store_id = ${store.storeId}`)
+  }
+  await about()
+  store = await aStore(service.database)
+  await about()
+  const answers = () =>
+    service.database.query(sql`select last_answer from webhook_deliveries where store_id = ${store.storeId}`)
+  const [texts, said] = [await bodies(), await answers()]
+  const other = store
+  store = first
+  expect(await erase()).toBeDefined()
+  expect((await bodies()).map(({ text }) => text)).toEqual([null, null, 'Nobody'])
+  expect(await answers()).toEqual([{ last_answer: null }, { last_answer: null }, { last_answer: null }])
+  store = other
+  expect([await bodies(), await answers()]).toEqual([texts, said])
+})
+
 test('events of an earlier release are found before and after housekeeping searched them', async () => {
   await subscribe(service, store.storeId, { url: 'http://127.0.0.1:9/' })
   await report(`Ask ${address}`, 'Nobody')
