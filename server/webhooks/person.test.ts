@@ -117,6 +117,9 @@ test('another store keeps what it has of the same person', async () => {
   expect(await answers()).toEqual([{ last_answer: null }, { last_answer: null }, { last_answer: null }])
   store = other
   expect([await bodies(), await answers()]).toEqual([texts, said])
+  // Nor is a person known who is known elsewhere alone.
+  store = await aStore(service.database)
+  expect(await erase()).toBeUndefined()
 })
 
 test('events of an earlier release are found before and after housekeeping searched them', async () => {
