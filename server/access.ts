@@ -1,5 +1,5 @@
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
-import { requireHttps, requireOwnPage, requirePerson, requireRole } from './accounts/guards.ts'
+import { requireActive, requireHttps, requireOwnPage, requirePerson, requireRole } from './accounts/guards.ts'
 import type { Role } from './accounts/roles.ts'
 import { longestWebhook } from './connections/limits.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -34,6 +34,9 @@ export function accessPolicies(
     role,
     guards: [...person, requireRole(database, role), ...more],
   })
+  // What reaches others: a suspended store sends nothing.
+  const reaching = (role: Role, ...more: onRequestAsyncHookHandler[]) =>
+    member(role, requireActive(database), ...more)
   const countVisits = (times = 1) =>
     limitVisitors(app, {
       perAddress: config.VISITOR_RATE_LIMIT * times,
@@ -75,23 +78,31 @@ export function accessPolicies(
       scope,
       guards: [...manage(scope).guards, limitPrograms(app, 'webhook tests', testsOfWebhooks)],
     }),
+    manageReplaying: (scope: Scope) => ({
+      scope,
+      guards: [...manage(scope).guards, limitPrograms(app, 'replays', 10)],
+    }),
     operatorKey: { bodyLimit: small, guards: [requireOperatorKey(app, database, clock)] },
     operatorRole: { ...signedIn, bodyLimit: small, guards: [...person, requireOperatorRole(database)] },
     person: { ...signedIn, bodyLimit: small, guards: person },
     viewer: member('viewer'),
     moderator: member('moderator'),
-    moderatorFetching: member('moderator', limitPerPerson(app, 'widget checks', 10)),
-    moderatorTesting: member('moderator', limitPerPerson(app, 'test orders', 5)),
-    moderatorTestingShops: member('moderator', limitPerPerson(app, 'shop tests', 10)),
-    moderatorRepairing: member('moderator', limitPerPerson(app, 'shop repairs', 10)),
-    moderatorTestingWebhooks: member('moderator', limitPerPerson(app, 'webhook tests', testsOfWebhooks)),
-    moderatorReplaying: member('moderator', limitPerPerson(app, 'replays', 10)),
+    moderatorReaching: reaching('moderator'),
+    moderatorFetching: reaching('moderator', limitPerPerson(app, 'widget checks', 10)),
+    moderatorTesting: reaching('moderator', limitPerPerson(app, 'test orders', 5)),
+    moderatorTestingShops: reaching('moderator', limitPerPerson(app, 'shop tests', 10)),
+    moderatorRepairing: reaching('moderator', limitPerPerson(app, 'shop repairs', 10)),
+    moderatorTestingWebhooks: reaching('moderator', limitPerPerson(app, 'webhook tests', testsOfWebhooks)),
+    moderatorReplaying: reaching('moderator', limitPerPerson(app, 'replays', 10)),
     owner: member('owner'),
-    ownerAuthorizing: member('owner', limitPerPerson(app, 'authorizations', 10)),
-    ownerFetchingOrders: member('owner', limitPerPerson(app, 'back-fills', 10)),
-    ownerTryingMappings: member('owner', limitPerPerson(app, 'mappings', 10)),
+    ownerReaching: reaching('owner'),
+    // Each reads all of a store's orders.
+    ownerOfPeople: member('owner', limitPerPerson(app, 'people', 10)),
+    ownerAuthorizing: reaching('owner', limitPerPerson(app, 'authorizations', 10)),
+    ownerFetchingOrders: reaching('owner', limitPerPerson(app, 'back-fills', 10)),
+    ownerTryingMappings: reaching('owner', limitPerPerson(app, 'mappings', 10)),
     ownerUploading: member('owner', limitPerPerson(app, 'logos', 10)),
-    ownerTesting: member('owner', limitPerPerson(app, 'test mails', 5)),
+    ownerTesting: reaching('owner', limitPerPerson(app, 'test mails', 5)),
   } satisfies Record<string, AccessPolicy | ((scope: Scope) => AccessPolicy)>
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import type { StorePath } from '../http/input/paths.ts'
@@ -79,5 +80,17 @@ export function requireRole(db: Connection, needed: Role) {
     if (!role) throw new ApiError('store_unknown')
     if (!mayActAs(role, needed)) throw new ApiError('role_missing')
     request.role = role
+  }
+}
+
+/**
+ * Requires that the operator has not suspended the store; after `requireRole`. Of what reaches others: mails, requests to
+ * other servers, keys and connections. Throws `store_suspended`.
+ */
+export function requireActive(db: Connection) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const { storeId } = request.params as StorePath
+    const active = await db.query(sql`select from stores where store_id = ${storeId} and active`)
+    if (active.length === 0) throw new ApiError('store_suspended')
   }
 }

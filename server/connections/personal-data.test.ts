@@ -8,7 +8,8 @@ import { openPictureStore } from '../pictures/picture-store.ts'
 import { readStore } from '../stores/stores.ts'
 import { testSecret } from '../test/app.ts'
 import { connectShopForEachTest, shopStart } from '../test/shops/shop-for-each-test.ts'
-import { aShopOrder } from '../test/shops/shop-platform.ts'
+import { aShopOrder, connectShop } from '../test/shops/shop-platform.ts'
+import { aStore } from '../test/users.ts'
 import { listEvents } from './events/events.ts'
 
 const it = connectShopForEachTest()
@@ -40,6 +41,30 @@ test.each([
   expect(await erase('ana@example.com')).toMatchObject({ orders: 0 })
   await it.service.runDue()
   expect(await events()).toMatchObject([{ state: 'done', outcome: 'Erased with a person.' }])
+})
+
+test('another store keeps its events, its log and the problems of its connections', async () => {
+  const { database } = it.service
+  const other = await connectShop(it.service, (await aStore(database)).storeId)
+  const problem = { what: 'No date for ana@example.com.', isTemporary: false }
+  for (const shop of [it.shop, other]) {
+    await shop.post({ problem })
+    await shop.post({ changes: [{ kind: 'person_export', email: 'ana@example.com' }] })
+    await it.service.runDue()
+    await shop.post({ changes: [], note: 'ana@example.com' } as never)
+  }
+  const kept = (storeId: string) =>
+    database.query<{ row: string }>(sql`
+      select event::text as row from connection_events as event where store_id = ${storeId}
+      union all
+      select connection::text from connections as connection where store_id = ${storeId}
+      order by row`)
+  const [{ store_id: otherId } = { store_id: '' }] = await database.query<{ store_id: string }>(sql`
+    select store_id from connections where connection_id = ${other.connectionId}`)
+  const before = await kept(otherId)
+  expect(await erase('ana@example.com')).toBeDefined()
+  expect(await kept(otherId)).toEqual(before)
+  expect(JSON.stringify(await kept(it.store.storeId))).not.toContain('ana@example')
 })
 
 test('the shop’s privacy webhook erases the person', async () => {

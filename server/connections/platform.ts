@@ -103,7 +103,13 @@ export class ShopProblem extends Error {
 }
 
 /** The shop as a platform's functions see it. `now` is in ms. */
-export type Shop = { settings: ConnectionSettings; fetch: ShopFetch; now: number }
+export type Shop = {
+  settings: ConnectionSettings
+  fetch: ShopFetch
+  now: number
+  /** Evaluates expressions for a store, within its processor time. Absent: outside of a store, as in tests. */
+  expressions?: { owner: string; count: (ms: number) => void }
+}
 
 /** A line of `connect test`, and of the screen. */
 export type Finding = { ok: boolean; what: string; mend?: string }

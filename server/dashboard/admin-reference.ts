@@ -64,6 +64,7 @@ function describe(schema: FastifySchema, { url, isChange, config }: ApiRoute): F
     ...(signedIn ? (['session_missing'] as const) : []),
     ...(url.includes(':storeId') ? (['store_unknown'] as const) : []),
     ...(storeNoun ? (['role_missing'] as const) : []),
+    ...(storeNoun && isChange ? (['store_suspended'] as const) : []),
     ...commonErrors,
   ]
   return {

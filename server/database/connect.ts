@@ -17,6 +17,8 @@ export type Database = Connection & {
   longTransaction: <T>(act: (tx: Connection) => Promise<T>) => Promise<T>
   /** Like `longTransaction`, with each statement in a transaction of its own, as `create index concurrently` needs. */
   longStatements: <T>(act: (db: Connection) => Promise<T>) => Promise<T>
+  /** Runs `act` on one connection of its own, so that a lock of its session covers several transactions. */
+  ownSession: <T>(limits: SessionLimits, act: (session: Session) => Promise<T>) => Promise<T>
   /** Connections that search `schema` first: for sign-in, whose library writes its own SQL. */
   schemaPool: (schema: string) => pg.Pool
   /** The connections of each pool, and the statements that wait for one. */
@@ -24,6 +26,16 @@ export type Database = Connection & {
   /** Replaces all connections: new statements open others, and those that stay silent are closed. */
   replaceConnections: () => void
   close: () => Promise<void>
+}
+
+/** One connection. Its transactions follow each other; one that fails is rolled back, and the connection stays. */
+export type Session = Connection & Pick<Database, 'transaction'>
+
+export type SessionLimits = {
+  /** The longest statement, in ms. */
+  statement: number
+  /** Closes the connection 5 s later; its transaction is then rolled back. */
+  signal?: AbortSignal | undefined
 }
 
 export type PoolState = { pool: string; used: number; idle: number; waiting: number }
@@ -71,17 +83,33 @@ export function connect(target: pg.ClientConfig | Place): Database {
   const pipeline = createPipeline(config, 2, opened.add)
   const writes = createPipeline(config, 4, opened.add)
 
-  async function withoutLimits<T>(act: (alone: pg.Pool) => Promise<T>): Promise<T> {
-    const alone = openPool(() => ({ ...config(), statement_timeout: 0, query_timeout: 0 }), { max: 1 })
+  // A client, not a pool: each call has one connection, which closes when the call ends.
+  async function alone<T>(
+    { statement, signal }: SessionLimits,
+    act: (client: pg.Client) => Promise<T>,
+  ): Promise<T> {
+    const client = new pg.Client({ ...config(), statement_timeout: statement, query_timeout: 0 })
+    client.on('error', () => {})
+    opened.add(client)
+    let grace: NodeJS.Timeout | undefined
+    const close = () => {
+      grace = setTimeout(() => void client.end(), 5_000)
+    }
+    await client.connect()
+    signal?.addEventListener('abort', close)
     try {
-      return await act(alone)
+      return await act(client)
     } finally {
-      await alone.end()
+      signal?.removeEventListener('abort', close)
+      clearTimeout(grace)
+      await client.end()
     }
   }
 
+  const unlimited = { statement: 0 }
+
   const queryOf =
-    (one: pg.Pool): Connection['query'] =>
+    (one: pg.Pool | pg.Client): Connection['query'] =>
     async statement =>
       rowsOf(await one.query(statement))
 
@@ -90,8 +118,12 @@ export function connect(target: pg.ClientConfig | Place): Database {
     writes,
     query: queryOf(pool),
     transaction: act => transaction(pool, act),
-    longTransaction: act => withoutLimits(alone => transaction(alone, act)),
-    longStatements: act => withoutLimits(alone => act({ query: queryOf(alone) })),
+    longTransaction: act => alone(unlimited, client => transactionOn(client, act)),
+    longStatements: act => alone(unlimited, client => act({ query: queryOf(client) })),
+    ownSession: (limits, act) =>
+      alone(limits, client =>
+        act({ query: queryOf(client), transaction: work => transactionOrRollback(client, work) }),
+      ),
     schemaPool: schema => {
       const own = openPool(() => withOption(config(), `-c search_path=${schema}`), { max: 4 })
       schemaPools.push(own)
@@ -148,16 +180,31 @@ function quietPool(config: Place, limits: pg.PoolConfig, onOpen: (client: pg.Cli
 async function transaction<T>(pool: pg.Pool, act: (tx: Connection) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
-    await client.query('begin')
-    const result = await act({
-      query: async <Row>(statement: Sql | Prepared) => rowsOf<Row>(await client.query(statement)),
-    })
-    await client.query('commit')
+    const result = await transactionOn(client, act)
     client.release()
     return result
   } catch (error) {
     // After an error, the connection's state is unknown: opening another is cheaper than checking.
     client.release(true)
+    throw error
+  }
+}
+
+async function transactionOn<T>(client: pg.ClientBase, act: (tx: Connection) => Promise<T>): Promise<T> {
+  await client.query('begin')
+  const result = await act({
+    query: async <Row>(statement: Sql | Prepared) => rowsOf<Row>(await client.query(statement)),
+  })
+  await client.query('commit')
+  return result
+}
+
+async function transactionOrRollback<T>(client: pg.Client, act: (tx: Connection) => Promise<T>): Promise<T> {
+  try {
+    return await transactionOn(client, act)
+  } catch (error) {
+    // A lost connection rolls back by itself.
+    await client.query('rollback').catch(() => {})
     throw error
   }
 }

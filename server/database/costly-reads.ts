@@ -1,7 +1,14 @@
 import { Busy } from './group-commit.ts'
 
-/** Runs a costly read of a store, queueing it if needed. Throws Busy if too many are queued. */
-export type CostlyReads = <Answer>(storeId: string, read: () => Promise<Answer>) => Promise<Answer>
+/**
+ * Runs a costly read of a store, queueing it if needed. Throws Busy if too many are queued, and the reason of `signal` if
+ * it is aborted before the read begins.
+ */
+export type CostlyReads = <Answer>(
+  storeId: string,
+  read: () => Promise<Answer>,
+  signal?: AbortSignal,
+) => Promise<Answer>
 
 type Limits = {
   /** Concurrent reads, of all stores and of one. */
@@ -35,12 +42,32 @@ export function limitCostlyReads(limits: Limits = standard): CostlyReads {
     else runningOf.delete(storeId)
   }
 
-  function wait(storeId: string): Promise<void> {
+  function wait(storeId: string, signal?: AbortSignal): Promise<void> {
     const queue = queues.get(storeId) ?? []
     if (waiting >= limits.waiting || queue.length >= limits.waitingOfStore) throw new Busy(1)
     waiting++
     queues.set(storeId, queue)
-    return new Promise(resolve => queue.push(resolve))
+    return new Promise((resolve, reject) => {
+      const start = () => {
+        signal?.removeEventListener('abort', leave)
+        resolve()
+      }
+      const leave = () => {
+        remove(storeId, start)
+        reject(signal?.reason)
+      }
+      queue.push(start)
+      signal?.addEventListener('abort', leave, { once: true })
+    })
+  }
+
+  // The requester left: its place is free again.
+  function remove(storeId: string, start: () => void): void {
+    const queue = queues.get(storeId)
+    if (!queue?.includes(start)) return
+    queue.splice(queue.indexOf(start), 1)
+    if (queue.length === 0) queues.delete(storeId)
+    waiting--
   }
 
   // Move a served store behind the others: a Map keeps the order of insertion.
@@ -57,9 +84,10 @@ export function limitCostlyReads(limits: Limits = standard): CostlyReads {
     }
   }
 
-  return async (storeId, read) => {
+  return async (storeId, read, signal) => {
+    signal?.throwIfAborted()
     if (isFree(storeId)) count(storeId, 1)
-    else await wait(storeId)
+    else await wait(storeId, signal)
     try {
       return await read()
     } finally {

@@ -99,6 +99,11 @@ describe('each error is answered as errors.golden.json says', () => {
       const path = `/stores/${owner.storeId}/members/${viewer.userId}`
       return see(await viewer.send('DELETE', path))
     },
+    store_suspended: async () => {
+      const shop = await aStore(service.database, { active: false })
+      const moderator = await aMember(service, shop.storeId, 'moderator')
+      return see(await moderator.send('POST', `/stores/${shop.storeId}/widget-checks`, { url: shop.storeId }))
+    },
     page_foreign: async () =>
       see(await adminClient(service).send('POST', '/setup', firstOwner, { origin: 'https://evil.example' })),
     store_unknown: async () => {

@@ -3,6 +3,7 @@ import { ownStore } from '../database/citus/own-store.ts'
 import type { Connection } from '../database/connect.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { uuid } from '../lib/uuid.ts'
+import { addressesOfEvent } from './event-addresses.ts'
 import { eventBody } from './event-body.ts'
 import type { EventType } from './event-types.ts'
 
@@ -47,6 +48,7 @@ export async function writeEvents(
       type: event.type,
       subject: event.subject,
       body: eventBody(storeId, event, at),
+      addresses: addressesOfEvent(storeId, event.data),
     }))
   const [first] = rows
   if (!first) return
@@ -56,10 +58,10 @@ export async function writeEvents(
       .map(({ webhook_id }) => ({ delivery_id: uuid(), webhook_id, event_id })),
   )
   await tx.query(sql`
-    insert into webhook_events (store_id, event_id, type, subject, at, body)
-    select own.store_id, event_id, type, subject, ${at}::timestamptz, body
+    insert into webhook_events (store_id, event_id, type, subject, at, body, addresses)
+    select own.store_id, event_id, type, subject, ${at}::timestamptz, body, addresses
     from ${ownStore(storeId)} as own, json_to_recordset(${JSON.stringify(rows)}::json) as event(
-      event_id uuid, type text, subject text, body text
+      event_id uuid, type text, subject text, body text, addresses text[]
     )`)
   await tx.query(sql`
     insert into webhook_deliveries (store_id, delivery_id, webhook_id, event_id, state, updated_at)

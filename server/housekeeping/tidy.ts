@@ -15,6 +15,7 @@ import { forgetAnswers, hasOldAnswers } from '../stores/kept-answers.ts'
 import { readStore, type Store } from '../stores/stores.ts'
 import { forgetUsed, hasUsed } from '../visitors/once.ts'
 import { forgetDeliveries, hasOldDeliveries } from '../webhooks/old-events.ts'
+import { findAddressesOfEvents, hasUnsearchedEvents } from '../webhooks/person.ts'
 import { forgetOldData, hasOldData } from './old-data.ts'
 import { dropOldFiles, hasOldFiles } from './transfers.ts'
 
@@ -53,6 +54,7 @@ async function storesToTidy(db: Database, at: Date): Promise<string[]> {
       or ${hasOldAnswers(at)}
       or ${hasOldEvents(at)}
       or ${hasOldDeliveries(at)}
+      or ${hasUnsearchedEvents}
       or ${hasExpiredContent(reviewContent, takenDown, at)}
       or ${hasExpiredContent(questionContent, takenDown, at)}
       or ${hasChangedDays}
@@ -78,6 +80,7 @@ async function tidyStore(db: Database, pictures: PictureStore, store: Store, at:
   await forgetAnswers(db, store_id, at)
   await forgetOldEvents(db, store_id, at)
   await forgetDeliveries(db, store_id, at)
+  await findAddressesOfEvents(db, store_id)
   await purgeContent(db, store_id, reviewContent, before, at)
   await purgeContent(db, store_id, questionContent, before, at)
   await recountChangedDays(db, store)

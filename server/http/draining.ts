@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
+import { ApiError } from '../errors/errors.ts'
 
-/** Whether the service is about to close its listener. */
-export type Draining = { begin: () => void; hasBegun: () => boolean }
+/** Whether the service is about to close its listener. `signal` aborts then, for requests that only wait. */
+export type Draining = { begin: () => void; hasBegun: () => boolean; signal: AbortSignal }
 
 export function createDraining(): Draining {
-  let hasBegun = false
+  const begun = new AbortController()
   return {
-    begin: () => {
-      hasBegun = true
-    },
-    hasBegun: () => hasBegun,
+    begin: () => begun.abort(new ApiError('unavailable', { headers: { 'retry-after': '1' } })),
+    hasBegun: () => begun.signal.aborted,
+    signal: begun.signal,
   }
 }
 

@@ -1,9 +1,10 @@
+import { createServer as createHttp } from 'node:http'
 import { createServer as createHttps } from 'node:https'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { untrusted } from '../test/certificate.ts'
-import { FetchFailure, type GuardedOptions, guardedFetch } from './guarded-fetch.ts'
+import { FetchFailure, type GuardedOptions, guardedConnection, guardedFetch } from './guarded-fetch.ts'
 import { isPublic } from './networks.ts'
 
 const loopback = ['127.0.0.0/8', '::1/128']
@@ -108,6 +109,26 @@ test('the connection uses the checked address, and the request keeps the name', 
   expect(asked[0]).toMatch(new RegExp(`^GET /p\\?q=1 HTTP/1.1\r\n[^]*Host: shop.example:${port}\r\n`))
   expect(asked[0]).not.toMatch(/cookie|authorization/i)
   expect(meanings).toHaveLength(2)
+})
+
+test('a kept connection is checked again after 10 s: a name that moved to a private address is not reached', async () => {
+  const kept = createHttp((_request, response) => void response.end('hello'))
+  const { port } = await aServer(() => {}, kept)
+  const meanings = ['127.0.0.1', '10.0.0.1']
+  const lookup = async () => at(meanings.shift() ?? '')()
+  const connection = guardedConnection(`http://shop.example:${port}/`, { lookup, allow: loopback })
+  open.push(connection.close)
+  let now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  open.push(() => clock.mockRestore())
+  const send = async () => String((await connection.send({})).body)
+  expect(await send()).toBe('hello')
+  now += 9_000
+  expect(await send()).toBe('hello')
+  expect(meanings).toEqual(['10.0.0.1'])
+  now += 2_000
+  const failure = await send().catch(error => error)
+  expect(failure).toMatchObject({ obstacle: 'private' })
 })
 
 test('a name is resolved once, and a second result is never used', async () => {

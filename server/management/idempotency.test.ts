@@ -186,6 +186,20 @@ describe('what is kept of an answer', () => {
     expect(JSON.stringify(rows)).not.toMatch(/ana@example|Unmistakable/)
   })
 
+  test('of a refused batch is small, and the same answer again', async () => {
+    const orders = Array.from({ length: 500 }, () => ({}))
+    const first = await sendAs(client, 'refused-batch', { orders }, '/orders/batch')
+    const again = await sendAs(client, 'refused-batch', { orders }, '/orders/batch')
+    expect(JSON.stringify(first.body).length).toBeGreaterThan(200_000)
+    expect([again.status, isReplayed(again), again.body]).toEqual([first.status, 'true', first.body])
+    const [kept] = await it.database.query<{ size: number }>(sql`
+      select octet_length(answer) as size
+      from management_requests
+      where store_id = ${client.store.storeId} and idempotency_key = 'refused-batch'`)
+    // The request has 1.5 kB.
+    expect(kept?.size).toBeLessThan(3_000)
+  })
+
   test('of a person’s export is the status alone: a repeated request is 409', async () => {
     await client.send('POST', '/reviews', aReview('eva', { email: 'eva@example.com' }))
     const first = await sendAs(client, 'export', { email: 'eva@example.com' }, '/people/export')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importReviews } from '../imports/imports.ts'
 import { expectInvalid } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { anOrder } from '../test/factories.ts'
+import { aCustomer, anOrder } from '../test/factories.ts'
 import { aManageKey, type ManagementClient } from '../test/management.ts'
 
 let it: TestApp
@@ -142,6 +142,58 @@ test('what has an earlier date than the day on which it was written is new on th
   ])
   expect(await newIn('/reviews', 1)).toEqual([[hourLater, '2025']])
   expect(await newIn('/questions', 0)).toEqual([[noon, '2025']])
+})
+
+describe('beside another store', () => {
+  const since = new Date(begun).toISOString()
+  const email = 'both@example.com'
+  let own: ManagementClient
+
+  const write = async ({ send }: ManagementClient, id: string) => {
+    const record = { external_id: id, product_id: 'P-1', display_name: 'Ana' }
+    const customers = [aCustomer({ email })]
+    await send('POST', '/reviews', { ...record, rating: 5 })
+    await send('POST', '/questions', { ...record, body: 'How?' })
+    await send('PUT', `/products/${id}`, { name: 'Moka' })
+    await send('POST', '/orders/batch', { orders: [anOrder({ order_id: id, customers })] })
+  }
+  // The other store writes at the same times, and after them.
+  beforeAll(async () => {
+    own = await aManageKey(it)
+    const other = await aManageKey(it)
+    for (let n = 0; n < 8; n++) {
+      it.setNow(begun + n * minute)
+      await write(other, `other-${n}`)
+      if (n < 3) await write(own, `own-${n}`)
+    }
+  })
+
+  test.each([
+    ['/reviews', 'external_id', 'id', ''],
+    ['/reviews', 'external_id', 'id', `&updated_since=${since}`],
+    ['/questions', 'external_id', 'id', ''],
+    ['/questions', 'external_id', 'id', `&updated_since=${since}`],
+    ['/products', 'product_id', 'product_id', ''],
+    ['/products', 'product_id', 'product_id', `&updated_since=${since}`],
+    ['/orders', 'order_id', 'order_id', ''],
+    ['/orders', 'order_id', 'order_id', `&updated_since=${since}`],
+    ['/orders', 'order_id', 'order_id', `&received_since=${since}`],
+    ['/orders', 'order_id', 'order_id', `&email=${email}`],
+  ])('pages of %s (%s, %s) are full, and cursors are of own rows: %s', async (path, name, id, query) => {
+    const names: string[] = []
+    for (let cursor = ''; ; ) {
+      const { status, body } = await own.send('GET', `${path}?limit=1${query}${cursor}`)
+      expect([status, body.data?.length]).toEqual([200, 1])
+      names.push(body.data[0][name])
+      if (body.next_cursor === null) break
+      const [, place] = Buffer.from(body.next_cursor, 'base64url').toString().split(' ')
+      expect(place).toBe(body.data[0][id])
+      cursor = `&cursor=${body.next_cursor}`
+    }
+    // Reviews and orders made the product known, after the first of them.
+    expect(names.filter(one => one.startsWith('own-'))).toEqual(['own-2', 'own-1', 'own-0'])
+    expect(names.filter(one => one.startsWith('other-'))).toEqual([])
+  })
 })
 
 // Of an OpenAPI document.

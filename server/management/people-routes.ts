@@ -1,4 +1,3 @@
-import pLimit from 'p-limit'
 import { z } from 'zod'
 import { logChanges } from '../audit/audit.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -6,7 +5,7 @@ import { ApiError } from '../errors/errors.ts'
 import { text } from '../http/input/fields.ts'
 import { comparableAddress } from '../lib/text/email-address.ts'
 import { uuid } from '../lib/uuid.ts'
-import { erasePerson, exportPerson } from '../people/people.ts'
+import { eraseInTurn, exportPerson } from '../people/people.ts'
 import { readStore } from '../stores/stores.ts'
 import { byProgram } from './by-program.ts'
 import { post } from './post.ts'
@@ -32,6 +31,7 @@ export function exportManagedPerson(deps: Dependencies) {
     status: 200,
     answer: exported,
     isSecret: true,
+    isInTurn: true,
     handler: async (tx, { apiKey, body }) => {
       const store = await readStore(tx, apiKey.storeId)
       const found = await exportPerson(tx, secrets, store, addressIn(body))
@@ -53,12 +53,9 @@ const erased = z
   })
   .meta({ title: 'PersonErasure' })
 
-// An erasure takes three connections besides that of its request: many at once would leave none for other requests.
-const erasures = pLimit(2)
-
 /** POST /manage/v1/people/erase: in a transaction of its own, because it needs one snapshot of all tables. */
 export function eraseManagedPerson(deps: Dependencies) {
-  const { database, secrets, clock } = deps
+  const { database, secrets, clock, draining } = deps
   return post(deps, {
     schema: {
       operationId: 'erasePerson',
@@ -68,11 +65,12 @@ export function eraseManagedPerson(deps: Dependencies) {
     },
     status: 200,
     answer: erased,
-    atOnce: erasures,
+    isInTurn: true,
     handler: async (tx, { apiKey, body }) => {
       const store = await readStore(tx, apiKey.storeId)
       const { at, actor } = byProgram(clock)
-      const done = await erasePerson(database, secrets, store, addressIn(body), at, actor)
+      const how = { at, actor, signal: draining.signal }
+      const done = await eraseInTurn(database, secrets, store, addressIn(body), how)
       return { erased: done ?? null }
     },
   })

@@ -1,10 +1,11 @@
 import type { FastifyRequest, FastifySchema } from 'fastify'
-import type { LimitFunction } from 'p-limit'
 import { z } from 'zod'
 import type { Connection } from '../database/connect.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { ErrorName } from '../errors/codes.ts'
 import type { Endpoint } from '../http/endpoint.ts'
+import { leavingOf } from '../http/leaving.ts'
+import { inTurn } from '../people/turns.ts'
 import { answerPost } from './idempotent.ts'
 
 type Post<Params, Body, Answer extends z.ZodType> = {
@@ -22,8 +23,8 @@ type Post<Params, Body, Answer extends z.ZodType> = {
   idOf?: (answer: z.input<Answer>) => string
   /** The answer holds a secret or a person's data, and is not kept for a repeated request. */
   isSecret?: true
-  /** Limits how many requests run at once; others wait without a connection. */
-  atOnce?: LimitFunction
+  /** It exports or erases a person: it waits for the store's turn without a connection. */
+  isInTurn?: true
   /** Runs in a transaction, which commits with the row of the Idempotency-Key. */
   handler: (
     tx: Connection,
@@ -33,8 +34,8 @@ type Post<Params, Body, Answer extends z.ZodType> = {
 
 /** A POST of the management API: with an optional Idempotency-Key, checked before the body. */
 export function post<Params, Body, Answer extends z.ZodType>(
-  places: Pick<Dependencies, 'database' | 'secrets' | 'clock'>,
-  { schema, status, answer, errors = [], idOf, isSecret, atOnce, handler }: Post<Params, Body, Answer>,
+  places: Pick<Dependencies, 'database' | 'secrets' | 'clock' | 'draining'>,
+  { schema, status, answer, errors = [], idOf, isSecret, isInTurn, handler }: Post<Params, Body, Answer>,
 ): Endpoint {
   return {
     schema: { ...schema, headers: idempotencyHeader, response: { [status]: answer } },
@@ -50,7 +51,9 @@ export function post<Params, Body, Answer extends z.ZodType>(
             return { answer: made, id: idOf?.(made) ?? null }
           },
         })
-      return atOnce ? await atOnce(answer) : await answer()
+      if (!isInTurn) return await answer()
+      const leaving = leavingOf(reply, places.draining)
+      return await inTurn(places.database, request.apiKey.storeId, answer, leaving)
     },
   }
 }

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { type Scope, scopes } from '../stores/scopes.ts'
+import { aMember } from '../test/admin.ts'
 import { startTestApp } from '../test/app.ts'
-import { aManageKey } from '../test/management.ts'
+import { aManageKey, type ManagementClient } from '../test/management.ts'
 import { whileListing } from '../test/requests/every-address.ts'
 import { aStore } from '../test/users.ts'
 
@@ -76,4 +77,66 @@ test('every address needs the scope that is listed here, and no other scope open
     }
   }
   expect(found).toEqual(Object.fromEntries(Object.entries(needed).map(([name, scope]) => [name, [scope]])))
+})
+
+test('a key subscribes to what its scopes read, and no other', async () => {
+  const store = await aStore(it.database)
+  const url = 'https://hooks.example/'
+  const make = (client: ManagementClient, events: string[]) =>
+    client.send('POST', '/webhooks', { url, events })
+  const all = await aManageKey(it, { store })
+  const { webhook_id: whole } = (await make(all, [])).body
+  const { webhook_id: ofImports } = (await make(all, ['import.finished'])).body
+  for (const [scope, types] of [
+    ['reviews:read', ['review.created', 'review.replied']],
+    ['questions:read', ['question.created', 'question.answered']],
+    ['orders:read', ['order.received', 'request.sent', 'request.unsubscribed']],
+  ] as const) {
+    const without = await aManageKey(it, { store, allowed: scopes.filter(one => one !== scope) })
+    const only = await aManageKey(it, { store, allowed: ['webhooks:write', scope] })
+    const refusal = { status: 403, body: { error_code: 804030, more_info: { scope } } }
+    for (const type of types) {
+      expect(await make(without, ['import.finished', type])).toMatchObject(refusal)
+      const { body } = await make(only, [type])
+      expect(body).toMatchObject({ events: [type], created_by_key: only.keyId })
+      const path = `/webhooks/${body.webhook_id}`
+      for (const [method, at, change] of [
+        ['PATCH', path, { url }],
+        ['GET', `${path}/deliveries`],
+        ['POST', `${path}/replay`, { from: '2026-11-22T00:00:00.000Z' }],
+      ] as const) {
+        expect(await without.send(method, at, change)).toMatchObject(refusal)
+        expect((await only.send(method, at, change)).status).toBeLessThan(300)
+      }
+      // It neither tells nor moves anything.
+      expect((await without.send('PATCH', path, { state: 'disabled' })).status).toBe(200)
+      expect((await without.send('DELETE', path)).status).toBe(204)
+    }
+    expect(await make(without, [])).toMatchObject(refusal)
+    expect(await without.send('PATCH', `/webhooks/${whole}`, { url })).toMatchObject(refusal)
+    expect(await without.send('PATCH', `/webhooks/${ofImports}`, { events: [types[0]] })).toMatchObject(
+      refusal,
+    )
+    expect(await without.send('PATCH', `/webhooks/${ofImports}`, { events: [] })).toMatchObject(refusal)
+  }
+  const alone = await aManageKey(it, { store, allowed: ['webhooks:write'] })
+  expect((await make(alone, ['import.finished', 'endpoint.test'])).status).toBe(201)
+})
+
+test('the history and the list of keys name the key that made a webhook', async () => {
+  const client = await aManageKey(it)
+  const owner = await aMember(it, client.store.storeId, 'owner')
+  const { body } = await client.send('POST', '/webhooks', { url: 'https://hooks.example/' })
+  const keys = async () => (await owner.send('GET', `/stores/${client.store.storeId}/keys`)).body.result
+  const [key] = (await keys()).filter((one: { key_id: string }) => one.key_id === client.keyId)
+  expect(key).toMatchObject({ webhooks: 1, revoked_at: null })
+  const { result } = (await owner.send('GET', `/stores/${client.store.storeId}/history`)).body
+  expect(result).toContainEqual(
+    expect.objectContaining({ actor: 'api', action: 'create webhook by key', fields: [`…${key.last_four}`] }),
+  )
+  expect((await owner.send('DELETE', `/stores/${client.store.storeId}/keys/${client.keyId}`)).status).toBe(
+    204,
+  )
+  const left = (await owner.send('GET', `/stores/${client.store.storeId}/webhooks`)).body.result
+  expect(left).toMatchObject([{ webhook_id: body.webhook_id, created_by_key: client.keyId }])
 })

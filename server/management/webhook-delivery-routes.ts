@@ -15,6 +15,8 @@ import {
 import { deliveryStates } from '../webhooks/delivery-states.ts'
 import { sampleEvents } from '../webhooks/event-samples.ts'
 import { replay, sampleEvent, shownDelivery, wantedTest, webhookPath } from '../webhooks/webhook-schemas.ts'
+import { readWebhook } from '../webhooks/webhooks.ts'
+import { requireEventScopes } from './event-scopes.ts'
 import { listQuery, pageOf, writePlace } from './list-query.ts'
 import { post } from './post.ts'
 
@@ -33,6 +35,7 @@ export function managedDeliveries({ database }: Dependencies) {
     },
     config: { errors: ['webhook_unknown'] },
     handler: async ({ apiKey, params, query: { limit, cursor: after, updated_since: since, state } }) => {
+      requireEventScopes({ apiKey }, (await readWebhook(database, apiKey.storeId, params.id)).events)
       const { deliveries, next } = since
         ? await listChangedDeliveries(database, apiKey.storeId, params.id, { since, after, state, limit })
         : await listDeliveries(database, apiKey.storeId, params.id, { after: after?.id, state, limit })
@@ -74,6 +77,7 @@ export function replayManagedDeliveries(deps: Dependencies) {
     answer: z.object({ replayed: z.int() }).meta({ title: 'Replay' }),
     errors: ['webhook_unknown', 'webhook_disabled', 'delivery_unknown'],
     handler: async (tx, { apiKey, params, body }) => {
+      requireEventScopes({ apiKey }, (await readWebhook(tx, apiKey.storeId, params.id)).events)
       const now = deps.clock()
       const replayed = await replayDeliveries(tx, apiKey.storeId, params.id, wanted(body, now), new Date(now))
       return { replayed }

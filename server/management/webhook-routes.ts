@@ -24,6 +24,7 @@ import {
 } from '../webhooks/webhooks.ts'
 import { byProgram } from './by-program.ts'
 import { etagOf, requireMatch } from './etags.ts'
+import { requireEventScopes } from './event-scopes.ts'
 import { updatedSince } from './list-query.ts'
 import { post } from './post.ts'
 
@@ -44,12 +45,16 @@ export function managedWebhooks({ database }: Dependencies) {
   })
 }
 
+const eventScopes =
+  'The key also needs what the events tell: `reviews:read` for those of reviews, `questions:read`, and `orders:read` for those of orders and requests. A webhook of all events needs the three.'
+
 /** POST /manage/v1/webhooks */
 export function createManagedWebhook(deps: Dependencies) {
   return post(deps, {
     schema: {
       operationId: 'createWebhook',
       summary: 'Subscribe to events; the secret is returned only here',
+      description: eventScopes,
       body: newWebhook,
     },
     status: 201,
@@ -57,7 +62,10 @@ export function createManagedWebhook(deps: Dependencies) {
     idOf: ({ webhook_id }) => webhook_id,
     errors: ['settings_invalid'],
     isSecret: true,
-    handler: async (tx, { apiKey, body }) => await createWebhook(tx, apiKey.storeId, body, contextOf(deps)),
+    handler: async (tx, { apiKey, body }) => {
+      requireEventScopes({ apiKey }, body.events)
+      return await createWebhook(tx, apiKey.storeId, body, { ...contextOf(deps), byKey: apiKey.keyId })
+    },
   })
 }
 
@@ -84,6 +92,7 @@ export function changeManagedWebhook(deps: Dependencies) {
     schema: {
       operationId: 'updateWebhook',
       summary: 'Change a webhook, or activate one that was disabled',
+      description: eventScopes,
       params: webhookPath,
       body: webhookChange,
       response: { 200: shownWebhook },
@@ -94,6 +103,10 @@ export function changeManagedWebhook(deps: Dependencies) {
       const { storeId } = apiKey
       const changed = await deps.database.transaction(async tx => {
         await requireMatch(request, () => locked(tx, storeId, params.id))
+        if (body.url !== undefined || body.events !== undefined) {
+          const { events } = await readWebhook(tx, storeId, params.id, true)
+          requireEventScopes(request, body.events ?? events)
+        }
         return await changeWebhook(tx, storeId, params.id, body, contextOf(deps))
       })
       return reply.header('etag', etagOf(settingsOf(changed))).send(changed)

@@ -33,13 +33,13 @@ export async function ordersOfPerson(
     .filter(({ customers }) => customers.length > 0)
 }
 
-/** Blanks the person among the customers of orders; the orders stay. Returns the names they had there. */
+/** Blanks the person among the customers of orders; the orders stay. Returns their ids, and the names and phones there. */
 export async function erasePersonFromOrders(
   tx: Connection,
   storeId: string,
   person: Person,
   at: Date,
-): Promise<Known & { orders: number }> {
+): Promise<Known & { orders: number; orderIds: string[] }> {
   const found = await tx.query<{ order_id: string; customers: unknown }>(sql`
     select order_id, customers
     from orders
@@ -61,6 +61,7 @@ export async function erasePersonFromOrders(
   const known = theirs.filter(isItem)
   return {
     orders: orders.length,
+    orderIds: orders.map(({ order_id }) => order_id),
     names: known.flatMap(({ name }) => textsIn(name)),
     phones: known.flatMap(({ phone }) => textsIn(phone)),
   }

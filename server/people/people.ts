@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { eraseAttempts } from '../accounts/sign-in/sign-in-failures.ts'
 import { type Actor, logChanges } from '../audit/audit.ts'
 import { erasePersonFromEvents } from '../connections/person.ts'
-import { type Connection, type Database, isConflict } from '../database/connect.ts'
+import { type Connection, type Database, isConflict, type Session } from '../database/connect.ts'
 import { expireBegunFiles, expireFiles } from '../housekeeping/transfers.ts'
 import { isInImports } from '../imports/person.ts'
 import type { Secrets } from '../lib/secret.ts'
@@ -20,6 +20,7 @@ import { reviewContent } from '../reviews/reviews.ts'
 import { erasePersonFromAnswers } from '../stores/kept-answers.ts'
 import type { Store } from '../stores/stores.ts'
 import { erasePersonFromDeliveries } from '../webhooks/person.ts'
+import { inTurn } from './turns.ts'
 
 /** Everything one store has about a person. */
 export type PersonInStore = {
@@ -72,7 +73,7 @@ export type Erased = {
  * Erases the person with this address (normalised by `comparableAddress`) from one store. Orders and texts stay
  * without identity, queued mails are cancelled, and an HMAC of the address prevents later mail. Undefined if there
  * was nothing. The erasure is atomic: it covers every order committed before it. A later order counts as new and is
- * kept unchanged.
+ * kept unchanged. Waits for its turn, see `inTurn`: throws `too_many`.
  */
 export async function erasePerson(
   db: Database,
@@ -82,11 +83,25 @@ export async function erasePerson(
   at: Date,
   actor: Actor = 'command',
 ): Promise<Erased | undefined> {
+  return await inTurn(db, store.store_id, () => eraseInTurn(db, secrets, store, address, { at, actor }))
+}
+
+/** `signal`: the service stops. An erasure that does not end soon is rolled back, and is sent again. */
+type How = { at: Date; actor: Actor; signal?: AbortSignal | undefined }
+
+/** `erasePerson` for callers that have their turn already. Uses one connection. */
+export async function eraseInTurn(
+  db: Database,
+  secrets: Secrets,
+  store: Named,
+  address: string,
+  { at, actor, signal }: How,
+): Promise<Erased | undefined> {
   const person = personOf(address)
-  const erased = await db.longTransaction(async holder => {
-    // A separate transaction takes the lock: the erasure's snapshot must start while no batch of an import is in flight.
-    await holder.query(sql`select pg_advisory_xact_lock(${erasureLock(store.store_id)})`)
-    return await inOneSnapshot(db, tx => eraseOnce(tx, secrets, store, person, { at, actor }))
+  const erased = await db.ownSession({ statement: longestStatement, signal }, async session => {
+    // The session takes the lock: the erasure's snapshot must start while no batch of an import is in flight.
+    await session.query(sql`select pg_advisory_lock(${erasureLock(store.store_id)})`)
+    return await inOneSnapshot(session, tx => eraseOnce(tx, secrets, store, person, { at, actor }))
   })
   // Not earlier, because an export may start during the erasure. A running export also updates its progress, which
   // would fail every attempt.
@@ -95,10 +110,10 @@ export async function erasePerson(
 }
 
 /** Uses one snapshot for all tables. A concurrent change of a row fails the attempt, which is then retried. */
-async function inOneSnapshot<T>(db: Database, act: (tx: Connection) => Promise<T>): Promise<T> {
+async function inOneSnapshot<T>(session: Session, act: (tx: Connection) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.longTransaction(async tx => {
+      return await session.transaction(async tx => {
         await tx.query(sql`set transaction isolation level repeatable read`)
         return await act(tx)
       })
@@ -108,6 +123,7 @@ async function inOneSnapshot<T>(db: Database, act: (tx: Connection) => Promise<T
   }
 }
 
+const longestStatement = 5 * 60_000 // ms: ten million orders take a minute
 const mostAttempts = 50
 
 async function eraseOnce(
@@ -140,7 +156,8 @@ async function eraseOnce(
     reviews: await erasePersonFromReviews(tx, store_id, person, known, { at, actor }),
     questions: await erasePersonFromContent(tx, store_id, questionContent, person, known, { at, actor }),
   }
-  const inEvents = await erasePersonFromEvents(tx, store_id, person)
+  const { orderIds } = inOrders
+  const inEvents = await erasePersonFromEvents(tx, store_id, person, { ...known, orderIds })
   const reason = await whySuppressed(tx, secrets, store_id, person.address)
   const wasSuppressed = reason !== undefined && reason !== 'erased'
   const isKnown =

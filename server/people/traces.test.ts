@@ -10,9 +10,13 @@ import { startTestApp, type TestApp } from '../test/app.ts'
 import { dump } from '../test/dump.ts'
 import { aCustomer, anOrder, anOrderProduct, aProduct } from '../test/factories.ts'
 import { askAbout, postFiles, postForm } from '../test/forms.ts'
+import { aManageKey } from '../test/management.ts'
 import { aPicture } from '../test/pictures.ts'
+import { connected } from '../test/shops/connected.ts'
 import { importFile, uploadFile } from '../test/transfers.ts'
 import { aStore, type Member } from '../test/users.ts'
+import { startReceiver } from '../test/webhooks/receiver.ts'
+import { subscribe } from '../test/webhooks/subscribe.ts'
 
 const email = 'Zenobia.Quirino@Correio.Example'
 const address = 'zenobia.quirino@correio.example'
@@ -44,7 +48,7 @@ const ask = async (method: string, path: string, body?: unknown) => {
 }
 
 /** A person buys, is mailed, and sends every form. */
-async function aBuyer(): Promise<void> {
+async function aBuyer(): Promise<string> {
   const products = [anOrderProduct()]
   productId = products[0]?.product_id ?? ''
   const order = anOrder({ products, customers: [aCustomer({ name, email, phone })] })
@@ -74,6 +78,7 @@ async function aBuyer(): Promise<void> {
   expect([open.status, asked.status]).toEqual([200, 200])
   await postForm(`${it.url}/embed/question?${query}`, { name, email: `${email}, x`, body: name })
   await it.runDue()
+  return order.order_id
 }
 
 /** A member enters the person's data on every screen. */
@@ -137,12 +142,82 @@ async function everyFile(): Promise<void> {
   await it.runDue()
 }
 
+/** Webhooks of a shop that could not be read, in every coding, and one about an order that has only a name. */
+async function everyWebhook(orderId: string): Promise<void> {
+  const secret = 'a-secret-of-the-shop'
+  const mapping = {
+    order_id: 'id',
+    ordered_at: 'date',
+    delivered_at: 'date',
+    products: 'lines',
+    product_id: 'id',
+  }
+  const options = { ...mapping, customer_email: '$number(email)' }
+  const { deliver, log } = await connected(it, store.storeId, { platform: 'generic', secret, options })
+  const form = new URLSearchParams({ name, email, phone }).toString()
+  const json = (value: object) => JSON.stringify({ date: '2026-03-01', lines: [{ id: 'P-1' }], ...value })
+  const bodies: (string | Buffer)[] = [
+    json({ id: 'O-1', email }),
+    json({ id: 'O-1', email: email.toUpperCase() }),
+    json({ id: 'O-1', email: 'none', text: email.replace('@', '%40') }),
+    json({ id: 'O-1', email: 'none', text: email.replace('@', '&#64;') }),
+    json({ id: 'O-1', email: `${name} of ${email}` }).replaceAll('@', '\\u0040'),
+    json({ id: orderId, email: 'none', buyer: { name, phone } }),
+    json({ id: 'O-2', email: 'none', note: `for ${name}` }),
+    json({ id: 'O-3', email: 'none', payload: form }),
+    form,
+    `<order><buyer>${email}</buyer></order>`,
+    Buffer.from(json({ id: 'O-1', email }), 'utf16le'),
+    Buffer.from(`\ufeff${json({ id: 'O-1', email })}`, 'utf16le').swap16(),
+  ]
+  const headers = { 'x-realword-secret': secret }
+  for (const body of bodies) expect(await deliver({ headers, body: Buffer.from(body) })).toBe(200)
+  const lines = await log()
+  expect(lines).toHaveLength(bodies.length)
+  expect(new Set(lines.map(({ state }) => state))).toEqual(new Set(['failed']))
+}
+
+/** A program that writes about the person. Returns the error codes of the same requests again. */
+async function everyProgram(): Promise<() => Promise<number[]>> {
+  const program = await aManageKey(it, { store })
+  const review = {
+    external_id: 'r1',
+    product_id: productId,
+    rating: 5,
+    display_name: 'Bia',
+    body: `Ask ${name} (${email})`,
+  }
+  const sent = [
+    ['/reviews', review],
+    ['/reviews', { ...review, external_id: 'r2', body: email.replace('@', '&#64;'), display_name: email }],
+    [
+      '/questions',
+      { external_id: 'q1', product_id: productId, display_name: 'Rui', body: `Is ${email} there?` },
+    ],
+    ['/reviews', { [email]: name }],
+  ] as const
+  const send = async () => {
+    const statuses: number[] = []
+    for (const [index, [path, body]] of sent.entries())
+      statuses.push((await program.send('POST', path, body, { 'idempotency-key': `key-${index}` })).status)
+    return statuses
+  }
+  expect(await send()).toEqual([201, 201, 201, 400])
+  return send
+}
+
 test('erasing a person removes them from every table and file', async () => {
   const body = aProduct({ product_id: 'other' })
   expect((await it.send('POST', '/products', { headers: store.headers, body })).status).toBe(201)
-  await aBuyer()
+  const receiver = await startReceiver()
+  receiver.reply((response, { body: said }) => void response.writeHead(500).end(said))
+  await subscribe(it, store.storeId, { url: receiver.url })
+  const orderId = await aBuyer()
   await everyScreen()
   await everyFile()
+  await everyWebhook(orderId)
+  const again = await everyProgram()
+  await receiver.close()
   const before = await dump(it.database)
   for (const trace of traces) expect([trace, before.includes(trace)]).toEqual([trace, true])
   const states = await it.database.query<{ state: string }>(sql`
@@ -155,6 +230,8 @@ test('erasing a person removes them from every table and file', async () => {
   expect(erased.status).toBe(200)
   const after = (await dump(it.database)).split('\n').filter(row => traces.some(trace => row.includes(trace)))
   expect(after).toEqual([])
+  // Their answers are gone, and nothing is done twice.
+  expect(await again()).toEqual([409, 409, 409, 409])
 
   const { result } = (await owner.send('GET', shop('/imports'))).body
   expect(result.map((one: { file_name: string }) => one.file_name)).toEqual(result.map(() => ''))

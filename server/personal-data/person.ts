@@ -15,11 +15,15 @@ export type Person = {
 /** Names and phones of a person, to find in texts. */
 export type Known = { names: string[]; phones: string[] }
 
+// As URLs and HTML write it: forms that were copied into a text.
+const signs = ['@', '%40', '&#64;', '&#x40;']
+
 export function personOf(address: string): Person {
   const at = address.lastIndexOf('@')
   const domain = domainToUnicode(address.slice(at + 1))
-  const spellings = [address, `${address.slice(0, at)}@${domain}`]
-  return { address, spellings: [...new Set(spellings.flatMap(form => [form, form.normalize('NFD')]))] }
+  const plain = [address, `${address.slice(0, at)}@${domain}`].flatMap(form => [form, form.normalize('NFD')])
+  const spellings = plain.flatMap(form => signs.map(sign => form.replace('@', sign)))
+  return { address, spellings: [...new Set(spellings)] }
 }
 
 /**
@@ -27,10 +31,12 @@ export function personOf(address: string): Person {
  * texts to redact; `isAddressOf` decides whether an e-mail belongs to the person.
  */
 export function holdsAddress({ spellings }: Person, text: Sql): Sql {
-  const written = sql`lower(normalize(${text}, nfkc))`
+  // Most texts have no @, and most others are ASCII: without these shortcuts, 100,000 texts of 1.5 kB take 18 s.
+  const written = sql`case when octet_length(${text}) = char_length(${text}) then lower(${text}) else lower(normalize(${text}, nfkc)) end`
   const forms = [...new Set(spellings.map(spelling => spelling.normalize('NFKC')))]
   const tests = forms.map(form => sql`position(${form} in ${written}) > 0`)
-  return sql`(${join(tests, ' or ')})`
+  const hasSign = [...signs, '＠', '﹫'].map(sign => sql`position(${sign} in ${text}) > 0`)
+  return sql`((${join(hasSign, ' or ')}) and (${join(tests, ' or ')}))`
 }
 
 /** Whether an e-mail, as typed, is the address or contains it among others. */

@@ -63,8 +63,20 @@ export function integrationRoutes(policy: AccessPolicies, deps: Dependencies): G
         connectionEvents.retryOneEvent(deps),
       ],
     ]),
+    group(
+      'An owner of a store that is not suspended, about its connections and webhooks',
+      policy.ownerReaching,
+      [
+        ['POST', '/admin/api/stores/:storeId/connections', connections.addOneConnection(deps)],
+        [
+          'POST',
+          '/admin/api/stores/:storeId/connections/:connectionId/resume',
+          connections.resumeOneConnection(deps),
+        ],
+        ['POST', '/admin/api/stores/:storeId/webhooks', webhooks.addWebhook(deps)],
+      ],
+    ),
     group('An owner of the store, about its connections', policy.owner, [
-      ['POST', '/admin/api/stores/:storeId/connections', connections.addOneConnection(deps)],
       [
         'PATCH',
         '/admin/api/stores/:storeId/connections/:connectionId',
@@ -85,11 +97,6 @@ export function integrationRoutes(policy: AccessPolicies, deps: Dependencies): G
         '/admin/api/stores/:storeId/connections/:connectionId/pause',
         connections.pauseOneConnection(deps),
       ],
-      [
-        'POST',
-        '/admin/api/stores/:storeId/connections/:connectionId/resume',
-        connections.resumeOneConnection(deps),
-      ],
     ]),
     group('A viewer of the store, about its webhooks', policy.viewer, [
       ['GET', '/admin/api/stores/:storeId/webhooks', webhooks.storeWebhooks(deps)],
@@ -105,7 +112,7 @@ export function integrationRoutes(policy: AccessPolicies, deps: Dependencies): G
       ],
     ]),
     // Owners alone decide where the store's events go. Moderators may send again what was sent before.
-    group('A moderator of the store, about its webhooks', policy.moderator, [
+    group('A moderator of a store that is not suspended, about its webhooks', policy.moderatorReaching, [
       [
         'POST',
         '/admin/api/stores/:storeId/webhooks/:webhookId/deliveries/:deliveryId/replay',
@@ -119,7 +126,6 @@ export function integrationRoutes(policy: AccessPolicies, deps: Dependencies): G
       ['POST', '/admin/api/stores/:storeId/webhooks/:webhookId/replay', deliveries.replayTime(deps)],
     ]),
     group('An owner of the store, about its webhooks', policy.owner, [
-      ['POST', '/admin/api/stores/:storeId/webhooks', webhooks.addWebhook(deps)],
       ['PATCH', '/admin/api/stores/:storeId/webhooks/:webhookId', webhooks.changeOneWebhook(deps)],
       ['DELETE', '/admin/api/stores/:storeId/webhooks/:webhookId', webhooks.removeWebhook(deps)],
       ['POST', '/admin/api/stores/:storeId/webhooks/:webhookId/secret', webhooks.makeNewSigningSecret(deps)],

@@ -82,8 +82,10 @@ export function managementRoutes(policy: AccessPolicies, deps: Dependencies): Gr
       ['DELETE', '/manage/v1/webhooks/:id', webhooks.deleteManagedWebhook(deps)],
       ['POST', '/manage/v1/webhooks/:id/rotate', webhooks.rotateManagedWebhook(deps)],
       ['GET', '/manage/v1/webhooks/:id/deliveries', deliveries.managedDeliveries(deps)],
-      ['POST', '/manage/v1/webhooks/:id/replay', deliveries.replayManagedDeliveries(deps)],
       ['GET', '/manage/v1/webhook-samples', deliveries.webhookSamples()],
+    ]),
+    group('The same, ten times a minute: it sends again', policy.manageReplaying('webhooks:write'), [
+      ['POST', '/manage/v1/webhooks/:id/replay', deliveries.replayManagedDeliveries(deps)],
     ]),
     group('The same, ten times a minute', policy.manageTestingWebhooks('webhooks:write'), [
       ['POST', '/manage/v1/webhooks/:id/test', deliveries.testManagedWebhook(deps)],

@@ -1,8 +1,9 @@
+import { deflateSync, inflateSync } from 'node:zlib'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { seal, unseal } from '../lib/sealed.ts'
 import { type Secrets, signatures } from '../lib/secret.ts'
-import { comparableAddress } from '../lib/text/email-address.ts'
+import { addressesIn } from '../personal-data/addresses.ts'
 
 /** A request with an Idempotency-Key, by a key of the management API. */
 export type KeptRequest = { storeId: string; keyId: string; idempotencyKey: string; bytes: string }
@@ -36,7 +37,7 @@ export async function findAnswer(
   if (!known) return 'new'
   if (!hashesOf(secrets, request).some(hash => hash.equals(known.request_hash))) return 'differs'
   const bytes = known.answer && unseal(secrets, purpose, place, known.answer)
-  return { status: known.status, text: bytes?.toString() ?? null, id: known.record_id }
+  return { status: known.status, text: bytes ? unpacked(bytes) : null, id: known.record_id }
 }
 
 type Row = { request_hash: Buffer; status: number; record_id: string | null; answer: Buffer | null }
@@ -50,8 +51,10 @@ export async function keepAnswer(
   at: Date,
 ): Promise<void> {
   const { storeId, keyId, idempotencyKey } = request
-  const answer = text === null ? null : seal(secrets, purpose, placeOf(request), Buffer.from(text))
-  const people = text === null ? [] : addressesIn(text).flatMap(one => peopleOf(secrets, one).slice(0, 1))
+  const packed = text === null ? null : deflateSync(text)
+  const isKept = packed !== null && packed.length <= longest
+  const answer = isKept ? seal(secrets, purpose, placeOf(request), packed) : null
+  const people = text === null ? [] : peopleIn(secrets, text)
   await tx.query(sql`
     insert into management_requests (
       store_id, key_id, idempotency_key, request_hash, status, record_id, answer, people, created_at
@@ -72,10 +75,12 @@ export async function erasePersonFromAnswers(
   storeId: string,
   address: string,
 ): Promise<void> {
+  const forms = [address, address.normalize('NFKC'), anyone]
+  const people = forms.flatMap(form => peopleOf(secrets, form))
   await tx.query(sql`
     update management_requests
     set answer = null, people = '{}'
-    where store_id = ${storeId} and people && ${peopleOf(secrets, address)}::bytea[]`)
+    where store_id = ${storeId} and people && ${people}::bytea[]`)
 }
 
 /** A condition for a statement about `stores`: `forgetAnswers` would delete a row. */
@@ -92,6 +97,15 @@ export async function forgetAnswers(db: Connection, storeId: string, at: Date): 
     where store_id = ${storeId} and created_at <= ${new Date(at.getTime() - day)}`)
 }
 
+// A batch of 500 refused orders is 209 kB of the same texts: deflated before it is encrypted, it is smaller than the request.
+const longest = 256 * 1024 // bytes; of a longer answer only the status is kept
+
+// A deflated answer begins with x, one of an earlier release with { or [.
+function unpacked(bytes: Buffer): string {
+  const isDeflated = bytes[0] === 0x78
+  return (isDeflated ? inflateSync(bytes, { maxOutputLength: 64 * 1024 * 1024 }) : bytes).toString()
+}
+
 const purpose = 'answer of the management API'
 
 const placeOf = ({ storeId, keyId, idempotencyKey }: KeptRequest) => `${storeId} ${keyId} ${idempotencyKey}`
@@ -102,13 +116,12 @@ const hashesOf = (secrets: Secrets, { bytes }: KeptRequest) =>
 const peopleOf = (secrets: Secrets, address: string) =>
   signatures(secrets, 'person in an answer of the management API', address)
 
-/** The addresses in the texts of a JSON value, normalised. */
-function addressesIn(text: string): string[] {
-  const found = new Set<string>()
-  JSON.parse(text, (_, value: unknown) => {
-    const address = typeof value === 'string' && value.includes('@') ? comparableAddress(value) : undefined
-    if (address) found.add(address)
-    return value
-  })
-  return [...found]
+const mostPeople = 1_000 // of one answer
+
+/** HMACs of the addresses in an answer. One of more is deleted with anyone of the store. */
+function peopleIn(secrets: Secrets, text: string): Buffer[] {
+  const found = addressesIn(JSON.parse(text), mostPeople) ?? [anyone]
+  return found.flatMap(address => peopleOf(secrets, address).slice(0, 1))
 }
+
+const anyone = 'anyone'

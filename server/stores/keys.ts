@@ -90,6 +90,15 @@ export async function listKeys(db: Connection, storeId: string): Promise<ApiKey[
     order by key_id`)
 }
 
+/** How the history names a key: as its owner does, or by its last characters. */
+export async function nameOfKey(db: Connection, storeId: string, keyId: string): Promise<string> {
+  const [key] = await db.query<Pick<ApiKey, 'name' | 'last_four'>>(sql`
+    select name, last_four
+    from api_keys
+    where store_id = ${storeId} and key_id = ${keyId}`)
+  return key?.name || `…${key?.last_four ?? ''}`
+}
+
 /** Revoking twice changes nothing. Throws `key_unknown`. */
 export async function revokeKey(db: Database, clock: Clock, keyId: string): Promise<ApiKey> {
   const unknown = new ApiError('key_unknown', { id: keyId })

@@ -8,7 +8,7 @@ export async function occursAnywhere(database: Database, text: string, storeId =
   return rows.some(row => row.includes(text.toLowerCase()) && row.includes(storeId))
 }
 
-/** Every row of every table in lower case and sorted, including jobs and accounts. */
+/** Every row of every table in lower case and sorted, including jobs and accounts, with the texts in bytes. */
 export async function dump(database: Database): Promise<string> {
   const tables = await database.query<{ name: string }>(sql`
     select format('%I.%I', table_schema, table_name) as name
@@ -20,7 +20,15 @@ export async function dump(database: Database): Promise<string> {
   )
   return rows
     .flat()
-    .map(({ row }) => row.toLowerCase())
+    .map(({ row }) => withBytes(row).toLowerCase())
     .sort() // on Citus, shards answer in any order
     .join('\n')
+}
+
+// PostgreSQL shows bytes in hexadecimal, where no text is found. Of UTF-16, the letters are left.
+function withBytes(row: string): string {
+  const texts = [...row.matchAll(/\\x((?:[\da-f]{2})+)/g)].map(([, hex = '']) =>
+    Buffer.from(hex, 'hex').toString('latin1').replaceAll('\0', '').replaceAll('\n', ' '),
+  )
+  return [row, ...texts].join(' ')
 }

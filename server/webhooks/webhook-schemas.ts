@@ -52,6 +52,10 @@ export const shownWebhook = z
         '`gone`: it answered 410; `failing`: nothing but failures for 120 hours; `member`: somebody disabled it',
     }),
     created_at: z.date(),
+    created_by_key: z.uuid().nullable().meta({
+      description:
+        'The key of the management API that made it, which may be revoked since; null: a person did',
+    }),
     previous_until: z
       .date()
       .nullable()

@@ -8,6 +8,7 @@ import { enqueue } from '../jobs/jobs.ts'
 import { makeScopedId, storeOfScopedId } from '../lib/scoped-id.ts'
 import type { Secrets } from '../lib/secret.ts'
 import { uuid } from '../lib/uuid.ts'
+import { nameOfKey } from '../stores/keys.ts'
 import { refusalError } from './refusals.ts'
 import { makeSigningSecret } from './signing.ts'
 import { checkWebhookAddress } from './webhook-address.ts'
@@ -22,6 +23,8 @@ export type Webhook = {
   state: 'active' | 'disabled'
   disabled_why: DisabledWhy | null
   created_at: Date
+  /** The key of the management API that made it; null: a member or the command did. */
+  created_by_key: string | null
   /** Until then, the secret before the last rotation signs too. */
   previous_until: Date | null
   failing_since: Date | null
@@ -34,7 +37,13 @@ export type Webhook = {
 export type DisabledWhy = 'gone' | 'failing' | 'member'
 
 /** What verbs need besides the database. */
-export type WebhookContext = { secrets: Secrets; egress: Egress; by: { at: Date; actor: Actor } }
+export type WebhookContext = {
+  secrets: Secrets
+  egress: Egress
+  by: { at: Date; actor: Actor }
+  /** The key of the management API, if one asks. */
+  byKey?: string | undefined
+}
 
 export type NewWebhook = { url: string; events?: readonly string[] | undefined }
 
@@ -45,7 +54,7 @@ export async function createWebhook(
   tx: Connection,
   storeId: string,
   { url, events = [] }: NewWebhook,
-  { secrets, egress, by }: WebhookContext,
+  { secrets, egress, by, byKey }: WebhookContext,
 ): Promise<Webhook & { secret: string }> {
   const row = { store_id: storeId, webhook_id: makeScopedId(storeId) }
   const secret = makeSigningSecret()
@@ -59,13 +68,16 @@ export async function createWebhook(
     where store_id = ${storeId}`)
   if ((count?.webhooks ?? 0) >= mostOfStore) throw refusalError('webhooks', 'many')
   await tx.query(sql`
-    insert into webhook_endpoints (store_id, webhook_id, url, events, secrets, state, created_at, updated_at)
+    insert into webhook_endpoints (
+      store_id, webhook_id, url, events, secrets, state, created_at, updated_at, created_by_key
+    )
     values (
       ${storeId}, ${row.webhook_id}, ${address}, ${taken}::text[],
-      ${sealSigning(secrets, row, { current: secret })}, 'active', ${by.at}, ${by.at}
+      ${sealSigning(secrets, row, { current: secret })}, 'active', ${by.at}, ${by.at}, ${byKey ?? null}
     )`)
   await noteEvents(tx, storeId)
-  await log(tx, storeId, by, 'create webhook', [])
+  if (byKey) await log(tx, storeId, by, 'create webhook by key', [await nameOfKey(tx, storeId, byKey)])
+  else await log(tx, storeId, by, 'create webhook', [])
   return { ...(await readWebhook(tx, storeId, row.webhook_id)), secret }
 }
 
@@ -258,7 +270,7 @@ async function readWebhooks(
   newest = sql`created_at`,
 ): Promise<Webhook[]> {
   return await db.query<Webhook>(sql`
-    select webhook_id, url, events, state, disabled_why, created_at, previous_until, failing_since, last_success_at,
+    select webhook_id, url, events, state, disabled_why, created_at, created_by_key, previous_until, failing_since, last_success_at,
       (
         select count(*)::integer
         from webhook_deliveries as delivery

@@ -12,7 +12,8 @@ import { NewKeyDialog } from './new-key-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 
 /** Keys of the installation have no scopes. */
-export type ApiKey = Omit<Wire<ShownKey>, 'type' | 'scopes'> & Partial<Pick<ShownKey, 'scopes'>>
+export type ApiKey = Omit<Wire<ShownKey>, 'type' | 'scopes' | 'webhooks'> &
+  Partial<Pick<ShownKey, 'scopes' | 'webhooks'>>
 
 type Props = {
   /** Where the API lists, creates and revokes these keys. */
@@ -74,7 +75,12 @@ export function Keys(props: Props) {
       )}
       <ConfirmDialog
         title={keyToRevoke && texts.revokeTitle}
-        message={texts.revokeLead}
+        message={[
+          texts.revokeLead,
+          keyToRevoke?.webhooks && texts.revokeWebhooks({ count: keyToRevoke.webhooks }),
+        ]
+          .filter(Boolean)
+          .join(' ')}
         confirmLabel={texts.revoke}
         busy={revoke.isPending}
         close={() => setKeyToRevoke(undefined)}

@@ -41,4 +41,8 @@ export const words = {
   revoke: 'Revocar',
   revokeTitle: '¿Revocar esta clave?',
   revokeLead: 'Las peticiones con esta clave se rechazan de inmediato. Esto no se puede deshacer.',
+  revokeWebhooks: {
+    one: 'Creó {count} webhook, que sigue recibiendo. Bórralo en Webhooks si no es tuyo.',
+    other: 'Creó {count} webhooks, que siguen recibiendo. Borra en Webhooks los que no sean tuyos.',
+  },
 } as const satisfies Translation<typeof english>

@@ -41,4 +41,8 @@ export const words = {
   revoke: 'Revogar',
   revokeTitle: 'Revogar esta chave?',
   revokeLead: 'Requisições com esta chave são recusadas imediatamente. Isto não pode ser desfeito.',
+  revokeWebhooks: {
+    one: 'Ela criou {count} webhook, que continua recebendo. Exclua-o em Webhooks se não for seu.',
+    other: 'Ela criou {count} webhooks, que continuam recebendo. Exclua em Webhooks os que não forem seus.',
+  },
 } as const satisfies Translation<typeof english>

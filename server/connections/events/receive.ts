@@ -23,7 +23,8 @@ export type ReceiveDependencies = {
 
 /**
  * Stores a shop's webhook, and resolves after the commit. A repeated delivery is stored once; a ping is not stored.
- * Throws `webhook_refused`, equally for an unknown connection, another platform and a wrong signature.
+ * Throws `webhook_refused`, equally for an unknown connection, another platform, a wrong signature, and a store that is
+ * suspended or deleted.
  */
 export async function receiveDelivery(
   { database, secrets, countAccepted, countRefused }: ReceiveDependencies,
@@ -75,7 +76,7 @@ async function findConnection(db: Database, secrets: Secrets, platformName: stri
       select settings
       from connections
       join stores using (store_id)
-      where connections.store_id = $1 and connection_id = $2 and platform = $3 and deleted_at is null`,
+      where connections.store_id = $1 and connection_id = $2 and platform = $3 and deleted_at is null and active`,
     values: [storeId, connectionId, platformName],
   })
   if (!row) return undefined

@@ -7,7 +7,8 @@ import { readStore, type Store } from '../../stores/stores.ts'
 import { type ApplyDependencies, applyChange } from '../applying/apply.ts'
 import type { ConnectionRow } from '../connection-list.ts'
 import { openConnection } from '../connections.ts'
-import { type Platform, type Shop, ShopProblem } from '../platform.ts'
+import { countProcessorTime, requireProcessorTime } from '../generic/cpu-budget.ts'
+import { type Platform, type Shop, type ShopChange, ShopProblem } from '../platform.ts'
 import { createShopFetch } from '../shop/shop-fetch.ts'
 
 export type EventDependencies = ApplyDependencies & {
@@ -163,11 +164,40 @@ async function workThrough(
   { topic, body, received_at }: WaitingEvent,
 ): Promise<string> {
   const now = dependencies.clock()
-  const changes = await platform.read({ topic, body, receivedAt: received_at.getTime() }, { ...shop, now })
+  const changes = await readEvent(
+    dependencies,
+    store,
+    platform,
+    { topic, body, received_at },
+    { ...shop, now },
+  )
   const outcomes: string[] = []
   for (const change of changes)
     outcomes.push(await applyChange(dependencies, store, row, shop.settings, change, now))
   return [...new Set(outcomes)].join(' ') || 'Nothing to do.'
+}
+
+/** What the event asks for. The expressions of a mapping run within the store's processor time. */
+async function readEvent(
+  { database }: EventDependencies,
+  { store_id }: Store,
+  platform: Platform,
+  { topic, body, received_at }: Pick<WaitingEvent, 'topic' | 'body' | 'received_at'>,
+  shop: Shop,
+): Promise<ShopChange[]> {
+  const event = { topic, body, receivedAt: received_at.getTime() }
+  if (platform.name !== 'generic') return await platform.read(event, shop)
+  const at = new Date(shop.now)
+  await requireProcessorTime(database, store_id, at)
+  let spent = 0
+  const count = (ms: number) => {
+    spent += ms
+  }
+  try {
+    return await platform.read(event, { ...shop, expressions: { owner: store_id, count } })
+  } finally {
+    await countProcessorTime(database, store_id, spent, at)
+  }
 }
 
 /** A bug of ours: its events are kept, and are retried for some days. */
@@ -184,7 +214,7 @@ export function toShopProblem(error: unknown): ShopProblem | undefined {
   if (error instanceof ShopProblem) return error
   if (!(error instanceof ApiError) || error.status >= 500) return undefined
   const { en_us } = errorBody(error.errorName, { problems: error.problems }).user_message
-  const isTemporary = error.errorName === 'orders_often'
+  const isTemporary = error.status === 429
   return new ShopProblem(error.message, en_us, { isTemporary, cause: error })
 }
 

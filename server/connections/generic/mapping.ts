@@ -9,11 +9,16 @@ export type Mapped = { orders: ShopOrder[]; problems: string[] }
 
 /**
  * Reads the orders of a body with the expressions among `options`. Those for which `when` is false are left out.
- * `owner` names the connection: owners take turns, and share no memory.
+ * `owner` names the store: owners take turns, and share no memory. `count` receives the processor time, in ms.
  */
-export async function mapBody(owner: string, options: Record<string, string>, body: string): Promise<Mapped> {
+export async function mapBody(
+  owner: string,
+  options: Record<string, string>,
+  body: string,
+  count?: (ms: number) => void,
+): Promise<Mapped> {
   const expressions = expressionsOf(options)
-  const verdict = await evaluate(hash('sha256', owner), { expressions, body })
+  const verdict = await evaluate(hash('sha256', owner), { expressions, body }, count)
   if ('refusal' in verdict) {
     const { field, why } = verdict.refusal
     return { orders: [], problems: [field ? `${field}: ${why}` : why] }

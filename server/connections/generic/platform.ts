@@ -16,10 +16,15 @@ export const generic: Platform = {
     return { kind: 'event', topic: 'orders', ...(deliveryId && { deliveryId: deliveryId.slice(0, 255) }) }
   },
 
-  async read({ body }, { settings: { options, secret } }) {
+  async read({ body }, { settings: { options, secret }, expressions }) {
     const [noDate] = dateProblems(options)
     if (noDate) throw new ShopProblem(noDate, mend)
-    const { orders, problems } = await mapBody(secret, options, body.toString())
+    const { orders, problems } = await mapBody(
+      expressions?.owner ?? secret,
+      options,
+      body.toString(),
+      expressions?.count,
+    )
     const [problem] = problems
     if (problem && orders.length === 0) throw new ShopProblem(problems.slice(0, 3).join('; '), mend)
     if (orders.length === 0) return [{ kind: 'nothing', why: 'the mapping found no order in it' }]

@@ -17,7 +17,7 @@ export function tryOneMapping() {
       response: { 200: mappedOrders },
     },
     handler: async ({ params, body: { options, sample } }) => {
-      const { orders, problems } = await tryMapping(`a sample of ${params.storeId}`, options, sample)
+      const { orders, problems } = await tryMapping(params.storeId, options, sample)
       return { orders: orders.slice(0, mostShown).map(shown), problems: problems.slice(0, 100) }
     },
   })

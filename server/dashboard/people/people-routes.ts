@@ -6,9 +6,11 @@ import { ApiError } from '../../errors/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { text } from '../../http/input/fields.ts'
 import { storePath } from '../../http/input/paths.ts'
+import { leavingOf } from '../../http/leaving.ts'
 import { comparableAddress } from '../../lib/text/email-address.ts'
 import { uuid } from '../../lib/uuid.ts'
-import { erasePerson, exportPerson } from '../../people/people.ts'
+import { eraseInTurn, exportPerson } from '../../people/people.ts'
+import { inTurn } from '../../people/turns.ts'
 import { readStore } from '../../stores/stores.ts'
 
 const named = z.strictObject({ email: text(2048, 1) })
@@ -21,7 +23,7 @@ const exported = z
   .meta({ title: 'PersonExport' })
 
 /** POST /admin/api/stores/{store_id}/people/export: everything the store has about a person. */
-export function exportOnePerson({ database, secrets, clock }: Dependencies) {
+export function exportOnePerson({ database, secrets, clock, draining }: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'exportPerson',
@@ -30,9 +32,11 @@ export function exportOnePerson({ database, secrets, clock }: Dependencies) {
       body: named,
       response: { 200: exported },
     },
-    handler: async ({ params, body, person }) => {
+    handler: async ({ params, body, person }, reply) => {
       const store = await readStore(database, params.storeId)
-      const found = await exportPerson(database, secrets, store, addressIn(body))
+      const address = addressIn(body)
+      const read = () => exportPerson(database, secrets, store, address)
+      const found = await inTurn(database, store.store_id, read, leavingOf(reply, draining))
       if (found) {
         const by = byOf(person, clock)
         await logChanges(database, store.store_id, [
@@ -60,7 +64,7 @@ const erased = z
   .meta({ title: 'PersonErasure' })
 
 /** POST /admin/api/stores/{store_id}/people/erase: what they bought and wrote stays without them. */
-export function eraseOnePerson({ database, secrets, clock }: Dependencies) {
+export function eraseOnePerson({ database, secrets, clock, draining }: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'erasePerson',
@@ -69,10 +73,12 @@ export function eraseOnePerson({ database, secrets, clock }: Dependencies) {
       body: named,
       response: { 200: erased },
     },
-    handler: async ({ params, body, person }) => {
+    handler: async ({ params, body, person }, reply) => {
       const store = await readStore(database, params.storeId)
-      const at = new Date(clock())
-      const done = await erasePerson(database, secrets, store, addressIn(body), at, `user ${person.id}`)
+      const address = addressIn(body)
+      const how = { ...byOf(person, clock), signal: draining.signal }
+      const erase = () => eraseInTurn(database, secrets, store, address, how)
+      const done = await inTurn(database, store.store_id, erase, leavingOf(reply, draining))
       return { erased: done ?? null }
     },
   })

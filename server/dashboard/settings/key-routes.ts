@@ -8,6 +8,7 @@ import { instant, textOf } from '../../http/input/fields.ts'
 import { storePath } from '../../http/input/paths.ts'
 import { createKey, keyTypes, listKeys, renameKey, revokeKeyOf } from '../../stores/keys.ts'
 import { scopes } from '../../stores/scopes.ts'
+import { listWebhooks } from '../../webhooks/webhooks.ts'
 import { keyList, madeKey } from './key-schemas.ts'
 
 const keyPath = storePath.extend({
@@ -33,7 +34,15 @@ export function storeKeys({ database }: Dependencies) {
         const userId = userOf(actor)
         return userId === undefined ? actor : (names.get(userId) ?? 'user')
       }
-      return { result: keys.map(key => ({ ...key, created_by: key.created_by && nameOf(key.created_by) })) }
+      const webhooks = await listWebhooks(database, params.storeId)
+      const madeBy = (keyId: string) => webhooks.filter(one => one.created_by_key === keyId).length
+      return {
+        result: keys.map(key => ({
+          ...key,
+          created_by: key.created_by && nameOf(key.created_by),
+          webhooks: madeBy(key.key_id),
+        })),
+      }
     },
   })
 }

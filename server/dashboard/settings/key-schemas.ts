@@ -20,6 +20,7 @@ const shownKey = z
     expires_at: z.date().nullable(),
     revoked_at: z.date().nullable(),
     last_used_at: z.date().nullable(),
+    webhooks: z.int().meta({ description: 'Webhooks that it made. They stay when it is revoked' }),
   })
   .meta({ title: 'ApiKey' })
 

@@ -72,6 +72,7 @@ test('an endpoint is created, changed, disabled, activated and deleted, and the 
   expect(await list()).toEqual([
     {
       ...{ webhook_id: id, url: receiver.url, events: ['review.published'], state: 'active' },
+      created_by_key: null,
       ...{ disabled_why: null, created_at: '2026-11-25T12:00:00.000Z', previous_until: null },
       ...{ failing_since: null, last_success_at: null, waiting: 0, last_delivery: null },
     },

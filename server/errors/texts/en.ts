@@ -36,6 +36,8 @@ const errors: Record<ErrorName, string> = {
   setup_over:
     'This link was already used or has expired. Make a new one with `./realword user setup`, or sign in.',
   role_missing: 'Your role in this store does not allow this. Ask an owner of the store.',
+  store_suspended:
+    'The operator suspended this store. You can read, export and delete what it has; it receives and sends nothing. Ask the operator to activate it.',
   page_foreign: 'This change did not come from the dashboard. Reload the dashboard and try again.',
   link_over: 'This link was already used or has expired. Request a new one.',
   password_wrong: 'The password is incorrect. Check it and try again.',

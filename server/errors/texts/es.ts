@@ -37,6 +37,8 @@ export const spanish: ErrorTexts = {
     code_wrong: 'Este código no es correcto o ya se usó. Escribe el código actual o inicia sesión de nuevo.',
     setup_over: 'Este enlace ya se usó o venció. Crea otro con `./realword user setup` o inicia sesión.',
     role_missing: 'Tu rol en esta tienda no permite hacer esto. Pídelo a un propietario de la tienda.',
+    store_suspended:
+      'El operador suspendió esta tienda. Puedes leer, exportar y borrar lo que tiene; no recibe ni envía nada. Pide al operador que la active.',
     page_foreign: 'Este cambio no vino del panel. Recarga el panel e inténtalo de nuevo.',
     link_over: 'Este enlace ya se usó o venció. Pide uno nuevo.',
     password_wrong: 'La contraseña no es correcta. Revísala e inténtalo de nuevo.',

@@ -37,6 +37,8 @@ export const portuguese: ErrorTexts = {
     setup_over:
       'Este link já foi usado ou expirou. Crie outro com `./realword user setup` ou entre na sua conta.',
     role_missing: 'Sua função nesta loja não permite isso. Fale com um proprietário da loja.',
+    store_suspended:
+      'O operador suspendeu esta loja. Você pode ler, exportar e excluir o que ela tem; ela não recebe nem envia nada. Peça ao operador para ativá-la.',
     page_foreign: 'Esta alteração não veio do painel. Recarregue o painel e tente novamente.',
     link_over: 'Este link já foi usado ou expirou. Peça um novo.',
     password_wrong: 'A senha está incorreta. Confira e tente novamente.',

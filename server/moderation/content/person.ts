@@ -30,8 +30,8 @@ export async function contentOfPerson<Item extends Content>(
 }
 
 /**
- * Removes the person's identity from their records, and their address from every text of this kind. `known` has their
- * names and phones. Returns the number of their records.
+ * Removes the person's identity from their records, and their address from every text of this kind, with their names and
+ * phones in such a text. `known` has these. Returns the number of their records.
  */
 export async function erasePersonFromContent<Item extends Content>(
   tx: Connection,
@@ -53,7 +53,7 @@ export async function erasePersonFromContent<Item extends Content>(
     from ${kind.table}
     where store_id = ${storeId} and ${holdsAddress(person, sql`${kind.textSql} || ' ' || coalesce(reply, '')`)}`)
   for (const { id } of others)
-    await changeContent(tx, storeId, kind, id, by, item => withoutAddress(kind, item, person))
+    await changeContent(tx, storeId, kind, id, by, item => withoutPerson(kind, item, person, known))
   return theirs.length
 }
 
@@ -75,15 +75,18 @@ function withoutIdentity<Item extends Content>(
   }
 }
 
-function withoutAddress<Item extends Content>(
+// A text of somebody else with the address: the names and phones in it are most likely the person's. Its author may have the
+// same name.
+function withoutPerson<Item extends Content>(
   kind: ContentKind<Item>,
   item: Item,
   person: Person,
+  known: Known,
 ): Partial<Item> {
-  const clean = (text: string) => redact(text, person, { names: [], phones: [] })
+  const clean = (text: string) => redact(text, person, known)
   return {
     ...cleaned(kind, item, clean),
-    display_name: clean(item.display_name),
+    display_name: redact(item.display_name, person, { names: [], phones: [] }),
     reply: item.reply && clean(item.reply),
   } as Partial<Item>
 }

@@ -66,6 +66,7 @@ function databaseOver(client: pg.Client): Database {
   return {
     ...{ query, transaction, longTransaction: transaction, pipeline, writes: pipeline },
     longStatements: act => act({ query }),
+    ownSession: (_limits, act) => act({ query, transaction }),
     schemaPool: () => {
       throw new Error('Verbs of a store need no long transaction.')
     },

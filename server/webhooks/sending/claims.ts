@@ -23,13 +23,18 @@ function isDue(now: Date): Sql {
 }
 
 function hasSomething(now: Date): Sql {
-  return sql`state = 'active' and (waits_until is null or waits_until <= ${now})
+  // An operator who suspends a store ends its sending. What waits is sent when it is active again.
+  return sql`state = 'active' and ${isOfActiveStore} and (waits_until is null or waits_until <= ${now})
     and exists (
       select from webhook_deliveries as delivery
       where delivery.store_id = webhook_endpoints.store_id and delivery.webhook_id = webhook_endpoints.webhook_id
         and delivery.state = 'waiting' and (next_at is null or next_at <= ${now})
     )`
 }
+
+const isOfActiveStore = sql`exists (
+  select from stores as own
+  where own.store_id = webhook_endpoints.store_id and own.active)`
 
 /** A condition for a statement about `stores`: one of its endpoints has something to send. */
 export function hasDueDeliveries(now: Date): Sql {
@@ -79,6 +84,7 @@ export async function renewClaims(
     update webhook_endpoints
     set claimed_until = ${new Date(now + claimTime)}
     where store_id = ${storeId} and webhook_id = any(${webhookIds}) and claimed_by = ${worker} and state = 'active'
+      and ${isOfActiveStore}
     returning webhook_id`)
   return kept.map(({ webhook_id }) => webhook_id)
 }

@@ -1,4 +1,6 @@
 import type { Fetched, Obstacle } from '../../lib/guarded-fetch.ts'
+import { maskContacts } from '../../lib/text/mask-contacts.ts'
+import { addressesIn } from '../../personal-data/addresses.ts'
 
 /** The answer to an attempt, or why there is none. `at` is when it began, which its signature covers, in ms. */
 export type Answer = { at: number; ms: number } & (
@@ -71,7 +73,15 @@ function keptAnswer(answer: Answer): string | null {
   if ('obstacle' in answer) return named.includes(answer.obstacle) ? answer.detail || null : null
   if (answer.fetched.isPrivate) return null
   const text = new TextDecoder().decode(answer.fetched.body.subarray(0, kept))
-  return text.replaceAll('\0', '').replace(/\uFFFD+$/, '') || null
+  return withoutAddresses(text.replaceAll('\0', '').replace(/\uFFFD+$/, '')) || null
+}
+
+/** A server may repeat what it received. Without addresses, an erasure need not read the answers of all deliveries. */
+function withoutAddresses(text: string): string | null {
+  const holdsAny = (some: string) => addressesIn(some, 0) === undefined
+  if (!holdsAny(text)) return text
+  const masked = maskContacts(text)
+  return holdsAny(masked) ? null : masked
 }
 
 /** Obstacles whose detail is a code of the system, and no address of a private network. */

@@ -4,7 +4,15 @@ import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Evaluation, type Limit, refusals, type Task, type Verdict } from './protocol.ts'
+import {
+  type Answer,
+  cpuLimit,
+  type Evaluation,
+  type Limit,
+  refusals,
+  type Task,
+  type Verdict,
+} from './protocol.ts'
 
 const most = 2 // processes
 const idleFor = 30_000 // ms until an idle process ends
@@ -17,7 +25,8 @@ type Child = {
   isBusy: boolean
   idle?: NodeJS.Timeout
 }
-type Waiting = Evaluation & { settle: (verdict: Promise<Verdict>) => void }
+type CountTime = (ms: number) => void
+type Waiting = { evaluation: Evaluation; count: CountTime; settle: (verdict: Promise<Verdict>) => void }
 
 const children = new Set<Child>()
 
@@ -27,12 +36,17 @@ const queues = new Map<string, Waiting[]>()
 /**
  * Evaluates JSONata expressions in another process, which has no secrets and may neither write files nor start
  * processes. It is killed after 200 ms of processor time, or when its heap exceeds 32 MB. At most two such processes
- * run, one for an owner at a time, and owners take turns. Rejects if no verdict comes.
+ * run, one for an owner at a time, and owners take turns. `count` receives the processor time in ms. Rejects if no verdict
+ * comes.
  */
-export function evaluate(owner: string, evaluation: Evaluation): Promise<Verdict> {
+export function evaluate(
+  owner: string,
+  evaluation: Evaluation,
+  count: CountTime = () => {},
+): Promise<Verdict> {
   return new Promise(settle => {
     const queue = queues.get(owner) ?? []
-    queue.push({ ...evaluation, settle })
+    queue.push({ evaluation, count, settle })
     queues.set(owner, queue)
     startNext()
   })
@@ -42,9 +56,9 @@ function startNext(): void {
   const busy = new Set([...children].filter(child => child.isBusy).map(child => child.owner))
   const owner = busy.size < most ? [...queues.keys()].find(name => !busy.has(name)) : undefined
   if (owner === undefined) return
-  const { settle, ...evaluation } = takeOf(owner)
+  const { settle, count, evaluation } = takeOf(owner)
   const child = childFor(owner)
-  settle(ask(child, { owner, ...evaluation }).finally(() => rest(child)))
+  settle(ask(child, { owner, ...evaluation }, count).finally(() => rest(child)))
 }
 
 /** The owner's next task. Those that remain queue up behind the other owners. */
@@ -70,7 +84,7 @@ function rest(child: Child): void {
   startNext()
 }
 
-async function ask({ process: child, ended }: Child, task: Task): Promise<Verdict> {
+async function ask({ process: child, ended }: Child, task: Task, count: CountTime): Promise<Verdict> {
   const answered = new AbortController()
   const { signal } = answered
   const tooLong = setTimeout(() => child.kill('SIGKILL'), longest)
@@ -80,7 +94,12 @@ async function ask({ process: child, ended }: Child, task: Task): Promise<Verdic
       once(child, 'message', { signal }),
       once(child, 'close', { signal }).then(([, killedBy]) => endOf(killedBy)),
     ])
-    if (!isLimit(answer)) return JSON.parse(answer)
+    if (!isLimit(answer)) {
+      count(answer.ms)
+      return JSON.parse(answer.verdict)
+    }
+    // Also what ran out of memory took time, and costs another process.
+    count(cpuLimit)
     child.kill('SIGKILL')
     await ended
     return { refusal: { why: refusals[answer] } }
@@ -90,7 +109,7 @@ async function ask({ process: child, ended }: Child, task: Task): Promise<Verdic
   }
 }
 
-const isLimit = (answer: string): answer is Limit => answer in refusals
+const isLimit = (answer: Answer | Limit): answer is Limit => typeof answer === 'string'
 
 /** V8 aborts the process when a heap is full and it cannot end the thread alone. */
 function endOf(killedBy: NodeJS.Signals | null): [Limit] {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { cpuLimit, heapLimit, type Limit, type Task } from './protocol.ts'
+import { type Answer, cpuLimit, heapLimit, type Limit, type Task } from './protocol.ts'
 
 // A process that pool.ts starts. It evaluates one task at a time in a thread, and watches that thread. A large
 // allocation in a thread can end its whole process, and native code cannot be interrupted. So whatever exceeds a limit
@@ -15,11 +15,12 @@ let thread: Thread | undefined
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL')) // `exit` would wait for the thread
 process.on('message', async ({ owner, ...evaluation }: Task) => {
   const { worker } = await threadOf(owner)
-  const watch = watchLimits()
+  const before = process.cpuUsage()
+  const watch = watchLimits(before)
   worker.postMessage(evaluation)
-  const [answer] = await once(worker, 'message')
+  const [verdict] = await once(worker, 'message')
   clearInterval(watch)
-  process.send?.(answer)
+  process.send?.({ verdict, ms: timeSince(before) } satisfies Answer)
 })
 
 /** A store's thread is never used for another store. */
@@ -39,14 +40,17 @@ async function threadOf(owner: string): Promise<Thread> {
 }
 
 /** Processor time, so that a busy machine refuses nothing that is quick. */
-function watchLimits(): NodeJS.Timeout {
-  const before = process.cpuUsage()
+function watchLimits(before: NodeJS.CpuUsage): NodeJS.Timeout {
   const size = process.memoryUsage.rss()
   return setInterval(() => {
-    const { user, system } = process.cpuUsage(before)
-    if (user + system > cpuLimit * 1000) report('slow')
+    if (timeSince(before) > cpuLimit) report('slow')
     else if (process.memoryUsage.rss() - size > growthLimit) report('memory')
   }, interval)
+}
+
+function timeSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
 }
 
 function report(limit: Limit): void {

@@ -12,13 +12,16 @@ export type Refusal = { field?: string; why: string }
 
 export type Verdict = { found: Found[] } | { refusal: Refusal }
 
+/** A verdict as JSON, and its processor time in ms. */
+export type Answer = { verdict: string; ms: number }
+
 /** The processor time of one evaluation, in ms: of all its expressions together. */
 export const cpuLimit = 200
 
 /** The heap of the thread that evaluates, in MB. */
 export const heapLimit = 32
 
-/** The limits that end the process. It reports one by its name, and everything else as the JSON of a verdict. */
+/** The limits that end the process. It reports one by its name, and everything else as an answer. */
 export const refusals = {
   slow: `The expressions take more than ${cpuLimit} ms.`,
   memory: `The expressions need more than ${heapLimit} MB.`,

@@ -28,6 +28,29 @@ test('refuses a huge output', async () => {
   expect(await evaluateOne('[1..200].$pad("x", 4000)')).toEqual(refused('return more than 512 kB'))
 })
 
+test.each([
+  ['$number(buyer)', 'Unable to cast value to a number: a text (at character 8)'],
+  ['$toMillis(buyer)', 'timestamp. Given a text (at character 10)'],
+  ['$error("for " & buyer)', 'The expression failed. (at character 7)'],
+  ['$assert(false, buyer)', 'The expression failed. (at character 8)'],
+  ['$eval(buyer)', 'eval: a text'],
+  ['buyer < 5', 'The values a text and 5'],
+  ['-people', 'Cannot negate a non-numeric value: a list'],
+  // Words of the mapping itself stay.
+  ['$error("No buyer")', 'No buyer (at character 7)'],
+  ['$number("abc")', 'Unable to cast value to a number: "abc"'],
+  ['$number(5, 6, 7)', 'Argument 2 of function "number" does not match'],
+])('the message of %s has no text of the body', async (expression, words) => {
+  const buyer = 'Yolanda Personname'
+  const verdict = await evaluate('a store', {
+    expressions: { order_id: expression },
+    body: JSON.stringify({ buyer, people: [buyer] }),
+  })
+  const { why } = (verdict as { refusal: { why: string } }).refusal
+  expect(why).toContain(words)
+  expect(why).not.toMatch(/Yolanda|Personname/)
+})
+
 test('gives no access to prototypes, constructors and the process', async () => {
   const nothing = { found: [{ order: {}, products: [] }] }
   for (const expression of [

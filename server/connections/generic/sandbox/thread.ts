@@ -20,7 +20,7 @@ parentPort?.on('message', async (evaluation: Evaluation) => {
     answer = JSON.stringify({ found: await find(evaluation) } satisfies Verdict)
     if (answer.length > resultLimit) throw new Refused('The expressions return more than 512 kB.')
   } catch (error) {
-    const refusal = error instanceof Refused ? error.refusal : { why: wordsOf(error) }
+    const refusal = error instanceof Refused ? error.refusal : { why: failed }
     answer = JSON.stringify({ refusal } satisfies Verdict)
   }
   parentPort?.postMessage(answer)
@@ -73,7 +73,7 @@ async function evaluate(
   try {
     return await compile(expression).evaluate(context, bound)
   } catch (error) {
-    throw new Refused(wordsOf(error), field)
+    throw new Refused(wordsOf(error, expression), field)
   }
 }
 
@@ -91,9 +91,33 @@ function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [value]
 }
 
-/** JSONata throws objects with a message and the position in the expression. */
-function wordsOf(error: unknown): string {
-  const { message, position } = error as { message?: unknown; position?: unknown }
-  const words = typeof message === 'string' ? message.slice(0, 300) : 'The expression failed.'
-  return typeof position === 'number' ? `${words} (at character ${position})` : words
+const failed = 'The expression failed.'
+
+/**
+ * In the words of JSONata, which throws objects with a code and a position. They are kept in a log that every member reads,
+ * so they lose the values of the body, which may be a person's name.
+ */
+function wordsOf(error: unknown, expression: string): string {
+  const { code, message, position, ...values } = error as Record<string, unknown>
+  if (typeof code !== 'string' || typeof message !== 'string') return failed
+  const isOfAuthor = (text: string) => expression.includes(text)
+  // $error and $assert: their text may be made of the body's values.
+  const isOwn = ['D3137', 'D3141'].includes(code)
+  const words = isOwn ? (isOfAuthor(message) ? message : failed) : withoutValues(message, values, isOfAuthor)
+  return typeof position === 'number' ? `${words.slice(0, 300)} (at character ${position})` : words
+}
+
+function withoutValues(
+  message: string,
+  { value, value2 }: Record<string, unknown>,
+  isOfAuthor: (text: string) => boolean,
+): string {
+  let words = message
+  for (const one of [value, value2]) {
+    if (one === undefined || typeof one === 'number' || typeof one === 'boolean') continue
+    if (typeof one === 'string' && isOfAuthor(one)) continue
+    const kind = typeof one === 'string' ? 'a text' : Array.isArray(one) ? 'a list' : 'an object'
+    words = words.replaceAll(JSON.stringify(one), kind)
+  }
+  return words
 }

@@ -61,6 +61,7 @@ export const integrations: Calls = {
     retryFailedEvents: ({ connection }) => [connection],
   },
   'connections/events/take-events.ts': { takeEvents: () => [] },
+  'events/event-addresses.ts': { addressesOfEvent: pure, tooManyOf: pure },
   'events/event-body.ts': { eventBody: pure },
   'events/record.ts': {
     recordEvents: () => [[reported], at],
@@ -94,7 +95,10 @@ export const integrations: Calls = {
   'webhooks/event-samples.ts': { sampleEvents: { exempt: 'Made-up data: it reads no store.' } },
   'webhooks/newest-deliveries.ts': { listNewestDeliveries: () => [] },
   'webhooks/old-events.ts': { forgetDeliveries: () => [later] },
-  'webhooks/person.ts': { erasePersonFromDeliveries: ({ published }) => [person, [published]] },
+  'webhooks/person.ts': {
+    erasePersonFromDeliveries: ({ published }) => [person, [published]],
+    findAddressesOfEvents: () => [],
+  },
   'webhooks/webhooks.ts': {
     createWebhook: known => [{ url: 'https://hooks.example/' }, sending(known)],
     listWebhooks: { each: [() => [], () => [since]] },

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { addressesIn } from './addresses.ts'
+
+test.each<[text: unknown, address: string]>([
+  ['ana@example.com', 'ana@example.com'],
+  ['Write to ANA.Lima@Example.COM.', 'ana.lima@example.com'],
+  ['<a href="mailto:ana@example.com">', 'ana@example.com'],
+  ['email=ana%40example.com&name=Ana', 'ana@example.com'],
+  ['q=%22ana@example.com%22', 'ana@example.com'],
+  ['ana&#64;example.com', 'ana@example.com'],
+  ['ana&#x40;example&#46;com', 'ana@example.com'],
+  ['&lt;ana&commat;example.com&gt;', 'ana@example.com'],
+  ['{"email":"ana\\u0040example.com"}', 'ana@example.com'],
+  ['ａｎａ＠ｅｘａｍｐｌｅ．ｃｏｍ', 'ana@example.com'],
+  ['ana\u00ad@example.com', 'ana@example.com'],
+  ["'ana@example.com'", 'ana@example.com'],
+  ['...ana@example.com', 'ana@example.com'],
+  ['to=ana@example.com.Thanks', 'ana@example.com'],
+  ['ana@café.example', 'ana@xn--caf-dma.example'],
+  ['ana@xn--caf-dma.example', 'ana@xn--caf-dma.example'],
+  ['bia@example.com,ana@example.com', 'ana@example.com'],
+  [{ a: [{ b: 'x\nana@example.com' }] }, 'ana@example.com'],
+  [{ 'ana@example.com': 5 }, 'ana@example.com'],
+])('%j holds %s', (value, address) => expect(addressesIn(value)).toContain(address))
+
+test.each<[text: unknown]>([
+  ['joana@example.com'],
+  ['ana@example.org'],
+  ['ana @ example.com'],
+  ['ana@localhost'],
+  ['@example.com'],
+  [{ a: 5, b: null }],
+])('%j does not hold ana@example.com', value => expect(addressesIn(value)).not.toContain('ana@example.com'))
+
+test('a text of addresses alone takes linear time, and is given up', () => {
+  const many = Array.from({ length: 2_000 }, (_, at) => `n${at}@a.co`).join(' ')
+  expect(addressesIn(many, 500)).toBeUndefined()
+  expect(addressesIn(many)).toHaveLength(2_000)
+  for (const part of ['@', 'a@', '&#64;', '%', '%40', "'", 'a.'])
+    expect(addressesIn(part.repeat(50_000))?.length).toBeLessThan(3)
+})
