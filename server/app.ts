@@ -18,7 +18,7 @@ import { largestPart } from './feeds/write-feed.ts'
 import { keepFiles } from './files/kept-files.ts'
 import { answerErrorPage, answerPageOrJson } from './forms/error-page.ts'
 import { answerBrokenRequests } from './http/broken-request.ts'
-import { decideBrowserSide } from './http/browser-side.ts'
+import { decideBrowserSide, httpsBy } from './http/browser-side.ts'
 import { closeConnectionsWhile, createDraining } from './http/draining.ts'
 import { createEndings, type Endings, endAfterEarlyAnswers } from './http/early-answers.ts'
 import { drainQuickly } from './http/input/drain.ts'
@@ -30,7 +30,7 @@ import { limitReads } from './http/limits/read-limits.ts'
 import { limitPerNetwork } from './http/limits/visitor-limits.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { createBuiltFiles } from './http/pages/built-files.ts'
-import { protectAnswers } from './http/pages/page-headers.ts'
+import { protect, protectAnswers } from './http/pages/page-headers.ts'
 import { publicUrlOf } from './http/public-url.ts'
 import { describeApi } from './http/reference/reference.ts'
 import { logRequests, requestIdHeader, requestIds } from './http/request-log.ts'
@@ -104,7 +104,7 @@ export async function createApp(
   await describeOperatorApi(app, packageJson.version)
   const responseCache = createResponseCache(session)
   measureProcess(metrics, database, responseCache)
-  answerFromCache(app, { cache: responseCache, metrics, nameRequest })
+  answerFromCache(app, { cache: responseCache, metrics, nameRequest, isHttps: httpsBy(config) })
   closeConnectionsWhile(app, draining)
   endAfterEarlyAnswers(app, endings)
   neverFetchFrom(app)
@@ -188,6 +188,7 @@ function createServer(
     frameworkErrors: (error, request, reply) => {
       // The hooks do not run.
       reply.header(requestIdHeader, request.id)
+      protect(request, reply)
       answerPageOrJson(error, request, reply)
     },
   })
