@@ -92,6 +92,9 @@ const isLong = process.env.LONG_TESTS === 'all'
 // Installs the engines of shops, 700 MB: `npm run test:shops`.
 const withShops = process.env.SHOP_TESTS === 'all'
 
+// Starts real reverse proxies, which are packages of Debian: `npm run test:proxies`.
+const withProxies = process.env.PROXY_TESTS === 'all'
+
 export default defineConfig({
   test: {
     reporters: ['default', closingLine],
@@ -158,7 +161,7 @@ export default defineConfig({
           globalSetup: ['e2e/data-template.ts'],
           name: 'e2e',
           include: ['e2e/**/*.test.ts', 'mutants/**/*.test.ts'],
-          exclude: ['e2e/{widgets,forms,dashboard,shops}/**', ...lossOfNodes, ...kills],
+          exclude: ['e2e/{widgets,forms,dashboard,shops,proxies}/**', ...lossOfNodes, ...kills],
           ...enough,
           testTimeout: 300_000,
         },
@@ -183,6 +186,17 @@ export default defineConfig({
           include: withShops ? ['e2e/shops/**/*.test.ts'] : [],
           ...enough,
           testTimeout: 1_200_000,
+        },
+      },
+      {
+        test: {
+          ...sideBySide,
+          ...patient,
+          globalSetup: withProxies ? ['e2e/data-template.ts'] : [],
+          name: 'proxies',
+          include: withProxies ? ['e2e/proxies/**/*.test.ts'] : [],
+          ...enough,
+          testTimeout: 600_000,
         },
       },
       {

@@ -120,7 +120,7 @@ export async function startService(
   })
   const url = await waitFor('the address', () => {
     if (over) throw new Error(`The service did not start:\n${over.stdout}${over.stderr}`)
-    return /answers at (http:\S+),/.exec(printed)?.[1]
+    return /answers at (https?:\S+),/.exec(printed)?.[1]
   })
   return {
     url,

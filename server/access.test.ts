@@ -51,6 +51,51 @@ test('the service has the guards, rate limits and body limits of access.golden.t
   expect(lines.sort()).toEqual(routesIn(golden).sort())
 }, 600_000)
 
+// By hand: all other answers are personal or errors, and no cache may keep them.
+const brief = 'public, max-age=60, stale-while-revalidate=86400'
+const document = 'public, max-age=600, stale-while-revalidate=86400'
+const mayBeKept: Record<string, string> = {
+  '/api/v1/questions.json': brief,
+  '/api/v1/ratings.json': brief,
+  '/api/v1/reviews.html': brief,
+  '/api/v1/reviews.json': brief,
+  '/v1/average.json': brief,
+  '/v1/reviews.json': brief,
+  '/openapi.json': document,
+  '/admin/openapi.json': document,
+  '/manage/openapi.json': document,
+  '/operator/openapi.json': document,
+  '/docs/js/scalar.js': document,
+  '/admin/docs/js/scalar.js': document,
+  '/manage/docs/js/scalar.js': document,
+  '/operator/docs/js/scalar.js': document,
+  '/widgets/v1/*': document,
+}
+
+const kept = new Map<string, Set<string>>()
+
+function noteCaching({ method, url }: Address, { status, caching = 'nothing' }: Probe): void {
+  if (caching === 'no-store') return
+  const name = `${method} ${url}`
+  kept.set(name, (kept.get(name) ?? new Set()).add(`${status} ${caching}`))
+}
+
+test('caches keep public answers alone, and no error', async () => {
+  for (const { method, url } of addresses) {
+    if (method !== 'GET') continue
+    const address = { method: 'HEAD', url }
+    for (const caller of ['nobody', 'store key', 'orders key', 'owner', 'operator', 'outbox token'])
+      noteCaching(address, await probe(it, address, callers, (await callers.all[caller]?.(address)) ?? {}))
+  }
+  expect(Object.fromEntries([...kept].map(([name, answers]) => [name, [...answers].join(', ')]))).toEqual(
+    Object.fromEntries(
+      Object.entries(mayBeKept).flatMap(([url, caching]) =>
+        ['GET', 'HEAD'].map(method => [`${method} ${url}`, `200 ${caching}`]),
+      ),
+    ),
+  )
+})
+
 function routesIn(lines: string[]): string[] {
   return lines
     .filter(line => /^(GET|OPTIONS|POST|PUT|PATCH|DELETE) /.test(line))
@@ -69,7 +114,9 @@ const policies = new Map(
 async function policyOf(address: Address): Promise<{ policy: string; caller: string }> {
   const outcomes = new Map<string, string[]>()
   for (const [name, caller] of Object.entries(callers.all)) {
-    const outcome = outcomeOf(await probe(it, address, callers, await caller(address)))
+    const answer = await probe(it, address, callers, await caller(address))
+    noteCaching(address, answer)
+    const outcome = outcomeOf(answer)
     outcomes.set(outcome, [...(outcomes.get(outcome) ?? []), name])
   }
   const admitted = outcomes.get('in') ?? []

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { METHODS } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
@@ -12,15 +11,16 @@ import { describeAdminApi } from './dashboard/admin-reference.ts'
 import { dashboardFolder } from './dashboard/dashboard-page.ts'
 import { limitCostlyReads } from './database/costly-reads.ts'
 import type { Dependencies, Shared } from './dependencies.ts'
-import type { ErrorName } from './errors/codes.ts'
 import { answerError } from './errors/error-answers.ts'
-import { ApiError, errorBody } from './errors/errors.ts'
+import { ApiError } from './errors/errors.ts'
 import { limitFeeds } from './feeds/feed-limits.ts'
 import { largestPart } from './feeds/write-feed.ts'
 import { keepFiles } from './files/kept-files.ts'
 import { answerErrorPage, answerPageOrJson } from './forms/error-page.ts'
-import { decideBrowserSide } from './http/browser-side.ts'
+import { answerBrokenRequests } from './http/broken-request.ts'
+import { decideBrowserSide, httpsBy } from './http/browser-side.ts'
 import { closeConnectionsWhile, createDraining } from './http/draining.ts'
+import { createEndings, type Endings, endAfterEarlyAnswers } from './http/early-answers.ts'
 import { drainQuickly } from './http/input/drain.ts'
 import { readForms } from './http/input/form-body.ts'
 import { readJsonBodies, validateWithZod } from './http/input/json-body.ts'
@@ -30,7 +30,7 @@ import { limitReads } from './http/limits/read-limits.ts'
 import { limitPerNetwork } from './http/limits/visitor-limits.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { createBuiltFiles } from './http/pages/built-files.ts'
-import { protectAnswers } from './http/pages/page-headers.ts'
+import { protect, protectAnswers } from './http/pages/page-headers.ts'
 import { publicUrlOf } from './http/public-url.ts'
 import { describeApi } from './http/reference/reference.ts'
 import { logRequests, requestIdHeader, requestIds } from './http/request-log.ts'
@@ -85,7 +85,8 @@ export async function createApp(
     Number(session.isListening()),
   )
   const nameRequest = requestIds(config.TRUSTED_PROXIES)
-  const app = createServer(config, nameRequest, options.log)
+  const endings = createEndings()
+  const app = createServer(config, { nameRequest, endings, log: options.log })
   logRequests(app)
   traceRequests(app)
   metrics.observe(app)
@@ -103,8 +104,9 @@ export async function createApp(
   await describeOperatorApi(app, packageJson.version)
   const responseCache = createResponseCache(session)
   measureProcess(metrics, database, responseCache)
-  answerFromCache(app, { cache: responseCache, metrics, nameRequest })
+  answerFromCache(app, { cache: responseCache, metrics, nameRequest, isHttps: httpsBy(config) })
   closeConnectionsWhile(app, draining)
+  endAfterEarlyAnswers(app, endings)
   neverFetchFrom(app)
   const secrets = await withFormerKeys(database, readSecrets(config))
   logSecurityEvents(app, { database, secrets, clock, processes: shared?.processes ?? 1 })
@@ -160,8 +162,11 @@ function neverFetchFrom(app: FastifyInstance): void {
 
 function createServer(
   config: Dependencies['config'],
-  nameRequest: ReturnType<typeof requestIds>,
-  log = createLog({ level: config.LOG_LEVEL, format: config.LOG_FORMAT ?? 'json' }),
+  {
+    nameRequest,
+    endings,
+    log = createLog({ level: config.LOG_LEVEL, format: config.LOG_FORMAT ?? 'json' }),
+  }: { nameRequest: ReturnType<typeof requestIds>; endings: Endings; log: Log | undefined },
 ): FastifyInstance {
   return fastify({
     bodyLimit: MiB,
@@ -179,10 +184,11 @@ function createServer(
     keepAliveTimeout: 65_000, // longer than the 60 s of common load balancers
     // Node's own answer to a request without Host has no body; answerStrictly sends ours.
     http: { requireHostHeader: false },
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: answerBrokenRequests(endings),
     frameworkErrors: (error, request, reply) => {
       // The hooks do not run.
       reply.header(requestIdHeader, request.id)
+      protect(request, reply)
       answerPageOrJson(error, request, reply)
     },
   })
@@ -265,26 +271,4 @@ function refuseOtherMethods(app: FastifyInstance, url: string, allowed: string[]
     onRequest: refuse,
     handler: refuse,
   })
-}
-
-// Input that is not HTTP never becomes a request: answer on the bare socket, in the same format.
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const names: Record<string, ErrorName> = {
-    HPE_HEADER_OVERFLOW: 'headers_too_large',
-    ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
-  }
-  const body = JSON.stringify(errorBody(names[error.code ?? ''] ?? 'request_invalid'))
-  const { status } = JSON.parse(body) as { status: number }
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${error.code ?? 'Bad Request'}`,
-      'Content-Type: application/json; charset=utf-8',
-      `${requestIdHeader}: ${randomUUID()}`,
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  )
 }

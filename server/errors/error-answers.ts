@@ -13,9 +13,6 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   // During a flood, logging a stack for each refusal would cost more than the refusal.
   else if (error instanceof Busy) request.log.debug({ err: error }, 'busy')
   else if (known.status === 503) request.log.warn({ err: known.cause ?? error }, 'unavailable')
-  // After a body that is too large Node reads on and throws away what still comes. Were the connection
-  // closed at once, the reset would overtake our answer.
-  if (known.errorName === 'body_too_large') reply.removeHeader('connection')
   reply.status(known.status).headers(known.headers).header('content-type', 'application/json; charset=utf-8')
   // The dashboard sends the language that it speaks; browsers send the preferred one first.
   const inSpanish = /^es\b/i.test(request.headers['accept-language'] ?? '')

@@ -9,6 +9,7 @@ import { Busy } from '../database/group-commit.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { ApiError } from '../errors/errors.ts'
 import { endpoint } from '../http/endpoint.ts'
+import { namesEtag } from '../http/etag.ts'
 import { readStore, type Store } from '../stores/stores.ts'
 import { readFeedVersion } from './feed-version.ts'
 import { breakFeed, type Feed, type FeedFormat, feedFiles, findFeed, noteFeedRead } from './feeds.ts'
@@ -51,7 +52,7 @@ export function readFeed(reading: Reading, format: FeedFormat) {
         'x-robots-tag': 'noindex',
         'content-disposition': `inline; filename="${feedFiles[format]}"`,
       })
-      if (isKnown(request.headers['if-none-match'], etag)) return await reply.status(304).send()
+      if (namesEtag(request.headers['if-none-match'], etag)) return await reply.status(304).send()
       // Fastify would read the whole feed to answer without it.
       if (request.method === 'HEAD') return await reply.send()
       await reading.countFeedPart(storeId)
@@ -72,11 +73,6 @@ function partOf({ breaks }: Feed, asked: string): Part {
 async function etagOf({ database, publicUrl }: Reading, store: Store, part: Part): Promise<string> {
   const version = await readFeedVersion(database, store.store_id)
   return `W/"${hash('sha256', JSON.stringify([version, part, publicUrl()]), 'base64url').slice(0, 22)}"`
-}
-
-function isKnown(header: string | undefined, etag: string): boolean {
-  const plain = (tag: string) => tag.trim().replace(/^W\//, '')
-  return (header ?? '').split(',').some(tag => tag.trim() === '*' || plain(tag) === plain(etag))
 }
 
 function sendPart(

@@ -23,8 +23,6 @@ export function answerErrorPage(error: unknown, request: FastifyRequest, reply: 
   if (known.status === 503) request.unavailableCause = unavailableCause(error)
   if (known.status === 500) request.log.error({ err: error }, 'unexpected error')
   else if (known.status === 503) request.log.warn({ err: known.cause ?? error }, 'unavailable')
-  // As in answerError: closing the connection at once could cut off the answer.
-  if (known.errorName === 'body_too_large') reply.removeHeader('connection')
   const context = request.context ?? unknownLook(request)
   const say = sayIn(context.language)
   const wording = wordings[known.errorName] ?? 'form_unknown'

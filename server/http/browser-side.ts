@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
@@ -30,16 +31,25 @@ export function decideBrowserSide(app: FastifyInstance, settings: Settings): voi
  * is local if its Host is loopback and no proxy forwarded it: behind a proxy, Host may name the proxy's own upstream.
  */
 function browserSideBy({ PUBLIC_URL, TRUSTED_PROXIES }: Settings): (request: FastifyRequest) => BrowserSide {
-  const isPublicHttps = PUBLIC_URL?.startsWith('https:') ?? false
+  const isHttps = httpsBy({ PUBLIC_URL, TRUSTED_PROXIES })
   const isTrusted = within(TRUSTED_PROXIES)
   return request => {
-    if (request.protocol === 'https') return 'https'
+    if (isHttps(request.raw)) return 'https'
     const byTrusted = isTrusted(request.socket.remoteAddress ?? '')
-    const isReported = byTrusted && request.headers['x-forwarded-proto'] !== undefined
-    if (isPublicHttps && !isReported) return 'https'
     const isForwarded = forwarding.some(name => request.headers[name] !== undefined)
     const isLocal = isForwarded ? byTrusted && isLoopback(request.ip) : true
     return isLocal && isLoopback(hostName(request.host)) ? 'loopback' : 'plain'
+  }
+}
+
+/** Whether a request left the browser over https: the last X-Forwarded-Proto of a trusted proxy, or else PUBLIC_URL. */
+export function httpsBy({ PUBLIC_URL, TRUSTED_PROXIES }: Settings): (request: IncomingMessage) => boolean {
+  const isPublicHttps = PUBLIC_URL?.startsWith('https:') ?? false
+  const isTrusted = within(TRUSTED_PROXIES)
+  return ({ headers, socket }) => {
+    const sent = headers['x-forwarded-proto']
+    if (sent === undefined || !isTrusted(socket.remoteAddress ?? '')) return isPublicHttps
+    return String(sent).split(',').at(-1)?.trim() === 'https'
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors/errors.ts'
+import { namesEtag } from '../http/etag.ts'
 
 /** The ETag of a thing as it is answered. */
 export function etagOf(thing: object): string {
@@ -24,6 +25,5 @@ export async function requireMatch(
   const wanted = headers['if-match']
   if (wanted === undefined) return
   const current = etagOf(await read())
-  const isMatch = wanted.split(',').some(one => ['*', current].includes(one.trim()))
-  if (!isMatch) throw new ApiError('body_stale', { headers: { etag: current } })
+  if (!namesEtag(wanted, current)) throw new ApiError('body_stale', { headers: { etag: current } })
 }

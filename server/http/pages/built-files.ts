@@ -4,6 +4,7 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { namesEtag } from '../etag.ts'
 
 /** A built file: as it is, and compressed in two ways. */
 export type BuiltFile = { type: string; etag: string; isHashed: boolean; forms: Map<Coding, Buffer> }
@@ -95,7 +96,7 @@ export function sendBuiltFile(request: FastifyRequest, reply: FastifyReply, file
       ? 'public, max-age=31536000, immutable'
       : 'public, max-age=600, stale-while-revalidate=86400',
   })
-  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   if (coding !== 'identity') reply.header('content-encoding', coding)
   return reply.type(file.type).send(file.forms.get(coding))
 }
@@ -106,10 +107,4 @@ function codingFor(file: BuiltFile, accepted = ''): Coding {
   const wanted = (coding: Coding) =>
     file.forms.has(coding) && new RegExp(`\\b${coding}\\b`, 'i').test(accepted) && !refused(coding)
   return (['br', 'gzip'] as const).find(wanted) ?? 'identity'
-}
-
-// A proxy may have weakened the ETag.
-function isKnown(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false
-  return header.split(',').some(one => ['*', etag].includes(one.trim().replace(/^W\//, '')))
 }

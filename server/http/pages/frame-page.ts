@@ -8,7 +8,6 @@ export function framePage(page: string, policy: string) {
       reply
         .type('text/html; charset=utf-8')
         .headers({
-          'cache-control': 'no-cache',
           'content-security-policy': policy,
           'referrer-policy': 'no-referrer',
         })

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminClient, aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp, testOutboxToken } from '../../test/app.ts'
 import { launchBrowser } from '../../test/browser.ts'
+import { anOrder, aProduct } from '../../test/factories.ts'
 import { aStore } from '../../test/users.ts'
 
 let it: TestApp
 beforeAll(async () => {
-  it = await startTestApp({ TRUSTED_PROXIES: '10.0.0.1' })
+  it = await startTestApp({ TRUSTED_PROXIES: '10.0.0.1,127.0.0.1' })
 })
 afterAll(() => it.close())
 
@@ -91,6 +92,71 @@ test.each([
 ])('no answer to a program may be cached, errors included: %s', async url => {
   const { headers, statusCode } = await it.app.inject({ url })
   expect([statusCode, headers['cache-control']]).toEqual([401, 'no-store'])
+})
+
+describe('a shared cache', () => {
+  test('may keep nothing that is personal, and no error', async () => {
+    const store = await aStore(it.database)
+    const body = anOrder({ order_id: 'O-1' })
+    const keyed = `store_id=${store.storeId}&store_key=${store.storeKey}`
+    const { headers } = store
+    const answers: [
+      status: number,
+      method: string,
+      path: string,
+      sent?: { headers?: object; body?: object },
+    ][] = [
+      [404, 'GET', '/orders/O-1', { headers }],
+      [201, 'POST', '/orders', { headers, body }],
+      [200, 'GET', '/orders/O-1', { headers }],
+      [200, 'HEAD', '/orders/O-1', { headers }],
+      [401, 'GET', '/orders/O-1'],
+      [200, 'POST', '/orders/O-1/cancel', { headers }],
+      [201, 'POST', '/products', { headers, body: aProduct() }],
+      [200, 'GET', '/health/live'],
+      [200, 'HEAD', '/health/ready'],
+      [401, 'GET', '/api/v1/ratings.json'],
+      [400, 'GET', `/api/v1/ratings.json?limit=none&${keyed}`],
+      [400, 'GET', `/api/v1/structured-data.json?${keyed}`],
+      [404, 'GET', `/pictures/${'a'.repeat(64)}.webp`],
+      [404, 'GET', `/feeds/${'a'.repeat(43)}/meta-reviews.csv`],
+      [404, 'GET', '/widgets/v1/none.js'],
+      [404, 'GET', '/assets/none.js'],
+      [404, 'GET', '/nothing'],
+      [404, 'HEAD', '/nothing'],
+      [400, 'GET', '/%zz'],
+      [405, 'PUT', '/orders'],
+    ]
+    for (const [status, method, path, sent = {}] of answers) {
+      const answer = await it.send(method, path, sent as object)
+      expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, status, 'no-store'])
+    }
+  })
+
+  test.each([
+    ['/api/v1/ratings.json', ''],
+    ['/api/v1/reviews.json', ''],
+    ['/api/v1/questions.json', ''],
+    ['/api/v1/reviews.html', ''],
+    ['/api/v1/structured-data.json', '&product_id=P-1'],
+    ['/v1/reviews.json', ''],
+    ['/v1/average.json', '&product_id=P-1'],
+  ])('may keep %s for a minute, for these credentials', async (path, more) => {
+    const store = await aStore(it.database)
+    const url = `${path}?store_id=${store.storeId}&store_key=${store.storeKey}${more}`
+    // The second comes from the response cache.
+    for (const method of ['GET', 'GET', 'HEAD']) {
+      const { status, headers } = await it.send(method, url, { headers: { 'x-forwarded-proto': 'https' } })
+      expect([status, headers.get('cache-control')]).toEqual([
+        200,
+        'public, max-age=60, stale-while-revalidate=86400',
+      ])
+      expect(headers.get('vary')).toBe('X-Store-Id, X-Api-Key, X-Web-Id')
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
+    }
+    const plain = await it.send('GET', url)
+    expect([plain.status, plain.headers.get('strict-transport-security')]).toEqual([200, null])
+  })
 })
 
 describe('the reference', () => {

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** For a year, browsers connect only over https. */
+export const strictTransport = ['strict-transport-security', 'max-age=31536000'] as const
 
 /** Security headers of every response. Pages that need other headers set them in their routes. */
 export function protectAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    reply.header('x-content-type-options', 'nosniff')
-    // For a year, browsers connect only over https.
-    if (request.browserSide === 'https') reply.header('strict-transport-security', 'max-age=31536000')
+    protect(request, reply)
     if (isPrivate(request.url)) reply.headers(ofPrivateApi)
     else if (
       isReference(request.url) &&
@@ -17,6 +18,15 @@ export function protectAnswers(app: FastifyInstance): void {
     }
     done()
   })
+}
+
+/** The security headers of a response that no hook sees. */
+export function protect(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-content-type-options', 'nosniff')
+  if (request.browserSide === 'https') reply.header(...strictTransport)
+  // A shared cache may keep an answer that does not forbid it, even a 404, and only an Authorization header prevents that
+  // (RFC 9111, 3.5 and 4.2.2). So only what a route gives a lifetime may be kept, and never an error.
+  if (reply.statusCode >= 400 || !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
 }
 
 // Responses contain private data, so no cache may keep them, errors included.

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { FastifyInstance } from 'fastify'
 import { traceparentOf } from '../../lib/tracing/spans.ts'
 import type { Metrics } from '../metrics.ts'
+import { strictTransport } from '../pages/page-headers.ts'
 import { logRequest, requestIdHeader } from '../request-log.ts'
 import { endRequest, startRequest } from '../traces.ts'
 import { type CachedResponse, headFor, isPlain, type ResponseCache } from './response.ts'
@@ -16,7 +17,13 @@ export function answerFromCache(
     cache,
     metrics,
     nameRequest,
-  }: { cache: ResponseCache; metrics: Metrics; nameRequest: (request: IncomingMessage) => string },
+    isHttps,
+  }: {
+    cache: ResponseCache
+    metrics: Metrics
+    nameRequest: (request: IncomingMessage) => string
+    isHttps: (request: IncomingMessage) => boolean
+  },
 ): void {
   const [handle] = app.server.listeners('request') as RequestListener[]
   if (!handle) throw new Error('the server has no listener')
@@ -27,7 +34,9 @@ export function answerFromCache(
     if (!cached) return handle.call(app.server, request, response)
     const id = nameRequest(request)
     const span = startRequest(request)
-    const own = span ? [requestIdHeader, id, 'traceparent', traceparentOf(span)] : [requestIdHeader, id]
+    const own = [requestIdHeader, id]
+    if (span) own.push('traceparent', traceparentOf(span))
+    if (isHttps(request)) own.push(...strictTransport)
     const status = send(request, response, cached, own)
     if (span) endRequest(span, 'GET', cached.route, status)
     const duration = performance.now() - start

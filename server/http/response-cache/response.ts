@@ -2,6 +2,7 @@ import { createHash, hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { inSlices, mostAtOnce } from '../../lib/in-slices.ts'
 import { corsHeaders } from '../cors.ts'
+import { namesEtag } from '../etag.ts'
 import type { Cache } from './cache.ts'
 
 export type ResponseCache = Cache<CachedResponse>
@@ -14,13 +15,15 @@ export type CachedResponse = {
    */
   bytes: string
   headers: Record<string, string>
-  /** The whole head for any page, if the address has the credentials: names and values in turn. */
+  /** The whole head for any page: names and values in turn. */
   plainHead: string[]
   /** Pages that may read it; empty: any. */
   origins: readonly string[]
   /** The route, for the metrics. */
   route: string
 }
+
+const credentialHeaders = 'X-Store-Id, X-Api-Key, X-Web-Id'
 
 /** A response with its ETag. */
 export async function createResponse(options: {
@@ -37,6 +40,9 @@ export async function createResponse(options: {
     etag: `"${tag}"`,
     'cache-control': 'public, max-age=60, stale-while-revalidate=86400',
     'x-content-type-options': 'nosniff',
+    // The same address with other credentials in its headers has another response, and headers win over the address:
+    // shared caches must know, even if this request had none.
+    vary: credentialHeaders,
     ...options.headers,
   }
   const plain = { ...headers, ...corsHeaders([], undefined), 'content-length': String(bytes.length) }
@@ -50,7 +56,7 @@ export function bodyOf({ bytes }: CachedResponse): string | Buffer {
 
 /** Whether `plainHead` is the head for this request. */
 export function isPlain({ headers }: IncomingMessage, { origins }: CachedResponse): boolean {
-  return origins.length === 0 && !hasCredentials(headers) && headers['if-none-match'] === undefined
+  return origins.length === 0 && headers['if-none-match'] === undefined
 }
 
 /** The status and headers for this request; 304, which has no body, if the visitor has the same ETag. */
@@ -59,23 +65,12 @@ export function headFor(
   response: CachedResponse,
 ): { status: 200 | 304; headers: Record<string, string> } {
   const cors = corsHeaders(response.origins, request.headers.origin)
-  // The same address with other credentials in its headers has another response: shared caches must know.
-  const vary = [hasCredentials(request.headers) && 'X-Store-Id, X-Api-Key, X-Web-Id', cors.vary]
-    .filter(Boolean)
-    .join(', ')
-  const headers: Record<string, string> = { ...response.headers, ...cors, ...(vary && { vary }) }
-  if (!isKnown(request.headers['if-none-match'], response)) return { status: 200, headers }
+  const headers: Record<string, string> = { ...response.headers, ...cors }
+  if (cors.vary) headers.vary = `${credentialHeaders}, ${cors.vary}`
+  if (!namesEtag(request.headers['if-none-match'], response.headers.etag ?? ''))
+    return { status: 200, headers }
   const { 'content-type': _, ...withoutBody } = headers
   return { status: 304, headers: withoutBody }
-}
-
-function hasCredentials(headers: IncomingMessage['headers']): boolean {
-  return (headers['x-store-id'] ?? headers['x-api-key'] ?? headers['x-web-id']) !== undefined
-}
-
-function isKnown(known: string | undefined, { headers }: CachedResponse): boolean {
-  if (known === undefined) return false
-  return known === '*' || known.split(',').some(tag => tag.trim().replace(/^W\//, '') === headers.etag)
 }
 
 const slice = 1024 * 1024 // characters

@@ -14,7 +14,7 @@ import type { Address } from './every-address.ts'
 /** What a caller sends in addition to the request itself. */
 export type Caller = { headers?: Record<string, string>; query?: Record<string, string> }
 
-export type Probe = { status: number; text: string }
+export type Probe = { status: number; text: string; caching: string | undefined }
 
 export type Callers = {
   store: Member
@@ -152,7 +152,7 @@ export async function probe(
     .replace('/widgets/v1/*', '/widgets/v1/widgets.js')
     .replace('*', 'none')
   const search = new URLSearchParams(query)
-  const sent = method === 'GET' || method === 'OPTIONS' ? undefined : (body ?? broken(url))
+  const sent = ['GET', 'HEAD', 'OPTIONS'].includes(method) ? undefined : (body ?? broken(url))
   return await new Promise((resolve, reject) => {
     const to = new URL(`${it.url}${path}?${search}`)
     const length = sent && {
@@ -165,7 +165,8 @@ export async function probe(
       response.on('data', more => {
         text += more
       })
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+      const { statusCode = 0, headers } = response
+      response.on('end', () => resolve({ status: statusCode, text, caching: headers['cache-control'] }))
       response.on('error', reject)
     })
     sending.on('error', reject)
