@@ -19,6 +19,9 @@ export type Schedule = { state: 'scheduled' | 'expired'; dueAt: number; reason: 
 
 const day = 24 * 60 * 60 * 1000
 const oldest = 30 * day // a computed date older than this is a backfill: its buyer gets no mail
+/** In the reason why an old order that its shop saved again is not asked about. */
+export const tooOld = ': too old to ask'
+
 const longestWay = 90 * day // from the order to its delivery: beyond it, an old order was saved again
 
 /**
@@ -39,7 +42,7 @@ export function scheduleRequest(
   const computed = computeDate(order.deliveredAt, settings)
   const { orderedAt } = order
   if (orderedAt !== undefined && isKnownDate(orderedAt) && order.deliveredAt - orderedAt > longestWay) {
-    const reason = `${computed.reason}, ordered ${dateOf(orderedAt, settings)}: too old to ask`
+    const reason = `${computed.reason}, ordered ${dateOf(orderedAt, settings)}${tooOld}`
     return { state: 'expired', dueAt: computed.dueAt, reason }
   }
   if (computed.dueAt >= now) return { state: 'scheduled', ...computed }
