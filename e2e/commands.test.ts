@@ -244,6 +244,8 @@ describe('store update', () => {
     expect(
       await update('--reminders', '3,7', '--paused', 'true', '--link-days', '30', '--form-products', '5'),
     ).toMatchObject({ reminder_days: [3, 7], requests_paused: true, link_days: 30, form_products: 5 })
+    expect(await update('--ask-again-after', '90')).toMatchObject({ ask_again_after: 90 })
+    expect(await update('--ask-again-after', 'never')).toMatchObject({ ask_again_after: null })
     expect(await update('--reminders', 'none')).toMatchObject({ reminder_days: [], requests_paused: true })
     for (const bad of ['7,3', '1,2,3', '0', 'soon', '61']) {
       expect((await text('store', 'update', store_id, '--reminders', bad)).code).toBe(2)

@@ -1,6 +1,7 @@
 import { Anchor, Badge, Group, Paper, Table, Text, UnstyledButton } from '@mantine/core'
 import lists from '../parts/layout/lists.module.css'
 import { useIsWideScreen } from '../parts/layout/wide-screen.ts'
+import { textFor } from '../words/entries.ts'
 import { useTexts } from '../words/words.tsx'
 import classes from './orders.module.css'
 import type { Order } from './query.ts'
@@ -220,5 +221,6 @@ function RequestStatus({ order }: { order: Order }) {
   const statusOf = useRequestStatus()
   const request = primaryRequest(order)
   if (request) return statusOf(request)
-  return order.waiting > 0 ? texts.lines.waiting : texts.noRequest['no usable address']
+  if (order.waiting > 0) return texts.lines.waiting
+  return textFor(texts.noRequest, order.no_request ?? '') ?? texts.noRequest['no usable address']
 }

@@ -15,6 +15,9 @@ const knownParts = [
   'cancelled',
   'estimated',
   'all products went back',
+  'already reviewed',
+  'only products that are not asked about',
+  'ordered \\S+: too old to ask',
   'not sent: \\w+',
 ]
 const separator = new RegExp(`, (?=(?:moved from |${knownParts.join('|')}))`)
@@ -36,6 +39,8 @@ export function reasonText(reason: string, texts: Texts<'orders'>, schedule: Tex
     cancelled: whyParts.cancelled,
     estimated: whyParts.estimated,
     'all products went back': whyParts.wentBack,
+    'already reviewed': whyParts.reviewed,
+    'only products that are not asked about': whyParts.unasked,
   }
   const parts = reason.split(separator)
   // What the schedule had planned says nothing about a request that somebody sent before.
@@ -44,6 +49,8 @@ export function reasonText(reason: string, texts: Texts<'orders'>, schedule: Tex
     .map(part => {
       const [, suppression] = /^not sent: (\w+)$/.exec(part) ?? []
       if (suppression) return whyParts.notSent({ why: textFor(suppressions, suppression) ?? suppression })
+      const [, placed] = /^ordered (\S+): too old to ask$/.exec(part) ?? []
+      if (placed) return whyParts.orderedLongAgo({ date: placed })
       return exactTexts[part] ?? translateReason(part, schedule)
     })
     .join(', ')

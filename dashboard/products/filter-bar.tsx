@@ -1,4 +1,5 @@
 import { Group, SegmentedControl, Select, Stack } from '@mantine/core'
+import { useIsWideScreen } from '../parts/layout/wide-screen.ts'
 import { SearchField } from '../parts/search-field.tsx'
 import { useTexts } from '../words/words.tsx'
 import { type Filters, sorts, subsets, type useFilters } from './query.ts'
@@ -8,6 +9,7 @@ type Props = { filters: Filters; setFilters: ReturnType<typeof useFilters>['setF
 /** Filters, search and order of the product list. */
 export function FilterBar({ filters, setFilters }: Props) {
   const texts = useTexts('products')
+  const isWide = useIsWideScreen()
   return (
     <Stack gap="sm">
       <SegmentedControl
@@ -15,6 +17,8 @@ export function FilterBar({ filters, setFilters }: Props) {
         onChange={part => setFilters({ part: part === 'all' ? null : part })}
         data={subsets.map(value => ({ value, label: texts.parts[value] }))}
         aria-label={texts.part}
+        // Four fit the width of a phone only like this.
+        size={isWide ? 'sm' : 'xs'}
         radius="md"
         style={{ alignSelf: 'flex-start', maxWidth: '100%', overflowX: 'auto' }}
       />

@@ -24,6 +24,7 @@ export function NoProducts({
         all: { icon: 'products', title: texts.emptyTitle, lead: texts.empty } as const,
         without_reviews: { icon: 'check', title: texts.withoutTitle, lead: texts.without } as const,
         grouped: { icon: 'group', title: texts.groupedTitle, lead: texts.grouped } as const,
+        not_asked: { icon: 'check', title: texts.notAskedTitle, lead: texts.notAsked } as const,
       }[filters.part]
   const isCatalogueEmpty = !filters.text && filters.part === 'all'
   return (

@@ -7,6 +7,7 @@ import { Icon } from '../parts/icon.tsx'
 import { useStore } from '../store.tsx'
 import { fillText, textFor } from '../words/entries.ts'
 import { useCommonTexts, useFormats, useTexts } from '../words/words.tsx'
+import { AsksSection } from './asks-section.tsx'
 import { Distribution } from './distribution.tsx'
 import { GroupSection } from './group-section.tsx'
 import { Picture } from './picture.tsx'
@@ -51,6 +52,7 @@ function ProductContent({ product, open }: { product: Details; open: (productId:
     <Stack gap="lg" pb="xl">
       <Head product={product} />
       <WidgetFigures product={product} />
+      <AsksSection product={product} />
       <GroupSection product={product} open={open} />
       <History product={product} />
     </Stack>

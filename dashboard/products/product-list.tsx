@@ -71,6 +71,7 @@ function Row({ product, isChosen, open }: RowProps) {
       </Table.Td>
       <Table.Td>
         <GroupBadge product={product} />
+        <UnaskedBadge product={product} />
       </Table.Td>
     </Table.Tr>
   )
@@ -134,6 +135,7 @@ function ProductCards({ products, chosen, open }: Props) {
                     </Text>
                   )}
                   <GroupBadge product={product} />
+                  <UnaskedBadge product={product} />
                 </Group>
               </Stack>
             </Group>
@@ -141,6 +143,17 @@ function ProductCards({ products, chosen, open }: Props) {
         </Paper>
       ))}
     </ul>
+  )
+}
+
+/** A badge for products that review requests leave out. */
+function UnaskedBadge({ product }: { product: Product }) {
+  const texts = useTexts('products')
+  if (product.asks_for_reviews) return null
+  return (
+    <Badge variant="default" tt="none">
+      {texts.unasked}
+    </Badge>
   )
 }
 

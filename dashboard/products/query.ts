@@ -18,7 +18,7 @@ export type Figures = Pick<Product, 'stars' | 'total' | 'average' | 'questions'>
 
 type Page = { result: Product[]; next: string | null }
 
-export const subsets = ['all', 'without_reviews', 'grouped'] as const
+export const subsets = ['all', 'without_reviews', 'grouped', 'not_asked'] as const
 export const sorts = ['name', 'newest', 'most_reviews', 'lowest_rating'] as const
 
 export type Filters = { part: (typeof subsets)[number]; sort: (typeof sorts)[number]; text: string }

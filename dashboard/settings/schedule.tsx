@@ -88,6 +88,14 @@ function ReminderFields({ form }: { form: Form<Values> }) {
           {...form.field('form_products')}
         />
       </Group>
+      <TextInput
+        type="number"
+        label={texts.askAgain}
+        description={texts.askAgainHint}
+        min={1}
+        max={3650}
+        {...form.field('ask_again_after')}
+      />
     </Section>
   )
 }
@@ -100,6 +108,7 @@ function toValues(settings: Settings) {
     reminder_days: settings.reminder_days.map(String),
     link_days: settings.link_days as number | string,
     form_products: settings.form_products as number | string,
+    ask_again_after: (settings.ask_again_after ?? '') as number | string,
   }
 }
 
@@ -109,6 +118,7 @@ function toChange(values: Values): SettingsChange {
     request_delay_days: toNumber(values.request_delay_days),
     link_days: toNumber(values.link_days),
     form_products: toNumber(values.form_products),
+    ask_again_after: values.ask_again_after === '' ? null : Number(values.ask_again_after),
     reminder_days: values.reminder_days.map(Number).toSorted((a, b) => a - b),
   }
 }

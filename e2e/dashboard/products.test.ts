@@ -200,6 +200,30 @@ describe('an owner', () => {
     })
   })
 
+  test('switches a product off for review requests, finds it, reads why, and undoes it', async () => {
+    const product_id = 'card'
+    await owner.send('POST', `/stores/${shop.storeId}/products`, { product_id, name: 'Gift card', url: '' })
+    await open('?part=not_asked', async page => {
+      await expect.poll(() => listed(page)).toEqual(['card'])
+      await page.getByRole('button', { name: 'Gift card' }).click()
+      await page.getByText('because it looks like this: a gift card').waitFor()
+      expect(await page.getByRole('switch', { name: 'Reviews are requested' }).isChecked()).toBe(false)
+    })
+    await open('?product=Shirt%2Fgreen', async page => {
+      const asks = page.getByRole('switch', { name: 'Reviews are requested' })
+      await asks.click()
+      await page.getByText('This product is not asked about any more').waitFor()
+      await page.getByText('The owner changed Reviews are requested').waitFor()
+      await expect
+        .poll(() => page.locator('[data-product="Shirt/green"]').innerText())
+        .toContain('Not asked about')
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect.poll(() => asks.isChecked()).toBe(true)
+    })
+    await service.database.query(sql`
+      delete from products where store_id = ${shop.storeId} and product_id = 'card'`)
+  })
+
   test('goes from a product to its reviews and questions', async () => {
     await open('?product=Shirt%2Fblue', async page => {
       await page.getByRole('link', { name: 'See questions' }).click()
@@ -222,6 +246,7 @@ test('a viewer can read everything and has no buttons to change it', async () =>
       await page.getByText('Reviews of 2 products combined').waitFor()
       const names = await page.getByRole('button').allTextContents()
       expect(names.filter(name => /add|edit|group|save|end/i.test(name))).toEqual([])
+      expect(await page.getByRole('switch', { name: 'Reviews are requested' }).isDisabled()).toBe(true)
     },
     {},
     viewer,

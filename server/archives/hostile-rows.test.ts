@@ -222,7 +222,9 @@ describe('a hostile row', () => {
       ...{ state: 'pending', created_at: moment(), flagged: false, reported: false, search: '' },
     }
     const { done } = await importForged(content => {
-      forgeTable(content, 'products', [{ ...product, created_at: moment(), rated: false }])
+      forgeTable(content, 'products', [
+        { ...product, created_at: moment(), rated: false, asks_for_reviews: true },
+      ])
       forgeTable(content, 'reviews', [review])
     })
     expect(done).toMatchObject({ state: 'done' })

@@ -74,6 +74,7 @@ const columns = [
   ],
   ...['mail_words', 'widget_design', 'former_languages', 'created_at', 'retention_months', 'order_salt'],
   'reply_templates',
+  'ask_again_after',
 ]
 const mayBeNull = [
   ...[
@@ -85,7 +86,7 @@ const mayBeNull = [
     'contact_email',
     'former_languages',
   ],
-  ...['retention_months', 'order_salt'],
+  ...['retention_months', 'order_salt', 'ask_again_after'],
 ]
 const accepted: Record<string, unknown[]> = {
   name: ['<script>alert(1)</script>', '2026-01-01T00:00:00Z\n'],

@@ -6,9 +6,10 @@ import { restoredColumns, restoreMailing } from '../mail/moved.ts'
 import { mostFlagsOfRecord } from '../moderation/checks.ts'
 import { flag } from '../moderation/flag-schema.ts'
 import { isReason } from '../moderation/reasons.ts'
-import { orderedProducts, storedBuyers } from '../orders/order-body.ts'
+import { mostProducts, orderedProducts, storedBuyers } from '../orders/order-body.ts'
 import { longestPicture, mostPictures } from '../pictures/limits.ts'
 import { isPictureName } from '../pictures/pictures.ts'
+import { noProductKinds } from '../products/no-products.ts'
 import { restoreRequest } from '../requests/moved.ts'
 import type { ArchivedTable } from './tables.ts'
 
@@ -50,6 +51,7 @@ type Rule = (row: Row, restoring: Restoring) => RestoredRow
 
 const rules: Partial<Record<ArchivedTable, Rule>> = {
   stores: restoreLogo,
+  products: restoreProduct,
   mailings: (row, { newId, at }) => restoreMailing(row, newId, at),
   review_requests: (row, { newId }) => restoreRequest(row, newId),
   audit_log: (row, { newId, at }) => restoreChange(row, newId, at),
@@ -62,6 +64,13 @@ function restoreLogo(row: Row, { logo }: Restoring): RestoredRow {
   const { logo_url } = row
   if (!logo || typeof logo_url !== 'string' || !logo_url.endsWith(`/pictures/${logo.name}`)) return row
   return { ...row, logo_url: logo.address(logo_url) }
+}
+
+// Every screen names the kind.
+function restoreProduct(row: Row): RestoredRow {
+  return (noProductKinds as readonly unknown[]).includes(row.recognised_as)
+    ? row
+    : { ...row, recognised_as: null }
 }
 
 // A picture's name is a hash of its store and content, so no row can name another store's. A row without its file is
@@ -102,6 +111,7 @@ const pictures = list(text(longestPicture), 0, mostPictures)
 export const shapes: Partial<Record<ArchivedTable, Record<string, z.ZodType>>> = {
   products: { pictures },
   orders: { products: orderedProducts, customers: storedBuyers },
+  review_requests: { left_out: list(text(255), 0, mostProducts).nullish() },
   reviews: { pictures },
   moderation_flags: { flags: list(flag, 0, mostFlagsOfRecord) },
   audit_log: { fields: list(text(100), 0, 100) },

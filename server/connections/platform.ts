@@ -1,3 +1,5 @@
+import type { NoProductKind } from '../products/no-products.ts'
+
 /** The systems of shops that can be connected; part of the public address `/connect/<platform>/<connection_id>`. */
 export const platformNames = ['woocommerce', 'shopify', 'nuvemshop', 'vtex', 'medusa', 'generic'] as const
 export type PlatformName = (typeof platformNames)[number]
@@ -23,6 +25,7 @@ export type ShopOrder = {
   customer: { name: string; email: string | undefined; phone: string }
   /** BCP 47, as the shop says it. */
   language: string | undefined
+  /** Without the parts of bundles, if the bundle itself is a line. */
   lines: ShopLine[]
   isCancelled: boolean
 }
@@ -42,6 +45,8 @@ export type ShopLine = {
   deliveredAt?: number
   /** The whole quantity was returned, refunded or removed. */
   isReturned: boolean
+  /** What the shop itself calls it, if that is no product to review. */
+  noProduct?: NoProductKind
 }
 
 export type ShopProduct = {
@@ -52,6 +57,7 @@ export type ShopProduct = {
   url: string
   pictures: string[]
   gtin?: string
+  noProduct?: NoProductKind
 }
 
 /** What one event of a shop asks for. */

@@ -12,15 +12,16 @@ import { type ReportedRequest, reportedColumns, reportRequests } from '../reques
 import { markDaysOf } from '../requests/requests.ts'
 import { isSendingHour, lateAfter, nextSendingTime } from '../requests/schedule.ts'
 import type { Store } from '../stores/stores.ts'
+import { type Left, leftToAsk } from './left-to-ask.ts'
 
 /** The input of one batch at one store: its current settings, and the time. */
 export type Batch = { secrets: Secrets; store: Store; now: number; most: number }
 
-/** What to do with a due request: mail it now, move it, or drop it. */
+/** What to do with a due request: mail it now without the products of `leftOut`, move it, or drop it. */
 type Verdict =
-  | { as: 'ask' }
+  | { as: 'ask'; leftOut: string[] }
   | { as: 'move'; to: number; why: string }
-  | { as: 'expired' | 'suppressed'; why: string }
+  | { as: 'expired' | 'suppressed' | 'cancelled'; why: string }
 
 /** A condition for a statement about `stores`: a request of the store is due. */
 export function hasDueRequests(now: Date): Sql {
@@ -52,7 +53,8 @@ export async function gatherRequests(database: Database, batch: Batch): Promise<
       batch.store.store_id,
       due.map(request => {
         const verdict = verdicts.get(request) as Verdict
-        return { request, mailing: asked.get(request), verdict: verdict.as === 'ask' ? tomorrow : verdict }
+        const mailing = asked.get(request)
+        return { request, mailing, verdict: verdict.as === 'ask' && !mailing ? tomorrow : verdict }
       }),
       new Date(batch.now),
     )
@@ -101,6 +103,7 @@ function keyOf({ order_id, part, address }: DueRequest): string {
 async function judge(tx: Connection, batch: Batch, due: DueRequest[]): Promise<Map<DueRequest, Verdict>> {
   const { store, now } = batch
   const { suppressed, asked } = await findExempt(tx, batch, due)
+  const left = await leftToAsk(tx, store, now, due)
   const tomorrow = onAnotherDay(batch)
   const isOpen = isSendingHour(now, store)
   const open = nextSendingTime(now, store)
@@ -109,9 +112,11 @@ async function judge(tx: Connection, batch: Batch, due: DueRequest[]): Promise<M
     if (why) return { as: 'suppressed', why: `, not sent: ${why}` }
     const late = now - Math.max(request.due_at.getTime(), request.created_at.getTime())
     if (late > oldest) return { as: 'expired', why: ', more than 30 days past' }
+    const { leftOut, why: nothing } = left.get(request) as Left
+    if (nothing) return { as: 'cancelled', why: `, ${nothing}` }
     if (late > lateAfter && !isOpen)
       return { as: 'move', to: open, why: ', late: moved to the next sending time' }
-    return asked.has(request.address) ? tomorrow : { as: 'ask' }
+    return asked.has(request.address) ? tomorrow : { as: 'ask', leftOut }
   }
   return new Map(due.map(request => [request, judgeOne(request)]))
 }
@@ -202,15 +207,17 @@ export async function settleDue(
     state: verdict.as === 'move' || mailing ? 'scheduled' : verdict.as,
     due_at: verdict.as === 'move' && !mailing ? new Date(verdict.to) : due_at,
     why: mailing || verdict.as === 'ask' ? '' : verdict.why,
+    ...(verdict.as === 'ask' && verdict.leftOut.length > 0 && { left_out: verdict.leftOut }),
   }))
   const written = await tx.query<ReportedRequest & { mailing_id: string | null }>(sql`
     update review_requests
-    set mailing_id = new.mailing, state = new.state, due_at = new.due_at,
+    set mailing_id = new.mailing, state = new.state, due_at = new.due_at, left_out = new.left_out,
       -- A request that is postponed again for the same reason says so once.
       reason = case when right(review_requests.reason, length(new.why)) = new.why then review_requests.reason
         else left(review_requests.reason || new.why, 500) end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new(
-      order_id text, part integer, address text, mailing uuid, state text, due_at timestamptz, why text
+      order_id text, part integer, address text, mailing uuid, state text, due_at timestamptz, why text,
+      left_out text[]
     )
     where review_requests.store_id = ${storeId}
       and review_requests.order_id = new.order_id and review_requests.part = new.part

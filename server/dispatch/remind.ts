@@ -5,9 +5,10 @@ import { addressesAskedOn, queueRequestMails } from '../mailings/asking.ts'
 import { type DueReminder, lockDueReminders, setReminders } from '../mailings/reminders.ts'
 import { suppressedAmong } from '../mailings/suppressions.ts'
 import { remindAt } from '../requests/reminder-time.ts'
-import { unreviewedAmong } from '../requests/requests.ts'
+import { leaveOut, partsOfMailings, unreviewedAmong } from '../requests/requests.ts'
 import { isSendingHour, nextSendingTime } from '../requests/schedule.ts'
 import { afterToday, type Batch, takeMailsToday } from './gather.ts'
+import { leftToAsk } from './left-to-ask.ts'
 
 /**
  * Creates at most `most` due reminders of the store, each a mailing of its own, unless something was reviewed.
@@ -43,16 +44,38 @@ async function stillWanted(tx: Connection, batch: Batch, due: DueReminder[]): Pr
   const suppressed = await suppressedAmong(tx, secrets, store.store_id, addresses)
   const ids = due.map(({ id }) => id)
   const unreviewed = await unreviewedAmong(tx, store.store_id, ids)
+  const useful = await leaveOutReviewed(tx, batch, due, [...unreviewed])
   return new Set(
     due.filter(
       one =>
-        unreviewed.has(one.id) &&
+        useful.has(one.id) &&
         !suppressed.has(one.address) &&
         // The store may have turned its reminders off since.
         store.reminder_days[one.reminders] !== undefined &&
         now - one.remind_at.getTime() <= oldest,
     ),
   )
+}
+
+/**
+ * Leaves out what the buyers have reviewed since the first mail, through another order. Returns the mailings that have
+ * something left to remind of.
+ */
+async function leaveOutReviewed(
+  tx: Connection,
+  { store, now }: Batch,
+  due: DueReminder[],
+  ids: string[],
+): Promise<Set<string>> {
+  const addresses = new Map(due.map(({ id, address }) => [id, address]))
+  const parts = await partsOfMailings(tx, store.store_id, ids, 'sent')
+  const requests = [...parts].flatMap(([id, ofMailing]) =>
+    ofMailing.map(part => ({ ...part, id, address: addresses.get(id) as string })),
+  )
+  const left = await leftToAsk(tx, store, now, requests)
+  const leftOut = requests.map(request => ({ ...request, left_out: left.get(request)?.leftOut ?? [] }))
+  await leaveOut(tx, store.store_id, leftOut)
+  return new Set(requests.filter(request => !left.get(request)?.why).map(({ id }) => id))
 }
 
 /** Returns the mailings for which a reminder was queued: a buyer gets one mail a day. */

@@ -8,6 +8,7 @@ import { type DueRequest, lockPending } from '../requests/pending.ts'
 import { markDaysOf } from '../requests/requests.ts'
 import type { Store } from '../stores/stores.ts'
 import { type Batch, findExempt, lockSharing, queueRequests, settleDue, takeMailsToday } from './gather.ts'
+import { leftToAsk } from './left-to-ask.ts'
 
 /**
  * Mails the order's pending requests at once; see `askAtOnce`. Throws what that throws, and `order_unknown`. Locks
@@ -30,7 +31,8 @@ export async function sendOrderNow(
  * Mails the order's pending requests at once, whatever their date and the hour. Runs in the caller's transaction,
  * which has locked the order's row. The other rules of sending still apply: one mail a day per buyer, shared with
  * their other requests due today, and none to suppressed addresses. Throws if no buyer of the order can be mailed:
- * `request_none`, `request_sent`, `request_cancelled`, `buyer_suppressed`, `buyer_mailed`, `mails_limit` or `requests_paused`.
+ * `request_none`, `request_sent`, `request_cancelled`, `request_empty`, `buyer_suppressed`, `buyer_mailed`, `mails_limit` or
+ * `requests_paused`.
  */
 async function askAtOnce(tx: Connection, batch: Batch, orderId: string): Promise<void> {
   const { store, now } = batch
@@ -39,11 +41,16 @@ async function askAtOnce(tx: Connection, batch: Batch, orderId: string): Promise
   const { suppressed, asked } = await findExempt(tx, batch, waiting)
   const wanted = waiting.filter(({ address }) => !suppressed.has(address))
   if (wanted.length === 0) throw new ApiError('buyer_suppressed')
-  const free = wanted.filter(({ address }) => !asked.has(address))
+  const left = await leftToAsk(tx, store, now, wanted)
+  const useful = wanted.filter(request => !left.get(request)?.why)
+  if (useful.length === 0) throw new ApiError('request_empty')
+  const free = useful.filter(({ address }) => !asked.has(address))
   if (free.length === 0) throw new ApiError('buyer_mailed')
   const due = free.map(request => ({ ...request, due_at: new Date(now) }))
   await makeDue(tx, store.store_id, orderId, due)
-  const all = [...due, ...(await lockSharing(tx, batch, due))]
+  const sharing = await lockSharing(tx, batch, due)
+  const leftOf = await leftToAsk(tx, store, now, [...due, ...sharing])
+  const all = [...due, ...sharing.filter(request => !leftOf.get(request)?.why)]
   const buyers = new Set(all.map(({ address }) => address)).size
   if ((await takeMailsToday(tx, batch, buyers)) < buyers) throw new ApiError('mails_limit')
   const mailings = await queueRequests(tx, batch, all)
@@ -52,7 +59,11 @@ async function askAtOnce(tx: Connection, batch: Batch, orderId: string): Promise
   await settleDue(
     tx,
     store.store_id,
-    all.map(request => ({ request, mailing: mailings.get(request), verdict: { as: 'ask' } })),
+    all.map(request => ({
+      request,
+      mailing: mailings.get(request),
+      verdict: { as: 'ask', leftOut: leftOf.get(request)?.leftOut ?? [] },
+    })),
     new Date(now),
   )
 }

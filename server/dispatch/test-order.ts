@@ -12,6 +12,7 @@ import type { OrderProduct, Orders } from '../orders/orders.ts'
 import { makeTestOrderId } from '../orders/test-orders.ts'
 import { readProducts } from '../products/catalogue.ts'
 import { sampleProducts } from '../products/products.ts'
+import { unaskedAmong } from '../products/unasked.ts'
 import type { Store } from '../stores/stores.ts'
 import { sendOrderNow } from './send-now.ts'
 
@@ -79,9 +80,11 @@ async function refuseUnaskable(
 const sampleId = 'realword-sample'
 
 async function chooseProduct(db: Connection, store: Store): Promise<OrderProduct> {
-  const known = await sampleProducts(db, store.store_id, 2)
-  const chosen = known.find(({ product_id }) => product_id !== sampleId)
-  const [product] = chosen ? await readProducts(db, store.store_id, [chosen.product_id]) : []
+  const known = await sampleProducts(db, store.store_id, 30)
+  const ids = known.map(({ product_id }) => product_id)
+  const unasked = await unaskedAmong(db, store.store_id, ids)
+  const chosen = ids.find(id => id !== sampleId && !unasked.has(id))
+  const [product] = chosen ? await readProducts(db, store.store_id, [chosen]) : []
   if (product) {
     const { product_id, sku, name, price, url, pictures } = product
     return { product_id, sku, name, price, url, pictures }

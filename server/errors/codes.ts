@@ -64,6 +64,7 @@ export const catalogue = {
   request_none: entry(409, 804090, 'No usable email address'),
   request_sent: entry(409, 804090, 'Request was already sent'),
   request_cancelled: entry(409, 804090, 'Review request was cancelled'),
+  request_empty: entry(409, 804090, 'Nothing to ask about'),
   buyer_suppressed: entry(409, 804090, 'Buyer receives no more email'),
   buyer_mailed: entry(409, 804090, 'Buyer already gets an email today'),
   mails_limit: entry(409, 804090, 'Daily email limit reached'),

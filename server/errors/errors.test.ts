@@ -262,6 +262,12 @@ describe('each error is answered as errors.golden.json says', () => {
     request_none: () => sendNow({ customers: [aCustomer({ email: 'nobody' })] }),
     request_sent: () => sendNow({}, ({ order_id }, send) => send('/orders/send-now', { order_id })),
     request_cancelled: () => sendNow({}, ({ order_id }, send) => send('/orders/cancel', { order_id })),
+    request_empty: () =>
+      sendNow({}, async ({ products: [product] }) => {
+        const asks = { product_id: product?.product_id, asks_for_reviews: false }
+        const person = await aMember(service, owner.storeId, 'owner')
+        await person.send('PATCH', `/stores/${owner.storeId}/products`, asks)
+      }),
     buyer_suppressed: () =>
       sendNow({}, ({ customers: [buyer] }) =>
         suppress(service.database, owner.storeId, buyer?.email ?? '', 'unsubscribed', new Date()),

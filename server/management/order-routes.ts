@@ -107,8 +107,8 @@ export function sendManagedOrder(deps: Dependencies) {
     name: 'sendOrderNow',
     summary: 'Send the review request of an order at once',
     errors: [
-      ...(['request_none', 'request_sent', 'request_cancelled', 'buyer_suppressed'] as const),
-      ...(['buyer_mailed', 'mails_limit', 'requests_paused'] as const),
+      ...(['request_none', 'request_sent', 'request_cancelled', 'request_empty'] as const),
+      ...(['buyer_suppressed', 'buyer_mailed', 'mails_limit', 'requests_paused'] as const),
     ],
     change: (tx, store, orderId, _body, by) => sendOrderNow(tx, deps.secrets, store, orderId, by),
   })

@@ -5,6 +5,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { text } from '../http/input/fields.ts'
 import { changeProduct, hideProduct, putProduct, readProduct } from '../products/catalogue.ts'
 import { listProducts } from '../products/list-products.ts'
+import { noProductKinds } from '../products/no-products.ts'
 import { productFields, wholeProductFields } from '../products/product-fields.ts'
 import { byProgram } from './by-program.ts'
 import { etagOf, requireMatch, withEtag } from './etags.ts'
@@ -21,6 +22,10 @@ const product = z
     url: z.string(),
     pictures: z.array(z.string()),
     group_id: z.uuid().nullable().meta({ description: 'The variants with which it shares reviews' }),
+    asks_for_reviews: z.boolean().meta({ description: 'Whether review requests ask about it' }),
+    recognised_as: z.enum(noProductKinds).nullable().meta({
+      description: 'What it was taken for when it was switched off by itself; null if it never was',
+    }),
     created_at: z.date(),
     updated_at: z.date(),
     hidden_at: z.date().nullable().meta({ description: 'When it was deleted; null while it is listed' }),
@@ -75,7 +80,8 @@ export function putOneProduct({ database, clock }: Dependencies) {
     schema: {
       operationId: 'putProduct',
       summary: 'Add a product, or replace it',
-      description: 'Fields that are left out become empty. A deleted product is listed again.',
+      description:
+        'Fields that are left out become empty; `asks_for_reviews` stays. A deleted product is listed again.',
       params: path,
       body: wholeProduct,
       response: { 200: product, 201: product },

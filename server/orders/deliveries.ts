@@ -12,8 +12,16 @@ import { logOrder, type OrderBy } from './order-changes.ts'
 import { isAskedIn, type OrderLine, writeLines } from './order-lines.ts'
 import { readOrder, type StoredOrder } from './orders.ts'
 
-/** `deliveredAt` in ms. `isEstimated`: the shop knows only when it was shipped. Absent ids: all products. */
-export type Delivery = { deliveredAt: number; productIds?: string[] | undefined; isEstimated?: boolean }
+/**
+ * `deliveredAt` in ms. `isEstimated`: the shop knows only when it was shipped. Absent ids: all products. `isSaidByShop`: in
+ * the course of its business, so that an old order which it saves again is not asked about.
+ */
+export type Delivery = {
+  deliveredAt: number
+  productIds?: string[] | undefined
+  isEstimated?: boolean
+  isSaidByShop?: boolean
+}
 
 /**
  * Asks about products only after their delivery. What was already mailed stays as it is. Throws `order_unknown`, and
@@ -46,7 +54,7 @@ export async function deliverProducts(
   tx: Connection,
   store: Store,
   orderId: string,
-  { deliveredAt, productIds, isEstimated = false }: Delivery,
+  { deliveredAt, productIds, isEstimated = false, isSaidByShop = false }: Delivery,
   by: OrderBy,
 ): Promise<StoredOrder> {
   const order = await lockLines(tx, store.store_id, orderId)
@@ -55,12 +63,14 @@ export async function deliverProducts(
     .linesOf(productIds)
     .filter(line => isMovable(order, line) && !isKnown(order, line, delivered_at, isEstimated))
   if (delivered.length > 0) {
-    const computed = scheduleRequest({ deliveredAt }, store, by.at.getTime())
+    const orderedAt = isSaidByShop ? order.order_date.getTime() : undefined
+    const computed = scheduleRequest({ deliveredAt, orderedAt }, store, by.at.getTime())
     const schedule = isEstimated ? { ...computed, reason: `${computed.reason}, estimated` } : computed
     const part = choosePart(order, delivered, schedule)
     for (const line of delivered) Object.assign(line, { part, delivered_at, is_estimated: isEstimated })
     await writeLines(tx, store.store_id, orderId, delivered)
-    await askAboutPart(tx, store.store_id, order, { part, schedule, at: by.at })
+    if (order.lines.some(line => isAskedIn(part, line)))
+      await askAboutPart(tx, store.store_id, order, { part, schedule, at: by.at })
     await dropParts(tx, store.store_id, orderId, emptyParts(order), by.at)
     const fields = isEstimated ? ['products', 'estimated'] : ['products']
     await logOrder(tx, store.store_id, orderId, by, 'deliver', fields)

@@ -1,6 +1,6 @@
 import { orderEvents } from '../events/event-types.ts'
 import { mostAhead } from '../lib/time/minutes.ts'
-import { seenProducts } from '../products/products.ts'
+import { seenProducts } from '../products/seen-products.ts'
 import { requestsOf } from '../requests/requests.ts'
 import { formerOrder } from './former-orders.ts'
 
@@ -12,6 +12,8 @@ export type Written = {
   is_free: boolean
   is_reported: boolean
   duplicates: string[] | null
+  /** The orders that have nothing to ask about. */
+  silent: string[] | null
   room: number | null
 }
 
@@ -19,6 +21,8 @@ export type Written = {
 export type Outcome = {
   order_id: string
   outcome: 'taken' | 'duplicate' | 'limit' | 'minute'
+  /** The order has nothing to ask about. */
+  is_silent: boolean
   room: number | null
   is_free: boolean
   is_reported: boolean
@@ -37,13 +41,17 @@ export const lockStore = `
 // A store is free if its limits have room for all orders, and no order of it was ever deleted.
 const room = `
   room as materialized (
-    select of_month, of_minute, order_salt, is_reported, $7::boolean or not is_reported as may_write,
+    select of_month, of_minute, order_salt, is_reported, all_asked, $7::boolean or not is_reported as may_write,
       order_salt is null and ($7::boolean or not is_reported) and coalesce(least(of_month, of_minute) >= $6::integer, true) as is_free
     from (
       select order_limit - coalesce(orders, 0) as of_month,
         (limits ->> 'orders_per_minute')::integer - case when minute - $5::integer between 0 and ${mostAhead} then minute_orders else 0 end
           as of_minute,
         order_salt,
+        not exists (
+          select from products
+          where products.store_id = stores.store_id and not asks_for_reviews
+        ) as all_asked,
         webhook_events is not null and webhook_events && '{${orderEvents.join(',')}}' as is_reported
       from stores
       left join order_usage as used on used.store_id = $1 and used.month = $4
@@ -54,6 +62,25 @@ const room = `
 const isSameMinute = `used.minute - excluded.minute between 0 and ${mostAhead}`
 
 const own = '(select store_id from stores where store_id = $1) as own'
+
+// Orders of nothing but products that are not asked about. `recognised` are the ids of those that the catalogue may lack and
+// that are no products by their names. While a store asks about everything, this costs one look-up per group.
+const silentOrders = `
+  silent as (
+    select order_id
+    from accepted
+    where not ((select all_asked from room) and recognised is null) and not exists (
+      select
+      from jsonb_to_recordset(accepted.products) as line(product_id text)
+      left join lateral (
+        select asks_for_reviews
+        from products
+        where store_id = $1 and products.product_id = line.product_id
+        limit 1
+      ) as known on true
+      where coalesce(asks_for_reviews, recognised is null or not recognised ? line.product_id)
+    )
+  )`
 
 const insertOrders = (rows: string) => `
   inserted as (
@@ -80,11 +107,12 @@ const insertOrders = (rows: string) => `
       minute = case when ${isSameMinute} then used.minute else excluded.minute end,
       minute_orders = excluded.minute_orders + case when ${isSameMinute} then used.minute_orders else 0 end
   ),
-  scheduled as (${requestsOf('accepted')})`
+  ${silentOrders},
+  scheduled as (${requestsOf('accepted', 'silent')})`
 
 const columns = `
   order_id text, id uuid, order_date timestamptz, delivery_date timestamptz, request_review_at timestamptz,
-  products jsonb, customers jsonb, requests jsonb`
+  products jsonb, customers jsonb, requests jsonb, recognised jsonb`
 
 /**
  * Inserts all orders of a group that are new, without their products. For a store that is not free, inserts nothing.
@@ -102,7 +130,8 @@ export const insertAll = {
     ${insertOrders('sent')}
     select is_free, is_reported, of_minute as room,
       (select array_agg(order_id) from sent where (order_id in (select order_id from inserted)) is not true)
-        as duplicates
+        as duplicates,
+      (select array_agg(order_id) from silent) as silent
     from ${own}, room`,
 }
 
@@ -120,7 +149,8 @@ const insertWithin = (catalogue: string) => `
     cross join rows from (
       jsonb_to_recordset($2::jsonb) as (${columns}, new_products jsonb)
     ) with ordinality as sent(
-      order_id, id, order_date, delivery_date, request_review_at, products, customers, requests, new_products, turn
+      order_id, id, order_date, delivery_date, request_review_at, products, customers, requests, recognised,
+      new_products, turn
     )
     left join lateral (
       select true as known
@@ -150,13 +180,15 @@ const insertWithin = (catalogue: string) => `
       when (select of_minute < coalesce(of_month, of_minute + 1) from room) then 'minute'
       else 'limit'
     end as outcome,
+    silent.order_id is not null as is_silent,
     (select of_minute from room) as room,
     (select is_free from room) as is_free,
     (select is_reported from room) as is_reported
   from ${own}
   cross join sent
   left join fresh using (order_id)
-  left join inserted using (order_id)`
+  left join inserted using (order_id)
+  left join silent using (order_id)`
 
 /** Inserts as many orders of a group as the limits allow, without those that the store deleted. */
 export const insertSome = { name: 'insert-orders', text: insertWithin('') }

@@ -9,6 +9,7 @@ import {
 } from '../requests/list-requests.ts'
 import { type ReviewRequest, requestsOfOrders } from '../requests/requests.ts'
 import { displayedLine, readLines } from './order-lines.ts'
+import { readOrders } from './orders.ts'
 
 /**
  * Which orders to list: all, newest first; those whose id has a prefix, by id; those of a buyer, newest first; or by
@@ -29,6 +30,8 @@ export type OrderInList = {
   customer_name: string
   /** How many products wait for their delivery. */
   waiting: number
+  /** Why nobody is asked; null if there are requests. */
+  no_request: string | null
   requests: ReviewRequest[]
 }
 
@@ -112,7 +115,7 @@ const lastSign = '\u{10ffff}'
 
 async function readListed(db: Connection, storeId: string, orderIds: string[]): Promise<OrderInList[]> {
   const [rows, requests, lines] = await Promise.all([
-    db.query<Omit<OrderInList, 'requests' | 'waiting'>>(sql`
+    db.query<Omit<OrderInList, 'requests' | 'waiting' | 'no_request'>>(sql`
       select order_id, order_date, delivery_date, received_at, coalesce(nullif(products -> 0 ->> 'name', ''), products -> 0 ->> 'product_id', '') as product_name,
         case when jsonb_typeof(products) = 'array' then jsonb_array_length(products) else 0 end as products,
         coalesce(customers -> 0 ->> 'name', '') as customer_name
@@ -121,6 +124,12 @@ async function readListed(db: Connection, storeId: string, orderIds: string[]): 
     requestsOfOrders(db, storeId, orderIds),
     readLines(db, storeId, orderIds),
   ])
+  const unasked = await readOrders(
+    db,
+    storeId,
+    orderIds.filter(orderId => !requests.has(orderId)),
+  )
+  const reasons = new Map(unasked.map(({ order_id, no_request }) => [order_id, no_request]))
   const known = new Map(rows.map(row => [row.order_id, row]))
   return orderIds.flatMap(orderId => {
     const row = known.get(orderId)
@@ -128,6 +137,7 @@ async function readListed(db: Connection, storeId: string, orderIds: string[]): 
     const waiting = (lines.get(orderId) ?? [])
       .map(displayedLine)
       .filter(({ state }) => state === 'waiting').length
-    return { ...row, waiting, requests: requests.get(orderId) ?? [] }
+    const no_request = reasons.get(orderId) ?? null
+    return { ...row, waiting, no_request, requests: requests.get(orderId) ?? [] }
   })
 }

@@ -1,5 +1,6 @@
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
+import { unaskedAmong } from '../products/unasked.ts'
 import { isUnasked, lockParts, type PartRequest } from '../requests/parts.ts'
 import { dateChosen, lockOrder } from './order-changes.ts'
 import { type OrderLine, readLines, wholeLine } from './order-lines.ts'
@@ -9,6 +10,7 @@ import { customersIn, productsIn } from './stored-json.ts'
 /** An order whose row and requests are locked, with a line for each of its products. */
 export type OrderWithLines = {
   order_id: string
+  order_date: Date
   delivery_date: Date
   received_at: Date
   customers: Customer[]
@@ -30,10 +32,12 @@ export async function lockLines(tx: Connection, storeId: string, orderId: string
     (await readLines(tx, storeId, [orderId])).get(orderId)?.map(line => [line.product_id, line]),
   )
   const ids = new Set(productsIn(order.products).map(({ product_id }) => product_id))
-  const lines = [...ids].map(id => known.get(id) ?? wholeLine(id))
+  const unasked = await unaskedAmong(tx, storeId, ids)
+  const lines = [...ids].map(id => ({ ...(known.get(id) ?? wholeLine(id)), is_asked: !unasked.has(id) }))
   const requestsOf = (part: number) => requests.filter(request => request.part === part)
   return {
     order_id: orderId,
+    order_date: order.order_date,
     delivery_date: order.delivery_date,
     received_at: order.received_at,
     customers: customersIn(order.customers),

@@ -20,7 +20,7 @@ export async function createOrderBatch(
   const rows = orders
     .filter(order => firsts.get(order.order_id) === order)
     // All their products may be new. What is known for sure is known after the commit.
-    .map(order => newOrder(order, order.products, settings, now))
+    .map(order => newOrder(order, order.products, settings, now, { isOldAsked: false }))
   const month = monthOf(now, settings.time_zone)
   const written = rows.length > 0 ? await writeOrdersIn(tx, { storeId, orders: rows, now, month }) : []
   const answers = new Map(rows.map(({ order_id }, index) => [order_id, written[index]]))

@@ -100,6 +100,7 @@ function refused(problem: 'date' | 'past'): ApiError {
 export const dateChosen = 'date chosen later'
 
 type LockedOrder = {
+  order_date: Date
   delivery_date: Date
   request_review_at: Date | null
   received_at: Date
@@ -111,7 +112,7 @@ type LockedOrder = {
 /** Locks the order's row. Throws `order_unknown`. */
 export async function lockOrder(tx: Connection, storeId: string, orderId: string): Promise<LockedOrder> {
   const [order] = await tx.query<LockedOrder>(sql`
-    select delivery_date, request_review_at, received_at, cancelled_at, products, customers
+    select order_date, delivery_date, request_review_at, received_at, cancelled_at, products, customers
     from orders
     where store_id = ${storeId} and order_id = ${orderId}
     for update`)

@@ -14,6 +14,8 @@ export type OrderLine = {
   is_estimated: boolean
   /** When it went back. */
   refunded_at: Date | null
+  /** False: requests do not ask about the product. */
+  is_asked?: boolean
 }
 
 /** The line of a product that has no row: it is in part 0. */
@@ -27,12 +29,12 @@ export const wholeLine = (product_id: string): OrderLine => ({
 
 /** Whether the requests of the part ask about the product. */
 export const isAskedIn = (part: number, line: OrderLine): boolean =>
-  line.part === part && line.refunded_at === null
+  line.part === part && line.refunded_at === null && line.is_asked !== false
 
 export const lineStates = ['waiting', 'delivered', 'returned'] as const
 
 /** A line as it is displayed: `waiting` for its delivery, or `returned` to the store. */
-export type DisplayedLine = Omit<OrderLine, 'part'> & { state: (typeof lineStates)[number] }
+export type DisplayedLine = Omit<OrderLine, 'part' | 'is_asked'> & { state: (typeof lineStates)[number] }
 
 export function displayedLine({ part, ...line }: OrderLine): DisplayedLine {
   if (line.refunded_at) return { ...line, state: 'returned' }

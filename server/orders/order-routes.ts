@@ -31,7 +31,7 @@ export function createOrder({ orders }: Dependencies) {
     },
     handler: async (request, reply) => {
       const { storeId, store } = request.apiKey
-      const { id, quota } = await orders.create(storeId, store, request.body)
+      const { id, quota } = await orders.create(storeId, store, request.body, { isOldAsked: true })
       if (quota) addQuota(reply, quota)
       return reply.status(201).send({ id })
     },

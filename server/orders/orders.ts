@@ -6,7 +6,8 @@ import { type Quota, quotaHeaders } from '../http/limits/quota-headers.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { secondsLeft } from '../lib/time/minutes.ts'
 import { createKnownProducts } from '../products/known-products.ts'
-import { type OrderPart, type ReviewRequest, requestsFor, requestsOfOrders } from '../requests/requests.ts'
+import { unaskedAmong } from '../products/unasked.ts'
+import { type ReviewRequest, requestsFor, requestsOfOrders } from '../requests/requests.ts'
 import type { ScheduleSettings } from '../requests/schedule.ts'
 import type { StoreLimits } from '../stores/limits.ts'
 import {
@@ -25,6 +26,7 @@ import {
   createOrderWriter,
   type NewOrder,
   newOrder,
+  type OrderRules,
   type OrderWriterOptions,
 } from './write-orders.ts'
 
@@ -65,7 +67,12 @@ export type Orders = {
    * Stores an order and schedules its requests. `quota` is what is left of `orders_per_minute`, absent without such a
    * limit. Throws `order_duplicate`, `order_limit` or `orders_often`.
    */
-  create: (storeId: string, settings: OrderSettings, order: Order) => Promise<{ id: string; quota?: Quota }>
+  create: (
+    storeId: string,
+    settings: OrderSettings,
+    order: Order,
+    rules?: OrderRules,
+  ) => Promise<{ id: string; quota?: Quota }>
   queued: () => number
 }
 
@@ -93,9 +100,13 @@ export function createOrders(
     ...(onGroup && { onGroup }),
   })
   return {
-    create: async (storeId, settings, order) => {
+    create: async (storeId, settings, order, rules = { isOldAsked: false }) => {
       const unknown = knownProducts.unknownAmong(storeId, order.products)
-      const answer = await writes.submit(storeId, settings, newOrder(order, unknown, settings, clock()))
+      const answer = await writes.submit(
+        storeId,
+        settings,
+        newOrder(order, unknown, settings, clock(), rules),
+      )
       if (answer === 'duplicate') throw new ApiError('order_duplicate')
       if (answer === 'limit') throw new ApiError('order_limit')
       const now = clock()
@@ -119,7 +130,7 @@ function quotaOfMinute({ limits }: OrderSettings, left: number, now: number): Qu
 }
 
 /** A request, with the products that it asks about. */
-type RequestOfOrder = Omit<ReviewRequest, 'part'> & { product_ids: string[] }
+type RequestOfOrder = Omit<ReviewRequest, 'part' | 'left_out'> & { product_ids: string[] }
 
 export type StoredOrder = {
   id: string
@@ -162,23 +173,34 @@ export async function readOrders(
     order by array_position(${orderIds}::text[], order_id)`)
   const lines = await readLines(db, storeId, orderIds)
   const requests = await requestsOfOrders(db, storeId, orderIds)
-  return rows.map(row => toStored(row, lines.get(row.order_id) ?? [], requests.get(row.order_id) ?? []))
+  const ordered = rows.map(row => ({ ...row, products: productsIn(row.products) }))
+  const ids = ordered.flatMap(({ products }) => products.map(({ product_id }) => product_id))
+  const unasked = await unaskedAmong(db, storeId, ids)
+  return ordered.map(row =>
+    toStored(row, lines.get(row.order_id) ?? [], requests.get(row.order_id) ?? [], unasked),
+  )
 }
 
-function toStored(row: Row, lines: OrderLine[], requests: ReviewRequest[]): StoredOrder {
-  const { cancelled_at, ...order } = row
-  const [products, customers] = [productsIn(order.products), customersIn(order.customers)]
-  const ids = [...new Set(products.map(({ product_id }) => product_id))]
+function toStored(
+  row: Row,
+  lines: OrderLine[],
+  requests: ReviewRequest[],
+  unasked: ReadonlySet<string>,
+): StoredOrder {
+  const { cancelled_at, products, ...order } = row
+  const customers = customersIn(order.customers)
+  const ids = [...new Set(products.map(({ product_id }) => product_id))].filter(id => !unasked.has(id))
   return {
     ...order,
     products,
     customers,
     lines: lines.map(displayedLine),
-    requests: requests.map(({ part, ...request }) => ({
+    requests: requests.map(({ part, left_out, ...request }) => ({
       ...request,
-      product_ids: idsOfPart(ids, lines, part),
+      product_ids: idsOfPart(ids, lines, part).filter(id => !left_out?.includes(id)),
     })),
-    no_request: requests.length === 0 ? whyNoRequest(customers, lines, cancelled_at) : null,
+    no_request:
+      requests.length === 0 ? whyNoRequest({ products, customers, lines, cancelledAt: cancelled_at }) : null,
   }
 }
 
@@ -190,85 +212,20 @@ function idsOfPart(productIds: string[], lines: OrderLine[], part: number): stri
 
 export const noAddress = 'no usable address'
 
-function whyNoRequest(customers: Customer[], lines: OrderLine[], cancelledAt: Date | null): string {
+export const onlyUnasked = 'only products that are not asked about'
+
+type Unrequested = Pick<StoredOrder, 'products' | 'customers'> & {
+  lines: OrderLine[]
+  cancelledAt: Date | null
+}
+
+function whyNoRequest({ products, customers, lines, cancelledAt }: Unrequested): string {
   if (requestsFor(customers).length === 0) return noAddress
   if (cancelledAt) return 'cancelled'
-  const isWaiting = lines.some(({ part, refunded_at }) => part === null && refunded_at === null)
-  return isWaiting ? 'the products wait for their delivery' : 'all products went back'
-}
-
-/** A product of an order, with the fields that a verified review needs. */
-export type OrderedProduct = OrderProduct & {
-  order_id: string
-  order_date: Date
-  /** Null while it waits for its delivery. */
-  part: number | null
-  isRefunded: boolean
-}
-
-/** The products of each order, by its id. Unknown orders are skipped. */
-export async function readProductsOfOrders(
-  db: Connection,
-  storeId: string,
-  orderIds: string[],
-): Promise<Map<string, OrderedProduct[]>> {
-  type Lines = Record<string, Pick<OrderedProduct, 'part' | 'isRefunded'>>
-  const orders = await db.query<{
-    order_id: string
-    order_date: Date
-    products: unknown
-    lines: Lines | null
-  }>(sql`
-    select order_id, order_date, products, (
-      select jsonb_object_agg(product_id, jsonb_build_object('part', part, 'isRefunded', refunded_at is not null))
-      from order_lines
-      where order_lines.store_id = ${storeId} and order_lines.order_id = orders.order_id
-    ) as lines
-    from orders
-    where store_id = ${storeId} and order_id = any(${orderIds}::text[])`)
-  return new Map(
-    orders.map(({ order_id, order_date, products, lines }) => [
-      order_id,
-      productsIn(products).map(product => {
-        const line = lines && Object.hasOwn(lines, product.product_id) ? lines[product.product_id] : undefined
-        return { ...product, order_id, order_date, part: 0, isRefunded: false, ...line }
-      }),
-    ]),
-  )
-}
-
-/** The products that requests for these parts of orders ask about, in the order of the parts. */
-export async function readProductsOfParts(
-  db: Connection,
-  storeId: string,
-  parts: OrderPart[],
-): Promise<OrderedProduct[]> {
-  const orderIds = parts.map(({ order_id }) => order_id)
-  return productsOfParts(await readProductsOfOrders(db, storeId, orderIds), parts)
-}
-
-/** Like `readProductsOfParts`, of orders that were read before. */
-export function productsOfParts(orders: Map<string, OrderedProduct[]>, parts: OrderPart[]): OrderedProduct[] {
-  return parts.flatMap(({ order_id, part }) =>
-    (orders.get(order_id) ?? []).filter(product => product.part === part),
-  )
-}
-
-/**
- * Each product once, at most `most`: the products of a mail and its form. Products that went back are left out, except
- * those that `isKept`.
- */
-export function productsToReview(
-  ordered: OrderedProduct[],
-  most: number,
-  isKept: (productId: string) => boolean = () => false,
-): OrderedProduct[] {
-  const distinct = new Map<string, OrderedProduct>()
-  for (const product of ordered) {
-    const { product_id, isRefunded } = product
-    if (!distinct.has(product_id) && (!isRefunded || isKept(product_id))) distinct.set(product_id, product)
-  }
-  return [...distinct.values()].slice(0, most)
+  if (lines.some(({ part, refunded_at }) => part === null && refunded_at === null))
+    return 'the products wait for their delivery'
+  const returned = new Set(lines.filter(({ refunded_at }) => refunded_at).map(({ product_id }) => product_id))
+  return products.every(({ product_id }) => returned.has(product_id)) ? 'all products went back' : onlyUnasked
 }
 
 /** Whether the store has ever received an order. */

@@ -3,6 +3,7 @@ import { type NewEvent, recordEvents } from '../events/record.ts'
 import { readInstant } from '../lib/time/instant.ts'
 import { minuteOf } from '../lib/time/minutes.ts'
 import { uuid } from '../lib/uuid.ts'
+import { newLine } from '../products/seen-products.ts'
 import { requestEvents } from '../requests/request-events.ts'
 import { requestsFor } from '../requests/requests.ts'
 import { type ScheduleSettings, scheduleRequest } from '../requests/schedule.ts'
@@ -18,9 +19,11 @@ import type { Order, OrderProduct } from './orders.ts'
 
 /**
  * `limit`: the plan's orders of the month are used up; `minute`: those of the minute. `left` is what the group left of
- * the minute's limit, null if there is none.
+ * the minute's limit, null if there is none. `isSilent`: nobody is asked about any of its products.
  */
-export type Answer = { id: string; left: number | null } | 'duplicate' | 'limit' | 'minute'
+export type Answer = Taken | 'duplicate' | 'limit' | 'minute'
+
+type Taken = { id: string; left: number | null; isSilent: boolean }
 
 /**
  * An order waiting for its group. `json` is the row in the form that the statements read. `new_products` are the
@@ -31,39 +34,47 @@ export type NewOrder = {
   id: string
   json: string
   new_products: string[]
-  events: () => NewEvent[]
+  events: (isSilent: boolean) => NewEvent[]
 }
+
+/** `isOldAsked`: even a long time after it was placed, as the specification of `POST /orders` has it. */
+export type OrderRules = { isOldAsked: boolean }
 
 export function newOrder(
   order: Order,
   unknown: OrderProduct[],
   settings: ScheduleSettings,
   now: number,
+  { isOldAsked }: OrderRules,
 ): NewOrder {
   const requestedAt = order.request_review_at === undefined ? undefined : readInstant(order.request_review_at)
-  const { state, dueAt, reason } = scheduleRequest(
-    { deliveredAt: Date.parse(order.delivery_date), requestedAt },
-    settings,
-    now,
-  )
+  const dates = {
+    deliveredAt: Date.parse(order.delivery_date),
+    requestedAt,
+    orderedAt: isOldAsked ? undefined : Date.parse(order.order_date),
+  }
+  const { state, dueAt, reason } = scheduleRequest(dates, settings, now)
   const due_at = new Date(dueAt).toISOString()
   const id = uuid()
   const requests = requestsFor(order.customers).map(request => ({ ...request, state, due_at, reason }))
+  const new_products = unknown.map(newLine)
+  const recognised = new_products.filter(({ recognised_as }) => recognised_as !== null)
   const row = {
     ...order,
     ...(requestedAt !== undefined && { request_review_at: new Date(requestedAt).toISOString() }),
     id,
-    new_products: unknown.map(product => ({ ...product, id: uuid() })),
+    new_products,
     requests,
+    ...(recognised.length > 0 && { recognised: recognised.map(({ product_id }) => product_id) }),
   }
   return {
     order_id: order.order_id,
     id,
     json: JSON.stringify(row),
     new_products: unknown.map(({ product_id }) => product_id),
-    events: () => [
+    events: isSilent => [
       receivedEvent(order, id, new Date(now)),
-      ...requests.flatMap(one =>
+      ...(isSilent ? [] : requests).flatMap(one =>
         requestEvents({ ...one, order_id: order.order_id, part: 0, due_at: new Date(dueAt) }),
       ),
     ],
@@ -183,8 +194,10 @@ async function recordTaken(
   { storeId, orders, now }: Group,
   answers: Answer[],
 ): Promise<void> {
-  const isTaken = (_order: NewOrder, index: number) => typeof answers[index] === 'object'
-  const events = orders.filter(isTaken).flatMap(({ events }) => events())
+  const events = orders.flatMap((order, index) => {
+    const answer = answers[index]
+    return typeof answer === 'object' ? order.events(answer.isSilent) : []
+  })
   await recordEvents(tx, storeId, events, new Date(now))
 }
 
@@ -203,18 +216,21 @@ function inOneRoundTrip(db: Database, storeId: string): Run {
   }
 }
 
-function answersOfAll(orders: NewOrder[], { duplicates, room }: Written): Answer[] {
+function answersOfAll(orders: NewOrder[], { duplicates, silent, room }: Written): Answer[] {
   const known = new Set(duplicates)
   const left = room === null ? null : room - (orders.length - known.size)
-  return orders.map(({ order_id, id }) => (known.has(order_id) ? 'duplicate' : { id, left }))
+  const isSilent = (orderId: string) => silent?.includes(orderId) ?? false
+  return orders.map(({ order_id, id }) =>
+    known.has(order_id) ? 'duplicate' : { id, left, isSilent: isSilent(order_id) },
+  )
 }
 
 function answersOfSome(orders: NewOrder[], outcomes: Outcome[]): Answer[] {
-  const byId = new Map(outcomes.map(({ order_id, outcome }) => [order_id, outcome]))
+  const byId = new Map(outcomes.map(one => [one.order_id, one]))
   const room = outcomes[0]?.room ?? null
   const left = room === null ? null : room - outcomes.filter(({ outcome }) => outcome === 'taken').length
   return orders.map(({ order_id, id }) => {
-    const outcome = byId.get(order_id) as Outcome['outcome']
-    return outcome === 'taken' ? { id, left } : outcome
+    const { outcome, is_silent } = byId.get(order_id) as Outcome
+    return outcome === 'taken' ? { id, left, isSilent: is_silent } : outcome
   })
 }

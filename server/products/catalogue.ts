@@ -4,6 +4,7 @@ import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import { uuid } from '../lib/uuid.ts'
 import { notifyProductsChanged } from './changes.ts'
+import { type NoProductKind, recognise } from './no-products.ts'
 import type { Product } from './products.ts'
 import { shareGroupLock } from './sharing.ts'
 
@@ -13,6 +14,10 @@ export type StoredProduct = Required<Omit<Product, 'gtin' | 'mpn' | 'pictures'>>
   mpn: string | null
   pictures: string[]
   group_id: string | null
+  /** Whether review requests ask about it. */
+  asks_for_reviews: boolean
+  /** What it was taken for when it was switched off by itself; null if it never was. */
+  recognised_as: NoProductKind | null
   created_at: Date
   /** When it was changed or, if it never was, added. */
   updated_at: Date
@@ -20,24 +25,30 @@ export type StoredProduct = Required<Omit<Product, 'gtin' | 'mpn' | 'pictures'>>
   hidden_at: Date | null
 }
 
+/** A whole product as a user or a program enters it. */
+export type EnteredProduct = Required<Product> & { asks_for_reviews?: boolean | undefined }
+
 /**
- * Adds a product that a user entered to the catalogue. Throws `product_duplicate` if the id exists, whatever its
+ * Adds a product that a user entered to the catalogue. Unless told, it is asked about if its name is that of a product. Throws `product_duplicate` if the id exists, whatever its
  * source: the user should change that product instead.
  */
 export async function addProduct(
   tx: Connection,
   storeId: string,
-  product: Required<Product>,
+  product: EnteredProduct,
   by: By,
 ): Promise<void> {
   const { product_id, sku, name, price, gtin, mpn, url, pictures } = product
+  const recognised = recognise(name) ?? null
+  const asks = product.asks_for_reviews ?? recognised === null
   const added = await tx.query(sql`
     insert into products (
-      store_id, product_id, id, sku, name, price, gtin, mpn, url, pictures, completed_at, created_at
+      store_id, product_id, id, sku, name, price, gtin, mpn, url, pictures, completed_at, created_at, asks_for_reviews,
+      recognised_as
     )
     values (
       ${storeId}, ${product_id}, ${uuid()}, ${sku}, ${name}, ${price}, ${gtin}, ${mpn}, ${url},
-      ${JSON.stringify(pictures)}, ${by.at}, ${by.at}
+      ${JSON.stringify(pictures)}, ${by.at}, ${by.at}, ${asks}, ${recognised}
     )
     on conflict (store_id, product_id) do nothing
     returning product_id`)
@@ -47,10 +58,10 @@ export async function addProduct(
   ])
 }
 
-const changeable = ['sku', 'name', 'price', 'gtin', 'mpn', 'url', 'pictures'] as const
+const changeable = ['sku', 'name', 'price', 'gtin', 'mpn', 'url', 'pictures', 'asks_for_reviews'] as const
 
 /** The fields of a product that a user may change; its id stays. */
-export type ProductChange = { [Field in (typeof changeable)[number]]?: Product[Field] | undefined }
+export type ProductChange = { [Field in (typeof changeable)[number]]?: EnteredProduct[Field] | undefined }
 
 /** Changes the given fields, and notifies every instance. Throws `product_unknown`. */
 export async function changeProduct(
@@ -80,11 +91,14 @@ export async function changeProduct(
   await notifyProductsChanged(tx, storeId, [productId])
 }
 
-/** Adds the product, or replaces all fields of the one with this id, and lists it. Returns whether it is new. */
+/**
+ * Adds the product, or replaces all fields of the one with this id, and lists it. Whether it is asked about stays, unless
+ * the product says it: programs that do not know the switch must not turn it. Returns whether it is new.
+ */
 export async function putProduct(
   tx: Connection,
   storeId: string,
-  product: Required<Product>,
+  product: EnteredProduct,
   by: By,
 ): Promise<boolean> {
   const { product_id, ...fields } = product
@@ -144,7 +158,7 @@ export async function readProducts(
   lock = false,
 ): Promise<StoredProduct[]> {
   const rows = await db.query<StoredProduct & { price: string }>(sql`
-    select product_id, sku, name, price, gtin, mpn, url, pictures, group_id, created_at,
+    select product_id, sku, name, price, gtin, mpn, url, pictures, group_id, asks_for_reviews, recognised_as, created_at,
       coalesce(updated_at, created_at) as updated_at, hidden_at
     from products
     where store_id = ${storeId} and product_id = any(${productIds}::text[])

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { price, text } from '../http/input/fields.ts'
 import { pictureAddresses } from '../pictures/limits.ts'
 
@@ -10,6 +11,7 @@ export const productFields = {
   mpn: text(255),
   url: text(2048),
   pictures: pictureAddresses,
+  asks_for_reviews: z.boolean().meta({ description: 'Whether review requests ask about it' }),
 }
 
 /** Those of a whole product: what is left out is empty. */
@@ -21,4 +23,7 @@ export const wholeProductFields = {
   mpn: productFields.mpn.default(''),
   url: productFields.url.default(''),
   pictures: productFields.pictures.default([]),
+  asks_for_reviews: productFields.asks_for_reviews.optional().meta({
+    description: 'Whether review requests ask about it. Left out: as before; a new product by its name',
+  }),
 }

@@ -5,9 +5,9 @@ import type { Pipeline } from '../database/pipeline.ts'
 import { ApiError } from '../errors/errors.ts'
 import type { ProductFilter } from '../http/input/read-query.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { uuid } from '../lib/uuid.ts'
 import { boundedPictures } from '../pictures/limits.ts'
 import { notifyProductsChanged } from './changes.ts'
+import { newLine } from './seen-products.ts'
 import { lockProducts } from './sharing.ts'
 
 /** A product as sent to `POST /products`. Source: section 2.4 of the specification. */
@@ -112,35 +112,6 @@ export async function findListing(
 }
 
 /**
- * For the statement that stores orders: the text of a CTE that adds unknown products to the catalogue. `accepted` is
- * a set of rows with the jsonb column new_products (lines of products, each with the id it would get), $1 the store, $3
- * the time. Rows are written in the order of their key, so that two concurrent statements cannot deadlock.
- * Known products are filtered out first: for a row that `on conflict` discards, PostgreSQL still computes the search
- * text, which was a third of the cost of an order. Each is looked up separately (`limit`): for a join, the planner
- * could read the whole catalogue.
- */
-export function seenProducts(accepted: string): string {
-  return `
-    insert into products (store_id, product_id, id, sku, name, price, gtin, mpn, url, pictures, created_at)
-    select distinct on (product_id) own.store_id, product_id, line.id, sku, name, price, gtin, mpn, url,
-      coalesce(pictures, '[]'), $3::timestamptz
-    from (select store_id from stores where store_id = $1) as own
-    cross join ${accepted}
-    cross join jsonb_to_recordset(new_products) as line(
-      product_id text, id uuid, sku text, name text, price numeric, gtin text, mpn text, url text, pictures jsonb
-    )
-    left join lateral (
-      select true as in_catalogue
-      from products
-      where store_id = $1 and products.product_id = line.product_id
-      limit 1
-    ) as seen on true
-    where in_catalogue is null
-    order by product_id
-    on conflict (store_id, product_id) do nothing`
-}
-
-/**
  * Adds unknown products of an import to the catalogue. Known ones stay unchanged until `POST /products` completes
  * them.
  */
@@ -150,11 +121,16 @@ export async function addSeenProducts(
   products: { product_id: string; sku: string; name: string; url: string }[],
   at: Date,
 ): Promise<void> {
-  const rows = JSON.stringify(products.map(product => ({ ...product, id: uuid() })))
+  const rows = JSON.stringify(products.map(newLine))
   await tx.query(sql`
-    insert into products (store_id, product_id, id, sku, name, price, url, created_at)
-    select distinct on (product_id) ${storeId}::uuid, product_id, id, sku, name, 0, url, ${at}::timestamptz
-    from jsonb_to_recordset(${rows}::jsonb) as seen(product_id text, id uuid, sku text, name text, url text)
+    insert into products (
+      store_id, product_id, id, sku, name, price, url, created_at, asks_for_reviews, recognised_as
+    )
+    select distinct on (product_id) ${storeId}::uuid, product_id, id, sku, name, 0, url, ${at}::timestamptz,
+      recognised_as is null, recognised_as
+    from jsonb_to_recordset(${rows}::jsonb) as seen(
+      product_id text, id uuid, sku text, name text, url text, recognised_as text
+    )
     left join lateral (
       select true as in_catalogue
       from products
@@ -260,11 +236,14 @@ export async function someProductUrls(db: Connection, storeId: string): Promise<
 // A product from an order or an import keeps its id when it is completed.
 const insertProducts = `
   insert into products (
-    store_id, product_id, id, sku, name, price, gtin, mpn, url, pictures, completed_at, created_at
+    store_id, product_id, id, sku, name, price, gtin, mpn, url, pictures, completed_at, created_at, asks_for_reviews,
+    recognised_as
   )
-  select $1::uuid, product_id, id, sku, name, price, gtin, mpn, url, coalesce(pictures, '[]'), $3, $3
+  select $1::uuid, product_id, id, sku, name, price, gtin, mpn, url, coalesce(pictures, '[]'), $3, $3,
+    recognised_as is null, recognised_as
   from jsonb_to_recordset($2::jsonb) as sent(
-    product_id text, id uuid, sku text, name text, price numeric, gtin text, mpn text, url text, pictures jsonb
+    product_id text, id uuid, sku text, name text, price numeric, gtin text, mpn text, url text, pictures jsonb,
+    recognised_as text
   )
   order by product_id
   on conflict (store_id, product_id) do update
@@ -280,7 +259,7 @@ async function writeProducts(
   storeId: string,
   products: Product[],
 ): Promise<Answer[]> {
-  const sent = JSON.stringify(products.map(product => ({ ...product, id: uuid() })))
+  const sent = JSON.stringify(products.map(newLine))
   const [rows] = await db.writes.transaction([
     { name: 'insert-products', text: insertProducts, values: [storeId, sent, new Date(clock())] },
   ])

@@ -1,7 +1,7 @@
 import sql, { empty, join } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import type { Bounds } from '../lib/time/days.ts'
-import { type OrderPart, type RequestState, type ReviewRequest, requestStates } from './requests.ts'
+import { type AskedPart, type RequestState, type ReviewRequest, requestStates } from './requests.ts'
 
 /** The position of an order in a list: by time, then by id. */
 export type OrderPosition = { at: Date; orderId: string }
@@ -101,7 +101,7 @@ export async function requestsInDetail(
   orderId: string,
 ): Promise<RequestOfOrder[]> {
   return await db.query<RequestOfOrder>(sql`
-    select id, part, address, email, name, state, due_at, reason, mailing_id
+    select id, part, address, email, name, state, due_at, reason, mailing_id, left_out
     from review_requests
     where store_id = ${storeId} and order_id = ${orderId}
     order by due_at, id`)
@@ -117,9 +117,9 @@ export async function partsInMail(
   requestId: string,
   orderId: string,
   day: Bounds,
-): Promise<OrderPart[]> {
-  return await db.query<OrderPart>(sql`
-    select other.order_id, other.part
+): Promise<AskedPart[]> {
+  return await db.query<AskedPart>(sql`
+    select other.order_id, other.part, other.left_out
     from review_requests as request
     join review_requests as other
       on other.store_id = request.store_id and other.address = request.address

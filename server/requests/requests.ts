@@ -28,6 +28,9 @@ export type RequestState = (typeof requestStates)[number]
 /** Some products of an order, which its requests ask about together. Part 0 is all that no line says otherwise of. */
 export type OrderPart = { order_id: string; part: number }
 
+/** A part, without the products that its requests leave out because the buyer has reviewed them. */
+export type AskedPart = OrderPart & { left_out?: string[] | null }
+
 /** One review request: its recipient, its due date and the reason for it, and its mail. */
 export type ReviewRequest = {
   id: string
@@ -39,6 +42,8 @@ export type ReviewRequest = {
   reason: string
   /** Null until a mail has gathered the request. */
   mail: MailState | null
+  /** The products that it does not ask about, because its buyer has reviewed them. */
+  left_out: string[] | null
 }
 
 export type NewRequest = { id: string; address: string; email: string; name: string }
@@ -56,9 +61,9 @@ export function requestsFor(customers: { name: string; email: string }[]): NewRe
 
 /**
  * For the statement that stores orders: the text of a CTE that writes the requests of `accepted`, a set of rows with
- * the columns order_id and requests (jsonb). $1 is the store, $3 the time.
+ * the columns order_id and requests (jsonb), except those of orders that are in `silent`. $1 is the store, $3 the time.
  */
-export function requestsOf(accepted: string): string {
+export function requestsOf(accepted: string, silent: string): string {
   return `
     insert into review_requests (
       store_id, order_id, address, id, email, name, state, due_at, reason, created_at
@@ -66,7 +71,8 @@ export function requestsOf(accepted: string): string {
     select store_id, order_id, address, request.id, email, name, state, due_at, reason, $3::timestamptz
     from (select store_id from stores where store_id = $1) as own, ${accepted}, jsonb_to_recordset(requests) as request(
       address text, id uuid, email text, name text, state text, due_at timestamptz, reason text
-    )`
+    )
+    where (order_id in (select order_id from ${silent})) is not true`
 }
 
 /** For a statement about orders: the orders that requests name, of one store or of all. */
@@ -153,7 +159,7 @@ export async function requestsOfOrders(
 ): Promise<Map<string, ReviewRequest[]>> {
   type Row = Omit<ReviewRequest, 'mail'> & { order_id: string; mailing_id: string | null }
   const rows = await db.query<Row>(sql`
-    select order_id, part, id, email, name, state, due_at, reason, mailing_id
+    select order_id, part, id, email, name, state, due_at, reason, mailing_id, left_out
     from review_requests
     where store_id = ${storeId} and order_id = any(${orderIds}::text[])
     order by due_at, id`)
@@ -207,7 +213,7 @@ export async function moveRequests(
 }
 
 /** A request behind a link. */
-export type AskedRequest = OrderPart & { state: 'scheduled' | 'sent' | 'reviewed' }
+export type AskedRequest = AskedPart & { state: 'scheduled' | 'sent' | 'reviewed' }
 
 /** The requests of a mailing, without those that are cancelled, suppressed or failed. */
 export async function requestsOfMailing(
@@ -216,7 +222,7 @@ export async function requestsOfMailing(
   mailingId: string,
 ): Promise<AskedRequest[]> {
   return await db.query<AskedRequest>(sql`
-    select order_id, part, state
+    select order_id, part, state, left_out
     from review_requests
     where store_id = ${storeId} and mailing_id = ${mailingId} and state in ('scheduled', 'sent', 'reviewed')
     order by due_at, order_id, part`)
@@ -228,14 +234,14 @@ export async function partsOfMailings(
   storeId: string,
   mailingIds: string[],
   state: 'scheduled' | 'sent',
-): Promise<Map<string, OrderPart[]>> {
+): Promise<Map<string, AskedPart[]>> {
   if (mailingIds.length === 0) return new Map()
-  const rows = await db.query<OrderPart & { mailing_id: string }>(sql`
-    select mailing_id, order_id, part
+  const rows = await db.query<AskedPart & { mailing_id: string }>(sql`
+    select mailing_id, order_id, part, left_out
     from review_requests
     where store_id = ${storeId} and mailing_id = any(${mailingIds}::uuid[]) and state = ${state}
     order by due_at, order_id, part`)
-  const parts = new Map<string, OrderPart[]>()
+  const parts = new Map<string, AskedPart[]>()
   for (const { mailing_id, ...part } of rows) parts.set(mailing_id, [...(parts.get(mailing_id) ?? []), part])
   return parts
 }
@@ -255,6 +261,24 @@ export async function unreviewedAmong(
     group by mailing_id
     having bool_and(state = 'sent')`)
   return new Set(rows.map(({ mailing_id }) => mailing_id))
+}
+
+/** Sets which products the requests of mailings leave out. */
+export async function leaveOut(
+  tx: Connection,
+  storeId: string,
+  requests: { id: string; order_id: string; part: number; left_out: string[] }[],
+): Promise<void> {
+  if (requests.length === 0) return
+  await tx.query(sql`
+    update review_requests
+    set left_out = nullif(new.left_out, '{}')
+    from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as new(
+      id uuid, order_id text, part integer, left_out text[]
+    )
+    where store_id = ${storeId} and mailing_id = new.id
+      and review_requests.order_id = new.order_id and review_requests.part = new.part
+      and review_requests.left_out is distinct from nullif(new.left_out, '{}')`)
 }
 
 /** Records the result of a mailing: moves its requests from state `from` to `state`. */

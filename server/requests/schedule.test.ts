@@ -124,6 +124,29 @@ describe('a computed date in the past', () => {
   })
 })
 
+describe('an order that was placed long before its delivery', () => {
+  const deliveredAt = Date.parse('2026-03-05T18:30:00.000Z')
+  const placed = (orderedAt: number, requestedAt?: number) =>
+    scheduleRequest({ deliveredAt, orderedAt, requestedAt }, saoPaulo, deliveredAt)
+
+  test('is asked about for 90 days', () => {
+    expect(placed(deliveredAt - 90 * day)).toMatchObject({
+      state: 'scheduled',
+      reason: '7 days after delivery',
+    })
+    expect(placed(deliveredAt - 90 * day - 1)).toEqual({
+      state: 'expired',
+      dueAt: Date.parse('2026-03-12T13:00:00.000Z'),
+      reason: '7 days after delivery, ordered 2025-12-05: too old to ask',
+    })
+  })
+
+  test('is asked about on a date given with it, or if it is not known when it was placed', () => {
+    expect(placed(0).state).toBe('scheduled')
+    expect(placed(Date.parse('2024-11-01'), deliveredAt + day).state).toBe('scheduled')
+  })
+})
+
 describe('daylight saving', () => {
   const everyDay = { avoid_weekends: false }
   const lisbon = { ...everyDay, time_zone: 'Europe/Lisbon' }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { Temporal } from 'temporal-polyfill'
 import { dateAfter, dateOf, isDate } from '../lib/time/days.ts'
-import { inRange } from '../lib/time/instant.ts'
+import { inRange, isKnownDate } from '../lib/time/instant.ts'
 import { holidayOn } from './holidays.ts'
 
 /** The store's settings that decide a date. `send_at` is `HH:MM` in `time_zone`. */
@@ -19,14 +19,19 @@ export type Schedule = { state: 'scheduled' | 'expired'; dueAt: number; reason: 
 
 const day = 24 * 60 * 60 * 1000
 const oldest = 30 * day // a computed date older than this is a backfill: its buyer gets no mail
+/** In the reason why an old order that its shop saved again is not asked about. */
+export const tooOld = ': too old to ask'
+
+const longestWay = 90 * day // from the order to its delivery: beyond it, an old order was saved again
 
 /**
  * Computes when to ask for a review. A date given with the order is used unchanged. Otherwise it is the delivery plus
  * the store's delay in days, at the store's sending time and time zone, moved off weekends and holidays if the store
- * wants that. A past date becomes the next sending time; more than 30 days past, it expires.
+ * wants that. A past date becomes the next sending time; more than 30 days past, it expires. So does a delivery more
+ * than 90 days after the order, if `orderedAt` is given and known.
  */
 export function scheduleRequest(
-  order: { deliveredAt: number; requestedAt?: number | undefined },
+  order: { deliveredAt: number; requestedAt?: number | undefined; orderedAt?: number | undefined },
   settings: ScheduleSettings,
   now: number,
 ): Schedule {
@@ -35,6 +40,11 @@ export function scheduleRequest(
     return { state: 'scheduled', dueAt: order.requestedAt, reason: `given with the order${past}` }
   }
   const computed = computeDate(order.deliveredAt, settings)
+  const { orderedAt } = order
+  if (orderedAt !== undefined && isKnownDate(orderedAt) && order.deliveredAt - orderedAt > longestWay) {
+    const reason = `${computed.reason}, ordered ${dateOf(orderedAt, settings)}${tooOld}`
+    return { state: 'expired', dueAt: computed.dueAt, reason }
+  }
   if (computed.dueAt >= now) return { state: 'scheduled', ...computed }
   if (computed.dueAt < now - oldest) {
     return { state: 'expired', dueAt: computed.dueAt, reason: `${computed.reason}, more than 30 days past` }

@@ -29,6 +29,9 @@ const own = z.strictObject({
     .meta({ maxItems: 2, description: 'The second is later than the first' }),
   link_days: whole(1, 365),
   form_products: whole(1, 50),
+  ask_again_after: whole(1, 3650)
+    .nullable()
+    .meta({ description: 'Days until a buyer is asked again about a product they reviewed; null: never' }),
   color: z.string().meta({ pattern: '^#[0-9a-fA-F]{6}$' }),
   logo_url: webAddress.nullable(),
   site_url: webAddress.nullable(),

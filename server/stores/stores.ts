@@ -41,6 +41,8 @@ export type StoreSettings = {
   link_days: number
   /** The number of products of an order in one form. */
   form_products: number
+  /** Days after which a buyer is asked again about a product that they have reviewed; null: never. */
+  ask_again_after: number | null
   /** `#rrggbb`. */
   color: string
   logo_url: string | null
@@ -95,6 +97,7 @@ export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   reminder_days: [],
   link_days: 90,
   form_products: 7,
+  ask_again_after: null,
   color: '#1f6f54',
   logo_url: null,
   site_url: null,

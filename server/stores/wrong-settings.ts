@@ -47,7 +47,7 @@ function wrongRequests(store: StoreSettings): FieldProblem[] {
 }
 
 function wrongPresentation(store: StoreSettings): FieldProblem[] {
-  const { origins, moderation, reminder_days, link_days, form_products, color } = store
+  const { origins, moderation, reminder_days, link_days, form_products, ask_again_after, color } = store
   const moderations = ['publish', 'hold', 'check']
   return [
     ...origins.flatMap(origin => wrongUnless(isOrigin(origin), 'origins', 'origin', [origin])),
@@ -55,6 +55,12 @@ function wrongPresentation(store: StoreSettings): FieldProblem[] {
     ...wrongUnless(isReminders(reminder_days), 'reminder_days', 'reminders'),
     ...wrongUnless(isWhole(link_days, 1, 365), 'link_days', 'whole', [1, 365]),
     ...wrongUnless(isWhole(form_products, 1, 50), 'form_products', 'whole', [1, 50]),
+    ...wrongUnless(
+      ask_again_after === null || isWhole(ask_again_after, 1, 3650),
+      'ask_again_after',
+      'whole',
+      [1, 3650],
+    ),
     ...wrongUnless(/^#[0-9a-f]{6}$/.test(color), 'color', 'color', [], color),
     ...wrongAddresses(store),
     ...wrongRetention(store),

@@ -20,6 +20,7 @@ const others = [
   ...(['shipped_at', 'is_cancelled', 'when', 'changed_at', 'customer_phone', 'language'] as const),
   ...(['product_sku', 'product_price', 'product_url', 'product_picture', 'product_gtin'] as const),
   ...(['product_variant_id', 'product_shipped_at', 'product_delivered_at', 'product_is_returned'] as const),
+  ...(['product_is_asked', 'product_is_gift_card'] as const),
 ] as const
 type Name = (typeof usual)[number] | (typeof others)[number]
 

@@ -237,6 +237,8 @@ export const words = {
       product_shipped_at: 'Shipping date of the product',
       product_delivered_at: 'Delivery date of the product',
       product_is_returned: 'Product went back',
+      product_is_asked: 'Product is asked about',
+      product_is_gift_card: 'Product is a gift card',
     },
   },
 } as const

@@ -33,6 +33,7 @@ export const words = {
     cancelled: 'Cancelled: no request is sent',
     'the products wait for their delivery': 'The request waits for the delivery',
     'all products went back': 'All products went back: no request is sent',
+    'only products that are not asked about': 'Only products that are not asked about: no request is sent',
   },
   lines: {
     waiting: 'Waits for delivery',
@@ -83,6 +84,9 @@ export const words = {
     cancelled: 'cancelled',
     estimated: 'estimated delivery',
     wentBack: 'all products went back',
+    reviewed: 'already reviewed',
+    unasked: 'only products that are not asked about',
+    orderedLongAgo: 'ordered on {date}: too old to ask',
     notSent: 'not sent: {why}',
   },
   suppressions: {

@@ -8,6 +8,7 @@ export const words = {
     all: 'All',
     without_reviews: 'Without reviews',
     grouped: 'Grouped',
+    not_asked: 'Not asked about',
   },
   sort: 'Sort by',
   sorts: {
@@ -37,6 +38,9 @@ export const words = {
   groupedTitle: 'No grouped products yet',
   grouped:
     'Open a product with several colors or sizes and group it with its variants. Each one then shows the reviews of all.',
+  notAskedTitle: 'Every product is asked about',
+  notAsked:
+    'Products that you switch off for review requests appear here, and what is no product: gift cards, tips, shipping protection.',
   clear: 'Show all products',
   page: 'Product page',
   sku: 'SKU',
@@ -47,6 +51,22 @@ export const words = {
   ownNone: 'None from this product.',
   toReviews: 'See reviews',
   toQuestions: 'See questions',
+  asks: 'Reviews are requested',
+  asksHint: 'Off: emails and forms leave this product out. Its reviews stay.',
+  asksOn: 'Reviews of this product are requested',
+  asksOff: 'This product is not asked about any more',
+  unasked: 'Not asked about',
+  recognised:
+    'Switched off by itself, because it looks like this: {kind}. Switch it on if it is a product to review.',
+  kinds: {
+    gift_card: 'a gift card',
+    protection: 'shipping protection',
+    warranty: 'a warranty',
+    tip: 'a tip',
+    donation: 'a donation',
+    sample: 'a sample',
+    fee: 'a fee',
+  },
   group: 'Variants',
   groupLead: 'Group the same product in other colors or sizes. Each page then shows the reviews of all.',
   groupHas: 'These products share their reviews and questions.',
@@ -83,6 +103,7 @@ export const words = {
     gtin: 'GTIN (EAN)',
     mpn: 'Manufacturer part number',
     group_id: 'Group',
+    asks_for_reviews: 'Reviews are requested',
   },
   picturesHint: 'One URL per line. The first picture is the cover.',
   added: 'Product added',

@@ -14,6 +14,8 @@ export const words = {
   waits: 'Waits for delivery.',
   allBackNobody: 'Everything went back: nobody is asked.',
   allBack: 'Everything went back.',
+  onlyUnasked: 'The order has only products that are not asked about: nobody is asked.',
+  longAgo: 'The order was placed on {when}: too old to ask.',
   scheduledEstimated: 'Scheduled: delivered {when} (estimated).',
   scheduled: 'Scheduled: delivered {when}.',
   knownEstimated: 'Known: delivered {when} (estimated).',

@@ -239,6 +239,8 @@ export const words = {
       product_shipped_at: 'Fecha de envío del producto',
       product_delivered_at: 'Fecha de entrega del producto',
       product_is_returned: 'Producto devuelto',
+      product_is_asked: 'Se pregunta por el producto',
+      product_is_gift_card: 'El producto es una tarjeta de regalo',
     },
   },
 } as const satisfies Translation<typeof english>

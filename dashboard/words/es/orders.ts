@@ -36,6 +36,7 @@ export const words = {
     cancelled: 'Cancelado: no se enviará ninguna solicitud',
     'the products wait for their delivery': 'La solicitud espera la entrega',
     'all products went back': 'Todos los productos se devolvieron: no se enviará ninguna solicitud',
+    'only products that are not asked about': 'Solo productos sin solicitud: no se enviará ninguna',
   },
   lines: {
     waiting: 'Espera la entrega',
@@ -87,6 +88,9 @@ export const words = {
     cancelled: 'cancelado',
     estimated: 'entrega estimada',
     wentBack: 'todos los productos se devolvieron',
+    reviewed: 'ya opinó',
+    unasked: 'solo productos sin solicitud',
+    orderedLongAgo: 'comprado el {date}: demasiado antiguo para preguntar',
     notSent: 'no enviado: {why}',
   },
   suppressions: {

@@ -11,6 +11,7 @@ export const words = {
     all: 'Todos',
     without_reviews: 'Sin opiniones',
     grouped: 'Agrupados',
+    not_asked: 'Sin solicitud',
   },
   sort: 'Ordenar por',
   sorts: {
@@ -40,6 +41,9 @@ export const words = {
   groupedTitle: 'Aún no hay productos agrupados',
   grouped:
     'Abre un producto con varios colores o tamaños y agrupa sus variantes. Cada una mostrará las opiniones de todas.',
+  notAskedTitle: 'Se pregunta por todos los productos',
+  notAsked:
+    'Aquí aparecen los productos que desactives para solicitudes y lo que no es un producto: tarjetas de regalo, propinas, protección de envío.',
   clear: 'Mostrar todos los productos',
   page: 'Página del producto',
   sku: 'SKU',
@@ -50,6 +54,22 @@ export const words = {
   ownNone: 'Ninguna de este producto.',
   toReviews: 'Ver opiniones',
   toQuestions: 'Ver preguntas',
+  asks: 'Pedir opiniones',
+  asksHint: 'Desactivado: los correos y formularios omiten este producto. Sus opiniones se conservan.',
+  asksOn: 'Se pedirán opiniones de este producto',
+  asksOff: 'Ya no se pregunta por este producto',
+  unasked: 'Sin solicitud',
+  recognised:
+    'Desactivado automáticamente, porque parece ser esto: {kind}. Actívalo si es un producto para opinar.',
+  kinds: {
+    gift_card: 'una tarjeta de regalo',
+    protection: 'una protección de envío',
+    warranty: 'una garantía',
+    tip: 'una propina',
+    donation: 'una donación',
+    sample: 'una muestra',
+    fee: 'un cargo',
+  },
   group: 'Variantes',
   groupLead:
     'Agrupa el mismo producto en otros colores o tamaños. Cada página mostrará las opiniones de todos.',
@@ -88,6 +108,7 @@ export const words = {
     gtin: 'GTIN (EAN)',
     mpn: 'Código del fabricante',
     group_id: 'Grupo',
+    asks_for_reviews: 'Pedir opiniones',
   },
   picturesHint: 'Una URL por línea. La primera foto es la portada.',
   added: 'Producto agregado',

@@ -15,6 +15,8 @@ export const words = {
   waits: 'Espera la entrega.',
   allBackNobody: 'Todo se devolvió: no se le pregunta a nadie.',
   allBack: 'Todo se devolvió.',
+  onlyUnasked: 'El pedido solo tiene productos sin solicitud: no se le pregunta a nadie.',
+  longAgo: 'El pedido se hizo el {when}: demasiado antiguo para preguntar.',
   scheduledEstimated: 'Programado: entregado el {when} (estimado).',
   scheduled: 'Programado: entregado el {when}.',
   knownEstimated: 'Ya conocido: entregado el {when} (estimado).',

@@ -236,6 +236,8 @@ export const words = {
       product_shipped_at: 'Data de envio do produto',
       product_delivered_at: 'Data de entrega do produto',
       product_is_returned: 'Produto devolvido',
+      product_is_asked: 'Produto entra no convite',
+      product_is_gift_card: 'Produto é vale-presente',
     },
   },
 } as const satisfies Translation<typeof english>

@@ -36,6 +36,7 @@ export const words = {
     cancelled: 'Cancelado: nenhum convite será enviado',
     'the products wait for their delivery': 'O convite aguarda a entrega',
     'all products went back': 'Todos os produtos foram devolvidos: nenhum convite será enviado',
+    'only products that are not asked about': 'Só produtos sem convite: nenhum convite será enviado',
   },
   lines: {
     waiting: 'Aguarda a entrega',
@@ -87,6 +88,9 @@ export const words = {
     cancelled: 'cancelado',
     estimated: 'entrega estimada',
     wentBack: 'todos os produtos foram devolvidos',
+    reviewed: 'já avaliado',
+    unasked: 'só produtos sem convite',
+    orderedLongAgo: 'comprado em {date}: antigo demais para pedir',
     notSent: 'não enviado: {why}',
   },
   suppressions: {

@@ -11,6 +11,7 @@ export const words = {
     all: 'Todos',
     without_reviews: 'Sem avaliações',
     grouped: 'Agrupados',
+    not_asked: 'Sem convite',
   },
   sort: 'Ordenar por',
   sorts: {
@@ -40,6 +41,9 @@ export const words = {
   groupedTitle: 'Nenhum produto agrupado ainda',
   grouped:
     'Abra um produto com várias cores ou tamanhos e agrupe as variantes. Cada uma passa a mostrar as avaliações de todas.',
+  notAskedTitle: 'Todos os produtos entram nos convites',
+  notAsked:
+    'Aqui aparecem os produtos que você desativar para convites e o que não é produto: vales-presente, gorjetas, seguros de envio.',
   clear: 'Mostrar todos os produtos',
   page: 'Página do produto',
   sku: 'SKU',
@@ -50,6 +54,22 @@ export const words = {
   ownNone: 'Nenhuma deste produto.',
   toReviews: 'Ver avaliações',
   toQuestions: 'Ver perguntas',
+  asks: 'Pedir avaliações',
+  asksHint: 'Desativado: e-mails e formulários deixam este produto de fora. As avaliações dele ficam.',
+  asksOn: 'As avaliações deste produto serão pedidas',
+  asksOff: 'Este produto não entra mais nos convites',
+  unasked: 'Sem convite',
+  recognised:
+    'Desativado automaticamente, pois parece ser isto: {kind}. Ative se for um produto para avaliar.',
+  kinds: {
+    gift_card: 'um vale-presente',
+    protection: 'um seguro de envio',
+    warranty: 'uma garantia',
+    tip: 'uma gorjeta',
+    donation: 'uma doação',
+    sample: 'uma amostra',
+    fee: 'uma taxa',
+  },
   group: 'Variantes',
   groupLead:
     'Agrupe o mesmo produto em outras cores ou tamanhos. Cada página passa a mostrar as avaliações de todos.',
@@ -88,6 +108,7 @@ export const words = {
     gtin: 'GTIN (EAN)',
     mpn: 'Código do fabricante',
     group_id: 'Grupo',
+    asks_for_reviews: 'Pedir avaliações',
   },
   picturesHint: 'Uma URL por linha. A primeira foto é a capa.',
   added: 'Produto adicionado',

@@ -15,6 +15,8 @@ export const words = {
   waits: 'Espera a entrega.',
   allBackNobody: 'Tudo foi devolvido: ninguém é convidado.',
   allBack: 'Tudo foi devolvido.',
+  onlyUnasked: 'O pedido só tem produtos sem convite: ninguém é convidado.',
+  longAgo: 'O pedido foi feito em {when}: antigo demais para convidar.',
   scheduledEstimated: 'Agendado: entregue em {when} (estimativa).',
   scheduled: 'Agendado: entregue em {when}.',
   knownEstimated: 'Já conhecido: entregue em {when} (estimativa).',

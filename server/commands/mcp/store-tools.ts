@@ -4,7 +4,10 @@ import type { Offer } from './offer.ts'
 import { page } from './page.ts'
 import { type Item, presentItems, presentOwn } from './untrusted.ts'
 
-const trustedOfProducts = ['price', 'group_id', 'created_at', 'updated_at', 'hidden_at']
+const trustedOfProducts = [
+  ...['price', 'group_id', 'asks_for_reviews', 'recognised_as'],
+  ...['created_at', 'updated_at', 'hidden_at'],
+]
 const trustedOfOrders = [
   ...['id', 'order_date', 'delivery_date', 'request_review_at'],
   ...['received_at', 'updated_at'],

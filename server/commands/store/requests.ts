@@ -8,6 +8,7 @@ export type RequestFlags = {
   paused?: boolean
   linkDays?: number
   formProducts?: number
+  askAgainAfter?: number | 'never'
   openReviews?: boolean
   retentionMonths?: number | 'none'
 }
@@ -23,6 +24,11 @@ export function withRequests(command: Command): Command {
     .option('--paused <true|false>', 'pause review requests (false)', yesOrNo)
     .option('--link-days <days>', 'days that a review link is valid (90)', wholeNumber(1, 365))
     .option('--form-products <n>', 'maximum products in one form (7)', wholeNumber(1, 50))
+    .option(
+      '--ask-again-after <days|never>',
+      'days until a buyer is asked again about a product that they have reviewed (never)',
+      text => (text === 'never' ? text : wholeNumber(1, 3650)(text)),
+    )
     .option('--open-reviews <true|false>', 'accept reviews without an order (false)', yesOrNo)
     .option(
       '--retention-months <n|none>',
@@ -37,6 +43,7 @@ export function toRequests(flags: RequestFlags) {
     requests_paused: flags.paused,
     link_days: flags.linkDays,
     form_products: flags.formProducts,
+    ask_again_after: flags.askAgainAfter === 'never' ? null : flags.askAgainAfter,
     open_reviews: flags.openReviews,
     retention_months: flags.retentionMonths === 'none' ? null : flags.retentionMonths,
   } satisfies { [name in keyof StoreSettings]?: StoreSettings[name] | undefined }

@@ -3,15 +3,18 @@ import { ownStore } from '../../database/citus/own-store.ts'
 import type { Database, Connection as Db } from '../../database/connect.ts'
 import { ApiError } from '../../errors/errors.ts'
 import { comparableAddress } from '../../lib/text/email-address.ts'
+import { isKnownDate } from '../../lib/time/instant.ts'
 import { languageOfBuyer, setBuyerLanguage } from '../../orders/buyer-language.ts'
 import { cancelOrder, type OrderBy } from '../../orders/order-changes.ts'
 import type { Order, Orders } from '../../orders/orders.ts'
+import { type NoProduct, switchOffNoProducts } from '../../products/unasked.ts'
 import type { Store } from '../../stores/stores.ts'
 import type { ConnectionRow } from '../connection-list.ts'
 import { type ConnectionSettings, type ShopOrder, ShopProblem } from '../platform.ts'
 import { clip, idOf, timeOf } from '../shop/shop-texts.ts'
 import { type DesiredOrder, desiredOrder } from './desired-order.ts'
 import { reachLines } from './lines.ts'
+import { nothingAsked, whyNobody } from './nobody-asked.ts'
 
 export type OrderDependencies = { database: Database; clock: () => number; orders: Orders }
 
@@ -27,10 +30,11 @@ export async function applyOrder(
   now: number,
 ): Promise<string> {
   const orderId = idOf(order.orderId, 'order')
+  if (!order.isCancelled) await switchOff(database, store, desiredOrder(order, settings, now).noProducts, now)
   return await withVersion(database, row, orderId, order.changedAt ?? now, async tx => {
     const by: OrderBy = { at: new Date(now), actor: 'api' }
     if (order.isCancelled) return await cancel(tx, store, orderId, by, 'The order was cancelled')
-    const desired = desiredOrder(order, settings)
+    const desired = desiredOrder(order, settings, now)
     if (desired.products.length > mostProducts)
       throw new ShopProblem(
         `The order has more than ${mostProducts} products.`,
@@ -40,8 +44,19 @@ export async function applyOrder(
     if (!isNew) await renewLanguage(tx, store, orderId, order)
     if (isNew === undefined) return await reachKnown(tx, store, orderId, desired, by)
     if (!isNew || needsLines(desired)) await reachLines(tx, store, orderId, desired, by)
-    return describe(desired, isNew)
+    return (await whyNobody(tx, store.store_id, orderId)) ?? describe(desired, isNew)
   })
+}
+
+// In a transaction of its own, which ends before the order is created on another connection.
+async function switchOff(
+  database: Database,
+  store: Store,
+  products: NoProduct[],
+  now: number,
+): Promise<void> {
+  if (products.length > 0)
+    await database.transaction(tx => switchOffNoProducts(tx, store.store_id, products, new Date(now)))
 }
 
 /** The shop deleted the order: nobody is asked about it any more. */
@@ -127,7 +142,8 @@ async function createOrder(
   const language = languageOfBuyer(said)
   const order: Order = {
     order_id: orderId,
-    order_date: timeOf(orderedAt, 'date of the order'),
+    // Unknown in some shops.
+    order_date: timeOf(isKnownDate(orderedAt) ? orderedAt : first.deliveredAt, 'date of the order'),
     delivery_date: timeOf(first.deliveredAt, 'date of the delivery'),
     // No mail leaves before the lines have their own dates.
     ...(needsLines(desired) && { request_review_at: farFuture }),
@@ -177,7 +193,8 @@ async function reachKnown(
   by: OrderBy,
 ): Promise<string> {
   const isKnown = await ifKnown(() => reachLines(tx, store, orderId, desired, by))
-  if (isKnown) return describe(desired, false)
+  if (isKnown) return (await whyNobody(tx, store.store_id, orderId)) ?? describe(desired, false)
+  if (desired.products.length === 0) return nothingAsked
   if (desired.deliveries.length > 0) return 'The order has no usable address: nobody is asked.'
   return desired.held.length > 0 ? 'Waits for delivery.' : 'Everything went back: nobody is asked.'
 }

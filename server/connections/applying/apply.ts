@@ -3,6 +3,7 @@ import { ApiError } from '../../errors/errors.ts'
 import { comparableAddress } from '../../lib/text/email-address.ts'
 import { changeProduct } from '../../products/catalogue.ts'
 import type { Products } from '../../products/products.ts'
+import { switchOffNoProducts } from '../../products/unasked.ts'
 import type { Store } from '../../stores/stores.ts'
 import type { ConnectionRow } from '../connection-list.ts'
 import { pauseConnection } from '../connections.ts'
@@ -59,6 +60,11 @@ async function applyProduct(
   now: number,
 ): Promise<string> {
   const { product_id, ...fields } = listedProduct(shopProduct)
+  const { noProduct } = shopProduct
+  if (noProduct) {
+    const said = { ...fields, product_id, recognised_as: noProduct }
+    await database.transaction(tx => switchOffNoProducts(tx, store_id, [said], new Date(now)))
+  }
   try {
     await products.create(store_id, { ...fields, product_id, gtin: fields.gtin ?? '', mpn: '' })
     return 'Added to the catalogue.'

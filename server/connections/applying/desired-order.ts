@@ -1,4 +1,6 @@
+import { isKnownDate } from '../../lib/time/instant.ts'
 import type { OrderProduct } from '../../orders/orders.ts'
+import type { NoProduct } from '../../products/unasked.ts'
 import type { ConnectionSettings, ShopLine, ShopOrder } from '../platform.ts'
 import { orderedProduct } from '../shop/shop-texts.ts'
 
@@ -15,20 +17,24 @@ export type DesiredOrder = {
   held: string[]
   /** The ids of products that went back. */
   returned: string[]
+  /** Those of the products that are none by the word of the shop. */
+  noProducts: NoProduct[]
 }
 
 /**
  * Two lines of one product are one product: delivered when all are, returned when all are. A line that went back does
- * not delay the others of its product.
+ * not delay the others of its product. What was sent or arrived on an unknown day did so at the last change of the order.
  */
-export function desiredOrder(order: ShopOrder, { options }: ConnectionSettings): DesiredOrder {
+export function desiredOrder(order: ShopOrder, { options }: ConnectionSettings, now: number): DesiredOrder {
+  const changedAt = order.changedAt ?? now
   const transit = Number(options.transit_days ?? 5) * day
   const idOf = (line: ShopLine) =>
     options.product_id === 'variant' ? (line.variantId ?? line.productId) : line.productId
   const products = [...Map.groupBy(order.lines, idOf)].map(([id, lines]) => {
-    const kept = lines.filter(({ isReturned }) => !isReturned)
+    const kept = lines.filter(({ isReturned }) => !isReturned).map(line => withKnownDates(line, changedAt))
     return {
       product: orderedProduct(id, lines[0] as ShopLine),
+      noProduct: lines.find(({ noProduct }) => noProduct)?.noProduct,
       isReturned: kept.length === 0,
       delivery: lastDelivery(kept, transit),
     }
@@ -41,7 +47,16 @@ export function desiredOrder(order: ShopOrder, { options }: ConnectionSettings):
     ),
     held: kept.filter(({ delivery }) => !delivery).map(({ product }) => product.product_id),
     returned: products.filter(({ isReturned }) => isReturned).map(({ product }) => product.product_id),
+    noProducts: products.flatMap(({ product, noProduct }) =>
+      noProduct ? [{ ...product, recognised_as: noProduct }] : [],
+    ),
   }
+}
+
+function withKnownDates(line: ShopLine, changedAt: number): ShopLine {
+  const known = (name: 'shippedAt' | 'deliveredAt') =>
+    line[name] === undefined || isKnownDate(line[name]) ? {} : { [name]: changedAt }
+  return { ...line, ...known('shippedAt'), ...known('deliveredAt') }
 }
 
 type LineDelivery = { deliveredAt: number; isEstimated: boolean }

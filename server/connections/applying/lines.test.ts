@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readOrder } from '../../orders/orders.ts'
+import { changeProduct } from '../../products/catalogue.ts'
 import { connectShopForEachTest } from '../../test/shops/shop-for-each-test.ts'
 import { aShopLine, aShopOrder } from '../../test/shops/shop-platform.ts'
 import { listEvents } from '../events/events.ts'
@@ -78,4 +79,54 @@ test('a line that the shop removed is not asked about, and one that it added lat
   await send(order, [delivered('A', '2026-03-20'), delivered('B', '2026-03-24')])
   const changed = await send(order, [delivered('A', '2026-03-20'), delivered('C', '2026-03-20')])
   expect(changed.requests).toEqual(['scheduled 2026-03-21', 'cancelled 2026-03-25'])
+})
+
+test('does not ask about what the shop calls a gift card, unless somebody switched it on', async () => {
+  const card = { ...delivered('card', '2026-03-20'), name: 'A present', noProduct: 'gift_card' } as const
+  const order = aShopOrder()
+  const both = await send(order, [delivered('A', '2026-03-24'), card])
+  expect(both.requests).toEqual(['scheduled 2026-03-25'])
+  const alone = await send(aShopOrder(), [card])
+  expect(alone).toEqual({
+    requests: [],
+    outcome: 'The order has only products that are not asked about: nobody is asked.',
+  })
+  const { database } = it.service
+  const change = { asks_for_reviews: true }
+  const by = { at: new Date(), actor: 'command' } as const
+  await database.transaction(tx => changeProduct(tx, it.store.storeId, 'card', change, by))
+  expect((await send(aShopOrder(), [card])).requests).toEqual(['scheduled 2026-03-21'])
+})
+
+test('switches off a product that was listed before the shop said that it is a gift card', async () => {
+  const listed = delivered('voucher', '2026-03-20')
+  expect((await send(aShopOrder(), [listed])).requests).toHaveLength(1)
+  expect((await send(aShopOrder(), [{ ...listed, noProduct: 'gift_card' }])).requests).toEqual([])
+})
+
+test('does not ask about an old order that its shop saves again', async () => {
+  const old = { ...aShopOrder(), orderedAt: Date.parse('2025-11-20T10:00:00Z') }
+  const { deliveredAt: __, ...shipped } = {
+    ...delivered('A', '2026-03-20'),
+    shippedAt: Date.parse('2026-03-05T10:00:00Z'),
+  }
+  expect(await send(old, [shipped])).toEqual({
+    requests: ['expired 2026-03-10'],
+    outcome: 'The order was placed on 2025-11-20: too old to ask.',
+  })
+  const recent = { ...aShopOrder(), orderedAt: Date.parse('2025-12-20T18:00:00Z') }
+  expect((await send(recent, [delivered('A', '2026-03-20')])).requests).toEqual(['scheduled 2026-03-21'])
+  expect((await send({ ...aShopOrder(), orderedAt: 0 }, [delivered('A', '2026-03-20')])).requests).toEqual([
+    'scheduled 2026-03-21',
+  ])
+})
+
+test('takes the last change of an order for a delivery on an unknown day', async () => {
+  const { requests } = await send(aShopOrder(), [{ ...delivered('A', '2026-03-20'), deliveredAt: 0 }])
+  expect(requests).toEqual(['scheduled 2026-03-06'])
+})
+
+test('says that no product of an order is asked about', async () => {
+  const { outcome } = await send(aShopOrder(), [])
+  expect(outcome).toBe('The order has only products that are not asked about: nobody is asked.')
 })

@@ -30,6 +30,12 @@ export async function reachLines(
   for (const { deliveredAt, isEstimated, productIds } of deliveries) {
     const arrived = ofOrder(productIds)
     if (arrived.length > 0)
-      await deliverProducts(tx, store, orderId, { deliveredAt, isEstimated, productIds: arrived }, by)
+      await deliverProducts(
+        tx,
+        store,
+        orderId,
+        { deliveredAt, isEstimated, productIds: arrived, isSaidByShop: true },
+        by,
+      )
   }
 }

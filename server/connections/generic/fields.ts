@@ -29,6 +29,8 @@ export const fields = [
   'product_shipped_at',
   'product_delivered_at',
   'product_is_returned',
+  'product_is_asked',
+  'product_is_gift_card',
 ] as const
 export type Field = (typeof fields)[number]
 

@@ -14,20 +14,26 @@ export function orderOf(found: Found): { order: ShopOrder } | { problems: string
 function readOrder(found: Found, problems: string[]): ShopOrder {
   const read = reader(found.order, problems)
   const dates = { shippedAt: read('shipped_at', timeOf), deliveredAt: read('delivered_at', timeOf) }
+  // A date that stands for "never" is unknown, so the next best one counts.
+  const isGiven = ![undefined, null, ''].includes(found.order.ordered_at as null | undefined)
+  const fallback = isGiven ? (dates.shippedAt ?? dates.deliveredAt ?? read('changed_at', timeOf)) : undefined
   if (found.products.length === 0) problems.push('products: found no product in this order')
   if (found.products.length > mostProducts)
     problems.push(`products: an order has at most ${mostProducts} products`)
   return {
     orderId: needed('order_id', read('order_id', idOf), problems) ?? '',
     changedAt: read('changed_at', timeOf),
-    orderedAt: needed('ordered_at', read('ordered_at', timeOf), problems) ?? 0,
+    orderedAt: needed('ordered_at', read('ordered_at', timeOf) ?? fallback, problems) ?? 0,
     customer: {
       name: read('customer_name', textOf) ?? '',
       email: read('customer_email', textOf),
       phone: read('customer_phone', textOf) ?? '',
     },
     language: read('language', languageOf),
-    lines: found.products.slice(0, mostProducts).map(product => readLine(product, dates, problems)),
+    lines: found.products
+      .slice(0, mostProducts)
+      .filter(product => reader(product, problems)('product_is_asked', askedOf))
+      .map(product => readLine(product, dates, problems)),
     isCancelled: read('is_cancelled', booleanOf) ?? false,
   }
 }
@@ -48,10 +54,14 @@ function readLine(product: Record<string, unknown>, dates: Dates, problems: stri
     shippedAt: read('product_shipped_at', timeOf) ?? dates.shippedAt,
     deliveredAt: read('product_delivered_at', timeOf) ?? dates.deliveredAt,
     isReturned: read('product_is_returned', booleanOf) ?? false,
+    noProduct: read('product_is_gift_card', booleanOf) ? ('gift_card' as const) : undefined,
   })
 }
 
 const idOf = (value: unknown) => textOf(value, 255)
+
+// True if there is no value.
+const askedOf = (value: unknown) => value === undefined || value === null || booleanOf(value)
 
 /** Reads one field after another, and notes their problems. */
 function reader(values: Record<string, unknown>, problems: string[]) {

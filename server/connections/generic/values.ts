@@ -1,5 +1,5 @@
 import { storable } from '../../lib/text/storable.ts'
-import { inRange, readInstant } from '../../lib/time/instant.ts'
+import { inRange, isKnownDate, readInstant } from '../../lib/time/instant.ts'
 import { maskContacts } from '../../personal-data/contacts/mask-contacts.ts'
 
 /** A value that an expression found is not what its field takes. */
@@ -14,13 +14,21 @@ export function textOf(value: unknown, most = 2048): string | undefined {
   return text || undefined
 }
 
-/** ISO 8601, or the seconds or milliseconds since 1970; in ms. Without an offset it is UTC. Throws ValueProblem. */
+/**
+ * ISO 8601, or the seconds or milliseconds since 1970; in ms. Without an offset it is UTC. Undefined if there is none, or only
+ * what stands for "never": 0, 1970-01-01, 0000-00-00. Throws ValueProblem.
+ */
 export function timeOf(value: unknown): number | undefined {
-  if (value === undefined || value === null || value === '') return undefined
+  if (value === undefined || value === null || value === '' || isNever(value)) return undefined
   const time =
     typeof value === 'number' ? readNumber(value) : typeof value === 'string' ? readText(value) : undefined
   if (time === undefined) throw expected('a date such as 2026-11-20T14:03:00Z', value)
   return time
+}
+
+function isNever(value: unknown): boolean {
+  if (typeof value === 'number') return !isKnownDate(readNumber(value) ?? Number.POSITIVE_INFINITY)
+  return typeof value === 'string' && /^\s*(0+$|-?000[01]-|19(69-12-31|70-01-01)(?!\d))/.test(value)
 }
 
 // The seconds of every year until 5138 are less, and the milliseconds of every year from 1973 on are more.

@@ -43,6 +43,7 @@ function readLine(item: MedusaItem, order: MedusaOrder): ShopLine {
     ...(shippedAt !== undefined && { shippedAt }),
     ...(deliveredAt !== undefined && { deliveredAt }),
     isReturned: order.is_refunded || kept <= 0,
+    ...(item.is_giftcard && { noProduct: 'gift_card' }),
   }
 }
 
@@ -61,7 +62,8 @@ function whenAll(kept: number, parcels: Parcel[], event: 'shippedAt' | 'delivere
   return undefined
 }
 
-export function readProduct({ id, sku, title, price, url, pictures, gtin }: MedusaProduct): ShopProduct {
+export function readProduct(product: MedusaProduct): ShopProduct {
+  const { id, sku, title, price, url, pictures, gtin, is_giftcard } = product
   return {
     productId: id,
     sku: sku ?? '',
@@ -70,5 +72,6 @@ export function readProduct({ id, sku, title, price, url, pictures, gtin }: Medu
     url: url ?? '',
     pictures,
     ...(gtin && { gtin }),
+    ...(is_giftcard && { noProduct: 'gift_card' as const }),
   }
 }

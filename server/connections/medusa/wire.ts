@@ -17,6 +17,7 @@ const item = z.object({
   url: shopText.optional(),
   picture: shopText.optional(),
   quantity,
+  is_giftcard: flag,
   /** How many the shop has received back, or written off. */
   returned_quantity: quantity.optional(),
 })
@@ -43,6 +44,7 @@ const order = z.object({
 const product = z.object({
   id: shopId,
   title: shopText,
+  is_giftcard: flag,
   sku: shopText.optional(),
   gtin: shopText.optional(),
   price: shopPrice.optional(),

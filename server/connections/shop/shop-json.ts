@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { storable } from '../../lib/text/storable.ts'
+import { isKnownDate } from '../../lib/time/instant.ts'
 import { ShopProblem } from '../platform.ts'
 
 /** Fields of shops' JSON. Shops leave out, null and blank what they do not know; only an order's ids are required. */
@@ -23,7 +24,7 @@ export const shopPrice = z
     return Number.isFinite(amount) && amount > 0 ? amount : 0
   })
 
-/** A time in ISO 8601, in ms. A time without an offset is UTC. */
+/** A time in ISO 8601, in ms. A time without an offset is UTC. What stands for "never", such as 1970-01-01, is unknown. */
 export const shopTime = z
   .string()
   .nullish()
@@ -31,7 +32,7 @@ export const shopTime = z
   .transform(text => {
     if (!text) return undefined
     const time = Date.parse(/(z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`)
-    return Number.isNaN(time) ? undefined : time
+    return isKnownDate(time) ? time : undefined
   })
 
 /** Reads a webhook's raw body. Throws ShopProblem. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readShopJson, shopId, shopPrice, shopText, shopTime } from '../shop/shop-json.ts'
 import type { Query } from './api.ts'
-import type { Parcel, ShopifyLine, ShopifyOrder } from './order.ts'
+import type { Parcel, ShopifyGroup, ShopifyLine, ShopifyOrder } from './order.ts'
 import { linesQuery, orderQuery, parcelsQuery, piecesQuery, sizesOfOne } from './queries.ts'
 
 const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() })
@@ -15,6 +15,11 @@ const lineNode = z.object({
   name: shopText,
   currentQuantity: z.number(),
   requiresShipping: z.boolean(),
+  isGiftCard: z.boolean().nullish(),
+  vendor: shopText,
+  lineItemGroup: z
+    .object({ id: z.string(), productId: shopText, variantId: shopText, title: shopText })
+    .nullish(),
   image,
   discountedUnitPriceSet: z.object({ shopMoney: z.object({ amount: shopPrice }) }).nullish(),
   product: z
@@ -148,10 +153,21 @@ function toLine(node: z.output<typeof lineNode>): ShopifyLine {
     price: node.discountedUnitPriceSet?.shopMoney.amount ?? 0,
     quantity: node.currentQuantity,
     needsShipping: node.requiresShipping,
+    isGiftCard: node.isGiftCard ?? false,
+    vendor: node.vendor,
+    group: node.lineItemGroup ? groupOf(node.lineItemGroup) : undefined,
     url: product?.onlineStoreUrl,
     picture: node.image?.url || product?.featuredMedia?.preview?.image?.url,
     gtin: variant?.barcode,
   }
+}
+
+type GroupNode = NonNullable<z.output<typeof lineNode>['lineItemGroup']>
+
+/** Its ids are those of GraphQL: `gid://shopify/Product/1`. */
+function groupOf({ id, productId, variantId, title }: GroupNode): ShopifyGroup {
+  const last = (gid: string) => gid.split('/').at(-1) || undefined
+  return { id, productId: last(productId), variantId: last(variantId), title }
 }
 
 function toParcel(

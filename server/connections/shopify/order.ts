@@ -1,5 +1,6 @@
 import type { ShopLine, ShopOrder } from '../platform.ts'
 import { languageTag } from '../shop/shop-json.ts'
+import { inBundles } from './bundles.ts'
 
 /** What both of Shopify's forms of an order say: that of its webhooks, and that of its GraphQL API. Times in ms. */
 export type ShopifyOrder = {
@@ -28,9 +29,21 @@ export type ShopifyLine = {
   /** Without what was removed or refunded. */
   quantity: number
   needsShipping: boolean
+  isGiftCard: boolean
+  vendor: string
+  /** The bundle that it is a part of. */
+  group?: ShopifyGroup | undefined
   url?: string | undefined
   picture?: string | undefined
   gtin?: string | undefined
+}
+
+/** A bundle, which is no line of its own. Without `productId`, Shopify does not say which product it is. */
+export type ShopifyGroup = {
+  id: string
+  productId?: string | undefined
+  variantId?: string | undefined
+  title: string
 }
 
 /** A fulfilment: pieces of lines that left the shop together. */
@@ -52,8 +65,12 @@ export function toShopOrder(order: ShopifyOrder, isByVariant: boolean): ShopOrde
     orderedAt: order.orderedAt,
     customer: { name: order.name, email: order.email || undefined, phone: order.phone },
     language: languageTag(order.locale),
-    lines: order.lines.flatMap(line =>
-      line.productId ? [toShopLine(line, line.productId, order.parcels, isByVariant)] : [],
+    lines: inBundles(
+      order.lines.flatMap(line =>
+        line.productId
+          ? [{ group: line.group, line: toShopLine(line, line.productId, order.parcels, isByVariant) }]
+          : [],
+      ),
     ),
     isCancelled: order.isCancelled,
   }
@@ -71,7 +88,17 @@ function toShopLine(line: ShopifyLine, productId: string, parcels: Parcel[], isB
     ...(line.picture && { picture: line.picture }),
     ...arrival(line, parcels.filter(isUnderWay)),
     isReturned: line.quantity <= 0,
+    ...noProductOf(line),
   }
+}
+
+// Apps that insure parcels are the vendors of their own products.
+const protectors =
+  /^(route|corso|navidium|seel|shipaid|onward|order ?protection|shipinsure|redo|re:do|norton)\b/i
+
+function noProductOf({ isGiftCard, needsShipping, vendor }: ShopifyLine): Pick<ShopLine, 'noProduct'> {
+  if (isGiftCard) return { noProduct: 'gift_card' }
+  return !needsShipping && protectors.test(vendor) ? { noProduct: 'protection' } : {}
 }
 
 const stopped = [

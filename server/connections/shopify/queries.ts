@@ -8,7 +8,8 @@ export const sizesOfPage = { lines: 5, parcels: 3, pieces: 5, events: 3 }
 export const sizesOfOne = { lines: 30, parcels: 10, pieces: 15, events: 5 }
 
 const line = `
-  id sku title name currentQuantity requiresShipping
+  id sku title name vendor currentQuantity requiresShipping isGiftCard
+  lineItemGroup { id productId variantId title }
   image { url }
   discountedUnitPriceSet { shopMoney { amount } }
   product { legacyResourceId onlineStoreUrl featuredMedia { preview { image { url } } } }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { shopId, shopPrice, shopText, shopTime } from '../shop/shop-json.ts'
-import type { ShopifyOrder } from './order.ts'
+import type { ShopifyGroup, ShopifyOrder } from './order.ts'
 
 const optionalId = shopId.nullish().transform(id => id ?? undefined)
 const quantity = z.coerce.number().catch(0)
@@ -9,6 +9,12 @@ const person = z
   .nullish()
   .catch(undefined)
 const word = shopText.transform(text => text.toUpperCase())
+
+/** The bundle of a line. Webhooks name only its id, apps that forward orders also the rest. */
+const lineItemGroup = z
+  .object({ id: optionalId, product_id: optionalId, variant_id: optionalId, title: shopText })
+  .nullish()
+  .catch(undefined)
 
 /** A list that a webhook may leave out. */
 const list = <T extends z.ZodType>(item: T) =>
@@ -44,6 +50,10 @@ export const webhookOrder = z.object({
       quantity,
       current_quantity: z.number().nullish().catch(undefined),
       requires_shipping: z.boolean().nullish().catch(undefined),
+      gift_card: z.boolean().nullish().catch(undefined),
+      vendor: shopText,
+      line_item_group: lineItemGroup,
+      sales_line_item_group_id: optionalId.catch(undefined),
     }),
   ),
   fulfillments: list(
@@ -80,6 +90,9 @@ export function fromWebhook(order: z.output<typeof webhookOrder>, shop: string |
       price: line.price,
       quantity: line.current_quantity ?? line.quantity,
       needsShipping: line.requires_shipping ?? true,
+      isGiftCard: line.gift_card ?? false,
+      vendor: line.vendor,
+      group: groupOf(line),
       url,
     })),
     parcels: order.fulfillments.map(parcel => ({
@@ -91,4 +104,20 @@ export function fromWebhook(order: z.output<typeof webhookOrder>, shop: string |
       pieces: parcel.line_items.map(({ id, quantity }) => ({ lineId: id, quantity })),
     })),
   }
+}
+
+type WebhookLine = z.output<typeof webhookOrder>['line_items'][number]
+
+function groupOf({
+  line_item_group: group,
+  sales_line_item_group_id: id,
+}: WebhookLine): ShopifyGroup | undefined {
+  if (group)
+    return {
+      id: group.id ?? id ?? `product ${group.product_id}`,
+      productId: group.product_id,
+      variantId: group.variant_id,
+      title: group.title,
+    }
+  return id === undefined ? undefined : { id, title: '' }
 }

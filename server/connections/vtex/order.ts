@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Shop, ShopChange, ShopLine, ShopOrder } from '../platform.ts'
+import { withoutParts } from '../shop/bundles.ts'
 import { languageTag, readShopJson, shopId, shopPrice, shopText, shopTime } from '../shop/shop-json.ts'
 import { parcel, parcelsOf } from './parcels.ts'
 
@@ -16,6 +17,8 @@ const item = z.object({
   quantity: z.number(),
   /** In cents. */
   price: shopPrice,
+  /** The item that it is a part of, by its place in the list: a choice of an assembly. Parts of kits are in `components`. */
+  parentItemIndex: z.number().int().nullish().catch(undefined),
 })
 
 const removal = z.object({ id: shopId, quantity: z.number() })
@@ -66,7 +69,13 @@ function toShopOrder(order: VtexOrder, { settings, now }: Shop): ShopOrder {
       phone: phone ?? '',
     },
     language: languageTag(order.clientPreferencesData?.locale),
-    lines: order.items.map((_, at) => toLine(order, at, settings.url)),
+    lines: withoutParts(
+      order.items.map(({ parentItemIndex }, at) => ({
+        line: toLine(order, at, settings.url),
+        key: String(at),
+        partOf: parentItemIndex == null ? undefined : String(parentItemIndex),
+      })),
+    ),
     isCancelled: ['canceled', 'cancel', 'cancelled'].includes(order.status),
   }
 }

@@ -5,7 +5,7 @@ import { readShopJson, shopId, shopText } from '../shop/shop-json.ts'
 import type { WooApi } from './api.ts'
 import { isCalledOff, type WooOrder } from './order.ts'
 
-export type ProductDetails = { url?: string; picture?: string; gtin?: string }
+export type ProductDetails = { url?: string; picture?: string; gtin?: string; type?: string }
 export type Returned = { quantity: number; total: number }
 
 /** What an order does not contain. Ids are those of products and variations; `returned` is by order and line. */
@@ -75,13 +75,14 @@ async function readReturned(api: WooApi, orderId: string): Promise<Map<string, R
 const image = z.object({ src: shopText })
 const product = z.object({
   id: shopId,
+  type: shopText,
   permalink: shopText,
   global_unique_id: shopText,
   images: z.array(image).nullish().catch([]),
   image: image.nullish().catch(undefined),
 })
 const products = z.array(product)
-const fields = 'id,permalink,global_unique_id,images,image'
+const fields = 'id,type,permalink,global_unique_id,images,image'
 
 type Known = LRUCache<string, ProductDetails>
 
@@ -123,7 +124,12 @@ async function learn(api: WooApi, path: string, ids: string[], known: Known): Pr
   }
 }
 
-function detailsOf({ permalink, global_unique_id: gtin, images, image }: z.output<typeof product>) {
+function detailsOf({ type, permalink, global_unique_id: gtin, images, image }: z.output<typeof product>) {
   const picture = image?.src || images?.[0]?.src
-  return { ...(permalink && { url: permalink }), ...(gtin && { gtin }), ...(picture && { picture }) }
+  return {
+    ...(type && { type }),
+    ...(permalink && { url: permalink }),
+    ...(gtin && { gtin }),
+    ...(picture && { picture }),
+  }
 }

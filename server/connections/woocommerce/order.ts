@@ -1,10 +1,17 @@
 import { z } from 'zod'
 import type { ShopLine, ShopOrder } from '../platform.ts'
+import { withoutParts } from '../shop/bundles.ts'
 import { languageTag, shopId, shopPrice, shopText, shopTime } from '../shop/shop-json.ts'
+import { bundleOf, isGiftCard, parentFields } from './bundles.ts'
 import type { Details, Returned } from './details.ts'
 import { decodeSpecialCharacters } from './special-characters.ts'
 
 const name = shopText.transform(decodeSpecialCharacters)
+
+const metaData = z
+  .array(z.object({ key: z.string(), value: z.unknown().optional() }))
+  .nullish()
+  .catch([])
 
 const line = z.object({
   id: shopId,
@@ -17,6 +24,8 @@ const line = z.object({
   price: shopPrice,
   sku: shopText,
   image: z.object({ src: shopText }).nullish().catch(undefined),
+  meta_data: metaData,
+  ...parentFields,
 })
 export type WooLine = z.output<typeof line>
 
@@ -38,10 +47,7 @@ export const wooOrder = z.object({
     .transform(refunds => refunds ?? []),
   payment_url: shopText,
   lang: shopText,
-  meta_data: z
-    .array(z.object({ key: z.string(), value: z.unknown().optional() }))
-    .nullish()
-    .catch([]),
+  meta_data: metaData,
 })
 export type WooOrder = z.output<typeof wooOrder>
 
@@ -63,17 +69,23 @@ export function readOrder(order: WooOrder, details: Details, reading: OrderReadi
   return {
     orderId: order.id,
     changedAt: order.date_modified_gmt,
-    orderedAt: order.date_created_gmt ?? order.date_modified_gmt ?? 0,
+    orderedAt: order.date_created_gmt ?? order.date_completed_gmt ?? order.date_modified_gmt ?? 0,
     customer: {
       name: `${order.billing?.first_name ?? ''} ${order.billing?.last_name ?? ''}`.trim(),
       email: order.billing?.email || undefined,
       phone: order.billing?.phone ?? '',
     },
     language: languageOf(order),
-    lines: order.line_items
-      // The line of a product that was deleted has the product id 0.
-      .filter(line => line.product_id !== '0')
-      .map(line => readLine(line, order, details, reading, times)),
+    lines: withoutParts(
+      order.line_items
+        // The line of a product that was deleted has the product id 0.
+        .filter(line => line.product_id !== '0')
+        .map(line => ({
+          line: readLine(line, order, details, reading, times),
+          key: line.id,
+          partOf: bundleOf(line, order.line_items),
+        })),
+    ),
     isCancelled: called_off.includes(order.status),
   }
 }
@@ -116,6 +128,7 @@ function readLine(
     ...given('picture', line.image?.src || own?.picture || product?.picture),
     ...times,
     isReturned: line.quantity <= 0 || isReturned(line, details.returned.get(order.id)),
+    ...(isGiftCard(line, product?.type) && { noProduct: 'gift_card' as const }),
   }
 }
 

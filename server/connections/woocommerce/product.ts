@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ShopChange } from '../platform.ts'
 import { shopId, shopPrice, shopText } from '../shop/shop-json.ts'
+import { isGiftCard } from './bundles.ts'
 import { decodeSpecialCharacters } from './special-characters.ts'
 
 /** A product of the REST API v3, which is also what the webhooks send. */
@@ -33,6 +34,7 @@ export function readProduct(product: z.output<typeof wooProduct>): ShopChange {
       url: product.permalink,
       pictures: (product.images ?? []).map(({ src }) => src).filter(Boolean),
       ...(product.global_unique_id && { gtin: product.global_unique_id }),
+      ...(isGiftCard({}, product.type) && { noProduct: 'gift_card' }),
     },
   }
 }

@@ -1,5 +1,8 @@
 import type { Connection } from '../../database/connect.ts'
+import { type Left, leftToAsk } from '../../dispatch/left-to-ask.ts'
+import { ApiError } from '../../errors/errors.ts'
 import type { Secrets } from '../../lib/secret.ts'
+import { comparableAddress } from '../../lib/text/email-address.ts'
 import { dayAround } from '../../lib/time/days.ts'
 import { displayed } from '../../mailings/kept.ts'
 import { type MailEntry, mailsThatAsked } from '../../mailings/mail-log.ts'
@@ -7,11 +10,11 @@ import { type SuppressionReason, suppressedAmong } from '../../mailings/suppress
 import type { DisplayedLine } from '../../orders/order-lines.ts'
 import { type OrderProduct, readOrder, type StoredOrder } from '../../orders/orders.ts'
 import { partsInMail, type RequestOfOrder, requestsInDetail } from '../../requests/list-requests.ts'
-import type { OrderPart } from '../../requests/requests.ts'
+import type { AskedPart, ReviewRequest } from '../../requests/requests.ts'
 import { type Review, reviewsOfOrder } from '../../reviews/reviews.ts'
 import type { Store } from '../../stores/stores.ts'
 
-export type DetailedRequest = Omit<RequestOfOrder, 'address' | 'mailing_id' | 'part'> & {
+export type DetailedRequest = Omit<RequestOfOrder, 'address' | 'mailing_id' | 'part' | 'left_out'> & {
   product_ids: string[]
   suppressed: SuppressionReason | null
   mails: DisplayedMail[]
@@ -35,6 +38,7 @@ export async function readOrderDetails(
   secrets: Secrets,
   store: Store,
   orderId: string,
+  now: number,
 ): Promise<DetailedOrder> {
   const { store_id } = store
   const { requests: asked, lines, products, ...order } = await readOrder(db, store_id, orderId)
@@ -43,18 +47,21 @@ export async function readOrderDetails(
   const requests = await requestsInDetail(db, store_id, orderId)
   const addresses = requests.map(({ address }) => address)
   const mailings = requests.flatMap(({ mailing_id }) => mailing_id ?? [])
-  const [mails, suppressed, reviews, shared] = await Promise.all([
+  const pending = requests.filter(isPending).map(request => ({ ...request, order_id: orderId }))
+  const [mails, suppressed, reviews, shared, left] = await Promise.all([
     mailsThatAsked(db, store_id, mailings),
     suppressedAmong(db, secrets, store_id, addresses),
     reviewsOfOrder(db, store_id, orderId),
     Promise.all(requests.map(request => sharing(db, store, orderId, request))),
+    leftToAsk(db, store, now, pending),
   ])
+  const leftOf = new Map([...left].map(([{ id }, ofRequest]) => [id, ofRequest]))
   return {
     ...order,
     products: products.map(product => ({ ...withOrder, ...product, ...lineOf.get(product.product_id) })),
-    requests: requests.map(({ address, mailing_id, part: _, ...request }, index) => ({
+    requests: requests.map(({ address, mailing_id, part: _, left_out: __, ...request }, index) => ({
       ...request,
-      product_ids: productsOf.get(request.id) ?? [],
+      ...foretell(request.reason, productsOf.get(request.id) ?? [], leftOf.get(request.id)),
       suppressed: suppressed.get(address) ?? null,
       mails: ((mailing_id && mails.get(mailing_id)) || []).map(displayed),
       shared_with: [...new Set((shared[index] ?? []).map(({ order_id }) => order_id))].filter(
@@ -63,6 +70,36 @@ export async function readOrderDetails(
     })),
     reviews,
   }
+}
+
+// What will become of a pending request, if nothing changes until it is due.
+function foretell(reason: string, productIds: string[], left: Left | undefined) {
+  return {
+    reason: left?.why ? `${reason}, ${left.why}` : reason,
+    product_ids: productIds.filter(id => !left?.leftOut.includes(id)),
+  }
+}
+
+const isPending = ({ state, mailing_id }: RequestOfOrder) => state === 'scheduled' && mailing_id === null
+
+/**
+ * The parts that the mail of a request asks about, without what the buyer has reviewed. Throws `request_empty` if nothing of
+ * a pending one is left.
+ */
+export async function askedNow(
+  db: Connection,
+  store: Store,
+  request: Pick<ReviewRequest, 'state' | 'mail' | 'email'>,
+  parts: AskedPart[],
+  now: number,
+): Promise<AskedPart[]> {
+  if (request.state !== 'scheduled' || request.mail) return parts
+  const address = comparableAddress(request.email) ?? ''
+  const asking = parts.map(part => ({ ...part, address }))
+  const left = await leftToAsk(db, store, now, asking)
+  const useful = asking.filter(part => !left.get(part)?.why)
+  if (useful.length === 0) throw new ApiError('request_empty')
+  return useful.map(part => ({ ...part, left_out: left.get(part)?.leftOut ?? [] }))
 }
 
 // The product arrived with its order.
@@ -74,6 +111,6 @@ export async function sharing(
   store: Store,
   orderId: string,
   { id, due_at }: Pick<RequestOfOrder, 'id' | 'due_at'>,
-): Promise<OrderPart[]> {
+): Promise<AskedPart[]> {
   return await partsInMail(db, store.store_id, id, orderId, dayAround(due_at.getTime(), store))
 }

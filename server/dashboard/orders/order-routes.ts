@@ -24,7 +24,7 @@ import type { StoredOrder } from '../../orders/orders.ts'
 import { isTestOrder } from '../../orders/test-orders.ts'
 import { listRequests, requestStates } from '../../requests/requests.ts'
 import { readStore, type Store } from '../../stores/stores.ts'
-import { readOrderDetails, sharing } from './order-details.ts'
+import { askedNow, readOrderDetails, sharing } from './order-details.ts'
 import {
   orderAct,
   orderDelivery,
@@ -88,7 +88,7 @@ function displayedOrder({ requests, ...order }: OrderInList) {
   return {
     ...order,
     is_test: isTestOrder(order.order_id),
-    requests: requests.map(({ mail, part: _, ...request }) => ({
+    requests: requests.map(({ mail, part: _, left_out: __, ...request }) => ({
       ...request,
       mail: mail && displayed(mail),
     })),
@@ -112,7 +112,7 @@ async function filterOf(
 const oneOrder = z.object({ order_id: orderId })
 
 /** GET /admin/api/stores/{store_id}/orders/detail */
-export function orderInDetail({ database, secrets }: Dependencies) {
+export function orderInDetail({ database, clock, secrets }: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'getOrder',
@@ -123,7 +123,7 @@ export function orderInDetail({ database, secrets }: Dependencies) {
     },
     handler: async ({ params, query }) => {
       const store = await readStore(database, params.storeId)
-      return await detailsOf(database, secrets, store, query.order_id)
+      return await detailsOf(database, secrets, store, query.order_id, clock())
     },
   })
 }
@@ -131,7 +131,7 @@ export function orderInDetail({ database, secrets }: Dependencies) {
 const onePreview = z.object({ order_id: orderId, request_id: z.uuid() })
 
 /** GET /admin/api/stores/{store_id}/orders/preview: the email of a request as it would be composed now. */
-export function previewRequest({ database, config, publicUrl, notices }: Dependencies) {
+export function previewRequest({ database, clock, config, publicUrl, notices }: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'previewRequest',
@@ -146,7 +146,8 @@ export function previewRequest({ database, config, publicUrl, notices }: Depende
       const requests = await listRequests(database, store.store_id, order_id)
       const request = requests.find(({ id }) => id === request_id)
       if (!request) throw new ApiError('order_unknown')
-      const parts = await sharing(database, store, order_id, request)
+      const shared = await sharing(database, store, order_id, request)
+      const parts = await askedNow(database, store, request, shared, clock())
       const about = { name: request.name, email: request.email, parts }
       const mail = await previewAsking(database, notices, store, about, publicUrl())
       return {
@@ -255,7 +256,7 @@ export function sendTestOrder({ database, clock, secrets, orders }: Dependencies
       const store = await readStore(database, params.storeId)
       const options = { database, orders, secrets, store, by: byOf(person, clock) }
       const orderId = await oneAtATime(() => orderAsTest(options, person))
-      return reply.status(201).send(await detailsOf(database, secrets, store, orderId))
+      return reply.status(201).send(await detailsOf(database, secrets, store, orderId, clock()))
     },
   })
 }
@@ -273,7 +274,7 @@ function act<Body extends { order_id: string }>(
     const store = await readStore(database, params.storeId)
     const by = byOf(person, clock)
     await database.transaction(tx => change(tx, store, body, by))
-    return await detailsOf(database, secrets, store, body.order_id)
+    return await detailsOf(database, secrets, store, body.order_id, clock())
   }
 }
 
@@ -282,8 +283,9 @@ async function detailsOf(
   secrets: Secrets,
   store: Store,
   wanted: string,
+  now: number,
 ): Promise<z.infer<typeof orderDetails>> {
-  const { products, reviews, ...order } = await readOrderDetails(db, secrets, store, wanted)
+  const { products, reviews, ...order } = await readOrderDetails(db, secrets, store, wanted, now)
   const names = new Map(products.map(({ product_id, name }) => [product_id, name]))
   return {
     ...order,

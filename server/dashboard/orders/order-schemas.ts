@@ -44,6 +44,8 @@ const listedOrder = z
     customer_name: z.string(),
     /** How many products wait for their delivery. */
     waiting: z.number(),
+    /** Why nobody is asked; null if there are requests. */
+    no_request: z.string().nullable(),
     requests: z.array(request),
   })
   .meta({ title: 'ListedOrder' })

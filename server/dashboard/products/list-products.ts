@@ -8,7 +8,7 @@ import { averageSql, summaryRows, totalSql } from '../../reviews/summary-rows.ts
 export const productSorts = ['name', 'newest', 'most_reviews', 'lowest_rating'] as const
 
 /** The parts of the catalogue. Each but `all` has a fixed order. */
-export const productParts = ['all', 'without_reviews', 'grouped'] as const
+export const productParts = ['all', 'without_reviews', 'grouped', 'not_asked'] as const
 
 export type ProductQuestion = {
   part: (typeof productParts)[number]
@@ -56,9 +56,10 @@ const rangesOf: Record<Order, RangeName[]> = {
   lowest_rating: ['by_average', 'unrated'],
   without_reviews: ['unrated'],
   grouped: ['by_group'],
+  not_asked: ['not_asked'],
 }
 
-type RangeName = 'by_name' | 'by_age' | 'by_total' | 'by_average' | 'unrated' | 'by_group'
+type RangeName = 'by_name' | 'by_age' | 'by_total' | 'by_average' | 'unrated' | 'by_group' | 'not_asked'
 
 // `key` matches the index of migrations/0024; `type` is the SQL type of the cursor's key.
 const ranges: Record<RangeName, { key: string; type: string; where?: string; from?: string; down?: true }> = {
@@ -67,6 +68,7 @@ const ranges: Record<RangeName, { key: string; type: string; where?: string; fro
   by_total: { key: totalSql, type: 'integer', from: summaryRows, where: `${totalSql} > 0`, down: true },
   by_average: { key: averageSql, type: 'double precision', from: summaryRows, where: `${totalSql} > 0` },
   unrated: { key: 'sort_name', type: 'text', where: 'not rated' },
+  not_asked: { key: 'sort_name', type: 'text', where: 'not asks_for_reviews' },
   // The newest groups first, with the products of each together.
   by_group: { key: 'group_id', type: 'uuid', where: 'group_id is not null', down: true },
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { list, text } from '../../http/input/fields.ts'
+import { noProductKinds } from '../../products/no-products.ts'
 import { productFields, wholeProductFields } from '../../products/product-fields.ts'
 
 /** The products of the dashboard, which reads and sends these types. */
@@ -25,6 +26,10 @@ const listedProduct = z
     mpn: z.string().nullable(),
     url: z.string(),
     pictures: z.array(z.string()),
+    /** Whether review requests ask about it. */
+    asks_for_reviews: z.boolean(),
+    /** What it was taken for when it was switched off by itself. */
+    recognised_as: z.enum(noProductKinds).nullable(),
     created_at: z.date(),
     /** The product's own figures. */
     ...figures.shape,

@@ -55,6 +55,8 @@ describe('a product', () => {
         average: 0,
         questions: 0,
         group: null,
+        asks_for_reviews: true,
+        recognised_as: null,
         members: [],
         history: [{ at: expect.any(String), who: 'The owner', action: 'create', fields: [] }],
       },

@@ -80,6 +80,8 @@ const errors: Record<ErrorName, string> = {
   request_sent:
     'The email for this order was sent, is on its way, or was refused. It is sent only once: open the order to see its state.',
   request_cancelled: 'The review request for this order was cancelled. It can no longer be sent.',
+  request_empty:
+    'Nothing is left to ask this buyer: they have reviewed the products, or the products are switched off for review requests. See them under Products.',
   buyer_suppressed:
     'This buyer unsubscribed, or their address does not work. See the reason in the list of suppressed addresses.',
   buyer_mailed:

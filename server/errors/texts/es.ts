@@ -84,6 +84,8 @@ export const spanish: ErrorTexts = {
     request_sent:
       'El correo de este pedido se envió, está en camino o fue rechazado. Solo se envía una vez: abre el pedido para ver su estado.',
     request_cancelled: 'La solicitud de opinión de este pedido se canceló. Ya no se puede enviar.',
+    request_empty:
+      'No queda nada que preguntar a este comprador: ya opinó sobre los productos, o están desactivados para solicitudes de opinión. Revísalos en Productos.',
     buyer_suppressed:
       'Este comprador se dio de baja o su dirección no funciona. Consulta el motivo en la lista de direcciones bloqueadas.',
     buyer_mailed:

@@ -81,6 +81,8 @@ export const portuguese: ErrorTexts = {
     request_sent:
       'O e-mail deste pedido foi enviado, está a caminho ou foi recusado. Ele só é enviado uma vez: abra o pedido para ver a situação.',
     request_cancelled: 'O convite para avaliar este pedido foi cancelado. Ele não pode mais ser enviado.',
+    request_empty:
+      'Não há mais nada a perguntar a este comprador: ele já avaliou os produtos, ou eles estão desativados para convites. Confira em Produtos.',
     buyer_suppressed:
       'Este comprador cancelou a inscrição ou o endereço não funciona. Veja o motivo na lista de endereços bloqueados.',
     buyer_mailed:

@@ -1,4 +1,5 @@
 import { comparableAddress } from '../../lib/text/email-address.ts'
+import { isKnownDate } from '../../lib/time/instant.ts'
 import { orderFields } from '../../orders/csv-fields.ts'
 import type { Customer, OrderProduct } from '../../orders/orders.ts'
 import type { Texts } from '../formats/format.ts'
@@ -29,8 +30,8 @@ export function readOrderLine(texts: Texts, rules: Rules): OrderLine {
     throw new Refused('product_id', 'There is no product id. Give the id of the product in your store.')
   const pictures = readPictures(texts, 'product_picture', rules)
   return {
-    orderedAt: readAnyMoment(texts, 'order_date', rules),
-    deliveredAt: readAnyMoment(texts, 'delivery_date', rules),
+    orderedAt: readKnownMoment(texts, 'order_date', rules),
+    deliveredAt: readKnownMoment(texts, 'delivery_date', rules),
     customer: readCustomer(texts),
     product: {
       product_id: texts.product_id,
@@ -42,6 +43,13 @@ export function readOrderLine(texts: Texts, rules: Rules): OrderLine {
     },
     size: orderFields.reduce((sum, field) => sum + texts[field].length, 0),
   }
+}
+
+// Shops export 1970-01-01 or 0000-00-00 for "never".
+function readKnownMoment(texts: Texts, field: 'order_date' | 'delivery_date', rules: Rules): Date | null {
+  if (/^(0000-00-00|0001-01-01|1969-12-31|1970-01-01)(?!\d)/.test(texts[field])) return null
+  const moment = readAnyMoment(texts, field, rules)
+  return moment && isKnownDate(moment.getTime()) ? moment : null
 }
 
 function readCustomer({ customer_name: name, customer_email: email, customer_phone: phone }: Texts) {

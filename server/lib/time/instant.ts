@@ -21,3 +21,12 @@ const end = Date.UTC(2200, 0)
 export function inRange(milliseconds: number): boolean {
   return milliseconds >= 0 && milliseconds < end
 }
+
+const firstKnown = Date.UTC(1971, 0)
+
+/**
+ * Whether an instant says a date. Shops write 1970-01-01, its eve in the west, 0001-01-01 or 0000-00-00 for "never".
+ */
+export function isKnownDate(milliseconds: number): boolean {
+  return milliseconds >= firstKnown
+}

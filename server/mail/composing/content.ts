@@ -7,7 +7,7 @@ import {
   type NoticeKind,
 } from '../../mailings/kinds.ts'
 import type { Tokens } from '../../mailings/links.ts'
-import type { OrderedProduct } from '../../orders/orders.ts'
+import type { OrderedProduct } from '../../orders/asked-products.ts'
 import type { Store } from '../../stores/stores.ts'
 import { type RenderedMail, renderMail } from './templates.ts'
 

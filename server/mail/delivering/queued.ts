@@ -18,7 +18,7 @@ import {
   productsOfParts,
   productsToReview,
   readProductsOfOrders,
-} from '../../orders/orders.ts'
+} from '../../orders/asked-products.ts'
 import { partsOfMailings, unreviewedAmong } from '../../requests/requests.ts'
 import type { Store } from '../../stores/stores.ts'
 

@@ -64,6 +64,7 @@ type StoredItem = {
   product_handle?: string | null
   thumbnail?: string | null
   unit_price?: Quantity
+  is_giftcard?: boolean | null
   quantity?: Quantity
   variant?: { ean?: string | null; upc?: string | null; barcode?: string | null } | null
   detail?: Record<string, Quantity> | null
@@ -112,6 +113,7 @@ function itemBody(item: StoredItem, productUrl: string | undefined) {
     gtin: variant?.ean || variant?.upc || variant?.barcode || null,
     url: addressOf(productUrl, item.product_handle),
     picture: item.thumbnail ?? null,
+    is_giftcard: item.is_giftcard ?? false,
     quantity: numberOf(detail?.quantity ?? item.quantity),
     returned_quantity: wentBack.reduce((sum, name) => sum + numberOf(detail?.[name]), 0),
   }

@@ -8,6 +8,7 @@ const fields = [
   'title',
   'handle',
   'thumbnail',
+  'is_giftcard',
   'images.url',
   'variants.sku',
   'variants.ean',
@@ -21,6 +22,7 @@ type StoredProduct = {
   title: string
   handle?: string | null
   thumbnail?: string | null
+  is_giftcard?: boolean | null
   images?: { url: string }[]
   variants?: {
     sku?: string | null
@@ -47,13 +49,14 @@ export async function sendProducts(container: Container, ids: string[]): Promise
 
 /** The body that Realword reads. SKU, GTIN and price are the first variant's. */
 function productBody(
-  { id, title, handle, thumbnail, images = [], variants = [] }: StoredProduct,
+  { id, title, handle, thumbnail, is_giftcard, images = [], variants = [] }: StoredProduct,
   productUrl?: string,
 ) {
   const [variant] = variants
   return {
     id,
     title,
+    is_giftcard: is_giftcard ?? false,
     sku: variant?.sku ?? null,
     gtin: variant?.ean || variant?.upc || variant?.barcode || null,
     price: variant?.prices?.[0]?.amount ?? null,

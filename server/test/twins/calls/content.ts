@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { questionContent } from '../../../questions/questions.ts'
 import { reviewContent } from '../../../reviews/reviews.ts'
-import { buyer, productId } from '../seed.ts'
+import { buyer, otherProductId, productId } from '../seed.ts'
 import {
   after,
   at,
@@ -155,6 +155,9 @@ export const content: Calls = {
     restoreReview: ({ removed }) => [removed, by],
     withdrawReview: ({ published }) => [published, at],
     replyToReview: ({ published }) => [published, 'Another answer', by],
+  },
+  'reviews/reviewed-before.ts': {
+    reviewedBefore: () => [{ addresses: [buyer], productIds: [productId, otherProductId] }],
   },
   'reviews/person.ts': {
     erasePersonFromReviews: () => [person, names, by],

@@ -68,10 +68,12 @@ export const orders: Calls = {
   'orders/orders.ts': {
     readOrder: () => ['due'],
     readOrders: () => [['due', 'asked']],
-    readProductsOfOrders: () => [['due', 'asked']],
-    readProductsOfParts: () => [[{ order_id: 'due', part: 0 }]],
     hasOrders: () => [],
     hasShopOrders: () => [],
+  },
+  'orders/asked-products.ts': {
+    readProductsOfOrders: () => [['due', 'asked']],
+    readProductsOfParts: () => [[{ order_id: 'due', part: 0 }]],
   },
   'orders/changed-orders.ts': {
     listWholeOrders: () => [page],
@@ -95,6 +97,16 @@ export const orders: Calls = {
     changeProduct: () => [productId, { name: 'Another name' }, by],
     readProduct: () => [productId],
     readProducts: () => [[productId]],
+  },
+  'products/unasked.ts': {
+    unaskedAmong: after(sql`update products set asks_for_reviews = false`, [productId, otherProductId]),
+    switchOffNoProducts: () => [
+      [
+        { ...bought, product_id: productId, recognised_as: 'gift_card' },
+        { ...bought, recognised_as: 'tip' },
+      ],
+      at,
+    ],
   },
   'products/list-products.ts': { listProducts: () => [page] },
   'dashboard/products/figures.ts': {
@@ -171,6 +183,7 @@ export const orders: Calls = {
     partsOfMailings: ({ sentMail }) => [[sentMail], 'sent'],
     unreviewedAmong: ({ sentMail }) => [[sentMail]],
     settleRequests: ({ sentMail }) => [[sentMail], 'failed', at, 'sent'],
+    leaveOut: ({ sentMail }) => [[{ id: sentMail, order_id: 'asked', part: 0, left_out: [productId] }]],
     reopenRequests: ({ sentMail }) => [sentMail],
     moveToMailing: ({ sentMail }) => [sentMail, newId],
     markReviewed: ({ sentMail }) => [sentMail, [{ order_id: 'asked', part: 0 }]],
