@@ -10,9 +10,12 @@ import { customersIn, productsIn } from './stored-json.ts'
 export type OrderWithLines = {
   order_id: string
   delivery_date: Date
+  request_review_at: Date | null
   received_at: Date
   customers: Customer[]
   isCancelled: boolean
+  /** By the shop, which can take it back. */
+  isCancelledByShop: boolean
   /** The order was sent with a date for its requests, which no user has changed. */
   isDateGiven: boolean
   lines: OrderLine[]
@@ -35,9 +38,11 @@ export async function lockLines(tx: Connection, storeId: string, orderId: string
   return {
     order_id: orderId,
     delivery_date: order.delivery_date,
+    request_review_at: order.request_review_at,
     received_at: order.received_at,
     customers: customersIn(order.customers),
     isCancelled: order.cancelled_at !== null,
+    isCancelledByShop: order.cancelled_at !== null && order.cancelled_by_shop === true,
     isDateGiven:
       order.request_review_at !== null && !requestsOf(0).some(({ reason }) => reason.startsWith(dateChosen)),
     lines,

@@ -19,12 +19,19 @@ export type DesiredOrder = {
 
 /**
  * Two lines of one product are one product: delivered when all are, returned when all are. A line that went back does
- * not delay the others of its product.
+ * not delay the others of its product. `stored`: the ids of the order's products here. A setting that was changed since
+ * does not make other products of them.
  */
-export function desiredOrder(order: ShopOrder, { options }: ConnectionSettings): DesiredOrder {
-  const transit = Number(options.transit_days ?? 5) * day
-  const idOf = (line: ShopLine) =>
-    options.product_id === 'variant' ? (line.variantId ?? line.productId) : line.productId
+export function desiredOrder(
+  order: ShopOrder,
+  { options }: ConnectionSettings,
+  stored: ReadonlySet<string> = new Set(),
+): DesiredOrder {
+  const transit = transitOf(options)
+  const idOf = ({ productId, variantId = productId }: ShopLine) => {
+    const [id, other] = options.product_id === 'variant' ? [variantId, productId] : [productId, variantId]
+    return !stored.has(id) && stored.has(other) ? other : id
+  }
   const products = [...Map.groupBy(order.lines, idOf)].map(([id, lines]) => {
     const kept = lines.filter(({ isReturned }) => !isReturned)
     return {
@@ -43,6 +50,10 @@ export function desiredOrder(order: ShopOrder, { options }: ConnectionSettings):
     returned: products.filter(({ isReturned }) => isReturned).map(({ product }) => product.product_id),
   }
 }
+
+/** The days on the way that the merchant assumes, in ms. */
+export const transitOf = (options: ConnectionSettings['options']): number =>
+  Number(options.transit_days ?? 5) * day
 
 type LineDelivery = { deliveredAt: number; isEstimated: boolean }
 

@@ -9,13 +9,8 @@ import { applyChange } from '../applying/apply.ts'
 import { type ConnectionContext, type ConnectionRow, webhookUrl } from '../connection-list.ts'
 import { byOf, logConnection, openConnection } from '../connections.ts'
 import { backfillTopic } from '../events/events.ts'
-import {
-  type EventDependencies,
-  inTurns,
-  noteProblem,
-  shorten,
-  toShopProblem,
-} from '../events/take-events.ts'
+import { inTurns } from '../events/read-events.ts'
+import { type EventDependencies, noteProblem, shorten, toShopProblem } from '../events/take-events.ts'
 import {
   type ConnectionSettings,
   type Platform,
@@ -156,7 +151,9 @@ async function applyPage(
   const ofOrders = Map.groupBy(changes, change => subjectOf(change) ?? uuid())
   await inTurns([...ofOrders.values()], async change => {
     try {
-      const outcome = await applyChange(dependencies, store, row, settings, change, dependencies.clock())
+      const now = dependencies.clock()
+      const read = { now, receivedAt: now }
+      const outcome = await applyChange(dependencies, store, row, settings, change, read)
       counts.applied++
       // Such as an order that cannot be read. The outcomes of the others would fill the log.
       if (change.kind === 'nothing')
@@ -179,7 +176,7 @@ function isDueWebhook(
   { backfilled_at, created_at }: ConnectionRow,
   now: number,
 ): boolean {
-  if (change.kind !== 'order' || change.order.changedAt === undefined) return false
+  if (change.kind !== 'order' || typeof change.order.changedAt !== 'number') return false
   const { changedAt } = change.order
   return changedAt > (backfilled_at ?? created_at).getTime() && changedAt < now - onTheWay
 }

@@ -40,7 +40,6 @@ const bought = {
 /** Orders, review requests and products. */
 export const orders: Calls = {
   'orders/buyer-language.ts': {
-    setBuyerLanguage: () => ['due', { email: buyer, language: 'es' }],
     languagesOfBuyers: after(
       sql`update orders set customers = jsonb_set(customers, '{0,language}', '"es"')`,
       ['due', 'asked'],
