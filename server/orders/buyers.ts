@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
+import { ApiError } from '../errors/errors.ts'
 import type { Secrets } from '../lib/secret.ts'
 import { comparableAddress } from '../lib/text/email-address.ts'
 import { mailStates } from '../mailings/mail-states.ts'
@@ -60,6 +61,30 @@ export async function changeBuyers(
   return { isChanged: true, isErased: chosen.some(isErased), ...followed }
 }
 
+/**
+ * Replaces the buyers of an order. Where one has no language or origin, those of the buyer before stay. Throws
+ * `order_unknown`, and `buyer_suppressed` for an erased person: nothing is changed then if the caller rolls back.
+ */
+export async function correctBuyers(
+  tx: Connection,
+  secrets: Secrets,
+  store: Store,
+  orderId: string,
+  customers: Customer[],
+  by: OrderBy,
+): Promise<void> {
+  const choose = (stored: Customer[]) =>
+    customers.map((one, index) => {
+      const address = comparableAddress(one.email)
+      const before = stored.find(({ email }) => comparableAddress(email) === address) ?? stored[index]
+      return { ...given('origin', before?.origin), ...given('language', before?.language), ...one }
+    })
+  const { isErased } = await changeBuyers(tx, secrets, store, orderId, choose, by)
+  if (isErased) throw new ApiError('buyer_suppressed')
+}
+
+const given = (name: 'origin' | 'language', value: string | undefined) => (value ? { [name]: value } : {})
+
 const blank: Customer = { name: '', email: '', phone: '' }
 const isBlank = ({ name, email, phone }: Customer) => `${name}${email}${phone}` === ''
 
@@ -77,7 +102,7 @@ async function followBuyers(
   order: OrderWithLines,
   { customers, suppressed, at }: Following,
 ): Promise<Pick<BuyersChange, 'isAsked' | 'suppressed'>> {
-  const wasSent = await whichWereSent(tx, store.store_id, order.requests)
+  const sent = new Set(await sentAmong(tx, store.store_id, order.requests))
   const buyers = requestsFor(customers)
   const changes: Rewritten[] = []
   const asked: PartRequest[] = []
@@ -89,10 +114,10 @@ async function followBuyers(
     const isOpen = !order.isCancelled && order.lines.some(line => isAskedIn(part, line))
     const { kept, gone, fresh } = compare(requests, buyers)
     const moved = gone.map((from, index) => ({ from, buyer: fresh[index] }))
-    isAsked ||= moved.some(({ from, buyer }) => buyer && wasSent(from))
-    asked.push(...gone.filter(wasSent))
+    isAsked ||= moved.some(({ from, buyer }) => buyer && sent.has(from))
+    asked.push(...gone.filter(from => sent.has(from)))
     why ??= moved.map(({ from, buyer }) => buyer && whyNever(from, suppressed)).find(one => one)
-    for (const { from, buyer } of [...kept, ...moved].filter(({ from }) => !wasSent(from)))
+    for (const { from, buyer } of [...kept, ...moved].filter(({ from }) => !sent.has(from)))
       changes.push({ from, to: followed(from, buyer, { store, now: at.getTime(), isOpen, suppressed }) })
     await addBuyers(tx, store, order, { part, buyers: fresh.slice(gone.length), at })
   }
@@ -108,20 +133,22 @@ function whyNever({ address }: PartRequest, suppressed: Following['suppressed'])
   return why === 'bounced' ? undefined : why
 }
 
-/** Whether the mail of a request has left, also of one that was cancelled since. */
-export async function whichWereSent(
+/** Those requests whose mail has left, also if they were cancelled since. */
+export async function sentAmong(
   tx: Connection,
   storeId: string,
   requests: PartRequest[],
-): Promise<(request: PartRequest) => boolean> {
+): Promise<PartRequest[]> {
   const mails = await mailStates(
     tx,
     storeId,
     requests.flatMap(({ mailing_id }) => mailing_id ?? []),
   )
   const hasLeft = (id: string | null) => id !== null && (mails.get(id)?.sent_at ?? null) !== null
-  return ({ state, mailing_id }) =>
-    state === 'sent' || state === 'reviewed' || (state === 'cancelled' && hasLeft(mailing_id))
+  return requests.filter(
+    ({ state, mailing_id }) =>
+      state === 'sent' || state === 'reviewed' || (state === 'cancelled' && hasLeft(mailing_id)),
+  )
 }
 
 /** The parts that have requests, or products to ask about. */

@@ -6,7 +6,7 @@ import { type PartRequest, rewriteRequests } from '../requests/parts.ts'
 import { requestsFor } from '../requests/requests.ts'
 import { resumed } from '../requests/resuming.ts'
 import type { Store } from '../stores/stores.ts'
-import { whichWereSent } from './buyers.ts'
+import { sentAmong } from './buyers.ts'
 import { lockLines, type OrderWithLines } from './locked-lines.ts'
 import { logOrder, type OrderBy } from './order-changes.ts'
 import { isAskedIn, writeLines } from './order-lines.ts'
@@ -78,11 +78,11 @@ async function reopen(
     ({ part, state, address }) =>
       state === 'cancelled' && buyers.has(address) && parts.includes(part) && isAskedAbout(part),
   )
-  const wasSent = await whichWereSent(tx, store.store_id, cancelled)
+  const sent = new Set(await sentAmong(tx, store.store_id, cancelled))
   const addresses = cancelled.map(({ address }) => address)
   const suppressed = await suppressedAmong(tx, secrets, store.store_id, addresses)
   const again = (request: PartRequest): PartRequest => {
-    if (wasSent(request)) return { ...request, state: 'sent', reason: `${request.reason}, restored` }
+    if (sent.has(request)) return { ...request, state: 'sent', reason: `${request.reason}, restored` }
     const why = suppressed.get(request.address)
     if (why) return { ...request, state: 'suppressed', reason: `${request.reason}, not sent: ${why}` }
     return resumed(request, store, at.getTime(), 'restored')
@@ -90,5 +90,5 @@ async function reopen(
   const changes = cancelled.map(from => ({ from, to: again(from) }))
   await rewriteRequests(tx, store.store_id, order.order_id, changes, at)
   const [why] = suppressed.values()
-  return { isAsked: cancelled.some(wasSent), suppressed: why }
+  return { isAsked: sent.size > 0, suppressed: why }
 }

@@ -88,8 +88,7 @@ async function cancel(tx: Db, store: Store, orderId: string, by: OrderBy, what: 
 const isUnknown = (error: unknown) => error instanceof ApiError && error.errorName === 'order_unknown'
 
 function desiredOf(order: ShopOrder, settings: ConnectionSettings, stored?: StoredOrder): DesiredOrder {
-  const ids = new Set(stored?.products.map(({ product_id }) => product_id))
-  const desired = desiredOrder(order, settings, ids)
+  const desired = desiredOrder(order, settings, stored?.products)
   if (desired.products.length <= mostProducts) return desired
   throw new ShopProblem(
     `The order has more than ${mostProducts} products.`,

@@ -19,19 +19,16 @@ export type DesiredOrder = {
 
 /**
  * Two lines of one product are one product: delivered when all are, returned when all are. A line that went back does
- * not delay the others of its product. `stored`: the ids of the order's products here. A setting that was changed since
- * does not make other products of them.
+ * not delay the others of its product. `stored`: the products of the order here, which stay themselves if the shop's ids
+ * are read otherwise since.
  */
 export function desiredOrder(
   order: ShopOrder,
   { options }: ConnectionSettings,
-  stored: ReadonlySet<string> = new Set(),
+  stored: OrderProduct[] = [],
 ): DesiredOrder {
   const transit = transitOf(options)
-  const idOf = ({ productId, variantId = productId }: ShopLine) => {
-    const [id, other] = options.product_id === 'variant' ? [variantId, productId] : [productId, variantId]
-    return !stored.has(id) && stored.has(other) ? other : id
-  }
+  const idOf = productIds(order, options, stored)
   const products = [...Map.groupBy(order.lines, idOf)].map(([id, lines]) => {
     const kept = lines.filter(({ isReturned }) => !isReturned)
     return {
@@ -49,6 +46,24 @@ export function desiredOrder(
     held: kept.filter(({ delivery }) => !delivery).map(({ product }) => product.product_id),
     returned: products.filter(({ isReturned }) => isReturned).map(({ product }) => product.product_id),
   }
+}
+
+/**
+ * What the product of a line is called here. If the shop names none of the stored ones any more, its ids are read
+ * otherwise now, and its products are found by their words.
+ */
+function productIds({ lines }: ShopOrder, options: ConnectionSettings['options'], stored: OrderProduct[]) {
+  const idsOf = ({ productId, variantId = productId }: ShopLine) =>
+    options.product_id === 'variant' ? [variantId, productId] : [productId, variantId]
+  const known = new Set(stored.map(({ product_id }) => product_id))
+  const isRenamed = !lines.some(line => idsOf(line).some(id => known.has(id)))
+  const alike = (line: ShopLine) =>
+    stored.find(({ sku }) => sku !== '' && sku === line.sku) ??
+    stored.find(({ name }) => name !== '' && name === line.name)
+  return (line: ShopLine): string =>
+    idsOf(line).find(id => known.has(id)) ??
+    (isRenamed ? alike(line)?.product_id : undefined) ??
+    (idsOf(line)[0] as string)
 }
 
 /** The days on the way that the merchant assumes, in ms. */

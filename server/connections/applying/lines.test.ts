@@ -80,9 +80,5 @@ test('a line that the shop removed is not asked about, and one that it added lat
   const order = aShopOrder()
   await send(order, [delivered('A', '2026-03-20'), delivered('B', '2026-03-24')])
   const changed = await send(order, [delivered('A', '2026-03-20'), delivered('C', '2026-03-26')])
-  expect(changed.requests).toEqual([
-    'scheduled 2026-03-21',
-    'cancelled 2026-03-25',
-    'scheduled 2026-03-27',
-  ])
+  expect(changed.requests).toEqual(['scheduled 2026-03-21', 'cancelled 2026-03-25', 'scheduled 2026-03-27'])
 })
