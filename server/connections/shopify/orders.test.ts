@@ -131,24 +131,6 @@ test.each([
   expect(await read(topic, { id: 9, order_id: 404 }, withApi())).toMatchObject([{ kind: 'nothing' }])
 })
 
-test('a test notification is read by its exact id, which no JavaScript number holds', async () => {
-  const [line] = shopifyOrder(1).line_items
-  const far = 866_550_311_766_439_020
-  const order = {
-    ...shopifyOrder(1),
-    id: 915_555_000_111_222_333,
-    admin_graphql_api_id: 'gid://shopify/Order/915555000111222333',
-    line_items: [
-      { ...line, id: far },
-      { ...line, id: far + 1000, product_id: far },
-    ],
-  }
-  expect(orderOf(await read('orders/updated', order))).toMatchObject({
-    orderId: '915555000111222333',
-    lines: [{ productId: String(line?.product_id) }],
-  })
-})
-
 test('edited and deleted orders', async () => {
   fake.orders.set(1, shopifyOrder(1))
   expect(orderOf(await read('orders/edited', { order_edit: { order_id: 1 } }, withApi())).orderId).toBe('1')
