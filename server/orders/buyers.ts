@@ -20,6 +20,8 @@ import type { Customer } from './orders.ts'
 /** What became of the requests of an order whose buyers changed. */
 export type BuyersChange = {
   isChanged: boolean
+  /** A request is scheduled, for an address that it was not for. */
+  isScheduled: boolean
   /** An erased buyer does not return: neither to this order nor by their address. */
   isErased: boolean
   /** An earlier address was asked already, so that the new one is not. */
@@ -41,7 +43,10 @@ export async function changeBuyers(
   choose: (stored: Customer[]) => Customer[] | undefined,
   by: OrderBy,
 ): Promise<BuyersChange> {
-  const unchanged = { isChanged: false, isErased: false, isAsked: false, suppressed: undefined }
+  const unchanged = {
+    ...{ isChanged: false, isScheduled: false, isErased: false, isAsked: false },
+    suppressed: undefined,
+  }
   const order = await lockLines(tx, store.store_id, orderId)
   const chosen = choose(order.customers)
   if (!chosen || isSame(order.customers, chosen)) return unchanged
@@ -101,7 +106,7 @@ async function followBuyers(
   store: Store,
   order: OrderWithLines,
   { customers, suppressed, at }: Following,
-): Promise<Pick<BuyersChange, 'isAsked' | 'suppressed'>> {
+): Promise<Pick<BuyersChange, 'isScheduled' | 'isAsked' | 'suppressed'>> {
   const sent = new Set(await sentAmong(tx, store.store_id, order.requests))
   const buyers = requestsFor(customers)
   const changes: Rewritten[] = []
@@ -124,7 +129,8 @@ async function followBuyers(
   await rewriteRequests(tx, store.store_id, order.order_id, changes, at)
   const mailings = asked.flatMap(({ mailing_id }) => mailing_id ?? [])
   if (mailings.length > 0) await stopReminders(tx, store.store_id, mailings)
-  return { isAsked, suppressed: why }
+  const isMoved = ({ from, to }: Rewritten) => to.state === 'scheduled' && to.address !== from.address
+  return { isScheduled: changes.some(isMoved), isAsked, suppressed: why }
 }
 
 /** A person's own decision holds for the order, whatever their address. A bounced address was wrong. */

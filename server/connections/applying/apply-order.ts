@@ -187,7 +187,9 @@ async function changeOrder(
   // A shop that names no product has left them out: it removed none.
   if (order.lines.length === 0) return ['The order names no product: its products stay.', ...buyer].join(' ')
   const restored = isTie ? undefined : await restoreOrder(tx, secrets, store, orderId, by)
-  const reached = await reach(tx, applying, orderId, desired)
+  // An order whose creation was cut off has no line in its place yet.
+  const isBegun = stored.request_review_at?.toISOString() === farFuture
+  const reached = await reach(tx, { ...applying, isTie: isTie && !isBegun }, orderId, desired)
   await forgetOrder(tx, store.store_id, orderId)
   const notes = await notesOf(tx, store, orderId, { desired, restored, reached, isTie })
   return [describe(desired, { isNew: false, now: by.at.getTime(), settings }), ...buyer, ...notes].join(' ')

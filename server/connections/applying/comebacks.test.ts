@@ -76,6 +76,18 @@ describe('an order that was cancelled and comes back', () => {
     expect(await asked(event.id)).toEqual([`suppressed ${event.email}`])
   })
 
+  test('too late is not asked about, and the log says so', async () => {
+    const event = anEvent()
+    await say(event)
+    await say({ ...event, cancelled: true })
+    it.service.setNow('2026-04-12T12:00:00Z')
+    expect(await say(event)).toBe(
+      'Known: delivered 2026-03-05. It came back more than 30 days after its buyer was to be asked: nobody is asked.',
+    )
+    expect(await asked(event.id)).toEqual([`expired ${event.email}`])
+    expect(await sentAt('2026-04-13T13:00:00Z')).toEqual([])
+  })
+
   test('waits again if it is not delivered any more', async () => {
     const event = anEvent()
     await say(event)

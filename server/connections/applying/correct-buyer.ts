@@ -44,9 +44,15 @@ export async function correctBuyer(
   if (!isUsable(order.customer.email)) return ['The buyer has no usable address any more: nobody is asked.']
   if (change.isAsked)
     return ['The address was corrected after the request was sent to the earlier one: it is not sent again.']
-  return change.suppressed
-    ? [`The address was corrected, but the earlier one gets no mail (${change.suppressed}): nobody is asked.`]
-    : ['The address was corrected: the request goes to the new one.']
+  if (change.suppressed)
+    return [
+      `The address was corrected, but the earlier one gets no mail (${change.suppressed}): nobody is asked.`,
+    ]
+  return [
+    change.isScheduled
+      ? 'The address was corrected: the request goes to the new one.'
+      : 'The address was corrected.',
+  ]
 }
 
 /** The buyer whom the shop means: the one with the address, or the only one. */

@@ -1,6 +1,6 @@
 import type { Connection as Db } from '../../database/connect.ts'
 import type { Comeback } from '../../orders/comebacks.ts'
-import { lockLines } from '../../orders/locked-lines.ts'
+import { lockLines, type OrderWithLines } from '../../orders/locked-lines.ts'
 import type { Store } from '../../stores/stores.ts'
 import type { ConnectionSettings } from '../platform.ts'
 import { type DesiredDelivery, type DesiredOrder, transitOf } from './desired-order.ts'
@@ -61,7 +61,9 @@ export async function notesOf(
     ...(isRefundedHere > 0
       ? [`${products(isRefundedHere)} went back as the store says: not asked about.`]
       : []),
-    ...(!order.isCancelled && comebacks.length > 0 ? [whatCameBack(comebacks, why)] : []),
+    ...(!order.isCancelled && comebacks.length > 0
+      ? [isTooLate(order) ? tooLate : whatCameBack(comebacks, why)]
+      : []),
     ...(isTie &&
     desired.held.some(id => order.lines.some(line => line.product_id === id && line.part !== null))
       ? ['An equally old version says that it was sent, which counts.']
@@ -74,6 +76,10 @@ const whyCancelled = (isByShop: boolean) =>
   isByShop
     ? 'An equally old version says that it was cancelled, which counts: nobody is asked.'
     : 'The order was cancelled in Realword, not by the shop: nobody is asked.'
+
+const tooLate = 'It came back more than 30 days after its buyer was to be asked: nobody is asked.'
+const isTooLate = ({ requests }: OrderWithLines) =>
+  requests.length > 0 && requests.every(({ state }) => state === 'expired')
 
 function whatCameBack(comebacks: Comeback[], why: string | undefined): string {
   if (comebacks.some(({ isAsked }) => isAsked))

@@ -52,9 +52,12 @@ export async function keepOrder(
   order: ShopOrder,
   at: Date,
 ): Promise<void> {
+  const words = wordsOf(order)
+  // Of a huge order the buyer is kept alone.
+  const said = JSON.stringify(words).length > largest ? { ...words, lines: [] } : words
   await tx.query(sql`
     insert into waiting_orders (store_id, order_id, connection_id, said, said_at)
-    select own.store_id, ${order.orderId}, ${connection_id}, ${JSON.stringify(wordsOf(order))}::jsonb, ${at}::timestamptz
+    select own.store_id, ${order.orderId}, ${connection_id}, ${JSON.stringify(said)}::jsonb, ${at}::timestamptz
     from ${ownStore(store_id)} as own
     on conflict (store_id, order_id) do update
     set connection_id = excluded.connection_id, said = excluded.said, said_at = excluded.said_at`)
@@ -134,6 +137,7 @@ function joinedLine({ lines }: Said, line: ShopLine): ShopLine {
 }
 
 const longest = 2048
+const largest = 32_000 // characters
 
 // Texts of shops may hold characters that cannot be stored.
 function wordsOf({ customer, language, orderedAt, lines }: ShopOrder): Said {

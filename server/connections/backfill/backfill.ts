@@ -122,9 +122,12 @@ async function fill(
   const counts = { applied: 0, failed: 0, missed: 0 }
   let cursor = row.cursor ?? `since=${row.created_at.toISOString()}`
   try {
+    // A page is as of before it was asked for: an event that arrives meanwhile is newer.
+    let readAt = clock()
     for await (const page of platform.backfill?.(shop, cursor) ?? []) {
       if (signal.aborted) return undefined
-      await applyPage(dependencies, store, row, shop.settings, page.changes, counts)
+      await applyPage(dependencies, store, row, shop.settings, { ...page, readAt }, counts)
+      readAt = clock()
       if (!(await moveCursor(database, row, cursor, page.cursor))) return undefined
       cursor = page.cursor
     }
@@ -144,15 +147,14 @@ async function applyPage(
   store: Store,
   row: ConnectionRow,
   settings: ConnectionSettings,
-  changes: ShopChange[],
+  { changes, readAt }: { changes: ShopChange[]; readAt: number },
   counts: Counts,
 ): Promise<void> {
   counts.missed += changes.filter(change => isDueWebhook(change, row, dependencies.clock())).length
   const ofOrders = Map.groupBy(changes, change => subjectOf(change) ?? uuid())
   await inTurns([...ofOrders.values()], async change => {
     try {
-      const now = dependencies.clock()
-      const read = { now, receivedAt: now }
+      const read = { now: readAt, receivedAt: readAt }
       const outcome = await applyChange(dependencies, store, row, settings, change, read)
       counts.applied++
       // Such as an order that cannot be read. The outcomes of the others would fill the log.

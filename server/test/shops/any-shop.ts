@@ -30,7 +30,7 @@ export const anyMapping = {
 export const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
 
 // Ordered on a Monday, delivered on Thursday the 5th, and due seven days later at 10:00 in São Paulo.
-export const ordered = '2026-03-02T14:00:00Z'
+const ordered = '2026-03-02T14:00:00Z'
 export const delivered = '2026-03-05T18:30:00Z'
 export const due = '2026-03-12T13:00:00Z'
 
