@@ -58,6 +58,7 @@ export const leftOut: Record<string, string> = {
   webhook_deliveries: 'The same.',
   connection_orders: 'Versions of orders that those connections have applied.',
   mapping_usage: 'Processor time of the mappings of those connections.',
+  waiting_orders: 'What the shops of those connections said of orders that wait for their delivery.',
 }
 
 /** Every table of a store, each before the tables it references: the order in which a store is deleted. */

@@ -115,7 +115,13 @@ function changeOrder(
 
 function printOrder(order: StoredOrder, zone: string): void {
   say(`${bold(`Order ${printable(order.order_id)}`)}, delivered ${local(order.delivery_date, zone)}`)
-  sayPairs({ id: order.id, ordered: local(order.order_date, zone), received: local(order.received_at, zone) })
+  const languages = order.customers.flatMap(({ language }) => language ?? [])
+  sayPairs({
+    id: order.id,
+    ordered: local(order.order_date, zone),
+    received: local(order.received_at, zone),
+    ...(languages.length > 0 && { language: languages.join(', ') }),
+  })
   say()
   sayTable(
     ['product', 'sku', 'name', 'price', 'delivered'],

@@ -191,7 +191,7 @@ async function tryEventsAgain(tx: Db, storeId: string, connectionId: string): Pr
 /** Deletes the connection with its events; orders stay. Throws `connection_unknown`. */
 export async function removeConnection(tx: Db, storeId: string, connectionId: string, by: By): Promise<void> {
   const { platform } = await lockConnection(tx, storeId, connectionId)
-  for (const table of [sql`connection_events`, sql`connection_orders`, sql`connections`])
+  for (const table of [sql`connection_events`, sql`connection_orders`, sql`waiting_orders`, sql`connections`])
     await tx.query(sql`
       delete from ${table}
       where store_id = ${storeId} and connection_id = ${connectionId}`)

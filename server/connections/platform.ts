@@ -18,8 +18,13 @@ export type ConnectionSettings = {
 export type ShopOrder = {
   /** The platform's id. It becomes our `order_id`. */
   orderId: string
-  /** Of two versions the later counts, whichever arrives first. Undefined: just fetched, counts as now. */
-  changedAt: number | undefined
+  /**
+   * Of two versions the later counts, whichever arrives first. `received`: the shop does not date the version, so that
+   * the arrival of its webhook counts. Undefined: just fetched, counts as now.
+   */
+  changedAt: number | 'received' | undefined
+  /** The event says that the order came back. It counts after a deletion, which no shop dates. */
+  isRestored?: boolean
   orderedAt: number
   /** `email` is undefined if there is none, or only a placeholder. */
   customer: { name: string; email: string | undefined; phone: string }
@@ -95,16 +100,25 @@ export type ShopFetch = (request: {
   body?: unknown
 }) => Promise<{ status: number; headers: Record<string, string>; json: unknown }>
 
+type ProblemOptions = {
+  isTemporary?: boolean
+  cause?: unknown
+  /** The order that cannot be read, where only its body names it. */
+  subject?: string | undefined
+}
+
 /** A sentence for the merchant, and what to do. An event whose problem is temporary is retried. */
 export class ShopProblem extends Error {
   readonly mend: string
   readonly isTemporary: boolean
+  readonly subject: string | undefined
 
-  constructor(what: string, mend: string, { isTemporary = false, cause = undefined as unknown } = {}) {
+  constructor(what: string, mend: string, { isTemporary = false, cause, subject }: ProblemOptions = {}) {
     super(what, { cause })
     this.name = 'ShopProblem'
     this.mend = mend
     this.isTemporary = isTemporary
+    this.subject = subject
   }
 }
 

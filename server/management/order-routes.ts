@@ -6,11 +6,12 @@ import { endpoint } from '../http/endpoint.ts'
 import { instant, list, text } from '../http/input/fields.ts'
 import { comparableAddress } from '../lib/text/email-address.ts'
 import { readInstant } from '../lib/time/instant.ts'
+import { correctBuyers } from '../orders/buyers.ts'
 import { listChangedOrders, listWholeOrders } from '../orders/changed-orders.ts'
 import { deliverProducts, refundProducts } from '../orders/deliveries.ts'
 import { mostProducts } from '../orders/order-body.ts'
 import { cancelOrder, lockOrder, moveOrder, type OrderBy } from '../orders/order-changes.ts'
-import { orderId, orderMove, storedOrder } from '../orders/order-schemas.ts'
+import { orderChange, orderId, storedOrder } from '../orders/order-schemas.ts'
 import { readOrder, type StoredOrder } from '../orders/orders.ts'
 import { readStore, type Store } from '../stores/stores.ts'
 import { byProgram } from './by-program.ts'
@@ -69,23 +70,27 @@ export function managedOrder({ database }: Dependencies) {
 }
 
 /** PATCH /manage/v1/orders/{order_id} */
-export function changeOneOrder({ database, clock }: Dependencies) {
+export function changeOneOrder({ database, clock, secrets }: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'updateOrder',
-      summary: 'Change the dates of an order',
-      description: 'Moves the review requests that are not on their way yet. What is left out stays.',
+      summary: 'Change the dates or the buyers of an order',
+      description:
+        'Moves the review requests that are not on their way yet. What is left out stays. A request that was sent is not sent again to a corrected address.',
       params: orderId,
-      body: orderMove,
+      body: orderChange,
       response: { 200: storedOrder },
     },
-    config: { errors: ['order_unknown', 'body_stale'] },
+    config: { errors: ['order_unknown', 'body_stale', 'buyer_suppressed'] },
     handler: async (request, reply) => {
       const { storeId, store } = request.apiKey
       const { order_id } = request.params
+      const { customers, ...move } = request.body
+      const by = byProgram(clock)
       const moved = await database.transaction(async tx => {
         await requireMatch(request, () => locked(tx, storeId, order_id))
-        return await moveOrder(tx, storeId, order_id, store, request.body, byProgram(clock))
+        if (customers) await correctBuyers(tx, secrets, await readStore(tx, storeId), order_id, customers, by)
+        return await moveOrder(tx, storeId, order_id, store, move, by)
       })
       return withEtag(reply, moved)
     },

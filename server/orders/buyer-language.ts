@@ -11,33 +11,6 @@ export function languageOfBuyer(said: string | undefined): string | undefined {
 }
 
 /**
- * Sets the language of this buyer among the customers of a stored order. Without such an order or buyer, for example
- * after an erasure, it changes nothing.
- */
-export async function setBuyerLanguage(
-  tx: Connection,
-  storeId: string,
-  orderId: string,
-  { email, language }: { email: string; language: string },
-): Promise<void> {
-  const address = comparableAddress(email)
-  if (address === undefined) return
-  const [order] = await tx.query<{ customers: unknown }>(sql`
-    select customers
-    from orders
-    where store_id = ${storeId} and order_id = ${orderId}
-    for update`)
-  const customers = listOf(order?.customers)
-  const isOutdated = (one: unknown) => addressOf(one) === address && isItem(one) && one.language !== language
-  if (!customers.some(isOutdated)) return
-  const changed = customers.map(one => (isOutdated(one) ? { ...(one as object), language } : one))
-  await tx.query(sql`
-    update orders
-    set customers = ${JSON.stringify(changed)}::jsonb
-    where store_id = ${storeId} and order_id = ${orderId}`)
-}
-
-/**
  * The languages to ask buyers in, by address: of the newest of their requested orders that names one. Buyers are left
  * out if no order names a language, or if Realword does not speak it.
  */

@@ -108,9 +108,16 @@ export async function refundProducts(
   by: OrderBy,
 ): Promise<StoredOrder> {
   const order = await lockLines(tx, store.store_id, orderId)
-  const refunded = order.linesOf(productIds).filter(line => line.refunded_at === null)
+  // What the store decides, the shop cannot take back.
+  const refunded = order
+    .linesOf(productIds)
+    .filter(line => line.refunded_at === null || (line.refunded_by_shop && !by.isShop))
   if (refunded.length > 0) {
-    for (const line of refunded) line.refunded_at = by.at
+    for (const line of refunded)
+      Object.assign(line, {
+        refunded_at: line.refunded_at ?? by.at,
+        refunded_by_shop: by.isShop ? true : null,
+      })
     await writeLines(tx, store.store_id, orderId, refunded)
     await cancelParts(tx, store.store_id, orderId, emptyParts(order), by.at)
     await logOrder(tx, store.store_id, orderId, by, 'refund', ['products'])

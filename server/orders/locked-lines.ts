@@ -12,9 +12,12 @@ export type OrderWithLines = {
   order_id: string
   order_date: Date
   delivery_date: Date
+  request_review_at: Date | null
   received_at: Date
   customers: Customer[]
   isCancelled: boolean
+  /** By the shop, which can take it back. */
+  isCancelledByShop: boolean
   /** The order was sent with a date for its requests, which no user has changed. */
   isDateGiven: boolean
   lines: OrderLine[]
@@ -39,9 +42,11 @@ export async function lockLines(tx: Connection, storeId: string, orderId: string
     order_id: orderId,
     order_date: order.order_date,
     delivery_date: order.delivery_date,
+    request_review_at: order.request_review_at,
     received_at: order.received_at,
     customers: customersIn(order.customers),
     isCancelled: order.cancelled_at !== null,
+    isCancelledByShop: order.cancelled_at !== null && order.cancelled_by_shop === true,
     isDateGiven:
       order.request_review_at !== null && !requestsOf(0).some(({ reason }) => reason.startsWith(dateChosen)),
     lines,

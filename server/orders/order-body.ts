@@ -27,10 +27,14 @@ export const customer = z.strictObject({
     .meta({ description: 'Where the customer came from, such as a website or an app' }),
 })
 
-export const buyerLanguage = text(35, 2).refine(isLanguageTag)
+export const buyerLanguage = text(35, 2).refine(isLanguageTag, 'language_tag')
 
 // `POST /orders` takes no language: only connected shops name it.
-const storedCustomer = customer.extend({ language: buyerLanguage.optional() })
+export const storedCustomer = customer.extend({
+  language: buyerLanguage.optional().meta({
+    description: 'The language that this buyer is asked in, such as pt-BR. Without it, the store’s',
+  }),
+})
 
 export const mostProducts = 500
 export const orderedProducts = list(orderProduct, 1, mostProducts)

@@ -11,8 +11,8 @@ import { type ScheduleSettings, scheduleRequest, sendingTimeOn } from '../reques
 import type { Store } from '../stores/stores.ts'
 import { readOrder, type StoredOrder } from './orders.ts'
 
-/** The user who changes an order, and the time. */
-export type OrderBy = { at: Date; actor: Actor }
+/** The user who changes an order, and the time. `isShop`: a connected shop, which can take it back. */
+export type OrderBy = { at: Date; actor: Actor; isShop?: boolean }
 
 /** Instants as in `POST /orders`. Absent fields stay unchanged. */
 export type OrderMove = { delivery_date?: string | undefined; request_review_at?: string | undefined }
@@ -27,13 +27,15 @@ export async function cancelOrder(
   orderId: string,
   by: OrderBy,
 ): Promise<StoredOrder> {
-  const { cancelled_at } = await lockOrder(tx, storeId, orderId)
+  const { cancelled_at, cancelled_by_shop } = await lockOrder(tx, storeId, orderId)
   const cancelled = await cancelRequests(tx, storeId, orderId, by.at)
-  if (cancelled_at === null) {
+  // What the store decides, the shop cannot take back.
+  if (cancelled_at === null || (cancelled_by_shop && !by.isShop))
     await tx.query(sql`
       update orders
-      set cancelled_at = ${by.at}
+      set cancelled_at = coalesce(cancelled_at, ${by.at}), cancelled_by_shop = ${by.isShop ?? null}::boolean
       where store_id = ${storeId} and order_id = ${orderId}`)
+  if (cancelled_at === null) {
     const data = { order_id: orderId, cancelled_at: by.at }
     await recordEvents(tx, storeId, [{ type: 'order.cancelled', subject: orderId, data }], by.at)
   }
@@ -105,6 +107,7 @@ type LockedOrder = {
   request_review_at: Date | null
   received_at: Date
   cancelled_at: Date | null
+  cancelled_by_shop: boolean | null
   products: unknown
   customers: unknown
 }
@@ -112,7 +115,8 @@ type LockedOrder = {
 /** Locks the order's row. Throws `order_unknown`. */
 export async function lockOrder(tx: Connection, storeId: string, orderId: string): Promise<LockedOrder> {
   const [order] = await tx.query<LockedOrder>(sql`
-    select order_date, delivery_date, request_review_at, received_at, cancelled_at, products, customers
+    select order_date, delivery_date, request_review_at, received_at, cancelled_at, cancelled_by_shop, products,
+      customers
     from orders
     where store_id = ${storeId} and order_id = ${orderId}
     for update`)
@@ -125,13 +129,13 @@ export async function logOrder(
   tx: Connection,
   storeId: string,
   recordId: string,
-  by: OrderBy,
+  { at, actor }: OrderBy,
   action: string,
   fields: string[],
 ): Promise<void> {
   await tx.query(sql`
     update orders
-    set updated_at = ${by.at}
+    set updated_at = ${at}
     where store_id = ${storeId} and order_id = ${recordId}`)
-  await logChanges(tx, storeId, [{ ...by, action, record: 'order', recordId, fields }])
+  await logChanges(tx, storeId, [{ at, actor, action, record: 'order', recordId, fields }])
 }

@@ -16,6 +16,8 @@ export type OrderLine = {
   refunded_at: Date | null
   /** False: requests do not ask about the product. */
   is_asked?: boolean
+  /** The shop said so, and can take it back; null: a user or a program of the store did. */
+  refunded_by_shop: true | null
 }
 
 /** The line of a product that has no row: it is in part 0. */
@@ -25,6 +27,7 @@ export const wholeLine = (product_id: string): OrderLine => ({
   delivered_at: null,
   is_estimated: false,
   refunded_at: null,
+  refunded_by_shop: null,
 })
 
 /** Whether the requests of the part ask about the product. */
@@ -34,9 +37,11 @@ export const isAskedIn = (part: number, line: OrderLine): boolean =>
 export const lineStates = ['waiting', 'delivered', 'returned'] as const
 
 /** A line as it is displayed: `waiting` for its delivery, or `returned` to the store. */
-export type DisplayedLine = Omit<OrderLine, 'part' | 'is_asked'> & { state: (typeof lineStates)[number] }
+export type DisplayedLine = Omit<OrderLine, 'part' | 'is_asked' | 'refunded_by_shop'> & {
+  state: (typeof lineStates)[number]
+}
 
-export function displayedLine({ part, ...line }: OrderLine): DisplayedLine {
+export function displayedLine({ part, refunded_by_shop: _, ...line }: OrderLine): DisplayedLine {
   if (line.refunded_at) return { ...line, state: 'returned' }
   return { ...line, state: part === null ? 'waiting' : 'delivered' }
 }
@@ -48,7 +53,7 @@ export async function readLines(
   orderIds: string[],
 ): Promise<Map<string, OrderLine[]>> {
   const rows = await db.query<OrderLine & { order_id: string }>(sql`
-    select order_id, product_id, part, delivered_at, is_estimated, refunded_at
+    select order_id, product_id, part, delivered_at, is_estimated, refunded_at, refunded_by_shop
     from order_lines
     where store_id = ${storeId} and order_id = any(${orderIds}::text[])
     order by order_id, product_id`)
@@ -65,14 +70,17 @@ export async function writeLines(
   lines: OrderLine[],
 ): Promise<void> {
   await tx.query(sql`
-    insert into order_lines (store_id, order_id, product_id, part, delivered_at, is_estimated, refunded_at)
-    select own.store_id, ${orderId}::text, product_id, part, delivered_at, is_estimated, refunded_at
+    insert into order_lines (
+      store_id, order_id, product_id, part, delivered_at, is_estimated, refunded_at, refunded_by_shop
+    )
+    select own.store_id, ${orderId}::text, product_id, part, delivered_at, is_estimated, refunded_at, refunded_by_shop
     from ${ownStore(storeId)} as own, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line(
-      product_id text, part integer, delivered_at timestamptz, is_estimated boolean, refunded_at timestamptz
+      product_id text, part integer, delivered_at timestamptz, is_estimated boolean, refunded_at timestamptz,
+      refunded_by_shop boolean
     )
     on conflict (store_id, order_id, product_id) do update
     set part = excluded.part, delivered_at = excluded.delivered_at, is_estimated = excluded.is_estimated,
-      refunded_at = excluded.refunded_at`)
+      refunded_at = excluded.refunded_at, refunded_by_shop = excluded.refunded_by_shop`)
 }
 
 /** Deletes the lines of orders that are deleted too. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { instant, text, timestamp } from '../http/input/fields.ts'
-import { buyers, customer, orderedProducts, orderProduct } from './order-body.ts'
+import { buyers, orderedProducts, orderProduct, storedBuyers, storedCustomer } from './order-body.ts'
 import { lineStates } from './order-lines.ts'
 
 export const newOrder = z
@@ -45,7 +45,7 @@ export const storedOrder = z
     delivery_date: instantOut,
     request_review_at: instantOut.nullable(),
     products: z.array(orderProduct),
-    customers: z.array(customer),
+    customers: z.array(storedCustomer),
     received_at: instantOut,
     updated_at: instantOut.meta({
       description: 'When it, its dates or its products were changed; not its emails',
@@ -96,3 +96,18 @@ export const orderId = z.object({
 export const orderMove = z
   .strictObject({ delivery_date: timestamp.optional(), request_review_at: instant.optional() })
   .meta({ examples: [{ delivery_date: '2026-11-23T18:30:00.000Z' }] })
+
+export const orderChange = orderMove
+  .extend({
+    customers: storedBuyers.optional().meta({
+      description:
+        'All buyers of the order. Requests that are not sent yet follow a buyer to a corrected address; those of buyers who are left out are cancelled',
+    }),
+  })
+  .meta({
+    title: 'OrderChange',
+    examples: [
+      { delivery_date: '2026-11-23T18:30:00.000Z' },
+      { customers: [{ name: 'Ana Martins', email: 'ana@example.com', phone: '' }] },
+    ],
+  })

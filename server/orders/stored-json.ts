@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { customer, orderProduct } from './order-body.ts'
+import { buyerLanguage, customer, orderProduct } from './order-body.ts'
 import type { Customer, OrderProduct } from './orders.ts'
 
 /**
@@ -25,6 +25,7 @@ const storedCustomer = z.object({
   email: email.catch(''),
   phone: phone.catch(''),
   origin: origin.catch(undefined),
+  language: buyerLanguage.optional().catch(undefined),
 })
 
 /** The products of a stored order that have an id. A field that `POST /orders` would refuse becomes empty. */

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { eraseAttempts } from '../accounts/sign-in/sign-in-failures.ts'
 import { type Actor, logChanges } from '../audit/audit.ts'
+import { erasePersonFromWaiting, waitingOrdersOfPerson } from '../connections/applying/waiting-orders.ts'
 import { erasePersonFromEvents } from '../connections/person.ts'
 import { type Connection, type Database, isConflict, type Session } from '../database/connect.ts'
 import { expireBegunFiles, expireFiles } from '../housekeeping/transfers.ts'
@@ -48,7 +49,10 @@ export async function exportPerson(
 ): Promise<PersonInStore | undefined> {
   const person = personOf(address)
   const found = {
-    orders: await ordersOfPerson(db, store_id, person),
+    orders: [
+      ...(await ordersOfPerson(db, store_id, person)),
+      ...(await waitingOrdersOfPerson(db, store_id, person)),
+    ],
     requests: await requestsOfPerson(db, store_id, person),
     ...(await mailsOfPerson(db, secrets, store_id, person)),
     reviews: await contentOfPerson(db, store_id, reviewContent, person),
@@ -157,7 +161,9 @@ async function eraseOnce(
     questions: await erasePersonFromContent(tx, store_id, questionContent, person, known, { at, actor }),
   }
   const { orderIds } = inOrders
-  const inEvents = await erasePersonFromEvents(tx, store_id, person, { ...known, orderIds })
+  const inEvents =
+    (await erasePersonFromEvents(tx, store_id, person, { ...known, orderIds })) +
+    (await erasePersonFromWaiting(tx, store_id, person))
   const reason = await whySuppressed(tx, secrets, store_id, person.address)
   const wasSuppressed = reason !== undefined && reason !== 'erased'
   const isKnown =

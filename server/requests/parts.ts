@@ -8,6 +8,9 @@ import type { Schedule } from './schedule.ts'
 /** One of the requests of a part of an order. A part has one for each buyer. */
 export type PartRequest = {
   part: number
+  address: string
+  email: string
+  name: string
   state: RequestState
   due_at: Date
   reason: string
@@ -17,11 +20,39 @@ export type PartRequest = {
 /** The requests of an order, locked, so that no mail gathers them meanwhile. */
 export async function lockParts(tx: Connection, storeId: string, orderId: string): Promise<PartRequest[]> {
   return await tx.query<PartRequest>(sql`
-    select part, state, due_at, reason, mailing_id
+    select part, address, email, name, state, due_at, reason, mailing_id
     from review_requests
     where store_id = ${storeId} and order_id = ${orderId}
     order by address, part
     for update`)
+}
+
+/** Replaces requests that the caller has locked. Their parts stay. Reports those whose state changed. */
+export async function rewriteRequests(
+  tx: Connection,
+  storeId: string,
+  orderId: string,
+  changes: { from: PartRequest; to: PartRequest }[],
+  at: Date,
+): Promise<void> {
+  const rows = changes.map(({ from, to }) => ({ ...to, earlier: from.address }))
+  const written = await tx.query<Changed>(sql`
+    update review_requests
+    set address = new.address, email = new.email, name = new.name, state = new.state, due_at = new.due_at,
+      reason = left(new.reason, 500), mailing_id = new.mailing_id
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new(
+      earlier text, part integer, address text, email text, name text, state text, due_at timestamptz, reason text,
+      mailing_id uuid
+    )
+    where review_requests.store_id = ${storeId} and review_requests.order_id = ${orderId}
+      and review_requests.part = new.part and review_requests.address = new.earlier
+    returning ${reportedColumns}, review_requests.address as address`)
+  // A mail that had left is not reported again.
+  const isNews = ({ from, to }: (typeof changes)[number]) => from.state !== to.state && to.state !== 'sent'
+  const moved = new Set(changes.filter(isNews).map(({ to }) => `${to.part} ${to.address}`))
+  await markDaysOf(tx, storeId, written)
+  const reported = written.filter(({ part, address }) => moved.has(`${part} ${address}`))
+  await reportRequests(tx, storeId, reported, at)
 }
 
 /** Whether nobody was asked about the part yet, and somebody may be. `requests` are those of the part. */
@@ -35,7 +66,7 @@ export function isUnasked(requests: PartRequest[]): boolean {
 export const isPending = ({ state, mailing_id }: PartRequest) =>
   (state === 'scheduled' || state === 'expired') && mailing_id === null
 
-/** Creates the requests of a new part. They count on the day of the order. */
+/** Creates requests of a part. They count on the day of the order. */
 export async function addPart(
   tx: Connection,
   storeId: string,
@@ -59,7 +90,7 @@ export async function addPart(
   await reportRequests(tx, storeId, added, at)
 }
 
-type Changed = ReportedRequest & { created_at: Date }
+type Changed = ReportedRequest & { created_at: Date; address?: string }
 
 /** Reschedules the pending requests of a part. */
 export async function movePart(

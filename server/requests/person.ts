@@ -45,3 +45,6 @@ export async function erasePersonFromRequests(
   await reportRequests(tx, storeId, cancelled, at)
   return { requests: rows.length, names: rows.map(({ name }) => name) }
 }
+
+/** Whether the request was to a person who was erased. */
+export const isErasedRequest = ({ address }: { address: string }): boolean => address.startsWith('erased ')

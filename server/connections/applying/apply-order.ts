@@ -1,50 +1,63 @@
-import sql from 'sql-template-tag'
-import { ownStore } from '../../database/citus/own-store.ts'
 import type { Database, Connection as Db } from '../../database/connect.ts'
 import { ApiError } from '../../errors/errors.ts'
-import { comparableAddress } from '../../lib/text/email-address.ts'
+import type { Secrets } from '../../lib/secret.ts'
 import { isKnownDate } from '../../lib/time/instant.ts'
-import { languageOfBuyer, setBuyerLanguage } from '../../orders/buyer-language.ts'
+import { languageOfBuyer } from '../../orders/buyer-language.ts'
+import { restoreOrder } from '../../orders/comebacks.ts'
 import { cancelOrder, type OrderBy } from '../../orders/order-changes.ts'
-import type { Order, Orders } from '../../orders/orders.ts'
-import { type NoProduct, switchOffNoProducts } from '../../products/unasked.ts'
+import { type Order, type Orders, readOrders, type StoredOrder } from '../../orders/orders.ts'
+import { switchOffNoProducts } from '../../products/unasked.ts'
 import type { Store } from '../../stores/stores.ts'
 import type { ConnectionRow } from '../connection-list.ts'
 import { type ConnectionSettings, type ShopOrder, ShopProblem } from '../platform.ts'
 import { clip, idOf, timeOf } from '../shop/shop-texts.ts'
+import { correctBuyer, isUsable } from './correct-buyer.ts'
 import { type DesiredOrder, desiredOrder } from './desired-order.ts'
 import { reachLines } from './lines.ts'
 import { nothingAsked, whyNobody } from './nobody-asked.ts'
+import { describe, notesOf } from './outcome.ts'
+import { type Reading, versionOf, withVersion } from './versions.ts'
+import { forgetOrder, keepOrder, recallOrder } from './waiting-orders.ts'
 
-export type OrderDependencies = { database: Database; clock: () => number; orders: Orders }
+export type OrderDependencies = {
+  database: Database
+  clock: () => number
+  orders: Orders
+  secrets: Secrets
+}
 
 const mostProducts = 500
 
+/** The shop's order is brought into the state that it describes, within one transaction. */
+type Applying = {
+  dependencies: OrderDependencies
+  store: Store
+  row: ConnectionRow
+  settings: ConnectionSettings
+  by: OrderBy
+  isTie: boolean
+}
+
 /** Brings the order into the state that its shop describes, unless a later version is known. Says what became of it. */
 export async function applyOrder(
-  { database, orders }: OrderDependencies,
+  dependencies: OrderDependencies,
   store: Store,
   row: ConnectionRow,
   settings: ConnectionSettings,
   order: ShopOrder,
-  now: number,
+  read: Reading,
 ): Promise<string> {
   const orderId = idOf(order.orderId, 'order')
-  if (!order.isCancelled) await switchOff(database, store, desiredOrder(order, settings, now).noProducts, now)
-  return await withVersion(database, row, orderId, order.changedAt ?? now, async tx => {
-    const by: OrderBy = { at: new Date(now), actor: 'api' }
+  const by = shopAt(read.now)
+  if (!order.isCancelled)
+    await switchOff(dependencies.database, store, desiredOrder(order, settings, read.now), by)
+  return await withVersion(dependencies.database, row, orderId, versionOf(order, read), async (tx, isTie) => {
     if (order.isCancelled) return await cancel(tx, store, orderId, by, 'The order was cancelled')
-    const desired = desiredOrder(order, settings, now)
-    if (desired.products.length > mostProducts)
-      throw new ShopProblem(
-        `The order has more than ${mostProducts} products.`,
-        'Nobody is asked about it. Send it in parts with POST /orders.',
-      )
-    const isNew = await createOrder(orders, store, orderId, order, desired)
-    if (!isNew) await renewLanguage(tx, store, orderId, order)
-    if (isNew === undefined) return await reachKnown(tx, store, orderId, desired, by)
-    if (!isNew || needsLines(desired)) await reachLines(tx, store, orderId, desired, by)
-    return (await whyNobody(tx, store.store_id, orderId)) ?? describe(desired, isNew)
+    const whole = await recallOrder(tx, store.store_id, order)
+    const [stored] = await readOrders(tx, store.store_id, [orderId])
+    const applying = { dependencies, store, row, settings, by, isTie }
+    if (stored) return await changeOrder(tx, applying, whole, stored)
+    return await createOrder(tx, applying, whole)
   })
 }
 
@@ -52,12 +65,14 @@ export async function applyOrder(
 async function switchOff(
   database: Database,
   store: Store,
-  products: NoProduct[],
-  now: number,
+  { noProducts }: DesiredOrder,
+  { at }: OrderBy,
 ): Promise<void> {
-  if (products.length > 0)
-    await database.transaction(tx => switchOffNoProducts(tx, store.store_id, products, new Date(now)))
+  if (noProducts.length > 0)
+    await database.transaction(tx => switchOffNoProducts(tx, store.store_id, noProducts, at))
 }
+
+const shopAt = (now: number): OrderBy => ({ at: new Date(now), actor: 'api', isShop: true })
 
 /** The shop deleted the order: nobody is asked about it any more. */
 export async function applyDeletion(
@@ -65,86 +80,87 @@ export async function applyDeletion(
   store: Store,
   row: ConnectionRow,
   shopOrderId: string,
-  now: number,
+  read: Reading,
 ): Promise<string> {
   const orderId = idOf(shopOrderId, 'order')
-  return await withVersion(database, row, orderId, now, tx =>
-    cancel(tx, store, orderId, { at: new Date(now), actor: 'api' }, 'The order was deleted'),
+  // No shop dates a deletion.
+  return await withVersion(database, row, orderId, versionOf({ changedAt: 'received' }, read), tx =>
+    cancel(tx, store, orderId, shopAt(read.now), 'The order was deleted'),
   )
 }
 
-/**
- * Locks the order among those of its store's connections, so that one version at a time is applied, and records the
- * version with what `act` changes. Throws ShopProblem for an order of another connection.
- */
-async function withVersion(
-  database: Database,
-  { store_id, connection_id }: ConnectionRow,
-  orderId: string,
-  changedAt: number,
-  act: (tx: Db) => Promise<string>,
-): Promise<string> {
-  return await database.transaction(async tx => {
-    await tx.query(sql`
-      insert into connection_orders (store_id, order_id, connection_id, changed_at)
-      select own.store_id, ${orderId}, ${connection_id}, ${new Date(0)}::timestamptz
-      from ${ownStore(store_id)} as own
-      on conflict (store_id, order_id) do nothing`)
-    const [known] = await tx.query<{ connection_id: string; changed_at: Date }>(sql`
-      select connection_id, changed_at
-      from connection_orders
-      where store_id = ${store_id} and order_id = ${orderId}
-      for update`)
-    if (known && known.connection_id !== connection_id)
-      throw new ShopProblem(
-        `Another connection of this store has an order with the id ${orderId}.`,
-        'Connect each shop to a store of its own.',
-      )
-    if (known && known.changed_at.getTime() > changedAt) return 'Older than what is known.'
-    const outcome = await act(tx)
-    await tx.query(sql`
-      update connection_orders
-      set changed_at = ${new Date(changedAt)}
-      where store_id = ${store_id} and order_id = ${orderId}`)
-    return outcome
-  })
-}
-
 async function cancel(tx: Db, store: Store, orderId: string, by: OrderBy, what: string): Promise<string> {
-  const isKnown = await ifKnown(() => cancelOrder(tx, store.store_id, orderId, by))
-  return isKnown ? `${what}: its review requests are cancelled.` : `${what} before anything was scheduled.`
-}
-
-/** False if the store has no such order. The statement that looks for it changes nothing. */
-async function ifKnown(act: () => Promise<unknown>): Promise<boolean> {
+  await forgetOrder(tx, store.store_id, orderId)
   try {
-    await act()
-    return true
+    await cancelOrder(tx, store.store_id, orderId, by)
+    return `${what}: its review requests are cancelled.`
   } catch (error) {
-    if (error instanceof ApiError && error.errorName === 'order_unknown') return false
+    // The statement that looks for it changes nothing.
+    if (isUnknown(error)) return `${what} before anything was scheduled.`
     throw error
   }
 }
 
+const isUnknown = (error: unknown) => error instanceof ApiError && error.errorName === 'order_unknown'
+
+function desiredOf(
+  order: ShopOrder,
+  settings: ConnectionSettings,
+  now: number,
+  stored?: StoredOrder,
+): DesiredOrder {
+  const desired = desiredOrder(order, settings, now, stored?.products)
+  if (desired.products.length <= mostProducts) return desired
+  throw new ShopProblem(
+    `The order has more than ${mostProducts} products.`,
+    'Nobody is asked about it. Send it in parts with POST /orders.',
+  )
+}
+
+async function createOrder(tx: Db, applying: Applying, order: ShopOrder): Promise<string> {
+  const { dependencies, store, row, settings, by } = applying
+  const now = by.at.getTime()
+  const desired = desiredOf(order, settings, now)
+  const isAskable = isUsable(order.customer.email)
+  if (desired.deliveries.length === 0 || !isAskable) {
+    await keepOrder(tx, row, order, by.at)
+    return whyNotCreated(desired)
+  }
+  const isNew = await insertOrder(dependencies.orders, store, order, desired)
+  await forgetOrder(tx, store.store_id, order.orderId)
+  const [stored] = await readOrders(tx, store.store_id, [order.orderId])
+  if (!stored)
+    return 'The order was deleted here after the time that the store keeps orders: nobody is asked.'
+  if (!isNew) return await changeOrder(tx, applying, order, stored)
+  if (needsLines(desired)) await reach(tx, { ...applying, isTie: false }, order.orderId, desired)
+  return (
+    (await whyNobody(tx, store.store_id, order.orderId)) ?? describe(desired, { isNew: true, now, settings })
+  )
+}
+
+function whyNotCreated({ deliveries, held, products }: DesiredOrder): string {
+  if (deliveries.length > 0) return 'The order has no usable address: nobody is asked.'
+  if (held.length > 0) return 'Waits for delivery.'
+  return products.length === 0 ? nothingAsked : 'Everything went back: nobody is asked.'
+}
+
 /**
- * Whether the order was new; undefined if it is not to be created. On a connection of its own, because it is committed
- * with others: if what follows fails, the next attempt finds the order.
+ * Whether the order was new. On a connection of its own, because it is committed with others: if what follows fails, the
+ * next attempt finds the order.
  */
-async function createOrder(
+async function insertOrder(
   orders: Orders,
   store: Store,
-  orderId: string,
-  { orderedAt, customer, language: said }: ShopOrder,
+  { orderId, orderedAt, customer, language: said }: ShopOrder,
   desired: DesiredOrder,
-): Promise<boolean | undefined> {
-  const [first] = desired.deliveries
-  if (!first || !isUsable(customer.email)) return undefined
+): Promise<boolean> {
   const language = languageOfBuyer(said)
+  const deliveredAt = desired.deliveries[0]?.deliveredAt ?? Number.NaN
   const order: Order = {
     order_id: orderId,
     // Unknown in some shops.
-    order_date: timeOf(isKnownDate(orderedAt) ? orderedAt : first.deliveredAt, 'date of the order'),
-    delivery_date: timeOf(first.deliveredAt, 'date of the delivery'),
+    order_date: timeOf(isKnownDate(orderedAt) ? orderedAt : deliveredAt, 'date of the order'),
+    delivery_date: timeOf(deliveredAt, 'date of the delivery'),
     // No mail leaves before the lines have their own dates.
     ...(needsLines(desired) && { request_review_at: farFuture }),
     products: desired.products,
@@ -166,16 +182,7 @@ async function createOrder(
   }
 }
 
-async function renewLanguage(tx: Db, store: Store, orderId: string, order: ShopOrder): Promise<void> {
-  const { email } = order.customer
-  const language = languageOfBuyer(order.language)
-  if (email === undefined || language === undefined) return
-  await setBuyerLanguage(tx, store.store_id, orderId, { email, language })
-}
-
 const farFuture = '2199-01-01T00:00:00.000Z'
-
-const isUsable = (email: string | undefined) => email !== undefined && comparableAddress(email) !== undefined
 
 /** Whether the lines of a new order need more than its delivery date. */
 function needsLines({ deliveries, held, returned }: DesiredOrder): boolean {
@@ -184,34 +191,34 @@ function needsLines({ deliveries, held, returned }: DesiredOrder): boolean {
   )
 }
 
-/** For an order that is not created now: it may have been sent here before. */
-async function reachKnown(
+const reach = (
   tx: Db,
-  store: Store,
+  { dependencies, store, by, isTie }: Applying,
   orderId: string,
   desired: DesiredOrder,
-  by: OrderBy,
+) => reachLines(tx, dependencies.secrets, store, orderId, desired, { by, isTie })
+
+/** Follows what the shop says of an order that is known: its buyer, whether it came back, and its products. */
+async function changeOrder(
+  tx: Db,
+  applying: Applying,
+  order: ShopOrder,
+  stored: StoredOrder,
 ): Promise<string> {
-  const isKnown = await ifKnown(() => reachLines(tx, store, orderId, desired, by))
-  if (isKnown) return (await whyNobody(tx, store.store_id, orderId)) ?? describe(desired, false)
-  if (desired.products.length === 0) return nothingAsked
-  if (desired.deliveries.length > 0) return 'The order has no usable address: nobody is asked.'
-  return desired.held.length > 0 ? 'Waits for delivery.' : 'Everything went back: nobody is asked.'
+  const { dependencies, store, settings, by, isTie } = applying
+  const { secrets } = dependencies
+  const { orderId } = order
+  const now = by.at.getTime()
+  const desired = desiredOf(order, settings, now, stored)
+  const buyer = await correctBuyer(tx, secrets, store, order, by)
+  // A shop that names no product has left them out: it removed none.
+  if (order.lines.length === 0) return ['The order names no product: its products stay.', ...buyer].join(' ')
+  const restored = isTie ? undefined : await restoreOrder(tx, secrets, store, orderId, by)
+  // An order whose creation was cut off has no line in its place yet.
+  const isBegun = stored.request_review_at?.toISOString() === farFuture
+  const reached = await reach(tx, { ...applying, isTie: isTie && !isBegun }, orderId, desired)
+  await forgetOrder(tx, store.store_id, orderId)
+  const notes = await notesOf(tx, store, orderId, { desired, restored, reached, isTie })
+  const known = describe(desired, { isNew: false, now, settings })
+  return [(await whyNobody(tx, store.store_id, orderId)) ?? known, ...buyer, ...notes].join(' ')
 }
-
-function describe({ deliveries, held, returned }: DesiredOrder, isNew: boolean): string {
-  if (deliveries.length === 0) return held.length > 0 ? 'Waits for delivery.' : 'Everything went back.'
-  const dates = deliveries.map(
-    ({ deliveredAt, isEstimated }) =>
-      `${new Date(deliveredAt).toISOString().slice(0, 10)}${isEstimated ? ' (estimated)' : ''}`,
-  )
-  return [
-    `${isNew ? 'Scheduled' : 'Known'}: delivered ${dates.join(', ')}.`,
-    ...(held.length > 0 ? [`${count(held)} for delivery.`] : []),
-    ...(returned.length > 0
-      ? [`${returned.length === 1 ? '1 product' : `${returned.length} products`} went back.`]
-      : []),
-  ].join(' ')
-}
-
-const count = ({ length }: string[]) => (length === 1 ? '1 product waits' : `${length} products wait`)

@@ -10,6 +10,7 @@ import { pauseConnection } from '../connections.ts'
 import type { ConnectionSettings, ShopChange, ShopProduct } from '../platform.ts'
 import { listedProduct } from '../shop/shop-texts.ts'
 import { applyDeletion, applyOrder, type OrderDependencies } from './apply-order.ts'
+import type { Reading } from './versions.ts'
 
 export type ApplyDependencies = OrderDependencies & {
   products: Products
@@ -17,24 +18,22 @@ export type ApplyDependencies = OrderDependencies & {
   erase: (database: Database, store: Store, address: string, at: Date) => Promise<boolean>
 }
 
-/**
- * Does what a change of the shop asks for, and says what became of it. Repeating it changes nothing. `now`: when the
- * shop was read, in ms. Throws ApiError or ShopProblem.
- */
+/** Does what a change of the shop asks for, and says what became of it. Repeating it changes nothing. Throws ApiError or ShopProblem. */
 export async function applyChange(
   dependencies: ApplyDependencies,
   store: Store,
   row: ConnectionRow,
   settings: ConnectionSettings,
   change: ShopChange,
-  now: number,
+  read: Reading,
 ): Promise<string> {
   const { database } = dependencies
+  const { now } = read
   switch (change.kind) {
     case 'order':
-      return await applyOrder(dependencies, store, row, settings, change.order, now)
+      return await applyOrder(dependencies, store, row, settings, change.order, read)
     case 'order_deleted':
-      return await applyDeletion(dependencies, store, row, change.orderId, now)
+      return await applyDeletion(dependencies, store, row, change.orderId, read)
     case 'product':
       return await applyProduct(dependencies, store, change.product, now)
     case 'erase':

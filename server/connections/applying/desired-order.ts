@@ -23,13 +23,18 @@ export type DesiredOrder = {
 
 /**
  * Two lines of one product are one product: delivered when all are, returned when all are. A line that went back does
- * not delay the others of its product. What was sent or arrived on an unknown day did so at the last change of the order.
+ * not delay the others of its product. What was sent or arrived on an unknown day did so at the last change of the order,
+ * or `now`. `stored`: the products of the order here, which stay themselves if the shop's ids are read otherwise since.
  */
-export function desiredOrder(order: ShopOrder, { options }: ConnectionSettings, now: number): DesiredOrder {
-  const changedAt = order.changedAt ?? now
-  const transit = Number(options.transit_days ?? 5) * day
-  const idOf = (line: ShopLine) =>
-    options.product_id === 'variant' ? (line.variantId ?? line.productId) : line.productId
+export function desiredOrder(
+  order: ShopOrder,
+  { options }: ConnectionSettings,
+  now: number,
+  stored: OrderProduct[] = [],
+): DesiredOrder {
+  const changedAt = typeof order.changedAt === 'number' ? order.changedAt : now
+  const transit = transitOf(options)
+  const idOf = productIds(order, options, stored)
   const products = [...Map.groupBy(order.lines, idOf)].map(([id, lines]) => {
     const kept = lines.filter(({ isReturned }) => !isReturned).map(line => withKnownDates(line, changedAt))
     return {
@@ -58,6 +63,28 @@ function withKnownDates(line: ShopLine, changedAt: number): ShopLine {
     line[name] === undefined || isKnownDate(line[name]) ? {} : { [name]: changedAt }
   return { ...line, ...known('shippedAt'), ...known('deliveredAt') }
 }
+
+/**
+ * What the product of a line is called here. If the shop names none of the stored ones any more, its ids are read
+ * otherwise now, and its products are found by their words.
+ */
+function productIds({ lines }: ShopOrder, options: ConnectionSettings['options'], stored: OrderProduct[]) {
+  const idsOf = ({ productId, variantId = productId }: ShopLine) =>
+    options.product_id === 'variant' ? [variantId, productId] : [productId, variantId]
+  const known = new Set(stored.map(({ product_id }) => product_id))
+  const isRenamed = !lines.some(line => idsOf(line).some(id => known.has(id)))
+  const alike = (line: ShopLine) =>
+    stored.find(({ sku }) => sku !== '' && sku === line.sku) ??
+    stored.find(({ name }) => name !== '' && name === line.name)
+  return (line: ShopLine): string =>
+    idsOf(line).find(id => known.has(id)) ??
+    (isRenamed ? alike(line)?.product_id : undefined) ??
+    (idsOf(line)[0] as string)
+}
+
+/** The days on the way that the merchant assumes, in ms. */
+export const transitOf = (options: ConnectionSettings['options']): number =>
+  Number(options.transit_days ?? 5) * day
 
 type LineDelivery = { deliveredAt: number; isEstimated: boolean }
 

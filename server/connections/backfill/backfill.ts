@@ -9,13 +9,8 @@ import { applyChange } from '../applying/apply.ts'
 import { type ConnectionContext, type ConnectionRow, webhookUrl } from '../connection-list.ts'
 import { byOf, logConnection, openConnection } from '../connections.ts'
 import { backfillTopic } from '../events/events.ts'
-import {
-  type EventDependencies,
-  inTurns,
-  noteProblem,
-  shorten,
-  toShopProblem,
-} from '../events/take-events.ts'
+import { inTurns } from '../events/read-events.ts'
+import { type EventDependencies, noteProblem, shorten, toShopProblem } from '../events/take-events.ts'
 import {
   type ConnectionSettings,
   type Platform,
@@ -127,9 +122,12 @@ async function fill(
   const counts = { applied: 0, failed: 0, missed: 0 }
   let cursor = row.cursor ?? `since=${row.created_at.toISOString()}`
   try {
+    // A page is as of before it was asked for: an event that arrives meanwhile is newer.
+    let readAt = clock()
     for await (const page of platform.backfill?.(shop, cursor) ?? []) {
       if (signal.aborted) return undefined
-      await applyPage(dependencies, store, row, shop.settings, page.changes, counts)
+      await applyPage(dependencies, store, row, shop.settings, { ...page, readAt }, counts)
+      readAt = clock()
       if (!(await moveCursor(database, row, cursor, page.cursor))) return undefined
       cursor = page.cursor
     }
@@ -149,14 +147,15 @@ async function applyPage(
   store: Store,
   row: ConnectionRow,
   settings: ConnectionSettings,
-  changes: ShopChange[],
+  { changes, readAt }: { changes: ShopChange[]; readAt: number },
   counts: Counts,
 ): Promise<void> {
   counts.missed += changes.filter(change => isDueWebhook(change, row, dependencies.clock())).length
   const ofOrders = Map.groupBy(changes, change => subjectOf(change) ?? uuid())
   await inTurns([...ofOrders.values()], async change => {
     try {
-      const outcome = await applyChange(dependencies, store, row, settings, change, dependencies.clock())
+      const read = { now: readAt, receivedAt: readAt }
+      const outcome = await applyChange(dependencies, store, row, settings, change, read)
       counts.applied++
       // Such as an order that cannot be read. The outcomes of the others would fill the log.
       if (change.kind === 'nothing')
@@ -179,7 +178,7 @@ function isDueWebhook(
   { backfilled_at, created_at }: ConnectionRow,
   now: number,
 ): boolean {
-  if (change.kind !== 'order' || change.order.changedAt === undefined) return false
+  if (change.kind !== 'order' || typeof change.order.changedAt !== 'number') return false
   const { changedAt } = change.order
   return changedAt > (backfilled_at ?? created_at).getTime() && changedAt < now - onTheWay
 }

@@ -5,6 +5,7 @@ import { backfillTopic } from './events.ts'
 const day = 24 * 60 * 60 * 1000
 const keepEvents = 30 * day
 const keepVersions = 400 * day // a shop that changes an older order sends it as a new one, which is known by its id
+const keepWaiting = 90 * day // what a shop said of an order that was not delivered since
 const batchSize = 1_000
 
 const before = (at: Date, age: number) => new Date(at.getTime() - age)
@@ -17,10 +18,16 @@ export function hasOldEvents(at: Date): Sql {
       where event.store_id = stores.store_id and received_at < ${before(at, keepEvents)})
     or exists (
       select from connection_orders as known
-      where known.store_id = stores.store_id and changed_at < ${before(at, keepVersions)}))`
+      where known.store_id = stores.store_id and changed_at < ${before(at, keepVersions)})
+    or exists (
+      select from waiting_orders as waiting
+      where waiting.store_id = stores.store_id and said_at < ${before(at, keepWaiting)}))`
 }
 
-/** Deletes a store's webhooks after 30 days, also those that wait, and the versions of orders after 400. */
+/**
+ * Deletes a store's webhooks after 30 days, also those that wait, what shops said of waiting orders after 90, and the
+ * versions of orders after 400.
+ */
 export async function forgetOldEvents(db: Database, storeId: string, at: Date): Promise<void> {
   await db.query(sql`
     update connections
@@ -46,5 +53,13 @@ export async function forgetOldEvents(db: Database, storeId: string, at: Date): 
       where store_id = ${storeId} and changed_at < ${before(at, keepVersions)}
       limit ${batchSize})
     returning 1`
-  for (const statement of [events, versions]) while ((await db.query(statement)).length === batchSize) {}
+  const waiting = sql`delete from waiting_orders
+    where store_id = ${storeId} and order_id in (
+      select order_id
+      from waiting_orders
+      where store_id = ${storeId} and said_at < ${before(at, keepWaiting)}
+      limit ${batchSize})
+    returning 1`
+  for (const statement of [events, versions, waiting])
+    while ((await db.query(statement)).length === batchSize) {}
 }

@@ -7,9 +7,17 @@ import { readStore, type Store } from '../../stores/stores.ts'
 import { type ApplyDependencies, applyChange } from '../applying/apply.ts'
 import type { ConnectionRow } from '../connection-list.ts'
 import { openConnection } from '../connections.ts'
-import { countProcessorTime, requireProcessorTime } from '../generic/cpu-budget.ts'
-import { type Platform, type Shop, type ShopChange, ShopProblem } from '../platform.ts'
+import { ShopProblem } from '../platform.ts'
 import { createShopFetch } from '../shop/shop-fetch.ts'
+import {
+  bySubject,
+  inTurns,
+  type Opened,
+  type Read,
+  readEvent,
+  readUnnamed,
+  type WaitingEvent,
+} from './read-events.ts'
 
 export type EventDependencies = ApplyDependencies & {
   secrets: Secrets
@@ -20,16 +28,6 @@ export type EventDependencies = ApplyDependencies & {
 }
 
 type Outcome = { state: 'done' | 'failed'; outcome: string; mend?: string }
-
-type WaitingEvent = {
-  event_id: string
-  connection_id: string
-  topic: string
-  subject: string | null
-  body: Buffer
-  received_at: Date
-  attempts: number
-}
 
 /** A condition for a statement about `stores`: `takeEvents` has something to do. */
 export function hasWaitingEvents(now: Date): Sql {
@@ -46,7 +44,6 @@ export function hasWaitingEvents(now: Date): Sql {
 
 const most = 40 // events per read
 const longest = 1_000 // ms per run, before the other stores have theirs
-const atOnce = 4 // orders; each holds a connection to the database while its rows are written
 
 /**
  * Works through a store's waiting events, oldest first: what a shop's platform reads in each is applied. A killed run
@@ -65,10 +62,12 @@ export async function takeEvents(dependencies: EventDependencies, storeId: strin
     for (const { connection_id } of events)
       if (!connections.has(connection_id))
         connections.set(connection_id, openForEvents(dependencies, storeId, connection_id))
-    await inTurns(bySubject(events), async event => {
+    const take = async (event: WaitingEvent, read?: Read) => {
       const opened = await connections.get(event.connection_id)
-      if (opened && !opened.isPostponed) await takeEvent(dependencies, store, opened, event)
-    })
+      if (opened && !opened.isPostponed) await takeEvent(dependencies, store, opened, event, read)
+    }
+    const reads = await readUnnamed(dependencies, events, id => connections.get(id))
+    await inTurns(bySubject(events), async event => take(event, reads.get(event.event_id)))
   }
 }
 
@@ -85,8 +84,6 @@ async function readWaiting(db: Db, storeId: string, now: Date): Promise<WaitingE
     order by event_id
     limit ${most}`)
 }
-
-type Opened = { row: ConnectionRow; platform: Platform; shop: Omit<Shop, 'now'>; isPostponed: boolean }
 
 async function openForEvents(
   { database, clock, secrets, allowedNetworks }: EventDependencies,
@@ -108,33 +105,17 @@ const sealedProblem = new ShopProblem(
   { isTemporary: true },
 )
 
-/** Events of one order or product follow each other; those of others do not wait for them. */
-function bySubject(events: WaitingEvent[]): WaitingEvent[][] {
-  const lists = Map.groupBy(events, ({ connection_id, subject, event_id }) =>
-    subject === null ? event_id : `${connection_id} ${subject}`,
-  )
-  return [...lists.values()]
-}
-
-/** Acts on a few lists at once, and on the items of each in turn. */
-export async function inTurns<T>(lists: T[][], act: (one: T) => Promise<void>): Promise<void> {
-  const left = lists.values()
-  const worker = async () => {
-    for (const list of left) for (const one of list) await act(one)
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-}
-
 async function takeEvent(
   dependencies: EventDependencies,
   store: Store,
   opened: Opened,
   event: WaitingEvent,
+  read?: Read,
 ): Promise<void> {
   const { database, clock, countOutcome } = dependencies
   const { row, platform } = opened
   try {
-    const outcome = await workThrough(dependencies, store, opened, event)
+    const outcome = await workThrough(dependencies, store, opened, event, read)
     await finish(database, row, event, { state: 'done', outcome })
     countOutcome?.(row.platform, 'done')
   } catch (error) {
@@ -160,44 +141,18 @@ async function takeEvent(
 async function workThrough(
   dependencies: EventDependencies,
   store: Store,
-  { row, platform, shop }: Opened,
-  { topic, body, received_at }: WaitingEvent,
+  opened: Opened,
+  event: WaitingEvent,
+  read?: Read,
 ): Promise<string> {
+  const { row, shop } = opened
   const now = dependencies.clock()
-  const changes = await readEvent(
-    dependencies,
-    store,
-    platform,
-    { topic, body, received_at },
-    { ...shop, now },
-  )
+  const changes = read ? read() : await readEvent(dependencies, opened, event, now)
+  const reading = { now, receivedAt: event.received_at.getTime(), eventId: event.event_id }
   const outcomes: string[] = []
   for (const change of changes)
-    outcomes.push(await applyChange(dependencies, store, row, shop.settings, change, now))
+    outcomes.push(await applyChange(dependencies, store, row, shop.settings, change, reading))
   return [...new Set(outcomes)].join(' ') || 'Nothing to do.'
-}
-
-/** What the event asks for. The expressions of a mapping run within the store's processor time. */
-async function readEvent(
-  { database }: EventDependencies,
-  { store_id }: Store,
-  platform: Platform,
-  { topic, body, received_at }: Pick<WaitingEvent, 'topic' | 'body' | 'received_at'>,
-  shop: Shop,
-): Promise<ShopChange[]> {
-  const event = { topic, body, receivedAt: received_at.getTime() }
-  if (platform.name !== 'generic') return await platform.read(event, shop)
-  const at = new Date(shop.now)
-  await requireProcessorTime(database, store_id, at)
-  let spent = 0
-  const count = (ms: number) => {
-    spent += ms
-  }
-  try {
-    return await platform.read(event, { ...shop, expressions: { owner: store_id, count } })
-  } finally {
-    await countProcessorTime(database, store_id, spent, at)
-  }
 }
 
 /** A bug of ours: its events are kept, and are retried for some days. */

@@ -4,8 +4,8 @@ import { expressionProblem, expressionsOf, neededFields } from './fields.ts'
 import { orderOf } from './orders.ts'
 import { evaluate } from './sandbox/pool.ts'
 
-/** The orders of a body, and what is wrong in the others. */
-export type Mapped = { orders: ShopOrder[]; problems: string[] }
+/** The orders of a body, and what is wrong in the others. `unread`: the ids of those, as far as they are known. */
+export type Mapped = { orders: ShopOrder[]; problems: string[]; unread?: string[] }
 
 /**
  * Reads the orders of a body with the expressions among `options`. Those for which `when` is false are left out.
@@ -23,11 +23,14 @@ export async function mapBody(
     const { field, why } = verdict.refusal
     return { orders: [], problems: [field ? `${field}: ${why}` : why] }
   }
-  const mapped: Mapped = { orders: [], problems: [] }
+  const mapped = { orders: [] as ShopOrder[], problems: [] as string[], unread: [] as string[] }
   for (const found of verdict.found) {
     const read = orderOf(found)
     if ('order' in read) mapped.orders.push(read.order)
-    else mapped.problems.push(...read.problems)
+    else {
+      mapped.problems.push(...read.problems)
+      if (read.orderId) mapped.unread.push(read.orderId)
+    }
   }
   return mapped
 }

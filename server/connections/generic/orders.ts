@@ -5,10 +5,10 @@ import { addressOf, booleanOf, languageOf, priceOf, textOf, timeOf, ValueProblem
 const mostProducts = 500 // of an order
 
 /** An order from what the expressions found, or every problem in words: `delivered_at: expected a date such as …`. */
-export function orderOf(found: Found): { order: ShopOrder } | { problems: string[] } {
+export function orderOf(found: Found): { order: ShopOrder } | { problems: string[]; orderId: string } {
   const problems: string[] = []
   const order = readOrder(found, problems)
-  return problems.length > 0 ? { problems: [...new Set(problems)] } : { order }
+  return problems.length > 0 ? { problems: [...new Set(problems)], orderId: order.orderId } : { order }
 }
 
 function readOrder(found: Found, problems: string[]): ShopOrder {
@@ -22,7 +22,7 @@ function readOrder(found: Found, problems: string[]): ShopOrder {
     problems.push(`products: an order has at most ${mostProducts} products`)
   return {
     orderId: needed('order_id', read('order_id', idOf), problems) ?? '',
-    changedAt: read('changed_at', timeOf),
+    changedAt: read('changed_at', timeOf) ?? 'received',
     orderedAt: needed('ordered_at', read('ordered_at', timeOf) ?? fallback, problems) ?? 0,
     customer: {
       name: read('customer_name', textOf) ?? '',

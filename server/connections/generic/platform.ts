@@ -19,14 +19,14 @@ export const generic: Platform = {
   async read({ body }, { settings: { options, secret }, expressions }) {
     const [noDate] = dateProblems(options)
     if (noDate) throw new ShopProblem(noDate, mend)
-    const { orders, problems } = await mapBody(
-      expressions?.owner ?? secret,
-      options,
-      body.toString(),
-      expressions?.count,
-    )
+    const {
+      orders,
+      problems,
+      unread = [],
+    } = await mapBody(expressions?.owner ?? secret, options, body.toString(), expressions?.count)
     const [problem] = problems
-    if (problem && orders.length === 0) throw new ShopProblem(problems.slice(0, 3).join('; '), mend)
+    if (problem && orders.length === 0)
+      throw new ShopProblem(problems.slice(0, 3).join('; '), mend, { subject: onlyOne(unread) })
     if (orders.length === 0) return [{ kind: 'nothing', why: 'the mapping found no order in it' }]
     const changes: ShopChange[] = orders.map(order => ({ kind: 'order', order }))
     // A wrong order does not stop its neighbours.
@@ -35,5 +35,7 @@ export const generic: Platform = {
       : changes
   },
 }
+
+const onlyOne = (ids: string[]) => (ids.length === 1 ? ids[0] : undefined)
 
 const mend = 'Change the mapping of the connection, try it on a sample, and retry the event.'

@@ -7,7 +7,7 @@ export function readOrder(order: MedusaOrder, at: number | undefined): ShopOrder
   const { id, customer, locale, created_at } = order
   return {
     orderId: id,
-    changedAt: at,
+    changedAt: at ?? 'received',
     orderedAt: created_at ?? at ?? 0,
     customer: { name: customer.name ?? '', email: customer.email || undefined, phone: customer.phone ?? '' },
     language: languageTag(locale),

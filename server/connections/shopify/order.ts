@@ -61,7 +61,7 @@ export type Parcel = {
 export function toShopOrder(order: ShopifyOrder, isByVariant: boolean): ShopOrder {
   return {
     orderId: order.id,
-    changedAt: order.updatedAt,
+    changedAt: order.updatedAt ?? 'received',
     orderedAt: order.orderedAt,
     customer: { name: order.name, email: order.email || undefined, phone: order.phone },
     language: languageTag(order.locale),

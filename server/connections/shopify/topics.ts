@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { shopId } from '../shop/shop-json.ts'
+import { exactId } from './exact-id.ts'
 
 /** Topics whose body is the whole order. */
 export const wholeOrders = [
@@ -11,7 +12,7 @@ export const wholeOrders = [
   'orders/partially_fulfilled',
 ]
 
-const withId = z.object({ id: shopId })
+const withId = z.preprocess(exactId, z.object({ id: shopId }))
 const withOrderId = z.object({ order_id: shopId })
 const edit = z.object({ order_edit: withOrderId })
 

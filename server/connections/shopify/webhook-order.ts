@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { shopId, shopPrice, shopText, shopTime } from '../shop/shop-json.ts'
+import { anyId, exactId } from './exact-id.ts'
 import type { ShopifyGroup, ShopifyOrder } from './order.ts'
 
-const optionalId = shopId.nullish().transform(id => id ?? undefined)
+const optionalId = shopId
+  .nullish()
+  .catch(undefined)
+  .transform(id => id ?? undefined)
 const quantity = z.coerce.number().catch(0)
 const person = z
   .object({ first_name: shopText, last_name: shopText, phone: shopText })
@@ -23,8 +27,10 @@ const list = <T extends z.ZodType>(item: T) =>
     .nullish()
     .transform(items => items ?? [])
 
+const line = <T extends z.ZodRawShape>(shape: T) => z.preprocess(anyId, z.object(shape))
+
 /** An order as webhooks send it: that of the REST Admin API. */
-export const webhookOrder = z.object({
+const order = z.object({
   id: shopId,
   created_at: shopTime,
   processed_at: shopTime,
@@ -39,7 +45,7 @@ export const webhookOrder = z.object({
   customer: person,
   billing_address: person,
   line_items: z.array(
-    z.object({
+    line({
       id: shopId,
       product_id: optionalId,
       variant_id: optionalId,
@@ -62,10 +68,12 @@ export const webhookOrder = z.object({
       shipment_status: word,
       created_at: shopTime,
       updated_at: shopTime,
-      line_items: list(z.object({ id: shopId, quantity })),
+      line_items: list(line({ id: shopId, quantity })),
     }),
   ),
 })
+
+export const webhookOrder = z.preprocess(exactId, order)
 
 /** `shop`: the shop's address. A webhook names no product pages, so products link to the shop. */
 export function fromWebhook(order: z.output<typeof webhookOrder>, shop: string | undefined): ShopifyOrder {

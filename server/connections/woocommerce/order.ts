@@ -68,7 +68,7 @@ export function readOrder(order: WooOrder, details: Details, reading: OrderReadi
   const times = arrival(order, reading.deliveredStatus)
   return {
     orderId: order.id,
-    changedAt: order.date_modified_gmt,
+    changedAt: order.date_modified_gmt ?? 'received',
     orderedAt: order.date_created_gmt ?? order.date_completed_gmt ?? order.date_modified_gmt ?? 0,
     customer: {
       name: `${order.billing?.first_name ?? ''} ${order.billing?.last_name ?? ''}`.trim(),

@@ -24,8 +24,11 @@ export const woocommerce: Platform = {
     const [resource, event] = topic.split('.')
     if (resource === 'order' && event === 'deleted')
       return deletions([readBody(z.object({ id: shopId }), body, 'The deleted order').id])
-    if (resource === 'order')
-      return readOrders([readBody(wooOrder, body, 'The order')], shop, detailsFrom(wooApi(shop)))
+    if (resource === 'order') {
+      const orders = [readBody(wooOrder, body, 'The order')]
+      const changes = await readOrders(orders, shop, detailsFrom(wooApi(shop)))
+      return event === 'restored' ? changes.map(asRestored) : changes
+    }
     if (topic === 'product.deleted')
       return [{ kind: 'nothing', why: 'The product was deleted. Its reviews stay.' }]
     if (resource === 'product') return [readProduct(readBody(wooProduct, body, 'The product'))]
@@ -49,6 +52,9 @@ export const woocommerce: Platform = {
   test,
   repair,
 }
+
+const asRestored = (change: ShopChange): ShopChange =>
+  change.kind === 'order' ? { ...change, order: { ...change.order, isRestored: true } } : change
 
 /** One order that cannot be read does not hold up the others. */
 function readOne(json: { id: string }, problems: ShopChange[]): WooOrder[] {

@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { suppress } from '../../mailings/suppressions.ts'
-import { setBuyerLanguage } from '../../orders/buyer-language.ts'
 import { type StoreSettings, updateStore } from '../../stores/stores.ts'
 import { expectError, expectInvalid } from '../../test/answers.ts'
 import { aCustomer, anOrderProduct } from '../../test/factories.ts'
@@ -214,10 +213,10 @@ describe('the preview', () => {
     const { order_id } = await order({
       customers: [aCustomer({ name: 'Ana Martins', email: 'ana@example.com' })],
     })
-    const buyer = { email: 'ANA@example.com', language: 'es-419' }
-    await screen.service.database.transaction(tx =>
-      setBuyerLanguage(tx, screen.store.storeId, order_id, buyer),
-    )
+    await screen.service.database.query(sql`
+      update orders
+      set customers = jsonb_set(customers, '{0,language}', '"es-419"')
+      where store_id = ${screen.store.storeId} and order_id = ${order_id}`)
     expect((await preview(order_id)).body.subject).toMatch(/^Ana, ¿qué te pareció/)
   })
 

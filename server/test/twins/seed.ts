@@ -266,6 +266,10 @@ async function seedConnection(it: TestApp, storeId: string): Promise<void> {
   await it.database.query(sql`
     insert into connection_orders (store_id, order_id, connection_id, changed_at)
     values (${storeId}, 'asked', ${connectionId}, ${ago(600)})`)
+  const said = { name: 'Ana', email: buyer, phone: '', language: 'es', orderedAt: 0, lines: [] }
+  await it.database.query(sql`
+    insert into waiting_orders (store_id, order_id, connection_id, said, said_at)
+    values (${storeId}, 'placed', ${connectionId}, ${JSON.stringify(said)}::jsonb, ${ago(100)})`)
 }
 
 /** An endpoint with an event about the buyer that it received, and one that waits. */

@@ -1,5 +1,5 @@
 import type { Fetched, Obstacle } from '../../lib/guarded-fetch.ts'
-import { maskContacts } from '../../lib/text/mask-contacts.ts'
+import { maskContacts } from '../../personal-data/contacts/mask-contacts.ts'
 import { addressesIn } from '../../personal-data/addresses.ts'
 
 /** The answer to an attempt, or why there is none. `at` is when it began, which its signature covers, in ms. */

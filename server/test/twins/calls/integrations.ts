@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import type { ShopOrder } from '../../../connections/platform.ts'
 import type { KnownRows } from '../known-rows.ts'
 import { seedNow } from '../seed.ts'
 import { at, by, type Calls, later, never, person, pure, since, span } from './call.ts'
@@ -8,8 +9,20 @@ const worker = '018f0000-0000-7000-8000-000000000001'
 const claimed = sql`update webhook_endpoints set claimed_by = ${worker}, claimed_until = ${at}`
 const connecting = ({ secrets }: KnownRows) => ({ secrets, address: 'https://reviews.example', now: seedNow })
 
+const thin: ShopOrder = {
+  ...{ orderId: 'placed', changedAt: undefined, orderedAt: seedNow, language: undefined, isCancelled: false },
+  customer: { name: '', email: undefined, phone: '' },
+  lines: [],
+}
+
 /** What a store exchanges with other systems: connections, webhooks and feeds. */
 export const integrations: Calls = {
+  'connections/applying/waiting-orders.ts': {
+    recallOrder: () => [thin],
+    forgetOrder: () => ['placed'],
+    erasePersonFromWaiting: () => [person],
+    waitingOrdersOfPerson: () => [person],
+  },
   'connections/authorize-connection.ts': {
     // The connection of the seed is to Medusa, which has no codes.
     authorizeConnection: {

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { wholeLine } from '../../../orders/order-lines.ts'
+import type { PartRequest } from '../../../requests/parts.ts'
 import { moveGroupSums } from '../../../reviews/group-sums.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../factories.ts'
 import { buyer, otherProductId, productId, seedNow } from '../seed.ts'
@@ -26,6 +27,10 @@ const batched = anOrder({
   products: [anOrderProduct({ product_id: productId, sku: 'batched' })],
   customers: [aCustomer({ email: buyer })],
 })
+const dueRequest: PartRequest = {
+  ...{ part: 0, address: buyer, email: buyer, name: 'Ana', due_at: at, reason: 'later' },
+  ...{ state: 'scheduled', mailing_id: null },
+}
 const bought = {
   product_id: 'P-9',
   name: 'New',
@@ -40,11 +45,14 @@ const bought = {
 /** Orders, review requests and products. */
 export const orders: Calls = {
   'orders/buyer-language.ts': {
-    setBuyerLanguage: () => ['due', { email: buyer, language: 'es' }],
     languagesOfBuyers: after(
       sql`update orders set customers = jsonb_set(customers, '{0,language}', '"es"')`,
       ['due', 'asked'],
     ),
+  },
+  'orders/added-products.ts': { addProducts: () => ['due', [bought], by] },
+  'orders/buyers.ts': {
+    sentAmong: ({ sentMail }) => [[{ state: 'cancelled', mailing_id: sentMail } as PartRequest]],
   },
   'orders/order-batches.ts': { createOrderBatch: ({ schedule }) => [schedule, [batched], seedNow] },
   'orders/list-orders.ts': { listOrders: () => [undefined, page] },
@@ -191,6 +199,7 @@ export const orders: Calls = {
   },
   'requests/parts.ts': {
     lockParts: () => ['due'],
+    rewriteRequests: () => ['due', [{ from: dueRequest, to: { ...dueRequest, state: 'cancelled' } }], at],
     addPart: () => [
       { orderId: 'due', part: 1, receivedAt: at },
       [{ id: newId, address: buyer, email: buyer, name: 'Ana' }],
