@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { openConnection } from '../server/test/network/connection.ts'
 import { cleanUp, endAtOnce, readyDataDir, type Service, startService, waitFor } from './service.ts'
 import { isRefused, slowPost } from './slow-post.ts'
 import { createStore, headersOf, orderText, post, query } from './store.ts'
@@ -15,6 +16,7 @@ test.each(['1', '2'])('after SIGTERM, WORKERS=%s is not ready, and answers every
   const rating = `${service.url}/api/v1/ratings.json?store_id=${store.store_id}&store_key=${store.store_key}`
   const before = await fetch(rating)
   expect([before.status, before.headers.get('connection')]).toEqual([200, 'keep-alive'])
+  await expectEarlyAnswer(service)
   service.kill('SIGTERM')
   // Every process has heard of it when many connections in a row are refused.
   let refusals = 0
@@ -28,10 +30,23 @@ test.each(['1', '2'])('after SIGTERM, WORKERS=%s is not ready, and answers every
   }
   const answer = await post(service.url, store, orderText('while draining'))
   expect([answer.status, answer.headers.connection]).toEqual([201, 'close'])
+  await expectEarlyAnswer(service)
   slow.finish()
   expect(await slow.answer).toMatch(/^HTTP\/1\.1 201 [\s\S]*connection: close\r\n/i)
   expect((await endAtOnce(service, 'SIGTERM')).code).toBe(1)
 })
+
+/** A body without a key: the answer comes before it, and the connection ends with it. */
+async function expectEarlyAnswer({ url }: Service): Promise<void> {
+  const client = openConnection(url)
+  await client.write(
+    `POST /orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000\r\n\r\n${'b'.repeat(1000)}`,
+  )
+  const { status, headers } = await client.answer()
+  expect([status, headers.get('connection')]).toEqual([401, 'close'])
+  await client.write(`${'b'.repeat(1000)}GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  expect((await client.end()).split('HTTP/1.1 ')).toHaveLength(2)
+}
 
 test('clients that leave an instance which is not ready see no failure', async () => {
   const service = await startService({ dataDir: readyDataDir(), env: { DRAIN_DELAY: '2s' } })
