@@ -220,13 +220,14 @@ async function claimCost(database: Database, storeId: string, scheduled: number)
   )
 }
 
-// Ten thousand addresses share an order, because the claim only reads review_requests.
+// Ten addresses share an order. Those of a batch are of as many orders, because each has another date.
 async function addScheduled(database: Database, storeId: string, scheduled: number): Promise<void> {
   await database.longTransaction(async tx => {
     await tx.query(sql`
       insert into orders (store_id, order_id, id, order_date, delivery_date, products, customers, received_at)
-      select ${storeId}::uuid, 'later-' || n, gen_random_uuid(), now(), now(), '[]', '[]', now()
-      from generate_series(0, ${Math.ceil(scheduled / 10_000)}) as n`)
+      select ${storeId}::uuid, 'later-' || n, gen_random_uuid(), now(), now(), ${JSON.stringify(products)}::jsonb,
+        '[]', now()
+      from generate_series(0, ${Math.ceil(scheduled / 10)}) as n`)
     for (let from = 0; from < scheduled; from += 500_000)
       await addSome(tx, storeId, from, Math.min(scheduled, from + 500_000))
   })
@@ -236,7 +237,7 @@ async function addScheduled(database: Database, storeId: string, scheduled: numb
 async function addSome(tx: Connection, storeId: string, from: number, to: number): Promise<void> {
   await tx.query(sql`
     insert into review_requests (store_id, order_id, address, id, email, name, state, due_at, reason, created_at)
-    select ${storeId}::uuid, 'later-' || n / 10000, 'later.' || n || '@example.com', gen_random_uuid(),
+    select ${storeId}::uuid, 'later-' || n / 10, 'later.' || n || '@example.com', gen_random_uuid(),
       'later.' || n || '@example.com', 'Ana Martins', 'scheduled', now() + interval '1 day' * (1 + n % 60),
       '7 days after delivery', now()
     from generate_series(${from}::integer, ${to - 1}::integer) as n`)
