@@ -35,6 +35,11 @@ export const integrations: Calls = {
   },
   'connections/events/old-events.ts': { forgetOldEvents: () => [later] },
   'connections/person.ts': { erasePersonFromEvents: () => [person] },
+  'connections/generic/cpu-budget.ts': {
+    requireProcessorTime: () => [later],
+    countProcessorTime: () => [100, later],
+  },
+  'people/turns.ts': { inTurn: { exempt: 'Reads no row: it runs what it is given.' } },
   'connections/backfill/backfill-times.ts': { nextBackfill: pure },
   'connections/check-connection.ts': {
     checkConnection: known => [known.connection, 'test', { ...connecting(known), allowedNetworks: [] }],

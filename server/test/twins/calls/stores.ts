@@ -109,6 +109,7 @@ export const stores: Calls = {
     createKey: () => [{ type: 'orders' }],
     listKeys: () => [],
     findKeyOf: ({ keyHash }) => [keyHash],
+    nameOfKey: ({ key }) => [key],
     revokeKeyOf: ({ key }) => [key],
     renameKey: ({ key }) => [key, { name: 'Server', actor: 'command' }],
     keepKeyUse: ({ key }) => [key, later],
