@@ -1,3 +1,4 @@
+import { en as enNotes } from '../../../server/imports/reading/note-texts/en.ts'
 import { en } from '../../../server/imports/reading/refusal-texts/en.ts'
 
 export const words = {
@@ -131,6 +132,18 @@ export const words = {
     ymd: 'Year first: 2025/12/31',
   },
   datesHint: 'A date such as 05/03/2025 is ambiguous. Choose the format.',
+  scale: 'Highest rating',
+  scales: {
+    none: '5, or ask if there are higher ones',
+    five: '5 (reject higher ones)',
+    ten: '10',
+    hundred: '100',
+  },
+  scaleHint: 'Ratings up to 10 or 100 are converted to 5 stars.',
+  decided: 'How the file is read',
+  unread: 'Columns that are not read',
+  leftOut: 'Left out because of their status',
+  leftOutOne: '{state}: {count}',
   try: 'Check file',
   tryHint: 'Reads the whole file without importing anything.',
   trying: 'Checking the file. Nothing is imported yet.',
@@ -285,5 +298,6 @@ export const words = {
     gone: 'Deleted',
   },
   noExports: 'No exports yet.',
+  notes: enNotes,
   refusals: en,
 } as const

@@ -27,7 +27,7 @@ import {
   tryImport,
 } from '../../imports/uploads/uploads.ts'
 import { isReadBySku } from '../../stores/stores.ts'
-import { dateOrders, importKinds, importList, oneImport, undatedDate } from './import-schemas.ts'
+import { dateOrders, importKinds, importList, oneImport, ratingScale, undatedDate } from './import-schemas.ts'
 
 const page = z.object({ before: z.uuid().optional() })
 const perPage = 20
@@ -129,6 +129,7 @@ const read = z.strictObject({
   columns: z.record(text(50), text(10_000).nullable()),
   dates: z.enum(dateOrders).nullable(),
   undated: undatedDate,
+  scale: ratingScale,
 })
 
 /** POST /admin/api/stores/{store_id}/imports/{id}/trial: reads the whole file and writes nothing. */
@@ -264,7 +265,10 @@ async function withDetails(db: Connection, storeId: string, stored: StoredImport
     table: look && 'header' in look ? look : null,
     archive: look && 'store' in look ? look : null,
     reading: reading.columns
-      ? { columns: reading.columns, dates: reading.dates ?? null, undated: reading.undated ?? null }
+      ? {
+          ...{ columns: reading.columns, dates: reading.dates ?? null },
+          ...{ undated: reading.undated ?? null, scale: reading.scale ?? null },
+        }
       : null,
     ...{ notes: plan?.notes ?? [], columns: plan?.columns ?? {}, unread: plan?.unread ?? [] },
     skipped_states: plan?.skipped_states ?? {},

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { damageNames } from '../../errors/file-errors.ts'
+import { scales } from '../../imports/reading/scales.ts'
 import { isDate } from '../../lib/time/days.ts'
 import { orderFields } from '../../orders/csv-fields.ts'
 import { questionFields } from '../../questions/csv-fields.ts'
@@ -54,11 +55,18 @@ export const undatedDate = z
   .optional()
   .meta({ format: 'date' })
 
+/** The highest rating, where a file goes up to 10 or 100. */
+export const ratingScale = z
+  .literal([...scales])
+  .nullable()
+  .optional()
+
 /** How a table is read: the column of each field (null: ignored), and the order of day and month. */
 const reading = z.strictObject({
   columns: z.record(z.string().max(50), z.string().max(10_000).nullable()),
   dates: z.enum(dateOrders).nullable(),
   undated: undatedDate,
+  scale: ratingScale,
 })
 
 const problem = jobProblem.extend({
