@@ -13,6 +13,7 @@ import {
 } from './import-report.ts'
 import { type CsvRow, openCsv, type Source } from './reading/csv.ts'
 import type { Kind } from './reading/kind.ts'
+import { warnOfLostZeros } from './reading/lost-zeros.ts'
 import { createRowReader, type Draft } from './reading/read-rows.ts'
 import type { RefusedRow, TableReader } from './reading/read-table.ts'
 import { surveyFile, unsurveyed } from './reading/survey.ts'
@@ -41,8 +42,9 @@ export async function importRows<Values>(
   if (isLimited && expected > mostRows) throw new FileError('import_over_limit', [mostRows])
   const now = clock()
   const reader = createRowReader(kind, survey, store, now, options)
-  const report = startReport(reader.plan)
-  await options.onPlan?.(reader.plan)
+  const plan = await warnOfLostZeros(db, store.store_id, reader)
+  const report = startReport(plan)
+  await options.onPlan?.(plan)
   const isBySku = await isReadBySku(db, store.store_id)
   const write = options.dryRun
     ? createDryRun(db, store.store_id, kind)

@@ -14,7 +14,7 @@ import type { Table } from './kind.ts'
 import { mappedBy, planColumns } from './plan-columns.ts'
 import { Refused, Skipped } from './refused.ts'
 import { isReport, withoutReport } from './report.ts'
-import type { Survey } from './survey.ts'
+import type { ColumnFacts, Survey } from './survey.ts'
 
 /** How to read a file, where the file is not enough. */
 export type Reading = Choices & {
@@ -43,6 +43,8 @@ export type FilePlan = {
 
 export type TableReader<Value> = {
   plan: FilePlan
+  /** What the survey found in the columns of some fields. */
+  factsOf: (fields: readonly Field[]) => ColumnFacts[]
   /** Undefined for an empty row. Rows must be read in order. */
   read: (row: CsvRow) => Value | RefusedRow | SkippedRow | undefined
   /** What a row says in a field, even if it cannot be read as a whole; '' if it says nothing. */
@@ -83,6 +85,7 @@ export function createTableReader<Value extends object>(
       unread: columns.unread,
       notes: decisions.notes,
     },
+    factsOf,
     nameOf: columns.nameOf,
     peek: ({ cells }, field) => columns.peek(field, mend(cells)),
     read: ({ number, cells }) => {
