@@ -1,24 +1,35 @@
 import { withoutEscape } from '../../lib/text/csv-escapes.ts'
 import { boundsOf } from '../../lib/time/days.ts'
 import type { Store } from '../../stores/stores.ts'
-import type { Field, Format, Texts } from '../formats/format.ts'
+import type { Cell, Field, Format, Texts } from '../formats/format.ts'
 import { realword } from '../formats/realword/realword.ts'
 import { ownStates, type Rules } from './cells.ts'
-import { findColumns, type Mapped } from './columns.ts'
+import { type Columns, findColumns, type Mapped } from './columns.ts'
 import type { CsvRow } from './csv.ts'
 import { type Choices, type Decisions, decide } from './decide.ts'
 import { recognise } from './formats.ts'
 import type { Table } from './kind.ts'
 import { mappedBy, planColumns } from './plan-columns.ts'
 import { Refused, Skipped } from './refused.ts'
+import { findParents } from './replies.ts'
 import { isReport, withoutReport } from './report.ts'
-import type { Survey } from './survey.ts'
+import {
+  findStateColumns,
+  readStates,
+  requireStates,
+  type StateAnswers,
+  type StateColumn,
+  surveyStates,
+} from './states/read-states.ts'
+import { handlePair, type Survey } from './survey.ts'
 
 /** How to read a file, where the file is not enough. */
 export type Reading = Choices & {
   columns?: Mapped
   /** The date of rows without one, in the time zone of the store. Without it they are of the time of the import. */
   undated?: string | undefined
+  /** What the words of its columns of states mean. */
+  states?: StateAnswers | undefined
 }
 
 /** A row that was not imported. `column` is named as in the file; null means the whole row. */
@@ -37,6 +48,18 @@ export type FilePlan = {
   unread: string[]
   /** Sentences of what was decided for the file. */
   notes: string[]
+}
+
+/** A row that a table can read: its texts, and what only the file's own columns say. */
+export type TableRow = {
+  texts: Texts
+  /** The texts as the file spells them. */
+  spelled: Texts
+  cell: Cell
+  /** The handle of its product; '' unless the file has both handles and ids. */
+  handle: string
+  /** The word for its state; '' if it has none. */
+  stateWord: string
 }
 
 export type TableReader<Value> = {
@@ -59,7 +82,7 @@ export function createTableReader<Value extends object>(
   store: Store,
   now: number,
   reading: Reading,
-  interpret: (texts: Texts, rules: Rules) => Value,
+  interpret: (texts: Texts, rules: Rules, row: TableRow) => Value,
 ): TableReader<Value> {
   const { header } = survey
   const format = formatOf(table, header)
@@ -70,13 +93,16 @@ export function createTableReader<Value extends object>(
     fields.flatMap(columns.indexesOf).flatMap(index => survey.columns[index] ?? [])
   const decisions = decide(factsOf(dateFields), format, store, reading)
   const rules = rulesOf(format, store, now, reading, decisions)
+  const states = table.name === 'order' ? [] : statesOf(survey, format, table.fields, columns, reading)
+  requireStates(surveyStates(states, survey))
+  const productOf = createHandles(survey)
   const isMended = isReport(header)
   const mend = (cells: CsvRow['cells']) => (isMended ? cells.map(cell => cell && withoutEscape(cell)) : cells)
   return {
     plan: {
       format: format.name,
-      columns: columns.named,
-      unread: columns.unread,
+      columns: states[0] ? { ...columns.named, state: states[0].name } : columns.named,
+      unread: unreadOf(header, format, table.fields, columns, states),
       notes: decisions.notes,
     },
     nameOf: columns.nameOf,
@@ -84,7 +110,13 @@ export function createTableReader<Value extends object>(
     read: ({ number, cells }) => {
       if (cells.every(cell => cell?.trim() === '')) return undefined
       try {
-        return interpret(columns.read(mend(cells)), rules)
+        const mended = mend(cells)
+        const spelled = columns.read(mended)
+        const cell = columns.cellsOf(mended)
+        const { state, word } = readStates(states, mended, format.leftOut?.(cell))
+        const { id: product_id = spelled.product_id, handle } = productOf(cells)
+        const texts = { ...spelled, product_id, ...(table.name !== 'order' && { state }) }
+        return interpret(texts, rules, { texts, spelled, cell, handle, stateWord: word })
       } catch (error) {
         if (error instanceof Skipped) return { row: number, skippedState: error.state }
         if (!(error instanceof Refused)) throw error
@@ -92,6 +124,44 @@ export function createTableReader<Value extends object>(
         return { row: number, column, problem: error.message }
       }
     },
+  }
+}
+
+function statesOf(
+  { header }: Survey,
+  format: Format,
+  fields: readonly Field[],
+  columns: Columns,
+  { columns: chosen, states = {} }: Reading,
+): StateColumn[] {
+  return findStateColumns({
+    ...{ header, format, answers: states },
+    chosen: columns.indexesOf('state'),
+    isMapped: typeof chosen?.state === 'string',
+    taken: new Set(fields.filter(field => field !== 'state').flatMap(columns.indexesOf)),
+  })
+}
+
+function unreadOf(
+  header: string[],
+  format: Format,
+  fields: readonly Field[],
+  columns: Columns,
+  states: StateColumn[],
+): string[] {
+  const read = new Set([...fields.flatMap(columns.indexesOf), ...states.map(({ index }) => index)])
+  const named = [...(format.reads ?? []), ...(findParents(header, format)?.columns ?? [])]
+  const isNamed = new Set(named.map(name => name.toLowerCase()))
+  return header.filter((name, index) => name !== '' && !read.has(index) && !isNamed.has(name.toLowerCase()))
+}
+
+/** The handle of a row's product; and its id, if the row has none and other rows of the file have both. */
+function createHandles({ header, handles }: Survey) {
+  const pair = handlePair(header)
+  return (cells: CsvRow['cells']): { id?: string; handle: string } => {
+    const handle = (pair && cells[pair.handle]?.trim()) ?? ''
+    const id = pair && !cells[pair.id]?.trim() ? handles.get(handle) : undefined
+    return { handle, ...(id && { id }) }
   }
 }
 
@@ -124,7 +194,7 @@ function rulesOf(
 ): Rules {
   return {
     dates,
-    states: { ...ownStates, ...format.states },
+    states: ownStates,
     betweenPictures: format.betweenPictures ?? /\s+/,
     timeZone: store.time_zone,
     language: store.locale,

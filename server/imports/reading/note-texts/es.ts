@@ -9,4 +9,6 @@ export const es = {
     'Las fechas como {value} se leen con el día primero, como es habitual en el país de la tienda.',
   monthFirstStore:
     'Las fechas como {value} se leen con el mes primero, como es habitual en el país de la tienda.',
+  replyRows:
+    '{count} filas del archivo son respuestas de la tienda. Cada una va con la opinión a la que responde.',
 } as const satisfies NoteTexts
