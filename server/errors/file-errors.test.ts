@@ -46,9 +46,9 @@ const messages = {
     'El archivo tiene 2 columnas con el nombre "Nota". Dale a cada columna un nombre distinto.',
   ],
   states_unknown: [
-    ['Situação', ['"na fila"', '"talvez"']],
-    'A coluna "Situação" parece dizer se a avaliação é pública, mas não entendemos a palavra "na fila" ou "talvez". Diga o que cada palavra significa: publicada, pendente, recusada ou não importar. Nada foi importado.',
-    'La columna "Situação" parece decir si la opinión es pública, pero no entendemos la palabra "na fila" o "talvez". Indica qué significa cada palabra: publicada, pendiente, rechazada o no importar. No se importó nada.',
+    ['Situação', ['na fila', 'talvez']],
+    'A coluna "Situação" parece dizer se a avaliação é pública, mas não entendemos a palavra na fila ou talvez. Diga o que cada palavra significa: publicada, pendente, recusada ou não importar. Nada foi importado.',
+    'La columna "Situação" parece decir si la opinión es pública, pero no entendemos la palabra na fila o talvez. Indica qué significa cada palabra: publicada, pendiente, rechazada o no importar. No se importó nada.',
   ],
   states_many: [
     ['Status'],

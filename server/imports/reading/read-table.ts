@@ -14,7 +14,9 @@ import { Refused, Skipped } from './refused.ts'
 import { findParents } from './replies.ts'
 import { isReport, withoutReport } from './report.ts'
 import {
+  findReplyStateColumns,
   findStateColumns,
+  isReplyPublic,
   readStates,
   requireStates,
   type StateAnswers,
@@ -93,16 +95,16 @@ export function createTableReader<Value extends object>(
     fields.flatMap(columns.indexesOf).flatMap(index => survey.columns[index] ?? [])
   const decisions = decide(factsOf(dateFields), format, store, reading)
   const rules = rulesOf(format, store, now, reading, decisions)
-  const states = table.name === 'order' ? [] : statesOf(survey, format, table.fields, columns, reading)
-  requireStates(surveyStates(states, survey))
+  const states = statesOf(table, survey, format, columns, reading)
+  requireStates(surveyStates([...states.own, ...states.ofReplies], survey))
   const productOf = createHandles(survey)
   const isMended = isReport(header)
   const mend = (cells: CsvRow['cells']) => (isMended ? cells.map(cell => cell && withoutEscape(cell)) : cells)
   return {
     plan: {
       format: format.name,
-      columns: states[0] ? { ...columns.named, state: states[0].name } : columns.named,
-      unread: unreadOf(header, format, table.fields, columns, states),
+      columns: namedWith(columns, states.own, table),
+      unread: unreadOf(header, format, table.fields, columns, [...states.own, ...states.ofReplies]),
       notes: decisions.notes,
     },
     nameOf: columns.nameOf,
@@ -113,9 +115,10 @@ export function createTableReader<Value extends object>(
         const mended = mend(cells)
         const spelled = columns.read(mended)
         const cell = columns.cellsOf(mended)
-        const { state, word } = readStates(states, mended, format.leftOut?.(cell))
+        const { state, word } = readStates(states.own, mended, format.leftOut?.(cell))
         const { id: product_id = spelled.product_id, handle } = productOf(cells)
         const texts = { ...spelled, product_id, ...(table.name !== 'order' && { state }) }
+        if (texts.reply && !isReplyPublic(states.ofReplies, mended)) texts.reply = ''
         return interpret(texts, rules, { texts, spelled, cell, handle, stateWord: word })
       } catch (error) {
         if (error instanceof Skipped) return { row: number, skippedState: error.state }
@@ -127,19 +130,28 @@ export function createTableReader<Value extends object>(
   }
 }
 
+/** The columns that say whether a row is public, and whether its reply is. Orders have none. */
 function statesOf(
+  { name, fields }: Table,
   { header }: Survey,
   format: Format,
-  fields: readonly Field[],
   columns: Columns,
   { columns: chosen, states = {} }: Reading,
-): StateColumn[] {
-  return findStateColumns({
+): { own: StateColumn[]; ofReplies: StateColumn[] } {
+  if (name === 'order') return { own: [], ofReplies: [] }
+  const file = {
     ...{ header, format, answers: states },
     chosen: columns.indexesOf('state'),
     isMapped: typeof chosen?.state === 'string',
     taken: new Set(fields.filter(field => field !== 'state').flatMap(columns.indexesOf)),
-  })
+  }
+  return { own: findStateColumns(file), ofReplies: findReplyStateColumns(file) }
+}
+
+function namedWith({ named }: Columns, [first]: StateColumn[], { name }: Table): Record<string, string> {
+  if (name === 'order') return named
+  const { state: _state, ...others } = named
+  return first ? { ...others, state: first.name } : others
 }
 
 function unreadOf(
@@ -149,7 +161,9 @@ function unreadOf(
   columns: Columns,
   states: StateColumn[],
 ): string[] {
-  const read = new Set([...fields.flatMap(columns.indexesOf), ...states.map(({ index }) => index)])
+  // A column of states that is chosen, and said to be about something else, is not read.
+  const others = fields.filter(field => field !== 'state').flatMap(columns.indexesOf)
+  const read = new Set([...others, ...states.map(({ index }) => index)])
   const named = [...(format.reads ?? []), ...(findParents(header, format)?.columns ?? [])]
   const isNamed = new Set(named.map(name => name.toLowerCase()))
   return header.filter((name, index) => name !== '' && !read.has(index) && !isNamed.has(name.toLowerCase()))

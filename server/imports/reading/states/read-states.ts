@@ -3,7 +3,7 @@ import { type ContentState, contentStates } from '../../../moderation/states.ts'
 import type { Format } from '../../formats/format.ts'
 import { quoted, Refused, Skipped } from '../refused.ts'
 import type { Survey } from '../survey.ts'
-import { type StateName, stateNameOf } from './state-columns.ts'
+import { replyStateNameOf, type StateName, stateNameOf } from './state-columns.ts'
 import { foldWord, isBlank, isException, type Meaning, meaningOf, stricter } from './state-words.ts'
 
 /**
@@ -40,10 +40,29 @@ type File = {
  * column of another field is one only if it is an instant, such as `published_at`.
  */
 export function findStateColumns(file: File): StateColumn[] {
+  return namedColumns(file, stateNameOf)
+}
+
+/** The columns that say whether the store's reply is public. */
+export function findReplyStateColumns(file: File): StateColumn[] {
+  return namedColumns({ ...file, chosen: [] }, replyStateNameOf)
+}
+
+/** Whether the reply of a row is public. Throws Refused for a word that is not understood. */
+export function isReplyPublic(columns: StateColumn[], cells: (string | null)[]): boolean {
+  try {
+    return readStates(columns, cells).state === 'published'
+  } catch (error) {
+    if (error instanceof Skipped) return false
+    throw error
+  }
+}
+
+function namedColumns(file: File, nameOf: typeof stateNameOf): StateColumn[] {
   if (file.answers['*'] === null) return []
   return file.header.flatMap((name, index) => {
     const isChosen = file.chosen.includes(index)
-    const kind = stateNameOf(name) ?? (isChosen ? stateByWords : undefined)
+    const kind = nameOf(name) ?? (isChosen ? stateByWords : undefined)
     if (!kind || answersOf(file.answers, name) === null) return []
     if (file.taken.has(index) && !isChosen && !kind.isDated) return []
     const isOpen = isChosen && name.trim().toLowerCase() === 'state'
@@ -65,8 +84,8 @@ function answersOf(answers: StateAnswers, column: string): Record<string, Meanin
 }
 
 /**
- * What becomes of a row, by the strictest of its columns, and the word that says so. Throws Skipped for a row that is left
- * out, and Refused for a word that is not understood.
+ * What becomes of a row, by the strictest of its columns, and the word that says so. A row without a word in any column
+ * that approves is pending. Throws Skipped for a row that is left out, and Refused for a word that is not understood.
  */
 export function readStates(
   columns: StateColumn[],
@@ -75,21 +94,39 @@ export function readStates(
 ): { state: ContentState; word: string } {
   if (leftOut) throw new Skipped(leftOut)
   let [decided, by]: [Meaning, string] = ['published', '']
+  let isSaid = columns.every(isSilent)
   for (const column of columns) {
-    const text = cells[column.index]?.trim() ?? ''
+    const text = textOf(column, cells)
     const meaning = understand(column, foldWord(text))
-    if (meaning === undefined)
-      throw new Refused(
-        'state',
-        `${quoted(text)} is no state we know. Write one of ${contentStates.join(', ')}.`,
-      )
+    if (meaning === undefined) throw new Refused('state', unknownState(text))
+    if (!isSilent(column) && !isUnsaid(column, foldWord(text))) isSaid = true
     if (stricter(decided, meaning) === decided) continue
     decided = meaning
     // A row that is marked, such as by an instant in `deleted_at`, is counted by the name of its column.
     by = isException(column.kind.sense) && !isWord(foldWord(text)) ? column.name : text
   }
   if (decided === 'skip') throw new Skipped(by)
-  return { state: decided, word: by }
+  return decided === 'published' && !isSaid ? { state: 'pending', word: '' } : { state: decided, word: by }
+}
+
+function textOf({ index }: StateColumn, cells: (string | null)[]): string {
+  const cell = cells[index]
+  if (cell === null)
+    throw new Refused('state', 'The text is not UTF-8. Save the file as "CSV UTF-8" and import it again.')
+  return cell?.trim() ?? ''
+}
+
+function unknownState(text: string): string {
+  return `${quoted(text)} is no state we know. Write one of ${contentStates.join(', ')}.`
+}
+
+/** Whether a row without a word in this column may be public. */
+function isSilent({ kind, isOpen }: StateColumn): boolean {
+  return isOpen || isException(kind.sense) || kind.isWeak
+}
+
+function isUnsaid({ known }: StateColumn, word: string): boolean {
+  return isBlank(word) && !known.has(word)
 }
 
 function isWord(word: string): boolean {
@@ -97,11 +134,9 @@ function isWord(word: string): boolean {
 }
 
 /** Undefined if it is not certain what the word means. */
-function understand({ kind, isOpen, known }: StateColumn, word: string): Meaning | undefined {
-  const answered = known.get(word)
-  if (answered !== undefined) return answered
-  if (isBlank(word)) return isOpen || isException(kind.sense) || kind.isWeak ? 'published' : 'pending'
-  return meaningOf(word, kind) ?? (kind.isWeak ? 'published' : undefined)
+function understand({ kind, known }: StateColumn, word: string): Meaning | undefined {
+  if (known.has(word)) return known.get(word)
+  return isBlank(word) ? 'published' : (meaningOf(word, kind) ?? (kind.isWeak ? 'published' : undefined))
 }
 
 /** A column of states, with what each of its words means; null where it is not certain. For the dashboard's question. */
@@ -135,7 +170,8 @@ function wordsOf(column: StateColumn, values: ReadonlyMap<string, number>): Stat
     // The numbers of a column such as `display` are an order.
     if (isNumber && column.kind.isWeak) column.known.set(folded, 'published')
     const means = isNumber ? column.known.get(folded) : understand(column, folded)
-    return { word, count, means: means ?? null }
+    const isPending = isUnsaid(column, folded) && !isSilent(column)
+    return { word, count, means: isPending ? 'pending' : (means ?? null) }
   })
 }
 
@@ -148,9 +184,9 @@ export function requireStates(questions: StateQuestion[]): void {
   }
 }
 
-// Whether each of many words is understood, such as the instants of `deleted_at`.
+// Whether many words are no reason to ask: instants such as those of `deleted_at`. Rows with others are refused.
 function isCertain({ kind }: StateColumn): boolean {
-  return kind.isWeak || kind.isDated
+  return kind.isWeak || kind.isDated || !['state', 'words'].includes(kind.sense)
 }
 
 // In a column with a 2 or a 3, nobody knows what 1 and 0 mean.

@@ -12,11 +12,11 @@ export type StateName = {
   isWeak: boolean
 }
 
-// In English, Portuguese and Spanish, as `plainName` writes them.
+// In English, Portuguese and Spanish, and the most frequent ones in French, German and Italian, as `plainName` writes them.
 const names = {
   /** Says the state in words, or 1 and 0. */
   state: `
-    status state situacao estado estatus approval_status approval_state approval moderation_status moderation_state
+    status statut stato state situacao estado estatus approval_status approval_state approval moderation_status moderation_state
     publication_status publication_state publish_status published_status visibility_status visibility_state mod_status
     aprovacao aprobacion status_aprovacao status_moderacao status_publicacao situacao_aprovacao situacao_publicacao
     estado_aprobacion estado_moderacion estado_publicacion post_status curated_status`,
@@ -27,22 +27,22 @@ const names = {
   approving: `
     approved approve aproved aprovado aprovada aprovar aprobado aprobada aprobar accepted aceito aceita aceptado
     aceptada validate validated validado validada valid moderated moderado moderada confirmed confirmado confirmada
-    authorized autorizado autorizada liberado liberada`,
+    authorized autorizado autorizada liberado liberada approuve approuvee freigegeben approvato approvata`,
   /** A "no" is a decision. */
   showing: `
     published publish publicado publicada publicar visible visivel show shown exibir exibido exibida mostrar mostrado
     mostrada display displayed enabled enable habilitado habilitada active activated ativo ativa ativado ativada activo
-    activa activado activada public publico publica live online listed`,
+    activa activado activada publie publiee veroffentlicht sichtbar aktiv pubblicato pubblicata visibile public publico publica live online listed`,
   hiding: `
     hidden hide oculto oculta ocultar escondido escondida esconder archived archive arquivado arquivada archivado
     archivada rejected reject rejeitado rejeitada recusado recusada reprovado reprovada rechazado rechazada declined
     blocked block banned bloqueado bloqueada private privado privada disabled disable desativado desativada
     desabilitado desabilitada deshabilitado deshabilitada desactivado desactivada inactive inativo inativa inactivo
     inactiva unpublished unpublish despublicado despublicada invisible invisivel suppressed censored unlisted offline
-    withdrawn fake`,
+    withdrawn fake masque masquee versteckt ausgeblendet nascosto nascosta`,
   discarding: `
     deleted delete deletion excluido excluida exclusao eliminado eliminada eliminacion apagado apagada borrado borrada
-    deletado deletada removed remove removal removido removida spam junk trash trashed lixeira papelera soft_deleted
+    deletado deletada removed remove removal removido removida spam junk trash trashed lixeira papelera supprime supprimee geloscht eliminata corbeille papierkorb cestino soft_deleted
     erased`,
   doubting: `
     pending draft unapproved flagged unmoderated unconfirmed on_hold hold awaiting_moderation awaiting_approval
@@ -85,6 +85,15 @@ const opposite: Partial<Record<Sense, Sense>> = {
   hiding: 'showing',
   discarding: 'showing',
   doubting: 'approving',
+}
+
+const ofReplies =
+  /^(?:(?:store|shop|merchant|owner|admin|public)_)?(?:reply|answer|response|resposta|respuesta)_(?:is_)?/
+
+/** What a column's name says of whether the store's reply is public, such as `reply_published`. */
+export function replyStateNameOf(column: string): StateName | undefined {
+  const name = plainName(column)
+  return ofReplies.test(name) ? stateNameOf(name.replace(ofReplies, '')) : undefined
 }
 
 /** What a column's name says of the state of reviews; undefined for the name of any other column. */

@@ -9,36 +9,36 @@ export function foldWord(text: string): string {
   const plain = text.trim()
   if (/^[+-]?\d+([.,]\d+)?$/.test(plain)) return plain
   return plain
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
+    .normalize('NFKD')
+    .replace(/[\p{Mn}\p{Cf}]/gu, '')
     .toLowerCase()
     .replace(/[\s_\-–—]+/gu, ' ')
     .trim()
 }
 
-// English, Portuguese and Spanish, folded and without the ending of their gender and number.
+// English, Portuguese, Spanish, then French, German and Italian, folded and without the ending of their gender and number.
 const words: [Meaning, RegExp][] = [
   [
     'published',
-    /^(published|publish|approved?|aprov(ad|ead)[oa]|aprobad[oa]|publicad[oa]|active|ativ[oa]|activ[oa]|visible|visivel|live|public|public[oa]|enabled?|habilitad[oa]|ativad[oa]|activad[oa]|ok|accepted|aceit[oa]|aceptad[oa]|shown?|displayed|exibid[oa]|mostrad[oa]|ham|not spam|liberad[oa]|online|valid|validated|validad[oa])$/,
+    /^(published|publish|approved?|aprov(ad|ead)[oa]|aprobad[oa]|publicad[oa]|active|ativ[oa]|activ[oa]|visible|visivel|live|public|public[oa]|enabled?|habilitad[oa]|ativad[oa]|activad[oa]|ok|accepted|aceit[oa]|aceptad[oa]|shown?|displayed|exibid[oa]|mostrad[oa]|ham|not spam|liberad[oa]|online|valid|validated|validad[oa]|approuvee?|publiee?|freigegeben|veroffentlicht|sichtbar|approvat[oa]|pubblicat[oa]|visibile)$/,
   ],
   [
     'pending',
-    /^(pending( \w+)?|hold|on hold|held|unapproved|unmoderated|awaiting( \w+)?|waiting( \w+)?|(in |under )?(moderation|review)|in review|new|draft|not yet|flagged|to moderate|queued?|pendent[e]|pendiente( de \w+)?|aguardando( \w+)?|em (analise|moderacao|espera)|en (revision|moderacion|espera)|rascunho|borrador|nov[oa]|nuev[oa])$/,
+    /^(pending( \w+)?|hold|on hold|held|unapproved|unmoderated|awaiting( \w+)?|waiting( \w+)?|(in |under )?(moderation|review)|in review|new|draft|not yet|flagged|to moderate|queued?|pendent[e]|pendiente( de \w+)?|aguardando( \w+)?|em (analise|moderacao|espera)|en (revision|moderacion|espera)|rascunho|borrador|nov[oa]|nuev[oa]|en attente|ausstehend|wartet|in attesa)$/,
   ],
   ['unconfirmed', /^(unconfirmed|nao confirmad[oa]|no confirmad[oa])$/],
   [
     'rejected',
-    /^(rejected|reject|declined|denied|refused|disapproved|not approved|nao aprovad[oa]|no aprobad[oa]|reprovad[oa]|recusad[oa]|rejeitad[oa]|rechazad[oa]|desaprobad[oa]|hidden|hide|ocult[oa]|escondid[oa]|unpublished|unpublish|not published|nao publicad[oa]|no publicad[oa]|despublicad[oa]|disabled?|desativad[oa]|desabilitad[oa]|deshabilitad[oa]|desactivad[oa]|inactive|inativ[oa]|inactiv[oa]|invisible|invisivel|not visible|private|privad[oa]|archived|arquivad[oa]|archivad[oa]|blocked|bloquead[oa]|banned|suspended|suspens[oa]|suspendid[oa]|unlisted|offline|not shown|not displayed|fake|invalid)$/,
+    /^(rejected|reject|declined|denied|refused|disapproved|not approved|nao aprovad[oa]|no aprobad[oa]|reprovad[oa]|recusad[oa]|rejeitad[oa]|rechazad[oa]|desaprobad[oa]|hidden|hide|ocult[oa]|escondid[oa]|unpublished|unpublish|not published|nao publicad[oa]|no publicad[oa]|despublicad[oa]|disabled?|desativad[oa]|desabilitad[oa]|deshabilitad[oa]|desactivad[oa]|inactive|inativ[oa]|inactiv[oa]|invisible|invisivel|not visible|private|privad[oa]|archived|arquivad[oa]|archivad[oa]|blocked|bloquead[oa]|banned|suspended|suspens[oa]|suspendid[oa]|unlisted|offline|not shown|not displayed|fake|invalid|rejetee?|refusee?|masquee?|abgelehnt|versteckt|ausgeblendet|rifiutat[oa]|nascost[oa])$/,
   ],
   ['removed', /^removed$/],
   [
     'skip',
-    /^(spam|is spam|junk|trash(ed)?|post trashed|bin|recycle bin|lixeira|papelera|deleted?|excluid[oa]|apagad[oa]|deletad[oa]|eliminad[oa]|borrad[oa]|removid[oa]|erased)$/,
+    /^(spam|is spam|junk|trash(ed)?|post trashed|bin|recycle bin|lixeira|papelera|deleted?|excluid[oa]|apagad[oa]|deletad[oa]|eliminad[oa]|borrad[oa]|removid[oa]|erased|supprimee?|indesirable|corbeille|geloscht|papierkorb|cestino|eliminat[oa])$/,
   ],
 ]
 
-const yes = /^(yes|y|sim|s|si|true|t|verdadeiro|verdadero|1|on|oui|vrai|ja|wahr|✓|✔|checked)$/u
+const yes = /^(yes|y|sim|s|si|true|t|verdadeiro|verdadero|vero|1|on|oui|vrai|ja|wahr|✓|✔|checked)$/u
 const no = /^(no|n|nao|false|f|falso|falsa|0|off|non|faux|nein|falsch|✗|✘|unchecked)$/u
 
 // An "x" is a tick where it marks the exception. Elsewhere it may be a tick or a cross.
@@ -82,7 +82,7 @@ export function meaningOf(word: string, { sense, isDated }: StateName): Meaning 
   if (no.test(number)) return noMeans[sense]
   if (isException(sense))
     return isDated || isInstant(word) || Number(number) > 1 || marks.test(word) ? yesMeans[sense] : undefined
-  if (isDated && isInstant(word)) return yesMeans[sense]
+  if (sense !== 'state' && isInstant(word)) return yesMeans[sense]
   // Of content management systems: archived, and in the bin.
   return number === '-1' ? 'rejected' : number === '-2' ? 'skip' : undefined
 }
