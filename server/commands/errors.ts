@@ -72,6 +72,14 @@ function fileForTerminal(fault: FileFault): Problem {
       )
     case 'states_many':
       return new Problem(what, `If it is about something else: --map state=`)
+    case 'dates_contradict':
+    case 'dates_ambiguous':
+      return new Problem(what, 'Nothing was imported. Say which: --date-format dd/mm/yyyy or mm/dd/yyyy.')
+    case 'scale_unknown':
+      return new Problem(
+        what,
+        'Nothing was imported. Name their scale: --rating-scale 10 or 100, or 5 to refuse these rows.',
+      )
     case 'field_unknown':
       return new Problem(`--map ${first}: there is no such field.`, mend, 2)
     case 'column_missing':

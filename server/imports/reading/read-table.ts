@@ -8,6 +8,7 @@ import { type Columns, findColumns, type Mapped } from './columns.ts'
 import type { CsvRow } from './csv.ts'
 import { type Choices, type Decisions, decide } from './decide.ts'
 import { recognise } from './formats.ts'
+import { checkHealed, healed } from './heal.ts'
 import type { Table } from './kind.ts'
 import { mappedBy, planColumns } from './plan-columns.ts'
 import { Refused, Skipped } from './refused.ts'
@@ -55,8 +56,8 @@ export type FilePlan = {
 /** A row that a table can read: its texts, and what only the file's own columns say. */
 export type TableRow = {
   texts: Texts
-  /** The texts as the file spells them. */
-  spelled: Texts
+  /** The texts as earlier releases read them: as the file spells them, with the columns that were not guessed. */
+  spelled: () => Texts[]
   cell: Cell
   /** The handle of its product; '' unless the file has both handles and ids. */
   handle: string
@@ -88,16 +89,18 @@ export function createTableReader<Value extends object>(
 ): TableReader<Value> {
   const { header } = survey
   const format = formatOf(table, header)
-  const clean = isOwnExport(header, table) ? withoutEscape : undefined
+  const isOwn = isOwnExport(header, table)
+  const cleaning = isOwn ? { clean: withoutEscape, check: () => {} } : { clean: healed, check: checkHealed }
   const mapped = mappedBy(planColumns(table, format, survey, reading.columns), reading.columns)
-  const columns = findColumns(header, format, table.fields, mapped, table.needed, clean)
+  const columns = findColumns(header, format, table.fields, mapped, table.needed, cleaning)
   const factsOf = (fields: readonly Field[]) =>
     fields.flatMap(columns.indexesOf).flatMap(index => survey.columns[index] ?? [])
-  const decisions = decide(factsOf(dateFields), format, store, reading)
+  const decisions = decide(survey, factsOf, format, store, reading)
   const rules = rulesOf(format, store, now, reading, decisions)
   const states = statesOf(table, survey, format, columns, reading)
   requireStates(surveyStates([...states.own, ...states.ofReplies], survey))
   const productOf = createHandles(survey)
+  const former = formerColumns(table, survey, format, mapped, reading, isOwn)
   const isMended = isReport(header)
   const mend = (cells: CsvRow['cells']) => (isMended ? cells.map(cell => cell && withoutEscape(cell)) : cells)
   return {
@@ -113,12 +116,13 @@ export function createTableReader<Value extends object>(
       if (cells.every(cell => cell?.trim() === '')) return undefined
       try {
         const mended = mend(cells)
-        const spelled = columns.read(mended)
+        const read = columns.read(mended)
         const cell = columns.cellsOf(mended)
         const { state, word } = readStates(states.own, mended, format.leftOut?.(cell))
-        const { id: product_id = spelled.product_id, handle } = productOf(cells)
-        const texts = { ...spelled, product_id, ...(table.name !== 'order' && { state }) }
+        const { id: product_id = read.product_id, handle } = productOf(cells)
+        const texts = { ...read, product_id, ...(table.name !== 'order' && { state }) }
         if (texts.reply && !isReplyPublic(states.ofReplies, mended)) texts.reply = ''
+        const spelled = () => former.map(({ read: readFormer }) => readFormer(mended))
         return interpret(texts, rules, { texts, spelled, cell, handle, stateWord: word })
       } catch (error) {
         if (error instanceof Skipped) return { row: number, skippedState: error.state }
@@ -146,6 +150,20 @@ function statesOf(
     taken: new Set(fields.filter(field => field !== 'state').flatMap(columns.indexesOf)),
   }
   return { own: findStateColumns(file), ofReplies: findReplyStateColumns(file) }
+}
+
+/** The columns as earlier releases read them: without healing, and by commands without guesses. */
+function formerColumns(
+  { fields }: Table,
+  { header }: Survey,
+  format: Format,
+  mapped: Mapped,
+  { columns = {} }: Reading,
+  isOwn: boolean,
+): Columns[] {
+  const cleaning = { clean: isOwn ? withoutEscape : (text: string) => text, check: () => {} }
+  const maps = Object.keys(mapped).length > Object.keys(columns).length ? [mapped, columns] : [mapped]
+  return maps.map(map => findColumns(header, format, fields, map, [], cleaning))
 }
 
 function namedWith({ named }: Columns, [first]: StateColumn[], { name }: Table): Record<string, string> {
@@ -179,8 +197,6 @@ function createHandles({ header, handles }: Survey) {
   }
 }
 
-const dateFields: readonly Field[] = ['created_at', 'reply_created_at', 'order_date', 'delivery_date']
-
 /** The format of a file: only those of reviews are known of other systems. */
 export function formatOf(table: Table, header: string[]): Format {
   return table.name === 'review' ? recognise(header) : realword
@@ -204,10 +220,10 @@ function rulesOf(
   store: Store,
   now: number,
   { undated }: Reading,
-  { dates }: Decisions,
+  { dates, spreadsheetDays, scale }: Decisions,
 ): Rules {
   return {
-    dates,
+    ...{ dates, spreadsheetDays, scale },
     states: ownStates,
     betweenPictures: format.betweenPictures ?? /\s+/,
     timeZone: store.time_zone,

@@ -33,35 +33,39 @@ export type KeyRules = {
 /**
  * Creates the keys of a file's rows, which must be passed in order. A row's key is its own id, which is unique only
  * within `system`. Without an id it is what the author wrote, and a number among equal rows. The state and reply are not
- * part of it, so that a newer export does not duplicate records. `spelled` are the row's cells as the file has them.
+ * part of it, so that a newer export does not duplicate records. `spelled` are the
+ * row's cells as earlier releases read them.
  */
 export function createKeys({ system, formerSystems, id, written, hasTwins }: KeyRules) {
   // 48 bits are enough for counting, and keep the map small for a million rows. If two contents collide, each row
   // still gets the same number in every import.
-  const counts = new Map<number, number>()
-  const numberOf = (content: Buffer): number => {
+  const counts = [new Map<number, number>(), new Map<number, number>()] as const
+  const numberOf = (content: Buffer, reading = 0): number => {
     const short = content.readUIntBE(0, 6)
-    const number = (counts.get(short) ?? 0) + 1
-    counts.set(short, number)
+    const of = counts[reading === 0 ? 0 : 1]
+    const number = (of.get(short) ?? 0) + 1
+    of.set(short, number)
     return number
   }
-  return (texts: Texts, spelled: Texts, { contents, shared }: Identity): RowKeys => {
+  return (texts: Texts, spelled: () => Texts[], { contents, shared }: Identity): RowKeys => {
     const ownId = texts[id]
     const twin = hasTwins && shared ? twinOf([system, ...shared], ownId !== '', numberOf) : undefined
     if (ownId !== '') {
       const [key = '', ...others] = [system, ...formerSystems].map(name => hex(sha256([name, ownId])))
       return { key, others, twin }
     }
-    const asSpelled = sha256(written.map(field => spelled[field]))
     const [meant, ...otherwise] = contents.map(content => sha256(['row', ...content])) as [
       Buffer,
       ...Buffer[],
     ]
     const number = numberOf(meant)
-    const others = otherwise.map(content => numbered(content, number))
+    const former = spelled().map((cells, reading) => {
+      const content = sha256(written.map(field => cells[field]))
+      return numbered(content, numberOf(content, reading))
+    })
     return {
       key: numbered(meant, number),
-      others: [numbered(asSpelled, numberOf(asSpelled)), ...others],
+      others: [...former, ...otherwise.map(one => numbered(one, number))],
       twin,
     }
   }

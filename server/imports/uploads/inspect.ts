@@ -3,8 +3,8 @@ import type { Field } from '../formats/format.ts'
 import { orderTable } from '../orders/order-rows.ts'
 import { questionRows } from '../question-rows.ts'
 import { findColumns, type Mapped } from '../reading/columns.ts'
-import { type CsvRow, openCsv } from '../reading/csv.ts'
-import { readDialect } from '../reading/escapes.ts'
+import { type CsvRow, openCsv, standardDialect } from '../reading/csv.ts'
+import { readEscape } from '../reading/escapes.ts'
 import type { Table } from '../reading/kind.ts'
 import { mappedBy, planColumns } from '../reading/plan-columns.ts'
 import { formatOf } from '../reading/read-table.ts'
@@ -45,7 +45,10 @@ export async function inspectTable(
   read: () => AsyncIterable<Uint8Array>,
   name: TableKind,
 ): Promise<TableInspection> {
-  const { header, rows } = await openCsv(read(), await readDialect(read))
+  const { header, rows } = await openCsv(read(), {
+    ...standardDialect,
+    escape: await readEscape(read()),
+  })
   const shown: (string | null)[][] = []
   const survey = await surveyRows(header, firstOf(rows, shown))
   const table = tables[name]

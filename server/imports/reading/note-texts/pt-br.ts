@@ -8,4 +8,14 @@ export const ptBR = {
   dayFirstStore: 'Datas como {value} são lidas com o dia primeiro, como é comum no país da loja.',
   monthFirstStore: 'Datas como {value} são lidas com o mês primeiro, como é comum no país da loja.',
   replyRows: '{count} linhas do arquivo são respostas da loja. Cada uma fica com a avaliação que responde.',
+  semicolons: 'As colunas são separadas por ponto e vírgula.',
+  tabs: 'As colunas são separadas por tabulações.',
+  bars: 'As colunas são separadas por barras verticais.',
+  backslashes:
+    'Aspas e quebras de linha são escritas com barras invertidas, como faz o MySQL. As barras são removidas.',
+  windows1252: 'O arquivo não está em UTF-8: as letras são lidas como Windows-1252, como o Excel as salva.',
+  twiceEncoded:
+    '{count} textos foram codificados duas vezes (Ã£ em vez de ã). Eles são lidos como eram antes.',
+  spreadsheetDays: 'Números como {value} são lidos como dias de uma planilha.',
+  scale: 'As notas são lidas como de até {scale} e arredondadas para 5 estrelas.',
 } as const satisfies NoteTexts

@@ -1,6 +1,7 @@
 import { FileError } from '../../../errors/file-errors.ts'
 import { type ContentState, contentStates } from '../../../moderation/states.ts'
 import type { Format } from '../../formats/format.ts'
+import { healed } from '../heal.ts'
 import { quoted, Refused, Skipped } from '../refused.ts'
 import type { Survey } from '../survey.ts'
 import { replyStateNameOf, type StateName, stateNameOf } from './state-columns.ts'
@@ -113,7 +114,7 @@ function textOf({ index }: StateColumn, cells: (string | null)[]): string {
   const cell = cells[index]
   if (cell === null)
     throw new Refused('state', 'The text is not UTF-8. Save the file as "CSV UTF-8" and import it again.')
-  return cell?.trim() ?? ''
+  return healed(cell?.trim() ?? '')
 }
 
 function unknownState(text: string): string {
