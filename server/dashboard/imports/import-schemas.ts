@@ -22,6 +22,23 @@ const importStates = [
   'undone',
 ] as const
 
+export const stateMeanings = ['published', 'pending', 'unconfirmed', 'rejected', 'removed', 'skip'] as const
+
+const statesLook = z.object({
+  column: z.string(),
+  words: z.array(
+    z.object({
+      word: z.string(),
+      count: z.int(),
+      means: z
+        .enum(stateMeanings)
+        .nullable()
+        .meta({ description: 'null: it is not certain, so the trial needs an answer' }),
+    }),
+  ),
+  is_long: z.boolean().meta({ description: 'There are too many different words to list' }),
+})
+
 const tableLook = z.object({
   format: z.string(),
   header: z.array(z.string()),
@@ -34,6 +51,8 @@ const tableLook = z.object({
       needed: z.boolean(),
     }),
   ),
+  /** Columns that say whether a review is public, and what their words mean. Files of earlier releases have none. */
+  states: z.array(statesLook).optional(),
 })
 
 const archiveLook = z.object({
@@ -54,11 +73,23 @@ export const undatedDate = z
   .optional()
   .meta({ format: 'date' })
 
+const word = z.string().max(200)
+
+/** What the words of columns of states mean. */
+export const stateAnswers = z
+  .record(z.string().max(10_000), z.record(word, z.enum(stateMeanings)).nullable())
+  .optional()
+  .meta({
+    description:
+      'What the words of each column of states mean; null: the column is about something else. `skip`: left out',
+  })
+
 /** How a table is read: the column of each field (null: ignored), and the order of day and month. */
 const reading = z.strictObject({
   columns: z.record(z.string().max(50), z.string().max(10_000).nullable()),
   dates: z.enum(dateOrders).nullable(),
   undated: undatedDate,
+  states: stateAnswers,
 })
 
 const problem = jobProblem.extend({
@@ -66,6 +97,8 @@ const problem = jobProblem.extend({
   again: z.enum(['trying', 'running', 'undoing']).optional(),
   /** The damage of an archive, with its names and numbers. */
   damage: z.object({ name: z.enum(damageNames), values: z.array(z.string()) }).optional(),
+  /** The column of states whose words are not understood. */
+  states: z.object({ column: z.string(), words: z.array(z.string()) }).optional(),
 })
 
 export const oneImport = z

@@ -97,7 +97,7 @@ export function createTableReader<Value extends object>(
     fields.flatMap(columns.indexesOf).flatMap(index => survey.columns[index] ?? [])
   const decisions = decide(survey, factsOf, format, store, reading)
   const rules = rulesOf(format, store, now, reading, decisions)
-  const states = statesOf(table, survey, format, columns, reading)
+  const states = statesOf(table, survey, columns, reading)
   requireStates(surveyStates([...states.own, ...states.ofReplies], survey))
   const productOf = createHandles(survey)
   const former = formerColumns(table, survey, format, mapped, reading, isOwn)
@@ -135,16 +135,16 @@ export function createTableReader<Value extends object>(
 }
 
 /** The columns that say whether a row is public, and whether its reply is. Orders have none. */
-function statesOf(
-  { name, fields }: Table,
+export function statesOf(
+  table: Table,
   { header }: Survey,
-  format: Format,
   columns: Columns,
   { columns: chosen, states = {} }: Reading,
 ): { own: StateColumn[]; ofReplies: StateColumn[] } {
+  const { name, fields } = table
   if (name === 'order') return { own: [], ofReplies: [] }
   const file = {
-    ...{ header, format, answers: states },
+    ...{ header, format: formatOf(table, header), answers: states },
     chosen: columns.indexesOf('state'),
     isMapped: typeof chosen?.state === 'string',
     taken: new Set(fields.filter(field => field !== 'state').flatMap(columns.indexesOf)),

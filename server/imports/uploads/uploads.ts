@@ -16,6 +16,7 @@ import type { PictureStore } from '../../pictures/picture-store.ts'
 import { importEvent } from '../import-event.ts'
 import type { StateCounts } from '../import-report.ts'
 import type { FilePlan, Reading } from '../reading/read-table.ts'
+import type { StateAnswers } from '../reading/states/read-states.ts'
 import { dropFile, dropOldest } from './import-files.ts'
 import { mostBytes } from './import-limits.ts'
 import { countReceived, makeRoom, requireRoom } from './import-quota.ts'
@@ -51,6 +52,7 @@ export type StoredImport = {
     columns?: Record<string, string | null>
     dates?: Reading['dates'] | null
     undated?: string | null
+    states?: StateAnswers
   }
   /** What was decided for the file, since its trial. */
   plan: StoredPlan | null
@@ -230,6 +232,7 @@ export async function tryImport(
     columns: Record<string, string | null>
     dates: Reading['dates'] | null
     undated?: string | null | undefined
+    states?: StateAnswers | undefined
   },
 ): Promise<StoredImport> {
   const one = await readImport(dependencies.database, storeId, id)
