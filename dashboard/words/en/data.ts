@@ -1,3 +1,4 @@
+import { en as enNotes } from '../../../server/imports/reading/note-texts/en.ts'
 import { en } from '../../../server/imports/reading/refusal-texts/en.ts'
 
 export const words = {
@@ -150,6 +151,18 @@ export const words = {
     removed: 'Removed',
     skip: 'Do not import',
   },
+  scale: 'Highest rating',
+  scales: {
+    none: '5, or ask if there are higher ones',
+    five: '5 (reject higher ones)',
+    ten: '10',
+    hundred: '100',
+  },
+  scaleHint: 'Ratings up to 10 or 100 are converted to 5 stars.',
+  decided: 'How the file is read',
+  unread: 'Columns that are not read',
+  leftOut: 'Left out because of their status',
+  leftOutOne: '{state}: {count}',
   try: 'Check file',
   tryHint: 'Reads the whole file without importing anything.',
   trying: 'Checking the file. Nothing is imported yet.',
@@ -304,5 +317,6 @@ export const words = {
     gone: 'Deleted',
   },
   noExports: 'No exports yet.',
+  notes: enNotes,
   refusals: en,
 } as const

@@ -1,3 +1,4 @@
+import { es as esNotes } from '../../../server/imports/reading/note-texts/es.ts'
 import { es } from '../../../server/imports/reading/refusal-texts/es.ts'
 import type { words as english } from '../en/data.ts'
 import type { Translation } from '../entries.ts'
@@ -156,6 +157,18 @@ export const words = {
     removed: 'Retirada',
     skip: 'No importar',
   },
+  scale: 'Calificación máxima',
+  scales: {
+    none: '5, o preguntar si hay mayores',
+    five: '5 (rechazar las mayores)',
+    ten: '10',
+    hundred: '100',
+  },
+  scaleHint: 'Las calificaciones de hasta 10 o 100 se convierten a 5 estrellas.',
+  decided: 'Cómo se lee el archivo',
+  unread: 'Columnas que no se leen',
+  leftOut: 'Omitidos por su estado',
+  leftOutOne: '{state}: {count}',
   try: 'Verificar archivo',
   tryHint: 'Lee todo el archivo sin importar nada.',
   trying: 'Verificando el archivo. Aún no se importa nada.',
@@ -310,5 +323,6 @@ export const words = {
     gone: 'Eliminada',
   },
   noExports: 'Aún no hay exportaciones.',
+  notes: esNotes,
   refusals: es,
 } as const satisfies Translation<typeof english>

@@ -1,3 +1,4 @@
+import { ptBR as ptBRNotes } from '../../../server/imports/reading/note-texts/pt-br.ts'
 import { ptBR } from '../../../server/imports/reading/refusal-texts/pt-br.ts'
 import type { words as english } from '../en/data.ts'
 import type { Translation } from '../entries.ts'
@@ -156,6 +157,18 @@ export const words = {
     removed: 'Removida',
     skip: 'Não importar',
   },
+  scale: 'Nota máxima',
+  scales: {
+    none: '5, ou perguntar se houver maiores',
+    five: '5 (recusar as maiores)',
+    ten: '10',
+    hundred: '100',
+  },
+  scaleHint: 'Notas de até 10 ou 100 são convertidas para 5 estrelas.',
+  decided: 'Como o arquivo é lido',
+  unread: 'Colunas que não são lidas',
+  leftOut: 'Deixados de fora por causa do status',
+  leftOutOne: '{state}: {count}',
   try: 'Verificar arquivo',
   tryHint: 'Lê o arquivo inteiro sem importar nada.',
   trying: 'Verificando o arquivo. Nada é importado ainda.',
@@ -309,5 +322,6 @@ export const words = {
     gone: 'Excluída',
   },
   noExports: 'Nenhuma exportação ainda.',
+  notes: ptBRNotes,
   refusals: ptBR,
 } as const satisfies Translation<typeof english>

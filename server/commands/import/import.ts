@@ -9,6 +9,7 @@ import { importEvent } from '../../imports/import-event.ts'
 import type { ImportOptions, ImportReport } from '../../imports/import-report.ts'
 import { importOrders, type importReviews } from '../../imports/imports.ts'
 import { type DateOrder, readDateOrder } from '../../imports/reading/dates.ts'
+import { type Scale, scales } from '../../imports/reading/scales.ts'
 import type { StateAnswers } from '../../imports/reading/states/read-states.ts'
 import { type Meaning, meanings } from '../../imports/reading/states/state-words.ts'
 import { Problem } from '../../lib/problem.ts'
@@ -33,13 +34,14 @@ type Flags = {
   dateFormat?: DateOrder
   state?: Record<string, Meaning>
   undated?: string
+  ratingScale?: Scale
   dryRun?: boolean
   json?: boolean
 }
 
 /** Adds `import` to the commands of a review or question (`what`). */
 export function addImportCommand(group: Command, what: string, importFile: typeof importReviews): void {
-  importCommand(group, what)
+  const command = importCommand(group, what)
     .option(
       '--state <word=meaning>',
       `what a word in the file's columns of states means: ${meanings.join(', ')} (repeatable)`,
@@ -52,9 +54,12 @@ export function addImportCommand(group: Command, what: string, importFile: typeo
           ...options,
           undated: flags.undated,
           states: statesOf(flags),
+          scale: flags.ratingScale,
         }),
       ),
     )
+  if (what === 'review')
+    command.option('--rating-scale <most>', 'the highest rating, where a file goes up to 10 or 100', toScale)
 }
 
 /** Adds `import` to the commands of orders. */
@@ -184,6 +189,12 @@ function toDateOrder(pattern: string): DateOrder {
   const order = readDateOrder(pattern)
   if (order) return order
   throw new InvalidArgumentError('It takes dd/mm/yyyy, mm/dd/yyyy or yyyy-mm-dd.')
+}
+
+function toScale(text: string): Scale {
+  const scale = scales.find(most => String(most) === text)
+  if (scale) return scale
+  throw new InvalidArgumentError(`It takes ${scales.join(', ')}.`)
 }
 
 function toDate(text: string): string {

@@ -32,6 +32,7 @@ import {
   importKinds,
   importList,
   oneImport,
+  ratingScale,
   stateAnswers,
   undatedDate,
 } from './import-schemas.ts'
@@ -137,6 +138,7 @@ const read = z.strictObject({
   dates: z.enum(dateOrders).nullable(),
   undated: undatedDate,
   states: stateAnswers,
+  scale: ratingScale,
 })
 
 /** POST /admin/api/stores/{store_id}/imports/{id}/trial: reads the whole file and writes nothing. */
@@ -241,9 +243,12 @@ export function importReport({ database, clock, kept }: ImportDependencies) {
         )
         .header('cache-control', 'no-store')
         .send(
-          Readable.from(writeReport(kept.read(one.id, one.parts), refused, query.language), {
-            objectMode: false,
-          }),
+          Readable.from(
+            writeReport(() => kept.read(one.id, one.parts), refused, query.language),
+            {
+              objectMode: false,
+            },
+          ),
         )
     },
   })
@@ -270,9 +275,8 @@ async function withDetails(db: Connection, storeId: string, stored: StoredImport
     archive: look && 'store' in look ? look : null,
     reading: reading.columns
       ? {
-          columns: reading.columns,
-          dates: reading.dates ?? null,
-          undated: reading.undated ?? null,
+          ...{ columns: reading.columns, dates: reading.dates ?? null },
+          ...{ undated: reading.undated ?? null, scale: reading.scale ?? null },
           states: reading.states ?? {},
         }
       : null,

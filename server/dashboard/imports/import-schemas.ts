@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { damageNames } from '../../errors/file-errors.ts'
+import { scales } from '../../imports/reading/scales.ts'
 import { isDate } from '../../lib/time/days.ts'
 import { orderFields } from '../../orders/csv-fields.ts'
 import { questionFields } from '../../questions/csv-fields.ts'
@@ -83,6 +84,11 @@ export const stateAnswers = z
     description:
       'What the words of each column of states mean; null: the column is about something else. `skip`: left out',
   })
+/** The highest rating, where a file goes up to 10 or 100. */
+export const ratingScale = z
+  .literal([...scales])
+  .nullable()
+  .optional()
 
 /** How a table is read: the column of each field (null: ignored), and the order of day and month. */
 const reading = z.strictObject({
@@ -90,6 +96,7 @@ const reading = z.strictObject({
   dates: z.enum(dateOrders).nullable(),
   undated: undatedDate,
   states: stateAnswers,
+  scale: ratingScale,
 })
 
 const problem = jobProblem.extend({

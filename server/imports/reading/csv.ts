@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { type CsvError, type Parser, parse } from 'csv-parse'
 import { FileError } from '../../errors/file-errors.ts'
 import { decodeCell, type EncodingCounts } from './encoding.ts'
-import { type Escape, withoutBackslashes } from './escapes.ts'
+import { type Escape, readEscape, withoutBackslashes } from './escapes.ts'
 import { joined, readHead } from './head.ts'
 
 /** One row of a table. `number` starts at 1 after the header. A cell in an unknown encoding is null. */
@@ -63,6 +63,11 @@ export async function openCsv(
     return name.trim()
   })
   return { header, rows: readRows(records, parser, decode), separator }
+}
+
+/** Opens a file that was not surveyed. `read` returns its bytes from the start, at each call. */
+export async function openFile(read: () => AsyncIterable<Uint8Array>): Promise<Csv> {
+  return await openCsv(read(), { ...standardDialect, escape: await readEscape(read()) })
 }
 
 const largestRow = 1024 * 1024 // bytes

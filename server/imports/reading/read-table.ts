@@ -1,10 +1,11 @@
 import { withoutEscape } from '../../lib/text/csv-escapes.ts'
+import { fromHtml } from '../../lib/text/from-html.ts'
 import { boundsOf } from '../../lib/time/days.ts'
 import type { Store } from '../../stores/stores.ts'
 import type { Cell, Field, Format, Texts } from '../formats/format.ts'
 import { realword } from '../formats/realword/realword.ts'
 import { ownStates, type Rules } from './cells.ts'
-import { type Columns, findColumns, type Mapped } from './columns.ts'
+import { findColumns, type Mapped } from './columns.ts'
 import type { CsvRow } from './csv.ts'
 import { type Choices, type Decisions, decide } from './decide.ts'
 import { recognise } from './formats.ts'
@@ -12,19 +13,16 @@ import { checkHealed, healed } from './heal.ts'
 import type { Table } from './kind.ts'
 import { mappedBy, planColumns } from './plan-columns.ts'
 import { Refused, Skipped } from './refused.ts'
-import { findParents } from './replies.ts'
 import { isReport, withoutReport } from './report.ts'
 import {
-  findReplyStateColumns,
-  findStateColumns,
   isReplyPublic,
   readStates,
   requireStates,
   type StateAnswers,
-  type StateColumn,
   surveyStates,
 } from './states/read-states.ts'
-import { handlePair, type Survey } from './survey.ts'
+import type { Survey } from './survey.ts'
+import { createHandles, formerColumns, namedWith, statesOf, unreadOf } from './table-columns.ts'
 
 /** How to read a file, where the file is not enough. */
 export type Reading = Choices & {
@@ -97,10 +95,11 @@ export function createTableReader<Value extends object>(
     fields.flatMap(columns.indexesOf).flatMap(index => survey.columns[index] ?? [])
   const decisions = decide(survey, factsOf, format, store, reading)
   const rules = rulesOf(format, store, now, reading, decisions)
-  const states = statesOf(table, survey, columns, reading)
+  const states = statesOf(table, survey, format, columns, reading)
   requireStates(surveyStates([...states.own, ...states.ofReplies], survey))
   const productOf = createHandles(survey)
-  const former = formerColumns(table, survey, format, mapped, reading, isOwn)
+  const former = formerColumns(table, survey, format, mapped, reading.columns ?? {}, isOwn)
+  const plain = isOwn ? (texts: Texts) => texts : withoutHtml
   const isMended = isReport(header)
   const mend = (cells: CsvRow['cells']) => (isMended ? cells.map(cell => cell && withoutEscape(cell)) : cells)
   return {
@@ -116,7 +115,7 @@ export function createTableReader<Value extends object>(
       if (cells.every(cell => cell?.trim() === '')) return undefined
       try {
         const mended = mend(cells)
-        const read = columns.read(mended)
+        const read = plain(columns.read(mended))
         const cell = columns.cellsOf(mended)
         const { state, word } = readStates(states.own, mended, format.leftOut?.(cell))
         const { id: product_id = read.product_id, handle } = productOf(cells)
@@ -134,67 +133,13 @@ export function createTableReader<Value extends object>(
   }
 }
 
-/** The columns that say whether a row is public, and whether its reply is. Orders have none. */
-export function statesOf(
-  table: Table,
-  { header }: Survey,
-  columns: Columns,
-  { columns: chosen, states = {} }: Reading,
-): { own: StateColumn[]; ofReplies: StateColumn[] } {
-  const { name, fields } = table
-  if (name === 'order') return { own: [], ofReplies: [] }
-  const file = {
-    ...{ header, format: formatOf(table, header), answers: states },
-    chosen: columns.indexesOf('state'),
-    isMapped: typeof chosen?.state === 'string',
-    taken: new Set(fields.filter(field => field !== 'state').flatMap(columns.indexesOf)),
-  }
-  return { own: findStateColumns(file), ofReplies: findReplyStateColumns(file) }
-}
+const written: readonly Field[] = ['title', 'body', 'display_name', 'reply', 'product_name', 'customer_name']
 
-/** The columns as earlier releases read them: without healing, and by commands without guesses. */
-function formerColumns(
-  { fields }: Table,
-  { header }: Survey,
-  format: Format,
-  mapped: Mapped,
-  { columns = {} }: Reading,
-  isOwn: boolean,
-): Columns[] {
-  const cleaning = { clean: isOwn ? withoutEscape : (text: string) => text, check: () => {} }
-  const maps = Object.keys(mapped).length > Object.keys(columns).length ? [mapped, columns] : [mapped]
-  return maps.map(map => findColumns(header, format, fields, map, [], cleaning))
-}
-
-function namedWith({ named }: Columns, [first]: StateColumn[], { name }: Table): Record<string, string> {
-  if (name === 'order') return named
-  const { state: _state, ...others } = named
-  return first ? { ...others, state: first.name } : others
-}
-
-function unreadOf(
-  header: string[],
-  format: Format,
-  fields: readonly Field[],
-  columns: Columns,
-  states: StateColumn[],
-): string[] {
-  // A column of states that is chosen, and said to be about something else, is not read.
-  const others = fields.filter(field => field !== 'state').flatMap(columns.indexesOf)
-  const read = new Set([...others, ...states.map(({ index }) => index)])
-  const named = [...(format.reads ?? []), ...(findParents(header, format)?.columns ?? [])]
-  const isNamed = new Set(named.map(name => name.toLowerCase()))
-  return header.filter((name, index) => name !== '' && !read.has(index) && !isNamed.has(name.toLowerCase()))
-}
-
-/** The handle of a row's product; and its id, if the row has none and other rows of the file have both. */
-function createHandles({ header, handles }: Survey) {
-  const pair = handlePair(header)
-  return (cells: CsvRow['cells']): { id?: string; handle: string } => {
-    const handle = (pair && cells[pair.handle]?.trim()) ?? ''
-    const id = pair && !cells[pair.id]?.trim() ? handles.get(handle) : undefined
-    return { handle, ...(id && { id }) }
-  }
+/** Shops keep texts and names as HTML. */
+function withoutHtml(texts: Texts): Texts {
+  const plain = { ...texts }
+  for (const field of written) if (texts[field]) plain[field] = fromHtml(texts[field])
+  return plain
 }
 
 /** The format of a file: only those of reviews are known of other systems. */

@@ -4,13 +4,13 @@ import type { Field } from '../formats/format.ts'
 import { orderTable } from '../orders/order-rows.ts'
 import { questionRows } from '../question-rows.ts'
 import { type Columns, findColumns, type Mapped } from '../reading/columns.ts'
-import { type CsvRow, openCsv, standardDialect } from '../reading/csv.ts'
-import { readEscape } from '../reading/escapes.ts'
+import { type CsvRow, openFile } from '../reading/csv.ts'
 import type { Table } from '../reading/kind.ts'
 import { mappedBy, planColumns } from '../reading/plan-columns.ts'
-import { formatOf, statesOf } from '../reading/read-table.ts'
+import { formatOf } from '../reading/read-table.ts'
 import { type StateQuestion, surveyStates } from '../reading/states/read-states.ts'
 import { type Survey, surveyRows, unsurveyed } from '../reading/survey.ts'
+import { statesOf } from '../reading/table-columns.ts'
 import { reviewRows } from '../review-rows.ts'
 
 export const kinds = { review: reviewRows, question: questionRows } as const
@@ -42,17 +42,14 @@ export function checkColumns(name: TableKind, header: string[], columns: Mapped)
 
 const samples = 5
 const longestCell = 160
-const mostSurveyed = 10_000 // rows: of a file that has just arrived, while its upload waits for the answer
+const mostSurveyed = 2_000 // rows: of a file that has just arrived, while its upload waits for the answer
 
 /** `read` returns the bytes of the file from the start, at each call. Throws FileError if the file is not a table. */
 export async function inspectTable(
   read: () => AsyncIterable<Uint8Array>,
   name: TableKind,
 ): Promise<TableInspection> {
-  const { header, rows } = await openCsv(read(), {
-    ...standardDialect,
-    escape: await readEscape(read()),
-  })
+  const { header, rows } = await openFile(read)
   const shown: (string | null)[][] = []
   const survey = await surveyRows(header, firstOf(rows, shown))
   const table = tables[name]
@@ -75,7 +72,7 @@ export async function inspectTable(
 function statesIn(survey: Survey, table: Table, mapped: Mapped): TableInspection['states'] {
   const columns = columnsOf(survey.header, table, mapped)
   if (!columns) return []
-  const { own, ofReplies } = statesOf(table, survey, columns, {})
+  const { own, ofReplies } = statesOf(table, survey, formatOf(table, survey.header), columns, {})
   return surveyStates([...own, ...ofReplies], survey).map(({ column, words, isLong }) => ({
     column: storable(column),
     words: words.map(one => ({ ...one, word: storable(one.word) })),

@@ -97,6 +97,7 @@ async function importTable(attempt: ImportAttempt, kind: TableKind): Promise<voi
     dates: one.reading.dates ?? undefined,
     undated: one.reading.undated ?? undefined,
     states: one.reading.states,
+    scale: one.reading.scale ?? undefined,
     dryRun: isTrial,
     after,
     secrets,

@@ -16,6 +16,7 @@ import type { PictureStore } from '../../pictures/picture-store.ts'
 import { importEvent } from '../import-event.ts'
 import type { StateCounts } from '../import-report.ts'
 import type { FilePlan, Reading } from '../reading/read-table.ts'
+import type { Scale } from '../reading/scales.ts'
 import type { StateAnswers } from '../reading/states/read-states.ts'
 import { dropFile, dropOldest } from './import-files.ts'
 import { mostBytes } from './import-limits.ts'
@@ -53,6 +54,7 @@ export type StoredImport = {
     dates?: Reading['dates'] | null
     undated?: string | null
     states?: StateAnswers
+    scale?: Scale | null
   }
   /** What was decided for the file, since its trial. */
   plan: StoredPlan | null
@@ -233,6 +235,7 @@ export async function tryImport(
     dates: Reading['dates'] | null
     undated?: string | null | undefined
     states?: StateAnswers | undefined
+    scale?: Scale | null | undefined
   },
 ): Promise<StoredImport> {
   const one = await readImport(dependencies.database, storeId, id)

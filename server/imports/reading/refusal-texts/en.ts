@@ -40,6 +40,11 @@ export const en = {
   replyToRefused: 'The row is a reply to a review that is not imported.',
   replyOfVisitor: 'The store did not write this reply.',
   replyEmpty: 'The row is a reply without a text.',
+  badScaledRating: '{value} is not a number above 0 and up to {most}. Correct it.',
+  shortenedId:
+    '{value} is a number that a spreadsheet shortened: its last digits are lost. Export the file again, and import it without opening and saving it in a spreadsheet.',
+  encodedTwice:
+    'The text was encoded twice by a program, and letters are lost. Export the file again as UTF-8, and import it without changing it.',
 } as const
 
 export type RefusalTexts = Record<keyof typeof en, string>

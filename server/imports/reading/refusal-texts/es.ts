@@ -40,4 +40,9 @@ export const es = {
   replyToRefused: 'La fila responde a una opinión que no se importa.',
   replyOfVisitor: 'La tienda no escribió esta respuesta.',
   replyEmpty: 'La fila es una respuesta sin texto.',
+  badScaledRating: '{value} no es un número mayor que 0 y hasta {most}. Corrígelo.',
+  shortenedId:
+    '{value} es un número que una hoja de cálculo abrevió: perdió sus últimas cifras. Exporta el archivo de nuevo e impórtalo sin abrirlo ni guardarlo en una hoja de cálculo.',
+  encodedTwice:
+    'Un programa codificó el texto dos veces, y se perdieron letras. Exporta el archivo de nuevo en UTF-8 e impórtalo sin cambiarlo.',
 } as const satisfies RefusalTexts

@@ -51,5 +51,8 @@ const patterns: [RegExp, keyof RefusalTexts][] = [
   [/^The row is a reply to a review that/, 'replyToRefused'],
   [/^The row is a reply that the store did not write/, 'replyOfVisitor'],
   [/^The row is a reply without a text/, 'replyEmpty'],
+  [/^(?<value>".*") is no number above 0 and up to (?<most>\d+)/s, 'badScaledRating'],
+  [/^(?<value>".*") is a number that a spreadsheet has shortened/s, 'shortenedId'],
+  [/^The text was encoded twice/, 'encodedTwice'],
   [/^The plan of this store allows (?<most>\d+) orders a month/, 'overLimit'],
 ]
