@@ -65,6 +65,16 @@ const messages = {
     'O arquivo tem 2 colunas com o nome "Nota". Dê a cada coluna um nome diferente.',
     'El archivo tiene 2 columnas con el nombre "Nota". Dale a cada columna un nombre distinto.',
   ],
+  states_unknown: [
+    ['Situação', ['na fila', 'talvez']],
+    'A coluna "Situação" parece dizer se a avaliação é pública, mas não entendemos a palavra na fila ou talvez. Diga o que cada palavra significa: publicada, pendente, recusada ou não importar. Nada foi importado.',
+    'La columna "Situação" parece decir si la opinión es pública, pero no entendemos la palabra na fila o talvez. Indica qué significa cada palabra: publicada, pendiente, rechazada o no importar. No se importó nada.',
+  ],
+  states_many: [
+    ['Status'],
+    'A coluna "Status" parece dizer se a avaliação é pública, mas tem mais de 40 palavras diferentes. Diga que ela trata de outra coisa, ou reduza-a a poucas palavras. Nada foi importado.',
+    'La columna "Status" parece decir si la opinión es pública, pero tiene más de 40 palabras distintas. Indica que trata de otra cosa, o redúcela a pocas palabras. No se importó nada.',
+  ],
   part_lost: [
     [3],
     'A parte 3 do arquivo está faltando ou ilegível. Envie o arquivo de novo.',

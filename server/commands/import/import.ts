@@ -10,6 +10,8 @@ import type { ImportOptions, ImportReport } from '../../imports/import-report.ts
 import { importOrders, type importReviews } from '../../imports/imports.ts'
 import { type DateOrder, readDateOrder } from '../../imports/reading/dates.ts'
 import { type Scale, scales } from '../../imports/reading/scales.ts'
+import type { StateAnswers } from '../../imports/reading/states/read-states.ts'
+import { type Meaning, meanings } from '../../imports/reading/states/state-words.ts'
 import { Problem } from '../../lib/problem.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { isDate } from '../../lib/time/days.ts'
@@ -30,6 +32,7 @@ type Flags = {
   store?: string
   map?: Record<string, string | null>
   dateFormat?: DateOrder
+  state?: Record<string, Meaning>
   undated?: string
   ratingScale?: Scale
   dryRun?: boolean
@@ -39,12 +42,18 @@ type Flags = {
 /** Adds `import` to the commands of a review or question (`what`). */
 export function addImportCommand(group: Command, what: string, importFile: typeof importReviews): void {
   const command = importCommand(group, what)
+    .option(
+      '--state <word=meaning>',
+      `what a word in the file's columns of states means: ${meanings.join(', ')} (repeatable)`,
+      addState,
+    )
     .option('--undated <date>', 'the date of rows without one, such as 2024-12-31 (now)', toDate)
     .action((path: string, flags: Flags) =>
       runImport(path, what, flags, (db, store, read, options) =>
         importFile(db, systemClock, store, read, {
           ...options,
           undated: flags.undated,
+          states: statesOf(flags),
           scale: flags.ratingScale,
         }),
       ),
@@ -160,6 +169,20 @@ function addMapping(text: string, before: Record<string, string | null> = {}): R
     throw new InvalidArgumentError('It takes FIELD=COLUMN, such as rating=Stars.')
   if (Object.hasOwn(before, field)) throw new InvalidArgumentError(`${field} is mapped twice.`)
   return { ...before, [field]: column || null }
+}
+
+function addState(text: string, before: Record<string, Meaning> = {}): Record<string, Meaning> {
+  const [, word, meaning] = /^(.*)=([^=]*)$/s.exec(text) ?? []
+  const found = meanings.find(one => one === meaning?.trim().toLowerCase())
+  if (word !== undefined && found) return { ...before, [word]: found }
+  throw new InvalidArgumentError(
+    `It takes WORD=MEANING, such as hold=pending. Meanings: ${meanings.join(', ')}.`,
+  )
+}
+
+/** `--map state=` says that no column tells whether a review is public. */
+function statesOf({ map, state = {} }: Flags): StateAnswers {
+  return { '*': map?.state === null ? null : state }
 }
 
 function toDateOrder(pattern: string): DateOrder {

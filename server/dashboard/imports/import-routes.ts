@@ -27,7 +27,15 @@ import {
   tryImport,
 } from '../../imports/uploads/uploads.ts'
 import { isReadBySku } from '../../stores/stores.ts'
-import { dateOrders, importKinds, importList, oneImport, ratingScale, undatedDate } from './import-schemas.ts'
+import {
+  dateOrders,
+  importKinds,
+  importList,
+  oneImport,
+  ratingScale,
+  stateAnswers,
+  undatedDate,
+} from './import-schemas.ts'
 
 const page = z.object({ before: z.uuid().optional() })
 const perPage = 20
@@ -129,6 +137,7 @@ const read = z.strictObject({
   columns: z.record(text(50), text(10_000).nullable()),
   dates: z.enum(dateOrders).nullable(),
   undated: undatedDate,
+  states: stateAnswers,
   scale: ratingScale,
 })
 
@@ -268,6 +277,7 @@ async function withDetails(db: Connection, storeId: string, stored: StoredImport
       ? {
           ...{ columns: reading.columns, dates: reading.dates ?? null },
           ...{ undated: reading.undated ?? null, scale: reading.scale ?? null },
+          states: reading.states ?? {},
         }
       : null,
     ...{ notes: plan?.notes ?? [], columns: plan?.columns ?? {}, unread: plan?.unread ?? [] },

@@ -23,6 +23,23 @@ const importStates = [
   'undone',
 ] as const
 
+export const stateMeanings = ['published', 'pending', 'unconfirmed', 'rejected', 'removed', 'skip'] as const
+
+const statesLook = z.object({
+  column: z.string(),
+  words: z.array(
+    z.object({
+      word: z.string(),
+      count: z.int(),
+      means: z
+        .enum(stateMeanings)
+        .nullable()
+        .meta({ description: 'null: it is not certain, so the trial needs an answer' }),
+    }),
+  ),
+  is_long: z.boolean().meta({ description: 'There are too many different words to list' }),
+})
+
 const tableLook = z.object({
   format: z.string(),
   header: z.array(z.string()),
@@ -35,6 +52,8 @@ const tableLook = z.object({
       needed: z.boolean(),
     }),
   ),
+  /** Columns that say whether a review is public, and what their words mean. Files of earlier releases have none. */
+  states: z.array(statesLook).optional(),
 })
 
 const archiveLook = z.object({
@@ -55,6 +74,16 @@ export const undatedDate = z
   .optional()
   .meta({ format: 'date' })
 
+const word = z.string().max(200)
+
+/** What the words of columns of states mean. */
+export const stateAnswers = z
+  .record(z.string().max(10_000), z.record(word, z.enum(stateMeanings)).nullable())
+  .optional()
+  .meta({
+    description:
+      'What the words of each column of states mean; null: the column is about something else. `skip`: left out',
+  })
 /** The highest rating, where a file goes up to 10 or 100. */
 export const ratingScale = z
   .literal([...scales])
@@ -66,6 +95,7 @@ const reading = z.strictObject({
   columns: z.record(z.string().max(50), z.string().max(10_000).nullable()),
   dates: z.enum(dateOrders).nullable(),
   undated: undatedDate,
+  states: stateAnswers,
   scale: ratingScale,
 })
 
@@ -74,6 +104,8 @@ const problem = jobProblem.extend({
   again: z.enum(['trying', 'running', 'undoing']).optional(),
   /** The damage of an archive, with its names and numbers. */
   damage: z.object({ name: z.enum(damageNames), values: z.array(z.string()) }).optional(),
+  /** The column of states whose words are not understood. */
+  states: z.object({ column: z.string(), words: z.array(z.string()) }).optional(),
 })
 
 export const oneImport = z

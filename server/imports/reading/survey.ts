@@ -152,8 +152,9 @@ function addHandle(
   pair: { handle: number; id: number },
   { cells }: CsvRow,
 ): void {
-  const [handle, id] = [cells[pair.handle]?.trim() ?? '', cells[pair.id]?.trim() ?? '']
-  if (handle === '' || id === '') return
+  const handle = healed(cells[pair.handle]?.trim() ?? '')
+  const id = healed(cells[pair.id]?.trim() ?? '')
+  if (handle === '' || id === '' || isShortened(id)) return
   const known = handles.get(handle)
   if (known === undefined) {
     if (handles.size < mostHandles) handles.set(handle, id)

@@ -17,6 +17,7 @@ import { importEvent } from '../import-event.ts'
 import type { StateCounts } from '../import-report.ts'
 import type { FilePlan, Reading } from '../reading/read-table.ts'
 import type { Scale } from '../reading/scales.ts'
+import type { StateAnswers } from '../reading/states/read-states.ts'
 import { dropFile, dropOldest } from './import-files.ts'
 import { mostBytes } from './import-limits.ts'
 import { countReceived, makeRoom, requireRoom } from './import-quota.ts'
@@ -52,6 +53,7 @@ export type StoredImport = {
     columns?: Record<string, string | null>
     dates?: Reading['dates'] | null
     undated?: string | null
+    states?: StateAnswers
     scale?: Scale | null
   }
   /** What was decided for the file, since its trial. */
@@ -232,6 +234,7 @@ export async function tryImport(
     columns: Record<string, string | null>
     dates: Reading['dates'] | null
     undated?: string | null | undefined
+    states?: StateAnswers | undefined
     scale?: Scale | null | undefined
   },
 ): Promise<StoredImport> {

@@ -36,6 +36,14 @@ const files = {
     mend: 'Its columns are: {2}.',
   },
   columns_same: { what: 'The file has {0} columns named "{1}".', mend: 'Give each column its own name.' },
+  states_unknown: {
+    what: 'The column "{0}" seems to say whether a review is public, and its word {1} is not understood.',
+    mend: 'Say what each word means: published, pending, rejected or left out. Nothing was imported.',
+  },
+  states_many: {
+    what: 'The column "{0}" seems to say whether a review is public, and has more than 40 different words.',
+    mend: 'Say that it is about something else, or shorten it to a few words. Nothing was imported.',
+  },
   part_lost: { what: 'Part {0} of the file is missing or unreadable.', mend: 'Upload the file again.' },
   not_archive: {
     what: 'The file is not a store archive.',

@@ -45,6 +45,14 @@ export const spanishFiles: FileTexts = {
       what: 'El archivo tiene {0} columnas con el nombre "{1}".',
       mend: 'Dale a cada columna un nombre distinto.',
     },
+    states_unknown: {
+      what: 'La columna "{0}" parece decir si la opinión es pública, pero no entendemos la palabra {1}.',
+      mend: 'Indica qué significa cada palabra: publicada, pendiente, rechazada o no importar. No se importó nada.',
+    },
+    states_many: {
+      what: 'La columna "{0}" parece decir si la opinión es pública, pero tiene más de 40 palabras distintas.',
+      mend: 'Indica que trata de otra cosa, o redúcela a pocas palabras. No se importó nada.',
+    },
     part_lost: {
       what: 'La parte {0} del archivo falta o no se puede leer.',
       mend: 'Sube el archivo de nuevo.',

@@ -6,6 +6,7 @@ export const en = {
   monthFirstFormat: 'Dates are read with the month first, as {system} writes them.',
   dayFirstStore: 'Dates such as {value} are read with the day first, as is usual in the store’s country.',
   monthFirstStore: 'Dates such as {value} are read with the month first, as is usual in the store’s country.',
+  replyRows: '{count} rows of the file are replies of the store. Each belongs to the review that it answers.',
   semicolons: 'Columns are separated by semicolons.',
   tabs: 'Columns are separated by tabs.',
   bars: 'Columns are separated by vertical bars.',

@@ -9,6 +9,8 @@ export const es = {
     'Las fechas como {value} se leen con el día primero, como es habitual en el país de la tienda.',
   monthFirstStore:
     'Las fechas como {value} se leen con el mes primero, como es habitual en el país de la tienda.',
+  replyRows:
+    '{count} filas del archivo son respuestas de la tienda. Cada una va con la opinión a la que responde.',
   semicolons: 'Las columnas se separan con punto y coma.',
   tabs: 'Las columnas se separan con tabulaciones.',
   bars: 'Las columnas se separan con barras verticales.',

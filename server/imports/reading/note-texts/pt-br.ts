@@ -7,6 +7,7 @@ export const ptBR = {
   monthFirstFormat: 'As datas são lidas com o mês primeiro, como {system} as escreve.',
   dayFirstStore: 'Datas como {value} são lidas com o dia primeiro, como é comum no país da loja.',
   monthFirstStore: 'Datas como {value} são lidas com o mês primeiro, como é comum no país da loja.',
+  replyRows: '{count} linhas do arquivo são respostas da loja. Cada uma fica com a avaliação que responde.',
   semicolons: 'As colunas são separadas por ponto e vírgula.',
   tabs: 'As colunas são separadas por tabulações.',
   bars: 'As colunas são separadas por barras verticais.',
