@@ -231,6 +231,7 @@ export function guessColumn(field: Field, header: string[]): string | undefined 
 export function plainName(column: string): string {
   return column
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[ºª]/g, '') // Nº, which would be "No"
     .normalize('NFKD')
     .replace(/[\p{Mn}\p{Cf}]/gu, '')
     .toLowerCase()
