@@ -156,6 +156,21 @@ export const content: Calls = {
     withdrawReview: ({ published }) => [published, at],
     replyToReview: ({ published }) => [published, 'Another answer', by],
   },
+  'reviews/complete.ts': {
+    completeReview: ({ published }) => [
+      published,
+      {
+        title: '',
+        body: '',
+        address: null,
+        reply: 'R',
+        reply_created_at: at,
+        verified_purchase: true,
+        state: 'published',
+      },
+      at,
+    ],
+  },
   'reviews/person.ts': {
     erasePersonFromReviews: () => [person, names, by],
   },

@@ -126,6 +126,7 @@ export const orders: Calls = {
     productNames: () => [[productId]],
     someProductUrls: () => [],
   },
+  'products/handles.ts': { findProductsByHandle: () => [['mug']] },
   'products/sharing.ts': {
     sharingRows: inStatements,
     productsSharing: () => [[productId]],
