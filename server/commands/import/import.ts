@@ -106,8 +106,9 @@ async function runImport(
   if (flags.from || path === undefined)
     throw new Problem('Give either a path or --from.', 'See: ./realword review import --help', 2)
   const startedAt = performance.now()
-  const report = await withFile(path, read =>
+  const report = await withFile(path, open =>
     withDatabaseInBackground(async db => {
+      const read = await open()
       const progress = await showImportProgress()
       const options = {
         secrets: await configuredSecrets(db),
@@ -202,12 +203,13 @@ function toDate(text: string): string {
   throw new InvalidArgumentError('It takes a past date such as 2024-12-31.')
 }
 
-/** `use` receives a function that reads the file from the start, at each call. A pipe is kept in a file meanwhile. */
-async function withFile<T>(
-  path: string,
-  use: (read: () => AsyncIterable<Uint8Array>) => Promise<T>,
-): Promise<T> {
+/** Reads a file from the start, at each call. */
+type Read = () => AsyncIterable<Uint8Array>
+
+/** `use` receives a function that opens the file for reading it several times: a pipe is first kept in a file. */
+async function withFile<T>(path: string, use: (open: () => Promise<Read>) => Promise<T>): Promise<T> {
   let handle: FileHandle
+  let kept: FileHandle | undefined
   try {
     handle = await open(path)
   } catch (error) {
@@ -216,13 +218,12 @@ async function withFile<T>(
   try {
     const stats = await handle.stat()
     if (stats.isDirectory()) throw new Problem(`${path} is a folder.`, 'Give the path of a CSV file.')
-    const kept = stats.isFile() ? handle : await keepPipe(handle)
-    try {
-      return await use(() => kept.createReadStream({ start: 0, autoClose: false }))
-    } finally {
-      if (kept !== handle) await kept.close()
-    }
+    return await use(async () => {
+      if (!stats.isFile()) kept = await keepPipe(handle)
+      return () => (kept ?? handle).createReadStream({ start: 0, autoClose: false })
+    })
   } finally {
+    await kept?.close()
     await handle.close()
   }
 }

@@ -79,12 +79,12 @@ export const transfers: Calls = {
     countReceived: ({ begunImport, receivedBytes }) => [{ id: begunImport, bytes: 9, at }, receivedBytes + 9],
   },
   'imports/reading/lost-zeros.ts': {
-    warnOfLostZeros: {
-      with: () => ({
-        args: [{ plan: { notes: [] }, factsOf: () => [] }],
-        idle: 'Returns the same plan unless a product of the store begins with zeros.',
-      }),
-    },
+    warnOfLostZeros: () => [
+      {
+        plan: { notes: [] },
+        factsOf: () => [{ plainNumbers: new Set(['1']), zeroed: new Map([['1', '01']]) }],
+      },
+    ],
   },
   'imports/import-rows.ts': { importRows: () => [csv, kinds.review, {}] },
   'imports/imported-rows.ts': {
