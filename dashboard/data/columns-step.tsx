@@ -1,11 +1,14 @@
 import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { Fragment, useState } from 'react'
+import { scales } from '../../server/imports/reading/scales.ts'
 import { ApiFailure } from '../api.ts'
 import { useCommonTexts, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
 import { DiscardButton } from './discard-button.tsx'
 import { NotifyAuthors } from './notify-authors.tsx'
+import { problemText } from './problem-texts.ts'
 import { type ImportJob, samplesOf, type TablePreview, useDataParams, useImportAction } from './query.ts'
+import { initialAnswers, isAnswered, StateWords, stateColumnsOf } from './state-words.tsx'
 
 type ColumnChoices = Record<string, string | null>
 
@@ -15,16 +18,15 @@ export function ColumnsStep({ importJob }: { importJob: ImportJob }) {
   const { setParams } = useDataParams()
   const action = useImportAction(importJob.id)
   const [chosen, setChosen] = useState<ColumnChoices>(() => initialChoices(table, importJob))
-  const [dates, setDates] = useState(() => (importJob.reading ? importJob.reading.dates : datesIn(table)))
-  const [isNotified, setNotified] = useState(importJob.reading?.notify_authors ?? false)
+  const [states, setStates] = useState(() => initialAnswers(importJob))
   const isSatisfied = (field: TablePreview['fields'][number]) => !field.needed || chosen[field.field]
-  const canTry = table.fields.every(isSatisfied) && Boolean(chosen.product_id ?? chosen.product_sku)
-  const body = {
-    columns: changedColumns(table, chosen),
-    dates,
-    undated: importJob.reading?.undated ?? null,
-    ...(isNotified && { notify_authors: true }),
-  }
+  const hasColumns = table.fields.every(isSatisfied) && Boolean(chosen.product_id ?? chosen.product_sku)
+  const hasStates = isAnswered(stateColumnsOf(importJob), states)
+  const [dates, setDates] = useState(() => importJob.reading?.dates ?? null)
+  const [scale, setScale] = useState(() => importJob.reading?.scale ?? null)
+  const [isNotified, setNotified] = useState(importJob.reading?.notify_authors ?? false)
+  const undated = importJob.reading?.undated ?? null
+  const body = { columns: changedColumns(table, chosen), dates, undated, scale, states, ...(isNotified && { notify_authors: true }) }
   return (
     <Stack gap="md">
       <Introduction table={table} />
@@ -35,11 +37,18 @@ export function ColumnsStep({ importJob }: { importJob: ImportJob }) {
         lacksSku={importJob.by_sku && importJob.kind !== 'order' && !chosen.product_sku}
       />
       {(chosen.created_at || chosen.order_date) && <DateOrder dates={dates} choose={setDates} />}
+      {chosen.rating && <RatingScale scale={scale} choose={setScale} />}
+      {importJob.problem?.states && (
+        <Alert color="yellow" variant="light" role="alert" style={{ overflowWrap: 'anywhere' }}>
+          {problemText(importJob.problem)}
+        </Alert>
+      )}
+      <StateWords importJob={importJob} answers={states} choose={setStates} />
       {importJob.kind !== 'order' && <NotifyAuthors checked={isNotified} choose={setNotified} />}
       {action.error && <ColumnsError error={action.error} />}
       <TrialButton
         importJob={importJob}
-        enabled={canTry}
+        missing={!hasColumns ? 'columns' : !hasStates ? 'states' : undefined}
         busy={action.isPending}
         start={() => action.mutate({ action: 'trial', body }, { onSuccess: () => setParams({ step: null }) })}
       />
@@ -130,34 +139,46 @@ function DateOrder({ dates, choose }: { dates: DateOrderCode; choose: (dates: Da
   )
 }
 
-const dateFields = ['created_at', 'reply_created_at', 'order_date', 'delivery_date']
+type Scale = Exclude<NonNullable<ImportJob['reading']>['scale'], undefined>
 
-/** The order of day and month that the first rows prove, if they agree: 16/11/2026 begins with the day. */
-function datesIn(table: TablePreview): DateOrderCode {
-  const columns = table.fields.flatMap(({ field, column }) =>
-    dateFields.includes(field) && column !== null ? [column] : [],
+function RatingScale({ scale, choose }: { scale: Scale; choose: (scale: Scale) => void }) {
+  const texts = useTexts('data')
+  const { none, five, ten, hundred } = texts.scales
+  return (
+    <Select
+      label={texts.scale}
+      description={texts.scaleHint}
+      maw={360}
+      allowDeselect={false}
+      value={String(scale ?? 'none')}
+      onChange={value => choose(scales.find(most => String(most) === value) ?? null)}
+      data={[
+        { value: 'none', label: none },
+        { value: '5', label: five },
+        { value: '10', label: ten },
+        { value: '100', label: hundred },
+      ]}
+    />
   )
-  const days = columns.flatMap(column =>
-    samplesOf(table, column).flatMap(text => {
-      const [, first, second] = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}/.exec(text.trim()) ?? []
-      return Number(first) > 12 ? ['dmy' as const] : Number(second) > 12 ? ['mdy' as const] : []
-    }),
-  )
-  const [order, ...others] = [...new Set(days)]
-  return order && others.length === 0 ? order : null
 }
 
-type TrialButtonProps = { importJob: ImportJob; enabled: boolean; busy: boolean; start: () => void }
+type TrialButtonProps = {
+  importJob: ImportJob
+  missing: 'columns' | 'states' | undefined
+  busy: boolean
+  start: () => void
+}
 
-function TrialButton({ importJob, enabled, busy, start }: TrialButtonProps) {
+function TrialButton({ importJob, missing, busy, start }: TrialButtonProps) {
   const texts = useTexts('data')
+  const columnsNeeded = importJob.kind === 'order' ? texts.columnsNeeded : texts.productNeeded
   return (
     <Group>
-      <Button loading={busy} disabled={!enabled} onClick={start}>
+      <Button loading={busy} disabled={missing !== undefined} onClick={start}>
         {texts.try}
       </Button>
       <Text size="sm" c="dimmed">
-        {enabled ? texts.tryHint : importJob.kind === 'order' ? texts.columnsNeeded : texts.productNeeded}
+        {!missing ? texts.tryHint : missing === 'states' ? texts.statesNeeded : columnsNeeded}
       </Text>
       {['ready', 'tried'].includes(importJob.state) && <DiscardButton importJob={importJob} />}
     </Group>

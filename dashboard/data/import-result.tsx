@@ -8,6 +8,7 @@ import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
 import { DiscardButton } from './discard-button.tsx'
+import { PlanOfFile } from './plan-of-file.tsx'
 import { type ImportJob, useDataParams, useImportAction } from './query.ts'
 import { RejectedRows } from './rejected-rows.tsx'
 import { UndoButton } from './undo-button.tsx'
@@ -26,6 +27,7 @@ export function ImportResult({ importJob }: { importJob: ImportJob }) {
       ) : (
         <RowCounts importJob={importJob} />
       )}
+      <PlanOfFile importJob={importJob} />
       {!isDone && importJob.undated > 0 && <UndatedRows importJob={importJob} />}
       {!isDone && importJob.imported === 0 && <Text c="dimmed">{texts.nothingNew}</Text>}
       {isDone && importJob.kind === 'archive' && (

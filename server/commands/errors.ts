@@ -61,6 +61,25 @@ function fileForTerminal(fault: FileFault): Problem {
   switch (fault.name) {
     case 'column_needed':
       return new Problem(what, `Name it: --map ${fault.values[2]}=COLUMN`)
+    case 'states_unknown':
+      return new Problem(
+        what,
+        `${stateAdvice} ${printable(
+          wordsOf(second)
+            .map(word => `--state '${word}=…'`)
+            .join(' '),
+        )}`,
+      )
+    case 'states_many':
+      return new Problem(what, `If it is about something else: --map state=`)
+    case 'dates_contradict':
+    case 'dates_ambiguous':
+      return new Problem(what, 'Nothing was imported. Say which: --date-format dd/mm/yyyy or mm/dd/yyyy.')
+    case 'scale_unknown':
+      return new Problem(
+        what,
+        'Nothing was imported. Name their scale: --rating-scale 10 or 100, or 5 to refuse these rows.',
+      )
     case 'field_unknown':
       return new Problem(`--map ${first}: there is no such field.`, mend, 2)
     case 'column_missing':
@@ -68,6 +87,13 @@ function fileForTerminal(fault: FileFault): Problem {
     default:
       return new Problem(what, mend)
   }
+}
+
+const stateAdvice =
+  'Nothing was imported. Say what each means (published, pending, rejected or skip), or --map state= if the column is about something else:'
+
+function wordsOf(value: FileFault['values'][number] | undefined): string[] {
+  return Array.isArray(value) ? value : []
 }
 
 // In a terminal an error may name the id that was given, and the command to run next.

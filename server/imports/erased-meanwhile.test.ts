@@ -9,6 +9,7 @@ import { openPictureStore } from '../pictures/picture-store.ts'
 import { type AdminClient, aMember } from '../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
 import { occursAnywhere } from '../test/dump.ts'
+import { surveys } from '../test/imports.ts'
 import { asItIs, uploadFile } from '../test/transfers.ts'
 import { aStore } from '../test/users.ts'
 import { importReviews } from './imports.ts'
@@ -37,7 +38,7 @@ const header = 'product_id,rating,body,author,email\n'
 const others = (count: number, first: number) =>
   Array.from({ length: count }, (_, row) => `P-1,5,Row ${first + row},Bia,bia@correio.example\n`).join('')
 const theirs = (body: string) => `P-1,5,${body},Zenobia,${email}\n`
-const refused = `P-1,9,No stars,Zenobia,${email}\nP-1,${email},No number,Zenobia,${email}\n`
+const refused = `P-1,0,No stars,Zenobia,${email}\nP-1,${email},No number,Zenobia,${email}\n`
 
 const erase = () => owner.send('POST', `/stores/${storeId}/people/erase`, { email })
 
@@ -58,9 +59,11 @@ async function running(first: string, second: string) {
   await owner.send('POST', `${path}/run`)
   const gate = aGate()
   const kept = keepFiles(pictures, secrets)
+  let readings = 0
   const read: KeptFiles['read'] = async function* () {
+    readings++
     yield Buffer.from(first)
-    await gate.opened
+    if (readings > surveys) await gate.opened
     yield Buffer.from(second)
   }
   const places = {
@@ -106,12 +109,14 @@ test.each([
 
 test('nor does an import that a command runs', async () => {
   const gate = aGate()
+  let readings = 0
   async function* bytes() {
+    readings++
     yield Buffer.from(header + theirs('Before') + others(1_100, 0))
-    await gate.opened
+    if (readings > surveys) await gate.opened
     yield Buffer.from(theirs('After'))
   }
-  const importing = importReviews(it.database, Date.now, storeId, bytes(), { secrets })
+  const importing = importReviews(it.database, Date.now, storeId, bytes, { secrets })
   await expect.poll(countReviews).toBeGreaterThanOrEqual(500)
   expect((await erase()).status).toBe(200)
   gate.open()

@@ -1,3 +1,4 @@
+import { en as enNotes } from '../../../server/imports/reading/note-texts/en.ts'
 import { en } from '../../../server/imports/reading/refusal-texts/en.ts'
 
 export const words = {
@@ -58,7 +59,7 @@ export const words = {
   kindLabel: 'What to import',
   kindLeads: {
     review:
-      'A CSV file exported from Judge.me, Yotpo, Loox, Stamped, Okendo, Opinew, Shopify or PowerReviews, or any other with a rating and a product in each row.',
+      'A CSV file exported from Judge.me, Yotpo, Loox, WooCommerce, PrestaShop or another system, or any other with a rating and a product in each row.',
     question: 'A CSV file with a question and a product in each row.',
     order:
       'A CSV file with one row for each product of an order: the order ID, the dates of order and delivery, the product ID and the buyer’s email. Buyers are asked for a review after the delivery. Orders delivered long ago are stored, and nobody is asked.',
@@ -131,6 +132,37 @@ export const words = {
     ymd: 'Year first: 2025/12/31',
   },
   datesHint: 'A date such as 05/03/2025 is ambiguous. Choose the format.',
+  statesTitle: 'Which of them are public?',
+  statesLead: {
+    review: 'Check what each word means. A review is public only if all of these columns say so.',
+    question: 'Check what each word means. A question is public only if all of these columns say so.',
+  },
+  stateColumn: 'Column “{column}”',
+  stateRows: { one: '{count} row', other: '{count} rows' },
+  stateAbout: 'This column is about something else',
+  stateLong: 'It has too many different words to list.',
+  stateUnknown: 'Choose what it means',
+  statesNeeded: 'Say what each word means',
+  stateMeanings: {
+    published: 'Published',
+    pending: 'Pending',
+    unconfirmed: 'Unconfirmed',
+    rejected: 'Rejected',
+    removed: 'Removed',
+    skip: 'Do not import',
+  },
+  scale: 'Highest rating',
+  scales: {
+    none: '5, or ask if there are higher ones',
+    five: '5 (reject higher ones)',
+    ten: '10',
+    hundred: '100',
+  },
+  scaleHint: 'Ratings up to 10 or 100 are converted to 5 stars.',
+  decided: 'How the file is read',
+  unread: 'Columns that are not read',
+  leftOut: 'Left out because of their status',
+  leftOutOne: '{state}: {count}',
   try: 'Check file',
   tryHint: 'Reads the whole file without importing anything.',
   notifyAuthors: 'Email authors about later decisions and replies',
@@ -288,5 +320,6 @@ export const words = {
     gone: 'Deleted',
   },
   noExports: 'No exports yet.',
+  notes: enNotes,
   refusals: en,
 } as const

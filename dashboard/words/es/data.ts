@@ -1,3 +1,4 @@
+import { es as esNotes } from '../../../server/imports/reading/note-texts/es.ts'
 import { es } from '../../../server/imports/reading/refusal-texts/es.ts'
 import type { words as english } from '../en/data.ts'
 import type { Translation } from '../entries.ts'
@@ -61,7 +62,7 @@ export const words = {
   kindLabel: 'Qué importar',
   kindLeads: {
     review:
-      'Un archivo CSV exportado de Judge.me, Yotpo, Loox, Stamped, Okendo, Opinew, Shopify o PowerReviews, o cualquier otro con calificación y producto en cada fila.',
+      'Un archivo CSV exportado de Judge.me, Yotpo, Loox, WooCommerce, PrestaShop u otro sistema, o cualquier otro con calificación y producto en cada fila.',
     question: 'Un archivo CSV con una pregunta y un producto en cada fila.',
     order:
       'Un archivo CSV con una fila por cada producto de un pedido: el ID del pedido, las fechas del pedido y de la entrega, el ID del producto y el correo del comprador. Después de la entrega se pide la opinión a los compradores. Los pedidos entregados hace mucho se guardan sin pedir opinión.',
@@ -135,6 +136,39 @@ export const words = {
     ymd: 'Primero el año: 2025/12/31',
   },
   datesHint: 'Una fecha como 05/03/2025 es ambigua. Elige el formato.',
+  statesTitle: '¿Cuáles son públicas?',
+  statesLead: {
+    review:
+      'Revisa qué significa cada palabra. Una opinión solo es pública si todas estas columnas lo dicen.',
+    question:
+      'Revisa qué significa cada palabra. Una pregunta solo es pública si todas estas columnas lo dicen.',
+  },
+  stateColumn: 'Columna “{column}”',
+  stateRows: { one: '{count} fila', other: '{count} filas' },
+  stateAbout: 'Esta columna trata de otra cosa',
+  stateLong: 'Tiene demasiadas palabras distintas para listarlas.',
+  stateUnknown: 'Elige qué significa',
+  statesNeeded: 'Indica qué significa cada palabra',
+  stateMeanings: {
+    published: 'Publicada',
+    pending: 'Pendiente',
+    unconfirmed: 'Sin confirmar',
+    rejected: 'Rechazada',
+    removed: 'Retirada',
+    skip: 'No importar',
+  },
+  scale: 'Calificación máxima',
+  scales: {
+    none: '5, o preguntar si hay mayores',
+    five: '5 (rechazar las mayores)',
+    ten: '10',
+    hundred: '100',
+  },
+  scaleHint: 'Las calificaciones de hasta 10 o 100 se convierten a 5 estrellas.',
+  decided: 'Cómo se lee el archivo',
+  unread: 'Columnas que no se leen',
+  leftOut: 'Omitidos por su estado',
+  leftOutOne: '{state}: {count}',
   try: 'Verificar archivo',
   tryHint: 'Lee todo el archivo sin importar nada.',
   notifyAuthors: 'Avisar por correo a los autores sobre decisiones y respuestas',
@@ -292,5 +326,6 @@ export const words = {
     gone: 'Eliminada',
   },
   noExports: 'Aún no hay exportaciones.',
+  notes: esNotes,
   refusals: es,
 } as const satisfies Translation<typeof english>

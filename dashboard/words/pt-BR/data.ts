@@ -1,3 +1,4 @@
+import { ptBR as ptBRNotes } from '../../../server/imports/reading/note-texts/pt-br.ts'
 import { ptBR } from '../../../server/imports/reading/refusal-texts/pt-br.ts'
 import type { words as english } from '../en/data.ts'
 import type { Translation } from '../entries.ts'
@@ -61,7 +62,7 @@ export const words = {
   kindLabel: 'O que importar',
   kindLeads: {
     review:
-      'Um arquivo CSV exportado de Judge.me, Yotpo, Loox, Stamped, Okendo, Opinew, Shopify ou PowerReviews, ou qualquer outro com nota e produto em cada linha.',
+      'Um arquivo CSV exportado de Judge.me, Yotpo, Loox, WooCommerce, PrestaShop ou outro sistema, ou qualquer outro com nota e produto em cada linha.',
     question: 'Um arquivo CSV com uma pergunta e um produto em cada linha.',
     order:
       'Um arquivo CSV com uma linha para cada produto de um pedido: o ID do pedido, as datas do pedido e da entrega, o ID do produto e o e-mail do comprador. Os compradores são convidados a avaliar depois da entrega. Pedidos entregues há muito tempo são guardados, sem convite.',
@@ -135,6 +136,39 @@ export const words = {
     ymd: 'Ano primeiro: 2025/12/31',
   },
   datesHint: 'Uma data como 05/03/2025 é ambígua. Escolha o formato.',
+  statesTitle: 'Quais são públicas?',
+  statesLead: {
+    review:
+      'Confira o que cada palavra significa. Uma avaliação só é pública se todas estas colunas disserem que sim.',
+    question:
+      'Confira o que cada palavra significa. Uma pergunta só é pública se todas estas colunas disserem que sim.',
+  },
+  stateColumn: 'Coluna “{column}”',
+  stateRows: { one: '{count} linha', other: '{count} linhas' },
+  stateAbout: 'Esta coluna trata de outra coisa',
+  stateLong: 'Ela tem palavras diferentes demais para listar.',
+  stateUnknown: 'Escolha o que significa',
+  statesNeeded: 'Diga o que cada palavra significa',
+  stateMeanings: {
+    published: 'Publicada',
+    pending: 'Pendente',
+    unconfirmed: 'Não confirmada',
+    rejected: 'Recusada',
+    removed: 'Removida',
+    skip: 'Não importar',
+  },
+  scale: 'Nota máxima',
+  scales: {
+    none: '5, ou perguntar se houver maiores',
+    five: '5 (recusar as maiores)',
+    ten: '10',
+    hundred: '100',
+  },
+  scaleHint: 'Notas de até 10 ou 100 são convertidas para 5 estrelas.',
+  decided: 'Como o arquivo é lido',
+  unread: 'Colunas que não são lidas',
+  leftOut: 'Deixados de fora por causa do status',
+  leftOutOne: '{state}: {count}',
   try: 'Verificar arquivo',
   tryHint: 'Lê o arquivo inteiro sem importar nada.',
   notifyAuthors: 'Avisar os autores por e-mail sobre decisões e respostas',
@@ -291,5 +325,6 @@ export const words = {
     gone: 'Excluída',
   },
   noExports: 'Nenhuma exportação ainda.',
+  notes: ptBRNotes,
   refusals: ptBR,
 } as const satisfies Translation<typeof english>

@@ -1,5 +1,7 @@
-import { createReadStream, type Stats } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Database } from '../../database/connect.ts'
 import { recordEvents } from '../../events/record.ts'
@@ -7,6 +9,9 @@ import { importEvent } from '../../imports/import-event.ts'
 import type { ImportOptions, ImportReport } from '../../imports/import-report.ts'
 import { importOrders, type importReviews } from '../../imports/imports.ts'
 import { type DateOrder, readDateOrder } from '../../imports/reading/dates.ts'
+import { type Scale, scales } from '../../imports/reading/scales.ts'
+import type { StateAnswers } from '../../imports/reading/states/read-states.ts'
+import { type Meaning, meanings } from '../../imports/reading/states/state-words.ts'
 import { Problem } from '../../lib/problem.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { isDate } from '../../lib/time/days.ts'
@@ -25,39 +30,47 @@ import { showImportProgress } from './import-progress.ts'
 
 type Flags = {
   store?: string
-  map?: Record<string, string>
+  map?: Record<string, string | null>
   dateFormat?: DateOrder
+  state?: Record<string, Meaning>
   undated?: string
   notifyAuthors?: boolean
+  ratingScale?: Scale
   dryRun?: boolean
   json?: boolean
 }
 
 /** Adds `import` to the commands of a review or question (`what`). */
 export function addImportCommand(group: Command, what: string, importFile: typeof importReviews): void {
-  importCommand(group, what)
+  const command = importCommand(group, what)
+    .option(
+      '--state <word=meaning>',
+      `what a word in the file's columns of states means: ${meanings.join(', ')} (repeatable)`,
+      addState,
+    )
     .option('--undated <date>', 'the date of rows without one, such as 2024-12-31 (now)', toDate)
     .option('--notify-authors', 'mail authors about later decisions and replies')
     .action((path: string, flags: Flags) =>
-      runImport(path, what, flags, (db, store, { file, bytes, options }) =>
-        importFile(db, systemClock, store, bytes(), {
+      runImport(path, what, flags, (db, store, read, options) =>
+        importFile(db, systemClock, store, read, {
           ...options,
-          // A pipe can be read only once.
-          ...(file && { reread: () => createReadStream(file) }),
           undated: flags.undated,
           notifyAuthors: flags.notifyAuthors,
+          states: statesOf(flags),
+          scale: flags.ratingScale,
         }),
       ),
     )
+  if (what === 'review')
+    command.option('--rating-scale <most>', 'the highest rating, where a file goes up to 10 or 100', toScale)
 }
 
 /** Adds `import` to the commands of orders. */
 export function addOrderImportCommand(group: Command): void {
   importCommand(group, 'order').action((path: string, flags: Flags) =>
-    runImport(path, 'order', flags, (db, store, { file, options }) => {
-      if (file) return importOrders(db, systemClock, store, () => createReadStream(file), options)
-      throw new Problem(`${path} can be read only once.`, 'Save it as a file, and give its path.')
-    }),
+    runImport(path, 'order', flags, (db, store, read, options) =>
+      importOrders(db, systemClock, store, read, options),
+    ),
   )
 }
 
@@ -65,7 +78,11 @@ function importCommand(group: Command, what: string): Command {
   const command = group
     .command('import')
     .description(`import ${what}s from a CSV file; importing them again adds nothing`)
-    .option('--map <field=column>', 'read a field from this column (repeatable)', addMapping)
+    .option(
+      '--map <field=column>',
+      'read a field from this column; FIELD= ignores it (repeatable)',
+      addMapping,
+    )
     .option('--date-format <pattern>', 'such as dd/mm/yyyy, where dates are ambiguous', toDateOrder)
     .option('--dry-run', 'report what would be imported and write nothing')
     .option('--json', 'print JSON')
@@ -75,22 +92,27 @@ function importCommand(group: Command, what: string): Command {
   return withJudgeMe(command.argument('[file]', file)).option('--store <id>', 'the store (the only one)')
 }
 
-/** An opened file: `file` is its path, absent for a pipe. `bytes` reads it once, and moves the progress bar. */
-type Source = { file: string | undefined; bytes: () => AsyncIterable<Uint8Array>; options: ImportOptions }
+type ImportFile = (
+  db: Database,
+  store: string,
+  read: () => AsyncIterable<Uint8Array>,
+  options: ImportOptions,
+) => Promise<ImportReport>
 
 async function runImport(
   path: string | undefined,
   what: string,
   flags: Flags & JudgeMeFlags,
-  importFile: (db: Database, store: string, source: Source) => Promise<ImportReport>,
+  importFile: ImportFile,
 ): Promise<void> {
   if (flags.from && path === undefined) return await runPull(flags)
   if (flags.from || path === undefined)
     throw new Problem('Give either a path or --from.', 'See: ./realword review import --help', 2)
   const startedAt = performance.now()
-  const report = await withFile(path, (handle, stats) =>
+  const report = await withFile(path, open =>
     withDatabaseInBackground(async db => {
-      const progress = await showImportProgress(stats.size)
+      const read = await open()
+      const progress = await showImportProgress()
       const options = {
         secrets: await configuredSecrets(db),
         columns: flags.map ?? {},
@@ -98,11 +120,9 @@ async function runImport(
         dryRun: flags.dryRun ?? false,
         onProgress: progress.update,
       }
-      const bytes = () => progress.watch(handle.createReadStream(), ({ length }) => length)
       try {
-        const file = stats.isFile() ? path : undefined
         const store = await storeOf(db, flags)
-        const imported = await importFile(db, store, { file, bytes, options })
+        const imported = await importFile(db, store, read, options)
         if (!options.dryRun) await reportImport(db, store, what, imported)
         return imported
       } finally {
@@ -147,12 +167,26 @@ async function storeOf(db: Database, { store }: Flags): Promise<string> {
   )
 }
 
-function addMapping(text: string, before: Record<string, string> = {}): Record<string, string> {
+function addMapping(text: string, before: Record<string, string | null> = {}): Record<string, string | null> {
   const [, field, column] = /^([^=]+)=(.*)$/s.exec(text) ?? []
   if (field === undefined || column === undefined)
     throw new InvalidArgumentError('It takes FIELD=COLUMN, such as rating=Stars.')
   if (Object.hasOwn(before, field)) throw new InvalidArgumentError(`${field} is mapped twice.`)
-  return { ...before, [field]: column }
+  return { ...before, [field]: column || null }
+}
+
+function addState(text: string, before: Record<string, Meaning> = {}): Record<string, Meaning> {
+  const [, word, meaning] = /^(.*)=([^=]*)$/s.exec(text) ?? []
+  const found = meanings.find(one => one === meaning?.trim().toLowerCase())
+  if (word !== undefined && found) return { ...before, [word]: found }
+  throw new InvalidArgumentError(
+    `It takes WORD=MEANING, such as hold=pending. Meanings: ${meanings.join(', ')}.`,
+  )
+}
+
+/** `--map state=` says that no column tells whether a review is public. */
+function statesOf({ map, state = {} }: Flags): StateAnswers {
+  return { '*': map?.state === null ? null : state }
 }
 
 function toDateOrder(pattern: string): DateOrder {
@@ -161,13 +195,24 @@ function toDateOrder(pattern: string): DateOrder {
   throw new InvalidArgumentError('It takes dd/mm/yyyy, mm/dd/yyyy or yyyy-mm-dd.')
 }
 
+function toScale(text: string): Scale {
+  const scale = scales.find(most => String(most) === text)
+  if (scale) return scale
+  throw new InvalidArgumentError(`It takes ${scales.join(', ')}.`)
+}
+
 function toDate(text: string): string {
   if (isDate(text) && Date.parse(text) <= systemClock()) return text
   throw new InvalidArgumentError('It takes a past date such as 2024-12-31.')
 }
 
-async function withFile<T>(path: string, use: (handle: FileHandle, stats: Stats) => Promise<T>): Promise<T> {
+/** Reads a file from the start, at each call. */
+type Read = () => AsyncIterable<Uint8Array>
+
+/** `use` receives a function that opens the file for reading it several times: a pipe is first kept in a file. */
+async function withFile<T>(path: string, use: (open: () => Promise<Read>) => Promise<T>): Promise<T> {
   let handle: FileHandle
+  let kept: FileHandle | undefined
   try {
     handle = await open(path)
   } catch (error) {
@@ -176,17 +221,33 @@ async function withFile<T>(path: string, use: (handle: FileHandle, stats: Stats)
   try {
     const stats = await handle.stat()
     if (stats.isDirectory()) throw new Problem(`${path} is a folder.`, 'Give the path of a CSV file.')
-    return await use(handle, stats)
+    return await use(async () => {
+      if (!stats.isFile()) kept = await keepPipe(handle)
+      return () => (kept ?? handle).createReadStream({ start: 0, autoClose: false })
+    })
   } finally {
+    await kept?.close()
     await handle.close()
   }
 }
 
-function toJson({ imported, skipped, refused, refusedMore, withoutSku }: PrintedReport): object {
+/** The bytes of a pipe, in a file without a name: it is gone when it is closed, also by a crash. */
+async function keepPipe(pipe: FileHandle): Promise<FileHandle> {
+  const folder = await mkdtemp(join(tmpdir(), 'realword-'))
+  try {
+    const kept = await open(join(folder, 'import.csv'), 'wx+', 0o600)
+    await pipeline(pipe.createReadStream({ autoClose: false }), kept.createWriteStream({ autoClose: false }))
+    return kept
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+function toJson(report: PrintedReport): object {
+  const { imported, skipped, refused, refusedMore, withoutSku, columns, unread, notes, skippedStates } =
+    report
   return {
-    imported,
-    skipped,
-    refused,
+    ...{ imported, skipped, refused, columns, unread, notes, skipped_states: skippedStates },
     ...(refusedMore > 0 && { refused_more: refusedMore }),
     ...(withoutSku > 0 && { without_sku: withoutSku }),
   }
@@ -205,7 +266,7 @@ function printResult(report: PrintedReport, what: string, { dryRun, undated }: F
   say(
     `${read} ${unit} in ${seconds.toFixed(1)} s, ${Math.round(read / seconds)} ${unit}/s, read as a file of ${format}.`,
   )
-  if (report.unread.length > 0) say(dim(`Ignored columns: ${printable(report.unread.join(', '))}`))
+  sayPlan(report)
   if (report.undated > 0)
     say(
       undated
@@ -220,6 +281,14 @@ function printResult(report: PrintedReport, what: string, { dryRun, undated }: F
     refused.slice(0, mostShown).map(one => [one.review_id ?? one.row, one.column, one.problem]),
   )
   if (refusals > mostShown) say(warn(`  and ${refusals - mostShown} more: --json lists up to 10,000`))
+}
+
+/** What was decided for the file as a whole. */
+function sayPlan({ notes, skippedStates, unread }: PrintedReport): void {
+  for (const note of notes) say(printable(note))
+  const states = Object.entries(skippedStates).map(([state, count]) => `${count} ${state}`)
+  if (states.length > 0) say(warn(`Left out because of their state: ${printable(states.join(', '))}`))
+  if (unread.length > 0) say(dim(`Ignored columns: ${printable(unread.join(', '))}`))
 }
 
 function sayWithoutSku(rows: number): void {

@@ -33,6 +33,8 @@ import {
   importList,
   notifyAuthors,
   oneImport,
+  ratingScale,
+  stateAnswers,
   undatedDate,
 } from './import-schemas.ts'
 
@@ -137,6 +139,8 @@ const read = z.strictObject({
   dates: z.enum(dateOrders).nullable(),
   undated: undatedDate,
   notify_authors: notifyAuthors,
+  states: stateAnswers,
+  scale: ratingScale,
 })
 
 /** POST /admin/api/stores/{store_id}/imports/{id}/trial: reads the whole file and writes nothing. */
@@ -241,9 +245,12 @@ export function importReport({ database, clock, kept }: ImportDependencies) {
         )
         .header('cache-control', 'no-store')
         .send(
-          Readable.from(writeReport(kept.read(one.id, one.parts), refused, query.language), {
-            objectMode: false,
-          }),
+          Readable.from(
+            writeReport(() => kept.read(one.id, one.parts), refused, query.language),
+            {
+              objectMode: false,
+            },
+          ),
         )
     },
   })
@@ -263,19 +270,21 @@ function moveImport(
 }
 
 async function withDetails(db: Connection, storeId: string, stored: StoredImport) {
-  const { look, reading } = stored
+  const { look, reading, plan } = stored
   return {
     ...present(stored, await readNames(db, [stored])),
     table: look && 'header' in look ? look : null,
     archive: look && 'store' in look ? look : null,
     reading: reading.columns
       ? {
-          columns: reading.columns,
-          dates: reading.dates ?? null,
-          undated: reading.undated ?? null,
+          ...{ columns: reading.columns, dates: reading.dates ?? null },
+          ...{ undated: reading.undated ?? null, scale: reading.scale ?? null },
+          states: reading.states ?? {},
           notify_authors: reading.notify_authors ?? false,
         }
       : null,
+    ...{ notes: plan?.notes ?? [], columns: plan?.columns ?? {}, unread: plan?.unread ?? [] },
+    skipped_states: plan?.skipped_states ?? {},
     by_sku: await isReadBySku(db, storeId),
     refusals: stored.refused > 0 ? await listRefusals(db, storeId, stored.id, shownRefusals) : [],
   }

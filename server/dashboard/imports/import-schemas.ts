@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { damageNames } from '../../errors/file-errors.ts'
+import { scales } from '../../imports/reading/scales.ts'
 import { isDate } from '../../lib/time/days.ts'
 import { orderFields } from '../../orders/csv-fields.ts'
 import { questionFields } from '../../questions/csv-fields.ts'
@@ -22,6 +23,23 @@ const importStates = [
   'undone',
 ] as const
 
+export const stateMeanings = ['published', 'pending', 'unconfirmed', 'rejected', 'removed', 'skip'] as const
+
+const statesLook = z.object({
+  column: z.string(),
+  words: z.array(
+    z.object({
+      word: z.string(),
+      count: z.int(),
+      means: z
+        .enum(stateMeanings)
+        .nullable()
+        .meta({ description: 'null: it is not certain, so the trial needs an answer' }),
+    }),
+  ),
+  is_long: z.boolean().meta({ description: 'There are too many different words to list' }),
+})
+
 const tableLook = z.object({
   format: z.string(),
   header: z.array(z.string()),
@@ -34,6 +52,8 @@ const tableLook = z.object({
       needed: z.boolean(),
     }),
   ),
+  /** Columns that say whether a review is public, and what their words mean. Files of earlier releases have none. */
+  states: z.array(statesLook).optional(),
 })
 
 const archiveLook = z.object({
@@ -58,6 +78,21 @@ export const notifyAuthors = z
   .boolean()
   .optional()
   .meta({ description: 'Whether authors get mails about decisions and replies. By default they get none' })
+const word = z.string().max(200)
+
+/** What the words of columns of states mean. */
+export const stateAnswers = z
+  .record(z.string().max(10_000), z.record(word, z.enum(stateMeanings)).nullable())
+  .optional()
+  .meta({
+    description:
+      'What the words of each column of states mean; null: the column is about something else. `skip`: left out',
+  })
+/** The highest rating, where a file goes up to 10 or 100. */
+export const ratingScale = z
+  .literal([...scales])
+  .nullable()
+  .optional()
 
 /** How a table is read: the column of each field (null: ignored), and the order of day and month. */
 const reading = z.strictObject({
@@ -65,6 +100,8 @@ const reading = z.strictObject({
   dates: z.enum(dateOrders).nullable(),
   undated: undatedDate,
   notify_authors: notifyAuthors,
+  states: stateAnswers,
+  scale: ratingScale,
 })
 
 const problem = jobProblem.extend({
@@ -72,6 +109,8 @@ const problem = jobProblem.extend({
   again: z.enum(['trying', 'running', 'undoing']).optional(),
   /** The damage of an archive, with its names and numbers. */
   damage: z.object({ name: z.enum(damageNames), values: z.array(z.string()) }).optional(),
+  /** The column of states whose words are not understood. */
+  states: z.object({ column: z.string(), words: z.array(z.string()) }).optional(),
 })
 
 export const oneImport = z
@@ -88,6 +127,16 @@ export const oneImport = z
     table: tableLook.nullable(),
     archive: archiveLook.nullable(),
     reading: reading.nullable(),
+    notes: z
+      .array(z.string())
+      .meta({ description: 'What was decided for the file as a whole, in English, since its trial' }),
+    columns: z
+      .record(z.string(), z.string())
+      .meta({ description: 'The column that each field is read from, since its trial' }),
+    unread: z.array(z.string()).meta({ description: 'The columns that are not read, since its trial' }),
+    skipped_states: z.record(z.string(), z.int()).meta({
+      description: 'How many rows (or orders) are left out because of each state, in the words of the file',
+    }),
     rows_done: z.int(),
     imported: z.int(),
     skipped: z.int(),
@@ -112,7 +161,10 @@ export const oneImport = z
 export type Import = z.infer<typeof oneImport>
 
 const listed = oneImport
-  .omit({ table: true, archive: true, reading: true, refusals: true, by_sku: true })
+  .omit({
+    ...{ table: true, archive: true, reading: true, refusals: true, by_sku: true },
+    ...{ notes: true, columns: true, unread: true, skipped_states: true },
+  })
   .meta({ title: 'ListedImport' })
 
 export const importList = z

@@ -9,6 +9,7 @@ import { openPictureStore } from '../../pictures/picture-store.ts'
 import { type AdminClient, aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
 import { occursAnywhere } from '../../test/dump.ts'
+import { surveys } from '../../test/imports.ts'
 import { asItIs, importFile, uploadFile } from '../../test/transfers.ts'
 import { aStore } from '../../test/users.ts'
 import { continueImport } from '../uploads/run-import.ts'
@@ -95,11 +96,11 @@ async function running(file: string, until: number) {
   await owner.send('POST', at(`/imports/${body.id}/run`))
   const gate = Promise.withResolvers<void>()
   let reads = 0
-  // The header and the places of the lines are read first.
+  // The places of the lines are read after the survey, and then the lines.
   const read: KeptFiles['read'] = async function* () {
-    const isSecond = ++reads === 2
+    const isLast = ++reads === surveys + 2
     yield Buffer.from(file.slice(0, until))
-    if (isSecond) await gate.promise
+    if (isLast) await gate.promise
     yield Buffer.from(file.slice(until))
   }
   const ending = new AbortController()

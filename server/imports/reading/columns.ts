@@ -1,5 +1,5 @@
 import { FileError } from '../../errors/file-errors.ts'
-import type { Field, Format, Texts } from '../formats/format.ts'
+import type { Cell, Field, Format, Texts } from '../formats/format.ts'
 import { checkText } from './cells.ts'
 import { Refused } from './refused.ts'
 
@@ -11,17 +11,23 @@ export type Columns = {
   peek: (field: Field, cells: (string | null)[]) => string
   /** The first column that a field is read from, as named in the file. */
   nameOf: (field: Field) => string
-  /** Columns that are not read. */
-  unread: string[]
+  /** The columns of a field, by their places. The first that is not empty in a row counts. */
+  indexesOf: (field: Field) => number[]
+  /** The first column of each field that has one. */
+  named: Record<string, string>
+  /** The cells of a row by the names of their columns; '' for a column that the file lacks. */
+  cellsOf: (cells: (string | null)[]) => Cell
 }
+
+/** `clean` is applied to each trimmed cell that is not empty. `check` throws Refused for what it returns. */
+export type Cleaning = { clean: (cell: string) => string; check: (field: Field, text: string) => void }
 
 /** The chosen column of each field; null ignores the field, whatever the file contains. */
 export type Mapped = Partial<Record<string, string | null>>
 
 /**
  * Finds the column of each field: the one that `mapped` names, else the format's, else the column named after the
- * field. `needed` lists groups of fields, each with at least one required column. `clean` is applied to each trimmed
- * cell. Throws FileError if a mapped column is missing, a required column is duplicated, or a required field has no
+ * field. `needed` lists groups of fields, each with at least one required column. Throws FileError if a mapped column is missing, a required column is duplicated, or a required field has no
  * column.
  */
 export function findColumns(
@@ -30,7 +36,7 @@ export function findColumns(
   fields: readonly Field[],
   mapped: Mapped,
   needed: Field[][],
-  clean: (cell: string) => string = cell => cell,
+  cleaning: Cleaning = { clean: cell => cell, check: () => {} },
 ): Columns {
   checkMapped(fields, mapped)
   const columnIndexes = new Map(fields.map(field => [field, indexesOf(field, header, format, mapped[field])]))
@@ -38,16 +44,21 @@ export function findColumns(
     if (some.some(field => columnIndexes.get(field)?.length)) continue
     throw new FileError('column_needed', [some, header.join(', '), some[0] ?? ''])
   }
+  const cellsOf = createCells(header)
   return {
     nameOf: field => header[columnIndexes.get(field)?.[0] ?? -1] ?? field,
     peek: (field, cells) => {
       const where = columnIndexes.get(field) ?? []
-      return where.map(index => clean(cells[index]?.trim() ?? '')).find(text => text !== '') ?? ''
+      return where.map(index => cleaning.clean(cells[index]?.trim() ?? '')).find(text => text !== '') ?? ''
     },
-    unread: header.filter(
-      (name, index) => name !== '' && ![...columnIndexes.values()].flat().includes(index),
+    indexesOf: field => columnIndexes.get(field) ?? [],
+    named: Object.fromEntries(
+      [...columnIndexes].flatMap(([field, [first]]) =>
+        first === undefined ? [] : [[field, header[first] ?? '']],
+      ),
     ),
-    read: createReader(header, format, columnIndexes, clean),
+    cellsOf,
+    read: createReader(header, format, columnIndexes, cleaning, cellsOf),
   }
 }
 
@@ -86,9 +97,9 @@ function createReader(
   header: string[],
   format: Format,
   columnIndexes: Map<Field, number[]>,
-  clean: (cell: string) => string,
+  cleaning: Cleaning,
+  cellsOf: Columns['cellsOf'],
 ): Columns['read'] {
-  const indexByName = new Map(header.map((name, index) => [name.toLowerCase(), index]))
   return cells => {
     if (cells.length !== header.length)
       throw new Refused(
@@ -96,18 +107,22 @@ function createReader(
         `The row has ${cells.length} cells and the header ${header.length}. Put texts with line breaks or separators into quotes.`,
       )
     const texts = Object.fromEntries(
-      [...columnIndexes].map(([field, where]) => [field, readText(field, cells, where, clean)]),
+      [...columnIndexes].map(([field, where]) => [field, readText(field, cells, where, cleaning)]),
     ) as Texts
-    const cell = (column: string) => cells[indexByName.get(column.toLowerCase()) ?? -1]?.trim() ?? ''
-    return { ...texts, ...format.adjust?.(texts, cell) }
+    return { ...texts, ...format.adjust?.(texts, cellsOf(cells)) }
   }
+}
+
+function createCells(header: string[]): Columns['cellsOf'] {
+  const indexByName = new Map(header.map((name, index) => [name.toLowerCase(), index]))
+  return cells => column => cells[indexByName.get(column.toLowerCase()) ?? -1]?.trim() ?? ''
 }
 
 function readText(
   field: Field,
   cells: (string | null)[],
   columnIndexes: number[],
-  clean: (cell: string) => string,
+  { clean, check }: Cleaning,
 ): string {
   for (const index of columnIndexes) {
     const cell = cells[index]
@@ -116,6 +131,7 @@ function readText(
     const text = clean(cell?.trim() ?? '')
     if (text === '') continue
     checkText(field, text)
+    check(field, text)
     return text
   }
   return ''

@@ -227,11 +227,13 @@ export function guessColumn(field: Field, header: string[]): string | undefined 
   return undefined
 }
 
-function plainName(column: string): string {
+/** A column's name in lower case, without accents, with _ for each run of other characters. */
+export function plainName(column: string): string {
   return column
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
+    .replace(/[ºª]/g, '') // Nº, which would be "No"
+    .normalize('NFKD')
+    .replace(/[\p{Mn}\p{Cf}]/gu, '')
     .toLowerCase()
     .replace(/[^a-z\d]+/g, '_')
     .replace(/^_|_$/g, '')

@@ -1,36 +1,74 @@
 import { withoutEscape } from '../../lib/text/csv-escapes.ts'
+import { fromHtml } from '../../lib/text/from-html.ts'
 import { boundsOf } from '../../lib/time/days.ts'
 import type { Store } from '../../stores/stores.ts'
-import type { Field, Format, Texts } from '../formats/format.ts'
+import type { Cell, Field, Format, Texts } from '../formats/format.ts'
 import { realword } from '../formats/realword/realword.ts'
 import { ownStates, type Rules } from './cells.ts'
 import { findColumns, type Mapped } from './columns.ts'
 import type { CsvRow } from './csv.ts'
-import type { DateOrder } from './dates.ts'
+import { type Choices, type Decisions, decide } from './decide.ts'
 import { recognise } from './formats.ts'
+import { checkHealed, healed } from './heal.ts'
 import type { Table } from './kind.ts'
-import { Refused } from './refused.ts'
+import { mappedBy, planColumns } from './plan-columns.ts'
+import { Refused, Skipped } from './refused.ts'
 import { isReport, withoutReport } from './report.ts'
+import {
+  isReplyPublic,
+  readStates,
+  requireStates,
+  type StateAnswers,
+  surveyStates,
+} from './states/read-states.ts'
+import type { ColumnFacts, Survey } from './survey.ts'
+import { createHandles, formerColumns, namedWith, statesOf, unreadOf } from './table-columns.ts'
 
-/** How to read a file, where its header is not enough. */
-export type Reading = {
+/** How to read a file, where the file is not enough. */
+export type Reading = Choices & {
   columns?: Mapped
-  /** The order of day, month and year. */
-  dates?: DateOrder | undefined
   /** The date of rows without one, in the time zone of the store. Without it they are of the time of the import. */
   undated?: string | undefined
+  /** What the words of its columns of states mean. */
+  states?: StateAnswers | undefined
 }
 
 /** A row that was not imported. `column` is named as in the file; null means the whole row. */
 export type RefusedRow = { row: number; column: string | null; problem: string }
 
-export type TableReader<Value> = {
+/** A row that was left out because of its state, in the file's own word. */
+export type SkippedRow = { row: number; skippedState: string }
+
+/** How a file is read as a whole. */
+export type FilePlan = {
   /** The system the file comes from. */
   format: string
-  /** Columns that are not read. Empty for the file of a known system. */
+  /** The column of each field that has one. */
+  columns: Record<string, string>
+  /** Columns that are not read. */
   unread: string[]
+  /** Sentences of what was decided for the file. */
+  notes: string[]
+}
+
+/** A row that a table can read: its texts, and what only the file's own columns say. */
+export type TableRow = {
+  texts: Texts
+  /** The texts as earlier releases read them: as the file spells them, with the columns that were not guessed. */
+  spelled: () => Texts[]
+  cell: Cell
+  /** The handle of its product; '' in a file without handles. */
+  handle: string
+  /** The word for its state; '' if it has none. */
+  stateWord: string
+}
+
+export type TableReader<Value> = {
+  plan: FilePlan
+  /** What the survey found in the columns of some fields. */
+  factsOf: (fields: readonly Field[]) => ColumnFacts[]
   /** Undefined for an empty row. Rows must be read in order. */
-  read: (row: CsvRow) => Value | RefusedRow | undefined
+  read: (row: CsvRow) => Value | RefusedRow | SkippedRow | undefined
   /** What a row says in a field, even if it cannot be read as a whole; '' if it says nothing. */
   peek: (row: CsvRow, field: Field) => string
   /** The first column that a field is read from, as named in the file. */
@@ -38,39 +76,73 @@ export type TableReader<Value> = {
 }
 
 /**
- * Reads each row by `interpret`, whose Refused becomes a RefusedRow. Throws FileError if a file with this header cannot
- * be such a table.
+ * Reads each row by `interpret`, whose Refused becomes a RefusedRow and whose Skipped a SkippedRow. Throws FileError if
+ * the file cannot be such a table.
  */
 export function createTableReader<Value extends object>(
   table: Table,
-  header: string[],
+  survey: Survey,
   store: Store,
   now: number,
   reading: Reading,
-  interpret: (texts: Texts, rules: Rules) => Value,
+  interpret: (texts: Texts, rules: Rules, row: TableRow) => Value,
 ): TableReader<Value> {
+  const { header } = survey
   const format = formatOf(table, header)
-  const clean = isOwnExport(header, table) ? withoutEscape : undefined
-  const columns = findColumns(header, format, table.fields, reading.columns ?? {}, table.needed, clean)
-  const rules = rulesOf(format, store, now, reading)
+  const isOwn = isOwnExport(header, table)
+  const cleaning = isOwn ? { clean: withoutEscape, check: () => {} } : { clean: healed, check: checkHealed }
+  const mapped = mappedBy(planColumns(table, format, survey, reading.columns), reading.columns)
+  const columns = findColumns(header, format, table.fields, mapped, table.needed, cleaning)
+  const factsOf = (fields: readonly Field[]) =>
+    fields.flatMap(columns.indexesOf).flatMap(index => survey.columns[index] ?? [])
+  const decisions = decide(survey, factsOf, format, store, reading)
+  const rules = rulesOf(format, store, now, reading, decisions)
+  const states = statesOf(table, survey, format, columns, reading)
+  requireStates(surveyStates([...states.own, ...states.ofReplies], survey))
+  const productOf = createHandles(survey)
+  const former = formerColumns(table, survey, format, mapped, reading.columns ?? {}, isOwn)
+  const plain = isOwn ? (texts: Texts) => texts : withoutHtml
   const isMended = isReport(header)
   const mend = (cells: CsvRow['cells']) => (isMended ? cells.map(cell => cell && withoutEscape(cell)) : cells)
   return {
-    format: format.name,
-    unread: format === realword ? columns.unread : [],
+    plan: {
+      format: format.name,
+      columns: namedWith(columns, states.own, table),
+      unread: unreadOf(header, format, table.fields, columns, [...states.own, ...states.ofReplies]),
+      notes: decisions.notes,
+    },
+    factsOf,
     nameOf: columns.nameOf,
     peek: ({ cells }, field) => columns.peek(field, mend(cells)),
     read: ({ number, cells }) => {
       if (cells.every(cell => cell?.trim() === '')) return undefined
       try {
-        return interpret(columns.read(mend(cells)), rules)
+        const mended = mend(cells)
+        const read = plain(columns.read(mended))
+        const cell = columns.cellsOf(mended)
+        const { state, word } = readStates(states.own, mended, format.leftOut?.(cell))
+        const { id: product_id = read.product_id, handle } = productOf(cells)
+        const texts = { ...read, product_id, ...(table.name !== 'order' && { state }) }
+        if (texts.reply && !isReplyPublic(states.ofReplies, mended)) texts.reply = ''
+        const spelled = () => former.map(({ read: readFormer }) => readFormer(mended))
+        return interpret(texts, rules, { texts, spelled, cell, handle, stateWord: word })
       } catch (error) {
+        if (error instanceof Skipped) return { row: number, skippedState: error.state }
         if (!(error instanceof Refused)) throw error
         const column = error.field && columns.nameOf(error.field)
         return { row: number, column, problem: error.message }
       }
     },
   }
+}
+
+const written: readonly Field[] = ['title', 'body', 'display_name', 'reply', 'product_name', 'customer_name']
+
+/** Shops keep texts and names as HTML. */
+function withoutHtml(texts: Texts): Texts {
+  const plain = { ...texts }
+  for (const field of written) if (texts[field]) plain[field] = fromHtml(texts[field])
+  return plain
 }
 
 /** The format of a file: only those of reviews are known of other systems. */
@@ -91,10 +163,16 @@ export function isOwnExport(header: string[], { name, fields }: Table): boolean 
 // Earlier releases exported no such column.
 const addedLater = 'incentivized'
 
-function rulesOf(format: Format, store: Store, now: number, { dates, undated }: Reading): Rules {
+function rulesOf(
+  format: Format,
+  store: Store,
+  now: number,
+  { undated }: Reading,
+  { dates, spreadsheetDays, scale }: Decisions,
+): Rules {
   return {
-    dates: dates ?? format.dates,
-    states: { ...ownStates, ...format.states },
+    ...{ dates, spreadsheetDays, scale },
+    states: ownStates,
     betweenPictures: format.betweenPictures ?? /\s+/,
     timeZone: store.time_zone,
     language: store.locale,

@@ -1,13 +1,16 @@
+import { FileError } from '../../errors/file-errors.ts'
 import { storable } from '../../lib/text/storable.ts'
-import type { Field, Format } from '../formats/format.ts'
-import { realword } from '../formats/realword/realword.ts'
+import type { Field } from '../formats/format.ts'
 import { orderTable } from '../orders/order-rows.ts'
 import { questionRows } from '../question-rows.ts'
-import { findColumns, type Mapped } from '../reading/columns.ts'
-import { openCsv } from '../reading/csv.ts'
-import { guessColumn } from '../reading/guess.ts'
+import { type Columns, findColumns, type Mapped } from '../reading/columns.ts'
+import { type CsvRow, openFile } from '../reading/csv.ts'
 import type { Table } from '../reading/kind.ts'
+import { mappedBy, planColumns } from '../reading/plan-columns.ts'
 import { formatOf } from '../reading/read-table.ts'
+import { type StateQuestion, surveyStates } from '../reading/states/read-states.ts'
+import { type Survey, surveyRows, unsurveyed } from '../reading/survey.ts'
+import { statesOf } from '../reading/table-columns.ts'
 import { reviewRows } from '../review-rows.ts'
 
 export const kinds = { review: reviewRows, question: questionRows } as const
@@ -25,59 +28,74 @@ export type TableInspection = {
   samples: (string | null)[][]
   /** The proposed column of each field, from the system's format or guessed from column names. */
   fields: { field: Field; column: string | null; by: 'format' | 'guess' | null; needed: boolean }[]
+  /** The columns that say whether a review is public, and what their words mean. */
+  states: { column: string; words: StateQuestion['words']; is_long: boolean }[]
 }
 
 /** Throws FileError if a file with this header cannot be read with these columns. */
 export function checkColumns(name: TableKind, header: string[], columns: Mapped): void {
   const table = tables[name]
-  findColumns(header, formatOf(table, header), table.fields, columns, table.needed)
+  const format = formatOf(table, header)
+  const mapped = mappedBy(planColumns(table, format, unsurveyed(header), columns), columns)
+  findColumns(header, format, table.fields, mapped, table.needed)
 }
 
 const samples = 5
 const longestCell = 160
+const mostSurveyed = 2_000 // rows: of a file that has just arrived, while its upload waits for the answer
 
-/** Throws FileError if the file is not a table. */
+/** `read` returns the bytes of the file from the start, at each call. Throws FileError if the file is not a table. */
 export async function inspectTable(
-  bytes: AsyncIterable<Uint8Array>,
+  read: () => AsyncIterable<Uint8Array>,
   name: TableKind,
 ): Promise<TableInspection> {
-  const { header, rows } = await openCsv(bytes)
+  const { header, rows } = await openFile(read)
   const shown: (string | null)[][] = []
-  for await (const { cells } of rows) {
-    shown.push(cells.map(cell => (cell === null ? null : storable(cell.slice(0, longestCell)))))
-    if (shown.length === samples) break
-  }
+  const survey = await surveyRows(header, firstOf(rows, shown))
   const table = tables[name]
   const format = formatOf(table, header)
+  const planned = planColumns(table, format, survey)
   return {
     format: format.name,
     header: header.map(storable),
     samples: shown,
-    fields: guessFields(header, format, table),
+    fields: planned.map(({ field, column, by }) => ({
+      field,
+      column: column && storable(column),
+      by: by === 'choice' ? null : by,
+      needed: table.needed.some(some => some.length === 1 && some[0] === field),
+    })),
+    states: statesIn(survey, table, mappedBy(planned)),
   }
 }
 
-function guessFields(header: string[], format: Format, table: Table): TableInspection['fields'] {
-  const known = table.fields.map(field => ({ field, column: columnOf(header, format, field) }))
-  const taken = new Set(known.map(({ column }) => column))
-  return known.map(({ field, column }) => {
-    const needed = table.needed.some(some => some.length === 1 && some[0] === field)
-    if (column !== null) return { field, column: storable(column), by: 'format', needed }
-    // Only guess in unknown files. In a known system's file, columns without a field mean something else.
-    const free = header.filter(name => !taken.has(name))
-    const guess = format === realword ? guessColumn(field, free) : undefined
-    if (guess === undefined) return { field, column: null, by: null, needed }
-    taken.add(guess)
-    return { field, column: storable(guess), by: 'guess', needed }
-  })
+function statesIn(survey: Survey, table: Table, mapped: Mapped): TableInspection['states'] {
+  const columns = columnsOf(survey.header, table, mapped)
+  if (!columns) return []
+  const { own, ofReplies } = statesOf(table, survey, formatOf(table, survey.header), columns, {})
+  return surveyStates([...own, ...ofReplies], survey).map(({ column, words, isLong }) => ({
+    column: storable(column),
+    words: words.map(one => ({ ...one, word: storable(one.word) })),
+    is_long: isLong,
+  }))
 }
 
-function columnOf(header: string[], format: Format, field: Field): string | null {
+/** Undefined if two columns have one name: the trial says so. */
+function columnsOf(header: string[], table: Table, mapped: Mapped): Columns | undefined {
   try {
-    const name = findColumns(header, format, [field], {}, []).nameOf(field)
-    return header.includes(name) ? name : null
-  } catch {
-    // Two columns have this name, so the user must choose one.
-    return null
+    return findColumns(header, formatOf(table, header), table.fields, mapped, [])
+  } catch (error) {
+    if (error instanceof FileError) return undefined
+    throw error
+  }
+}
+
+/** The first rows, of which a few are kept to be shown. */
+async function* firstOf(rows: AsyncIterable<CsvRow>, shown: TableInspection['samples']) {
+  for await (const row of rows) {
+    if (shown.length < samples)
+      shown.push(row.cells.map(cell => (cell === null ? null : storable(cell.slice(0, longestCell)))))
+    yield row
+    if (row.number >= mostSurveyed) return
   }
 }

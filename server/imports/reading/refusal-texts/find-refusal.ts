@@ -46,5 +46,13 @@ const patterns: [RegExp, keyof RefusalTexts][] = [
   [/^The customer's address differs/, 'otherEmail'],
   [/^The order has more than (?<most>\d+) products/, 'manyProducts'],
   [/^The order has more than 1 MiB/, 'longOrder'],
+  [/^The row is a reply, and the file/, 'replyAlone'],
+  [/^The row is a reply to another reply/, 'replyToReply'],
+  [/^The row is a reply to a review that/, 'replyToRefused'],
+  [/^The row is a reply that the store did not write/, 'replyOfVisitor'],
+  [/^The row is a reply without a text/, 'replyEmpty'],
+  [/^(?<value>".*") is no number above 0 and up to (?<most>\d+)/s, 'badScaledRating'],
+  [/^(?<value>".*") is a number that a spreadsheet has shortened/s, 'shortenedId'],
+  [/^The text was encoded twice/, 'encodedTwice'],
   [/^The plan of this store allows (?<most>\d+) orders a month/, 'overLimit'],
 ]

@@ -116,6 +116,9 @@ export const orders: Calls = {
       at,
     ],
   },
+  'products/ids-with-zeros.ts': {
+    idsWithZeros: { with: () => ({ args: [], idle: 'No product of the stores begins with zeros.' }) },
+  },
   'products/list-products.ts': { listProducts: () => [page] },
   'dashboard/products/figures.ts': {
     withFigures: ({ product }) => [[product]],
@@ -145,6 +148,12 @@ export const orders: Calls = {
     readShownProduct: () => [productId],
     productNames: () => [[productId]],
     someProductUrls: () => [],
+  },
+  'products/handles.ts': {
+    findProductsByHandle: after(
+      sql`update products set url = 'https://shop.example/products/mug' where product_id = ${productId}`,
+      ['mug'],
+    ),
   },
   'products/sharing.ts': {
     sharingRows: inStatements,

@@ -78,7 +78,15 @@ export const transfers: Calls = {
     makeRoom: ({ importedBytes }) => [0, importedBytes - 1],
     countReceived: ({ begunImport, receivedBytes }) => [{ id: begunImport, bytes: 9, at }, receivedBytes + 9],
   },
-  'imports/import-rows.ts': { importRows: () => [csv(), kinds.review, {}] },
+  'imports/reading/lost-zeros.ts': {
+    warnOfLostZeros: () => [
+      {
+        plan: { notes: [] },
+        factsOf: () => [{ plainNumbers: new Set(['1']), zeroed: new Map([['1', '01']]) }],
+      },
+    ],
+  },
+  'imports/import-rows.ts': { importRows: () => [csv, kinds.review, {}] },
   'imports/imported-rows.ts': {
     claimRows: ({ importedKey }) => [
       'review',
@@ -91,8 +99,8 @@ export const transfers: Calls = {
     forgetRows: ({ importedKey }) => ['review', [Buffer.from(importedKey as string, 'hex')]],
   },
   'imports/imports.ts': {
-    importReviews: () => [csv()],
-    importQuestions: () => [questionCsv()],
+    importReviews: () => [csv],
+    importQuestions: () => [questionCsv],
     importOrders: () => [orderCsv],
   },
   'imports/orders/import-orders.ts': { importWholeOrders: () => [orderCsv] },
@@ -113,7 +121,7 @@ export const transfers: Calls = {
   'imports/uploads/undo.ts': {
     keepBatch: ({ doneImport }) => [
       doneImport,
-      { lastRow: 9, written: [{ key: '07'.repeat(32), recordId: newId }], at },
+      { lastRow: 9, written: [{ keys: ['07'.repeat(32)], recordId: newId }], at },
     ],
     readUndo: ({ doneImport }) => [doneImport],
     undoImport: ({ doneImport }) => [doneImport, by],

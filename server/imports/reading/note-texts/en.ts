@@ -1,0 +1,22 @@
+/** What was decided for a file as a whole, and why. */
+export const en = {
+  dayFirstProven: 'Dates are read with the day first, as row {row} proves: {value}.',
+  monthFirstProven: 'Dates are read with the month first, as row {row} proves: {value}.',
+  dayFirstFormat: 'Dates are read with the day first, as {system} writes them.',
+  monthFirstFormat: 'Dates are read with the month first, as {system} writes them.',
+  dayFirstStore: 'Dates such as {value} are read with the day first, as is usual in the store’s country.',
+  monthFirstStore: 'Dates such as {value} are read with the month first, as is usual in the store’s country.',
+  replyRows: '{count} rows of the file are replies of the store. Each belongs to the review that it answers.',
+  semicolons: 'Columns are separated by semicolons.',
+  tabs: 'Columns are separated by tabs.',
+  bars: 'Columns are separated by vertical bars.',
+  backslashes:
+    'Quotes and line breaks are written with backslashes, as MySQL does. The backslashes are removed.',
+  windows1252: 'The file is not UTF-8: its letters are read as Windows-1252, as Excel saves them.',
+  twiceEncoded: '{count} texts were encoded twice (Ã£ for ã). They are read as they were before.',
+  spreadsheetDays: 'Numbers such as {value} are read as the days of a spreadsheet.',
+  scale: 'Ratings are read as up to {scale}, and rounded to 5 stars.',
+  lostZeros: 'Product {id} may be {other}: spreadsheets drop zeros before a number. If so, correct its ID.',
+} as const
+
+export type NoteTexts = Record<keyof typeof en, string>

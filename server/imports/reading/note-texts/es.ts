@@ -1,0 +1,25 @@
+import type { NoteTexts } from './en.ts'
+
+export const es = {
+  dayFirstProven: 'Las fechas se leen con el día primero, como prueba la fila {row}: {value}.',
+  monthFirstProven: 'Las fechas se leen con el mes primero, como prueba la fila {row}: {value}.',
+  dayFirstFormat: 'Las fechas se leen con el día primero, como las escribe {system}.',
+  monthFirstFormat: 'Las fechas se leen con el mes primero, como las escribe {system}.',
+  dayFirstStore:
+    'Las fechas como {value} se leen con el día primero, como es habitual en el país de la tienda.',
+  monthFirstStore:
+    'Las fechas como {value} se leen con el mes primero, como es habitual en el país de la tienda.',
+  replyRows:
+    '{count} filas del archivo son respuestas de la tienda. Cada una va con la opinión a la que responde.',
+  semicolons: 'Las columnas se separan con punto y coma.',
+  tabs: 'Las columnas se separan con tabulaciones.',
+  bars: 'Las columnas se separan con barras verticales.',
+  backslashes:
+    'Las comillas y los saltos de línea se escriben con barras invertidas, como hace MySQL. Las barras se quitan.',
+  windows1252: 'El archivo no está en UTF-8: las letras se leen como Windows-1252, como las guarda Excel.',
+  twiceEncoded: '{count} textos se codificaron dos veces (Ã£ en vez de ã). Se leen como eran antes.',
+  spreadsheetDays: 'Los números como {value} se leen como días de una hoja de cálculo.',
+  scale: 'Las calificaciones se leen como de hasta {scale} y se redondean a 5 estrellas.',
+  lostZeros:
+    'El producto {id} puede ser {other}: las hojas de cálculo quitan los ceros antes de un número. Si es así, corrige su ID.',
+} as const satisfies NoteTexts

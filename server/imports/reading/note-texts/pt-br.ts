@@ -1,0 +1,23 @@
+import type { NoteTexts } from './en.ts'
+
+export const ptBR = {
+  dayFirstProven: 'As datas são lidas com o dia primeiro, como prova a linha {row}: {value}.',
+  monthFirstProven: 'As datas são lidas com o mês primeiro, como prova a linha {row}: {value}.',
+  dayFirstFormat: 'As datas são lidas com o dia primeiro, como {system} as escreve.',
+  monthFirstFormat: 'As datas são lidas com o mês primeiro, como {system} as escreve.',
+  dayFirstStore: 'Datas como {value} são lidas com o dia primeiro, como é comum no país da loja.',
+  monthFirstStore: 'Datas como {value} são lidas com o mês primeiro, como é comum no país da loja.',
+  replyRows: '{count} linhas do arquivo são respostas da loja. Cada uma fica com a avaliação que responde.',
+  semicolons: 'As colunas são separadas por ponto e vírgula.',
+  tabs: 'As colunas são separadas por tabulações.',
+  bars: 'As colunas são separadas por barras verticais.',
+  backslashes:
+    'Aspas e quebras de linha são escritas com barras invertidas, como faz o MySQL. As barras são removidas.',
+  windows1252: 'O arquivo não está em UTF-8: as letras são lidas como Windows-1252, como o Excel as salva.',
+  twiceEncoded:
+    '{count} textos foram codificados duas vezes (Ã£ em vez de ã). Eles são lidos como eram antes.',
+  spreadsheetDays: 'Números como {value} são lidos como dias de uma planilha.',
+  scale: 'As notas são lidas como de até {scale} e arredondadas para 5 estrelas.',
+  lostZeros:
+    'O produto {id} pode ser {other}: planilhas removem zeros antes de um número. Se for o caso, corrija o ID.',
+} as const satisfies NoteTexts
