@@ -23,12 +23,20 @@ const names: Partial<Record<Field, string[]>> = {
     'codigo_do_produto',
     'id_do_produto',
     'id_del_producto',
+    'id_sku',
+    'lineitem_product_id',
   ],
   product_sku: [
     'sku',
     'lineitem_sku',
     'product_code',
     'item_sku',
+    'abstract_product_sku',
+    'concrete_product_sku',
+    'variant_sku',
+    'reference_code',
+    'sku_do_produto',
+    'sku_del_producto',
     'codigo_sku',
     'referencia',
     'sku_produto',
@@ -44,6 +52,7 @@ const names: Partial<Record<Field, string[]>> = {
     'nombre_producto',
     'nombre_del_producto',
     'lineitem_name',
+    'sku_name',
     'product_description',
     'descricao_produto',
     'descricao_do_produto',
@@ -227,7 +236,8 @@ export function guessColumn(field: Field, header: string[]): string | undefined 
   return undefined
 }
 
-function plainName(column: string): string {
+/** A column's name as it is compared: lower case, without accents, with _ for each run of other characters. */
+export function plainName(column: string): string {
   return column
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .normalize('NFD')
