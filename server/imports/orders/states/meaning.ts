@@ -33,24 +33,38 @@ export function meaningOf(state: string, subject: StateSubject): Meaning | undef
   )
 }
 
-/**
- * Unknown words do not matter where nobody would be asked anyway: "cancelled by our team" is cancelled. Only known words
- * make a shipment.
- */
+type Said = {
+  has: (one: WordClass) => boolean
+  /** Whether what the word says is denied: "not shipped", "partially shipped". */
+  isDenied: (one: WordClass) => boolean
+  isKnown: boolean
+}
+
 function meaningOfWords(words: (WordClass | undefined)[], subject: StateSubject): Meaning | undefined {
   const has = (one: WordClass) => words.includes(one)
-  const isKnown = words.every(one => one !== undefined)
-  const isDenied = (one: WordClass) => words.slice(0, words.indexOf(one)).includes('not')
-  if (has('off')) return has('not') || has('undone') ? undefined : has('partly') ? 'bought' : 'off'
-  if (has('sent') && subject !== 'payment') {
-    if (isDenied('sent') || has('partly')) return 'unsent'
-    return isKnown && !has('waits') ? 'sent' : undefined
+  const said: Said = {
+    has,
+    isDenied: one => has('partly') || words.slice(0, words.indexOf(one)).includes('not'),
+    isKnown: !words.includes(undefined),
   }
-  if (has('waits') || (has('paid') && (isDenied('paid') || has('partly'))))
-    return subject === 'payment' || has('paid') ? 'unpaid' : 'unsent'
-  if (has('partly') && isKnown) return subject === 'payment' ? 'unpaid' : 'unsent'
-  if (has('not') || has('sent') || !isKnown) return undefined
+  const waits = subject === 'payment' || has('paid') ? 'unpaid' : 'unsent'
+  if (has('off')) return meaningOfOff(said)
+  if (has('sent')) return subject === 'payment' ? undefined : meaningOfSent(said)
+  if (has('waits') || (has('paid') && said.isDenied('paid'))) return waits
+  if (!said.isKnown || has('not')) return undefined
+  if (has('partly')) return waits
   return has('paid') || has('bought') ? 'bought' : undefined
+}
+
+// Unknown words do not matter where nobody is asked: "cancelled by our team" is cancelled.
+function meaningOfOff({ has }: Said): Meaning | undefined {
+  if (has('not') || has('undone')) return undefined
+  return has('partly') ? 'bought' : 'off'
+}
+
+function meaningOfSent({ has, isDenied, isKnown }: Said): Meaning | undefined {
+  if (isDenied('sent')) return 'unsent'
+  return isKnown && !has('waits') ? 'sent' : undefined
 }
 
 const all = (meaning: Meaning, states: string[]): [string, Meaning][] => states.map(one => [one, meaning])

@@ -64,23 +64,27 @@ export function findStateColumns(
 
 type Known = { saysShipment: boolean; answers: StateAnswers }
 
-const answered = { shipped: 'sent', cancelled: 'off', waiting: 'unsent', ignore: undefined } as const
-
-function meaningsOf({ values }: ColumnFacts, subject: StateSubject, { saysShipment, answers }: Known) {
+/** `unknown`: the states that mean nothing certain; empty if the column has too many states to know. */
+function meaningsOf({ values }: ColumnFacts, subject: StateSubject, known: Known) {
   const meanings = new Map<string, Meaning>()
   const unknown: string[] = []
-  if (!values) return { meanings, unknown }
-  for (const state of values.keys()) {
-    const answer = Object.hasOwn(answers, state) ? answers[state] : undefined
-    const meaning = answer ? answered[answer] : meaningOf(state, subject)
-    if (meaning === undefined) {
-      if (!answer && !isEmptyState(state)) unknown.push(state)
-    } else if (meaning !== 'closed') meanings.set(state, meaning)
-    // Where another column speaks of the shipment, an order that is over says nothing else.
-    else if (saysShipment) meanings.set(state, 'bought')
-    else unknown.push(state)
+  for (const state of values?.keys() ?? []) {
+    const meaning = readState(state, subject, known)
+    if (meaning === 'unknown') unknown.push(state)
+    else if (meaning !== 'nothing') meanings.set(state, meaning)
   }
-  return { meanings, unknown: unknown.length > 0 ? unknown : undefined }
+  return { meanings, unknown: unknown.length > 0 || !values ? unknown : undefined }
+}
+
+const answered = { shipped: 'sent', cancelled: 'off', waiting: 'unsent', ignore: 'nothing' } as const
+
+function readState(state: string, subject: StateSubject, { saysShipment, answers }: Known) {
+  const answer = Object.hasOwn(answers, state) ? answers[state] : undefined
+  if (answer) return answered[answer]
+  const meaning = meaningOf(state, subject)
+  // Where another column speaks of the shipment, an order that is over says nothing else.
+  if (meaning === 'closed') return saysShipment ? 'bought' : 'unknown'
+  return meaning ?? (isEmptyState(state) ? 'nothing' : 'unknown')
 }
 
 /** What programs write for nothing. */

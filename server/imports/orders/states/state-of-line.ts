@@ -1,4 +1,4 @@
-import type { Meaning } from './meaning.ts'
+import type { Meaning, StateSubject } from './meaning.ts'
 import type { StateColumn } from './state-columns.ts'
 
 /**
@@ -25,34 +25,38 @@ export function stateOfLine(
   cells: string[],
   states: string[],
   facts: OrderFacts,
-  { columns, isDateBefore }: StateRules,
+  rules: StateRules,
   isDelivered: boolean,
 ): LineState {
-  const said = columns.flatMap(({ subject, meanings }, place) => {
+  const said = rules.columns.flatMap(({ subject, meanings }, place) => {
     const state = cells[place] || (subject === 'line' ? '' : states[place]) || ''
     const meaning = meanings.get(state)
     return meaning ? [{ subject, state, meaning }] : []
   })
-  const off = said.find(({ meaning }) => meaning === 'off')
-  if (off) return { off: off.state }
-  const why = facts.isCancelled
-    ? 'cancelled'
-    : facts.isRefunded
-      ? 'refunded'
-      : facts.isTest
-        ? 'test'
-        : undefined
-  if (why) return { off: why }
-  // What is nearest to the line knows best: a paid order waits, and one that is paid on delivery does not.
-  const shipments = ['line', 'shipment', 'order'].flatMap(subject =>
-    said.filter(one => one.subject === subject && isShipment(one.meaning)),
-  )
-  const shipment = shipments[0]?.meaning
-  if (shipment) return shipment === 'sent' ? 'ask' : 'wait'
+  const off = said.find(({ meaning }) => meaning === 'off')?.state ?? offBecause(facts)
+  if (off !== undefined) return { off }
+  // What is nearest to the line knows best. Whether it is paid matters only before the shipment: cash on delivery.
+  const sent = (['line', 'shipment', 'order'] as const).flatMap(subject => shipmentOf(said, subject))[0]
+  if (sent) return sent === 'sent' ? 'ask' : 'wait'
   if (said.some(({ meaning }) => meaning === 'unpaid')) return 'wait'
-  const hasShipments = columns.some(({ subject }) => subject === 'line' || subject === 'shipment')
-  if (hasShipments && isDateBefore) return 'wait'
-  return said.length > 0 && !isDelivered ? 'wait' : 'ask'
+  return saysNoShipment(rules) || (said.length > 0 && !isDelivered) ? 'wait' : 'ask'
 }
 
-const isShipment = (meaning: Meaning) => meaning === 'sent' || meaning === 'unsent'
+function offBecause({ isCancelled, isRefunded, isTest }: OrderFacts): string | undefined {
+  if (isCancelled) return 'cancelled'
+  if (isRefunded) return 'refunded'
+  return isTest ? 'test' : undefined
+}
+
+type Said = { subject: StateSubject; meaning: Meaning }
+
+function shipmentOf(said: Said[], subject: StateSubject): Meaning[] {
+  return said
+    .filter(one => one.subject === subject && (one.meaning === 'sent' || one.meaning === 'unsent'))
+    .map(({ meaning }) => meaning)
+}
+
+/** The file speaks of shipments, not of this one, and its date says nothing of it either. */
+function saysNoShipment({ columns, isDateBefore }: StateRules): boolean {
+  return isDateBefore && columns.some(({ subject }) => subject === 'line' || subject === 'shipment')
+}
