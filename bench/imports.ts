@@ -65,7 +65,7 @@ const acts: Record<string, Act> = {
 }
 
 function importCsv(database: Database, storeId: string, csv: Buffer, dryRun = false): Promise<unknown> {
-  return importReviews(database, systemClock, storeId, Readable.from(pieces(csv)), { dryRun })
+  return importReviews(database, systemClock, storeId, () => Readable.from(pieces(csv)), { dryRun })
 }
 
 // As a file is read.

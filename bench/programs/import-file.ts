@@ -11,7 +11,7 @@ const { url, storeId, file } = JSON.parse(process.argv[2] ?? '{}') as Record<
 const database = connect({ connectionString: url })
 const begun = performance.now()
 const before = process.cpuUsage()
-const { imported } = await importReviews(database, systemClock, storeId, createReadStream(file))
+const { imported } = await importReviews(database, systemClock, storeId, () => createReadStream(file))
 const { user, system } = process.cpuUsage(before)
 const seconds = (performance.now() - begun) / 1000
 await database.close()

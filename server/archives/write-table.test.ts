@@ -45,7 +45,7 @@ const take = { reviews: importReviews, questions: importQuestions }
 
 async function imported(text: string, table: TableName): Promise<string> {
   const empty = await aStore(it.database, { time_zone: 'Asia/Tokyo', locale: 'es' })
-  const bytes = Readable.from([Buffer.from(text)])
+  const bytes = () => Readable.from([Buffer.from(text)])
   const report = await take[table](it.database, Date.now, empty.storeId, bytes)
   expect(report).toMatchObject({ skipped: 0, refused: [], unread: [] })
   return empty.storeId
@@ -87,7 +87,7 @@ describe('a table that is exported and imported into an empty store is exported 
     expect(cells.some(({ pictures }) => pictures === addresses)).toBe(true)
     const copy = await imported(first.text, 'reviews')
     expect((await exported(copy, 'reviews')).text).toBe(first.text)
-    const again = Readable.from([Buffer.from(first.text)])
+    const again = () => Readable.from([Buffer.from(first.text)])
     expect(await importReviews(it.database, Date.now, copy, again)).toMatchObject({
       imported: 0,
       refused: [],
@@ -159,7 +159,7 @@ test('a duplicate row is imported once', async () => {
   const [header = '', ...lines] = text.trimEnd().split('\r\n')
   const line = lines.find(one => one.includes('Café')) ?? ''
   const empty = await aStore(it.database)
-  const bytes = Readable.from([Buffer.from(`${[header, line, line].join('\r\n')}\r\n`)])
+  const bytes = () => Readable.from([Buffer.from(`${[header, line, line].join('\r\n')}\r\n`)])
   expect(await importQuestions(it.database, Date.now, empty.storeId, bytes)).toMatchObject({
     ...{ imported: 1, skipped: 1, refused: [] },
   })

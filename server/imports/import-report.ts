@@ -1,6 +1,6 @@
 import type { Connection } from '../database/connect.ts'
 import type { Secrets } from '../lib/secret.ts'
-import type { Reading, RefusedRow } from './reading/read-table.ts'
+import type { FilePlan, Reading, RefusedRow } from './reading/read-table.ts'
 import type { WrittenRow } from './write-rows.ts'
 
 export type ImportOptions = Reading & {
@@ -10,9 +10,9 @@ export type ImportOptions = Reading & {
   secrets?: Secrets
   /** Reads and reports the same, but writes nothing. */
   dryRun?: boolean
-  /** The same file from the start. If the store has a limit of rows, they are counted before the first one is written. */
-  reread?: () => AsyncIterable<Uint8Array>
-  /** Called after each batch, with the share of the file that is done where the bytes read do not say so. */
+  /** Called before the first row is read, with what was decided for the file. */
+  onPlan?: (plan: FilePlan) => Promise<void>
+  /** Called after each batch, with the share of the file that is done, where that is known. */
   onProgress?: (report: ImportReport, share?: number) => void
   /** The last row that an interrupted import of the same file wrote. Rows up to it are read, but not written again. */
   after?: number
@@ -30,15 +30,15 @@ export type Step = {
   /** Rows without a date. */
   undated: number
   refused: RefusedRow[]
-  /** How much of the file is done, from 0 to 1, where that is not the part of it that was read. */
+  skippedStates: StateCounts
+  /** How much of the file is done, from 0 to 1, where that is known. */
   share?: number
 }
 
-export type ImportReport = {
-  /** The system the file was recognised as. */
-  format: string
-  /** Columns that are not read. Empty for the file of a known system. */
-  unread: string[]
+/** How many rows, or orders, were left out because of each state: the file's own words in lower case. */
+export type StateCounts = Record<string, number>
+
+export type ImportReport = FilePlan & {
   imported: number
   /** Rows that the store already has. */
   skipped: number
@@ -50,19 +50,40 @@ export type ImportReport = {
   refused: RefusedRow[]
   /** The number of refused rows beyond those in `refused`. */
   refusedMore: number
+  /** Rows, or orders, that were left out because of their state. */
+  skippedStates: StateCounts
 }
 
 const mostListed = 10_000
 
-export function startReport(format: string, unread: string[]): ImportReport {
-  return { format, unread, imported: 0, skipped: 0, undated: 0, withoutSku: 0, refused: [], refusedMore: 0 }
+export function startReport(plan: FilePlan): ImportReport {
+  const none = { imported: 0, skipped: 0, undated: 0, withoutSku: 0, refused: [], refusedMore: 0 }
+  return { ...plan, ...none, skippedStates: {} }
+}
+
+const mostStates = 50
+
+/** Counts a row or an order that is left out because of its state. A file names few: others count as "…". */
+export function countState(counts: StateCounts, state: string, count = 1): void {
+  const isKnown = Object.hasOwn(counts, state)
+  const name = isKnown || Object.keys(counts).length < mostStates ? state.slice(0, 60) : '…'
+  // Defined, not assigned: a state may be called __proto__.
+  const value = (Object.hasOwn(counts, name) ? (counts[name] as number) : 0) + count
+  Object.defineProperty(counts, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
 /** Adds the result of a batch. */
 export function addToReport(
   report: ImportReport,
-  { imported, skipped, undated, refused }: Pick<Step, 'imported' | 'skipped' | 'undated' | 'refused'>,
+  {
+    imported,
+    skipped,
+    undated,
+    refused,
+    skippedStates,
+  }: Pick<Step, 'imported' | 'skipped' | 'undated' | 'refused' | 'skippedStates'>,
 ): void {
+  for (const [state, count] of Object.entries(skippedStates)) countState(report.skippedStates, state, count)
   const listed = refused.slice(0, mostListed - report.refused.length)
   report.refused.push(...listed)
   report.refusedMore += refused.length - listed.length

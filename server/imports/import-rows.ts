@@ -3,11 +3,19 @@ import type { Connection, Database } from '../database/connect.ts'
 import { FileError } from '../errors/file-errors.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { isReadBySku, readStore } from '../stores/stores.ts'
-import { addToReport, type ImportOptions, type ImportReport, startReport } from './import-report.ts'
+import {
+  addToReport,
+  countState,
+  type ImportOptions,
+  type ImportReport,
+  type StateCounts,
+  startReport,
+} from './import-report.ts'
 import { type CsvRow, openCsv, type Source } from './reading/csv.ts'
 import type { Kind } from './reading/kind.ts'
 import { createRowReader, type Draft } from './reading/read-rows.ts'
 import type { RefusedRow, TableReader } from './reading/read-table.ts'
+import { surveyFile, unsurveyed } from './reading/survey.ts'
 import { createDryRun, createWriter, type WrittenRow } from './write-rows.ts'
 
 const batchSize = 1_000
@@ -24,17 +32,17 @@ export async function importRows<Values>(
   options: ImportOptions,
 ): Promise<ImportReport> {
   const store = await readStore(db, storeId)
+  const survey = 'header' in source ? unsurveyed(source.header) : await surveyFile(source)
+  const { rows, expected = survey.rows } =
+    'header' in source ? source : await openCsv(source(), survey.dialect)
   const mostRows = kind.name === 'review' ? store.limits.reviews_per_import : undefined
   // A started import is not counted again: its first rows are written.
-  if (mostRows !== undefined && !options.dryRun && !options.after && options.reread)
-    await requireFewRows(options.reread(), mostRows)
-  const { header, rows, expected = 0 } = await openCsv(source)
-  if (mostRows !== undefined && !options.dryRun && expected > mostRows)
-    throw new FileError('import_over_limit', [mostRows])
+  const isLimited = mostRows !== undefined && !options.dryRun && !options.after
+  if (isLimited && expected > mostRows) throw new FileError('import_over_limit', [mostRows])
   const now = clock()
-  const reader = createRowReader(kind, header, store, now, options)
-  const { format, unread } = reader
-  const report = startReport(format, unread)
+  const reader = createRowReader(kind, survey, store, now, options)
+  const report = startReport(reader.plan)
+  await options.onPlan?.(reader.plan)
   const isBySku = await isReadBySku(db, store.store_id)
   const write = options.dryRun
     ? createDryRun(db, store.store_id, kind)
@@ -46,19 +54,22 @@ export async function importRows<Values>(
   try {
     // Reads a batch while the last two are written.
     for await (const batch of inBatches(options.after ? rows : limited(rows, mostRows))) {
-      const { drafts, refused, lastRow } = await readBatch(batch, reader, options.after ?? 0)
+      const { drafts, refused, skippedStates, lastRow } = await readBatch(batch, reader, options.after ?? 0)
       await before
       before = writing
       const undated = drafts.filter(({ isUndated }) => isUndated).length
       const close = async (tx: Connection, imported: number, written: WrittenRow[]) => {
         const skipped = drafts.length - imported
         if (lastRow > (options.after ?? 0))
-          await options.checkpoint?.(tx, { lastRow, imported, written, skipped, undated, refused })
+          await options.checkpoint?.(tx, {
+            ...{ lastRow, imported, written, skipped, undated, refused, skippedStates },
+            ...(survey.rows > 0 && { share: lastRow / survey.rows }),
+          })
       }
       writing = write(drafts, close).then(imported => {
         if (isBySku) report.withoutSku += drafts.filter(({ product }) => product.sku === '').length
-        addToReport(report, { imported, skipped: drafts.length - imported, undated, refused })
-        options.onProgress?.(report)
+        addToReport(report, { imported, skipped: drafts.length - imported, undated, refused, skippedStates })
+        options.onProgress?.(report, survey.rows > 0 ? lastRow / survey.rows : undefined)
       })
       // The loop awaits this promise after it has read two more batches. Without a handler, an earlier rejection would
       // end the process.
@@ -68,11 +79,6 @@ export async function importRows<Values>(
     await writing
   }
   return report
-}
-
-async function requireFewRows(bytes: AsyncIterable<Uint8Array>, most: number): Promise<void> {
-  const { rows } = await openCsv(bytes)
-  for await (const _ of limited(rows, most));
 }
 
 /** The rows. Throws FileError at the first one beyond `most`. */
@@ -86,7 +92,12 @@ async function* limited(
   }
 }
 
-type Batch<Values> = { drafts: Draft<Values>[]; refused: RefusedRow[]; lastRow: number }
+type Batch<Values> = {
+  drafts: Draft<Values>[]
+  refused: RefusedRow[]
+  skippedStates: StateCounts
+  lastRow: number
+}
 
 // Rows that are already written are still read: keys number equal rows by their position.
 async function readBatch<Values>(
@@ -94,13 +105,15 @@ async function readBatch<Values>(
   reader: TableReader<Draft<Values>>,
   after: number,
 ): Promise<Batch<Values>> {
-  const batch: Batch<Values> = { drafts: [], refused: [], lastRow: rows.at(-1)?.number ?? 0 }
+  const lastRow = rows.at(-1)?.number ?? 0
+  const batch: Batch<Values> = { drafts: [], refused: [], skippedStates: {}, lastRow }
   for (const [index, row] of rows.entries()) {
     // Lets the previous batch send its next statement, and this process answer requests.
     if (index % rowsAtOnce === 0) await setImmediate()
     const read = reader.read(row)
     if (!read || row.number <= after) continue
     if ('problem' in read) batch.refused.push(read)
+    else if ('skippedState' in read) countState(batch.skippedStates, read.skippedState)
     else batch.drafts.push(read)
   }
   return batch

@@ -71,8 +71,8 @@ test('an id that a client chooses opens nothing of another store', async () => {
   const clock = () => Date.parse(delivered)
   const reviews = `review_id,product_id,rating,body,display_name,email,state\n${id},${id},5,Good,Me,${mine},pending\n`
   const questions = `question_id,product_id,body,display_name,email,state\n${id},${id},Is it?,Me,${mine},pending\n`
-  await importReviews(it.database, clock, own.storeId, oneChunk(reviews))
-  await importQuestions(it.database, clock, own.storeId, oneChunk(questions))
+  await importReviews(it.database, clock, own.storeId, () => oneChunk(reviews))
+  await importQuestions(it.database, clock, own.storeId, () => oneChunk(questions))
   it.setNow(due)
   await it.runDue()
   await decideEverything()

@@ -126,7 +126,7 @@ test('what has an earlier date than the day on which it was written is new on th
   let readings = 0
   const clock = () => begun + (readings++ === 0 ? 0 : 60 * minute)
   const file = 'rating,product_id,created_at\n4,P-1,2025-03-02\n'
-  await importReviews(it.database, clock, other.store.storeId, Readable.from([Buffer.from(file)]))
+  await importReviews(it.database, clock, other.store.storeId, () => Readable.from([Buffer.from(file)]))
   const newIn = async (path: string, minutes: number) => {
     const since = new Date(begun + minutes * minute).toISOString()
     const { body } = await other.send('GET', `${path}?updated_since=${since}`)

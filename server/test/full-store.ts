@@ -95,7 +95,12 @@ async function addTheRest({ database, send }: TestApp, { storeId, storeKey }: Me
   expect((await send('POST', vote, { headers, body: { visitor_id: 'visitor-9' } })).status).toBe(204)
   await suppress(database, storeId, 'gone@correio.example', 'bounced', at)
   const csv = 'product_id,rating,body,created_at\nproduct-1,4,Good,2026-01-02\n'
-  await importReviews(database, () => begin, storeId, oneChunk(csv))
+  await importReviews(
+    database,
+    () => begin,
+    storeId,
+    () => oneChunk(csv),
+  )
   await database.query(sql`
     insert into sent_unproven (store_id, record_id)
     values (${storeId}, ${inEachState[0]?.id})`)

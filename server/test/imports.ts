@@ -10,6 +10,9 @@ import { aStore } from './users.ts'
 /** The time of imports in these tests: a Friday noon in São Paulo. */
 export const importedAt = Date.UTC(2026, 10, 20, 15)
 
+/** How often a file is read before its import: it is surveyed. */
+export const surveys = 2
+
 type File = string | Uint8Array
 
 /** Imports text or bytes as a file of reviews. */
@@ -43,8 +46,8 @@ export function aFile(...rows: Record<string, string>[]): string {
   ].join('\n')
 }
 
-function bytesOf(file: File): AsyncIterable<Uint8Array> {
-  return Readable.from([Buffer.from(file as string)])
+function bytesOf(file: File): () => AsyncIterable<Uint8Array> {
+  return () => Readable.from([Buffer.from(file as string)])
 }
 
 /** An imported review, with its product. */

@@ -7,8 +7,8 @@ type Progress = {
   end: () => void
 }
 
-/** A bar up to `size` on stderr, where that is a terminal; nothing elsewhere. */
-export async function showImportProgress(size: number): Promise<Progress> {
+/** A bar up to `size` on stderr, where that is a terminal; nothing elsewhere. A file is counted in thousandths. */
+export async function showImportProgress(size = 1_000): Promise<Progress> {
   if (!process.stderr.isTTY) return { watch: items => items, update: () => {}, end: () => {} }
   const { SingleBar, Presets } = await import('cli-progress')
   const bar = new SingleBar(

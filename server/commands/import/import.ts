@@ -1,5 +1,7 @@
-import { createReadStream, type Stats } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Database } from '../../database/connect.ts'
 import { recordEvents } from '../../events/record.ts'
@@ -25,7 +27,7 @@ import { showImportProgress } from './import-progress.ts'
 
 type Flags = {
   store?: string
-  map?: Record<string, string>
+  map?: Record<string, string | null>
   dateFormat?: DateOrder
   undated?: string
   dryRun?: boolean
@@ -37,13 +39,8 @@ export function addImportCommand(group: Command, what: string, importFile: typeo
   importCommand(group, what)
     .option('--undated <date>', 'the date of rows without one, such as 2024-12-31 (now)', toDate)
     .action((path: string, flags: Flags) =>
-      runImport(path, what, flags, (db, store, { file, bytes, options }) =>
-        importFile(db, systemClock, store, bytes(), {
-          ...options,
-          // A pipe can be read only once.
-          ...(file && { reread: () => createReadStream(file) }),
-          undated: flags.undated,
-        }),
+      runImport(path, what, flags, (db, store, read, options) =>
+        importFile(db, systemClock, store, read, { ...options, undated: flags.undated }),
       ),
     )
 }
@@ -51,10 +48,9 @@ export function addImportCommand(group: Command, what: string, importFile: typeo
 /** Adds `import` to the commands of orders. */
 export function addOrderImportCommand(group: Command): void {
   importCommand(group, 'order').action((path: string, flags: Flags) =>
-    runImport(path, 'order', flags, (db, store, { file, options }) => {
-      if (file) return importOrders(db, systemClock, store, () => createReadStream(file), options)
-      throw new Problem(`${path} can be read only once.`, 'Save it as a file, and give its path.')
-    }),
+    runImport(path, 'order', flags, (db, store, read, options) =>
+      importOrders(db, systemClock, store, read, options),
+    ),
   )
 }
 
@@ -62,7 +58,11 @@ function importCommand(group: Command, what: string): Command {
   const command = group
     .command('import')
     .description(`import ${what}s from a CSV file; importing them again adds nothing`)
-    .option('--map <field=column>', 'read a field from this column (repeatable)', addMapping)
+    .option(
+      '--map <field=column>',
+      'read a field from this column; FIELD= ignores it (repeatable)',
+      addMapping,
+    )
     .option('--date-format <pattern>', 'such as dd/mm/yyyy, where dates are ambiguous', toDateOrder)
     .option('--dry-run', 'report what would be imported and write nothing')
     .option('--json', 'print JSON')
@@ -72,22 +72,26 @@ function importCommand(group: Command, what: string): Command {
   return withJudgeMe(command.argument('[file]', file)).option('--store <id>', 'the store (the only one)')
 }
 
-/** An opened file: `file` is its path, absent for a pipe. `bytes` reads it once, and moves the progress bar. */
-type Source = { file: string | undefined; bytes: () => AsyncIterable<Uint8Array>; options: ImportOptions }
+type ImportFile = (
+  db: Database,
+  store: string,
+  read: () => AsyncIterable<Uint8Array>,
+  options: ImportOptions,
+) => Promise<ImportReport>
 
 async function runImport(
   path: string | undefined,
   what: string,
   flags: Flags & JudgeMeFlags,
-  importFile: (db: Database, store: string, source: Source) => Promise<ImportReport>,
+  importFile: ImportFile,
 ): Promise<void> {
   if (flags.from && path === undefined) return await runPull(flags)
   if (flags.from || path === undefined)
     throw new Problem('Give either a path or --from.', 'See: ./realword review import --help', 2)
   const startedAt = performance.now()
-  const report = await withFile(path, (handle, stats) =>
+  const report = await withFile(path, read =>
     withDatabaseInBackground(async db => {
-      const progress = await showImportProgress(stats.size)
+      const progress = await showImportProgress()
       const options = {
         secrets: await configuredSecrets(db),
         columns: flags.map ?? {},
@@ -95,11 +99,9 @@ async function runImport(
         dryRun: flags.dryRun ?? false,
         onProgress: progress.update,
       }
-      const bytes = () => progress.watch(handle.createReadStream(), ({ length }) => length)
       try {
-        const file = stats.isFile() ? path : undefined
         const store = await storeOf(db, flags)
-        const imported = await importFile(db, store, { file, bytes, options })
+        const imported = await importFile(db, store, read, options)
         if (!options.dryRun) await reportImport(db, store, what, imported)
         return imported
       } finally {
@@ -144,12 +146,12 @@ async function storeOf(db: Database, { store }: Flags): Promise<string> {
   )
 }
 
-function addMapping(text: string, before: Record<string, string> = {}): Record<string, string> {
+function addMapping(text: string, before: Record<string, string | null> = {}): Record<string, string | null> {
   const [, field, column] = /^([^=]+)=(.*)$/s.exec(text) ?? []
   if (field === undefined || column === undefined)
     throw new InvalidArgumentError('It takes FIELD=COLUMN, such as rating=Stars.')
   if (Object.hasOwn(before, field)) throw new InvalidArgumentError(`${field} is mapped twice.`)
-  return { ...before, [field]: column }
+  return { ...before, [field]: column || null }
 }
 
 function toDateOrder(pattern: string): DateOrder {
@@ -163,7 +165,11 @@ function toDate(text: string): string {
   throw new InvalidArgumentError('It takes a past date such as 2024-12-31.')
 }
 
-async function withFile<T>(path: string, use: (handle: FileHandle, stats: Stats) => Promise<T>): Promise<T> {
+/** `use` receives a function that reads the file from the start, at each call. A pipe is kept in a file meanwhile. */
+async function withFile<T>(
+  path: string,
+  use: (read: () => AsyncIterable<Uint8Array>) => Promise<T>,
+): Promise<T> {
   let handle: FileHandle
   try {
     handle = await open(path)
@@ -173,17 +179,34 @@ async function withFile<T>(path: string, use: (handle: FileHandle, stats: Stats)
   try {
     const stats = await handle.stat()
     if (stats.isDirectory()) throw new Problem(`${path} is a folder.`, 'Give the path of a CSV file.')
-    return await use(handle, stats)
+    const kept = stats.isFile() ? handle : await keepPipe(handle)
+    try {
+      return await use(() => kept.createReadStream({ start: 0, autoClose: false }))
+    } finally {
+      if (kept !== handle) await kept.close()
+    }
   } finally {
     await handle.close()
   }
 }
 
-function toJson({ imported, skipped, refused, refusedMore, withoutSku }: PrintedReport): object {
+/** The bytes of a pipe, in a file without a name: it is gone when it is closed, also by a crash. */
+async function keepPipe(pipe: FileHandle): Promise<FileHandle> {
+  const folder = await mkdtemp(join(tmpdir(), 'realword-'))
+  try {
+    const kept = await open(join(folder, 'import.csv'), 'wx+', 0o600)
+    await pipeline(pipe.createReadStream({ autoClose: false }), kept.createWriteStream({ autoClose: false }))
+    return kept
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+function toJson(report: PrintedReport): object {
+  const { imported, skipped, refused, refusedMore, withoutSku, columns, unread, notes, skippedStates } =
+    report
   return {
-    imported,
-    skipped,
-    refused,
+    ...{ imported, skipped, refused, columns, unread, notes, skipped_states: skippedStates },
     ...(refusedMore > 0 && { refused_more: refusedMore }),
     ...(withoutSku > 0 && { without_sku: withoutSku }),
   }
@@ -202,7 +225,7 @@ function printResult(report: PrintedReport, what: string, { dryRun, undated }: F
   say(
     `${read} ${unit} in ${seconds.toFixed(1)} s, ${Math.round(read / seconds)} ${unit}/s, read as a file of ${format}.`,
   )
-  if (report.unread.length > 0) say(dim(`Ignored columns: ${printable(report.unread.join(', '))}`))
+  sayPlan(report)
   if (report.undated > 0)
     say(
       undated
@@ -217,6 +240,14 @@ function printResult(report: PrintedReport, what: string, { dryRun, undated }: F
     refused.slice(0, mostShown).map(one => [one.review_id ?? one.row, one.column, one.problem]),
   )
   if (refusals > mostShown) say(warn(`  and ${refusals - mostShown} more: --json lists up to 10,000`))
+}
+
+/** What was decided for the file as a whole. */
+function sayPlan({ notes, skippedStates, unread }: PrintedReport): void {
+  for (const note of notes) say(printable(note))
+  const states = Object.entries(skippedStates).map(([state, count]) => `${count} ${state}`)
+  if (states.length > 0) say(warn(`Left out because of their state: ${printable(states.join(', '))}`))
+  if (unread.length > 0) say(dim(`Ignored columns: ${printable(unread.join(', '))}`))
 }
 
 function sayWithoutSku(rows: number): void {

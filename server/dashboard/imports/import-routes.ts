@@ -255,7 +255,7 @@ function moveImport(
 }
 
 async function withDetails(db: Connection, storeId: string, stored: StoredImport) {
-  const { look, reading } = stored
+  const { look, reading, plan } = stored
   return {
     ...present(stored, await readNames(db, [stored])),
     table: look && 'header' in look ? look : null,
@@ -263,6 +263,8 @@ async function withDetails(db: Connection, storeId: string, stored: StoredImport
     reading: reading.columns
       ? { columns: reading.columns, dates: reading.dates ?? null, undated: reading.undated ?? null }
       : null,
+    ...{ notes: plan?.notes ?? [], columns: plan?.columns ?? {}, unread: plan?.unread ?? [] },
+    skipped_states: plan?.skipped_states ?? {},
     by_sku: await isReadBySku(db, storeId),
     refusals: stored.refused > 0 ? await listRefusals(db, storeId, stored.id, shownRefusals) : [],
   }

@@ -82,6 +82,16 @@ export const oneImport = z
     table: tableLook.nullable(),
     archive: archiveLook.nullable(),
     reading: reading.nullable(),
+    notes: z
+      .array(z.string())
+      .meta({ description: 'What was decided for the file as a whole, in English, since its trial' }),
+    columns: z
+      .record(z.string(), z.string())
+      .meta({ description: 'The column that each field is read from, since its trial' }),
+    unread: z.array(z.string()).meta({ description: 'The columns that are not read, since its trial' }),
+    skipped_states: z.record(z.string(), z.int()).meta({
+      description: 'How many rows (or orders) are left out because of each state, in the words of the file',
+    }),
     rows_done: z.int(),
     imported: z.int(),
     skipped: z.int(),
@@ -106,7 +116,10 @@ export const oneImport = z
 export type Import = z.infer<typeof oneImport>
 
 const listed = oneImport
-  .omit({ table: true, archive: true, reading: true, refusals: true, by_sku: true })
+  .omit({
+    ...{ table: true, archive: true, reading: true, refusals: true, by_sku: true },
+    ...{ notes: true, columns: true, unread: true, skipped_states: true },
+  })
   .meta({ title: 'ListedImport' })
 
 export const importList = z

@@ -4,12 +4,12 @@ import { comparableAddress } from '../../lib/text/email-address.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Store } from '../../stores/stores.ts'
 import { readErased } from '../erased.ts'
-import type { ImportOptions, Step } from '../import-report.ts'
+import { countState, type ImportOptions, type StateCounts, type Step } from '../import-report.ts'
 import type { RefusedRow } from '../reading/read-table.ts'
 import { refuse, type Unit, type WholeOrder } from './order-draft.ts'
 import { createOrderTrial, createOrderWriter } from './write-orders.ts'
 
-export type OrderImportOptions = Omit<ImportOptions, 'reread' | 'undated'> & {
+export type OrderImportOptions = Omit<ImportOptions, 'undated'> & {
   signal?: AbortSignal
   /** Of lines in memory, in characters. */
   mostKept?: number
@@ -18,6 +18,7 @@ export type OrderImportOptions = Omit<ImportOptions, 'reread' | 'undated'> & {
 type Batch = {
   orders: WholeOrder[]
   refused: RefusedRow[]
+  skippedStates: StateCounts
   /** Of the orders, in characters. */
   size: number
   /** How many rows of the file are done with this batch. Orders are done when their last row is read. */
@@ -25,7 +26,7 @@ type Batch = {
 }
 
 export function startBatch(lastRow: number): Batch {
-  return { orders: [], refused: [], size: 0, lastRow }
+  return { orders: [], refused: [], skippedStates: {}, size: 0, lastRow }
 }
 
 /** Adds an order or a refused row, unless an earlier import of the file was done with it. */
@@ -33,6 +34,7 @@ export function addUnit(batch: Batch, unit: Unit, after: number): void {
   batch.lastRow += 'refused' in unit ? 1 : unit.rows.length
   if (batch.lastRow <= after) return
   if ('refused' in unit) batch.refused.push(unit.refused)
+  else if ('skippedState' in unit) countState(batch.skippedStates, unit.skippedState)
   else {
     batch.orders.push(unit)
     batch.size += unit.size
@@ -51,11 +53,12 @@ export function createBatchWriter(
   { dryRun, secrets, erasedSince = new Date(now), signal, checkpoint }: OrderImportOptions,
 ): (batch: Batch, share: number) => Promise<Step> {
   const write = dryRun ? createOrderTrial(db, clock, store) : createOrderWriter(db, clock, store)
-  return async ({ orders, refused, lastRow }, share) => {
+  return async ({ orders, refused, skippedStates, lastRow }, share) => {
     const step: Step = {
       imported: 0,
       skipped: 0,
       refused: [...refused],
+      skippedStates,
       undated: 0,
       written: [],
       lastRow,

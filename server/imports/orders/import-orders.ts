@@ -6,6 +6,7 @@ import type { Field } from '../formats/format.ts'
 import { addToReport, type ImportReport, startReport } from '../import-report.ts'
 import { type CsvRow, openCsv } from '../reading/csv.ts'
 import { createTableReader } from '../reading/read-table.ts'
+import { surveyFile } from '../reading/survey.ts'
 import { addUnit, createBatchWriter, type OrderImportOptions, startBatch } from './batches.ts'
 import { placeLines, readInGroups } from './lines-of-orders.ts'
 import { addRow, finishDraft, type OrderGroup } from './order-draft.ts'
@@ -25,17 +26,19 @@ export async function importWholeOrders(
   options: OrderImportOptions = {},
 ): Promise<ImportReport> {
   const store = await readStore(db, storeId)
-  const { header, rows } = await openCsv(read())
+  const survey = await surveyFile(read)
+  const open = async () => unhurried((await openCsv(read(), survey.dialect)).rows)
   const now = clock()
-  const reader = createTableReader(orderTable, header, store, now, options, readOrderLine)
-  const places = await placeLines(unhurried(rows), row => reader.peek(row, 'order_id'))
+  const reader = createTableReader(orderTable, survey, store, now, options, readOrderLine)
+  await options.onPlan?.(reader.plan)
+  const places = await placeLines(await open(), row => reader.peek(row, 'order_id'))
   const groups = readInGroups(
-    async () => unhurried((await openCsv(read())).rows),
+    open,
     places,
     (group: OrderGroup | undefined, row) => addRow(reader, group, row),
     options.mostKept,
   )
-  const report = startReport(reader.format, reader.unread)
+  const report = startReport(reader.plan)
   const write = createBatchWriter(db, clock, store, now, options)
   const most = Math.min(largestBatch, store.limits.orders_per_minute ?? largestBatch)
   let batch = startBatch(0)

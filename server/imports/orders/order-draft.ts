@@ -1,14 +1,14 @@
 import type { Customer, Order, OrderProduct } from '../../orders/orders.ts'
 import type { Field } from '../formats/format.ts'
 import type { CsvRow } from '../reading/csv.ts'
-import type { RefusedRow, TableReader } from '../reading/read-table.ts'
+import type { RefusedRow, SkippedRow, TableReader } from '../reading/read-table.ts'
 import type { OrderLine } from './order-rows.ts'
 
 /** An order to store. `rows` are those in the file; `size` is in characters. */
 export type WholeOrder = { order: Order; rows: number[]; size: number }
 
-/** What becomes of an order: it is stored whole, or each of its rows is refused. */
-export type Unit = WholeOrder | { refused: RefusedRow }
+/** What becomes of an order: it is stored whole, left out because of its state, or each of its rows is refused. */
+export type Unit = WholeOrder | { skippedState: string; rows: number[] } | { refused: RefusedRow }
 
 /** An order while its lines are read. */
 type Draft = {
@@ -21,6 +21,8 @@ type Draft = {
   products: Map<string, OrderProduct>
   /** Its rows that cannot be imported. One refuses the whole order. */
   refused: RefusedRow[]
+  /** The state for which it is left out, of the first row that says so. */
+  skippedState: string | undefined
   /** What it takes of the memory, in characters. */
   size: number
 }
@@ -47,7 +49,7 @@ export function addRow(
 function startDraft(orderId: string): Draft {
   return {
     ...{ orderId, rows: [], orderedAt: null, deliveredAt: null, customer: null },
-    ...{ products: new Map(), refused: [], size: 0 },
+    ...{ products: new Map(), refused: [], skippedState: undefined, size: 0 },
   }
 }
 
@@ -65,8 +67,12 @@ const mostRefused = 1_000 // reasons that are listed of one order
  * Adds a line. The first line that says when the order was placed and who placed it counts, and no other may differ.
  * The latest delivery counts. Two lines of one product are one product.
  */
-function addLine(draft: Draft, row: number, line: OrderLine | RefusedRow, nameOf: NameOf): void {
+function addLine(draft: Draft, row: number, line: OrderLine | RefusedRow | SkippedRow, nameOf: NameOf): void {
   draft.rows.push(row)
+  if ('skippedState' in line) {
+    draft.skippedState ??= line.skippedState
+    return
+  }
   const problem = 'problem' in line ? line : problemOf(draft, row, line, nameOf)
   if (problem && draft.refused.length < mostRefused) draft.refused.push(problem)
   if (draft.refused.length > 0) {
@@ -100,12 +106,13 @@ function problemOf(draft: Draft, row: number, line: OrderLine, nameOf: NameOf): 
 
 /** The order, or every row of it if one is refused, so that a report of refused rows has all of the order. */
 export function* finishDraft(draft: Draft, nameOf: NameOf): Iterable<Unit> {
-  const { orderId, orderedAt, deliveredAt, customer, products, rows } = draft
+  const { orderId, orderedAt, deliveredAt, customer, products, rows, skippedState } = draft
   const row = rows[0] as number
   const missing = (field: Field, what: string) => {
     return { row, column: nameOf(field), problem: `There is no ${what}. Give it in one row of the order.` }
   }
-  if (draft.refused.length > 0) yield* refuse(rows, draft.refused)
+  if (skippedState !== undefined) yield { skippedState, rows }
+  else if (draft.refused.length > 0) yield* refuse(rows, draft.refused)
   else if (!orderedAt) yield* refuse(rows, [missing('order_date', 'order date')])
   else if (!deliveredAt) yield* refuse(rows, [missing('delivery_date', 'delivery date')])
   else if (!customer) yield* refuse(rows, [missing('customer_email', 'email address')])

@@ -11,6 +11,10 @@ export type Columns = {
   peek: (field: Field, cells: (string | null)[]) => string
   /** The first column that a field is read from, as named in the file. */
   nameOf: (field: Field) => string
+  /** The columns of a field, by their places. The first that is not empty in a row counts. */
+  indexesOf: (field: Field) => number[]
+  /** The first column of each field that has one. */
+  named: Record<string, string>
   /** Columns that are not read. */
   unread: string[]
 }
@@ -44,6 +48,12 @@ export function findColumns(
       const where = columnIndexes.get(field) ?? []
       return where.map(index => clean(cells[index]?.trim() ?? '')).find(text => text !== '') ?? ''
     },
+    indexesOf: field => columnIndexes.get(field) ?? [],
+    named: Object.fromEntries(
+      [...columnIndexes].flatMap(([field, [first]]) =>
+        first === undefined ? [] : [[field, header[first] ?? '']],
+      ),
+    ),
     unread: header.filter(
       (name, index) => name !== '' && ![...columnIndexes.values()].flat().includes(index),
     ),

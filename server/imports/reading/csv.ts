@@ -1,7 +1,7 @@
-import { isAscii, isUtf8 } from 'node:buffer'
 import { pipeline, Readable } from 'node:stream'
 import { type CsvError, type Parser, parse } from 'csv-parse'
 import { FileError } from '../../errors/file-errors.ts'
+import { decodeCell, type EncodingCounts } from './encoding.ts'
 
 /** One row of a table. `number` starts at 1 after the header. A cell in an unknown encoding is null. */
 export type CsvRow = { number: number; cells: (string | null)[] }
@@ -9,20 +9,33 @@ export type CsvRow = { number: number; cells: (string | null)[] }
 /** A table. `expected` is the number of its rows, where it is known before they are read. */
 export type Csv = { header: string[]; rows: AsyncIterable<CsvRow>; expected?: number | undefined }
 
-/** The bytes of a CSV file, or a table that another system sends. */
-export type Source = AsyncIterable<Uint8Array> | Csv
+/** Returns the bytes of a CSV file from the start, at each call; or a table that another system sends. */
+export type Source = (() => AsyncIterable<Uint8Array>) | Csv
+
+/** How the cells of a file are written. */
+export type Dialect = {
+  /** A quote inside of quotes: "" or \". */
+  escape: 'doubled' | 'backslash'
+  /** Whether cells that are not UTF-8 are damaged; else they are Windows-1252. */
+  isUtf8: boolean
+}
+
+export const standardDialect: Dialect = { escape: 'doubled', isUtf8: false }
 
 /**
  * Reads a table as a stream. Accepts comma, semicolon or tab as separator (the most frequent one in the header), any
- * line endings, and an optional byte order mark. Skips empty lines. Throws FileError if the input is not such a table,
- * and while reading if a quote is never closed.
+ * line endings, and an optional byte order mark. Skips empty lines. Counts the encodings of cells in `counts`. Throws
+ * FileError if the input is not such a table, and while reading if a quote is never closed.
  */
-export async function openCsv(bytes: Source): Promise<Csv> {
-  if ('header' in bytes) return bytes
+export async function openCsv(
+  bytes: AsyncIterable<Uint8Array>,
+  dialect: Dialect = standardDialect,
+  counts: EncodingCounts = { utf8: 0, other: 0 },
+): Promise<Csv> {
   const { head, rest, hasMark } = await readHead(bytes[Symbol.asyncIterator]())
   const parser = parse({
     delimiter: mostFrequent(firstLine(head)),
-    encoding: null, // buffers: `createDecoder` finds out what they are
+    encoding: null, // buffers: `decodeCell` finds out what they are
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     relax_quotes: true,
@@ -34,7 +47,7 @@ export async function openCsv(bytes: Source): Promise<Csv> {
   const records = (parser as unknown as AsyncIterable<Buffer[]>)[Symbol.asyncIterator]()
   const first = await next(records, parser)
   if (!first) throw new FileError('empty')
-  const decode = createDecoder(hasMark)
+  const decode = (cell: Buffer) => decodeCell(cell, hasMark || dialect.isUtf8, counts)
   const header = first.map(cell => {
     const name = decode(cell)
     if (name === null) throw new FileError('header_encoding')
@@ -49,7 +62,7 @@ const longestHead = 64 * 1024 // bytes
 async function* readRows(
   records: AsyncIterator<Buffer[]>,
   parser: Parser,
-  decode: Decoder,
+  decode: (cell: Buffer) => string | null,
 ): AsyncGenerator<CsvRow> {
   for (let number = 1; ; number++) {
     const record = await next(records, parser)
@@ -65,29 +78,6 @@ async function next(records: AsyncIterator<Buffer[]>, parser: Parser): Promise<B
   } catch (error) {
     if (!(error as CsvError).code?.startsWith('CSV_')) throw error
     throw new FileError('row_unreadable', [parser.info.records])
-  }
-}
-
-type Decoder = (cell: Buffer) => string | null
-
-const windows1252 = new TextDecoder('windows-1252')
-
-/**
- * Cells are UTF-8, or Windows-1252, in which Excel saves a CSV in many countries. The first cell that is more than ASCII
- * decides: after one of UTF-8, or a byte order mark, other bytes are broken. One cell of Windows-1252 is hardly ever
- * valid UTF-8 by chance, as it needs letters such as Ã before each symbol.
- */
-function createDecoder(hasMark: boolean): Decoder {
-  let isUtf8File = hasMark
-  return cell => {
-    if (isUtf8(cell)) {
-      isUtf8File ||= !isAscii(cell)
-      return cell.toString('utf8')
-    }
-    if (isUtf8File) return null
-    const text = windows1252.decode(cell)
-    // Of other files, such as a spreadsheet that was not saved as CSV.
-    return /[^\P{Cc}\t\r\n]/u.test(text) ? null : text
   }
 }
 

@@ -6,6 +6,7 @@ import type { Kind } from './kind.ts'
 import { createTableReader, formatOf, isOwnExport, type Reading, type TableReader } from './read-table.ts'
 import { Refused } from './refused.ts'
 import { createKeys } from './row-keys.ts'
+import type { Survey } from './survey.ts'
 
 /**
  * A row that can be imported. `sourceId` is the file's own id, or ''. `ownId` is the same if Realword created it and it
@@ -21,16 +22,16 @@ export type Draft<Values> = {
   values: Values
 }
 
-/** Throws FileError if a file with this header cannot contain rows of `kind`. */
+/** Throws FileError if the file cannot contain rows of `kind`. */
 export function createRowReader<Values>(
   kind: Kind<Values>,
-  header: string[],
+  survey: Survey,
   store: Store,
   now: number,
   reading: Reading,
 ): TableReader<Draft<Values>> {
-  const isOurs = isOwnExport(header, kind)
-  const keyOf = createKeys(formatOf(kind, header).name, kind.id, kind.written)
+  const isOurs = isOwnExport(survey.header, kind)
+  const keyOf = createKeys(formatOf(kind, survey.header).name, kind.id, kind.written)
   const readDraft = (texts: Texts, rules: Rules): Draft<Values> => {
     const product = { productId: texts.product_id, sku: texts.product_sku, name: texts.product_name ?? '' }
     if (product.productId === '' && product.sku === '') throw new Refused('product_id', noProduct)
@@ -39,7 +40,7 @@ export function createRowReader<Values>(
     const ownId = isOurs && isOwnId(sourceId) ? sourceId : undefined
     return { key: keyOf(texts), sourceId, ownId, product, isUndated: texts.created_at === '', values }
   }
-  return createTableReader(kind, header, store, now, reading, readDraft)
+  return createTableReader(kind, survey, store, now, reading, readDraft)
 }
 
 // Realword's ids are UUID v7. Ids of other systems may have any form.

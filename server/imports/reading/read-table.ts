@@ -6,17 +6,17 @@ import { realword } from '../formats/realword/realword.ts'
 import { ownStates, type Rules } from './cells.ts'
 import { findColumns, type Mapped } from './columns.ts'
 import type { CsvRow } from './csv.ts'
-import type { DateOrder } from './dates.ts'
+import { type Choices, type Decisions, decide } from './decide.ts'
 import { recognise } from './formats.ts'
 import type { Table } from './kind.ts'
-import { Refused } from './refused.ts'
+import { mappedBy, planColumns } from './plan-columns.ts'
+import { Refused, Skipped } from './refused.ts'
 import { isReport, withoutReport } from './report.ts'
+import type { Survey } from './survey.ts'
 
-/** How to read a file, where its header is not enough. */
-export type Reading = {
+/** How to read a file, where the file is not enough. */
+export type Reading = Choices & {
   columns?: Mapped
-  /** The order of day, month and year. */
-  dates?: DateOrder | undefined
   /** The date of rows without one, in the time zone of the store. Without it they are of the time of the import. */
   undated?: string | undefined
 }
@@ -24,13 +24,25 @@ export type Reading = {
 /** A row that was not imported. `column` is named as in the file; null means the whole row. */
 export type RefusedRow = { row: number; column: string | null; problem: string }
 
-export type TableReader<Value> = {
+/** A row that was left out because of its state, in the file's own word. */
+export type SkippedRow = { row: number; skippedState: string }
+
+/** How a file is read as a whole. */
+export type FilePlan = {
   /** The system the file comes from. */
   format: string
-  /** Columns that are not read. Empty for the file of a known system. */
+  /** The column of each field that has one. */
+  columns: Record<string, string>
+  /** Columns that are not read. */
   unread: string[]
+  /** Sentences of what was decided for the file. */
+  notes: string[]
+}
+
+export type TableReader<Value> = {
+  plan: FilePlan
   /** Undefined for an empty row. Rows must be read in order. */
-  read: (row: CsvRow) => Value | RefusedRow | undefined
+  read: (row: CsvRow) => Value | RefusedRow | SkippedRow | undefined
   /** What a row says in a field, even if it cannot be read as a whole; '' if it says nothing. */
   peek: (row: CsvRow, field: Field) => string
   /** The first column that a field is read from, as named in the file. */
@@ -38,26 +50,35 @@ export type TableReader<Value> = {
 }
 
 /**
- * Reads each row by `interpret`, whose Refused becomes a RefusedRow. Throws FileError if a file with this header cannot
- * be such a table.
+ * Reads each row by `interpret`, whose Refused becomes a RefusedRow and whose Skipped a SkippedRow. Throws FileError if
+ * the file cannot be such a table.
  */
 export function createTableReader<Value extends object>(
   table: Table,
-  header: string[],
+  survey: Survey,
   store: Store,
   now: number,
   reading: Reading,
   interpret: (texts: Texts, rules: Rules) => Value,
 ): TableReader<Value> {
+  const { header } = survey
   const format = formatOf(table, header)
   const clean = isOwnExport(header, table) ? withoutEscape : undefined
-  const columns = findColumns(header, format, table.fields, reading.columns ?? {}, table.needed, clean)
-  const rules = rulesOf(format, store, now, reading)
+  const mapped = mappedBy(planColumns(table, format, survey, reading.columns), reading.columns)
+  const columns = findColumns(header, format, table.fields, mapped, table.needed, clean)
+  const factsOf = (fields: readonly Field[]) =>
+    fields.flatMap(columns.indexesOf).flatMap(index => survey.columns[index] ?? [])
+  const decisions = decide(factsOf(dateFields), format, store, reading)
+  const rules = rulesOf(format, store, now, reading, decisions)
   const isMended = isReport(header)
   const mend = (cells: CsvRow['cells']) => (isMended ? cells.map(cell => cell && withoutEscape(cell)) : cells)
   return {
-    format: format.name,
-    unread: format === realword ? columns.unread : [],
+    plan: {
+      format: format.name,
+      columns: columns.named,
+      unread: columns.unread,
+      notes: decisions.notes,
+    },
     nameOf: columns.nameOf,
     peek: ({ cells }, field) => columns.peek(field, mend(cells)),
     read: ({ number, cells }) => {
@@ -65,6 +86,7 @@ export function createTableReader<Value extends object>(
       try {
         return interpret(columns.read(mend(cells)), rules)
       } catch (error) {
+        if (error instanceof Skipped) return { row: number, skippedState: error.state }
         if (!(error instanceof Refused)) throw error
         const column = error.field && columns.nameOf(error.field)
         return { row: number, column, problem: error.message }
@@ -72,6 +94,8 @@ export function createTableReader<Value extends object>(
     },
   }
 }
+
+const dateFields: readonly Field[] = ['created_at', 'reply_created_at', 'order_date', 'delivery_date']
 
 /** The format of a file: only those of reviews are known of other systems. */
 export function formatOf(table: Table, header: string[]): Format {
@@ -91,9 +115,15 @@ export function isOwnExport(header: string[], { name, fields }: Table): boolean 
 // Earlier releases exported no such column.
 const addedLater = 'incentivized'
 
-function rulesOf(format: Format, store: Store, now: number, { dates, undated }: Reading): Rules {
+function rulesOf(
+  format: Format,
+  store: Store,
+  now: number,
+  { undated }: Reading,
+  { dates }: Decisions,
+): Rules {
   return {
-    dates: dates ?? format.dates,
+    dates,
     states: { ...ownStates, ...format.states },
     betweenPictures: format.betweenPictures ?? /\s+/,
     timeZone: store.time_zone,

@@ -17,3 +17,13 @@ export class Refused extends Error {
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)
 }
+
+/** Thrown for a row that is left out because of its state. Reports count them by `state`, the file's own word. */
+export class Skipped extends Error {
+  readonly state: string
+
+  constructor(state: string) {
+    super(`Left out: ${state}`)
+    this.state = state.trim().toLowerCase()
+  }
+}

@@ -1,13 +1,14 @@
 import { storable } from '../../lib/text/storable.ts'
-import type { Field, Format } from '../formats/format.ts'
-import { realword } from '../formats/realword/realword.ts'
+import type { Field } from '../formats/format.ts'
 import { orderTable } from '../orders/order-rows.ts'
 import { questionRows } from '../question-rows.ts'
 import { findColumns, type Mapped } from '../reading/columns.ts'
-import { openCsv } from '../reading/csv.ts'
-import { guessColumn } from '../reading/guess.ts'
+import { type CsvRow, openCsv } from '../reading/csv.ts'
+import { readDialect } from '../reading/escapes.ts'
 import type { Table } from '../reading/kind.ts'
+import { mappedBy, planColumns } from '../reading/plan-columns.ts'
 import { formatOf } from '../reading/read-table.ts'
+import { surveyRows, unsurveyed } from '../reading/survey.ts'
 import { reviewRows } from '../review-rows.ts'
 
 export const kinds = { review: reviewRows, question: questionRows } as const
@@ -30,54 +31,44 @@ export type TableInspection = {
 /** Throws FileError if a file with this header cannot be read with these columns. */
 export function checkColumns(name: TableKind, header: string[], columns: Mapped): void {
   const table = tables[name]
-  findColumns(header, formatOf(table, header), table.fields, columns, table.needed)
+  const format = formatOf(table, header)
+  const mapped = mappedBy(planColumns(table, format, unsurveyed(header), columns), columns)
+  findColumns(header, format, table.fields, mapped, table.needed)
 }
 
 const samples = 5
 const longestCell = 160
+const mostSurveyed = 10_000 // rows: of a file that has just arrived, while its upload waits for the answer
 
-/** Throws FileError if the file is not a table. */
+/** `read` returns the bytes of the file from the start, at each call. Throws FileError if the file is not a table. */
 export async function inspectTable(
-  bytes: AsyncIterable<Uint8Array>,
+  read: () => AsyncIterable<Uint8Array>,
   name: TableKind,
 ): Promise<TableInspection> {
-  const { header, rows } = await openCsv(bytes)
+  const { header, rows } = await openCsv(read(), await readDialect(read))
   const shown: (string | null)[][] = []
-  for await (const { cells } of rows) {
-    shown.push(cells.map(cell => (cell === null ? null : storable(cell.slice(0, longestCell)))))
-    if (shown.length === samples) break
-  }
+  const survey = await surveyRows(header, firstOf(rows, shown))
   const table = tables[name]
   const format = formatOf(table, header)
   return {
     format: format.name,
     header: header.map(storable),
     samples: shown,
-    fields: guessFields(header, format, table),
+    fields: planColumns(table, format, survey).map(({ field, column, by }) => ({
+      field,
+      column: column && storable(column),
+      by: by === 'choice' ? null : by,
+      needed: table.needed.some(some => some.length === 1 && some[0] === field),
+    })),
   }
 }
 
-function guessFields(header: string[], format: Format, table: Table): TableInspection['fields'] {
-  const known = table.fields.map(field => ({ field, column: columnOf(header, format, field) }))
-  const taken = new Set(known.map(({ column }) => column))
-  return known.map(({ field, column }) => {
-    const needed = table.needed.some(some => some.length === 1 && some[0] === field)
-    if (column !== null) return { field, column: storable(column), by: 'format', needed }
-    // Only guess in unknown files. In a known system's file, columns without a field mean something else.
-    const free = header.filter(name => !taken.has(name))
-    const guess = format === realword ? guessColumn(field, free) : undefined
-    if (guess === undefined) return { field, column: null, by: null, needed }
-    taken.add(guess)
-    return { field, column: storable(guess), by: 'guess', needed }
-  })
-}
-
-function columnOf(header: string[], format: Format, field: Field): string | null {
-  try {
-    const name = findColumns(header, format, [field], {}, []).nameOf(field)
-    return header.includes(name) ? name : null
-  } catch {
-    // Two columns have this name, so the user must choose one.
-    return null
+/** The first rows, of which a few are kept to be shown. */
+async function* firstOf(rows: AsyncIterable<CsvRow>, shown: TableInspection['samples']) {
+  for await (const row of rows) {
+    if (shown.length < samples)
+      shown.push(row.cells.map(cell => (cell === null ? null : storable(cell.slice(0, longestCell)))))
+    yield row
+    if (row.number >= mostSurveyed) return
   }
 }

@@ -12,13 +12,20 @@ import { storable } from '../../lib/text/storable.ts'
 import { erasedSince } from '../../mailings/suppressions.ts'
 import { erasureLock } from '../../personal-data/erasure-lock.ts'
 import { importEvent } from '../import-event.ts'
-import type { ImportOptions, Step } from '../import-report.ts'
+import { countState, type ImportOptions, type StateCounts, type Step } from '../import-report.ts'
 import { importRows } from '../import-rows.ts'
 import { importWholeOrders } from '../orders/import-orders.ts'
 import type { Kind } from '../reading/kind.ts'
+import type { FilePlan } from '../reading/read-table.ts'
 import { kinds, type TableKind } from './inspect.ts'
 import { continueUndo, keepBatch, undoUntil } from './undo.ts'
-import { failImport, type ImportDependencies, readImport, type StoredImport } from './uploads.ts'
+import {
+  failImport,
+  type ImportDependencies,
+  readImport,
+  type StoredImport,
+  type StoredPlan,
+} from './uploads.ts'
 
 /** Thrown when this worker has lost the import: it was cancelled, or another worker took over. */
 class Superseded extends Error {}
@@ -81,15 +88,9 @@ async function importTable(attempt: ImportAttempt, kind: TableKind): Promise<voi
   const { database, clock, kept, secrets, storeId, one, signal, isTrial } = attempt
   // The equal ids that a trial has seen exist only in its process, so it starts again.
   if (isTrial) await forget(database, storeId, one.id)
-  let read = 0
-  const reread = () => kept.read(one.id, one.parts)
-  async function* watched() {
-    for await (const bytes of reread()) {
-      yield bytes
-      read += bytes.length
-    }
-  }
+  const read = () => kept.read(one.id, one.parts)
   const after = isTrial ? 0 : one.rows_done
+  const skippedStates: StateCounts = (after > 0 && one.plan?.skipped_states) || {}
   let last = after
   const options: ImportOptions = {
     columns: one.reading.columns ?? {},
@@ -99,21 +100,54 @@ async function importTable(attempt: ImportAttempt, kind: TableKind): Promise<voi
     after,
     secrets,
     erasedSince: one.created_at,
+    onPlan: plan => keepPlan(database, attempt, plan, skippedStates),
     checkpoint: async (tx, step) => {
       signal.throwIfAborted()
-      const done = step.share === undefined ? read : Math.floor(step.share * one.size)
-      await keepStep(tx, attempt, step, last, done)
+      await keepStep(tx, attempt, step, last, Math.floor((step.share ?? 0) * one.size))
+      await keepStates(tx, attempt, skippedStates, step)
       last = step.lastRow
     },
   }
-  if (kind === 'order') await importWholeOrders(database, clock, storeId, reread, { ...options, signal })
-  else
-    await importRows(database, clock, storeId, watched(), kinds[kind] as Kind<unknown>, {
-      ...options,
-      reread,
-    })
+  if (kind === 'order') await importWholeOrders(database, clock, storeId, read, { ...options, signal })
+  else await importRows(database, clock, storeId, read, kinds[kind] as Kind<unknown>, options)
   signal.throwIfAborted()
   await database.transaction(tx => finish(tx, attempt))
+}
+
+/** Keeps what was decided for the file. Names of columns may contain what PostgreSQL does not take. */
+async function keepPlan(
+  db: Connection,
+  { storeId, one }: ImportAttempt,
+  { columns, unread, notes }: FilePlan,
+  skipped_states: StateCounts,
+): Promise<void> {
+  const named = Object.entries(columns).map(([field, column]) => [field, storable(column)])
+  const plan: StoredPlan = {
+    columns: Object.fromEntries(named),
+    unread: unread.map(storable),
+    notes: notes.map(storable),
+    skipped_states,
+  }
+  await db.query(sql`
+    update imports
+    set plan = ${JSON.stringify(plan)}::jsonb
+    where store_id = ${storeId} and id = ${one.id} and state in ('trying', 'running')`)
+}
+
+/** Adds the states of a batch to \`all\`, and keeps them with the plan. */
+async function keepStates(
+  tx: Connection,
+  { storeId, one }: ImportAttempt,
+  all: StateCounts,
+  { skippedStates }: Step,
+): Promise<void> {
+  const counted = Object.entries(skippedStates)
+  if (counted.length === 0) return
+  for (const [state, count] of counted) countState(all, storable(state), count)
+  await tx.query(sql`
+    update imports
+    set plan = jsonb_set(plan, '{skipped_states}', ${JSON.stringify(all)}::jsonb)
+    where store_id = ${storeId} and id = ${one.id}`)
 }
 
 async function forget(db: Connection, storeId: string, id: string): Promise<void> {

@@ -14,7 +14,8 @@ import type { Clock } from '../../lib/time/clock.ts'
 import { isUuid, uuid } from '../../lib/uuid.ts'
 import type { PictureStore } from '../../pictures/picture-store.ts'
 import { importEvent } from '../import-event.ts'
-import type { Reading } from '../reading/read-table.ts'
+import type { StateCounts } from '../import-report.ts'
+import type { FilePlan, Reading } from '../reading/read-table.ts'
 import { dropFile, dropOldest } from './import-files.ts'
 import { mostBytes } from './import-limits.ts'
 import { countReceived, makeRoom, requireRoom } from './import-quota.ts'
@@ -22,6 +23,9 @@ import { checkColumns, inspectTable, type TableKind } from './inspect.ts'
 
 type TablePreview = Awaited<ReturnType<typeof inspectTable>>
 type ArchivePreview = Awaited<ReturnType<typeof inspectArchive>>
+
+/** How a table is read as a whole, and how many of its rows were left out because of each state. */
+export type StoredPlan = Omit<FilePlan, 'format'> & { skipped_states: StateCounts }
 
 /** A row of `imports`: an uploaded file, from its first byte to the result of its import. */
 export type StoredImport = {
@@ -48,6 +52,8 @@ export type StoredImport = {
     dates?: Reading['dates'] | null
     undated?: string | null
   }
+  /** What was decided for the file, since its trial. */
+  plan: StoredPlan | null
   rows_done: number
   imported: number
   skipped: number
@@ -133,7 +139,7 @@ export async function listImports(
 
 // bigint columns are read as numbers: all values are exact in a double.
 const imports = sql`
-  select id, kind, state, file_name, size::float8 as size, parts, file_until, look, reading, rows_done, imported,
+  select id, kind, state, file_name, size::float8 as size, parts, file_until, look, reading, plan, rows_done, imported,
     skipped, refused, undated, done::float8 as done, whole::float8 as whole, problem, next_attempt_at, created_by, created_at,
     finished_at, undo_until
   from imports`
@@ -179,7 +185,7 @@ async function inspectFile(
     const look =
       one.kind === 'archive'
         ? await inspectArchive(kept, one.id, one.size)
-        : await inspectTable(kept.read(one.id, one.parts), one.kind)
+        : await inspectTable(() => kept.read(one.id, one.parts), one.kind)
     await database.query(sql`
       update imports
       set state = 'ready', look = ${JSON.stringify(look)}::jsonb
@@ -271,7 +277,7 @@ async function begin(
     const begun = await tx.query(sql`
       update imports
       set state = ${state}, rows_done = 0, imported = 0, skipped = 0, refused = 0, undated = 0, done = 0, whole = 0,
-        problem = null, attempts = 0, next_attempt_at = null, finished_at = null,
+        problem = null, plan = null, attempts = 0, next_attempt_at = null, finished_at = null,
         created_by = coalesce(${actor ?? null}, created_by),
         reading = coalesce(${reading ? JSON.stringify(reading) : null}::jsonb, reading)
       where store_id = ${storeId} and id = ${id} and state = any(${from}::text[])

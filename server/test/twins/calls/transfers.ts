@@ -78,7 +78,7 @@ export const transfers: Calls = {
     makeRoom: ({ importedBytes }) => [0, importedBytes - 1],
     countReceived: ({ begunImport, receivedBytes }) => [{ id: begunImport, bytes: 9, at }, receivedBytes + 9],
   },
-  'imports/import-rows.ts': { importRows: () => [csv(), kinds.review, {}] },
+  'imports/import-rows.ts': { importRows: () => [csv, kinds.review, {}] },
   'imports/imported-rows.ts': {
     claimRows: ({ importedKey }) => [
       'review',
@@ -91,8 +91,8 @@ export const transfers: Calls = {
     forgetRows: ({ importedKey }) => ['review', [Buffer.from(importedKey as string, 'hex')]],
   },
   'imports/imports.ts': {
-    importReviews: () => [csv()],
-    importQuestions: () => [questionCsv()],
+    importReviews: () => [csv],
+    importQuestions: () => [questionCsv],
     importOrders: () => [orderCsv],
   },
   'imports/orders/import-orders.ts': { importWholeOrders: () => [orderCsv] },

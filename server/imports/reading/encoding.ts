@@ -1,0 +1,27 @@
+import { isAscii, isUtf8 } from 'node:buffer'
+
+/** Cells with more than ASCII: those that are UTF-8, and others. */
+export type EncodingCounts = { utf8: number; other: number }
+
+/**
+ * Whether cells that are not UTF-8 are damaged; else they are Windows-1252. Of a file with both, the larger part is right:
+ * one cell of Windows-1252 is hardly ever valid UTF-8 by chance, as it needs letters such as Ã before each symbol.
+ */
+export function isUtf8File({ utf8, other }: EncodingCounts): boolean {
+  return utf8 >= Math.max(other, 1)
+}
+
+const windows1252 = new TextDecoder('windows-1252')
+
+/** The text of a cell; null if its encoding is unknown. Counts it. */
+export function decodeCell(cell: Buffer, isUtf8File: boolean, counts?: EncodingCounts): string | null {
+  if (isUtf8(cell)) {
+    if (counts && !isAscii(cell)) counts.utf8++
+    return cell.toString('utf8')
+  }
+  if (counts) counts.other++
+  if (isUtf8File) return null
+  const text = windows1252.decode(cell)
+  // Of other files, such as a spreadsheet that was not saved as CSV.
+  return /[^\P{Cc}\t\r\n]/u.test(text) ? null : text
+}

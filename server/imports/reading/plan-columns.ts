@@ -1,0 +1,54 @@
+import type { Field, Format } from '../formats/format.ts'
+import { realword } from '../formats/realword/realword.ts'
+import { findColumns, type Mapped } from './columns.ts'
+import { guessColumn } from './guess.ts'
+import type { Table } from './kind.ts'
+import type { Survey } from './survey.ts'
+
+/** The column that a field is read from, and whether a system's format or a guess names it; null: none. */
+export type PlannedColumn = { field: Field; column: string | null; by: 'format' | 'guess' | 'choice' | null }
+
+/**
+ * Plans which column each field is read from: the chosen one, else the format's, else the one whose name suggests it. No
+ * column is guessed twice, nor for a field whose choice is null.
+ */
+export function planColumns(
+  table: Table,
+  format: Format,
+  survey: Survey,
+  chosen: Mapped = {},
+): PlannedColumn[] {
+  const { header } = survey
+  const known = table.fields.map((field): PlannedColumn => {
+    const choice = chosen[field]
+    if (choice !== undefined) return { field, column: choice, by: 'choice' }
+    const column = columnOf(header, format, field)
+    return { field, column, by: column === null ? null : 'format' }
+  })
+  const taken = new Set(known.map(({ column }) => column?.trim().toLowerCase()))
+  return known.map(one => {
+    // Only guess in unknown files. In a known system's file, columns without a field mean something else.
+    if (one.by !== null || format !== realword) return one
+    const free = header.filter(name => !taken.has(name.toLowerCase()))
+    const guess = guessColumn(one.field, free)
+    if (guess === undefined) return one
+    taken.add(guess.toLowerCase())
+    return { ...one, column: guess, by: 'guess' }
+  })
+}
+
+/** What was chosen and guessed, as `findColumns` takes it. */
+export function mappedBy(planned: PlannedColumn[], chosen: Mapped = {}): Mapped {
+  const guessed = planned.filter(({ by }) => by === 'guess').map(({ field, column }) => [field, column])
+  return { ...Object.fromEntries(guessed), ...chosen }
+}
+
+function columnOf(header: string[], format: Format, field: Field): string | null {
+  try {
+    const name = findColumns(header, format, [field], {}, []).nameOf(field)
+    return header.includes(name) ? name : null
+  } catch {
+    // Two columns have this name, so the user must choose one.
+    return null
+  }
+}
