@@ -65,9 +65,18 @@ function fileForTerminal(fault: FileFault): Problem {
       return new Problem(`--map ${first}: there is no such field.`, mend, 2)
     case 'column_missing':
       return new Problem(`--map ${first}=${second}: the file has no such column.`, mend, 2)
+    case 'states_unknown':
+      return new Problem(
+        what,
+        `Nothing was imported. Say what each means: --state ${quotedState(second)}=shipped, cancelled, waiting or ignore.`,
+      )
     default:
       return new Problem(what, mend)
   }
+}
+
+function quotedState(states: FileFault['values'][number] | undefined): string {
+  return `"${Array.isArray(states) ? (states[0] ?? '') : ''}"`
 }
 
 // In a terminal an error may name the id that was given, and the command to run next.

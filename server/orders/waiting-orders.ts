@@ -2,8 +2,10 @@ import sql from 'sql-template-tag'
 import { ownStore } from '../database/citus/own-store.ts'
 import type { Connection } from '../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
+import { readLines } from './order-lines.ts'
 import { monthOf } from './order-usage.ts'
 import type { Order } from './orders.ts'
+import { productsIn } from './stored-json.ts'
 import { type Answer, waitingOrder, writeOrdersIn } from './write-orders.ts'
 
 /**
@@ -45,8 +47,8 @@ export type KnownOrder = {
   isCancelled: boolean
   /** The products that wait for their delivery. */
   waiting: string[]
-  /** The products that went back. */
-  returned: string[]
+  /** The products that did not go back. */
+  kept: string[]
 }
 
 /** What the store has of these orders. Unknown and deleted ones are left out. */
@@ -55,19 +57,31 @@ export async function readKnownOrders(
   storeId: string,
   orderIds: string[],
 ): Promise<Map<string, KnownOrder>> {
-  const rows = await db.query<{ order_id: string } & KnownOrder>(sql`
-    select order_id, cancelled_at is not null as "isCancelled",
-      array(
-        select product_id
-        from order_lines as line
-        where line.store_id = ${storeId} and line.order_id = orders.order_id and part is null and refunded_at is null
-      ) as waiting,
-      array(
-        select product_id
-        from order_lines as line
-        where line.store_id = ${storeId} and line.order_id = orders.order_id and refunded_at is not null
-      ) as returned
+  const orders = await db.query<{ order_id: string; is_cancelled: boolean; products: unknown }>(sql`
+    select order_id, cancelled_at is not null as is_cancelled, products
     from orders
     where store_id = ${storeId} and order_id = any(${orderIds}::text[])`)
-  return new Map(rows.map(({ order_id, ...known }) => [order_id, known]))
+  const lines = await readLines(
+    db,
+    storeId,
+    orders.map(({ order_id }) => order_id),
+  )
+  return new Map(
+    orders.map(({ order_id, is_cancelled, products }) => {
+      const known = lines.get(order_id) ?? []
+      const returned = new Set(known.filter(one => one.refunded_at).map(({ product_id }) => product_id))
+      return [
+        order_id,
+        {
+          isCancelled: is_cancelled,
+          waiting: known
+            .filter(({ part, refunded_at }) => part === null && refunded_at === null)
+            .map(({ product_id }) => product_id),
+          kept: productsIn(products)
+            .map(({ product_id }) => product_id)
+            .filter(id => !returned.has(id)),
+        },
+      ]
+    }),
+  )
 }

@@ -8,6 +8,7 @@ import { recordEvents } from '../../events/record.ts'
 import { importEvent } from '../../imports/import-event.ts'
 import type { ImportOptions, ImportReport } from '../../imports/import-report.ts'
 import { importOrders, type importReviews } from '../../imports/imports.ts'
+import { type StateAnswers, stateAnswers } from '../../imports/orders/states/state-columns.ts'
 import { type DateOrder, readDateOrder } from '../../imports/reading/dates.ts'
 import { Problem } from '../../lib/problem.ts'
 import { systemClock } from '../../lib/time/clock.ts'
@@ -28,6 +29,7 @@ import { showImportProgress } from './import-progress.ts'
 type Flags = {
   store?: string
   map?: Record<string, string | null>
+  state?: StateAnswers
   dateFormat?: DateOrder
   undated?: string
   dryRun?: boolean
@@ -47,11 +49,17 @@ export function addImportCommand(group: Command, what: string, importFile: typeo
 
 /** Adds `import` to the commands of orders. */
 export function addOrderImportCommand(group: Command): void {
-  importCommand(group, 'order').action((path: string, flags: Flags) =>
-    runImport(path, 'order', flags, (db, store, read, options) =>
-      importOrders(db, systemClock, store, read, options),
-    ),
-  )
+  importCommand(group, 'order')
+    .option(
+      '--state <word=meaning>',
+      'what a state of the file means: shipped, cancelled, waiting or ignore (repeatable)',
+      addState,
+    )
+    .action((path: string, flags: Flags) =>
+      runImport(path, 'order', flags, (db, store, read, options) =>
+        importOrders(db, systemClock, store, read, { ...options, states: flags.state ?? {} }),
+      ),
+    )
 }
 
 function importCommand(group: Command, what: string): Command {
@@ -154,6 +162,13 @@ function addMapping(text: string, before: Record<string, string | null> = {}): R
   return { ...before, [field]: column || null }
 }
 
+function addState(text: string, before: StateAnswers = {}): StateAnswers {
+  const [, word = '', meaning] = /^(.*)=([^=]*)$/s.exec(text) ?? []
+  const answer = stateAnswers.find(one => one === meaning)
+  if (answer) return { ...before, [word.trim().toLowerCase()]: answer }
+  throw new InvalidArgumentError(`It takes WORD=MEANING; the meanings are ${stateAnswers.join(', ')}.`)
+}
+
 function toDateOrder(pattern: string): DateOrder {
   const order = readDateOrder(pattern)
   if (order) return order
@@ -207,6 +222,8 @@ function toJson(report: PrintedReport): object {
     report
   return {
     ...{ imported, skipped, refused, columns, unread, notes, skipped_states: skippedStates },
+    ...(report.updated > 0 && { updated: report.updated }),
+    ...(report.waiting > 0 && { waiting: report.waiting }),
     ...(refusedMore > 0 && { refused_more: refusedMore }),
     ...(withoutSku > 0 && { without_sku: withoutSku }),
   }
@@ -243,7 +260,9 @@ function printResult(report: PrintedReport, what: string, { dryRun, undated }: F
 }
 
 /** What was decided for the file as a whole. */
-function sayPlan({ notes, skippedStates, unread }: PrintedReport): void {
+function sayPlan({ notes, skippedStates, unread, updated, waiting }: PrintedReport): void {
+  if (waiting > 0) say(`Of these, ${waiting} wait for their delivery: nobody is asked before it is reported.`)
+  if (updated > 0) say(`Already there and brought up to date: ${updated}.`)
   for (const note of notes) say(printable(note))
   const states = Object.entries(skippedStates).map(([state, count]) => `${count} ${state}`)
   if (states.length > 0) say(warn(`Left out because of their state: ${printable(states.join(', '))}`))

@@ -27,7 +27,14 @@ import {
   tryImport,
 } from '../../imports/uploads/uploads.ts'
 import { isReadBySku } from '../../stores/stores.ts'
-import { dateOrders, importKinds, importList, oneImport, undatedDate } from './import-schemas.ts'
+import {
+  dateOrders,
+  importKinds,
+  importList,
+  oneImport,
+  stateMeanings,
+  undatedDate,
+} from './import-schemas.ts'
 
 const page = z.object({ before: z.uuid().optional() })
 const perPage = 20
@@ -129,6 +136,7 @@ const read = z.strictObject({
   columns: z.record(text(50), text(10_000).nullable()),
   dates: z.enum(dateOrders).nullable(),
   undated: undatedDate,
+  states: stateMeanings,
 })
 
 /** POST /admin/api/stores/{store_id}/imports/{id}/trial: reads the whole file and writes nothing. */
@@ -261,13 +269,25 @@ async function withDetails(db: Connection, storeId: string, stored: StoredImport
     table: look && 'header' in look ? look : null,
     archive: look && 'store' in look ? look : null,
     reading: reading.columns
-      ? { columns: reading.columns, dates: reading.dates ?? null, undated: reading.undated ?? null }
+      ? {
+          columns: reading.columns,
+          dates: reading.dates ?? null,
+          undated: reading.undated ?? null,
+          states: reading.states ?? {},
+        }
       : null,
     ...{ notes: plan?.notes ?? [], columns: plan?.columns ?? {}, unread: plan?.unread ?? [] },
     skipped_states: plan?.skipped_states ?? {},
+    ...{ updated: plan?.updated ?? 0, waiting: plan?.waiting ?? 0 },
+    unknown_states: unknownStates(stored.problem),
     by_sku: await isReadBySku(db, storeId),
     refusals: stored.refused > 0 ? await listRefusals(db, storeId, stored.id, shownRefusals) : [],
   }
+}
+
+function unknownStates(problem: StoredImport['problem']): string[] {
+  const [, states] = problem?.name === 'states_unknown' ? (problem.values ?? []) : []
+  return Array.isArray(states) ? states : []
 }
 
 async function withNames(db: Connection, found: StoredImport[]) {

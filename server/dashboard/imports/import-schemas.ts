@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { damageNames } from '../../errors/file-errors.ts'
+import { stateAnswers } from '../../imports/orders/states/state-columns.ts'
 import { isDate } from '../../lib/time/days.ts'
 import { orderFields } from '../../orders/csv-fields.ts'
 import { questionFields } from '../../questions/csv-fields.ts'
@@ -54,11 +55,15 @@ export const undatedDate = z
   .optional()
   .meta({ format: 'date' })
 
+/** What the states of orders mean whose meaning is not certain, by the states in lower case. */
+export const stateMeanings = z.record(z.string().max(60), z.enum(stateAnswers)).optional()
+
 /** How a table is read: the column of each field (null: ignored), and the order of day and month. */
 const reading = z.strictObject({
   columns: z.record(z.string().max(50), z.string().max(10_000).nullable()),
   dates: z.enum(dateOrders).nullable(),
   undated: undatedDate,
+  states: stateMeanings,
 })
 
 const problem = jobProblem.extend({
@@ -92,6 +97,13 @@ export const oneImport = z
     skipped_states: z.record(z.string(), z.int()).meta({
       description: 'How many rows (or orders) are left out because of each state, in the words of the file',
     }),
+    unknown_states: z.array(z.string()).meta({
+      description: 'The states that stopped the trial: say what they mean in `states`, and try again',
+    }),
+    updated: z.int().meta({ description: 'Orders of the store that the file changes' }),
+    waiting: z.int().meta({
+      description: 'Of the imported orders, those asked about only after their delivery is reported',
+    }),
     rows_done: z.int(),
     imported: z.int(),
     skipped: z.int(),
@@ -119,6 +131,7 @@ const listed = oneImport
   .omit({
     ...{ table: true, archive: true, reading: true, refusals: true, by_sku: true },
     ...{ notes: true, columns: true, unread: true, skipped_states: true },
+    ...{ unknown_states: true, updated: true, waiting: true },
   })
   .meta({ title: 'ListedImport' })
 

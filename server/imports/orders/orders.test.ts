@@ -187,7 +187,6 @@ describe('a bad row', () => {
     ],
     ['an impossible date', { order_date: '2026-02-30' }, 'order_date', /calendar/],
     ['a date after 2199', { delivery_date: '2200-01-01' }, 'delivery_date', /lies after 2199/],
-    ['no address', { customer_email: '' }, 'customer_email', /^There is no email address/],
     ['no delivery', { delivery_date: '' }, 'delivery_date', /^There is no delivery date/],
   ])('says what is wrong with %s', async (_what, row, column, problem) => {
     expect(await importText(aFile(row))).toMatchObject({
@@ -281,11 +280,13 @@ test('lines in any order take no more memory, and make the same orders', async (
 })
 
 test('a file that changes while it is read fails, and stores no half order', async () => {
-  let reads = 0
+  let [reads, most] = [0, Number.POSITIVE_INFINITY]
   const whole = aFile({}, { order_id: '2' }, { product_id: 'P-2' })
   async function* read() {
-    yield Buffer.from(reads++ < 1 ? whole : whole.slice(0, whole.lastIndexOf('\n')))
+    yield Buffer.from(++reads < most ? whole : whole.slice(0, whole.lastIndexOf('\n')))
   }
+  await importOrders(it.database, () => importedAt, storeId, read, { dryRun: true })
+  ;[reads, most] = [0, reads]
   await expect(importOrders(it.database, () => importedAt, storeId, read)).rejects.toMatchObject({
     fault: { name: 'file_changed' },
   })

@@ -228,12 +228,16 @@ const names: Partial<Record<Field, string[]>> = {
 
 /** The column of `header` whose name suggests the field; undefined if there is none. */
 export function guessColumn(field: Field, header: string[]): string | undefined {
+  return guessColumns(field, header)[0]
+}
+
+/** All columns whose names suggest the field, the likeliest first. */
+export function guessColumns(field: Field, header: string[]): string[] {
   const plain = header.map(column => ({ column, name: plainName(column) }))
-  for (const name of [field, ...(names[field] ?? [])]) {
+  return [field, ...(names[field] ?? [])].flatMap(name => {
     const found = plain.filter(one => one.name === name)
-    if (found.length === 1) return found[0]?.column
-  }
-  return undefined
+    return found.length === 1 ? found.map(({ column }) => column) : []
+  })
 }
 
 /** A column's name as it is compared: lower case, without accents, with _ for each run of other characters. */

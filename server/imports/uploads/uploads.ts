@@ -15,6 +15,7 @@ import { isUuid, uuid } from '../../lib/uuid.ts'
 import type { PictureStore } from '../../pictures/picture-store.ts'
 import { importEvent } from '../import-event.ts'
 import type { StateCounts } from '../import-report.ts'
+import type { StateAnswers } from '../orders/states/state-columns.ts'
 import type { FilePlan, Reading } from '../reading/read-table.ts'
 import { dropFile, dropOldest } from './import-files.ts'
 import { mostBytes } from './import-limits.ts'
@@ -25,7 +26,12 @@ type TablePreview = Awaited<ReturnType<typeof inspectTable>>
 type ArchivePreview = Awaited<ReturnType<typeof inspectArchive>>
 
 /** How a table is read as a whole, and how many of its rows were left out because of each state. */
-export type StoredPlan = Omit<FilePlan, 'format'> & { skipped_states: StateCounts }
+export type StoredPlan = Omit<FilePlan, 'format'> & {
+  skipped_states: StateCounts
+  /** Of orders: see `ImportReport`. Absent before any is counted. */
+  updated?: number
+  waiting?: number
+}
 
 /** A row of `imports`: an uploaded file, from its first byte to the result of its import. */
 export type StoredImport = {
@@ -51,6 +57,7 @@ export type StoredImport = {
     columns?: Record<string, string | null>
     dates?: Reading['dates'] | null
     undated?: string | null
+    states?: StateAnswers
   }
   /** What was decided for the file, since its trial. */
   plan: StoredPlan | null
@@ -230,6 +237,7 @@ export async function tryImport(
     columns: Record<string, string | null>
     dates: Reading['dates'] | null
     undated?: string | null | undefined
+    states?: StateAnswers | undefined
   },
 ): Promise<StoredImport> {
   const one = await readImport(dependencies.database, storeId, id)

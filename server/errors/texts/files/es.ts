@@ -57,6 +57,14 @@ export const spanishFiles: FileTexts = {
       what: 'El archivo tiene más de {0} filas.',
       mend: 'No se importó nada. Divide el archivo y deja juntas las filas de cada pedido.',
     },
+    states_unknown: {
+      what: 'La columna {0} tiene estados cuyo significado para un pedido no es seguro: {1}.',
+      mend: 'Indica qué significa cada uno: enviado, cancelado, en espera, o ignóralo.',
+    },
+    states_many: {
+      what: 'La columna {0} se eligió para un estado y tiene demasiados valores distintos para serlo.',
+      mend: 'Elige otra columna, o ninguna.',
+    },
     file_changed: {
       what: 'El archivo cambió durante la lectura.',
       mend: 'Impórtalo de nuevo. Los pedidos ya importados se omiten.',
