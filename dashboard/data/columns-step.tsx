@@ -17,7 +17,8 @@ export function ColumnsStep({ importJob }: { importJob: ImportJob }) {
   const [dates, setDates] = useState(() => (importJob.reading ? importJob.reading.dates : datesIn(table)))
   const isSatisfied = (field: TablePreview['fields'][number]) => !field.needed || chosen[field.field]
   const canTry = table.fields.every(isSatisfied) && Boolean(chosen.product_id ?? chosen.product_sku)
-  const body = { columns: changedColumns(table, chosen), dates, undated: importJob.reading?.undated ?? null }
+  const { undated = null, states = {} } = importJob.reading ?? {}
+  const body = { columns: changedColumns(table, chosen), dates, undated, states }
   return (
     <Stack gap="md">
       <Introduction table={table} />

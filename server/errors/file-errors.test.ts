@@ -112,8 +112,8 @@ const messages = {
   ],
   states_unknown: [
     [['Status'], ['em casa', 'zumbi']],
-    'A coluna Status tem status cujo significado para um pedido não é certo: em casa ou zumbi. Diga o que cada um significa: enviado, cancelado, aguardando, ou ignore-o.',
-    'La columna Status tiene estados cuyo significado para un pedido no es seguro: em casa o zumbi. Indica qué significa cada uno: enviado, cancelado, en espera, o ignóralo.',
+    'A coluna Status tem status cujo significado para um pedido não é certo: em casa ou zumbi. Diga o que cada um deles significa para um pedido.',
+    'La columna Status tiene estados cuyo significado para un pedido no es seguro: em casa o zumbi. Indica qué significa cada uno para un pedido.',
   ],
   states_many: [
     ['Status'],

@@ -171,7 +171,7 @@ export function* finishDraft(draft: Draft, { states, reader: { nameOf } }: Draft
   if (skippedState !== undefined && !isUnknownId(orderId)) return yield { skippedState, orderId, rows }
   if (draft.refused.length > 0) return yield* refuse(rows, draft.refused)
   if (!orderedAt) return yield* refuse(rows, missing('order_date', 'order date'))
-  const products = productsBy(lines)
+  const products = withDate(productsBy(lines), draft, states)
   if (!draft.deliveredAt && products.ask.length > 0)
     return yield* refuse(rows, missing('delivery_date', 'delivery date'))
   if (!customer) return yield { skippedState: noEmail, orderId: undefined, rows }
@@ -209,9 +209,21 @@ function whyOff(states: LineState[]): string | undefined {
   return reasons.length === states.length ? reasons[0] : undefined
 }
 
+type Products = { ask: string[]; wait: string[]; off: string[] }
+
+/** Of an order that is sent in part, shops give no date before the rest of it is sent: then all of it waits. */
+function withDate(products: Products, { deliveredAt, states }: Draft, { columns }: StateRules): Products {
+  const isPart = columns.some(
+    ({ subject, meanings }, place) =>
+      subject === 'shipment' && meanings.get(states[place] ?? '') === 'unsent',
+  )
+  if (deliveredAt || (products.wait.length === 0 && !isPart)) return products
+  return { ...products, ask: [], wait: [...products.wait, ...products.ask] }
+}
+
 /** The products by what becomes of them: of two lines, one that waits makes its product wait. */
-function productsBy(lines: StatedLine[]): { ask: string[]; wait: string[]; off: string[] } {
-  const products = { ask: [] as string[], wait: [] as string[], off: [] as string[] }
+function productsBy(lines: StatedLine[]): Products {
+  const products: Products = { ask: [], wait: [], off: [] }
   for (const [productId, some] of Map.groupBy(lines, one => one.productId)) {
     const states = some.map(({ state }) => state)
     const what = states.includes('wait') ? 'wait' : states.includes('ask') ? 'ask' : 'off'

@@ -190,6 +190,23 @@ describe("Shopify's export of orders", () => {
     ],
   ]
 
+  test('without a date for an order that is sent in part keeps all of it until the rest is sent', async () => {
+    const part = { 'Fulfillment Status': 'partial', 'Fulfilled at': '' }
+    const file = shopify(
+      first(1, part),
+      next(1, { 'Lineitem fulfillment status': 'pending' }),
+      first(2, part),
+    )
+    expect(await importBoth(file)).toMatchObject({ imported: 2, refused: [], waiting: 2 })
+    expect(await importText(shopify(first(1), next(1), first(2)))).toMatchObject({ updated: 2 })
+    expect(await outcomes()).toEqual({ '#1': 'scheduled KET-1+LID-1', '#2': 'scheduled KET-1' })
+  })
+
+  test('refuses an order that was sent without a date', async () => {
+    const { refused } = await importBoth(shopify(first(1, { 'Fulfilled at': '' }), first(2)))
+    expect(refused).toMatchObject([{ row: 1, column: 'Fulfilled at' }])
+  })
+
   // The trap: the date of the order as that of its delivery, as for a file without one.
   test.each(kept)('of an order that is %s, asks no buyer too early', async (_what, [one, other], outcome) => {
     const file = shopify(first(1, one), ...(other ? [next(1, other)] : []))

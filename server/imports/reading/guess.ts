@@ -233,21 +233,29 @@ export function guessColumn(field: Field, header: string[]): string | undefined 
 
 /** All columns whose names suggest the field, the likeliest first. */
 export function guessColumns(field: Field, header: string[]): string[] {
-  const plain = header.map(column => ({ column, name: plainName(column) }))
+  const known = header.map(column => ({ column, isNamed: namedAs(plainName(column)) }))
   return [field, ...(names[field] ?? [])].flatMap(name => {
-    const found = plain.filter(one => one.name === name)
+    const found = known.filter(({ isNamed }) => isNamed(name))
     return found.length === 1 ? found.map(({ column }) => column) : []
   })
 }
 
-/** A column's name as it is compared: lower case, without accents, with _ for each run of other characters. */
+/** A letter that an export has lost, `.` in a plain name, may be any. */
+function namedAs(plain: string): (name: string) => boolean {
+  if (!/\./.test(plain) || !/[a-z]{3}/.test(plain)) return name => name === plain
+  const pattern = new RegExp(`^${plain}$`)
+  return name => pattern.test(name)
+}
+
+/** A column's name as it is compared: in lower case, without accents, with _ for each run of other characters. */
 export function plainName(column: string): string {
   return column
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
     .toLowerCase()
-    .replace(/[^a-z\d]+/g, '_')
+    .replace(/[^a-z\d\uFFFD]+/g, '_')
+    .replaceAll('\uFFFD', '.')
     .replace(/^_|_$/g, '')
     .replace(/(^|_)e_mail(?=_|$)/, '$1email')
 }

@@ -47,7 +47,7 @@ const files = {
   },
   states_unknown: {
     what: 'The column {0} has states whose meaning for an order is not certain: {1}.',
-    mend: 'Say what each means: shipped, cancelled, waiting, or ignore it.',
+    mend: 'Say what each of them means for an order.',
   },
   states_many: {
     what: 'The column {0} is chosen for a state, and has too many different values for one.',

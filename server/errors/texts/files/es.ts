@@ -59,7 +59,7 @@ export const spanishFiles: FileTexts = {
     },
     states_unknown: {
       what: 'La columna {0} tiene estados cuyo significado para un pedido no es seguro: {1}.',
-      mend: 'Indica qué significa cada uno: enviado, cancelado, en espera, o ignóralo.',
+      mend: 'Indica qué significa cada uno para un pedido.',
     },
     states_many: {
       what: 'La columna {0} se eligió para un estado y tiene demasiados valores distintos para serlo.',

@@ -59,7 +59,7 @@ export const portugueseFiles: FileTexts = {
     },
     states_unknown: {
       what: 'A coluna {0} tem status cujo significado para um pedido não é certo: {1}.',
-      mend: 'Diga o que cada um significa: enviado, cancelado, aguardando, ou ignore-o.',
+      mend: 'Diga o que cada um deles significa para um pedido.',
     },
     states_many: {
       what: 'A coluna {0} foi escolhida para um status e tem valores diferentes demais para isso.',
