@@ -61,6 +61,14 @@ function fileForTerminal(fault: FileFault): Problem {
   switch (fault.name) {
     case 'column_needed':
       return new Problem(what, `Name it: --map ${fault.values[2]}=COLUMN`)
+    case 'dates_contradict':
+    case 'dates_ambiguous':
+      return new Problem(what, 'Nothing was imported. Say which: --date-format dd/mm/yyyy or mm/dd/yyyy.')
+    case 'scale_unknown':
+      return new Problem(
+        what,
+        'Nothing was imported. Name their scale: --rating-scale 10 or 100, or 5 to refuse these rows.',
+      )
     case 'field_unknown':
       return new Problem(`--map ${first}: there is no such field.`, mend, 2)
     case 'column_missing':

@@ -25,6 +25,26 @@ const messages = {
     'O arquivo não pode ser lido a partir da linha 7: há aspas sem fechar, ou a linha passa de 1 MiB. Corrija a linha e importe o arquivo de novo. As linhas já importadas são ignoradas.',
     'El archivo no se puede leer desde la fila 7: hay una comilla sin cerrar, o la fila pasa de 1 MiB. Corrige la fila e importa el archivo de nuevo. Las filas ya importadas se omiten.',
   ],
+  quotes_mixed: [
+    [2, 9],
+    'O arquivo escreve aspas dentro dos textos de duas formas: a linha 2 do arquivo tem \\", e a linha 9, outra. Nada foi importado. Exporte o arquivo de novo como CSV comum, com as aspas dentro dos textos duplicadas ("").',
+    'El archivo escribe las comillas dentro de los textos de dos formas: la línea 2 tiene \\", y la línea 9, otra. No se importó nada. Exporta el archivo de nuevo como CSV común, con las comillas dentro de los textos duplicadas ("").',
+  ],
+  dates_contradict: [
+    ['31/12/2024', 2, '12/31/2024', 5],
+    'As datas se contradizem: 31/12/2024, na linha 2, começa pelo dia, e 12/31/2024, na linha 5, pelo mês. Nada foi importado. Escolha o formato das datas: as linhas com o outro formato serão recusadas.',
+    'Las fechas se contradicen: 31/12/2024, en la fila 2, empieza por el día, y 12/31/2024, en la fila 5, por el mes. No se importó nada. Elige el formato de las fechas: las filas con el otro formato se rechazarán.',
+  ],
+  dates_ambiguous: [
+    ['05/03/2024', 1],
+    'Datas como 05/03/2024, na linha 1, podem começar pelo dia ou pelo mês, e nenhuma data do arquivo mostra qual. Nada foi importado. Escolha o formato das datas.',
+    'Fechas como 05/03/2024, en la fila 1, pueden empezar por el día o por el mes, y ninguna fecha del archivo muestra cuál. No se importó nada. Elige el formato de las fechas.',
+  ],
+  scale_unknown: [
+    ['10', 3],
+    'As notas do arquivo vão até 10, na linha 3: não são estrelas de 1 a 5. Nada foi importado. Escolha a escala das notas: 5, 10 ou 100.',
+    'Las calificaciones del archivo llegan hasta 10, en la fila 3: no son estrellas del 1 al 5. No se importó nada. Elige la escala de las calificaciones: 5, 10 o 100.',
+  ],
   column_needed: [
     [['product_id', 'product_sku'], 'Nota, Texto', 'product_id'],
     'O arquivo não tem coluna para product_id ou product_sku. As colunas dele são: Nota, Texto. Escolha uma coluna para product_id.',

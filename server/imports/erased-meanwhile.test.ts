@@ -38,7 +38,7 @@ const header = 'product_id,rating,body,author,email\n'
 const others = (count: number, first: number) =>
   Array.from({ length: count }, (_, row) => `P-1,5,Row ${first + row},Bia,bia@correio.example\n`).join('')
 const theirs = (body: string) => `P-1,5,${body},Zenobia,${email}\n`
-const refused = `P-1,9,No stars,Zenobia,${email}\nP-1,${email},No number,Zenobia,${email}\n`
+const refused = `P-1,0,No stars,Zenobia,${email}\nP-1,${email},No number,Zenobia,${email}\n`
 
 const erase = () => owner.send('POST', `/stores/${storeId}/people/erase`, { email })
 
@@ -59,9 +59,11 @@ async function running(first: string, second: string) {
   await owner.send('POST', `${path}/run`)
   const gate = aGate()
   const kept = keepFiles(pictures, secrets)
+  let readings = 0
   const read: KeptFiles['read'] = async function* () {
+    readings++
     yield Buffer.from(first)
-    await gate.opened
+    if (readings > surveys) await gate.opened
     yield Buffer.from(second)
   }
   const places = {

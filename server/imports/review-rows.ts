@@ -22,7 +22,7 @@ export const reviewRows: Kind<Omit<Review, 'id' | 'product_id'>> = {
     'recommended',
   ],
   read: (texts, rules) => {
-    const rating = readRating(texts)
+    const rating = readRating(texts, rules)
     const created_at = readMoment(texts, 'created_at', rules) ?? new Date(rules.undatedAt)
     const state = readState(texts, rules)
     return {

@@ -122,7 +122,7 @@ async function everyFile(): Promise<void> {
     (await uploadFile(it, owner, store.storeId, kind, text, file)).body
   const done = await upload()
   await importFile(it, owner, store.storeId, done.id)
-  const refused = await upload(`product_id,rating,email\n${productId},9,${email}\n${productId},${name},\n`)
+  const refused = await upload(`product_id,rating,email\n${productId},0,${email}\n${productId},${name},\n`)
   await importFile(it, owner, store.storeId, refused.id)
   const tried = await upload()
   await ask('POST', `/imports/${tried.id}/trial`, { columns: {}, dates: null })

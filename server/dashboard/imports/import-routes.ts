@@ -241,9 +241,12 @@ export function importReport({ database, clock, kept }: ImportDependencies) {
         )
         .header('cache-control', 'no-store')
         .send(
-          Readable.from(writeReport(kept.read(one.id, one.parts), refused, query.language), {
-            objectMode: false,
-          }),
+          Readable.from(
+            writeReport(() => kept.read(one.id, one.parts), refused, query.language),
+            {
+              objectMode: false,
+            },
+          ),
         )
     },
   })

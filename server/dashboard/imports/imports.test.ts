@@ -158,7 +158,7 @@ describe('a file', () => {
 
   test('whose refused rows are corrected in the report is imported completely', async () => {
     const rows =
-      'product_id,rating,title,body\nP-1,9,-1,"a ""quote"",\nand a line"\nP-1,5,Good,\nP-1,,=2,😀\n'
+      'product_id,rating,title,body\nP-1,0,-1,"a ""quote"",\nand a line"\nP-1,5,Good,\nP-1,,=2,😀\n'
     const { body } = await upload(rows)
     await importFile(place.service, place.owner, place.storeId, body.id)
     const report = await place.owner.send('GET', `/stores/${place.storeId}/imports/${body.id}/report`)
@@ -167,7 +167,7 @@ describe('a file', () => {
     const text = report.body as string
     expect(text.split('\r\n')[0]).toContain('refused_row,refused_column,refused_because')
     expect(text).toContain("'=2")
-    const mended = text.replace('P-1,9', 'P-1,2').replace('P-1,,', 'P-1,3,')
+    const mended = text.replace('P-1,0', 'P-1,2').replace('P-1,,', 'P-1,3,')
     const second = await importFile(place.service, place.owner, place.storeId, (await upload(mended)).body.id)
     expect(second.done).toMatchObject({ imported: 2, refused: 0 })
     const titles = await place.service.database.query<{ title: string; body: string }>(sql`

@@ -34,7 +34,7 @@ describe('an upload', () => {
   })
 
   test('is stored encrypted next to the pictures, and deleted with its report after a week', async () => {
-    const { body } = await upload('product_id,rating,email\nP-1,5,zacarias@correio.example\nP-1,9,\n')
+    const { body } = await upload('product_id,rating,email\nP-1,5,zacarias@correio.example\nP-1,0,\n')
     await importFile(place.service, place.owner, place.storeId, body.id)
     const kept = join(folder, 'pictures', body.id.slice(-2))
     const [name = ''] = readdirSync(kept).filter(one => one.includes(body.id))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readOrder } from '../../orders/orders.ts'
 import { updateStore } from '../../stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { importedAt } from '../../test/imports.ts'
+import { importedAt, surveys } from '../../test/imports.ts'
 import { aStore } from '../../test/users.ts'
 import { importOrders } from '../imports.ts'
 import type { OrderImportOptions } from './batches.ts'
@@ -107,8 +107,7 @@ describe('a file of orders', () => {
       ...{ order_id: 'Pedido', order_date: 'Data', delivery_date: 'Entrega' },
       ...{ product_id: 'Produto', customer_email: 'E-mail' },
     }
-    expect((await importText(file, { columns })).refused).toMatchObject([{ row: 1, column: 'Data' }])
-    expect(await importText(file, { columns, dates: 'dmy' })).toMatchObject({ imported: 1, refused: [] })
+    expect(await importText(file, { columns })).toMatchObject({ imported: 1, refused: [] })
     expect((await readOrder(it.database, storeId, '7')).order_date.toISOString()).toBe(
       '2026-11-05T03:00:00.000Z',
     )
@@ -283,7 +282,11 @@ test('a file that changes while it is read fails, and stores no half order', asy
   let [reads, most] = [0, Number.POSITIVE_INFINITY]
   const whole = aFile({}, { order_id: '2' }, { product_id: 'P-2' })
   async function* read() {
+<<<<<<< HEAD
     yield Buffer.from(++reads < most ? whole : whole.slice(0, whole.lastIndexOf('\n')))
+=======
+    yield Buffer.from(reads++ <= surveys ? whole : whole.slice(0, whole.lastIndexOf('\n')))
+>>>>>>> w-reader
   }
   await importOrders(it.database, () => importedAt, storeId, read, { dryRun: true })
   ;[reads, most] = [0, reads]

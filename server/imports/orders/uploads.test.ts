@@ -9,6 +9,7 @@ import { openPictureStore } from '../../pictures/picture-store.ts'
 import { type AdminClient, aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
 import { occursAnywhere } from '../../test/dump.ts'
+import { surveys } from '../../test/imports.ts'
 import { asItIs, importFile, uploadFile } from '../../test/transfers.ts'
 import { aStore } from '../../test/users.ts'
 import { continueImport } from '../uploads/run-import.ts'
@@ -92,6 +93,17 @@ async function running(file: string, until: number) {
   const { body } = await upload(file, 'Zenobia.csv')
   const path = at(`/imports/${body.id}`)
   const gate = Promise.withResolvers<void>()
+<<<<<<< HEAD
+=======
+  let reads = 0
+  // The places of the lines are read after the survey, and then the lines.
+  const read: KeptFiles['read'] = async function* () {
+    const isLast = ++reads === surveys + 2
+    yield Buffer.from(file.slice(0, until))
+    if (isLast) await gate.promise
+    yield Buffer.from(file.slice(until))
+  }
+>>>>>>> w-reader
   const ending = new AbortController()
   const reads = { ofTrial: 0, ofRun: 0 }
   const workOn = (read: KeptFiles['read']) => {

@@ -2,12 +2,17 @@ import { inRange } from '../../lib/time/instant.ts'
 import type { ContentState } from '../../moderation/states.ts'
 import { longestPicture, mostPictures } from '../../pictures/limits.ts'
 import type { Field, Texts } from '../formats/format.ts'
-import { type DateOrder, readDate } from './dates.ts'
+import { type DateOrder, readDate, readSpreadsheetDay } from './dates.ts'
+import type { Scale } from './decide.ts'
 import { quoted, Refused } from './refused.ts'
 
 /** How the cells of a file are read, as the file and its store decide. */
 export type Rules = {
   dates: DateOrder | undefined
+  /** Fields whose cells are days as spreadsheets count them. */
+  spreadsheetDays: ReadonlySet<Field>
+  /** The most that a rating can be. */
+  scale: Scale
   /** In lower case. */
   states: Record<string, ContentState>
   betweenPictures: RegExp
@@ -72,12 +77,20 @@ export function checkText(field: Field, text: string): void {
   throw new Refused(field, `The text has ${length} characters, and at most ${most} are taken. Shorten it.`)
 }
 
-/** "4,0" reads as 4. Throws Refused. */
-export function readRating({ rating }: Texts): number {
+/**
+ * "4,0" reads as 4. Of a scale to 10 or 100, the share of five stars counts, rounded to whole stars and at least 1: 7 of 10
+ * are 4, and 2 of 10 are 1. Throws Refused.
+ */
+export function readRating({ rating }: Texts, { scale }: Rules): number {
   if (rating === '') throw new Refused('rating', 'There is no rating. Give a whole number from 1 to 5.')
-  const [, stars] = /^([1-5])([.,]0+)?$/.exec(rating) ?? []
-  if (!stars) throw new Refused('rating', `${quoted(rating)} is no whole number from 1 to 5. Correct it.`)
-  return Number(stars)
+  if (scale === 5) {
+    const [, stars] = /^([1-5])([.,]0+)?$/.exec(rating) ?? []
+    if (stars) return Number(stars)
+    throw new Refused('rating', `${quoted(rating)} is no whole number from 1 to 5. Correct it.`)
+  }
+  const given = /^\d{1,3}(?:[.,]\d+)?$/.test(rating) ? Number(rating.replace(',', '.')) : 0
+  if (given > 0 && given <= scale) return Math.max(1, Math.round((given * 5) / scale))
+  throw new Refused('rating', `${quoted(rating)} is no number above 0 and up to ${scale}. Correct it.`)
 }
 
 const yes = /^(yes|sim|s(í|i\u0301|i)|1|true)$/i
@@ -104,10 +117,16 @@ export function readMoment(texts: Texts, field: Field, rules: Rules): Date | nul
 }
 
 /** A moment from 1970 to 2199. Returns null for an empty cell. Throws Refused. */
-export function readAnyMoment(texts: Texts, field: Field, { dates, timeZone }: Rules): Date | null {
+export function readAnyMoment(
+  texts: Texts,
+  field: Field,
+  { dates, spreadsheetDays, timeZone }: Rules,
+): Date | null {
   const text = texts[field]
   if (text === '') return null
-  const read = readDate(text, timeZone, dates)
+  const read = spreadsheetDays.has(field)
+    ? readSpreadsheetDay(text, timeZone)
+    : readDate(text, timeZone, dates)
   if (typeof read === 'string') throw new Refused(field, `${quoted(text)} ${wrongDates[read]}`)
   if (!inRange(read)) throw new Refused(field, `${quoted(text)} lies after 2199. Correct the date.`)
   return new Date(read)

@@ -19,13 +19,15 @@ export type Columns = {
   unread: string[]
 }
 
+/** `clean` is applied to each trimmed cell that is not empty. `check` throws Refused for what it returns. */
+export type Cleaning = { clean: (cell: string) => string; check: (field: Field, text: string) => void }
+
 /** The chosen column of each field; null ignores the field, whatever the file contains. */
 export type Mapped = Partial<Record<string, string | null>>
 
 /**
  * Finds the column of each field: the one that `mapped` names, else the format's, else the column named after the
- * field. `needed` lists groups of fields, each with at least one required column. `clean` is applied to each trimmed
- * cell. Throws FileError if a mapped column is missing, a required column is duplicated, or a required field has no
+ * field. `needed` lists groups of fields, each with at least one required column. Throws FileError if a mapped column is missing, a required column is duplicated, or a required field has no
  * column.
  */
 export function findColumns(
@@ -34,7 +36,7 @@ export function findColumns(
   fields: readonly Field[],
   mapped: Mapped,
   needed: Field[][],
-  clean: (cell: string) => string = cell => cell,
+  cleaning: Cleaning = { clean: cell => cell, check: () => {} },
 ): Columns {
   checkMapped(fields, mapped)
   const columnIndexes = new Map(fields.map(field => [field, indexesOf(field, header, format, mapped[field])]))
@@ -46,7 +48,7 @@ export function findColumns(
     nameOf: field => header[columnIndexes.get(field)?.[0] ?? -1] ?? field,
     peek: (field, cells) => {
       const where = columnIndexes.get(field) ?? []
-      return where.map(index => clean(cells[index]?.trim() ?? '')).find(text => text !== '') ?? ''
+      return where.map(index => cleaning.clean(cells[index]?.trim() ?? '')).find(text => text !== '') ?? ''
     },
     indexesOf: field => columnIndexes.get(field) ?? [],
     named: Object.fromEntries(
@@ -57,7 +59,7 @@ export function findColumns(
     unread: header.filter(
       (name, index) => name !== '' && ![...columnIndexes.values()].flat().includes(index),
     ),
-    read: createReader(header, format, columnIndexes, clean),
+    read: createReader(header, format, columnIndexes, cleaning),
   }
 }
 
@@ -96,7 +98,7 @@ function createReader(
   header: string[],
   format: Format,
   columnIndexes: Map<Field, number[]>,
-  clean: (cell: string) => string,
+  cleaning: Cleaning,
 ): Columns['read'] {
   const indexByName = new Map(header.map((name, index) => [name.toLowerCase(), index]))
   return cells => {
@@ -106,7 +108,7 @@ function createReader(
         `The row has ${cells.length} cells and the header ${header.length}. Put texts with line breaks or separators into quotes.`,
       )
     const texts = Object.fromEntries(
-      [...columnIndexes].map(([field, where]) => [field, readText(field, cells, where, clean)]),
+      [...columnIndexes].map(([field, where]) => [field, readText(field, cells, where, cleaning)]),
     ) as Texts
     const cell = (column: string) => cells[indexByName.get(column.toLowerCase()) ?? -1]?.trim() ?? ''
     return { ...texts, ...format.adjust?.(texts, cell) }
@@ -117,7 +119,7 @@ function readText(
   field: Field,
   cells: (string | null)[],
   columnIndexes: number[],
-  clean: (cell: string) => string,
+  { clean, check }: Cleaning,
 ): string {
   for (const index of columnIndexes) {
     const cell = cells[index]
@@ -126,6 +128,7 @@ function readText(
     const text = clean(cell?.trim() ?? '')
     if (text === '') continue
     checkText(field, text)
+    check(field, text)
     return text
   }
   return ''

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openCsv } from './csv.ts'
+import { surveyFile } from './survey.ts'
 
 /** The bytes in pieces of the given sizes, repeated. */
 async function* inPieces(bytes: Buffer, sizes: number[]): AsyncGenerator<Uint8Array> {
@@ -58,7 +59,8 @@ test('a table is read while it arrives', async () => {
 
 test('Windows-1252 is read where no text before it is UTF-8', async () => {
   const read = async (bytes: Buffer) => {
-    const { header, rows } = await openCsv(inPieces(bytes, [7]))
+    const { dialect } = await surveyFile(() => inPieces(bytes, [7]))
+    const { header, rows } = await openCsv(inPieces(bytes, [7]), dialect)
     const cells: unknown[] = []
     for await (const row of rows) cells.push(...row.cells)
     return [header, cells]

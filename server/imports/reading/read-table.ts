@@ -8,6 +8,7 @@ import { findColumns, type Mapped } from './columns.ts'
 import type { CsvRow } from './csv.ts'
 import { type Choices, type Decisions, decide } from './decide.ts'
 import { recognise } from './formats.ts'
+import { checkHealed, healed } from './heal.ts'
 import type { Table } from './kind.ts'
 import { mappedBy, planColumns } from './plan-columns.ts'
 import { Refused, Skipped } from './refused.ts'
@@ -63,12 +64,13 @@ export function createTableReader<Value extends object>(
 ): TableReader<Value> {
   const { header } = survey
   const format = formatOf(table, header)
-  const clean = isOwnExport(header, table) ? withoutEscape : undefined
+  const isOwn = isOwnExport(header, table)
+  const cleaning = isOwn ? { clean: withoutEscape, check: () => {} } : { clean: healed, check: checkHealed }
   const mapped = mappedBy(planColumns(table, format, survey, reading.columns), reading.columns)
-  const columns = findColumns(header, format, table.fields, mapped, table.needed, clean)
+  const columns = findColumns(header, format, table.fields, mapped, table.needed, cleaning)
   const factsOf = (fields: readonly Field[]) =>
     fields.flatMap(columns.indexesOf).flatMap(index => survey.columns[index] ?? [])
-  const decisions = decide(factsOf(dateFields), format, store, reading)
+  const decisions = decide(survey, factsOf, format, store, reading)
   const rules = rulesOf(format, store, now, reading, decisions)
   const isMended = isReport(header)
   const mend = (cells: CsvRow['cells']) => (isMended ? cells.map(cell => cell && withoutEscape(cell)) : cells)
@@ -95,8 +97,6 @@ export function createTableReader<Value extends object>(
   }
 }
 
-const dateFields: readonly Field[] = ['created_at', 'reply_created_at', 'order_date', 'delivery_date']
-
 /** The format of a file: only those of reviews are known of other systems. */
 export function formatOf(table: Table, header: string[]): Format {
   return table.name === 'review' ? recognise(header) : realword
@@ -120,10 +120,10 @@ function rulesOf(
   store: Store,
   now: number,
   { undated }: Reading,
-  { dates }: Decisions,
+  { dates, spreadsheetDays, scale }: Decisions,
 ): Rules {
   return {
-    dates,
+    ...{ dates, spreadsheetDays, scale },
     states: { ...ownStates, ...format.states },
     betweenPictures: format.betweenPictures ?? /\s+/,
     timeZone: store.time_zone,

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../../database/connect.ts'
 import type { Language } from '../../http/language.ts'
 import { ourCsv } from '../../lib/text/csv-escapes.ts'
-import { openCsv } from './csv.ts'
+import { openFile } from './csv.ts'
 import type { RefusedRow } from './read-table.ts'
 import { refusalIn } from './refusal-texts/refusal-texts.ts'
 
@@ -30,22 +30,22 @@ export async function listRefusals(
  * in place and import the report. Cells that look like formulas are escaped.
  */
 export function writeReport(
-  bytes: AsyncIterable<Uint8Array>,
+  read: () => AsyncIterable<Uint8Array>,
   refused: RefusedRow[],
   language: Language,
 ): AsyncIterable<Buffer> {
   const rows = stringify(ourCsv)
   const translated = refused.map(one => ({ ...one, problem: refusalIn(language, one.problem) }))
-  feed(bytes, translated, rows).catch(error => rows.destroy(error))
+  feed(read, translated, rows).catch(error => rows.destroy(error))
   return rows
 }
 
 async function feed(
-  bytes: AsyncIterable<Uint8Array>,
+  read: () => AsyncIterable<Uint8Array>,
   refused: RefusedRow[],
   out: ReturnType<typeof stringify>,
 ): Promise<void> {
-  const { header, rows } = await openCsv(bytes)
+  const { header, rows } = await openFile(read)
   const [row, column, because] = ['row', 'column', 'problem'] as const
   const width = withoutReport(header).length
   out.write([...header.slice(0, width), ...reportColumns])

@@ -27,7 +27,7 @@ describe('a row is refused', () => {
   const long = 'x'.repeat(256)
   test.each<[row: Record<string, string>, column: string, problem: string]>([
     [{ rating: '' }, 'rating', 'no rating'],
-    ...['0', '6', '4,5', '4.5', '-1', 'five', '5 stars', '٣', '1e0'].map(
+    ...['0', '4,5', '4.5', '-1', 'five', '5 stars', '٣', '1e0'].map(
       (rating): [{ rating: string }, string, string] => [{ rating }, 'rating', 'no whole number from 1 to 5'],
     ),
     [{ product_id: '' }, 'product_id', 'not yet supported'],
@@ -43,7 +43,6 @@ describe('a row is refused', () => {
     [{ verified_purchase: '2' }, 'verified_purchase', 'neither yes nor no'],
     [{ state: 'archived' }, 'state', 'published, pending, rejected'],
     [{ state: 'constructor' }, 'state', 'no state'],
-    [{ created_at: '05/03/2024' }, 'created_at', '--date-format'],
     [{ created_at: '2026-11-20 12:00:01' }, 'created_at', 'future'],
     [{ created_at: '2027-01-01' }, 'created_at', 'future'],
     [{ created_at: '2025-02-30' }, 'created_at', 'calendar'],
@@ -51,7 +50,9 @@ describe('a row is refused', () => {
     [{ created_at: '2025-03-02 24:00' }, 'created_at', 'calendar'],
     [{ created_at: '1969-12-31T23:59:59Z' }, 'created_at', '1970'],
     [{ created_at: '0000-01-01' }, 'created_at', '1970'],
-    [{ created_at: '02/03/25' }, 'created_at', 'no date'],
+    [{ created_at: '25-03-02' }, 'created_at', 'no date'],
+    [{ created_at: "Nov '24" }, 'created_at', 'no date'],
+    [{ created_at: '45231 ou 45232' }, 'created_at', 'no date'],
     [{ created_at: 'yesterday' }, 'created_at', 'no date'],
     [{ reply: 'Thanks', reply_created_at: '2030-01-01' }, 'reply_created_at', 'future'],
     [{ pictures: 'https://x.example/1 '.repeat(51) }, 'pictures', '51 pictures'],
@@ -68,13 +69,13 @@ describe('a row is refused', () => {
 
   test('with the name of its column in the file', async () => {
     const columns = { rating: 'Stars', created_at: 'When' }
-    const file = 'product_id,Stars,When\nP-1,9,\nP-1,1,never'
+    const file = 'product_id,Stars,When\nP-1,0,\nP-1,1,never'
     const { report } = await importIntoNewStore(it, file, { columns })
     expect(report.refused).toMatchObject([{ column: 'Stars' }, { row: 2, column: 'When' }])
   })
 
   test('is listed up to 10,000 times, and then only counted', async () => {
-    const file = `product_id,rating\n${'P-1,9\n'.repeat(10_003)}P-1,5`
+    const file = `product_id,rating\n${'P-1,0\n'.repeat(10_003)}P-1,5`
     const { report } = await importIntoNewStore(it, file)
     expect(report.refused).toHaveLength(10_000)
     expect(report).toMatchObject({ imported: 1, refusedMore: 3 })

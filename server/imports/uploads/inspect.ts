@@ -3,8 +3,7 @@ import type { Field } from '../formats/format.ts'
 import { orderTable } from '../orders/order-rows.ts'
 import { questionRows } from '../question-rows.ts'
 import { findColumns, type Mapped } from '../reading/columns.ts'
-import { type CsvRow, openCsv } from '../reading/csv.ts'
-import { readDialect } from '../reading/escapes.ts'
+import { type CsvRow, openFile } from '../reading/csv.ts'
 import type { Table } from '../reading/kind.ts'
 import { mappedBy, planColumns } from '../reading/plan-columns.ts'
 import { formatOf } from '../reading/read-table.ts'
@@ -38,14 +37,14 @@ export function checkColumns(name: TableKind, header: string[], columns: Mapped)
 
 const samples = 5
 const longestCell = 160
-const mostSurveyed = 10_000 // rows: of a file that has just arrived, while its upload waits for the answer
+const mostSurveyed = 2_000 // rows: of a file that has just arrived, while its upload waits for the answer
 
 /** `read` returns the bytes of the file from the start, at each call. Throws FileError if the file is not a table. */
 export async function inspectTable(
   read: () => AsyncIterable<Uint8Array>,
   name: TableKind,
 ): Promise<TableInspection> {
-  const { header, rows } = await openCsv(read(), await readDialect(read))
+  const { header, rows } = await openFile(read)
   const shown: (string | null)[][] = []
   const survey = await surveyRows(header, firstOf(rows, shown))
   const table = tables[name]

@@ -294,7 +294,7 @@ async function seedThroughService(it: TestApp, { storeId }: Member, owner: Admin
   await send('POST', '/feeds', { format: 'google' })
   await send('POST', '/feeds', { format: 'meta' })
   await send('POST', '/product-groups', { product_ids: [productId, otherProductId], move: false })
-  const csv = 'product_id,rating,body,created_at\nP-3,4,Imported,2026-01-02\nP-3,9,Refused,2026-01-02\n'
+  const csv = 'product_id,rating,body,created_at\nP-3,4,Imported,2026-01-02\nP-3,0,Refused,2026-01-02\n'
   const done = (await uploadFile(it, owner, storeId, 'review', csv, 'done.csv')).body.id
   await send('POST', `/imports/${done}/trial`, { columns: {}, dates: null })
   await it.runDue()

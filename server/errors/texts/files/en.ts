@@ -10,6 +10,22 @@ const files = {
     what: 'The file cannot be read from row {0} on: a quote is not closed, or the row is longer than 1 MiB.',
     mend: 'Correct the row and import the file again. Rows that were already imported are skipped.',
   },
+  quotes_mixed: {
+    what: 'The file writes quotes inside texts in two ways: line {0} has \\", and line {1} another one.',
+    mend: 'Nothing was imported. Export the file again as standard CSV, in which every quote inside a text is doubled ("").',
+  },
+  dates_contradict: {
+    what: 'Dates contradict each other: {0} in row {1} begins with the day, and {2} in row {3} with the month.',
+    mend: 'Nothing was imported. Choose the date format: rows with the other one are then rejected.',
+  },
+  dates_ambiguous: {
+    what: 'Dates such as {0} in row {1} may begin with the day or with the month, and no date of the file shows which.',
+    mend: 'Nothing was imported. Choose the date format.',
+  },
+  scale_unknown: {
+    what: 'Ratings of the file go up to {0}, in row {1}: they are not stars from 1 to 5.',
+    mend: 'Nothing was imported. Choose the scale of the ratings: 5, 10 or 100.',
+  },
   column_needed: {
     what: 'The file has no column for {0}. Its columns are: {1}.',
     mend: 'Choose a column for {2}.',

@@ -16,6 +16,22 @@ export const spanishFiles: FileTexts = {
       what: 'El archivo no se puede leer desde la fila {0}: hay una comilla sin cerrar, o la fila pasa de 1 MiB.',
       mend: 'Corrige la fila e importa el archivo de nuevo. Las filas ya importadas se omiten.',
     },
+    quotes_mixed: {
+      what: 'El archivo escribe las comillas dentro de los textos de dos formas: la línea {0} tiene \\", y la línea {1}, otra.',
+      mend: 'No se importó nada. Exporta el archivo de nuevo como CSV común, con las comillas dentro de los textos duplicadas ("").',
+    },
+    dates_contradict: {
+      what: 'Las fechas se contradicen: {0}, en la fila {1}, empieza por el día, y {2}, en la fila {3}, por el mes.',
+      mend: 'No se importó nada. Elige el formato de las fechas: las filas con el otro formato se rechazarán.',
+    },
+    dates_ambiguous: {
+      what: 'Fechas como {0}, en la fila {1}, pueden empezar por el día o por el mes, y ninguna fecha del archivo muestra cuál.',
+      mend: 'No se importó nada. Elige el formato de las fechas.',
+    },
+    scale_unknown: {
+      what: 'Las calificaciones del archivo llegan hasta {0}, en la fila {1}: no son estrellas del 1 al 5.',
+      mend: 'No se importó nada. Elige la escala de las calificaciones: 5, 10 o 100.',
+    },
     column_needed: {
       what: 'El archivo no tiene una columna para {0}. Sus columnas son: {1}.',
       mend: 'Elige una columna para {2}.',

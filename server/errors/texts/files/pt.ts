@@ -16,6 +16,22 @@ export const portugueseFiles: FileTexts = {
       what: 'O arquivo não pode ser lido a partir da linha {0}: há aspas sem fechar, ou a linha passa de 1 MiB.',
       mend: 'Corrija a linha e importe o arquivo de novo. As linhas já importadas são ignoradas.',
     },
+    quotes_mixed: {
+      what: 'O arquivo escreve aspas dentro dos textos de duas formas: a linha {0} do arquivo tem \\", e a linha {1}, outra.',
+      mend: 'Nada foi importado. Exporte o arquivo de novo como CSV comum, com as aspas dentro dos textos duplicadas ("").',
+    },
+    dates_contradict: {
+      what: 'As datas se contradizem: {0}, na linha {1}, começa pelo dia, e {2}, na linha {3}, pelo mês.',
+      mend: 'Nada foi importado. Escolha o formato das datas: as linhas com o outro formato serão recusadas.',
+    },
+    dates_ambiguous: {
+      what: 'Datas como {0}, na linha {1}, podem começar pelo dia ou pelo mês, e nenhuma data do arquivo mostra qual.',
+      mend: 'Nada foi importado. Escolha o formato das datas.',
+    },
+    scale_unknown: {
+      what: 'As notas do arquivo vão até {0}, na linha {1}: não são estrelas de 1 a 5.',
+      mend: 'Nada foi importado. Escolha a escala das notas: 5, 10 ou 100.',
+    },
     column_needed: {
       what: 'O arquivo não tem coluna para {0}. As colunas dele são: {1}.',
       mend: 'Escolha uma coluna para {2}.',

@@ -28,6 +28,9 @@ test('each column of a reviews file is read as documented', async () => {
     withoutSku: 0,
     refused: [],
     refusedMore: 0,
+    notes: [],
+    skippedStates: {},
+    columns: expect.objectContaining({ product_id: 'product_id', reply: 'reply' }),
   })
   const now = new Date(importedAt).toISOString()
   expect(reviews).toMatchObject([

@@ -11,6 +11,15 @@ export const en = {
   productsByName: 'Products are known by “{column}”: the file has no ID of them.',
   productsByNameNotSku: 'Products are known by “{column}”: {count} rows have no “{sku}”.',
   readAsStates: '“{column}” is read as the status of the order.',
+  semicolons: 'Columns are separated by semicolons.',
+  tabs: 'Columns are separated by tabs.',
+  bars: 'Columns are separated by vertical bars.',
+  backslashes:
+    'Quotes and line breaks are written with backslashes, as MySQL does. The backslashes are removed.',
+  windows1252: 'The file is not UTF-8: its letters are read as Windows-1252, as Excel saves them.',
+  twiceEncoded: '{count} texts were encoded twice (Ã£ for ã). They are read as they were before.',
+  spreadsheetDays: 'Numbers such as {value} are read as the days of a spreadsheet.',
+  scale: 'Ratings are read as up to {scale}, and rounded to 5 stars.',
 } as const
 
 export type NoteTexts = Record<keyof typeof en, string>

@@ -14,4 +14,13 @@ export const es = {
   productsByName: 'Los productos se identifican por “{column}”: el archivo no tiene su ID.',
   productsByNameNotSku: 'Los productos se identifican por “{column}”: {count} filas no tienen “{sku}”.',
   readAsStates: '“{column}” se lee como el estado del pedido.',
+  semicolons: 'Las columnas se separan con punto y coma.',
+  tabs: 'Las columnas se separan con tabulaciones.',
+  bars: 'Las columnas se separan con barras verticales.',
+  backslashes:
+    'Las comillas y los saltos de línea se escriben con barras invertidas, como hace MySQL. Las barras se quitan.',
+  windows1252: 'El archivo no está en UTF-8: las letras se leen como Windows-1252, como las guarda Excel.',
+  twiceEncoded: '{count} textos se codificaron dos veces (Ã£ en vez de ã). Se leen como eran antes.',
+  spreadsheetDays: 'Los números como {value} se leen como días de una hoja de cálculo.',
+  scale: 'Las calificaciones se leen como de hasta {scale} y se redondean a 5 estrellas.',
 } as const satisfies NoteTexts

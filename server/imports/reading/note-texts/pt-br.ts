@@ -12,4 +12,14 @@ export const ptBR = {
   productsByName: 'Os produtos são identificados por “{column}”: o arquivo não tem o ID deles.',
   productsByNameNotSku: 'Os produtos são identificados por “{column}”: {count} linhas não têm “{sku}”.',
   readAsStates: '“{column}” é lida como o status do pedido.',
+  semicolons: 'As colunas são separadas por ponto e vírgula.',
+  tabs: 'As colunas são separadas por tabulações.',
+  bars: 'As colunas são separadas por barras verticais.',
+  backslashes:
+    'Aspas e quebras de linha são escritas com barras invertidas, como faz o MySQL. As barras são removidas.',
+  windows1252: 'O arquivo não está em UTF-8: as letras são lidas como Windows-1252, como o Excel as salva.',
+  twiceEncoded:
+    '{count} textos foram codificados duas vezes (Ã£ em vez de ã). Eles são lidos como eram antes.',
+  spreadsheetDays: 'Números como {value} são lidos como dias de uma planilha.',
+  scale: 'As notas são lidas como de até {scale} e arredondadas para 5 estrelas.',
 } as const satisfies NoteTexts

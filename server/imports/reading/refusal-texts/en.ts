@@ -35,6 +35,11 @@ export const en = {
   longOrder: 'The texts of the order are longer than 1 MiB. Shorten them.',
   overLimit:
     'The plan of this store allows {most} orders a month, and they are used up. Import the file again next month, or ask the operator to raise the limit.',
+  badScaledRating: '{value} is not a number above 0 and up to {most}. Correct it.',
+  shortenedId:
+    '{value} is a number that a spreadsheet shortened: its last digits are lost. Export the file again, and import it without opening and saving it in a spreadsheet.',
+  encodedTwice:
+    'The text was encoded twice by a program, and letters are lost. Export the file again as UTF-8, and import it without changing it.',
 } as const
 
 export type RefusalTexts = Record<keyof typeof en, string>

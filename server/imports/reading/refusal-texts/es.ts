@@ -35,4 +35,9 @@ export const es = {
   longOrder: 'Los textos del pedido superan 1 MiB. Acórtalos.',
   overLimit:
     'El plan de esta tienda permite {most} pedidos al mes, y ya se usaron. Importa el archivo otra vez el próximo mes o pide al operador que aumente el límite.',
+  badScaledRating: '{value} no es un número mayor que 0 y hasta {most}. Corrígelo.',
+  shortenedId:
+    '{value} es un número que una hoja de cálculo abrevió: perdió sus últimas cifras. Exporta el archivo de nuevo e impórtalo sin abrirlo ni guardarlo en una hoja de cálculo.',
+  encodedTwice:
+    'Un programa codificó el texto dos veces, y se perdieron letras. Exporta el archivo de nuevo en UTF-8 e impórtalo sin cambiarlo.',
 } as const satisfies RefusalTexts

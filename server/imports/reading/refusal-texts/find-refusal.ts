@@ -46,5 +46,8 @@ const patterns: [RegExp, keyof RefusalTexts][] = [
   [/^The customer's address differs/, 'otherEmail'],
   [/^The order has more than (?<most>\d+) products/, 'manyProducts'],
   [/^The order has more than 1 MiB/, 'longOrder'],
+  [/^(?<value>".*") is no number above 0 and up to (?<most>\d+)/s, 'badScaledRating'],
+  [/^(?<value>".*") is a number that a spreadsheet has shortened/s, 'shortenedId'],
+  [/^The text was encoded twice/, 'encodedTwice'],
   [/^The plan of this store allows (?<most>\d+) orders a month/, 'overLimit'],
 ]

@@ -36,4 +36,9 @@ export const ptBR = {
   longOrder: 'Os textos do pedido passam de 1 MiB. Encurte-os.',
   overLimit:
     'O plano desta loja permite {most} pedidos por mês, e eles já foram usados. Importe o arquivo de novo no próximo mês ou peça ao operador que aumente o limite.',
+  badScaledRating: '{value} não é um número acima de 0 e até {most}. Corrija.',
+  shortenedId:
+    '{value} é um número que uma planilha abreviou: os últimos algarismos se perderam. Exporte o arquivo de novo e importe-o sem abrir e salvar em uma planilha.',
+  encodedTwice:
+    'Um programa codificou o texto duas vezes, e letras se perderam. Exporte o arquivo de novo em UTF-8 e importe-o sem alterá-lo.',
 } as const satisfies RefusalTexts

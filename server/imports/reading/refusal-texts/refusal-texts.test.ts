@@ -21,10 +21,10 @@ const picture = 'https://shop.example/1.jpg'
 const header = 'product_id,rating,body,created_at,recommended,state,pictures'
 const rows = [
   'P-1,,one,,,,',
-  'P-1,9,two,,,,',
+  'P-1,0,two,,,,',
   'P-1,5,three,,quizás,,',
   'P-1,5,four,soon,,,',
-  'P-1,5,five,05/03/2024,,,',
+  '1E+05,5,five,,,,',
   'P-1,5,six,2024-02-30,,,',
   'P-1,5,seven,1969-12-31,,,',
   'P-1,5,eight,2150-01-01,,,',
@@ -54,10 +54,10 @@ describe('the report of refused reviews', () => {
   test('gives the reasons in Spanish', async () => {
     expect(await reasonsIn('es', 'review', file, columns)).toEqual([
       'Falta la calificación. Escribe un número entero del 1 al 5.',
-      '"9" no es un número entero del 1 al 5. Corrígelo.',
+      '"0" no es un número entero del 1 al 5. Corrígelo.',
       '"quizás" no es ni sí ni no. Escribe sí, no, 1 o 0.',
       '"soon" no es una fecha válida. Escríbela como 2025-03-02 10:12:00.',
-      '"05/03/2024" es ambigua. Vuelve a las columnas y elige el formato de las fechas.',
+      '"1E+05" es un número que una hoja de cálculo abrevió: perdió sus últimas cifras. Exporta el archivo de nuevo e impórtalo sin abrirlo ni guardarlo en una hoja de cálculo.',
       '"2024-02-30" no existe en el calendario. Corrígela o elige otro formato en las columnas.',
       '"1969-12-31" es anterior a 1970. Corrige la fecha.',
       '"2150-01-01" está en el futuro. Corrige la fecha.',
@@ -73,7 +73,7 @@ describe('the report of refused reviews', () => {
   test('gives them in Portuguese', async () => {
     expect((await reasonsIn('pt-BR', 'review', file, columns)).slice(0, 3)).toEqual([
       'Falta a nota. Informe um número inteiro de 1 a 5.',
-      '"9" não é um número inteiro de 1 a 5. Corrija.',
+      '"0" não é um número inteiro de 1 a 5. Corrija.',
       '"quizás" não é nem sim nem não. Escreva sim, não, 1 ou 0.',
     ])
   })
@@ -81,10 +81,10 @@ describe('the report of refused reviews', () => {
   test('gives them in English by default, in the words of the screen and not of the command', async () => {
     expect((await reasonsIn('', 'review', file, columns)).slice(0, 5)).toEqual([
       'The rating is missing. Enter a whole number from 1 to 5.',
-      '"9" is not a whole number from 1 to 5. Correct it.',
+      '"0" is not a whole number from 1 to 5. Correct it.',
       '"quizás" is neither yes nor no. Enter yes, no, 1 or 0.',
       '"soon" is not a valid date. Write it as 2025-03-02 10:12:00.',
-      '"05/03/2024" is ambiguous. Go back to the columns and choose the date format.',
+      '"1E+05" is a number that a spreadsheet shortened: its last digits are lost. Export the file again, and import it without opening and saving it in a spreadsheet.',
     ])
   })
 
@@ -140,6 +140,9 @@ test('the report of refused orders gives the reasons in Spanish, also of rows re
 test('every text has a reason that it says, and an unknown reason stays as it is', () => {
   const reasons = [
     'The text holds a NUL character. Remove it.',
+    '"05/03/2024" could be two days. Say which: --date-format dd/mm/yyyy or --date-format mm/dd/yyyy.',
+    '"11" is no number above 0 and up to 10. Correct it.',
+    'The text was encoded twice by a program, and letters are lost. Export the file again as UTF-8, and import it without changing it.',
     'The text is not UTF-8. Save the file as "CSV UTF-8" and import it again.',
     'There is no question. Give its text.',
     '"2250-01-01" lies after 2199. Correct the date.',
@@ -149,6 +152,9 @@ test('every text has a reason that it says, and an unknown reason stays as it is
   ]
   expect(reasons.map(reason => findRefusal(reason)?.name)).toEqual([
     'nul',
+    'ambiguousDate',
+    'badScaledRating',
+    'encodedTwice',
     'textNotUtf8',
     'noQuestion',
     'lateDate',
@@ -156,6 +162,6 @@ test('every text has a reason that it says, and an unknown reason stays as it is
     'longOrder',
     'overLimit',
   ])
-  expect(Object.keys(en)).toHaveLength(31)
+  expect(Object.keys(en)).toHaveLength(34)
   expect(findRefusal('Something else is wrong.')).toBeUndefined()
 })
