@@ -91,10 +91,10 @@ test('an owner uploads, maps, tries and imports a file, then corrects its report
 /** An import that waits in the middle of its file, after some orders were stored. */
 async function running(file: string, until: number) {
   const { body } = await upload(file, 'Zenobia.csv')
-  const path = at(`/imports/${body.id}`)
+  await owner.send('POST', at(`/imports/${body.id}/trial`), asItIs)
+  await it.runDue()
+  await owner.send('POST', at(`/imports/${body.id}/run`))
   const gate = Promise.withResolvers<void>()
-<<<<<<< HEAD
-=======
   let reads = 0
   // The places of the lines are read after the survey, and then the lines.
   const read: KeptFiles['read'] = async function* () {
@@ -103,34 +103,16 @@ async function running(file: string, until: number) {
     if (isLast) await gate.promise
     yield Buffer.from(file.slice(until))
   }
->>>>>>> w-reader
   const ending = new AbortController()
-  const reads = { ofTrial: 0, ofRun: 0 }
-  const workOn = (read: KeptFiles['read']) => {
-    const address = () => 'https://reviews.example'
-    const places = {
-      address,
-      database: it.database,
-      clock: Date.now,
-      secrets,
-      pictures,
-      kept: { ...kept, read },
-    }
-    return continueImport(places, storeId, body.id, ending.signal)
+  const places = {
+    address: () => 'https://reviews.example',
+    database: it.database,
+    clock: Date.now,
+    secrets,
+    pictures,
+    kept: { ...kept, read },
   }
-  await owner.send('POST', `${path}/trial`, asItIs)
-  await workOn((...of) => {
-    reads.ofTrial++
-    return kept.read(...of)
-  })
-  await owner.send('POST', `${path}/run`)
-  const done = workOn(async function* () {
-    // What is decided for the file, and where its lines are, is read first.
-    const isLast = ++reads.ofRun === reads.ofTrial
-    yield Buffer.from(file.slice(0, until))
-    if (isLast) await gate.promise
-    yield Buffer.from(file.slice(until))
-  })
+  const done = continueImport(places, storeId, body.id, ending.signal)
   const status = async () => (await owner.send('GET', at(`/imports/${body.id}`))).body
   await expect.poll(async () => (await status()).rows_done).toBeGreaterThanOrEqual(250)
   return { id: body.id, ending, gate, done, status }
