@@ -172,7 +172,7 @@ export const words = {
       cancelled: 'Cancelado o reembolsado',
       ignore: 'No dice nada al respecto',
     },
-    check: 'Revisar de nuevo',
+    check: 'Verificar de nuevo',
     leftOut: 'Omitidos por su estado',
     noEmail: 'sin correo',
     waiting: {
