@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { Fragment, useState } from 'react'
+import { scales } from '../../server/imports/reading/scales.ts'
 import { ApiFailure } from '../api.ts'
 import { useCommonTexts, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
@@ -14,11 +15,12 @@ export function ColumnsStep({ importJob }: { importJob: ImportJob }) {
   const { setParams } = useDataParams()
   const action = useImportAction(importJob.id)
   const [chosen, setChosen] = useState<ColumnChoices>(() => initialChoices(table, importJob))
-  const [dates, setDates] = useState(() => (importJob.reading ? importJob.reading.dates : datesIn(table)))
+  const [dates, setDates] = useState(() => importJob.reading?.dates ?? null)
+  const [scale, setScale] = useState(() => importJob.reading?.scale ?? null)
   const isSatisfied = (field: TablePreview['fields'][number]) => !field.needed || chosen[field.field]
   const canTry = table.fields.every(isSatisfied) && Boolean(chosen.product_id ?? chosen.product_sku)
   const { undated = null, states = {} } = importJob.reading ?? {}
-  const body = { columns: changedColumns(table, chosen), dates, undated, states }
+  const body = { columns: changedColumns(table, chosen), dates, undated, scale, states }
   return (
     <Stack gap="md">
       <Introduction table={table} />
@@ -29,6 +31,7 @@ export function ColumnsStep({ importJob }: { importJob: ImportJob }) {
         lacksSku={importJob.by_sku && importJob.kind !== 'order' && !chosen.product_sku}
       />
       {(chosen.created_at || chosen.order_date) && <DateOrder dates={dates} choose={setDates} />}
+      {chosen.rating && <RatingScale scale={scale} choose={setScale} />}
       {action.error && <ColumnsError error={action.error} />}
       <TrialButton
         importJob={importJob}
@@ -123,21 +126,27 @@ function DateOrder({ dates, choose }: { dates: DateOrderCode; choose: (dates: Da
   )
 }
 
-const dateFields = ['created_at', 'reply_created_at', 'order_date', 'delivery_date']
+type Scale = Exclude<NonNullable<ImportJob['reading']>['scale'], undefined>
 
-/** The order of day and month that the first rows prove, if they agree: 16/11/2026 begins with the day. */
-function datesIn(table: TablePreview): DateOrderCode {
-  const columns = table.fields.flatMap(({ field, column }) =>
-    dateFields.includes(field) && column !== null ? [column] : [],
+function RatingScale({ scale, choose }: { scale: Scale; choose: (scale: Scale) => void }) {
+  const texts = useTexts('data')
+  const { none, five, ten, hundred } = texts.scales
+  return (
+    <Select
+      label={texts.scale}
+      description={texts.scaleHint}
+      maw={360}
+      allowDeselect={false}
+      value={String(scale ?? 'none')}
+      onChange={value => choose(scales.find(most => String(most) === value) ?? null)}
+      data={[
+        { value: 'none', label: none },
+        { value: '5', label: five },
+        { value: '10', label: ten },
+        { value: '100', label: hundred },
+      ]}
+    />
   )
-  const days = columns.flatMap(column =>
-    samplesOf(table, column).flatMap(text => {
-      const [, first, second] = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}/.exec(text.trim()) ?? []
-      return Number(first) > 12 ? ['dmy' as const] : Number(second) > 12 ? ['mdy' as const] : []
-    }),
-  )
-  const [order, ...others] = [...new Set(days)]
-  return order && others.length === 0 ? order : null
 }
 
 type TrialButtonProps = { importJob: ImportJob; enabled: boolean; busy: boolean; start: () => void }

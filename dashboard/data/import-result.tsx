@@ -9,6 +9,7 @@ import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
 import { DiscardButton } from './discard-button.tsx'
 import { StatesOfOrders } from './order-states.tsx'
+import { PlanOfFile } from './plan-of-file.tsx'
 import { type ImportJob, useDataParams, useImportAction } from './query.ts'
 import { RejectedRows } from './rejected-rows.tsx'
 import { UndoButton } from './undo-button.tsx'
@@ -28,6 +29,7 @@ export function ImportResult({ importJob }: { importJob: ImportJob }) {
         <RowCounts importJob={importJob} />
       )}
       {importJob.kind === 'order' && <StatesOfOrders importJob={importJob} />}
+      <PlanOfFile importJob={importJob} />
       {!isDone && importJob.undated > 0 && <UndatedRows importJob={importJob} />}
       {!isDone && isNothingNew(importJob) && <Text c="dimmed">{texts.nothingNew}</Text>}
       {isDone && importJob.kind === 'archive' && (

@@ -1,7 +1,7 @@
 import { Alert, Button, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ErrorAlert } from '../parts/errors.tsx'
-import { useFormats, useTexts } from '../words/words.tsx'
+import { useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
 import { problemText } from './problem-texts.ts'
 import { type ImportJob, useImportAction } from './query.ts'
@@ -54,33 +54,13 @@ export function StatesQuestion({ importJob }: { importJob: ImportJob }) {
   )
 }
 
-/** What the states of the orders in a file mean for who is asked. */
-export function StatesOfOrders({ importJob }: { importJob: ImportJob }) {
+/** What the states of the orders in a file mean for who is asked, besides those that are left out. */
+export function StatesOfOrders({ importJob: { updated, waiting } }: { importJob: ImportJob }) {
   const texts = useTexts('data').orderStates
-  const { number } = useFormats()
-  const { skipped_states, updated, waiting } = importJob
-  const states = Object.entries(skipped_states)
   return (
     <>
       {waiting > 0 && <Text size="sm">{texts.waiting({ count: waiting })}</Text>}
       {updated > 0 && <Text size="sm">{texts.updated({ count: updated })}</Text>}
-      {states.length > 0 && (
-        <div>
-          <Text size="sm" fw={600}>
-            {texts.leftOut}
-          </Text>
-          <ul className={classes.states}>
-            {states.map(([state, count]) => (
-              <Text key={state} component="li" size="sm" className={classes.whole}>
-                {number(count)} · {state === noEmail ? texts.noEmail : state}
-              </Text>
-            ))}
-          </ul>
-        </div>
-      )}
     </>
   )
 }
-
-// As `server/imports/orders/order-draft.ts` counts them.
-const noEmail = 'no e-mail'

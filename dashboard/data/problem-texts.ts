@@ -1,3 +1,4 @@
+import { findNote } from '../../server/imports/reading/note-texts/note-texts.ts'
 import { findRefusal } from '../../server/imports/reading/refusal-texts/find-refusal.ts'
 import { inReadersLanguage } from '../api.ts'
 import { fillText } from '../words/entries.ts'
@@ -10,6 +11,15 @@ export function useRejectionText(): (reason: string) => string {
   return reason => {
     const found = findRefusal(reason)
     return found ? fillText(refusals[found.name], found.values) : reason
+  }
+}
+
+/** Translates a note on how a file is read. Returns an unknown note as it is. */
+export function useNoteText(): (sentence: string) => string {
+  const { notes } = useTexts('data')
+  return sentence => {
+    const found = findNote(sentence)
+    return found ? fillText(notes[found.name], found.values) : sentence
   }
 }
 

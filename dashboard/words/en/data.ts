@@ -1,3 +1,4 @@
+import { en as enNotes } from '../../../server/imports/reading/note-texts/en.ts'
 import { en } from '../../../server/imports/reading/refusal-texts/en.ts'
 
 export const words = {
@@ -140,6 +141,19 @@ export const words = {
     ymd: 'Year first: 2025/12/31',
   },
   datesHint: 'A date such as 05/03/2025 is ambiguous. Choose the format.',
+  scale: 'Highest rating',
+  scales: {
+    none: '5, or ask if there are higher ones',
+    five: '5 (reject higher ones)',
+    ten: '10',
+    hundred: '100',
+  },
+  scaleHint: 'Ratings up to 10 or 100 are converted to 5 stars.',
+  decided: 'How the file is read',
+  unread: 'Columns that are not read',
+  leftOut: 'Left out because of their status',
+  leftOutOne: '{state}: {count}',
+  noEmail: 'no email address',
   try: 'Check file',
   tryHint: 'Reads the whole file without importing anything.',
   trying: 'Checking the file. Nothing is imported yet.',
@@ -169,8 +183,6 @@ export const words = {
       ignore: 'Says nothing about it',
     },
     check: 'Check again',
-    leftOut: 'Left out because of their status',
-    noEmail: 'no email address',
     waiting: {
       one: '{count} of them is not sent yet: its buyer is asked only after a later file or your shop reports the delivery.',
       other:
@@ -318,5 +330,6 @@ export const words = {
     gone: 'Deleted',
   },
   noExports: 'No exports yet.',
+  notes: enNotes,
   refusals: en,
 } as const

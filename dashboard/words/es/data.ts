@@ -1,3 +1,4 @@
+import { es as esNotes } from '../../../server/imports/reading/note-texts/es.ts'
 import { es } from '../../../server/imports/reading/refusal-texts/es.ts'
 import type { words as english } from '../en/data.ts'
 import type { Translation } from '../entries.ts'
@@ -144,6 +145,19 @@ export const words = {
     ymd: 'Primero el año: 2025/12/31',
   },
   datesHint: 'Una fecha como 05/03/2025 es ambigua. Elige el formato.',
+  scale: 'Calificación máxima',
+  scales: {
+    none: '5, o preguntar si hay mayores',
+    five: '5 (rechazar las mayores)',
+    ten: '10',
+    hundred: '100',
+  },
+  scaleHint: 'Las calificaciones de hasta 10 o 100 se convierten a 5 estrellas.',
+  decided: 'Cómo se lee el archivo',
+  unread: 'Columnas que no se leen',
+  leftOut: 'Omitidos por su estado',
+  leftOutOne: '{state}: {count}',
+  noEmail: 'sin correo',
   try: 'Verificar archivo',
   tryHint: 'Lee todo el archivo sin importar nada.',
   trying: 'Verificando el archivo. Aún no se importa nada.',
@@ -173,8 +187,6 @@ export const words = {
       ignore: 'No dice nada al respecto',
     },
     check: 'Verificar de nuevo',
-    leftOut: 'Omitidos por su estado',
-    noEmail: 'sin correo',
     waiting: {
       one: '{count} de ellos aún no se envió: al comprador se le escribe solo después de que un archivo posterior o tu tienda informe la entrega.',
       other:
@@ -322,5 +334,6 @@ export const words = {
     gone: 'Eliminada',
   },
   noExports: 'Aún no hay exportaciones.',
+  notes: esNotes,
   refusals: es,
 } as const satisfies Translation<typeof english>

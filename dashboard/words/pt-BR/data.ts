@@ -1,3 +1,4 @@
+import { ptBR as ptBRNotes } from '../../../server/imports/reading/note-texts/pt-br.ts'
 import { ptBR } from '../../../server/imports/reading/refusal-texts/pt-br.ts'
 import type { words as english } from '../en/data.ts'
 import type { Translation } from '../entries.ts'
@@ -144,6 +145,19 @@ export const words = {
     ymd: 'Ano primeiro: 2025/12/31',
   },
   datesHint: 'Uma data como 05/03/2025 é ambígua. Escolha o formato.',
+  scale: 'Nota máxima',
+  scales: {
+    none: '5, ou perguntar se houver maiores',
+    five: '5 (recusar as maiores)',
+    ten: '10',
+    hundred: '100',
+  },
+  scaleHint: 'Notas de até 10 ou 100 são convertidas para 5 estrelas.',
+  decided: 'Como o arquivo é lido',
+  unread: 'Colunas que não são lidas',
+  leftOut: 'Deixados de fora por causa do status',
+  leftOutOne: '{state}: {count}',
+  noEmail: 'sem e-mail',
   try: 'Verificar arquivo',
   tryHint: 'Lê o arquivo inteiro sem importar nada.',
   trying: 'Verificando o arquivo. Nada é importado ainda.',
@@ -173,8 +187,6 @@ export const words = {
       ignore: 'Não diz nada sobre isso',
     },
     check: 'Verificar de novo',
-    leftOut: 'Deixados de fora por causa do status',
-    noEmail: 'sem e-mail',
     waiting: {
       one: '{count} deles ainda não foi enviado: o comprador só recebe o convite depois que um arquivo posterior ou a sua loja informar a entrega.',
       other:
@@ -321,5 +333,6 @@ export const words = {
     gone: 'Excluída',
   },
   noExports: 'Nenhuma exportação ainda.',
+  notes: ptBRNotes,
   refusals: ptBR,
 } as const satisfies Translation<typeof english>

@@ -10,6 +10,7 @@ import type { ImportOptions, ImportReport } from '../../imports/import-report.ts
 import { importOrders, type importReviews } from '../../imports/imports.ts'
 import { type StateAnswers, stateAnswers } from '../../imports/orders/states/state-columns.ts'
 import { type DateOrder, readDateOrder } from '../../imports/reading/dates.ts'
+import { type Scale, scales } from '../../imports/reading/scales.ts'
 import { Problem } from '../../lib/problem.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { isDate } from '../../lib/time/days.ts'
@@ -32,19 +33,26 @@ type Flags = {
   state?: StateAnswers
   dateFormat?: DateOrder
   undated?: string
+  ratingScale?: Scale
   dryRun?: boolean
   json?: boolean
 }
 
 /** Adds `import` to the commands of a review or question (`what`). */
 export function addImportCommand(group: Command, what: string, importFile: typeof importReviews): void {
-  importCommand(group, what)
+  const command = importCommand(group, what)
     .option('--undated <date>', 'the date of rows without one, such as 2024-12-31 (now)', toDate)
     .action((path: string, flags: Flags) =>
       runImport(path, what, flags, (db, store, read, options) =>
-        importFile(db, systemClock, store, read, { ...options, undated: flags.undated }),
+        importFile(db, systemClock, store, read, {
+          ...options,
+          undated: flags.undated,
+          scale: flags.ratingScale,
+        }),
       ),
     )
+  if (what === 'review')
+    command.option('--rating-scale <most>', 'the highest rating, where a file goes up to 10 or 100', toScale)
 }
 
 /** Adds `import` to the commands of orders. */
@@ -173,6 +181,12 @@ function toDateOrder(pattern: string): DateOrder {
   const order = readDateOrder(pattern)
   if (order) return order
   throw new InvalidArgumentError('It takes dd/mm/yyyy, mm/dd/yyyy or yyyy-mm-dd.')
+}
+
+function toScale(text: string): Scale {
+  const scale = scales.find(most => String(most) === text)
+  if (scale) return scale
+  throw new InvalidArgumentError(`It takes ${scales.join(', ')}.`)
 }
 
 function toDate(text: string): string {

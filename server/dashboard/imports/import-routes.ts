@@ -32,6 +32,7 @@ import {
   importKinds,
   importList,
   oneImport,
+  ratingScale,
   stateMeanings,
   undatedDate,
 } from './import-schemas.ts'
@@ -137,6 +138,7 @@ const read = z.strictObject({
   dates: z.enum(dateOrders).nullable(),
   undated: undatedDate,
   states: stateMeanings,
+  scale: ratingScale,
 })
 
 /** POST /admin/api/stores/{store_id}/imports/{id}/trial: reads the whole file and writes nothing. */
@@ -266,26 +268,33 @@ function moveImport(
 }
 
 async function withDetails(db: Connection, storeId: string, stored: StoredImport) {
-  const { look, reading, plan } = stored
+  const { look, problem, refused } = stored
   return {
     ...present(stored, await readNames(db, [stored])),
     table: look && 'header' in look ? look : null,
     archive: look && 'store' in look ? look : null,
-    reading: reading.columns
-      ? {
-          columns: reading.columns,
-          dates: reading.dates ?? null,
-          undated: reading.undated ?? null,
-          states: reading.states ?? {},
-        }
-      : null,
-    ...{ notes: plan?.notes ?? [], columns: plan?.columns ?? {}, unread: plan?.unread ?? [] },
-    skipped_states: plan?.skipped_states ?? {},
-    ...{ updated: plan?.updated ?? 0, waiting: plan?.waiting ?? 0 },
-    unknown_states: unknownStates(stored.problem),
+    reading: presentReading(stored.reading),
+    ...presentPlan(stored.plan),
+    unknown_states: unknownStates(problem),
     by_sku: await isReadBySku(db, storeId),
-    refusals: stored.refused > 0 ? await listRefusals(db, storeId, stored.id, shownRefusals) : [],
+    refusals: refused > 0 ? await listRefusals(db, storeId, stored.id, shownRefusals) : [],
   }
+}
+
+function presentReading({ columns, dates, undated, scale, states }: StoredImport['reading']) {
+  if (!columns) return null
+  return {
+    columns,
+    dates: dates ?? null,
+    undated: undated ?? null,
+    scale: scale ?? null,
+    states: states ?? {},
+  }
+}
+
+function presentPlan(plan: StoredImport['plan']) {
+  const none = { notes: [], columns: {}, unread: [], skipped_states: {}, updated: 0, waiting: 0 }
+  return { ...none, ...plan }
 }
 
 function unknownStates(problem: StoredImport['problem']): string[] {

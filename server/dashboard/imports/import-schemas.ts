@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { damageNames } from '../../errors/file-errors.ts'
 import { stateAnswers } from '../../imports/orders/states/state-columns.ts'
+import { scales } from '../../imports/reading/scales.ts'
 import { isDate } from '../../lib/time/days.ts'
 import { orderFields } from '../../orders/csv-fields.ts'
 import { questionFields } from '../../questions/csv-fields.ts'
@@ -57,6 +58,11 @@ export const undatedDate = z
 
 /** What the states of orders mean whose meaning is not certain, by the states in lower case. */
 export const stateMeanings = z.record(z.string().max(60), z.enum(stateAnswers)).optional()
+/** The highest rating, where a file goes up to 10 or 100. */
+export const ratingScale = z
+  .literal([...scales])
+  .nullable()
+  .optional()
 
 /** How a table is read: the column of each field (null: ignored), and the order of day and month. */
 const reading = z.strictObject({
@@ -64,6 +70,7 @@ const reading = z.strictObject({
   dates: z.enum(dateOrders).nullable(),
   undated: undatedDate,
   states: stateMeanings,
+  scale: ratingScale,
 })
 
 const problem = jobProblem.extend({

@@ -3,8 +3,8 @@ import type { ContentState } from '../../moderation/states.ts'
 import { longestPicture, mostPictures } from '../../pictures/limits.ts'
 import type { Field, Texts } from '../formats/format.ts'
 import { type DateOrder, readDate, readSpreadsheetDay } from './dates.ts'
-import type { Scale } from './decide.ts'
 import { quoted, Refused } from './refused.ts'
+import type { Scale } from './scales.ts'
 
 /** How the cells of a file are read, as the file and its store decide. */
 export type Rules = {

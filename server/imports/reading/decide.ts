@@ -4,6 +4,7 @@ import type { Field, Format } from '../formats/format.ts'
 import type { DateOrder } from './dates.ts'
 import { note } from './note-texts/note-texts.ts'
 import { quoted } from './refused.ts'
+import type { Scale } from './scales.ts'
 import type { Cell, ColumnFacts, Survey } from './survey.ts'
 
 /** What was chosen for a file, where its rows are not enough. */
@@ -13,10 +14,6 @@ export type Choices = {
   /** The most that a rating can be. */
   scale?: Scale | undefined
 }
-
-export const scales = [5, 10, 100] as const
-
-export type Scale = (typeof scales)[number]
 
 /** What is decided for a file as a whole, and the sentences that say so. */
 export type Decisions = {

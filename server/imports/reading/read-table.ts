@@ -1,4 +1,5 @@
 import { withoutEscape } from '../../lib/text/csv-escapes.ts'
+import { fromHtml } from '../../lib/text/from-html.ts'
 import { boundsOf } from '../../lib/time/days.ts'
 import type { Store } from '../../stores/stores.ts'
 import type { Field, Format, Texts } from '../formats/format.ts'
@@ -72,6 +73,7 @@ export function createTableReader<Value extends object>(
     fields.flatMap(columns.indexesOf).flatMap(index => survey.columns[index] ?? [])
   const decisions = decide(survey, factsOf, format, store, reading)
   const rules = rulesOf(format, store, now, reading, decisions)
+  const plain = isOwn ? (texts: Texts) => texts : withoutHtml
   const isMended = isReport(header)
   const mend = (cells: CsvRow['cells']) => (isMended ? cells.map(cell => cell && withoutEscape(cell)) : cells)
   return {
@@ -86,7 +88,7 @@ export function createTableReader<Value extends object>(
     read: ({ number, cells }) => {
       if (cells.every(cell => cell?.trim() === '')) return undefined
       try {
-        return interpret(columns.read(mend(cells)), rules)
+        return interpret(plain(columns.read(mend(cells))), rules)
       } catch (error) {
         if (error instanceof Skipped) return { row: number, skippedState: error.state }
         if (!(error instanceof Refused)) throw error
@@ -95,6 +97,15 @@ export function createTableReader<Value extends object>(
       }
     },
   }
+}
+
+const written: readonly Field[] = ['title', 'body', 'display_name', 'reply', 'product_name', 'customer_name']
+
+/** Shops keep texts and names as HTML. */
+function withoutHtml(texts: Texts): Texts {
+  const plain = { ...texts }
+  for (const field of written) if (texts[field]) plain[field] = fromHtml(texts[field])
+  return plain
 }
 
 /** The format of a file: only those of reviews are known of other systems. */

@@ -96,6 +96,7 @@ async function importTable(attempt: ImportAttempt, kind: TableKind): Promise<voi
     columns: one.reading.columns ?? {},
     dates: one.reading.dates ?? undefined,
     undated: one.reading.undated ?? undefined,
+    scale: one.reading.scale ?? undefined,
     dryRun: isTrial,
     after,
     secrets,

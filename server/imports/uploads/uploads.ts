@@ -17,6 +17,7 @@ import { importEvent } from '../import-event.ts'
 import type { StateCounts } from '../import-report.ts'
 import type { StateAnswers } from '../orders/states/state-columns.ts'
 import type { FilePlan, Reading } from '../reading/read-table.ts'
+import type { Scale } from '../reading/scales.ts'
 import { dropFile, dropOldest } from './import-files.ts'
 import { mostBytes } from './import-limits.ts'
 import { countReceived, makeRoom, requireRoom } from './import-quota.ts'
@@ -58,6 +59,7 @@ export type StoredImport = {
     dates?: Reading['dates'] | null
     undated?: string | null
     states?: StateAnswers
+    scale?: Scale | null
   }
   /** What was decided for the file, since its trial. */
   plan: StoredPlan | null
@@ -238,6 +240,7 @@ export async function tryImport(
     dates: Reading['dates'] | null
     undated?: string | null | undefined
     states?: StateAnswers | undefined
+    scale?: Scale | null | undefined
   },
 ): Promise<StoredImport> {
   const one = await readImport(dependencies.database, storeId, id)

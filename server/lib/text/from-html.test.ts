@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { fromHtml } from './from-html.ts'
+
+test.each([
+  ['It&#8217;s great &amp; sturdy', 'It’s great & sturdy'],
+  ['First.<br />Second.<br>\n<p>10&quot; high, I &lt;3 it</p>', 'First.\nSecond.\n\n10" high, I <3 it'],
+  ['<p>Um</p><p class="x">Dois</p>', 'Um\n\nDois'],
+  ['<b>Muito</b> <a href="https://x.example/?a=1&amp;b">bom</a>', 'Muito bom'],
+  ['M&eacute;ndez', 'Méndez'],
+  ['Thank&nbsp;you<br/>The shop', 'Thank you\nThe shop'],
+  ['r&aacute;pido&hellip;&#13;&#10;Recomendo', 'rápido…\nRecomendo'],
+  // Once, and not again.
+  ['&lt;b&gt;bold&lt;/b&gt;', '<b>bold</b>'],
+  ['&amp;quot;', '&quot;'],
+  // No HTML.
+  ['10" wide <3 and a<b, AT&T', '10" wide <3 and a<b, AT&T'],
+  ['a<b and c>d', 'a<b and c>d'],
+  ['&unknown; &copy 2020', '&unknown; &copy 2020'],
+  ['line\n\n\n\nline', 'line\n\n\n\nline'],
+])('%j is %j', (html, text) => {
+  expect(fromHtml(html)).toBe(text)
+})
+
+test('a hostile text takes no time', () => {
+  const begun = performance.now()
+  for (const part of ['<b ', '<a x="', '<p\n', '&#', '<br', '</', '&a'])
+    fromHtml(part.repeat(50_000 / part.length) + ' '.repeat(5_000))
+  fromHtml(`<b${' '.repeat(50_000)}`)
+  fromHtml(`&amp;${'\n '.repeat(25_000)}x`)
+  expect(performance.now() - begun).toBeLessThan(2_000)
+})
