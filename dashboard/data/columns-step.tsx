@@ -5,7 +5,9 @@ import { ApiFailure } from '../api.ts'
 import { useCommonTexts, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
 import { DiscardButton } from './discard-button.tsx'
+import { problemText } from './problem-texts.ts'
 import { type ImportJob, samplesOf, type TablePreview, useDataParams, useImportAction } from './query.ts'
+import { initialAnswers, isAnswered, StateWords, stateColumnsOf } from './state-words.tsx'
 
 type ColumnChoices = Record<string, string | null>
 
@@ -15,12 +17,14 @@ export function ColumnsStep({ importJob }: { importJob: ImportJob }) {
   const { setParams } = useDataParams()
   const action = useImportAction(importJob.id)
   const [chosen, setChosen] = useState<ColumnChoices>(() => initialChoices(table, importJob))
+  const [states, setStates] = useState(() => initialAnswers(importJob))
+  const isSatisfied = (field: TablePreview['fields'][number]) => !field.needed || chosen[field.field]
+  const hasColumns = table.fields.every(isSatisfied) && Boolean(chosen.product_id ?? chosen.product_sku)
+  const hasStates = isAnswered(stateColumnsOf(importJob), states)
   const [dates, setDates] = useState(() => importJob.reading?.dates ?? null)
   const [scale, setScale] = useState(() => importJob.reading?.scale ?? null)
-  const isSatisfied = (field: TablePreview['fields'][number]) => !field.needed || chosen[field.field]
-  const canTry = table.fields.every(isSatisfied) && Boolean(chosen.product_id ?? chosen.product_sku)
-  const { undated = null, states = {} } = importJob.reading ?? {}
-  const body = { columns: changedColumns(table, chosen), dates, undated, scale, states }
+  const { undated = null, order_states = {} } = importJob.reading ?? {}
+  const body = { columns: changedColumns(table, chosen), dates, undated, scale, states, order_states }
   return (
     <Stack gap="md">
       <Introduction table={table} />
@@ -32,10 +36,16 @@ export function ColumnsStep({ importJob }: { importJob: ImportJob }) {
       />
       {(chosen.created_at || chosen.order_date) && <DateOrder dates={dates} choose={setDates} />}
       {chosen.rating && <RatingScale scale={scale} choose={setScale} />}
+      {importJob.problem?.states && (
+        <Alert color="yellow" variant="light" role="alert" style={{ overflowWrap: 'anywhere' }}>
+          {problemText(importJob.problem)}
+        </Alert>
+      )}
+      <StateWords importJob={importJob} answers={states} choose={setStates} />
       {action.error && <ColumnsError error={action.error} />}
       <TrialButton
         importJob={importJob}
-        enabled={canTry}
+        missing={!hasColumns ? 'columns' : !hasStates ? 'states' : undefined}
         busy={action.isPending}
         start={() => action.mutate({ action: 'trial', body }, { onSuccess: () => setParams({ step: null }) })}
       />
@@ -149,17 +159,23 @@ function RatingScale({ scale, choose }: { scale: Scale; choose: (scale: Scale) =
   )
 }
 
-type TrialButtonProps = { importJob: ImportJob; enabled: boolean; busy: boolean; start: () => void }
+type TrialButtonProps = {
+  importJob: ImportJob
+  missing: 'columns' | 'states' | undefined
+  busy: boolean
+  start: () => void
+}
 
-function TrialButton({ importJob, enabled, busy, start }: TrialButtonProps) {
+function TrialButton({ importJob, missing, busy, start }: TrialButtonProps) {
   const texts = useTexts('data')
+  const columnsNeeded = importJob.kind === 'order' ? texts.columnsNeeded : texts.productNeeded
   return (
     <Group>
-      <Button loading={busy} disabled={!enabled} onClick={start}>
+      <Button loading={busy} disabled={missing !== undefined} onClick={start}>
         {texts.try}
       </Button>
       <Text size="sm" c="dimmed">
-        {enabled ? texts.tryHint : importJob.kind === 'order' ? texts.columnsNeeded : texts.productNeeded}
+        {!missing ? texts.tryHint : missing === 'states' ? texts.statesNeeded : columnsNeeded}
       </Text>
       {['ready', 'tried'].includes(importJob.state) && <DiscardButton importJob={importJob} />}
     </Group>

@@ -38,7 +38,9 @@ function OpenImport({ id }: { id: string }) {
 }
 
 function stepOf(importJob: ImportJob, isBackAtColumns: boolean): [at: number, step: ReactNode] {
-  const showsColumns = isBackAtColumns && importJob.table !== null
+  // What the trial asks is answered beside the columns.
+  const isAsked = importJob.problem?.states !== undefined
+  const showsColumns = (isBackAtColumns || isAsked) && importJob.table !== null
   switch (importJob.state) {
     case 'uploading':
       return [0, <FileStep key="file" unfinished={importJob} />]

@@ -8,7 +8,7 @@ import { type ImportJob, useImportAction } from './query.ts'
 
 const meanings = ['shipped', 'waiting', 'cancelled', 'ignore'] as const
 
-type Answers = NonNullable<NonNullable<ImportJob['reading']>['states']>
+type Answers = NonNullable<NonNullable<ImportJob['reading']>['order_states']>
 
 /** Asks what the states mean that stopped a trial. */
 export function StatesQuestion({ importJob }: { importJob: ImportJob }) {
@@ -18,7 +18,7 @@ export function StatesQuestion({ importJob }: { importJob: ImportJob }) {
   const states = importJob.unknown_states
   const check = () => {
     const { reading } = importJob
-    const body = { ...reading, states: { ...reading?.states, ...answers } }
+    const body = { ...reading, order_states: { ...reading?.order_states, ...answers } }
     action.mutate({ action: 'trial', body })
   }
   return (

@@ -190,11 +190,15 @@ describe('an owner', () => {
       await page.getByText('Relacione as colunas').waitFor()
       await page.getByText('Cafeteira italiana · Moedor · Caneca de grés').waitFor()
       const format = page.getByRole('combobox', { name: 'Formato das datas' })
-      expect(await format.inputValue()).toBe('Dia primeiro: 31/12/2025')
+      expect(await format.inputValue()).toBe('Detectar automaticamente')
       await page.getByRole('button', { name: 'Verificar arquivo' }).click()
       await page.getByText('Nada é importado ainda').waitFor()
       await work()
       await page.getByText('"31/02/2026" não existe no calendário').waitFor()
+      await page
+        .getByText('As datas são lidas com o dia primeiro, como prova a linha 1: "16/03/2026".')
+        .waitFor()
+      await page.getByText('As colunas são separadas por ponto e vírgula.').waitFor()
       await page.getByText('A linha 3 do mesmo pedido foi recusada').waitFor()
       await page.getByRole('button', { name: 'Importar 2 pedidos' }).click()
       await page.getByText('Importando.').waitFor()
@@ -477,8 +481,8 @@ describe('every step passes axe and fits its page', () => {
     const ofOrders = await uploadFile(service, owner, store.storeId, 'order', ordersOfStates)
     const at = (id: string) => `/stores/${store.storeId}/imports/${id}/trial`
     await owner.send('POST', at(askedImport.body.id), asItIs)
-    const states = { 'en casa': 'shipped', 'zum kunden': 'waiting' }
-    await owner.send('POST', at(ofOrders.body.id), { ...asItIs, states })
+    const order_states = { 'en casa': 'shipped', 'zum kunden': 'waiting' }
+    await owner.send('POST', at(ofOrders.body.id), { ...asItIs, order_states })
     await work()
     const failedImport = await uploadFile(service, owner, store.storeId, 'archive', text, 'store.zip')
     await owner.send('POST', `/stores/${store.storeId}/exports`, { kind: 'archive' })

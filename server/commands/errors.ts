@@ -61,6 +61,10 @@ function fileForTerminal(fault: FileFault): Problem {
   switch (fault.name) {
     case 'column_needed':
       return new Problem(what, `Name it: --map ${fault.values[2]}=COLUMN`)
+    case 'states_unknown':
+      return new Problem(what, `${stateAdvice} ${answersOf(second)}`)
+    case 'states_many':
+      return new Problem(what, `If it is about something else: --map state=`)
     case 'dates_contradict':
     case 'dates_ambiguous':
       return new Problem(what, 'Nothing was imported. Say which: --date-format dd/mm/yyyy or mm/dd/yyyy.')
@@ -73,18 +77,22 @@ function fileForTerminal(fault: FileFault): Problem {
       return new Problem(`--map ${first}: there is no such field.`, mend, 2)
     case 'column_missing':
       return new Problem(`--map ${first}=${second}: the file has no such column.`, mend, 2)
-    case 'states_unknown':
+    case 'order_states_unknown':
       return new Problem(
         what,
-        `Nothing was imported. Say what each means: --state ${quotedState(second)}=shipped, cancelled, waiting or ignore.`,
+        `Nothing was imported. Say what each means: ${answersOf(second)}, with shipped, cancelled, waiting or ignore.`,
       )
     default:
       return new Problem(what, mend)
   }
 }
 
-function quotedState(states: FileFault['values'][number] | undefined): string {
-  return `"${Array.isArray(states) ? (states[0] ?? '') : ''}"`
+const stateAdvice =
+  'Nothing was imported. Say what each means (published, pending, rejected or skip), or --map state= if the column is about something else:'
+
+function answersOf(words: FileFault['values'][number] | undefined): string {
+  const list = Array.isArray(words) ? words : []
+  return printable(list.map(word => `--state '${word}=…'`).join(' '))
 }
 
 // In a terminal an error may name the id that was given, and the command to run next.

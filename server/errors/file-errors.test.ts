@@ -65,6 +65,16 @@ const messages = {
     'O arquivo tem 2 colunas com o nome "Nota". Dê a cada coluna um nome diferente.',
     'El archivo tiene 2 columnas con el nombre "Nota". Dale a cada columna un nombre distinto.',
   ],
+  states_unknown: [
+    ['Situação', ['na fila', 'talvez']],
+    'A coluna "Situação" parece dizer se a avaliação é pública, mas não entendemos a palavra na fila ou talvez. Diga o que cada palavra significa: publicada, pendente, recusada ou não importar. Nada foi importado.',
+    'La columna "Situação" parece decir si la opinión es pública, pero no entendemos la palabra na fila o talvez. Indica qué significa cada palabra: publicada, pendiente, rechazada o no importar. No se importó nada.',
+  ],
+  states_many: [
+    ['Status'],
+    'A coluna "Status" parece dizer se a avaliação é pública, mas tem mais de 40 palavras diferentes. Diga que ela trata de outra coisa, ou reduza-a a poucas palavras. Nada foi importado.',
+    'La columna "Status" parece decir si la opinión es pública, pero tiene más de 40 palabras distintas. Indica que trata de otra cosa, o redúcela a pocas palabras. No se importó nada.',
+  ],
   part_lost: [
     [3],
     'A parte 3 do arquivo está faltando ou ilegível. Envie o arquivo de novo.',
@@ -130,12 +140,12 @@ const messages = {
     'O arquivo tem mais de 5 linhas. Nada foi importado. Divida o arquivo e deixe juntas as linhas de cada pedido.',
     'El archivo tiene más de 5 filas. No se importó nada. Divide el archivo y deja juntas las filas de cada pedido.',
   ],
-  states_unknown: [
+  order_states_unknown: [
     [['Status'], ['em casa', 'zumbi']],
     'A coluna Status tem status cujo significado para um pedido não é certo: em casa ou zumbi. Diga o que cada um deles significa para um pedido.',
     'La columna Status tiene estados cuyo significado para un pedido no es seguro: em casa o zumbi. Indica qué significa cada uno para un pedido.',
   ],
-  states_many: [
+  order_states_many: [
     ['Status'],
     'A coluna Status foi escolhida para um status e tem valores diferentes demais para isso. Escolha outra coluna, ou nenhuma.',
     'La columna Status se eligió para un estado y tiene demasiados valores distintos para serlo. Elige otra columna, o ninguna.',

@@ -80,7 +80,13 @@ export function presentProblem({ what, mend, name, values = [], damage }: Stored
     mend,
     ...(fault && { user_message: fileMessage(fault) }),
     ...(known && { damage: known }),
+    ...(name === 'states_unknown' && { states: statesOf(values) }),
   }
+}
+
+/** The column of states, and its words that nobody has explained. */
+function statesOf([column, words]: FileFault['values']): { column: string; words: string[] } {
+  return { column: String(column), words: Array.isArray(words) ? words : [] }
 }
 
 function isDamage(name: unknown): name is Damage {

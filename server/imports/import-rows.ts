@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Connection, Database } from '../database/connect.ts'
 import { FileError } from '../errors/file-errors.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { isReadBySku, readStore } from '../stores/stores.ts'
+import { isReadBySku, readStore, type Store } from '../stores/stores.ts'
 import {
   addToReport,
   countState,
@@ -13,9 +13,12 @@ import {
 } from './import-report.ts'
 import { type CsvRow, openCsv, type Source } from './reading/csv.ts'
 import type { Kind } from './reading/kind.ts'
-import { createRowReader, type Draft } from './reading/read-rows.ts'
-import type { RefusedRow, TableReader } from './reading/read-table.ts'
-import { surveyFile, unsurveyed } from './reading/survey.ts'
+import { warnOfLostZeros } from './reading/lost-zeros.ts'
+import { note } from './reading/note-texts/note-texts.ts'
+import { createRowReader, type Draft, type RowReader } from './reading/read-rows.ts'
+import type { FilePlan, RefusedRow } from './reading/read-table.ts'
+import { createReplyCollector, type Replies } from './reading/replies.ts'
+import { type Survey, surveyFile, unsurveyed } from './reading/survey.ts'
 import { createDryRun, createWriter, type WrittenRow } from './write-rows.ts'
 
 const batchSize = 1_000
@@ -40,9 +43,13 @@ export async function importRows<Values>(
   const isLimited = mostRows !== undefined && !options.dryRun && !options.after
   if (isLimited && expected > mostRows) throw new FileError('import_over_limit', [mostRows])
   const now = clock()
-  const reader = createRowReader(kind, survey, store, now, options)
-  const report = startReport(reader.plan)
-  await options.onPlan?.(reader.plan)
+  const replies =
+    'header' in source ? undefined : await readReplies(source, survey, kind, store, now, options)
+  const reader = createRowReader(kind, survey, store, now, options, replies)
+  const found = { ...reader, plan: withReplies(reader.plan, replies) }
+  const plan = await warnOfLostZeros(db, store.store_id, found)
+  const report = startReport(plan)
+  await options.onPlan?.(plan)
   const isBySku = await isReadBySku(db, store.store_id)
   const write = options.dryRun
     ? createDryRun(db, store.store_id, kind)
@@ -54,7 +61,12 @@ export async function importRows<Values>(
   try {
     // Reads a batch while the last two are written.
     for await (const batch of inBatches(options.after ? rows : limited(rows, mostRows))) {
-      const { drafts, refused, skippedStates, lastRow } = await readBatch(batch, reader, options.after ?? 0)
+      const { drafts, refused, skippedStates, lastRow } = await readBatch(
+        batch,
+        reader,
+        replies,
+        options.after ?? 0,
+      )
       await before
       before = writing
       const undated = drafts.filter(({ isUndated }) => isUndated).length
@@ -81,6 +93,34 @@ export async function importRows<Values>(
   return report
 }
 
+/** The file's rows that reply to others, if it has such: a reply may come before its review, and long after it. */
+async function readReplies<Values>(
+  source: () => AsyncIterable<Uint8Array>,
+  survey: Survey,
+  kind: Kind<Values>,
+  store: Store,
+  now: number,
+  options: ImportOptions,
+): Promise<Replies | undefined> {
+  const reader = createRowReader(kind, survey, store, now, options)
+  if (!reader.hasReplies) return undefined
+  const collect = createReplyCollector()
+  const { rows } = await openCsv(source(), survey.dialect)
+  for await (const row of rows) {
+    if (row.number % rowsAtOnce === 0) await setImmediate()
+    const read = reader.read(row)
+    const found = read && 'reply' in read ? read.reply : undefined
+    const isImported = read !== undefined && 'values' in read
+    collect.add(reader.peek(row, kind.id), { reply: found, isImported, email: reader.peek(row, 'email') })
+  }
+  return collect.join()
+}
+
+function withReplies(plan: FilePlan, replies: Replies | undefined): FilePlan {
+  if (!replies || replies.count === 0) return plan
+  return { ...plan, notes: [...plan.notes, note('replyRows', { count: replies.count })] }
+}
+
 /** The rows. Throws FileError at the first one beyond `most`. */
 async function* limited(
   rows: AsyncIterable<CsvRow>,
@@ -102,7 +142,8 @@ type Batch<Values> = {
 // Rows that are already written are still read: keys number equal rows by their position.
 async function readBatch<Values>(
   rows: CsvRow[],
-  reader: TableReader<Draft<Values>>,
+  reader: RowReader<Values>,
+  replies: Replies | undefined,
   after: number,
 ): Promise<Batch<Values>> {
   const lastRow = rows.at(-1)?.number ?? 0
@@ -114,6 +155,7 @@ async function readBatch<Values>(
     if (!read || row.number <= after) continue
     if ('problem' in read) batch.refused.push(read)
     else if ('skippedState' in read) countState(batch.skippedStates, read.skippedState)
+    else if ('reply' in read) batch.refused.push(...(replies?.refuse(row.number, read.reply) ?? []))
     else batch.drafts.push(read)
   }
   return batch

@@ -37,21 +37,24 @@ export async function forgetRows(
     where store_id = ${storeId} and kind = ${kind} and key = any(${keys}::bytea[])`)
 }
 
-/** Which of the keys were imported before. Looks up each one: a join may read all rows that the store imported. */
+/**
+ * The records of those keys that were imported before. Looks up each one: a join may read all rows that the store
+ * imported.
+ */
 export async function knownRows(
   db: Connection,
   storeId: string,
   kind: string,
   keys: string[],
-): Promise<Set<string>> {
-  const known = await db.query<{ key: string }>(sql`
-    select encode(asked.key, 'hex') as key
+): Promise<Map<string, string>> {
+  const known = await db.query<{ key: string; record_id: string }>(sql`
+    select encode(asked.key, 'hex') as key, known.record_id
     from unnest(${keys.map(key => Buffer.from(key, 'hex'))}::bytea[]) as asked(key)
     cross join lateral (
-      select
+      select record_id
       from imported_rows
       where store_id = ${storeId} and kind = ${kind} and imported_rows.key = asked.key
       limit 1
     ) as known`)
-  return new Set(known.map(({ key }) => key))
+  return new Map(known.map(({ key, record_id }) => [key, record_id]))
 }

@@ -3,6 +3,7 @@ import { existingContent } from '../moderation/content/lookups.ts'
 import { questionFields } from '../questions/csv-fields.ts'
 import { insertQuestions, type Question, questionContent } from '../questions/questions.ts'
 import { readMoment, readReply, readState } from './reading/cells.ts'
+import { contentsOf, plainAddress, plainText, secondsOf } from './reading/identity.ts'
 import type { Kind } from './reading/kind.ts'
 import { Refused } from './reading/refused.ts'
 
@@ -28,6 +29,11 @@ export const questionRows: Kind<Omit<Question, 'id' | 'product_id'>> = {
       published_at: state === 'published' ? created_at : null,
       ...readReply(texts, created_at, rules),
     }
+  },
+  identify: (texts, values, rules, handle) => {
+    const written = [plainText(texts.body), plainText(texts.display_name), plainAddress(texts.email)]
+    const seconds = secondsOf(texts, values.created_at, rules)
+    return { contents: contentsOf(texts, handle, seconds, written), shared: undefined }
   },
   known: (db, storeId, ids) => existingContent(db, storeId, questionContent, ids),
   insert: insertQuestions,

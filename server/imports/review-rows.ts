@@ -1,8 +1,10 @@
 import { comparableAddress } from '../lib/text/email-address.ts'
 import { existingContent } from '../moderation/content/lookups.ts'
+import { completeReview } from '../reviews/complete.ts'
 import { reviewFields } from '../reviews/csv-fields.ts'
 import { insertReviews, type Review, reviewContent } from '../reviews/reviews.ts'
 import { readBoolean, readMoment, readPictures, readRating, readReply, readState } from './reading/cells.ts'
+import { contentsOf, plainAddress, plainText, secondsOf } from './reading/identity.ts'
 import type { Kind } from './reading/kind.ts'
 
 export const reviewRows: Kind<Omit<Review, 'id' | 'product_id'>> = {
@@ -47,6 +49,23 @@ export const reviewRows: Kind<Omit<Review, 'id' | 'product_id'>> = {
       ...readReply(texts, created_at, rules),
     }
   },
+  identify: (texts, values, rules, handle) => {
+    const seconds = secondsOf(texts, values.created_at, rules)
+    const text = [plainText(texts.title), plainText(texts.body)]
+    const author = [plainText(texts.display_name), plainAddress(texts.email)]
+    const contents = contentsOf(texts, handle, seconds, [
+      values.rating,
+      ...text,
+      ...author,
+      values.recommended,
+    ])
+    // Exports differ in names. A text and the second it was written in are enough, and so is a name.
+    const isEnough = seconds[0] !== '' && [...text, ...author].some(part => part !== '')
+    const [product] = contents[0]
+    const said = text.join('') === '' ? author : text
+    return { contents, shared: isEnough ? [product, seconds[0], values.rating, ...said] : undefined }
+  },
+  complete: completeReview,
   known: (db, storeId, ids) => existingContent(db, storeId, reviewContent, ids),
   insert: insertReviews,
 }

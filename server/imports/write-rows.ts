@@ -8,6 +8,7 @@ import { claimRows, knownRows } from './imported-rows.ts'
 import { findOrAddProducts } from './products-of-rows.ts'
 import type { Kind } from './reading/kind.ts'
 import type { Draft } from './reading/read-rows.ts'
+import type { RowKeys } from './reading/row-keys.ts'
 
 /**
  * Stores a batch and resolves with the number of new rows. Calls `close` in its transaction. May be called again before
@@ -16,7 +17,7 @@ import type { Draft } from './reading/read-rows.ts'
 export type WriteBatch<Values> = (drafts: Draft<Values>[], close: Close) => Promise<number>
 
 /** What `close` learns of its batch: the rows that it has written. A trial only counts them. */
-export type WrittenRow = { key: string; recordId: string }
+export type WrittenRow = { keys: string[]; recordId: string }
 
 type Close = (tx: Connection, imported: number, written: WrittenRow[]) => Promise<void>
 
@@ -77,15 +78,14 @@ export function createWriter<Values>(
     return await db.transaction(async tx => {
       const left = await withoutErased(tx, storeId, rows, erasures)
       const records = await claimRecords(tx, storeId, kind, left)
+      const recordIds = new Set(records.map(({ id }) => id))
+      const written = left.filter(({ recordId }) => recordIds.delete(recordId))
+      const twins = written.flatMap(({ twin, recordId }) => (twin ? [{ key: twin.own, recordId }] : []))
+      if (twins.length > 0) await claimRows(tx, storeId, kind.name, twins)
       onClaimed()
       await kind.insert(tx, storeId, records, { at, actor: 'import', action: 'create' }, earlier?.written)
       await earlier?.written
-      const recordIds = new Set(records.map(({ id }) => id))
-      await close(
-        tx,
-        records.length,
-        left.filter(({ recordId }) => recordIds.delete(recordId)),
-      )
+      await close(tx, records.length, written.map(keysOfRow))
       return records.length
     })
   }
@@ -126,7 +126,11 @@ async function withoutErased<Values>(
   return rows.filter(({ values }) => !isErased((values as { address?: string | null }).address))
 }
 
-type Row<Values> = { key: string; recordId: string; productId: string; values: Values }
+type Row<Values> = RowKeys & { recordId: string; productId: string; values: Values }
+
+function keysOfRow({ key, twin, recordId }: Row<unknown>): WrittenRow {
+  return { keys: twin ? [key, twin.own] : [key], recordId }
+}
 
 /** The rows that seem new, after their products were added and committed. */
 async function withProducts<Values>(
@@ -138,15 +142,35 @@ async function withProducts<Values>(
   at: Date,
 ): Promise<Row<Values>[]> {
   const unknown = await withoutKnownRecords(db, storeId, kind, drafts)
-  const keys = unknown.map(({ key }) => key)
-  const known = await knownRows(db, storeId, kind.name, keys)
-  const fresh = unknown.filter(({ key }) => !known.has(key))
+  const known = await knownRows(db, storeId, kind.name, unknown.flatMap(keysOf))
+  const fresh = unknown.filter(draft => !keysOf(draft).some(key => known.has(key)))
+  await completeTwins(db, storeId, kind, unknown, known, at)
   if (fresh.length === 0) return []
   const products = fresh.map(({ product }) => product)
   const productIds = await findOrAddProducts(db, storeId, products, inCatalogue, at)
-  return fresh.map(({ key, ownId, values }, index) => {
-    return { key, recordId: ownId ?? uuid(), productId: productIds[index] as string, values }
+  return fresh.map(({ key, others, twin, ownId, values }, index) => {
+    return { key, others, twin, recordId: ownId ?? uuid(), productId: productIds[index] as string, values }
   })
+}
+
+/** All keys by which the row may be known. */
+function keysOf({ key, others, twin }: RowKeys): string[] {
+  return [key, ...others, ...(twin ? [twin.other] : [])]
+}
+
+/** Adds what the store's records lack, of rows that it has from the system's other export. */
+async function completeTwins<Values>(
+  db: Database,
+  storeId: string,
+  kind: Kind<Values>,
+  drafts: Draft<Values>[],
+  known: Map<string, string>,
+  at: Date,
+): Promise<void> {
+  for (const { twin, values } of drafts) {
+    const recordId = twin && known.get(twin.other)
+    if (recordId) await kind.complete?.(db, storeId, recordId, values, at)
+  }
 }
 
 /** The products that rows name for the first time in this import. The first name counts. */
@@ -192,14 +216,10 @@ export function createDryRun<Values>(db: Database, storeId: string, kind: Kind<V
 
   async function countNew(drafts: Draft<Values>[]): Promise<number> {
     const unknown = await withoutKnownRecords(db, storeId, kind, drafts)
-    const known = await knownRows(
-      db,
-      storeId,
-      kind.name,
-      unknown.map(({ key }) => key),
-    )
-    return unknown.filter(({ key, sourceId }) => {
-      if (known.has(key) || seen.has(key)) return false
+    const known = await knownRows(db, storeId, kind.name, unknown.flatMap(keysOf))
+    return unknown.filter(draft => {
+      const { key, sourceId } = draft
+      if (keysOf(draft).some(one => known.has(one)) || seen.has(key)) return false
       if (sourceId !== '') seen.add(key)
       return true
     }).length

@@ -145,6 +145,27 @@ export const words = {
     ymd: 'Primero el año: 2025/12/31',
   },
   datesHint: 'Una fecha como 05/03/2025 es ambigua. Elige el formato.',
+  statesTitle: '¿Cuáles son públicas?',
+  statesLead: {
+    review:
+      'Revisa qué significa cada palabra. Una opinión solo es pública si todas estas columnas lo dicen.',
+    question:
+      'Revisa qué significa cada palabra. Una pregunta solo es pública si todas estas columnas lo dicen.',
+  },
+  stateColumn: 'Columna “{column}”',
+  stateRows: { one: '{count} fila', other: '{count} filas' },
+  stateAbout: 'Esta columna trata de otra cosa',
+  stateLong: 'Tiene demasiadas palabras distintas para listarlas.',
+  stateUnknown: 'Elige qué significa',
+  statesNeeded: 'Indica qué significa cada palabra',
+  stateMeanings: {
+    published: 'Publicada',
+    pending: 'Pendiente',
+    unconfirmed: 'Sin confirmar',
+    rejected: 'Rechazada',
+    removed: 'Retirada',
+    skip: 'No importar',
+  },
   scale: 'Calificación máxima',
   scales: {
     none: '5, o preguntar si hay mayores',

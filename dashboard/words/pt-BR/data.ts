@@ -145,6 +145,27 @@ export const words = {
     ymd: 'Ano primeiro: 2025/12/31',
   },
   datesHint: 'Uma data como 05/03/2025 é ambígua. Escolha o formato.',
+  statesTitle: 'Quais são públicas?',
+  statesLead: {
+    review:
+      'Confira o que cada palavra significa. Uma avaliação só é pública se todas estas colunas disserem que sim.',
+    question:
+      'Confira o que cada palavra significa. Uma pergunta só é pública se todas estas colunas disserem que sim.',
+  },
+  stateColumn: 'Coluna “{column}”',
+  stateRows: { one: '{count} linha', other: '{count} linhas' },
+  stateAbout: 'Esta coluna trata de outra coisa',
+  stateLong: 'Ela tem palavras diferentes demais para listar.',
+  stateUnknown: 'Escolha o que significa',
+  statesNeeded: 'Diga o que cada palavra significa',
+  stateMeanings: {
+    published: 'Publicada',
+    pending: 'Pendente',
+    unconfirmed: 'Não confirmada',
+    rejected: 'Recusada',
+    removed: 'Removida',
+    skip: 'Não importar',
+  },
   scale: 'Nota máxima',
   scales: {
     none: '5, ou perguntar se houver maiores',

@@ -26,7 +26,7 @@ export function withJudgeMe(command: Command): Command {
     .addOption(
       new Option('--from <service>', 'read the reviews from this service instead of a file')
         .choices(['judgeme'])
-        .conflicts(['map', 'dateFormat', 'undated']),
+        .conflicts(['map', 'dateFormat', 'undated', 'state']),
     )
     .option(
       '--shop <domain>',

@@ -8,9 +8,11 @@ import { recordEvents } from '../../events/record.ts'
 import { importEvent } from '../../imports/import-event.ts'
 import type { ImportOptions, ImportReport } from '../../imports/import-report.ts'
 import { importOrders, type importReviews } from '../../imports/imports.ts'
-import { type StateAnswers, stateAnswers } from '../../imports/orders/states/state-columns.ts'
+import { type StateAnswer, stateAnswers } from '../../imports/orders/states/state-columns.ts'
 import { type DateOrder, readDateOrder } from '../../imports/reading/dates.ts'
 import { type Scale, scales } from '../../imports/reading/scales.ts'
+import type { StateAnswers } from '../../imports/reading/states/read-states.ts'
+import { type Meaning, meanings } from '../../imports/reading/states/state-words.ts'
 import { Problem } from '../../lib/problem.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { isDate } from '../../lib/time/days.ts'
@@ -30,23 +32,31 @@ import { showImportProgress } from './import-progress.ts'
 type Flags = {
   store?: string
   map?: Record<string, string | null>
-  state?: StateAnswers
   dateFormat?: DateOrder
+  state?: Record<string, Meaning>
   undated?: string
   ratingScale?: Scale
   dryRun?: boolean
   json?: boolean
 }
 
+type OrderFlags = Omit<Flags, 'state'> & { state?: Record<string, StateAnswer> }
+
 /** Adds `import` to the commands of a review or question (`what`). */
 export function addImportCommand(group: Command, what: string, importFile: typeof importReviews): void {
   const command = importCommand(group, what)
+    .option(
+      '--state <word=meaning>',
+      `what a word in the file's columns of states means: ${meanings.join(', ')} (repeatable)`,
+      addState,
+    )
     .option('--undated <date>', 'the date of rows without one, such as 2024-12-31 (now)', toDate)
     .action((path: string, flags: Flags) =>
       runImport(path, what, flags, (db, store, read, options) =>
         importFile(db, systemClock, store, read, {
           ...options,
           undated: flags.undated,
+          states: statesOf(flags),
           scale: flags.ratingScale,
         }),
       ),
@@ -61,11 +71,11 @@ export function addOrderImportCommand(group: Command): void {
     .option(
       '--state <word=meaning>',
       'what a state of the file means: shipped, cancelled, waiting or ignore (repeatable)',
-      addState,
+      addOrderState,
     )
-    .action((path: string, flags: Flags) =>
+    .action((path: string, { state, ...flags }: OrderFlags) =>
       runImport(path, 'order', flags, (db, store, read, options) =>
-        importOrders(db, systemClock, store, read, { ...options, states: flags.state ?? {} }),
+        importOrders(db, systemClock, store, read, { ...options, orderStates: state ?? {} }),
       ),
     )
 }
@@ -170,7 +180,21 @@ function addMapping(text: string, before: Record<string, string | null> = {}): R
   return { ...before, [field]: column || null }
 }
 
-function addState(text: string, before: StateAnswers = {}): StateAnswers {
+function addState(text: string, before: Record<string, Meaning> = {}): Record<string, Meaning> {
+  const [, word, meaning] = /^(.*)=([^=]*)$/s.exec(text) ?? []
+  const found = meanings.find(one => one === meaning?.trim().toLowerCase())
+  if (word !== undefined && found) return { ...before, [word]: found }
+  throw new InvalidArgumentError(
+    `It takes WORD=MEANING, such as hold=pending. Meanings: ${meanings.join(', ')}.`,
+  )
+}
+
+/** `--map state=` says that no column tells whether a review is public. */
+function statesOf({ map, state = {} }: Flags): StateAnswers {
+  return { '*': map?.state === null ? null : state }
+}
+
+function addOrderState(text: string, before: Record<string, StateAnswer> = {}): Record<string, StateAnswer> {
   const [, word = '', meaning] = /^(.*)=([^=]*)$/s.exec(text) ?? []
   const answer = stateAnswers.find(one => one === meaning)
   if (answer) return { ...before, [word.trim().toLowerCase()]: answer }

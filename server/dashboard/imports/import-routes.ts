@@ -32,8 +32,9 @@ import {
   importKinds,
   importList,
   oneImport,
+  orderStates,
   ratingScale,
-  stateMeanings,
+  stateAnswers,
   undatedDate,
 } from './import-schemas.ts'
 
@@ -137,7 +138,8 @@ const read = z.strictObject({
   columns: z.record(text(50), text(10_000).nullable()),
   dates: z.enum(dateOrders).nullable(),
   undated: undatedDate,
-  states: stateMeanings,
+  states: stateAnswers,
+  order_states: orderStates,
   scale: ratingScale,
 })
 
@@ -281,14 +283,11 @@ async function withDetails(db: Connection, storeId: string, stored: StoredImport
   }
 }
 
-function presentReading({ columns, dates, undated, scale, states }: StoredImport['reading']) {
+function presentReading({ columns, dates, undated, scale, states, order_states }: StoredImport['reading']) {
   if (!columns) return null
   return {
-    columns,
-    dates: dates ?? null,
-    undated: undated ?? null,
-    scale: scale ?? null,
-    states: states ?? {},
+    ...{ columns, dates: dates ?? null, undated: undated ?? null, scale: scale ?? null },
+    ...{ states: states ?? {}, order_states: order_states ?? {} },
   }
 }
 
@@ -298,7 +297,7 @@ function presentPlan(plan: StoredImport['plan']) {
 }
 
 function unknownStates(problem: StoredImport['problem']): string[] {
-  const [, states] = problem?.name === 'states_unknown' ? (problem.values ?? []) : []
+  const [, states] = problem?.name === 'order_states_unknown' ? (problem.values ?? []) : []
   return Array.isArray(states) ? states : []
 }
 

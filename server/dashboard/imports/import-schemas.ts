@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { damageNames } from '../../errors/file-errors.ts'
-import { stateAnswers } from '../../imports/orders/states/state-columns.ts'
+import { stateAnswers as answersOfOrders } from '../../imports/orders/states/state-columns.ts'
 import { scales } from '../../imports/reading/scales.ts'
 import { isDate } from '../../lib/time/days.ts'
 import { orderFields } from '../../orders/csv-fields.ts'
@@ -24,6 +24,23 @@ const importStates = [
   'undone',
 ] as const
 
+export const stateMeanings = ['published', 'pending', 'unconfirmed', 'rejected', 'removed', 'skip'] as const
+
+const statesLook = z.object({
+  column: z.string(),
+  words: z.array(
+    z.object({
+      word: z.string(),
+      count: z.int(),
+      means: z
+        .enum(stateMeanings)
+        .nullable()
+        .meta({ description: 'null: it is not certain, so the trial needs an answer' }),
+    }),
+  ),
+  is_long: z.boolean().meta({ description: 'There are too many different words to list' }),
+})
+
 const tableLook = z.object({
   format: z.string(),
   header: z.array(z.string()),
@@ -36,6 +53,8 @@ const tableLook = z.object({
       needed: z.boolean(),
     }),
   ),
+  /** Columns that say whether a review is public, and what their words mean. Files of earlier releases have none. */
+  states: z.array(statesLook).optional(),
 })
 
 const archiveLook = z.object({
@@ -57,7 +76,18 @@ export const undatedDate = z
   .meta({ format: 'date' })
 
 /** What the states of orders mean whose meaning is not certain, by the states in lower case. */
-export const stateMeanings = z.record(z.string().max(60), z.enum(stateAnswers)).optional()
+export const orderStates = z.record(z.string().max(60), z.enum(answersOfOrders)).optional()
+
+const word = z.string().max(200)
+
+/** What the words of columns of states mean. */
+export const stateAnswers = z
+  .record(z.string().max(10_000), z.record(word, z.enum(stateMeanings)).nullable())
+  .optional()
+  .meta({
+    description:
+      'What the words of each column of states mean; null: the column is about something else. `skip`: left out',
+  })
 /** The highest rating, where a file goes up to 10 or 100. */
 export const ratingScale = z
   .literal([...scales])
@@ -69,7 +99,8 @@ const reading = z.strictObject({
   columns: z.record(z.string().max(50), z.string().max(10_000).nullable()),
   dates: z.enum(dateOrders).nullable(),
   undated: undatedDate,
-  states: stateMeanings,
+  states: stateAnswers,
+  order_states: orderStates,
   scale: ratingScale,
 })
 
@@ -78,6 +109,8 @@ const problem = jobProblem.extend({
   again: z.enum(['trying', 'running', 'undoing']).optional(),
   /** The damage of an archive, with its names and numbers. */
   damage: z.object({ name: z.enum(damageNames), values: z.array(z.string()) }).optional(),
+  /** The column of states whose words are not understood. */
+  states: z.object({ column: z.string(), words: z.array(z.string()) }).optional(),
 })
 
 export const oneImport = z
@@ -105,7 +138,7 @@ export const oneImport = z
       description: 'How many rows (or orders) are left out because of each state, in the words of the file',
     }),
     unknown_states: z.array(z.string()).meta({
-      description: 'The states that stopped the trial: say what they mean in `states`, and try again',
+      description: 'The states that stopped the trial: say what they mean in `order_states`, and try again',
     }),
     updated: z.int().meta({ description: 'Orders of the store that the file changes' }),
     waiting: z.int().meta({

@@ -93,7 +93,11 @@ describe('an imported file', () => {
       where store_id = ${place.storeId}`)
     const of = (id: string) => batches.find(({ import_id }) => import_id === id)
     const [recordId = ''] = of(later.body.id)?.record_ids ?? []
-    const again = { lastRow: of(body.id)?.last_row ?? 0, written: [{ recordId, key: 'ab' }], at: new Date() }
+    const again = {
+      lastRow: of(body.id)?.last_row ?? 0,
+      written: [{ recordId, keys: ['ab'] }],
+      at: new Date(),
+    }
     await place.service.database.transaction(tx => keepBatch(tx, place.storeId, body.id, again))
     expect((await place.owner.send('GET', `${path}/undo`)).body).toEqual({ records: 3, changed: 0 })
     expect((await place.owner.send('POST', `${path}/undo`)).body).toMatchObject({ whole: 3 })

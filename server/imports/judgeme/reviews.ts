@@ -111,17 +111,22 @@ const columns: Record<string, (review: Review) => string> = {
   verified_purchase: ({ verified }) => (verified === 'buyer' ? 'yes' : 'no'),
 }
 
-// A review that the shop has hidden must not be published.
-function stateOf({ curated, hidden, published }: Review): string {
-  const state = text(curated)
-  if (state === 'spam') return 'spam'
-  if (hidden === true) return 'rejected'
-  const isAccepted = state === 'ok' ? published !== false : state === '' && published === true
+// A review that the shop has hidden must not be published, however the API writes that.
+function stateOf({ curated, hidden, published, spam, deleted, deleted_at, archived }: Review): string {
+  const state = text(curated).trim().toLowerCase()
+  if (state === 'spam' || isSet(spam)) return 'spam'
+  if ([hidden, deleted, deleted_at, archived].some(isSet)) return 'rejected'
+  const isPublished = published === undefined || published === null ? undefined : isSet(published)
+  const isAccepted = state === 'ok' ? isPublished !== false : state === '' && isPublished === true
   return isAccepted ? 'ok' : 'not-yet'
 }
 
+function isSet(value: unknown): boolean {
+  return Boolean(value) && !/^(false|no|0|null)$/i.test(String(value).trim())
+}
+
 function addressOf(picture: unknown): string[] {
-  if (!isObject(picture) || picture.hidden === true || !isObject(picture.urls)) return []
+  if (!isObject(picture) || isSet(picture.hidden) || !isObject(picture.urls)) return []
   const { original, huge, compact, small } = picture.urls
   const address = [original, huge, compact, small].map(text).find(Boolean)
   return address ? [address] : []

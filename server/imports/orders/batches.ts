@@ -14,7 +14,7 @@ import { createOrderTrial, createOrderWriter, type Outcome } from './write-order
 export type OrderImportOptions = Omit<ImportOptions, 'undated'> & {
   signal?: AbortSignal
   /** What states of unknown meaning mean. */
-  states?: StateAnswers
+  orderStates?: StateAnswers
   /** Of lines in memory, in characters. */
   mostKept?: number
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 import { readStore } from '../../stores/stores.ts'
 import { addToReport, type ImportReport, startReport } from '../import-report.ts'
 import { type CsvRow, openCsv } from '../reading/csv.ts'
+import { warnOfLostZeros } from '../reading/lost-zeros.ts'
 import { createTableReader } from '../reading/read-table.ts'
 import { surveyFile } from '../reading/survey.ts'
 import { addUnit, createBatchWriter, type OrderImportOptions, startBatch } from './batches.ts'
@@ -34,7 +35,8 @@ export async function importWholeOrders(
   const reader = createTableReader<OrderLine>(orderTable, survey, store, now, options, (texts, rules) =>
     readOrderLine(texts, rules, isKnownBySku),
   )
-  const plan = planOrders(survey, reader.plan, options.states)
+  const file = await warnOfLostZeros(db, store.store_id, reader)
+  const plan = planOrders(survey, file, options.orderStates)
   isKnownBySku = plan.isKnownBySku
   await options.onPlan?.(plan.file)
   requireKnown(plan.unknown)

@@ -40,10 +40,10 @@ export function planOrders(survey: Survey, file: FilePlan, answers: StateAnswers
 /** Throws FileError, with all states that a merchant must say the meaning of. */
 export function requireKnown(unknown: UnknownStates[]): void {
   const many = unknown.find(({ states }) => states.length === 0)
-  if (many) throw new FileError('states_many', [many.column])
+  if (many) throw new FileError('order_states_many', [many.column])
   if (unknown.length === 0) return
   const states = [...new Set(unknown.flatMap(one => one.states))]
-  throw new FileError('states_unknown', [unknown.map(({ column }) => column), states])
+  throw new FileError('order_states_unknown', [unknown.map(({ column }) => column), states])
 }
 
 /** Whether the product's id is read from a column of SKUs. */

@@ -404,20 +404,22 @@ describe('a state of unknown meaning', () => {
 
   test('stops the import with one question, and nothing is stored', async () => {
     await expect(importText(file)).rejects.toMatchObject({
-      fault: { name: 'states_unknown', values: [['Status'], ['zugestellt', 'storniert', 'in arbeit']] },
+      fault: { name: 'order_states_unknown', values: [['Status'], ['zugestellt', 'storniert', 'in arbeit']] },
     })
     expect(await outcomes()).toEqual({})
   })
 
   test('is read as it is answered', async () => {
     const states = { zugestellt: 'shipped', storniert: 'cancelled', 'in arbeit': 'waiting' } as const
-    expect(await importBoth(file, { states })).toMatchObject({ skippedStates: { storniert: 1, refunded: 1 } })
+    expect(await importBoth(file, { orderStates: states })).toMatchObject({
+      skippedStates: { storniert: 1, refunded: 1 },
+    })
     expect(await outcomes()).toEqual({ '1': 'scheduled P', '3': waits })
   })
 
   test('or is ignored, alone or with its column', async () => {
     const states = { zugestellt: 'ignore', storniert: 'ignore', 'in arbeit': 'ignore' } as const
-    expect(await importText(file, { states, dryRun: true })).toMatchObject({ imported: 3 })
+    expect(await importText(file, { orderStates: states, dryRun: true })).toMatchObject({ imported: 3 })
   })
 
   test.each<[string, string[], string[]]>([
@@ -448,7 +450,7 @@ describe('a state of unknown meaning', () => {
     )
     const text = `order_id,order_date,delivery_date,product_id,customer_email,Note\n${lines.join('\n')}`
     await expect(importText(text, { columns: { order_status: 'Note' } })).rejects.toMatchObject({
-      fault: { name: 'states_many', values: ['Note'] },
+      fault: { name: 'order_states_many', values: ['Note'] },
     })
   })
 })

@@ -1,5 +1,5 @@
 import { FileError } from '../../errors/file-errors.ts'
-import type { Field, Format, Texts } from '../formats/format.ts'
+import type { Cell, Field, Format, Texts } from '../formats/format.ts'
 import { checkText } from './cells.ts'
 import { Refused } from './refused.ts'
 
@@ -15,8 +15,8 @@ export type Columns = {
   indexesOf: (field: Field) => number[]
   /** The first column of each field that has one. */
   named: Record<string, string>
-  /** Columns that are not read. */
-  unread: string[]
+  /** The cells of a row by the names of their columns; '' for a column that the file lacks. */
+  cellsOf: (cells: (string | null)[]) => Cell
 }
 
 /** `clean` is applied to each trimmed cell that is not empty. `check` throws Refused for what it returns. */
@@ -44,6 +44,7 @@ export function findColumns(
     if (some.some(field => columnIndexes.get(field)?.length)) continue
     throw new FileError('column_needed', [some, header.join(', '), some[0] ?? ''])
   }
+  const cellsOf = createCells(header)
   return {
     nameOf: field => header[columnIndexes.get(field)?.[0] ?? -1] ?? field,
     peek: (field, cells) => {
@@ -56,10 +57,8 @@ export function findColumns(
         first === undefined ? [] : [[field, header[first] ?? '']],
       ),
     ),
-    unread: header.filter(
-      (name, index) => name !== '' && ![...columnIndexes.values()].flat().includes(index),
-    ),
-    read: createReader(header, format, columnIndexes, cleaning),
+    cellsOf,
+    read: createReader(header, format, columnIndexes, cleaning, cellsOf),
   }
 }
 
@@ -99,8 +98,8 @@ function createReader(
   format: Format,
   columnIndexes: Map<Field, number[]>,
   cleaning: Cleaning,
+  cellsOf: Columns['cellsOf'],
 ): Columns['read'] {
-  const indexByName = new Map(header.map((name, index) => [name.toLowerCase(), index]))
   return cells => {
     if (cells.length !== header.length)
       throw new Refused(
@@ -110,9 +109,13 @@ function createReader(
     const texts = Object.fromEntries(
       [...columnIndexes].map(([field, where]) => [field, readText(field, cells, where, cleaning)]),
     ) as Texts
-    const cell = (column: string) => cells[indexByName.get(column.toLowerCase()) ?? -1]?.trim() ?? ''
-    return { ...texts, ...format.adjust?.(texts, cell) }
+    return { ...texts, ...format.adjust?.(texts, cellsOf(cells)) }
   }
+}
+
+function createCells(header: string[]): Columns['cellsOf'] {
+  const indexByName = new Map(header.map((name, index) => [name.toLowerCase(), index]))
+  return cells => column => cells[indexByName.get(column.toLowerCase()) ?? -1]?.trim() ?? ''
 }
 
 function readText(

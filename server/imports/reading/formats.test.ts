@@ -32,3 +32,23 @@ test('every importer has test data', () => {
   const tried = new Set(headers.map(({ header }) => recognise(header)))
   expect(formats.filter(format => !tried.has(format))).toEqual([])
 })
+
+test.each([
+  [
+    'a score',
+    'Reviewer Name,Review Title,Review Message,Product ID,Review Score,Verified,Published,Created_at',
+  ],
+  ['a page', 'Page Id,Rating,Comment,Customer,Written,Visible'],
+  ['names of files', 'product_id,rating,body,photoFilenames,approved'],
+  ["the reviewer's name and a date", 'reviewer_name,review_date,stars,message,item,shown'],
+  ['a code of the product', 'reviewer_name,barcode,stars,message,hidden'],
+  ['a handle and a picture', 'product_handle,photo_url,stars,message,disabled'],
+  ['two names', 'nickname,full_name,stars,message,item'],
+  ['a date and pictures', 'dateCreated,imageUrls,stars,message,item'],
+  ['a handle and a state', 'product_handle,state,stars,message'],
+  ['a grade', 'product,grade,message,validate'],
+  ['the word detail', 'product,rating,detail,status'],
+  ['an author and a text', 'product,author,text,rating,status'],
+])('%s alone names no system', (_, header) => {
+  expect(recognise(header.split(',')).name).toBe('Realword')
+})

@@ -251,8 +251,8 @@ function namedAs(plain: string): (name: string) => boolean {
 export function plainName(column: string): string {
   return column
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
+    .normalize('NFKD')
+    .replace(/[\p{Mn}\p{Cf}]/gu, '')
     .toLowerCase()
     .replace(/[^a-z\d\uFFFD]+/g, '_')
     .replaceAll('\uFFFD', '.')

@@ -1,7 +1,8 @@
-import type { Connection } from '../../database/connect.ts'
+import type { Connection, Database } from '../../database/connect.ts'
 import type { LoggedAction } from '../../moderation/content/content-kind.ts'
 import type { Field, Texts } from '../formats/format.ts'
 import type { Rules } from './cells.ts'
+import type { Identity } from './row-keys.ts'
 
 /** A table that a file can contain. */
 export type Table = {
@@ -17,8 +18,10 @@ export type Kind<Values> = Table & {
   name: 'review' | 'question'
   /** The field with the file's own id of a record. */
   id: 'review_id' | 'question_id'
-  /** The author's own fields. They identify a row without an id. */
+  /** The author's own fields. In earlier releases their spelling identified a row without an id. */
   written: Field[]
+  /** What identifies a row without an id. `handle` is that of its product; '' if the file has none beside its id. */
+  identify: (texts: Texts, values: Values, rules: Rules, handle: string) => Identity
   /** Throws Refused. */
   read: (texts: Texts, rules: Rules) => Values
   /** Returns those of the ids that the store has. */
@@ -31,4 +34,6 @@ export type Kind<Values> = Table & {
     /** The batch before this one: see `insertContent`. */
     earlier?: Promise<unknown>,
   ) => Promise<void>
+  /** Adds what the store's record of the same row lacks. Resolves with whether that was anything. */
+  complete?: (db: Database, storeId: string, recordId: string, values: Values, at: Date) => Promise<boolean>
 }

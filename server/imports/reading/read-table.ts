@@ -2,7 +2,7 @@ import { withoutEscape } from '../../lib/text/csv-escapes.ts'
 import { fromHtml } from '../../lib/text/from-html.ts'
 import { boundsOf } from '../../lib/time/days.ts'
 import type { Store } from '../../stores/stores.ts'
-import type { Field, Format, Texts } from '../formats/format.ts'
+import type { Cell, Field, Format, Texts } from '../formats/format.ts'
 import { realword } from '../formats/realword/realword.ts'
 import { ownStates, type Rules } from './cells.ts'
 import { findColumns, type Mapped } from './columns.ts'
@@ -14,13 +14,23 @@ import type { Table } from './kind.ts'
 import { mappedBy, planColumns } from './plan-columns.ts'
 import { Refused, Skipped } from './refused.ts'
 import { isReport, withoutReport } from './report.ts'
-import type { Survey } from './survey.ts'
+import {
+  isReplyPublic,
+  readStates,
+  requireStates,
+  type StateAnswers,
+  surveyStates,
+} from './states/read-states.ts'
+import type { ColumnFacts, Survey } from './survey.ts'
+import { createHandles, formerColumns, namedWith, statesOf, unreadOf } from './table-columns.ts'
 
 /** How to read a file, where the file is not enough. */
 export type Reading = Choices & {
   columns?: Mapped
   /** The date of rows without one, in the time zone of the store. Without it they are of the time of the import. */
   undated?: string | undefined
+  /** What the words of its columns of states mean. */
+  states?: StateAnswers | undefined
 }
 
 /** A row that was not imported. `column` is named as in the file; null means the whole row. */
@@ -41,8 +51,22 @@ export type FilePlan = {
   notes: string[]
 }
 
+/** A row that a table can read: its texts, and what only the file's own columns say. */
+export type TableRow = {
+  texts: Texts
+  /** The texts as earlier releases read them: as the file spells them, with the columns that were not guessed. */
+  spelled: () => Texts[]
+  cell: Cell
+  /** The handle of its product; '' unless the file has both handles and ids. */
+  handle: string
+  /** The word for its state; '' if it has none. */
+  stateWord: string
+}
+
 export type TableReader<Value> = {
   plan: FilePlan
+  /** What the survey found in the columns of some fields. */
+  factsOf: (fields: readonly Field[]) => ColumnFacts[]
   /** Undefined for an empty row. Rows must be read in order. */
   read: (row: CsvRow) => Value | RefusedRow | SkippedRow | undefined
   /** What a row says in a field, even if it cannot be read as a whole; '' if it says nothing. */
@@ -61,7 +85,7 @@ export function createTableReader<Value extends object>(
   store: Store,
   now: number,
   reading: Reading,
-  interpret: (texts: Texts, rules: Rules) => Value,
+  interpret: (texts: Texts, rules: Rules, row: TableRow) => Value,
 ): TableReader<Value> {
   const { header } = survey
   const format = formatOf(table, header)
@@ -73,22 +97,35 @@ export function createTableReader<Value extends object>(
     fields.flatMap(columns.indexesOf).flatMap(index => survey.columns[index] ?? [])
   const decisions = decide(survey, factsOf, format, store, reading)
   const rules = rulesOf(format, store, now, reading, decisions)
+  const states = statesOf(table, survey, format, columns, reading)
+  requireStates(surveyStates([...states.own, ...states.ofReplies], survey))
+  const productOf = createHandles(survey)
+  const former = formerColumns(table, survey, format, mapped, reading.columns ?? {}, isOwn)
   const plain = isOwn ? (texts: Texts) => texts : withoutHtml
   const isMended = isReport(header)
   const mend = (cells: CsvRow['cells']) => (isMended ? cells.map(cell => cell && withoutEscape(cell)) : cells)
   return {
     plan: {
       format: format.name,
-      columns: columns.named,
-      unread: columns.unread,
+      columns: namedWith(columns, states.own, table),
+      unread: unreadOf(header, format, table.fields, columns, [...states.own, ...states.ofReplies]),
       notes: decisions.notes,
     },
+    factsOf,
     nameOf: columns.nameOf,
     peek: ({ cells }, field) => columns.peek(field, mend(cells)),
     read: ({ number, cells }) => {
       if (cells.every(cell => cell?.trim() === '')) return undefined
       try {
-        return interpret(plain(columns.read(mend(cells))), rules)
+        const mended = mend(cells)
+        const read = plain(columns.read(mended))
+        const cell = columns.cellsOf(mended)
+        const { state, word } = readStates(states.own, mended, format.leftOut?.(cell))
+        const { id: product_id = read.product_id, handle } = productOf(cells)
+        const texts = { ...read, product_id, ...(table.name !== 'order' && { state }) }
+        if (texts.reply && !isReplyPublic(states.ofReplies, mended)) texts.reply = ''
+        const spelled = () => former.map(({ read: readFormer }) => readFormer(mended))
+        return interpret(texts, rules, { texts, spelled, cell, handle, stateWord: word })
       } catch (error) {
         if (error instanceof Skipped) return { row: number, skippedState: error.state }
         if (!(error instanceof Refused)) throw error
@@ -135,7 +172,7 @@ function rulesOf(
 ): Rules {
   return {
     ...{ dates, spreadsheetDays, scale },
-    states: { ...ownStates, ...format.states },
+    states: ownStates,
     betweenPictures: format.betweenPictures ?? /\s+/,
     timeZone: store.time_zone,
     language: store.locale,

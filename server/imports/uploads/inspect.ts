@@ -1,13 +1,16 @@
+import { FileError } from '../../errors/file-errors.ts'
 import { storable } from '../../lib/text/storable.ts'
 import type { Field } from '../formats/format.ts'
 import { orderTable } from '../orders/order-rows.ts'
 import { questionRows } from '../question-rows.ts'
-import { findColumns, type Mapped } from '../reading/columns.ts'
+import { type Columns, findColumns, type Mapped } from '../reading/columns.ts'
 import { type CsvRow, openFile } from '../reading/csv.ts'
 import type { Table } from '../reading/kind.ts'
 import { mappedBy, planColumns } from '../reading/plan-columns.ts'
 import { formatOf } from '../reading/read-table.ts'
-import { surveyRows, unsurveyed } from '../reading/survey.ts'
+import { type StateQuestion, surveyStates } from '../reading/states/read-states.ts'
+import { type Survey, surveyRows, unsurveyed } from '../reading/survey.ts'
+import { statesOf } from '../reading/table-columns.ts'
 import { reviewRows } from '../review-rows.ts'
 
 export const kinds = { review: reviewRows, question: questionRows } as const
@@ -25,6 +28,8 @@ export type TableInspection = {
   samples: (string | null)[][]
   /** The proposed column of each field, from the system's format or guessed from column names. */
   fields: { field: Field; column: string | null; by: 'format' | 'guess' | null; needed: boolean }[]
+  /** The columns that say whether a review is public, and what their words mean. */
+  states: { column: string; words: StateQuestion['words']; is_long: boolean }[]
 }
 
 /** Throws FileError if a file with this header cannot be read with these columns. */
@@ -49,16 +54,39 @@ export async function inspectTable(
   const survey = await surveyRows(header, firstOf(rows, shown))
   const table = tables[name]
   const format = formatOf(table, header)
+  const planned = planColumns(table, format, survey)
   return {
     format: format.name,
     header: header.map(storable),
     samples: shown,
-    fields: planColumns(table, format, survey).map(({ field, column, by }) => ({
+    fields: planned.map(({ field, column, by }) => ({
       field,
       column: column && storable(column),
       by: by === 'choice' ? null : by,
       needed: table.needed.some(some => some.length === 1 && some[0] === field),
     })),
+    states: statesIn(survey, table, mappedBy(planned)),
+  }
+}
+
+function statesIn(survey: Survey, table: Table, mapped: Mapped): TableInspection['states'] {
+  const columns = columnsOf(survey.header, table, mapped)
+  if (!columns) return []
+  const { own, ofReplies } = statesOf(table, survey, formatOf(table, survey.header), columns, {})
+  return surveyStates([...own, ...ofReplies], survey).map(({ column, words, isLong }) => ({
+    column: storable(column),
+    words: words.map(one => ({ ...one, word: storable(one.word) })),
+    is_long: isLong,
+  }))
+}
+
+/** Undefined if two columns have one name: the trial says so. */
+function columnsOf(header: string[], table: Table, mapped: Mapped): Columns | undefined {
+  try {
+    return findColumns(header, formatOf(table, header), table.fields, mapped, [])
+  } catch (error) {
+    if (error instanceof FileError) return undefined
+    throw error
   }
 }
 

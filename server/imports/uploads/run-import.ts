@@ -96,6 +96,7 @@ async function importTable(attempt: ImportAttempt, kind: TableKind): Promise<voi
     columns: one.reading.columns ?? {},
     dates: one.reading.dates ?? undefined,
     undated: one.reading.undated ?? undefined,
+    states: one.reading.states,
     scale: one.reading.scale ?? undefined,
     dryRun: isTrial,
     after,
@@ -109,9 +110,9 @@ async function importTable(attempt: ImportAttempt, kind: TableKind): Promise<voi
       last = step.lastRow
     },
   }
-  const { states = {} } = one.reading
+  const { order_states: orderStates = {} } = one.reading
   if (kind === 'order')
-    await importWholeOrders(database, clock, storeId, read, { ...options, states, signal })
+    await importWholeOrders(database, clock, storeId, read, { ...options, orderStates, signal })
   else await importRows(database, clock, storeId, read, kinds[kind] as Kind<unknown>, options)
   signal.throwIfAborted()
   await database.transaction(tx => finish(tx, attempt))

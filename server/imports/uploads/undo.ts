@@ -36,7 +36,7 @@ export async function keepBatch(
     insert into import_batches (store_id, import_id, last_row, written_at, record_ids, keys)
     values (
       ${storeId}, ${importId}, ${lastRow}, ${at}, ${written.map(({ recordId }) => recordId)}::uuid[],
-      ${written.map(({ key }) => Buffer.from(key, 'hex'))}::bytea[]
+      ${written.flatMap(({ keys }) => keys.map(key => Buffer.from(key, 'hex')))}::bytea[]
     )
     on conflict (store_id, import_id, last_row) do update
     set record_ids = import_batches.record_ids || excluded.record_ids,

@@ -15,9 +15,10 @@ import { isUuid, uuid } from '../../lib/uuid.ts'
 import type { PictureStore } from '../../pictures/picture-store.ts'
 import { importEvent } from '../import-event.ts'
 import type { StateCounts } from '../import-report.ts'
-import type { StateAnswers } from '../orders/states/state-columns.ts'
+import type { StateAnswers as AnswersOfOrders } from '../orders/states/state-columns.ts'
 import type { FilePlan, Reading } from '../reading/read-table.ts'
 import type { Scale } from '../reading/scales.ts'
+import type { StateAnswers } from '../reading/states/read-states.ts'
 import { dropFile, dropOldest } from './import-files.ts'
 import { mostBytes } from './import-limits.ts'
 import { countReceived, makeRoom, requireRoom } from './import-quota.ts'
@@ -59,6 +60,7 @@ export type StoredImport = {
     dates?: Reading['dates'] | null
     undated?: string | null
     states?: StateAnswers
+    order_states?: AnswersOfOrders
     scale?: Scale | null
   }
   /** What was decided for the file, since its trial. */
@@ -240,6 +242,7 @@ export async function tryImport(
     dates: Reading['dates'] | null
     undated?: string | null | undefined
     states?: StateAnswers | undefined
+    order_states?: AnswersOfOrders | undefined
     scale?: Scale | null | undefined
   },
 ): Promise<StoredImport> {

@@ -36,6 +36,14 @@ const files = {
     mend: 'Its columns are: {2}.',
   },
   columns_same: { what: 'The file has {0} columns named "{1}".', mend: 'Give each column its own name.' },
+  states_unknown: {
+    what: 'The column "{0}" seems to say whether a review is public, and its word {1} is not understood.',
+    mend: 'Say what each word means: published, pending, rejected or left out. Nothing was imported.',
+  },
+  states_many: {
+    what: 'The column "{0}" seems to say whether a review is public, and has more than 40 different words.',
+    mend: 'Say that it is about something else, or shorten it to a few words. Nothing was imported.',
+  },
   part_lost: { what: 'Part {0} of the file is missing or unreadable.', mend: 'Upload the file again.' },
   not_archive: {
     what: 'The file is not a store archive.',
@@ -61,11 +69,11 @@ const files = {
     what: 'The file has more than {0} rows.',
     mend: 'Nothing was imported. Split the file, and leave the rows of each order together.',
   },
-  states_unknown: {
+  order_states_unknown: {
     what: 'The column {0} has states whose meaning for an order is not certain: {1}.',
     mend: 'Say what each of them means for an order.',
   },
-  states_many: {
+  order_states_many: {
     what: 'The column {0} is chosen for a state, and has too many different values for one.',
     mend: 'Choose another column, or none.',
   },

@@ -45,6 +45,14 @@ export const spanishFiles: FileTexts = {
       what: 'El archivo tiene {0} columnas con el nombre "{1}".',
       mend: 'Dale a cada columna un nombre distinto.',
     },
+    states_unknown: {
+      what: 'La columna "{0}" parece decir si la opinión es pública, pero no entendemos la palabra {1}.',
+      mend: 'Indica qué significa cada palabra: publicada, pendiente, rechazada o no importar. No se importó nada.',
+    },
+    states_many: {
+      what: 'La columna "{0}" parece decir si la opinión es pública, pero tiene más de 40 palabras distintas.',
+      mend: 'Indica que trata de otra cosa, o redúcela a pocas palabras. No se importó nada.',
+    },
     part_lost: {
       what: 'La parte {0} del archivo falta o no se puede leer.',
       mend: 'Sube el archivo de nuevo.',
@@ -73,11 +81,11 @@ export const spanishFiles: FileTexts = {
       what: 'El archivo tiene más de {0} filas.',
       mend: 'No se importó nada. Divide el archivo y deja juntas las filas de cada pedido.',
     },
-    states_unknown: {
+    order_states_unknown: {
       what: 'La columna {0} tiene estados cuyo significado para un pedido no es seguro: {1}.',
       mend: 'Indica qué significa cada uno para un pedido.',
     },
-    states_many: {
+    order_states_many: {
       what: 'La columna {0} se eligió para un estado y tiene demasiados valores distintos para serlo.',
       mend: 'Elige otra columna, o ninguna.',
     },

@@ -45,6 +45,14 @@ export const portugueseFiles: FileTexts = {
       what: 'O arquivo tem {0} colunas com o nome "{1}".',
       mend: 'Dê a cada coluna um nome diferente.',
     },
+    states_unknown: {
+      what: 'A coluna "{0}" parece dizer se a avaliação é pública, mas não entendemos a palavra {1}.',
+      mend: 'Diga o que cada palavra significa: publicada, pendente, recusada ou não importar. Nada foi importado.',
+    },
+    states_many: {
+      what: 'A coluna "{0}" parece dizer se a avaliação é pública, mas tem mais de 40 palavras diferentes.',
+      mend: 'Diga que ela trata de outra coisa, ou reduza-a a poucas palavras. Nada foi importado.',
+    },
     part_lost: {
       what: 'A parte {0} do arquivo está faltando ou ilegível.',
       mend: 'Envie o arquivo de novo.',
@@ -73,11 +81,11 @@ export const portugueseFiles: FileTexts = {
       what: 'O arquivo tem mais de {0} linhas.',
       mend: 'Nada foi importado. Divida o arquivo e deixe juntas as linhas de cada pedido.',
     },
-    states_unknown: {
+    order_states_unknown: {
       what: 'A coluna {0} tem status cujo significado para um pedido não é certo: {1}.',
       mend: 'Diga o que cada um deles significa para um pedido.',
     },
-    states_many: {
+    order_states_many: {
       what: 'A coluna {0} foi escolhida para um status e tem valores diferentes demais para isso.',
       mend: 'Escolha outra coluna, ou nenhuma.',
     },

@@ -35,7 +35,8 @@ test("Judge.me's export is recognised, and reviews of the shop are reported", as
       pictures: ['https://cdn.example/a,b.jpg', 'https://cdn.example/c.jpg'],
     },
     { product_id: '7001', rating: 1, state: 'pending', email: null, reply: null },
-    { product_id: 'blue-mug', state: 'rejected' },
+    // Other rows of the file say which product has this handle.
+    { product_id: '7001', state: 'rejected' },
   ])
 })
 

@@ -1,9 +1,22 @@
-import { betweenAddresses, type Format } from '../format.ts'
+import { betweenAddresses, type Format, hasSome } from '../format.ts'
 
 /** Both its export and the template it imports from. It has no column for verified purchases. */
 export const judgeme: Format = {
   name: 'Judge.me',
-  recognises: has => has('reviewer_name') && has('review_date') && !has('SKU') && !has('barcode'),
+  recognises: has =>
+    ['reviewer_name', 'review_date', 'body', 'rating'].every(has) &&
+    hasSome(has, 3, [
+      'product_handle',
+      'reviewer_email',
+      'reply',
+      'picture_urls',
+      'curated',
+      'source',
+      'ip_address',
+      'location',
+    ]) &&
+    !has('SKU') &&
+    !has('barcode'),
   columns: {
     product_id: ['product_id', 'product_handle'],
     display_name: ['reviewer_name'],
@@ -16,4 +29,6 @@ export const judgeme: Format = {
   dates: 'dmy',
   states: { ok: 'published', 'not-yet': 'pending', spam: 'rejected' },
   betweenPictures: betweenAddresses,
+  // Its API sends them, its file does not.
+  hasTwins: true,
 }

@@ -1,9 +1,15 @@
-import { betweenAddresses, type Format } from '../format.ts'
+import { betweenAddresses, type Format, hasSome } from '../format.ts'
 
 /** Recognises both its export and its import template. */
 export const loox: Format = {
   name: 'Loox',
-  recognises: has => (has('product_handle') && has('photo_url')) || (has('nickname') && has('full_name')),
+  recognises: has =>
+    (has('product_handle') &&
+      has('photo_url') &&
+      hasSome(has, 3, ['product_Id', 'author', 'body', 'replied_at', 'verified_purchase', 'incentivized'])) ||
+    (has('nickname') &&
+      has('full_name') &&
+      hasSome(has, 2, ['productId', 'handle', 'img', 'variant', 'verified_purchase'])),
   columns: {
     review_id: ['id'],
     product_id: ['productId', 'product_Id', 'handle', 'product_handle'],

@@ -1,9 +1,21 @@
-import { betweenAddresses, type Format } from '../format.ts'
+import { betweenAddresses, type Format, hasSome } from '../format.ts'
 
 /** Rejected pictures and private replies are left out. */
 export const okendo: Format = {
   name: 'Okendo',
-  recognises: has => has('dateCreated') && has('imageUrls'),
+  recognises: has =>
+    has('dateCreated') &&
+    has('imageUrls') &&
+    hasSome(has, 2, [
+      'productId',
+      'countryCode',
+      'isApproved',
+      'isRecommended',
+      'isVerifiedBuyer',
+      'isIncentivized',
+      'replyIsPublic',
+      'variantId',
+    ]),
   columns: {
     product_id: ['productId', 'handle'],
     product_sku: ['sku'],
@@ -18,6 +30,7 @@ export const okendo: Format = {
   },
   states: { approved: 'published', true: 'published', false: 'pending' },
   betweenPictures: betweenAddresses,
+  reads: ['replyIsPublic'],
   adjust: (_texts, cell) =>
     /^(false|no|0)$/i.test(cell('replyIsPublic')) ? { reply: '', reply_created_at: '' } : {},
 }

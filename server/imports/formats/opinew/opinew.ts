@@ -1,8 +1,19 @@
-import { betweenAddresses, type Format } from '../format.ts'
+import { betweenAddresses, type Format, hasSome } from '../format.ts'
 
 export const opinew: Format = {
   name: 'Opinew',
-  recognises: has => has('reviewer_name') && (has('SKU') || has('barcode')),
+  recognises: has =>
+    ['reviewer_name', 'review_date', 'body', 'rating'].every(has) &&
+    hasSome(has, 1, ['SKU', 'barcode']) &&
+    hasSome(has, 3, [
+      'state',
+      'reviewer_email',
+      'product_handle',
+      'reply_date',
+      'picture_urls',
+      'barcode',
+      'region',
+    ]),
   columns: {
     product_id: ['product_id', 'product_handle'],
     product_sku: ['SKU'],

@@ -1,9 +1,19 @@
-import type { Format } from '../format.ts'
+import { type Format, hasSome } from '../format.ts'
 
-/** Its export names no author. */
+/** `Review Display` is the author's nickname in some exports, and in others whether the review is displayed. */
 export const powerreviews: Format = {
   name: 'PowerReviews',
-  recognises: has => has('Page Id'),
+  recognises: has =>
+    has('Page Id') &&
+    has('Review Text') &&
+    hasSome(has, 2, [
+      'Review Id',
+      'Review Title',
+      'Review Date',
+      'Review Location',
+      'Review Status',
+      'Verified Buyer',
+    ]),
   columns: {
     review_id: ['Review Id'],
     product_id: ['Page Id'],
@@ -11,8 +21,11 @@ export const powerreviews: Format = {
     body: ['Review Text'],
     created_at: ['Review Date'],
     verified_purchase: ['Verified Buyer'],
-    state: ['Review Status'],
+    display_name: ['Review Display'],
+    state: ['Review Status', 'Review Display'],
   },
   dates: 'mdy',
-  states: { approved: 'published' },
+  // What it does not display waits, or its status says why.
+  states: { approved: 'published', no: 'pending' },
+  adjust: ({ display_name }) => (/^(yes|no|true|false|1|0)$/i.test(display_name) ? { display_name: '' } : {}),
 }

@@ -1,9 +1,12 @@
-import type { Format } from '../format.ts'
+import { type Format, hasSome } from '../format.ts'
 
 /** The export of Shopify's former app Product Reviews. It identifies a product only by its handle. */
 export const shopify: Format = {
   name: 'Shopify Product Reviews',
-  recognises: has => has('product_handle') && has('state') && !has('reviewer_name') && !has('photo_url'),
+  recognises: has =>
+    ['product_handle', 'state', 'rating', 'body'].every(has) &&
+    hasSome(has, 3, ['author', 'email', 'location', 'created_at', 'replied_at']) &&
+    !has('photo_url'),
   columns: {
     product_id: ['product_handle'],
     display_name: ['author'],

@@ -11,6 +11,7 @@ export const en = {
   productsByName: 'Products are known by “{column}”: the file has no ID of them.',
   productsByNameNotSku: 'Products are known by “{column}”: {count} rows have no “{sku}”.',
   readAsStates: '“{column}” is read as the status of the order.',
+  replyRows: '{count} rows of the file are replies of the store. Each belongs to the review that it answers.',
   semicolons: 'Columns are separated by semicolons.',
   tabs: 'Columns are separated by tabs.',
   bars: 'Columns are separated by vertical bars.',
@@ -20,6 +21,7 @@ export const en = {
   twiceEncoded: '{count} texts were encoded twice (Ã£ for ã). They are read as they were before.',
   spreadsheetDays: 'Numbers such as {value} are read as the days of a spreadsheet.',
   scale: 'Ratings are read as up to {scale}, and rounded to 5 stars.',
+  lostZeros: 'Product {id} may be {other}: spreadsheets drop zeros before a number. If so, correct its ID.',
 } as const
 
 export type NoteTexts = Record<keyof typeof en, string>

@@ -14,6 +14,8 @@ export const es = {
   productsByName: 'Los productos se identifican por “{column}”: el archivo no tiene su ID.',
   productsByNameNotSku: 'Los productos se identifican por “{column}”: {count} filas no tienen “{sku}”.',
   readAsStates: '“{column}” se lee como el estado del pedido.',
+  replyRows:
+    '{count} filas del archivo son respuestas de la tienda. Cada una va con la opinión a la que responde.',
   semicolons: 'Las columnas se separan con punto y coma.',
   tabs: 'Las columnas se separan con tabulaciones.',
   bars: 'Las columnas se separan con barras verticales.',
@@ -23,4 +25,6 @@ export const es = {
   twiceEncoded: '{count} textos se codificaron dos veces (Ã£ en vez de ã). Se leen como eran antes.',
   spreadsheetDays: 'Los números como {value} se leen como días de una hoja de cálculo.',
   scale: 'Las calificaciones se leen como de hasta {scale} y se redondean a 5 estrellas.',
+  lostZeros:
+    'El producto {id} puede ser {other}: las hojas de cálculo quitan los ceros antes de un número. Si es así, corrige su ID.',
 } as const satisfies NoteTexts

@@ -12,6 +12,7 @@ export const ptBR = {
   productsByName: 'Os produtos são identificados por “{column}”: o arquivo não tem o ID deles.',
   productsByNameNotSku: 'Os produtos são identificados por “{column}”: {count} linhas não têm “{sku}”.',
   readAsStates: '“{column}” é lida como o status do pedido.',
+  replyRows: '{count} linhas do arquivo são respostas da loja. Cada uma fica com a avaliação que responde.',
   semicolons: 'As colunas são separadas por ponto e vírgula.',
   tabs: 'As colunas são separadas por tabulações.',
   bars: 'As colunas são separadas por barras verticais.',
@@ -22,4 +23,6 @@ export const ptBR = {
     '{count} textos foram codificados duas vezes (Ã£ em vez de ã). Eles são lidos como eram antes.',
   spreadsheetDays: 'Números como {value} são lidos como dias de uma planilha.',
   scale: 'As notas são lidas como de até {scale} e arredondadas para 5 estrelas.',
+  lostZeros:
+    'O produto {id} pode ser {other}: planilhas removem zeros antes de um número. Se for o caso, corrija o ID.',
 } as const satisfies NoteTexts

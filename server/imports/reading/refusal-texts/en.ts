@@ -34,6 +34,11 @@ export const en = {
   longOrder: 'The texts of the order are longer than 1 MiB. Shorten them.',
   overLimit:
     'The plan of this store allows {most} orders a month, and they are used up. Import the file again next month, or ask the operator to raise the limit.',
+  replyAlone: 'The row is a reply, and the file does not have the review that it answers.',
+  replyToReply: 'The row is a reply to another reply. Only replies to reviews are imported.',
+  replyToRefused: 'The row is a reply to a review that is not imported.',
+  replyOfVisitor: 'The store did not write this reply.',
+  replyEmpty: 'The row is a reply without a text.',
   badScaledRating: '{value} is not a number above 0 and up to {most}. Correct it.',
   shortenedId:
     '{value} is a number that a spreadsheet shortened: its last digits are lost. Export the file again, and import it without opening and saving it in a spreadsheet.',

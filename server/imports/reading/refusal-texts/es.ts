@@ -34,6 +34,11 @@ export const es = {
   longOrder: 'Los textos del pedido superan 1 MiB. Acórtalos.',
   overLimit:
     'El plan de esta tienda permite {most} pedidos al mes, y ya se usaron. Importa el archivo otra vez el próximo mes o pide al operador que aumente el límite.',
+  replyAlone: 'La fila es una respuesta, y el archivo no tiene la opinión a la que responde.',
+  replyToReply: 'La fila responde a otra respuesta. Solo se importan respuestas a opiniones.',
+  replyToRefused: 'La fila responde a una opinión que no se importa.',
+  replyOfVisitor: 'La tienda no escribió esta respuesta.',
+  replyEmpty: 'La fila es una respuesta sin texto.',
   badScaledRating: '{value} no es un número mayor que 0 y hasta {most}. Corrígelo.',
   shortenedId:
     '{value} es un número que una hoja de cálculo abrevió: perdió sus últimas cifras. Exporta el archivo de nuevo e impórtalo sin abrirlo ni guardarlo en una hoja de cálculo.',

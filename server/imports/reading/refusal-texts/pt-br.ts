@@ -35,6 +35,11 @@ export const ptBR = {
   longOrder: 'Os textos do pedido passam de 1 MiB. Encurte-os.',
   overLimit:
     'O plano desta loja permite {most} pedidos por mês, e eles já foram usados. Importe o arquivo de novo no próximo mês ou peça ao operador que aumente o limite.',
+  replyAlone: 'A linha é uma resposta, e o arquivo não tem a avaliação respondida.',
+  replyToReply: 'A linha responde a outra resposta. Só são importadas respostas a avaliações.',
+  replyToRefused: 'A linha responde a uma avaliação que não é importada.',
+  replyOfVisitor: 'Esta resposta não foi escrita pela loja.',
+  replyEmpty: 'A linha é uma resposta sem texto.',
   badScaledRating: '{value} não é um número acima de 0 e até {most}. Corrija.',
   shortenedId:
     '{value} é um número que uma planilha abreviou: os últimos algarismos se perderam. Exporte o arquivo de novo e importe-o sem abrir e salvar em uma planilha.',

@@ -28,7 +28,6 @@ const rows = [
   'P-1,5,six,2024-02-30,,,',
   'P-1,5,seven,1969-12-31,,,',
   'P-1,5,eight,2150-01-01,,,',
-  'P-1,5,nine,,,hidden,',
   ',5,ten,,,,',
   `P-1,5,eleven,,,,${Array(51).fill(picture).join(' ')}`,
   `P-1,5,twelve,,,,${picture}?${'x'.repeat(2048)}`,
@@ -61,7 +60,6 @@ describe('the report of refused reviews', () => {
       '"2024-02-30" no existe en el calendario. Corrígela o elige otro formato en las columnas.',
       '"1969-12-31" es anterior a 1970. Corrige la fecha.',
       '"2150-01-01" está en el futuro. Corrige la fecha.',
-      '"hidden" no es un estado conocido. Usa uno de estos: published, pending, rejected, removed, unconfirmed.',
       'La fila no tiene producto, y las opiniones de la tienda aún no se admiten. Escribe el ID o el SKU del producto.',
       'Hay 51 fotos, y el máximo es 50. Quita algunas.',
       'La URL de una foto tiene más de 2048 caracteres. Acórtala.',
@@ -147,6 +145,12 @@ test('every text has a reason that it says, and an unknown reason stays as it is
     'The order has more than 500 products.',
     'The order has more than 1 MiB of text. Shorten it.',
     'The plan of this store allows 10 orders a month, and they are used up.',
+    '"queued?" is no state we know. Write one of published, pending, rejected.',
+    'The row is a reply, and the file does not have the review that it answers.',
+    'The row is a reply to another reply, and only replies to reviews are imported.',
+    'The row is a reply to a review that is not imported.',
+    'The row is a reply that the store did not write.',
+    'The row is a reply without a text.',
   ]
   expect(reasons.map(reason => findRefusal(reason)?.name)).toEqual([
     'nul',
@@ -159,7 +163,13 @@ test('every text has a reason that it says, and an unknown reason stays as it is
     'manyProducts',
     'longOrder',
     'overLimit',
+    'unknownState',
+    'replyAlone',
+    'replyToReply',
+    'replyToRefused',
+    'replyOfVisitor',
+    'replyEmpty',
   ])
-  expect(Object.keys(en)).toHaveLength(33)
+  expect(Object.keys(en)).toHaveLength(38)
   expect(findRefusal('Something else is wrong.')).toBeUndefined()
 })
