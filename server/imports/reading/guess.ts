@@ -251,6 +251,7 @@ function namedAs(plain: string): (name: string) => boolean {
 export function plainName(column: string): string {
   return column
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[ºª]/g, '') // Nº, which would be "No"
     .normalize('NFKD')
     .replace(/[\p{Mn}\p{Cf}]/gu, '')
     .toLowerCase()
