@@ -47,16 +47,17 @@ export function readOrderLine(texts: Texts, rules: Rules, isKnownBySku: boolean)
       ...(pictures.length > 0 && { pictures }),
     },
     isCancelled: isSaid(texts, 'cancelled_at'),
-    isTest: isSaid(texts, 'test_order'),
+    isTest: /^(?:test|teste|prueba|sandbox)$/i.test(texts.test_order) || yes.test(texts.test_order),
     refunded: readAmount(texts, 'refunded_amount'),
-    total: readAmount(texts, 'order_total'),
+    total: readTotal(texts),
     size: orderFields.reduce((sum, field) => sum + texts[field].length, 0),
   }
 }
 
 // What programs write for no date.
 const none = /^(?:[-–—]+|0000-00-00.*|n\/?a|null)$/i
-const no = /^(?:no|n|n(?:ã|a)o|false|0|live|production)$/i
+const no = /^(?:(?:no|not|n(?:ã|a)o)\b.*|n|false|0)$/i
+const yes = /^(?:yes|y|true|1|sim|s[ií]|x)$/i
 
 const withoutNone = (texts: Texts, field: Field) =>
   none.test(texts[field]) ? { ...texts, [field]: '' } : texts
@@ -81,8 +82,18 @@ function readAmount(texts: Texts, field: 'refunded_amount' | 'order_total'): num
   const text = texts[field].replace(/^[-−]\s*/, '')
   if (text === '' || none.test(text)) return null
   if (no.test(text)) return 0
-  if (/^(?:yes|y|true|sim|s[ií])$/i.test(text)) return Number.POSITIVE_INFINITY
+  if (text !== '1' && yes.test(text)) return Number.POSITIVE_INFINITY
   return readPrice({ ...texts, [field]: text }, field)
+}
+
+/** Only compared with what was paid back: a sum that cannot be read is none, and refuses nothing. */
+function readTotal(texts: Texts): number | null {
+  try {
+    return readAmount(texts, 'order_total')
+  } catch (error) {
+    if (error instanceof Refused) return null
+    throw error
+  }
 }
 
 const mostPrice = 9_999_999_999

@@ -361,9 +361,10 @@ describe('other shops', () => {
         '72,2026-11-10,2026-11-16,P,b@example.com,yes,no,no,no',
         '73,2026-11-10,2026-11-16,P,c@example.com,yes,yes,yes,no',
         '74,2026-11-10,2026-11-16,P,d@example.com,yes,yes,no,yes',
+        '75,2026-11-10,2026-11-16,P,e@example.com,yes,yes,Not cancelled,live',
       ].join('\n'),
       {},
-      { '71': 'scheduled P', '72': waits },
+      { '71': 'scheduled P', '72': waits, '75': 'scheduled P' },
       { cancelled: 1, test: 1 },
     ],
     [
