@@ -36,7 +36,7 @@ export async function importWholeOrders(
     readOrderLine(texts, rules, isKnownBySku),
   )
   const file = await warnOfLostZeros(db, store.store_id, reader)
-  const plan = planOrders(survey, file, options.orderStates)
+  const plan = planOrders(survey, file, options)
   isKnownBySku = plan.isKnownBySku
   await options.onPlan?.(plan.file)
   requireKnown(plan.unknown)

@@ -187,7 +187,7 @@ export function* finishDraft(draft: Draft, { states, reader: { nameOf } }: Draft
 }
 
 /** How orders without an address are counted, among those that are left out. */
-export const noEmail = 'no e-mail'
+const noEmail = 'no e-mail'
 
 type StatedLine = { productId: string | undefined; state: LineState }
 

@@ -1,4 +1,5 @@
 import { FileError } from '../../errors/file-errors.ts'
+import type { Mapped } from '../reading/columns.ts'
 import { guessColumns } from '../reading/guess.ts'
 import { note } from '../reading/note-texts/note-texts.ts'
 import type { FilePlan } from '../reading/read-table.ts'
@@ -17,9 +18,13 @@ export type OrderPlan = {
   isKnownBySku: boolean
 }
 
-export function planOrders(survey: Survey, file: FilePlan, answers: StateAnswers = {}): OrderPlan {
+export function planOrders(
+  survey: Survey,
+  file: FilePlan,
+  { orderStates, columns: chosen }: { orderStates?: StateAnswers; columns?: Mapped },
+): OrderPlan {
   const { columns } = file
-  const { columns: states, unknown } = findStateColumns(survey, columns, answers)
+  const { columns: states, unknown } = findStateColumns(survey, columns, orderStates, chosen)
   const delivery = columns.delivery_date ?? ''
   const read = new Set(states.map(({ name }) => name))
   return {

@@ -421,6 +421,11 @@ describe('a state of unknown meaning', () => {
   test('or is ignored, alone or with its column', async () => {
     const states = { zugestellt: 'ignore', storniert: 'ignore', 'in arbeit': 'ignore' } as const
     expect(await importText(file, { orderStates: states, dryRun: true })).toMatchObject({ imported: 3 })
+    const columns = { order_status: null }
+    expect(await importText(file, { columns, dryRun: true })).toMatchObject({
+      imported: 4,
+      unread: ['Status'],
+    })
   })
 
   test.each<[string, string[], string[]]>([

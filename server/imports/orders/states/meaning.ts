@@ -11,7 +11,7 @@ export type StateSubject = 'order' | 'payment' | 'shipment' | 'line'
 export type Meaning = 'off' | 'sent' | 'unsent' | 'unpaid' | 'bought' | 'closed'
 
 /** The word as it is compared: in lower case, without accents, in words with spaces, without WooCommerce's `wc-`. */
-export function plainState(word: string): string {
+function plainState(word: string): string {
   return word
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .normalize('NFD')

@@ -1,4 +1,5 @@
 import type { Field } from '../../formats/format.ts'
+import type { Mapped } from '../../reading/columns.ts'
 import { plainName } from '../../reading/guess.ts'
 import type { ColumnFacts, Survey } from '../../reading/survey.ts'
 import { type Meaning, meaningOf, type StateSubject } from './meaning.ts'
@@ -23,21 +24,30 @@ export type StateColumn = {
 /** The states of a column whose meaning a merchant must say. Without states, it has too many of them. */
 export type UnknownStates = { column: string; states: string[] }
 
-export const subjectOfField = {
+const subjectOfField = {
   order_status: 'order',
   payment_status: 'payment',
   fulfillment_status: 'shipment',
   line_status: 'line',
 } as const satisfies Partial<Record<Field, StateSubject>>
 
+const fieldOfSubject = {
+  order: 'order_status',
+  payment: 'payment_status',
+  shipment: 'fulfillment_status',
+  line: 'line_status',
+} as const satisfies Record<StateSubject, Field>
+
 /**
  * The columns with states of orders: those that fields are read from, and others that look like one, so that no state is
- * passed over. `columnOf` names the column of each field.
+ * passed over. `columnOf` names the column of each field; a field that is chosen to have none stands for all columns of its
+ * subject.
  */
 export function findStateColumns(
   survey: Survey,
   columnOf: Partial<Record<string, string>>,
   answers: StateAnswers = {},
+  chosen: Mapped = {},
 ): { columns: StateColumn[]; unknown: UnknownStates[] } {
   const fieldOf = new Map(Object.entries(columnOf).map(([field, column]) => [column?.toLowerCase(), field]))
   const found = survey.columns.flatMap((facts, index) => {
@@ -47,9 +57,8 @@ export function findStateColumns(
     const subject = isChosen
       ? subjectOfField[field as keyof typeof subjectOfField]
       : subjectOfHeading(facts.name)
-    return facts.filled > 0 && (isChosen || looksLikeStates(facts, subject))
-      ? [{ facts, index, subject }]
-      : []
+    const isRead = isChosen || (chosen[fieldOfSubject[subject]] !== null && looksLikeStates(facts, subject))
+    return facts.filled > 0 && isRead ? [{ facts, index, subject }] : []
   })
   const saysShipment = found.some(({ subject }) => subject === 'shipment' || subject === 'line')
   const read = found.map(({ facts, index, subject }) => ({
@@ -88,7 +97,7 @@ function readState(state: string, subject: StateSubject, { saysShipment, answers
 }
 
 /** What programs write for nothing. */
-export function isEmptyState(state: string): boolean {
+function isEmptyState(state: string): boolean {
   return /^(?:[-–—.]*|null|undefined|nan|n\/?a|none|\\n)$/i.test(state)
 }
 
