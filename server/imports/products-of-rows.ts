@@ -1,13 +1,14 @@
 import type { Connection } from '../database/connect.ts'
+import { findProductsByHandle } from '../products/handles.ts'
 import { addSeenProducts, findProductsBySku } from '../products/products.ts'
 
-/** How a row identifies its product: by id, or at least by SKU. */
-export type NamedProduct = { productId: string; sku: string; name: string }
+/** How a row identifies its product: by id, or at least by SKU. With `handle`, its id is only the handle of its page. */
+export type NamedProduct = { productId: string; sku: string; name: string; handle?: string }
 
 /**
  * Adds missing products, and resolves with the product id of each row, in the order of the rows. A SKU without an id
  * means the store's product with that SKU, then the product that another row gives that SKU, then a new product with
- * the SKU as its id. `inCatalogue` are ids of known products, which are never deleted: the caller keeps it during an import,
+ * the SKU as its id. A handle means the store's product whose page ends in it. `inCatalogue` are ids of known products, which are never deleted: the caller keeps it during an import,
  * and added ones are added to it.
  */
 export async function findOrAddProducts(
@@ -22,7 +23,11 @@ export async function findOrAddProducts(
   const together = new Map(
     products.filter(({ productId }) => productId !== '').map(({ productId, sku }) => [sku, productId]),
   )
-  const idOf = ({ productId, sku }: NamedProduct) => productId || (found.get(sku) ?? together.get(sku) ?? sku)
+  const handles = new Set(products.flatMap(({ handle }) => handle ?? []))
+  const pages =
+    handles.size > 0 ? await findProductsByHandle(tx, storeId, [...handles]) : new Map<string, string>()
+  const idOf = ({ productId, sku, handle }: NamedProduct) =>
+    pages.get(handle ?? '') ?? (productId || (found.get(sku) ?? together.get(sku) ?? sku))
   const ids = products.map(idOf)
   // If several rows describe a product, its first SKU and first name count.
   const seen = new Map<string, { product_id: string; sku: string; name: string; url: string }>()

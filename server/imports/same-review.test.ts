@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addSeenProducts } from '../products/products.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { importedAt, importedReviews, importText } from '../test/imports.ts'
 import { aStore } from '../test/users.ts'
@@ -225,4 +226,23 @@ test('a product is one, whether a row names its id or only its handle', async ()
   await importText(it, storeId, file)
   const reviews = await importedReviews(it, storeId)
   expect(reviews.map(({ product_id }) => product_id)).toEqual(['9000000000009', '9000000000009', 'cup'])
+})
+
+test('a handle is that of a product of the store, if the page of only one ends in it', async () => {
+  const { storeId } = await aStore(it.database)
+  const url = (handle: string) => `https://shop.example/products/${handle}`
+  const at = new Date(importedAt)
+  const products = [
+    { product_id: '11', sku: '', name: 'Bowl', url: `${url('bowl')}?variant=3` },
+    { product_id: '12', sku: '', name: 'Red jar', url: url('jar') },
+    { product_id: '13', sku: '', name: 'Blue jar', url: url('jar') },
+  ]
+  await addSeenProducts(it.database, storeId, products, at)
+  const rows = ['bowl', 'jar', 'plate'].map(
+    handle => `${handle},5,${handle},Ana,ana@example.com,2026-01-02 10:00,enable`,
+  )
+  const header = 'product_handle,rating,body_text,author,email,created_at,status'
+  await importText(it, storeId, [header, ...rows].join('\n'))
+  const reviews = await importedReviews(it, storeId)
+  expect(reviews.map(({ product_id }) => product_id)).toEqual(['11', 'jar', 'plate'])
 })

@@ -59,7 +59,7 @@ export const words = {
   kindLabel: 'What to import',
   kindLeads: {
     review:
-      'A CSV file exported from Judge.me, Yotpo, Loox, Stamped, Okendo, Opinew, Shopify or PowerReviews, or any other with a rating and a product in each row.',
+      'A CSV file exported from Judge.me, Yotpo, Loox, WooCommerce, PrestaShop or another system, or any other with a rating and a product in each row.',
     question: 'A CSV file with a question and a product in each row.',
     order:
       'A CSV file with one row for each product of an order: the order ID, the dates of order and delivery, the product ID and the buyer’s email. Buyers are asked for a review after the delivery. Orders delivered long ago are stored, and nobody is asked.',

@@ -62,7 +62,7 @@ export const words = {
   kindLabel: 'Qué importar',
   kindLeads: {
     review:
-      'Un archivo CSV exportado de Judge.me, Yotpo, Loox, Stamped, Okendo, Opinew, Shopify o PowerReviews, o cualquier otro con calificación y producto en cada fila.',
+      'Un archivo CSV exportado de Judge.me, Yotpo, Loox, WooCommerce, PrestaShop u otro sistema, o cualquier otro con calificación y producto en cada fila.',
     question: 'Un archivo CSV con una pregunta y un producto en cada fila.',
     order:
       'Un archivo CSV con una fila por cada producto de un pedido: el ID del pedido, las fechas del pedido y de la entrega, el ID del producto y el correo del comprador. Después de la entrega se pide la opinión a los compradores. Los pedidos entregados hace mucho se guardan sin pedir opinión.',

@@ -62,7 +62,7 @@ export const words = {
   kindLabel: 'O que importar',
   kindLeads: {
     review:
-      'Um arquivo CSV exportado de Judge.me, Yotpo, Loox, Stamped, Okendo, Opinew, Shopify ou PowerReviews, ou qualquer outro com nota e produto em cada linha.',
+      'Um arquivo CSV exportado de Judge.me, Yotpo, Loox, WooCommerce, PrestaShop ou outro sistema, ou qualquer outro com nota e produto em cada linha.',
     question: 'Um arquivo CSV com uma pergunta e um produto em cada linha.',
     order:
       'Um arquivo CSV com uma linha para cada produto de um pedido: o ID do pedido, as datas do pedido e da entrega, o ID do produto e o e-mail do comprador. Os compradores são convidados a avaliar depois da entrega. Pedidos entregues há muito tempo são guardados, sem convite.',

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { importInEachTest } from '../../test/for-each-test/import-place.ts'
 import { importFile } from '../../test/transfers.ts'
@@ -50,9 +51,14 @@ test('its answer is kept, shown and used', async () => {
     columns: { state: 'Situação' },
   })
   expect(done).toMatchObject({ state: 'done', imported: 2, skipped_states: { talvez: 1 }, unread: [] })
-  expect((await reviews()).map(({ body: text, state }) => [text, state]).sort()).toEqual([
-    ['Boa', 'published'],
-    ['Ruim', 'rejected'],
+  const stored = await place.service.database.query(sql`
+    select body, state
+    from reviews
+    where store_id = ${place.storeId}
+    order by body`)
+  expect(stored).toEqual([
+    { body: 'Boa', state: 'published' },
+    { body: 'Ruim', state: 'rejected' },
   ])
 })
 

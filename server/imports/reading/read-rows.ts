@@ -61,7 +61,11 @@ export function createRowReader<Values>(
     const reply = parents && readReplyRow(row, parents, format)
     if (reply) return { reply }
     const texts = withReplies(row.texts, replies?.of(row.texts[kind.id]))
-    const product = { productId: texts.product_id, sku: texts.product_sku, name: texts.product_name ?? '' }
+    const isHandle = row.handle !== '' && row.handle === texts.product_id
+    const product = {
+      ...{ productId: texts.product_id, sku: texts.product_sku, name: texts.product_name ?? '' },
+      ...(isHandle && { handle: row.handle }),
+    }
     if (product.productId === '' && product.sku === '') throw new Refused('product_id', noProduct)
     const values = kind.read(texts, rules)
     const sourceId = texts[kind.id]

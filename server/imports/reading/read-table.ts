@@ -57,7 +57,7 @@ export type TableRow = {
   /** The texts as earlier releases read them: as the file spells them, with the columns that were not guessed. */
   spelled: () => Texts[]
   cell: Cell
-  /** The handle of its product; '' unless the file has both handles and ids. */
+  /** The handle of its product; '' in a file without handles. */
   handle: string
   /** The word for its state; '' if it has none. */
   stateWord: string

@@ -69,11 +69,16 @@ export function unreadOf(
   return header.filter((name, index) => name !== '' && !read.has(index) && !isNamed.has(name.toLowerCase()))
 }
 
-/** The handle of a row's product; and its id, if the row has none and other rows of the file have both. */
+/**
+ * The handle of a row's product, if the file has handles; and its id, if the row has none and other rows of the file have
+ * both.
+ */
 export function createHandles({ header, handles }: Survey) {
   const pair = handlePair(header)
+  const place =
+    pair?.handle ?? header.findIndex(name => /^(?:shopify[ _])?product[ _]?handle\*?$/i.test(name))
   return (cells: CsvRow['cells']): { id?: string; handle: string } => {
-    const handle = (pair && cells[pair.handle]?.trim()) ?? ''
+    const handle = cells[place]?.trim() ?? ''
     const id = pair && !cells[pair.id]?.trim() ? handles.get(handle) : undefined
     return { handle, ...(id && { id }) }
   }

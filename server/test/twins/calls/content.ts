@@ -47,6 +47,8 @@ function ofBoth(rest: (pending: { id: string }) => unknown[]): Each {
 }
 
 /** Reviews and questions. */
+const wordless = { title: '', body: '', address: null, state: 'published' }
+
 export const content: Calls = {
   'visitors/challenge.ts': { spendProof: () => [{ nonce: 'new', expiresAt: later }, at] },
   'forms/payment.ts': { createPayment: { exempt: 'Calls spendProof, which is tested here.' } },
@@ -155,6 +157,14 @@ export const content: Calls = {
     restoreReview: ({ removed }) => [removed, by],
     withdrawReview: ({ published }) => [published, at],
     replyToReview: ({ published }) => [published, 'Another answer', by],
+  },
+  'reviews/complete.ts': {
+    completeReview: {
+      with: ({ published }) => ({
+        args: [published, { ...wordless, reply: 'R', reply_created_at: at, verified_purchase: true }, at],
+        first: sql`update reviews set title = '', body = '', address = null, email = null, reply = null where state = 'published'`,
+      }),
+    },
   },
   'reviews/person.ts': {
     erasePersonFromReviews: () => [person, names, by],

@@ -130,6 +130,12 @@ export const orders: Calls = {
     productNames: () => [[productId]],
     someProductUrls: () => [],
   },
+  'products/handles.ts': {
+    findProductsByHandle: after(
+      sql`update products set url = 'https://shop.example/products/mug' where product_id = ${productId}`,
+      ['mug'],
+    ),
+  },
   'products/sharing.ts': {
     sharingRows: inStatements,
     productsSharing: () => [[productId]],

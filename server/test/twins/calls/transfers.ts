@@ -122,7 +122,7 @@ export const transfers: Calls = {
   'imports/uploads/undo.ts': {
     keepBatch: ({ doneImport }) => [
       doneImport,
-      { lastRow: 9, written: [{ key: '07'.repeat(32), recordId: newId }], at },
+      { lastRow: 9, written: [{ keys: ['07'.repeat(32)], recordId: newId }], at },
     ],
     readUndo: ({ doneImport }) => [doneImport],
     undoImport: ({ doneImport }) => [doneImport, by],
