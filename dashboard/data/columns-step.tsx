@@ -25,8 +25,11 @@ export function ColumnsStep({ importJob }: { importJob: ImportJob }) {
   const [dates, setDates] = useState(() => importJob.reading?.dates ?? null)
   const [scale, setScale] = useState(() => importJob.reading?.scale ?? null)
   const [isNotified, setNotified] = useState(importJob.reading?.notify_authors ?? false)
-  const undated = importJob.reading?.undated ?? null
-  const body = { columns: changedColumns(table, chosen), dates, undated, scale, states, ...(isNotified && { notify_authors: true }) }
+  const { undated = null, order_states = {} } = importJob.reading ?? {}
+  const body = {
+    ...{ columns: changedColumns(table, chosen), dates, undated, scale, states, order_states },
+    ...(isNotified && { notify_authors: true }),
+  }
   return (
     <Stack gap="md">
       <Introduction table={table} />

@@ -8,6 +8,7 @@ import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
 import { DiscardButton } from './discard-button.tsx'
+import { StatesOfOrders } from './order-states.tsx'
 import { PlanOfFile } from './plan-of-file.tsx'
 import { type ImportJob, useDataParams, useImportAction } from './query.ts'
 import { RejectedRows } from './rejected-rows.tsx'
@@ -27,9 +28,10 @@ export function ImportResult({ importJob }: { importJob: ImportJob }) {
       ) : (
         <RowCounts importJob={importJob} />
       )}
+      {importJob.kind === 'order' && <StatesOfOrders importJob={importJob} />}
       <PlanOfFile importJob={importJob} />
       {!isDone && importJob.undated > 0 && <UndatedRows importJob={importJob} />}
-      {!isDone && importJob.imported === 0 && <Text c="dimmed">{texts.nothingNew}</Text>}
+      {!isDone && isNothingNew(importJob) && <Text c="dimmed">{texts.nothingNew}</Text>}
       {isDone && importJob.kind === 'archive' && (
         <Alert variant="light" color="yellow">
           {texts.restoredPaused}
@@ -39,6 +41,10 @@ export function ImportResult({ importJob }: { importJob: ImportJob }) {
       {importJob.refused > 0 && <RejectedRows importJob={importJob} />}
     </Stack>
   )
+}
+
+function isNothingNew({ imported, updated, skipped_states }: ImportJob): boolean {
+  return imported + updated === 0 && Object.keys(skipped_states).length === 0
 }
 
 function RowCounts({ importJob }: { importJob: ImportJob }) {
@@ -120,15 +126,15 @@ function TrialActions({ importJob }: { importJob: ImportJob }) {
   const texts = useTexts('data')
   const { setParams } = useDataParams()
   const action = useImportAction(importJob.id)
-  const runLabel =
-    importJob.kind === 'archive' ? texts.restore : texts.go[importJob.kind]({ count: importJob.imported })
+  const count = importJob.imported + importJob.updated
+  const runLabel = importJob.kind === 'archive' ? texts.restore : texts.go[importJob.kind]({ count })
   return (
     <>
       <ErrorAlert error={action.error} />
       <Group>
         <Button
           loading={action.isPending}
-          disabled={importJob.imported === 0}
+          disabled={count === 0}
           onClick={() => action.mutate({ action: 'run' })}
         >
           {runLabel}

@@ -8,11 +8,13 @@ export function PlanOfFile({ importJob: { notes, unread, skipped_states } }: { i
   const texts = useTexts('data')
   const noteText = useNoteText()
   const states = Object.entries(skipped_states)
+  // As `server/imports/orders/order-draft.ts` counts orders without an address.
+  const wordOf = (state: string) => (state === 'no e-mail' ? texts.noEmail : state)
   return (
     <Stack gap="sm">
       <Part
         title={texts.leftOut}
-        items={states.map(([state, count]) => texts.leftOutOne({ state, count }))}
+        items={states.map(([state, count]) => texts.leftOutOne({ state: wordOf(state), count }))}
       />
       <Part title={texts.decided} items={notes.map(noteText)} />
       <Part title={texts.unread} items={unread.length > 0 ? [unread.join(', ')] : []} />

@@ -3,6 +3,7 @@ import { ErrorAlert } from '../parts/errors.tsx'
 import type { Texts } from '../words/catalogues.ts'
 import { useTexts } from '../words/words.tsx'
 import { AnotherFileButton } from './import-result.tsx'
+import { StatesQuestion } from './order-states.tsx'
 import { problemText } from './problem-texts.ts'
 import { type ImportJob, useDataParams, useImportAction } from './query.ts'
 import { RejectedRows } from './rejected-rows.tsx'
@@ -15,10 +16,11 @@ export function StoppedImport({ importJob }: { importJob: ImportJob }) {
   const action = useImportAction(importJob.id)
   const hasFile = importJob.table !== null || importJob.archive !== null
   const again = importJob.problem?.again
+  const isAsked = importJob.unknown_states.length > 0
   const canResume = hasFile && (again === 'trying' || again === 'running')
   return (
     <Stack gap="md">
-      <StopReason importJob={importJob} />
+      {isAsked ? <StatesQuestion importJob={importJob} /> : <StopReason importJob={importJob} />}
       <ErrorAlert error={action.error} />
       <Group>
         {canResume && (
@@ -27,7 +29,10 @@ export function StoppedImport({ importJob }: { importJob: ImportJob }) {
           </Button>
         )}
         {importJob.table && importJob.state !== 'undone' && again !== 'undoing' && (
-          <Button variant={canResume ? 'default' : 'filled'} onClick={() => setParams({ step: 'columns' })}>
+          <Button
+            variant={canResume || isAsked ? 'default' : 'filled'}
+            onClick={() => setParams({ step: 'columns' })}
+          >
             {texts.changeColumns}
           </Button>
         )}

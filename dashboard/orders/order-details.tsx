@@ -11,7 +11,14 @@ import { OrderTimeline, reviewPath } from './order-timeline.tsx'
 import classes from './orders.module.css'
 import { type DetailedRequest, type Details, useOrder } from './query.ts'
 import { reasonText } from './reason-text.ts'
-import { displayedState, isDelivered, stateColors, useBuyerName, useRequestStatus } from './request-status.ts'
+import {
+  displayedState,
+  isDelivered,
+  isWaiting,
+  stateColors,
+  useBuyerName,
+  useRequestStatus,
+} from './request-status.ts'
 import { useStoreDates } from './store-dates.ts'
 
 type Props = {
@@ -82,8 +89,9 @@ function Heading({ order }: { order: Details }) {
         </Alert>
       )}
       <Text size="sm" c="dimmed" mt={4}>
-        {texts.ordered} {date(order.order_date)} · {isDelivered(order) ? texts.delivered : texts.arrives}{' '}
-        {date(order.delivery_date)}
+        {texts.ordered} {date(order.order_date)}
+        {!isWaiting(order) &&
+          ` · ${isDelivered(order) ? texts.delivered : texts.arrives} ${date(order.delivery_date)}`}
       </Text>
     </div>
   )

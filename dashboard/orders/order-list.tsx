@@ -84,10 +84,16 @@ function OrderRow({ order, active, open }: OrderProps) {
         <Products order={order} />
       </Table.Td>
       <Table.Td className={classes.wide} style={{ whiteSpace: 'nowrap' }}>
-        {date(order.delivery_date)}
-        <Text size="xs" c="dimmed">
-          {isDelivered(order) ? texts.delivered : texts.arrives}
-        </Text>
+        {order.waiting > 0 && order.requests.length === 0 ? (
+          '–'
+        ) : (
+          <>
+            {date(order.delivery_date)}
+            <Text size="xs" c="dimmed">
+              {isDelivered(order) ? texts.delivered : texts.arrives}
+            </Text>
+          </>
+        )}
       </Table.Td>
       <Table.Td>
         <RequestState order={order} />

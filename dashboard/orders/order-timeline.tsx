@@ -7,7 +7,7 @@ import { textFor } from '../words/entries.ts'
 import { useTexts } from '../words/words.tsx'
 import classes from './orders.module.css'
 import type { DetailedRequest, Details } from './query.ts'
-import { useBuyerName } from './request-status.ts'
+import { isWaiting, useBuyerName } from './request-status.ts'
 import { useStoreDates } from './store-dates.ts'
 
 /** A past or future event. `note` is the mail server's response; `to` is a link to the result. */
@@ -77,7 +77,9 @@ function eventsOf(
   const isDelivered = new Date(order.delivery_date).getTime() <= Date.now()
   return [
     { at: order.order_date, text: events.ordered },
-    { at: order.delivery_date, text: isDelivered ? events.delivered : events.delivery },
+    ...(isWaiting(order)
+      ? []
+      : [{ at: order.delivery_date, text: isDelivered ? events.delivered : events.delivery }]),
     ...(isReceivedWhenOrdered(order) ? [] : [{ at: order.received_at, text: events.received }]),
     ...order.history.map(({ at, who, action, fields }) => ({
       at,

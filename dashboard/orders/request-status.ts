@@ -1,5 +1,5 @@
 import { useTexts } from '../words/words.tsx'
-import type { DetailedRequest, Order, RequestState } from './query.ts'
+import type { DetailedRequest, Details, Order, RequestState } from './query.ts'
 import { useStoreDates } from './store-dates.ts'
 
 export type DisplayedState = RequestState | 'kept'
@@ -52,6 +52,10 @@ export function useBuyerName(): (person: { name: string; email: string }) => str
 /** Whether the delivery date has passed. */
 export const isDelivered = ({ delivery_date }: Pick<Order, 'delivery_date'>): boolean =>
   new Date(delivery_date).getTime() <= Date.now()
+
+/** Whether nothing of an order was sent yet: then it has no date of delivery either. */
+export const isWaiting = ({ no_request }: Pick<Details, 'no_request'>): boolean =>
+  no_request === 'the products wait for their delivery'
 
 /** The request whose status represents the order: the first scheduled one, else the first. */
 export function primaryRequest({ requests }: Order): Order['requests'][number] | undefined {

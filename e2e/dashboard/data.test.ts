@@ -56,6 +56,13 @@ P-1;4,5;Boa;Bia;14/03/2024
 P-2;3;Pequena demais;Caio;15/03/2024
 `
 
+const ordersOfStates = `order_id;order_date;delivery_date;product_id;customer_email;Situación del envío
+1;2026-03-10;2026-03-14;TAZ-1;ana@example.com;En casa
+2;2026-03-10;2026-03-14;TAZ-1;bea@example.com;Zum Kunden
+3;2026-03-10;2026-03-14;TAZ-1;cira@example.com;Devuelto
+4;2026-03-10;2026-03-14;TAZ-1;;En casa
+`
+
 describe('an owner', () => {
   test('imports a file with unknown columns in four steps that survive a reload', async () => {
     const page = await open()
@@ -199,6 +206,40 @@ describe('an owner', () => {
       await page.getByText('2 importados, 0 já existiam, 2 linhas recusadas').waitFor()
       await page.getByRole('link', { name: 'Ver pedidos' }).click()
       await page.getByText('Ana Conceição').waitFor()
+    })
+  })
+
+  test('says what a state of orders means, and reads who is asked because of it', async () => {
+    const { storeId } = await aStore(service.database)
+    const shopkeeper = await aMember(service, storeId, 'owner')
+    const { body } = await uploadFile(service, shopkeeper, storeId, 'order', ordersOfStates, 'ventas.csv')
+    const page = await openDashboard(browser, service, shopkeeper, {
+      ...{ language: 'es', path: `/${storeId}/data?id=${body.id}` },
+    })
+    await closeAfter(page, async () => {
+      await page.getByRole('button', { name: 'Verificar archivo' }).click()
+      await page.getByText('Aún no se importa nada').waitFor()
+      await work()
+      await page.getByText('¿Qué significan estos estados?').waitFor()
+      await page.getByText('La columna Situación del envío tiene estados').waitFor()
+      const check = page.getByRole('button', { name: 'Verificar de nuevo' })
+      expect(await check.isDisabled()).toBe(true)
+      await choose(page, '“en casa”', 'Enviado o entregado')
+      await choose(page, '“zum kunden”', 'Aún no enviado')
+      await expect.poll(() => findFaults(page)).toEqual([])
+      await check.click()
+      await check.waitFor({ state: 'detached' })
+      await work()
+      await page.getByText('1 de ellos aún no se envió').waitFor()
+      await page.getByText('Omitidos por su estado').waitFor()
+      await page.getByText('devuelto: 1').waitFor()
+      await page.getByText('sin correo: 1').waitFor()
+      await expect.poll(() => findFaults(page)).toEqual([])
+      await page.getByRole('button', { name: 'Importar 2 pedidos' }).click()
+      await work()
+      await page.getByRole('link', { name: 'Ver pedidos' }).click()
+      await page.getByText('ana@example.com').first().waitFor()
+      await page.getByText('Espera la entrega').first().waitFor()
     })
   })
 
@@ -442,12 +483,21 @@ describe('every step passes axe and fits its page', () => {
     const triedImport = await uploadFile(service, owner, store.storeId, 'review', `${text}P-1;3;New;b;c\n`)
     await owner.send('POST', `/stores/${store.storeId}/imports/${triedImport.body.id}/trial`, asItIs)
     await work()
+    const askedImport = await uploadFile(service, owner, store.storeId, 'order', ordersOfStates)
+    const ofOrders = await uploadFile(service, owner, store.storeId, 'order', ordersOfStates)
+    const at = (id: string) => `/stores/${store.storeId}/imports/${id}/trial`
+    await owner.send('POST', at(askedImport.body.id), asItIs)
+    const order_states = { 'en casa': 'shipped', 'zum kunden': 'waiting' }
+    await owner.send('POST', at(ofOrders.body.id), { ...asItIs, order_states })
+    await work()
     const failedImport = await uploadFile(service, owner, store.storeId, 'archive', text, 'store.zip')
     await owner.send('POST', `/stores/${store.storeId}/exports`, { kind: 'archive' })
     steps = [
       ['start', ''],
       ['ready', `?id=${readyImport.body.id}`],
       ['tried', `?id=${triedImport.body.id}`],
+      ['asked', `?id=${askedImport.body.id}`],
+      ['orders', `?id=${ofOrders.body.id}`],
       ['done', `?id=${finishedImport.body.id}`],
       ['failed', `?id=${failedImport.body.id}`],
       ['exports', '?tab=export'],

@@ -62,14 +62,7 @@ function fileForTerminal(fault: FileFault): Problem {
     case 'column_needed':
       return new Problem(what, `Name it: --map ${fault.values[2]}=COLUMN`)
     case 'states_unknown':
-      return new Problem(
-        what,
-        `${stateAdvice} ${printable(
-          wordsOf(second)
-            .map(word => `--state '${word}=…'`)
-            .join(' '),
-        )}`,
-      )
+      return new Problem(what, `${stateAdvice} ${answersOf(second)}`)
     case 'states_many':
       return new Problem(what, `If it is about something else: --map state=`)
     case 'dates_contradict':
@@ -84,6 +77,11 @@ function fileForTerminal(fault: FileFault): Problem {
       return new Problem(`--map ${first}: there is no such field.`, mend, 2)
     case 'column_missing':
       return new Problem(`--map ${first}=${second}: the file has no such column.`, mend, 2)
+    case 'order_states_unknown':
+      return new Problem(
+        what,
+        `Nothing was imported. Say what each means: ${answersOf(second)}, with shipped, cancelled, waiting or ignore.`,
+      )
     default:
       return new Problem(what, mend)
   }
@@ -92,8 +90,9 @@ function fileForTerminal(fault: FileFault): Problem {
 const stateAdvice =
   'Nothing was imported. Say what each means (published, pending, rejected or skip), or --map state= if the column is about something else:'
 
-function wordsOf(value: FileFault['values'][number] | undefined): string[] {
-  return Array.isArray(value) ? value : []
+function answersOf(words: FileFault['values'][number] | undefined): string {
+  const list = Array.isArray(words) ? words : []
+  return printable(list.map(word => `--state '${word}=…'`).join(' '))
 }
 
 // In a terminal an error may name the id that was given, and the command to run next.

@@ -140,6 +140,16 @@ const messages = {
     'O arquivo tem mais de 5 linhas. Nada foi importado. Divida o arquivo e deixe juntas as linhas de cada pedido.',
     'El archivo tiene más de 5 filas. No se importó nada. Divide el archivo y deja juntas las filas de cada pedido.',
   ],
+  order_states_unknown: [
+    [['Status'], ['em casa', 'zumbi']],
+    'A coluna Status tem status cujo significado para um pedido não é certo: em casa ou zumbi. Diga o que cada um deles significa para um pedido.',
+    'La columna Status tiene estados cuyo significado para un pedido no es seguro: em casa o zumbi. Indica qué significa cada uno para un pedido.',
+  ],
+  order_states_many: [
+    ['Status'],
+    'A coluna Status foi escolhida para um status e tem valores diferentes demais para isso. Escolha outra coluna, ou nenhuma.',
+    'La columna Status se eligió para un estado y tiene demasiados valores distintos para serlo. Elige otra columna, o ninguna.',
+  ],
   file_changed: [
     [],
     'O arquivo foi alterado durante a leitura. Importe-o de novo. Os pedidos já importados são ignorados.',

@@ -33,6 +33,9 @@ export type Step = {
   undated: number
   refused: RefusedRow[]
   skippedStates: StateCounts
+  /** Of orders: see `ImportReport`. */
+  updated?: number
+  waiting?: number
   /** How much of the file is done, from 0 to 1, where that is known. */
   share?: number
 }
@@ -54,12 +57,25 @@ export type ImportReport = FilePlan & {
   refusedMore: number
   /** Rows, or orders, that were left out because of their state. */
   skippedStates: StateCounts
+  /** Orders that the store has and that the file changes: it delivers what waits, or calls off. */
+  updated: number
+  /** Of the imported orders, those that are asked about only after their delivery is reported. */
+  waiting: number
 }
 
 const mostListed = 10_000
 
 export function startReport(plan: FilePlan): ImportReport {
-  const none = { imported: 0, skipped: 0, undated: 0, withoutSku: 0, refused: [], refusedMore: 0 }
+  const none = {
+    imported: 0,
+    skipped: 0,
+    undated: 0,
+    withoutSku: 0,
+    updated: 0,
+    waiting: 0,
+    refused: [],
+    refusedMore: 0,
+  }
   return { ...plan, ...none, skippedStates: {} }
 }
 
@@ -83,7 +99,9 @@ export function addToReport(
     undated,
     refused,
     skippedStates,
-  }: Pick<Step, 'imported' | 'skipped' | 'undated' | 'refused' | 'skippedStates'>,
+    updated = 0,
+    waiting = 0,
+  }: Omit<Step, 'lastRow' | 'written' | 'share'>,
 ): void {
   for (const [state, count] of Object.entries(skippedStates)) countState(report.skippedStates, state, count)
   const listed = refused.slice(0, mostListed - report.refused.length)
@@ -92,4 +110,6 @@ export function addToReport(
   report.imported += imported
   report.skipped += skipped
   report.undated += undated
+  report.updated += updated
+  report.waiting += waiting
 }

@@ -12,4 +12,13 @@ export const orderFields = [
   'customer_name',
   'customer_email',
   'customer_phone',
+  'customer_language',
+  'order_status',
+  'payment_status',
+  'fulfillment_status',
+  'line_status',
+  'cancelled_at',
+  'refunded_amount',
+  'order_total',
+  'test_order',
 ] as const

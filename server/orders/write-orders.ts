@@ -81,6 +81,19 @@ export function newOrder(
   }
 }
 
+/** An order without requests: its products wait for their delivery. */
+export function waitingOrder(order: Order): NewOrder {
+  const id = uuid()
+  const new_products = order.products.map(product => ({ ...product, id: uuid() }))
+  return {
+    order_id: order.order_id,
+    id,
+    json: JSON.stringify({ ...order, id, new_products, requests: [] }),
+    new_products: order.products.map(({ product_id }) => product_id),
+    events: () => [],
+  }
+}
+
 function receivedEvent(order: Order, id: string, received_at: Date): NewEvent {
   const { order_id, order_date, delivery_date, products } = order
   const product_ids = [...new Set(products.map(({ product_id }) => product_id))]

@@ -123,6 +123,15 @@ export const words = {
     customer_name: 'Buyer name',
     customer_email: 'Buyer email',
     customer_phone: 'Buyer phone',
+    customer_language: 'Buyer language',
+    order_status: 'Order status',
+    payment_status: 'Payment status',
+    fulfillment_status: 'Shipping status',
+    line_status: 'Status of the product',
+    cancelled_at: 'Cancelled, date or yes',
+    refunded_amount: 'Refunded amount',
+    order_total: 'Order total',
+    test_order: 'Test order, yes or no',
   },
   dates: 'Date format',
   dateOrders: {
@@ -163,6 +172,7 @@ export const words = {
   unread: 'Columns that are not read',
   leftOut: 'Left out because of their status',
   leftOutOne: '{state}: {count}',
+  noEmail: 'no email address',
   try: 'Check file',
   tryHint: 'Reads the whole file without importing anything.',
   notifyAuthors: 'Email authors about later decisions and replies',
@@ -183,6 +193,28 @@ export const words = {
     imported: 'orders imported',
     skipped: 'orders already in the store',
     refused: 'rows rejected',
+  },
+  orderStates: {
+    ask: 'What do these statuses mean?',
+    lead: 'Nothing is imported before you say so. Buyers of cancelled orders are never asked, and those of orders not sent yet only when they are.',
+    choose: 'Choose',
+    meanings: {
+      shipped: 'Sent or delivered',
+      waiting: 'Not sent yet',
+      cancelled: 'Cancelled or refunded',
+      ignore: 'Says nothing about it',
+    },
+    check: 'Check again',
+    waiting: {
+      one: '{count} of them is not sent yet: its buyer is asked only after a later file or your shop reports the delivery.',
+      other:
+        '{count} of them are not sent yet: their buyers are asked only after a later file or your shop reports the delivery.',
+    },
+    updated: {
+      one: '{count} order that is already here is brought up to date: its buyer is asked now that it was sent, or no longer because it was cancelled.',
+      other:
+        '{count} orders that are already here are brought up to date: their buyers are asked now that they were sent, or no longer because they were cancelled.',
+    },
   },
   undatedTitle: { one: '{count} row has no date', other: '{count} rows have no date' },
   undatedLead:

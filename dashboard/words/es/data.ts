@@ -127,6 +127,15 @@ export const words = {
     customer_name: 'Nombre del comprador',
     customer_email: 'Correo del comprador',
     customer_phone: 'Teléfono del comprador',
+    customer_language: 'Idioma del comprador',
+    order_status: 'Estado del pedido',
+    payment_status: 'Estado del pago',
+    fulfillment_status: 'Estado del envío',
+    line_status: 'Estado del producto',
+    cancelled_at: 'Cancelado, fecha o sí',
+    refunded_amount: 'Monto reembolsado',
+    order_total: 'Total del pedido',
+    test_order: 'Pedido de prueba, sí o no',
   },
   dates: 'Formato de las fechas',
   dateOrders: {
@@ -169,6 +178,7 @@ export const words = {
   unread: 'Columnas que no se leen',
   leftOut: 'Omitidos por su estado',
   leftOutOne: '{state}: {count}',
+  noEmail: 'sin correo',
   try: 'Verificar archivo',
   tryHint: 'Lee todo el archivo sin importar nada.',
   notifyAuthors: 'Avisar por correo a los autores sobre decisiones y respuestas',
@@ -189,6 +199,28 @@ export const words = {
     imported: 'pedidos importados',
     skipped: 'pedidos que ya están en la tienda',
     refused: 'filas rechazadas',
+  },
+  orderStates: {
+    ask: '¿Qué significan estos estados?',
+    lead: 'No se importa nada antes de tu respuesta. A los compradores de pedidos cancelados nunca se les escribe; a los de pedidos aún no enviados, solo cuando se envíen.',
+    choose: 'Elegir',
+    meanings: {
+      shipped: 'Enviado o entregado',
+      waiting: 'Aún no enviado',
+      cancelled: 'Cancelado o reembolsado',
+      ignore: 'No dice nada al respecto',
+    },
+    check: 'Verificar de nuevo',
+    waiting: {
+      one: '{count} de ellos aún no se envió: al comprador se le escribe solo después de que un archivo posterior o tu tienda informe la entrega.',
+      other:
+        '{count} de ellos aún no se enviaron: a los compradores se les escribe solo después de que un archivo posterior o tu tienda informe la entrega.',
+    },
+    updated: {
+      one: '{count} pedido que ya está aquí se actualiza: al comprador se le escribe porque se envió, o ya no porque se canceló.',
+      other:
+        '{count} pedidos que ya están aquí se actualizan: a los compradores se les escribe porque se enviaron, o ya no porque se cancelaron.',
+    },
   },
   undatedTitle: { one: '{count} fila no tiene fecha', other: '{count} filas no tienen fecha' },
   undatedLead:

@@ -127,6 +127,15 @@ export const words = {
     customer_name: 'Nome do comprador',
     customer_email: 'E-mail do comprador',
     customer_phone: 'Telefone do comprador',
+    customer_language: 'Idioma do comprador',
+    order_status: 'Status do pedido',
+    payment_status: 'Status do pagamento',
+    fulfillment_status: 'Status do envio',
+    line_status: 'Status do produto',
+    cancelled_at: 'Cancelado, data ou sim',
+    refunded_amount: 'Valor reembolsado',
+    order_total: 'Total do pedido',
+    test_order: 'Pedido de teste, sim ou não',
   },
   dates: 'Formato das datas',
   dateOrders: {
@@ -169,6 +178,7 @@ export const words = {
   unread: 'Colunas que não são lidas',
   leftOut: 'Deixados de fora por causa do status',
   leftOutOne: '{state}: {count}',
+  noEmail: 'sem e-mail',
   try: 'Verificar arquivo',
   tryHint: 'Lê o arquivo inteiro sem importar nada.',
   notifyAuthors: 'Avisar os autores por e-mail sobre decisões e respostas',
@@ -189,6 +199,28 @@ export const words = {
     imported: 'pedidos importados',
     skipped: 'pedidos que já estão na loja',
     refused: 'linhas recusadas',
+  },
+  orderStates: {
+    ask: 'O que estes status significam?',
+    lead: 'Nada é importado antes da sua resposta. Compradores de pedidos cancelados nunca recebem convite; os de pedidos ainda não enviados, só depois do envio.',
+    choose: 'Escolher',
+    meanings: {
+      shipped: 'Enviado ou entregue',
+      waiting: 'Ainda não enviado',
+      cancelled: 'Cancelado ou reembolsado',
+      ignore: 'Não diz nada sobre isso',
+    },
+    check: 'Verificar de novo',
+    waiting: {
+      one: '{count} deles ainda não foi enviado: o comprador só recebe o convite depois que um arquivo posterior ou a sua loja informar a entrega.',
+      other:
+        '{count} deles ainda não foram enviados: os compradores só recebem o convite depois que um arquivo posterior ou a sua loja informar a entrega.',
+    },
+    updated: {
+      one: '{count} pedido que já está aqui é atualizado: o comprador recebe o convite, porque foi enviado, ou deixa de receber, porque foi cancelado.',
+      other:
+        '{count} pedidos que já estão aqui são atualizados: os compradores recebem o convite, porque foram enviados, ou deixam de receber, porque foram cancelados.',
+    },
   },
   undatedTitle: { one: '{count} linha não tem data', other: '{count} linhas não têm data' },
   undatedLead:

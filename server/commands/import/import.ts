@@ -8,6 +8,7 @@ import { recordEvents } from '../../events/record.ts'
 import { importEvent } from '../../imports/import-event.ts'
 import type { ImportOptions, ImportReport } from '../../imports/import-report.ts'
 import { importOrders, type importReviews } from '../../imports/imports.ts'
+import { type StateAnswer, stateAnswers } from '../../imports/orders/states/state-columns.ts'
 import { type DateOrder, readDateOrder } from '../../imports/reading/dates.ts'
 import { type Scale, scales } from '../../imports/reading/scales.ts'
 import type { StateAnswers } from '../../imports/reading/states/read-states.ts'
@@ -40,6 +41,8 @@ type Flags = {
   json?: boolean
 }
 
+type OrderFlags = Omit<Flags, 'state'> & { state?: Record<string, StateAnswer> }
+
 /** Adds `import` to the commands of a review or question (`what`). */
 export function addImportCommand(group: Command, what: string, importFile: typeof importReviews): void {
   const command = importCommand(group, what)
@@ -67,11 +70,17 @@ export function addImportCommand(group: Command, what: string, importFile: typeo
 
 /** Adds `import` to the commands of orders. */
 export function addOrderImportCommand(group: Command): void {
-  importCommand(group, 'order').action((path: string, flags: Flags) =>
-    runImport(path, 'order', flags, (db, store, read, options) =>
-      importOrders(db, systemClock, store, read, options),
-    ),
-  )
+  importCommand(group, 'order')
+    .option(
+      '--state <word=meaning>',
+      'what a state of the file means: shipped, cancelled, waiting or ignore (repeatable)',
+      addOrderState,
+    )
+    .action((path: string, { state, ...flags }: OrderFlags) =>
+      runImport(path, 'order', flags, (db, store, read, options) =>
+        importOrders(db, systemClock, store, read, { ...options, orderStates: state ?? {} }),
+      ),
+    )
 }
 
 function importCommand(group: Command, what: string): Command {
@@ -189,6 +198,13 @@ function statesOf({ map, state = {} }: Flags): StateAnswers {
   return { '*': map?.state === null ? null : state }
 }
 
+function addOrderState(text: string, before: Record<string, StateAnswer> = {}): Record<string, StateAnswer> {
+  const [, word = '', meaning] = /^(.*)=([^=]*)$/s.exec(text) ?? []
+  const answer = stateAnswers.find(one => one === meaning)
+  if (answer) return { ...before, [word.trim().toLowerCase()]: answer }
+  throw new InvalidArgumentError(`It takes WORD=MEANING; the meanings are ${stateAnswers.join(', ')}.`)
+}
+
 function toDateOrder(pattern: string): DateOrder {
   const order = readDateOrder(pattern)
   if (order) return order
@@ -248,6 +264,8 @@ function toJson(report: PrintedReport): object {
     report
   return {
     ...{ imported, skipped, refused, columns, unread, notes, skipped_states: skippedStates },
+    ...(report.updated > 0 && { updated: report.updated }),
+    ...(report.waiting > 0 && { waiting: report.waiting }),
     ...(refusedMore > 0 && { refused_more: refusedMore }),
     ...(withoutSku > 0 && { without_sku: withoutSku }),
   }
@@ -284,7 +302,9 @@ function printResult(report: PrintedReport, what: string, { dryRun, undated }: F
 }
 
 /** What was decided for the file as a whole. */
-function sayPlan({ notes, skippedStates, unread }: PrintedReport): void {
+function sayPlan({ notes, skippedStates, unread, updated, waiting }: PrintedReport): void {
+  if (waiting > 0) say(`Of these, ${waiting} wait for their delivery: nobody is asked before it is reported.`)
+  if (updated > 0) say(`Already there and brought up to date: ${updated}.`)
   for (const note of notes) say(printable(note))
   const states = Object.entries(skippedStates).map(([state, count]) => `${count} ${state}`)
   if (states.length > 0) say(warn(`Left out because of their state: ${printable(states.join(', '))}`))

@@ -33,6 +33,7 @@ import {
   importList,
   notifyAuthors,
   oneImport,
+  orderStates,
   ratingScale,
   stateAnswers,
   undatedDate,
@@ -140,6 +141,7 @@ const read = z.strictObject({
   undated: undatedDate,
   notify_authors: notifyAuthors,
   states: stateAnswers,
+  order_states: orderStates,
   scale: ratingScale,
 })
 
@@ -270,24 +272,37 @@ function moveImport(
 }
 
 async function withDetails(db: Connection, storeId: string, stored: StoredImport) {
-  const { look, reading, plan } = stored
+  const { look, problem, refused } = stored
   return {
     ...present(stored, await readNames(db, [stored])),
     table: look && 'header' in look ? look : null,
     archive: look && 'store' in look ? look : null,
-    reading: reading.columns
-      ? {
-          ...{ columns: reading.columns, dates: reading.dates ?? null },
-          ...{ undated: reading.undated ?? null, scale: reading.scale ?? null },
-          states: reading.states ?? {},
-          notify_authors: reading.notify_authors ?? false,
-        }
-      : null,
-    ...{ notes: plan?.notes ?? [], columns: plan?.columns ?? {}, unread: plan?.unread ?? [] },
-    skipped_states: plan?.skipped_states ?? {},
+    reading: presentReading(stored.reading),
+    ...presentPlan(stored.plan),
+    unknown_states: unknownStates(problem),
     by_sku: await isReadBySku(db, storeId),
-    refusals: stored.refused > 0 ? await listRefusals(db, storeId, stored.id, shownRefusals) : [],
+    refusals: refused > 0 ? await listRefusals(db, storeId, stored.id, shownRefusals) : [],
   }
+}
+
+function presentReading(reading: StoredImport['reading']) {
+  const { columns, dates, undated, scale, states, order_states, notify_authors } = reading
+  if (!columns) return null
+  return {
+    ...{ columns, dates: dates ?? null, undated: undated ?? null, scale: scale ?? null },
+    ...{ states: states ?? {}, order_states: order_states ?? {} },
+    notify_authors: notify_authors ?? false,
+  }
+}
+
+function presentPlan(plan: StoredImport['plan']) {
+  const none = { notes: [], columns: {}, unread: [], skipped_states: {}, updated: 0, waiting: 0 }
+  return { ...none, ...plan }
+}
+
+function unknownStates(problem: StoredImport['problem']): string[] {
+  const [, states] = problem?.name === 'order_states_unknown' ? (problem.values ?? []) : []
+  return Array.isArray(states) ? states : []
 }
 
 async function withNames(db: Connection, found: StoredImport[]) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { damageNames } from '../../errors/file-errors.ts'
+import { stateAnswers as answersOfOrders } from '../../imports/orders/states/state-columns.ts'
 import { scales } from '../../imports/reading/scales.ts'
 import { isDate } from '../../lib/time/days.ts'
 import { orderFields } from '../../orders/csv-fields.ts'
@@ -23,7 +24,7 @@ const importStates = [
   'undone',
 ] as const
 
-export const stateMeanings = ['published', 'pending', 'unconfirmed', 'rejected', 'removed', 'skip'] as const
+const stateMeanings = ['published', 'pending', 'unconfirmed', 'rejected', 'removed', 'skip'] as const
 
 const statesLook = z.object({
   column: z.string(),
@@ -78,6 +79,9 @@ export const notifyAuthors = z
   .boolean()
   .optional()
   .meta({ description: 'Whether authors get mails about decisions and replies. By default they get none' })
+/** What the states of orders mean whose meaning is not certain, by the states in lower case. */
+export const orderStates = z.record(z.string().max(60), z.enum(answersOfOrders)).optional()
+
 const word = z.string().max(200)
 
 /** What the words of columns of states mean. */
@@ -101,6 +105,7 @@ const reading = z.strictObject({
   undated: undatedDate,
   notify_authors: notifyAuthors,
   states: stateAnswers,
+  order_states: orderStates,
   scale: ratingScale,
 })
 
@@ -137,6 +142,13 @@ export const oneImport = z
     skipped_states: z.record(z.string(), z.int()).meta({
       description: 'How many rows (or orders) are left out because of each state, in the words of the file',
     }),
+    unknown_states: z.array(z.string()).meta({
+      description: 'The states that stopped the trial: say what they mean in `order_states`, and try again',
+    }),
+    updated: z.int().meta({ description: 'Orders of the store that the file changes' }),
+    waiting: z.int().meta({
+      description: 'Of the imported orders, those asked about only after their delivery is reported',
+    }),
     rows_done: z.int(),
     imported: z.int(),
     skipped: z.int(),
@@ -164,6 +176,7 @@ const listed = oneImport
   .omit({
     ...{ table: true, archive: true, reading: true, refusals: true, by_sku: true },
     ...{ notes: true, columns: true, unread: true, skipped_states: true },
+    ...{ unknown_states: true, updated: true, waiting: true },
   })
   .meta({ title: 'ListedImport' })
 

@@ -6,11 +6,15 @@ import type { Store } from '../../stores/stores.ts'
 import { readErased } from '../erased.ts'
 import { countState, type ImportOptions, type StateCounts, type Step } from '../import-report.ts'
 import type { RefusedRow } from '../reading/read-table.ts'
+import { cancelKnown } from './known-orders.ts'
 import { refuse, type Unit, type WholeOrder } from './order-draft.ts'
-import { createOrderTrial, createOrderWriter } from './write-orders.ts'
+import type { StateAnswers } from './states/state-columns.ts'
+import { createOrderTrial, createOrderWriter, type Outcome } from './write-orders.ts'
 
 export type OrderImportOptions = Omit<ImportOptions, 'undated'> & {
   signal?: AbortSignal
+  /** What states of unknown meaning mean. */
+  orderStates?: StateAnswers
   /** Of lines in memory, in characters. */
   mostKept?: number
 }
@@ -19,6 +23,8 @@ type Batch = {
   orders: WholeOrder[]
   refused: RefusedRow[]
   skippedStates: StateCounts
+  /** The ids of orders that were called off. */
+  calledOff: string[]
   /** Of the orders, in characters. */
   size: number
   /** How many rows of the file are done with this batch. Orders are done when their last row is read. */
@@ -26,7 +32,7 @@ type Batch = {
 }
 
 export function startBatch(lastRow: number): Batch {
-  return { orders: [], refused: [], skippedStates: {}, size: 0, lastRow }
+  return { orders: [], refused: [], skippedStates: {}, calledOff: [], size: 0, lastRow }
 }
 
 /** Adds an order or a refused row, unless an earlier import of the file was done with it. */
@@ -34,8 +40,10 @@ export function addUnit(batch: Batch, unit: Unit, after: number): void {
   batch.lastRow += 'refused' in unit ? 1 : unit.rows.length
   if (batch.lastRow <= after) return
   if ('refused' in unit) batch.refused.push(unit.refused)
-  else if ('skippedState' in unit) countState(batch.skippedStates, unit.skippedState)
-  else {
+  else if ('skippedState' in unit) {
+    countState(batch.skippedStates, unit.skippedState)
+    if (unit.orderId !== undefined) batch.calledOff.push(unit.orderId)
+  } else {
     batch.orders.push(unit)
     batch.size += unit.size
   }
@@ -50,42 +58,51 @@ export function createBatchWriter(
   clock: Clock,
   store: Store,
   now: number,
-  { dryRun, secrets, erasedSince = new Date(now), signal, checkpoint }: OrderImportOptions,
+  { dryRun = false, secrets, erasedSince = new Date(now), signal, checkpoint }: OrderImportOptions,
 ): (batch: Batch, share: number) => Promise<Step> {
-  const write = dryRun ? createOrderTrial(db, clock, store) : createOrderWriter(db, clock, store)
-  return async ({ orders, refused, skippedStates, lastRow }, share) => {
-    const step: Step = {
-      imported: 0,
-      skipped: 0,
-      refused: [...refused],
-      skippedStates,
-      undated: 0,
-      written: [],
-      lastRow,
-      share,
-    }
-    for (let left = orders; ; ) {
+  const write = dryRun ? createOrderTrial(clock, store) : createOrderWriter(db, clock, store)
+  return async (batch, share) => {
+    const step = startStep(batch, share)
+    for (let left = batch.orders; ; ) {
       const later = await db.transaction(async tx => {
         const isErased = await readErased(tx, store.store_id, { secrets, since: erasedSince })
         const wanted = left.filter(
           ({ order }) => !isErased(comparableAddress(order.customers[0]?.email ?? '')),
         )
         step.skipped += left.length - wanted.length
-        const outcomes = await write(wanted.map(({ order }) => order))
-        left = wanted.filter((one, index) => {
-          const outcome = outcomes[index]
-          if (outcome === 'imported' || outcome === 'skipped') step[outcome]++
-          else if (outcome === 'over limit') step.refused.push(...overLimit(one.rows, store))
-          else return true
-          return false
-        })
-        if (left.length === 0) await checkpoint?.(tx, step)
+        const outcomes = await write(tx, wanted)
+        left = wanted.filter((one, index) => !count(step, one, outcomes[index] as Outcome, store))
+        if (left.length === 0) {
+          step.updated += await cancelKnown(tx, store, batch.calledOff, { at: new Date(clock()), dryRun })
+          await checkpoint?.(tx, step)
+        }
         return Math.max(0, ...outcomes.map(outcome => (typeof outcome === 'object' ? outcome.later : 0)))
       })
       if (left.length === 0) return step
       await pause(later * 1_000, undefined, { signal })
     }
   }
+}
+
+type OrderStep = Step & { updated: number; waiting: number }
+
+function startStep({ refused, skippedStates, lastRow }: Batch, share: number): OrderStep {
+  const none = { imported: 0, skipped: 0, updated: 0, waiting: 0, undated: 0, written: [] }
+  return { ...none, refused: [...refused], skippedStates, lastRow, share }
+}
+
+/** Counts an order. False if it must be written later. */
+function count(
+  step: OrderStep,
+  { rows, order, waiting }: WholeOrder,
+  outcome: Outcome,
+  store: Store,
+): boolean {
+  if (typeof outcome === 'object') return false
+  if (outcome === 'over limit') step.refused.push(...overLimit(rows, store))
+  else step[outcome]++
+  if (outcome === 'imported' && waiting.length === order.products.length) step.waiting++
+  return true
 }
 
 function overLimit(rows: number[], { order_limit }: Store): RefusedRow[] {

@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../../database/connect.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { readStore } from '../../stores/stores.ts'
-import type { Field } from '../formats/format.ts'
 import { addToReport, type ImportReport, startReport } from '../import-report.ts'
 import { type CsvRow, openCsv } from '../reading/csv.ts'
 import { warnOfLostZeros } from '../reading/lost-zeros.ts'
@@ -10,14 +9,17 @@ import { createTableReader } from '../reading/read-table.ts'
 import { surveyFile } from '../reading/survey.ts'
 import { addUnit, createBatchWriter, type OrderImportOptions, startBatch } from './batches.ts'
 import { placeLines, readInGroups } from './lines-of-orders.ts'
-import { addRow, finishDraft, type OrderGroup } from './order-draft.ts'
-import { orderTable, readOrderLine } from './order-rows.ts'
+import { addRow, type DraftRules, finishDraft, type OrderGroup } from './order-draft.ts'
+import { type OrderRow, watchIds, withOrderIds } from './order-ids.ts'
+import { planOrders, requireKnown } from './order-plan.ts'
+import { type OrderLine, orderTable, readOrderLine } from './order-rows.ts'
 
 /**
  * Imports the orders of a CSV file with a line for each product, as `POST /orders` would. `read` returns the bytes of the
  * file from the start, at each call. An order is stored once, by its id, so an interrupted import can be repeated; up to
- * 250 orders that it stored last are then counted as skipped. A refused row refuses its whole order. Throws
- * `store_unknown`, and FileError if the file is not a table of orders.
+ * 250 orders that it stored last are then counted as skipped. A refused row refuses its whole order, and
+ * one that was called off is left out. Throws `store_unknown`, and FileError if the file is not a table of orders, or says
+ * states of unknown meaning.
  */
 export async function importWholeOrders(
   db: Database,
@@ -28,19 +30,27 @@ export async function importWholeOrders(
 ): Promise<ImportReport> {
   const store = await readStore(db, storeId)
   const survey = await surveyFile(read)
-  const open = async () => unhurried((await openCsv(read(), survey.dialect)).rows)
   const now = clock()
-  const reader = createTableReader(orderTable, survey, store, now, options, readOrderLine)
-  const plan = await warnOfLostZeros(db, store.store_id, reader)
-  await options.onPlan?.(plan)
-  const places = await placeLines(await open(), row => reader.peek(row, 'order_id'))
+  let isKnownBySku = false
+  const reader = createTableReader<OrderLine>(orderTable, survey, store, now, options, (texts, rules) =>
+    readOrderLine(texts, rules, isKnownBySku),
+  )
+  const file = await warnOfLostZeros(db, store.store_id, reader)
+  const plan = planOrders(survey, file, options)
+  isKnownBySku = plan.isKnownBySku
+  await options.onPlan?.(plan.file)
+  requireKnown(plan.unknown)
+  const open = async () => withOrderIds(unhurried((await openCsv(read(), survey.dialect)).rows), reader.peek)
+  const ids = watchIds()
+  const places = await placeLines(watched(await open(), ids.add))
+  const rules = { reader, states: plan.states, width: survey.header.length, isIdRepeated: ids.isRepeated() }
   const groups = readInGroups(
     open,
     places,
-    (group: OrderGroup | undefined, row) => addRow(reader, group, row),
+    (group: OrderGroup | undefined, row) => addRow(rules, group, row),
     options.mostKept,
   )
-  const report = startReport(plan)
+  const report = startReport(plan.file)
   const write = createBatchWriter(db, clock, store, now, options)
   const most = Math.min(largestBatch, store.limits.orders_per_minute ?? largestBatch)
   let batch = startBatch(0)
@@ -52,7 +62,7 @@ export async function importWholeOrders(
     options.onProgress?.(report, share)
     batch = startBatch(batch.lastRow)
   }
-  for await (const unit of unitsOf(groups, reader.nameOf)) {
+  for await (const unit of unitsOf(groups, rules)) {
     addUnit(batch, unit, options.after ?? 0)
     if (batch.orders.length >= most || batch.refused.length >= mostRefused || batch.size >= heaviestBatch)
       await close()
@@ -75,7 +85,13 @@ async function* unhurried(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow> {
   }
 }
 
-async function* unitsOf(groups: AsyncIterable<OrderGroup>, nameOf: (field: Field) => string) {
-  for await (const { drafts } of groups)
-    for (const draft of drafts.values()) yield* finishDraft(draft, nameOf)
+async function* watched(rows: AsyncIterable<OrderRow>, watch: (row: OrderRow) => void) {
+  for await (const row of rows) {
+    watch(row)
+    yield row
+  }
+}
+
+async function* unitsOf(groups: AsyncIterable<OrderGroup>, rules: DraftRules) {
+  for await (const { drafts } of groups) for (const draft of drafts.values()) yield* finishDraft(draft, rules)
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { FileError } from '../../errors/file-errors.ts'
-import type { CsvRow } from '../reading/csv.ts'
+import type { OrderRow } from './order-ids.ts'
 
 /** Where the lines of a file's orders are. Arrays by row number, which begins at 1. */
 export type Places = {
@@ -17,20 +17,16 @@ const bits = 23 // of a row number
 /**
  * Finds the first and last line of each order, in 13 bytes per row, whatever the ids are. Ids whose hashes have the
  * same 30 bits, one in a thousand among a million, count as one order here: their lines are only kept a little longer.
- * A row without an id is an order of its own. Throws FileError beyond five million rows.
+ * Throws FileError beyond five million rows.
  */
-export async function placeLines(
-  rows: AsyncIterable<CsvRow>,
-  orderIdOf: (row: CsvRow) => string,
-): Promise<Places> {
+export async function placeLines(rows: AsyncIterable<OrderRow>): Promise<Places> {
   // A hash and a row number in each, so that sorting them brings the rows of an order together.
   let keys = new Float64Array(65_536)
   let [known, count] = [0, 0]
   for await (const row of rows) {
     if (row.number > mostRows) throw new FileError('rows_many', [mostRows])
     count = row.number
-    const orderId = orderIdOf(row)
-    if (orderId === '') continue
+    const { orderId } = row
     if (known === keys.length) keys = doubled(keys)
     keys[known++] = (hash('sha1', orderId, 'buffer').readUInt32BE() >>> 2) * 2 ** bits + row.number
   }
@@ -68,7 +64,7 @@ const mostKept = 64 * 1024 * 1024 // characters
  * read once. Throws FileError if the file changes meanwhile.
  */
 export async function* readInGroups<G extends Group>(
-  read: () => Promise<AsyncIterable<CsvRow>>,
+  read: () => Promise<AsyncIterable<OrderRow>>,
   places: Places,
   addLine: AddLine<G>,
   most = mostKept,
@@ -84,7 +80,7 @@ export async function* readInGroups<G extends Group>(
   }
 }
 
-type AddLine<G> = (group: G | undefined, row: CsvRow) => G
+type AddLine<G> = (group: G | undefined, row: OrderRow) => G
 
 /** One reading of the file, for groups that begin after the row `after`. */
 function startPass<G extends Group>(places: Places, after: number, addLine: AddLine<G>, most: number) {
@@ -97,7 +93,7 @@ function startPass<G extends Group>(places: Places, after: number, addLine: AddL
   return { add, isOver, end }
 
   /** Returns the group of the row if it is complete. */
-  function add(row: CsvRow): G | undefined {
+  function add(row: OrderRow): G | undefined {
     last = row.number
     const begin = places.first[last] ?? 0
     if (begin <= after || begin > until) return undefined

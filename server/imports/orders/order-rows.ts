@@ -1,8 +1,9 @@
 import { comparableAddress } from '../../lib/text/email-address.ts'
 import { isKnownDate } from '../../lib/time/instant.ts'
+import { languageOfBuyer } from '../../orders/buyer-language.ts'
 import { orderFields } from '../../orders/csv-fields.ts'
 import type { Customer, OrderProduct } from '../../orders/orders.ts'
-import type { Texts } from '../formats/format.ts'
+import type { Field, Texts } from '../formats/format.ts'
 import { type Rules, readAnyMoment, readPictures } from '../reading/cells.ts'
 import type { Table } from '../reading/kind.ts'
 import { quoted, Refused } from '../reading/refused.ts'
@@ -19,28 +20,37 @@ export type OrderLine = {
   deliveredAt: Date | null
   customer: Customer | null
   product: OrderProduct
+  isCancelled: boolean
+  isTest: boolean
+  /** What was paid back, and the sum that it is a part of. */
+  refunded: number | null
+  total: number | null
   /** Of its texts, in characters. */
   size: number
 }
 
-/** Throws Refused. */
-export function readOrderLine(texts: Texts, rules: Rules): OrderLine {
-  if (texts.order_id === '') throw new Refused('order_id', 'There is no order id. Give the id of the order.')
-  if (texts.product_id === '')
+/** `isKnownBySku`: products are known by their SKU, and those without one by their name. Throws Refused. */
+export function readOrderLine(texts: Texts, rules: Rules, isKnownBySku: boolean): OrderLine {
+  const product_id = texts.product_id || (isKnownBySku ? texts.product_name : '')
+  if (product_id === '')
     throw new Refused('product_id', 'There is no product id. Give the id of the product in your store.')
   const pictures = readPictures(texts, 'product_picture', rules)
   return {
-    orderedAt: readKnownMoment(texts, 'order_date', rules),
-    deliveredAt: readKnownMoment(texts, 'delivery_date', rules),
+    orderedAt: readKnownMoment(withoutNone(texts, 'order_date'), 'order_date', rules),
+    deliveredAt: readKnownMoment(withoutNone(texts, 'delivery_date'), 'delivery_date', rules),
     customer: readCustomer(texts),
     product: {
-      product_id: texts.product_id,
+      product_id,
       sku: texts.product_sku,
       name: texts.product_name,
-      price: readPrice(texts),
+      price: readPrice(texts, 'product_price'),
       url: texts.product_url,
       ...(pictures.length > 0 && { pictures }),
     },
+    isCancelled: isSaid(texts, 'cancelled_at'),
+    isTest: /^(?:test|teste|prueba|sandbox)$/i.test(texts.test_order) || yes.test(texts.test_order),
+    refunded: readAmount(texts, 'refunded_amount'),
+    total: readTotal(texts),
     size: orderFields.reduce((sum, field) => sum + texts[field].length, 0),
   }
 }
@@ -52,10 +62,46 @@ function readKnownMoment(texts: Texts, field: 'order_date' | 'delivery_date', ru
   return moment && isKnownDate(moment.getTime()) ? moment : null
 }
 
-function readCustomer({ customer_name: name, customer_email: email, customer_phone: phone }: Texts) {
+// What programs write for no date.
+const none = /^(?:[-–—]+|0000-00-00.*|n\/?a|null)$/i
+const no = /^(?:(?:no|not|n(?:ã|a)o)\b.*|n|false|0)$/i
+const yes = /^(?:yes|y|true|1|sim|s[ií]|x)$/i
+
+const withoutNone = (texts: Texts, field: Field) =>
+  none.test(texts[field]) ? { ...texts, [field]: '' } : texts
+
+/** Whether a cell has a date, a yes, or any word but a no. */
+export function isSaid(texts: Pick<Texts, Field>, field: Field): boolean {
+  const text = texts[field]
+  return text !== '' && !none.test(text) && !no.test(text)
+}
+
+function readCustomer(texts: Texts): Customer | null {
+  const { customer_name: name, customer_email: email, customer_phone: phone } = texts
   if (email === '') return null
-  if (comparableAddress(email)) return { name, email, phone }
+  // What is no language tag, such as the name of a language, leaves the store's.
+  const language = languageOfBuyer(texts.customer_language.replaceAll('_', '-') || undefined)
+  if (comparableAddress(email)) return { name, email, phone, ...(language !== undefined && { language }) }
   throw new Refused('customer_email', `${quoted(email)} is not one email address. Correct it.`)
+}
+
+/** Null for an empty cell. Some shops write what they paid back with a minus, and some only that they did. */
+function readAmount(texts: Texts, field: 'refunded_amount' | 'order_total'): number | null {
+  const text = texts[field].replace(/^[-−]\s*/, '')
+  if (text === '' || none.test(text)) return null
+  if (no.test(text)) return 0
+  if (text !== '1' && yes.test(text)) return Number.POSITIVE_INFINITY
+  return readPrice({ ...texts, [field]: text }, field)
+}
+
+/** Only compared with what was paid back: a sum that cannot be read is none, and refuses nothing. */
+function readTotal(texts: Texts): number | null {
+  try {
+    return readAmount(texts, 'order_total')
+  } catch (error) {
+    if (error instanceof Refused) return null
+    throw error
+  }
 }
 
 const mostPrice = 9_999_999_999
@@ -64,13 +110,14 @@ const mostPrice = 9_999_999_999
  * An empty cell is 0. Reads "1,234.56", "1.234,56" and "R$ 99,9"; three digits after a point or comma are thousands.
  * Throws Refused.
  */
-function readPrice({ product_price: text }: Texts): number {
+function readPrice(texts: Texts, field: Field): number {
+  const text = texts[field]
   if (text === '') return 0
   const digits = text.replace(/^[^\d.,+-]+|[^\d.,]+$/g, '').replace(/(?<=\d)[\s'](?=\d{3})/g, '')
   const { whole, cents = '0' } = pricePattern.exec(digits)?.groups ?? {}
   const price = whole === undefined ? Number.NaN : Number(`${whole.replace(/[.,]/g, '')}.${cents}`)
   if (price <= mostPrice) return price
-  throw new Refused('product_price', `${quoted(text)} is no price. Write it as 149.90.`)
+  throw new Refused(field, `${quoted(text)} is no price. Write it as 149.90.`)
 }
 
 const thousands = /[1-9]\d{0,2}(?:(?:,\d{3})+|(?:\.\d{3})+)|[1-9]\d*|0/

@@ -186,7 +186,6 @@ describe('a bad row', () => {
     ],
     ['an impossible date', { order_date: '2026-02-30' }, 'order_date', /calendar/],
     ['a date after 2199', { delivery_date: '2200-01-01' }, 'delivery_date', /lies after 2199/],
-    ['no address', { customer_email: '' }, 'customer_email', /^There is no email address/],
     ['no delivery', { delivery_date: '' }, 'delivery_date', /^There is no delivery date/],
   ])('says what is wrong with %s', async (_what, row, column, problem) => {
     expect(await importText(aFile(row))).toMatchObject({

@@ -56,6 +56,15 @@ const longest: Record<Field, number> = {
   customer_name: 2048,
   customer_email: 2048,
   customer_phone: 2048,
+  customer_language: 255,
+  order_status: 255,
+  payment_status: 255,
+  fulfillment_status: 255,
+  line_status: 255,
+  cancelled_at: 255,
+  refunded_amount: 255,
+  order_total: 255,
+  test_order: 255,
 }
 
 /** Throws Refused for a text that cannot be stored, or is too long for its field. */

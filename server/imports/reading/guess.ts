@@ -23,12 +23,20 @@ const names: Partial<Record<Field, string[]>> = {
     'codigo_do_produto',
     'id_do_produto',
     'id_del_producto',
+    'id_sku',
+    'lineitem_product_id',
   ],
   product_sku: [
     'sku',
     'lineitem_sku',
     'product_code',
     'item_sku',
+    'abstract_product_sku',
+    'concrete_product_sku',
+    'variant_sku',
+    'reference_code',
+    'sku_do_produto',
+    'sku_del_producto',
     'codigo_sku',
     'referencia',
     'sku_produto',
@@ -44,6 +52,7 @@ const names: Partial<Record<Field, string[]>> = {
     'nombre_producto',
     'nombre_del_producto',
     'lineitem_name',
+    'sku_name',
     'product_description',
     'descricao_produto',
     'descricao_do_produto',
@@ -219,15 +228,26 @@ const names: Partial<Record<Field, string[]>> = {
 
 /** The column of `header` whose name suggests the field; undefined if there is none. */
 export function guessColumn(field: Field, header: string[]): string | undefined {
-  const plain = header.map(column => ({ column, name: plainName(column) }))
-  for (const name of [field, ...(names[field] ?? [])]) {
-    const found = plain.filter(one => one.name === name)
-    if (found.length === 1) return found[0]?.column
-  }
-  return undefined
+  return guessColumns(field, header)[0]
 }
 
-/** A column's name in lower case, without accents, with _ for each run of other characters. */
+/** All columns whose names suggest the field, the likeliest first. */
+export function guessColumns(field: Field, header: string[]): string[] {
+  const known = header.map(column => ({ column, isNamed: namedAs(plainName(column)) }))
+  return [field, ...(names[field] ?? [])].flatMap(name => {
+    const found = known.filter(({ isNamed }) => isNamed(name))
+    return found.length === 1 ? found.map(({ column }) => column) : []
+  })
+}
+
+/** A letter that an export has lost, `.` in a plain name, may be any. */
+function namedAs(plain: string): (name: string) => boolean {
+  if (!/\./.test(plain) || !/[a-z]{3}/.test(plain)) return name => name === plain
+  const pattern = new RegExp(`^${plain}$`)
+  return name => pattern.test(name)
+}
+
+/** A column's name as it is compared: in lower case, without accents, with _ for each run of other characters. */
 export function plainName(column: string): string {
   return column
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -235,7 +255,8 @@ export function plainName(column: string): string {
     .normalize('NFKD')
     .replace(/[\p{Mn}\p{Cf}]/gu, '')
     .toLowerCase()
-    .replace(/[^a-z\d]+/g, '_')
+    .replace(/[^a-z\d\uFFFD]+/g, '_')
+    .replaceAll('\uFFFD', '.')
     .replace(/^_|_$/g, '')
     .replace(/(^|_)e_mail(?=_|$)/, '$1email')
 }

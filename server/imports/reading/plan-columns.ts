@@ -1,5 +1,6 @@
 import type { Field, Format } from '../formats/format.ts'
 import { realword } from '../formats/realword/realword.ts'
+import { guessOrderColumn, withProductColumn } from '../orders/guess-columns.ts'
 import { findColumns, type Mapped } from './columns.ts'
 import { guessColumn } from './guess.ts'
 import type { Table } from './kind.ts'
@@ -26,15 +27,20 @@ export function planColumns(
     return { field, column, by: column === null ? null : 'format' }
   })
   const taken = new Set(known.map(({ column }) => column?.trim().toLowerCase()))
-  return known.map(one => {
+  const isOrder = table.name === 'order'
+  const planned = known.map(one => {
     // Only guess in unknown files. In a known system's file, columns without a field mean something else.
     if (one.by !== null || format !== realword) return one
-    const free = header.filter(name => !taken.has(name.toLowerCase()))
-    const guess = guessColumn(one.field, free)
+    // The date of an order is often chosen for its delivery too.
+    const shared = one.field === 'order_date' ? chosen.delivery_date?.trim().toLowerCase() : undefined
+    const isFree = (name: string) => !taken.has(name) || name === shared
+    const free = header.filter(name => isFree(name.toLowerCase()))
+    const guess = isOrder ? guessOrderColumn(one.field, free, survey) : guessColumn(one.field, free)
     if (guess === undefined) return one
     taken.add(guess.toLowerCase())
-    return { ...one, column: guess, by: 'guess' }
+    return { ...one, column: guess, by: 'guess' as const }
   })
+  return isOrder ? withProductColumn(planned, survey) : planned
 }
 
 /** What was chosen and guessed, as `findColumns` takes it. */

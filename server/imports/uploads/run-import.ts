@@ -12,7 +12,7 @@ import { storable } from '../../lib/text/storable.ts'
 import { erasedSince } from '../../mailings/suppressions.ts'
 import { erasureLock } from '../../personal-data/erasure-lock.ts'
 import { importEvent } from '../import-event.ts'
-import { countState, type ImportOptions, type StateCounts, type Step } from '../import-report.ts'
+import { countState, type ImportOptions, type Step } from '../import-report.ts'
 import { importRows } from '../import-rows.ts'
 import { importWholeOrders } from '../orders/import-orders.ts'
 import type { Kind } from '../reading/kind.ts'
@@ -90,7 +90,7 @@ async function importTable(attempt: ImportAttempt, kind: TableKind): Promise<voi
   if (isTrial) await forget(database, storeId, one.id)
   const read = () => kept.read(one.id, one.parts)
   const after = isTrial ? 0 : one.rows_done
-  const skippedStates: StateCounts = (after > 0 && one.plan?.skipped_states) || {}
+  const counts = startCounts(after > 0 ? one.plan : null)
   let last = after
   const options: ImportOptions = {
     columns: one.reading.columns ?? {},
@@ -103,15 +103,17 @@ async function importTable(attempt: ImportAttempt, kind: TableKind): Promise<voi
     after,
     secrets,
     erasedSince: one.created_at,
-    onPlan: plan => keepPlan(database, attempt, plan, skippedStates),
+    onPlan: plan => keepPlan(database, attempt, plan, counts),
     checkpoint: async (tx, step) => {
       signal.throwIfAborted()
       await keepStep(tx, attempt, step, last, Math.floor((step.share ?? 0) * one.size))
-      await keepStates(tx, attempt, skippedStates, step)
+      await keepPlanCounts(tx, attempt, counts, step)
       last = step.lastRow
     },
   }
-  if (kind === 'order') await importWholeOrders(database, clock, storeId, read, { ...options, signal })
+  const { order_states: orderStates = {} } = one.reading
+  if (kind === 'order')
+    await importWholeOrders(database, clock, storeId, read, { ...options, orderStates, signal })
   else await importRows(database, clock, storeId, read, kinds[kind] as Kind<unknown>, options)
   signal.throwIfAborted()
   await database.transaction(tx => finish(tx, attempt))
@@ -122,14 +124,14 @@ async function keepPlan(
   db: Connection,
   { storeId, one }: ImportAttempt,
   { columns, unread, notes }: FilePlan,
-  skipped_states: StateCounts,
+  counts: PlanCounts,
 ): Promise<void> {
   const named = Object.entries(columns).map(([field, column]) => [field, storable(column)])
   const plan: StoredPlan = {
     columns: Object.fromEntries(named),
     unread: unread.map(storable),
     notes: notes.map(storable),
-    skipped_states,
+    ...counts,
   }
   await db.query(sql`
     update imports
@@ -137,19 +139,31 @@ async function keepPlan(
     where store_id = ${storeId} and id = ${one.id} and state in ('trying', 'running')`)
 }
 
-/** Adds the states of a batch to \`all\`, and keeps them with the plan. */
-async function keepStates(
+type PlanCounts = Required<Pick<StoredPlan, 'skipped_states' | 'updated' | 'waiting'>>
+
+function startCounts(plan: StoredPlan | null): PlanCounts {
+  return {
+    skipped_states: plan?.skipped_states ?? {},
+    updated: plan?.updated ?? 0,
+    waiting: plan?.waiting ?? 0,
+  }
+}
+
+/** Adds the counts of a batch to `all`, and keeps them with the plan. */
+async function keepPlanCounts(
   tx: Connection,
   { storeId, one }: ImportAttempt,
-  all: StateCounts,
-  { skippedStates }: Step,
+  all: PlanCounts,
+  { skippedStates, updated = 0, waiting = 0 }: Step,
 ): Promise<void> {
   const counted = Object.entries(skippedStates)
-  if (counted.length === 0) return
-  for (const [state, count] of counted) countState(all, storable(state), count)
+  if (counted.length + updated + waiting === 0) return
+  for (const [state, count] of counted) countState(all.skipped_states, storable(state), count)
+  all.updated += updated
+  all.waiting += waiting
   await tx.query(sql`
     update imports
-    set plan = jsonb_set(plan, '{skipped_states}', ${JSON.stringify(all)}::jsonb)
+    set plan = plan || ${JSON.stringify(all)}::jsonb
     where store_id = ${storeId} and id = ${one.id}`)
 }
 

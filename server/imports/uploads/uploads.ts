@@ -15,6 +15,7 @@ import { isUuid, uuid } from '../../lib/uuid.ts'
 import type { PictureStore } from '../../pictures/picture-store.ts'
 import { importEvent } from '../import-event.ts'
 import type { StateCounts } from '../import-report.ts'
+import type { StateAnswers as AnswersOfOrders } from '../orders/states/state-columns.ts'
 import type { FilePlan, Reading } from '../reading/read-table.ts'
 import type { Scale } from '../reading/scales.ts'
 import type { StateAnswers } from '../reading/states/read-states.ts'
@@ -27,7 +28,12 @@ type TablePreview = Awaited<ReturnType<typeof inspectTable>>
 type ArchivePreview = Awaited<ReturnType<typeof inspectArchive>>
 
 /** How a table is read as a whole, and how many of its rows were left out because of each state. */
-export type StoredPlan = Omit<FilePlan, 'format'> & { skipped_states: StateCounts }
+export type StoredPlan = Omit<FilePlan, 'format'> & {
+  skipped_states: StateCounts
+  /** Of orders: see `ImportReport`. Absent before any is counted. */
+  updated?: number
+  waiting?: number
+}
 
 /** A row of `imports`: an uploaded file, from its first byte to the result of its import. */
 export type StoredImport = {
@@ -55,6 +61,7 @@ export type StoredImport = {
     undated?: string | null
     notify_authors?: boolean
     states?: StateAnswers
+    order_states?: AnswersOfOrders
     scale?: Scale | null
   }
   /** What was decided for the file, since its trial. */
@@ -237,6 +244,7 @@ export async function tryImport(
     undated?: string | null | undefined
     notify_authors?: boolean | undefined
     states?: StateAnswers | undefined
+    order_states?: AnswersOfOrders | undefined
     scale?: Scale | null | undefined
   },
 ): Promise<StoredImport> {

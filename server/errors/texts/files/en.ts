@@ -69,6 +69,14 @@ const files = {
     what: 'The file has more than {0} rows.',
     mend: 'Nothing was imported. Split the file, and leave the rows of each order together.',
   },
+  order_states_unknown: {
+    what: 'The column {0} has states whose meaning for an order is not certain: {1}.',
+    mend: 'Say what each of them means for an order.',
+  },
+  order_states_many: {
+    what: 'The column {0} is chosen for a state, and has too many different values for one.',
+    mend: 'Choose another column, or none.',
+  },
   file_changed: {
     what: 'The file was changed while it was read.',
     mend: 'Import it again. Orders that were already imported are skipped.',

@@ -81,6 +81,14 @@ export const spanishFiles: FileTexts = {
       what: 'El archivo tiene más de {0} filas.',
       mend: 'No se importó nada. Divide el archivo y deja juntas las filas de cada pedido.',
     },
+    order_states_unknown: {
+      what: 'La columna {0} tiene estados cuyo significado para un pedido no es seguro: {1}.',
+      mend: 'Indica qué significa cada uno para un pedido.',
+    },
+    order_states_many: {
+      what: 'La columna {0} se eligió para un estado y tiene demasiados valores distintos para serlo.',
+      mend: 'Elige otra columna, o ninguna.',
+    },
     file_changed: {
       what: 'El archivo cambió durante la lectura.',
       mend: 'Impórtalo de nuevo. Los pedidos ya importados se omiten.',

@@ -81,6 +81,14 @@ export const portugueseFiles: FileTexts = {
       what: 'O arquivo tem mais de {0} linhas.',
       mend: 'Nada foi importado. Divida o arquivo e deixe juntas as linhas de cada pedido.',
     },
+    order_states_unknown: {
+      what: 'A coluna {0} tem status cujo significado para um pedido não é certo: {1}.',
+      mend: 'Diga o que cada um deles significa para um pedido.',
+    },
+    order_states_many: {
+      what: 'A coluna {0} foi escolhida para um status e tem valores diferentes demais para isso.',
+      mend: 'Escolha outra coluna, ou nenhuma.',
+    },
     file_changed: {
       what: 'O arquivo foi alterado durante a leitura.',
       mend: 'Importe-o de novo. Os pedidos já importados são ignorados.',

@@ -9,6 +9,11 @@ export const es = {
     'Las fechas como {value} se leen con el día primero, como es habitual en el país de la tienda.',
   monthFirstStore:
     'Las fechas como {value} se leen con el mes primero, como es habitual en el país de la tienda.',
+  productsBySku: 'Los productos se identifican por “{column}”: el archivo no tiene otro ID de ellos.',
+  someProductsByName: '{count} filas no tienen “{column}”: sus productos se identifican por “{name}”.',
+  productsByName: 'Los productos se identifican por “{column}”: el archivo no tiene su ID.',
+  productsByNameNotSku: 'Los productos se identifican por “{column}”: {count} filas no tienen “{sku}”.',
+  readAsStates: '“{column}” se lee como el estado del pedido.',
   replyRows:
     '{count} filas del archivo son respuestas de la tienda. Cada una va con la opinión a la que responde.',
   semicolons: 'Las columnas se separan con punto y coma.',

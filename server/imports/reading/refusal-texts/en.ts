@@ -24,7 +24,6 @@ export const en = {
   noProductId: 'The product ID is missing. Enter the ID of the product in your store.',
   noOrderDate: 'The order date is missing. Enter it in one row of the order.',
   noDeliveryDate: 'The delivery date is missing. Enter it in one row of the order.',
-  noEmail: 'The buyer’s email is missing. Enter it in one row of the order.',
   badEmail: '{value} is not one email address. Correct it.',
   badPrice: '{value} is not a price. Write it as 149.90.',
   sibling: 'Row {row} of the same order is rejected. Correct that row.',

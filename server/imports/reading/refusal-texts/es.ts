@@ -25,7 +25,6 @@ export const es = {
   noProductId: 'Falta el ID del producto. Escribe el ID que tiene en tu tienda.',
   noOrderDate: 'Falta la fecha del pedido. Escríbela en una fila del pedido.',
   noDeliveryDate: 'Falta la fecha de entrega. Escríbela en una fila del pedido.',
-  noEmail: 'Falta el correo del comprador. Escríbelo en una fila del pedido.',
   badEmail: '{value} no es una dirección de correo. Corrígela.',
   badPrice: '{value} no es un precio. Escríbelo como 149.90.',
   sibling: 'La fila {row} del mismo pedido fue rechazada. Corrige esa fila.',

@@ -38,7 +38,6 @@ const patterns: [RegExp, keyof RefusalTexts][] = [
   [/^There is no product id/, 'noProductId'],
   [/^There is no order date/, 'noOrderDate'],
   [/^There is no delivery date/, 'noDeliveryDate'],
-  [/^There is no email address/, 'noEmail'],
   [/^(?<value>".*") is not one email address/s, 'badEmail'],
   [/^(?<value>".*") is no price/s, 'badPrice'],
   [/^Row (?<row>\d+) of the same order is refused/, 'sibling'],

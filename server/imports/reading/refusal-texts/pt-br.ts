@@ -25,7 +25,6 @@ export const ptBR = {
   noProductId: 'Falta o ID do produto. Informe o ID que ele tem na sua loja.',
   noOrderDate: 'Falta a data do pedido. Informe-a em uma linha do pedido.',
   noDeliveryDate: 'Falta a data da entrega. Informe-a em uma linha do pedido.',
-  noEmail: 'Falta o e-mail do comprador. Informe-o em uma linha do pedido.',
   badEmail: '{value} não é um endereço de e-mail. Corrija.',
   badPrice: '{value} não é um preço. Escreva como 149,90.',
   sibling: 'A linha {row} do mesmo pedido foi recusada. Corrija aquela linha.',

@@ -1,0 +1,78 @@
+import { FileError } from '../../errors/file-errors.ts'
+import type { Mapped } from '../reading/columns.ts'
+import { guessColumns } from '../reading/guess.ts'
+import { note } from '../reading/note-texts/note-texts.ts'
+import type { FilePlan } from '../reading/read-table.ts'
+import type { Survey } from '../reading/survey.ts'
+import { emptyIn, isOnEveryLine } from './guess-columns.ts'
+import { findStateColumns, type StateAnswers, type UnknownStates } from './states/state-columns.ts'
+import type { StateRules } from './states/state-of-line.ts'
+
+/** How a file of orders is read as a whole. */
+export type OrderPlan = {
+  file: FilePlan
+  states: StateRules
+  /** The states whose meaning a merchant must say. */
+  unknown: UnknownStates[]
+  /** Products are known by their SKU, and those without one by their name. */
+  isKnownBySku: boolean
+}
+
+export function planOrders(
+  survey: Survey,
+  file: FilePlan,
+  { orderStates, columns: chosen }: { orderStates?: StateAnswers; columns?: Mapped },
+): OrderPlan {
+  const { columns } = file
+  const { columns: states, unknown } = findStateColumns(survey, columns, orderStates, chosen)
+  const delivery = columns.delivery_date ?? ''
+  const read = new Set(states.map(({ name }) => name))
+  return {
+    file: {
+      ...file,
+      unread: file.unread.filter(name => !read.has(name)),
+      notes: [...file.notes, ...notesOfProducts(survey, columns), ...notesOfStates(file, read)],
+    },
+    states: {
+      columns: states,
+      isDateBefore: delivery === columns.order_date || guessColumns('order_date', [delivery]).length > 0,
+    },
+    unknown,
+    isKnownBySku: isSku(columns),
+  }
+}
+
+/** Throws FileError, with all states that a merchant must say the meaning of. */
+export function requireKnown(unknown: UnknownStates[]): void {
+  const many = unknown.find(({ states }) => states.length === 0)
+  if (many) throw new FileError('order_states_many', [many.column])
+  if (unknown.length === 0) return
+  const states = [...new Set(unknown.flatMap(one => one.states))]
+  throw new FileError('order_states_unknown', [unknown.map(({ column }) => column), states])
+}
+
+/** Whether the product's id is read from a column of SKUs. */
+function isSku({ product_id, product_sku }: FilePlan['columns']): boolean {
+  if (product_id === undefined) return false
+  return product_id === product_sku || guessColumns('product_sku', [product_id]).length > 0
+}
+
+function notesOfProducts(survey: Survey, columns: FilePlan['columns']): string[] {
+  const { product_id: column, product_sku: sku, product_name: name } = columns
+  if (column === undefined) return []
+  if (isSku(columns)) {
+    const count = emptyIn(survey, column)
+    if (isOnEveryLine(survey, column)) return [note('productsBySku', { column })]
+    return [
+      note('productsBySku', { column }),
+      ...(name ? [note('someProductsByName', { count, column, name })] : []),
+    ]
+  }
+  if (column !== name) return []
+  if (sku === undefined) return [note('productsByName', { column })]
+  return [note('productsByNameNotSku', { column, sku, count: emptyIn(survey, sku) })]
+}
+
+function notesOfStates({ unread }: FilePlan, read: ReadonlySet<string>): string[] {
+  return unread.filter(name => read.has(name)).map(column => note('readAsStates', { column }))
+}
