@@ -13,6 +13,7 @@ import {
 } from './import-report.ts'
 import { type CsvRow, openCsv, type Source } from './reading/csv.ts'
 import type { Kind } from './reading/kind.ts'
+import { warnOfLostZeros } from './reading/lost-zeros.ts'
 import { note } from './reading/note-texts/note-texts.ts'
 import { createRowReader, type Draft, type RowReader } from './reading/read-rows.ts'
 import type { FilePlan, RefusedRow } from './reading/read-table.ts'
@@ -45,7 +46,8 @@ export async function importRows<Values>(
   const replies =
     'header' in source ? undefined : await readReplies(source, survey, kind, store, now, options)
   const reader = createRowReader(kind, survey, store, now, options, replies)
-  const plan = withReplies(reader.plan, replies)
+  const found = { ...reader, plan: withReplies(reader.plan, replies) }
+  const plan = await warnOfLostZeros(db, store.store_id, found)
   const report = startReport(plan)
   await options.onPlan?.(plan)
   const isBySku = await isReadBySku(db, store.store_id)

@@ -5,6 +5,7 @@ import { readStore } from '../../stores/stores.ts'
 import type { Field } from '../formats/format.ts'
 import { addToReport, type ImportReport, startReport } from '../import-report.ts'
 import { type CsvRow, openCsv } from '../reading/csv.ts'
+import { warnOfLostZeros } from '../reading/lost-zeros.ts'
 import { createTableReader } from '../reading/read-table.ts'
 import { surveyFile } from '../reading/survey.ts'
 import { addUnit, createBatchWriter, type OrderImportOptions, startBatch } from './batches.ts'
@@ -30,7 +31,8 @@ export async function importWholeOrders(
   const open = async () => unhurried((await openCsv(read(), survey.dialect)).rows)
   const now = clock()
   const reader = createTableReader(orderTable, survey, store, now, options, readOrderLine)
-  await options.onPlan?.(reader.plan)
+  const plan = await warnOfLostZeros(db, store.store_id, reader)
+  await options.onPlan?.(plan)
   const places = await placeLines(await open(), row => reader.peek(row, 'order_id'))
   const groups = readInGroups(
     open,
@@ -38,7 +40,7 @@ export async function importWholeOrders(
     (group: OrderGroup | undefined, row) => addRow(reader, group, row),
     options.mostKept,
   )
-  const report = startReport(reader.plan)
+  const report = startReport(plan)
   const write = createBatchWriter(db, clock, store, now, options)
   const most = Math.min(largestBatch, store.limits.orders_per_minute ?? largestBatch)
   let batch = startBatch(0)

@@ -111,8 +111,9 @@ function firstOf(columns: ColumnFacts[], fact: 'dayFirst' | 'monthFirst' | 'ambi
 
 /** The order that is usual both in the store's language and in its country; undefined if they differ. */
 function orderOfStore({ locale, country }: Store): DateOrder | undefined {
-  const { language, script } = new Intl.Locale(locale)
-  const orders = new Set([orderIn(locale), orderIn([language, script, country].filter(Boolean).join('-'))])
+  // The country's own language: of English in Brazil, Intl knows no order.
+  const { language } = new Intl.Locale(`und-${country}`).maximize()
+  const orders = new Set([orderIn(locale), orderIn(`${language}-${country}`)])
   const [order] = orders
   return orders.size === 1 ? order : undefined
 }

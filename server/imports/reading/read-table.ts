@@ -21,7 +21,7 @@ import {
   type StateAnswers,
   surveyStates,
 } from './states/read-states.ts'
-import type { Survey } from './survey.ts'
+import type { ColumnFacts, Survey } from './survey.ts'
 import { createHandles, formerColumns, namedWith, statesOf, unreadOf } from './table-columns.ts'
 
 /** How to read a file, where the file is not enough. */
@@ -65,6 +65,8 @@ export type TableRow = {
 
 export type TableReader<Value> = {
   plan: FilePlan
+  /** What the survey found in the columns of some fields. */
+  factsOf: (fields: readonly Field[]) => ColumnFacts[]
   /** Undefined for an empty row. Rows must be read in order. */
   read: (row: CsvRow) => Value | RefusedRow | SkippedRow | undefined
   /** What a row says in a field, even if it cannot be read as a whole; '' if it says nothing. */
@@ -109,6 +111,7 @@ export function createTableReader<Value extends object>(
       unread: unreadOf(header, format, table.fields, columns, [...states.own, ...states.ofReplies]),
       notes: decisions.notes,
     },
+    factsOf,
     nameOf: columns.nameOf,
     peek: ({ cells }, field) => columns.peek(field, mend(cells)),
     read: ({ number, cells }) => {

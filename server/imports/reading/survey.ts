@@ -38,8 +38,9 @@ export type ColumnFacts = {
   serialDays: number
   /** The first number in scientific notation. */
   shortened?: Cell
-  /** Ids that begin with zeros, without them. */
-  zeroed: Set<string>
+  /** Numbers with zeros before them, by the number without those; and numbers without zeros. Not all of a long file. */
+  zeroed: Map<string, string>
+  plainNumbers: Set<string>
 }
 
 /** A cell as a sentence names it. */
@@ -48,7 +49,7 @@ export type Cell = { row: number; text: string }
 const mostValues = 40
 const longestValue = 60 // characters
 const longestNumber = 40 // characters
-const mostZeroed = 10_000
+const mostNumbers = 2_000 // per column
 const mostHandles = 100_000
 const rowsAtOnce = 100
 
@@ -65,7 +66,8 @@ export async function surveyFile(read: () => AsyncIterable<Uint8Array>): Promise
 /** Knows only the header. */
 export function unsurveyed(header: string[]): Survey {
   const columns = header.map(name => ({
-    ...{ name, filled: 0, values: new Map(), serialDays: 0, zeroed: new Set<string>() },
+    ...{ name, filled: 0, values: new Map(), serialDays: 0 },
+    ...{ zeroed: new Map<string, string>(), plainNumbers: new Set<string>() },
   }))
   const standard = { dialect: standardDialect, separator: ',', otherEncoding: false, twiceEncoded: 0 }
   return { header, rows: 0, columns, handles: new Map(), ...standard }
@@ -110,10 +112,14 @@ function countValue(column: ColumnFacts, text: string): void {
 
 const numberPattern = /^[+-]?\d+(?:[.,]\d+)?(?:E[+-]?\d+)?$/i
 
+const wholePattern = /^(0*)([1-9]\d*)$/
+
 function addNumber(column: ColumnFacts, row: number, text: string): void {
   if (!column.shortened && isShortened(text)) column.shortened = { row, text }
-  if (text.startsWith('0') && column.zeroed.size < mostZeroed && /^0+[1-9]\d*$/.test(text))
-    column.zeroed.add(text.replace(/^0+/, ''))
+  const { zeroed, plainNumbers } = column
+  const [, zeros, rest = ''] = wholePattern.exec(text) ?? []
+  if (zeros && zeroed.size < mostNumbers) zeroed.set(rest, text)
+  else if (zeros === '' && plainNumbers.size < mostNumbers) plainNumbers.add(text)
   const value = Number(text.replace(',', '.'))
   if (value > (column.largest?.value ?? Number.NEGATIVE_INFINITY)) column.largest = { row, text, value }
   if (value >= 20_000 && value < 80_000) column.serialDays++
@@ -146,8 +152,9 @@ function addHandle(
   pair: { handle: number; id: number },
   { cells }: CsvRow,
 ): void {
-  const [handle, id] = [cells[pair.handle]?.trim() ?? '', cells[pair.id]?.trim() ?? '']
-  if (handle === '' || id === '') return
+  const handle = healed(cells[pair.handle]?.trim() ?? '')
+  const id = healed(cells[pair.id]?.trim() ?? '')
+  if (handle === '' || id === '' || isShortened(id)) return
   const known = handles.get(handle)
   if (known === undefined) {
     if (handles.size < mostHandles) handles.set(handle, id)

@@ -16,6 +16,7 @@ export const en = {
   twiceEncoded: '{count} texts were encoded twice (Ã£ for ã). They are read as they were before.',
   spreadsheetDays: 'Numbers such as {value} are read as the days of a spreadsheet.',
   scale: 'Ratings are read as up to {scale}, and rounded to 5 stars.',
+  lostZeros: 'Product {id} may be {other}: spreadsheets drop zeros before a number. If so, correct its ID.',
 } as const
 
 export type NoteTexts = Record<keyof typeof en, string>

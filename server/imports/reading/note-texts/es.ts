@@ -20,4 +20,6 @@ export const es = {
   twiceEncoded: '{count} textos se codificaron dos veces (Ã£ en vez de ã). Se leen como eran antes.',
   spreadsheetDays: 'Los números como {value} se leen como días de una hoja de cálculo.',
   scale: 'Las calificaciones se leen como de hasta {scale} y se redondean a 5 estrellas.',
+  lostZeros:
+    'El producto {id} puede ser {other}: las hojas de cálculo quitan los ceros antes de un número. Si es así, corrige su ID.',
 } as const satisfies NoteTexts

@@ -18,4 +18,6 @@ export const ptBR = {
     '{count} textos foram codificados duas vezes (Ã£ em vez de ã). Eles são lidos como eram antes.',
   spreadsheetDays: 'Números como {value} são lidos como dias de uma planilha.',
   scale: 'As notas são lidas como de até {scale} e arredondadas para 5 estrelas.',
+  lostZeros:
+    'O produto {id} pode ser {other}: planilhas removem zeros antes de um número. Se for o caso, corrija o ID.',
 } as const satisfies NoteTexts

@@ -96,6 +96,9 @@ export const orders: Calls = {
     readProduct: () => [productId],
     readProducts: () => [[productId]],
   },
+  'products/ids-with-zeros.ts': {
+    idsWithZeros: { with: () => ({ args: [], idle: 'No product of the stores begins with zeros.' }) },
+  },
   'products/list-products.ts': { listProducts: () => [page] },
   'dashboard/products/figures.ts': {
     withFigures: ({ product }) => [[product]],

@@ -78,6 +78,14 @@ export const transfers: Calls = {
     makeRoom: ({ importedBytes }) => [0, importedBytes - 1],
     countReceived: ({ begunImport, receivedBytes }) => [{ id: begunImport, bytes: 9, at }, receivedBytes + 9],
   },
+  'imports/reading/lost-zeros.ts': {
+    warnOfLostZeros: {
+      with: () => ({
+        args: [{ plan: { notes: [] }, factsOf: () => [] }],
+        idle: 'Returns the same plan unless a product of the store begins with zeros.',
+      }),
+    },
+  },
   'imports/import-rows.ts': { importRows: () => [csv, kinds.review, {}] },
   'imports/imported-rows.ts': {
     claimRows: ({ importedKey }) => [

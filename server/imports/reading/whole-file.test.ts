@@ -1,0 +1,278 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FileError } from '../../errors/file-errors.ts'
+import { aMember } from '../../test/admin.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { aFile, importedReviews, importIntoNewStore, importText } from '../../test/imports.ts'
+import { importFile, uploadFile } from '../../test/transfers.ts'
+import { aStore } from '../../test/users.ts'
+import type { ImportOptions } from '../import-report.ts'
+
+let it: TestApp
+beforeAll(async () => {
+  it = await startTestApp({ SIGN_IN_RATE_LIMIT: '1000' })
+})
+afterAll(() => it.close())
+
+/** The file's fault; it must not have stored anything. */
+async function faultOf(file: string, options: ImportOptions = {}, settings: object = {}) {
+  const { storeId } = await aStore(it.database, settings)
+  const fault = await importText(it, storeId, file, options).then(
+    () => undefined,
+    error => (error instanceof FileError ? error.fault : error),
+  )
+  expect(await importedReviews(it, storeId)).toEqual([])
+  return fault
+}
+
+const dated = (...dates: string[]) => aFile(...dates.map(created_at => ({ created_at, body: created_at })))
+
+describe('the order of day and month', () => {
+  const daysOf = async (file: string, options: ImportOptions = {}, settings: object = {}) => {
+    const { storeId } = await aStore(it.database, { time_zone: 'UTC', ...settings })
+    const { notes, refused } = await importText(it, storeId, file, options)
+    const days = (await importedReviews(it, storeId)).map(({ created_at }) => created_at.slice(0, 10))
+    return { days, notes, refused }
+  }
+
+  test('is proven by any row, also by the last', async () => {
+    expect(await daysOf(dated('4/7/2025 6:00', '2/1/25', '4/23/2025'))).toEqual({
+      days: ['2025-04-07', '2025-02-01', '2025-04-23'],
+      notes: ['Dates are read with the month first, as row 3 proves: "4/23/2025".'],
+      refused: [],
+    })
+    expect(
+      await daysOf(dated('04.07.2025', '23.04.2025'), {}, { locale: 'en-US', country: 'US' }),
+    ).toMatchObject({
+      days: ['2025-07-04', '2025-04-23'],
+      notes: [expect.stringContaining('day first, as row 2 proves')],
+    })
+  })
+
+  test.each([
+    ['pt-BR', 'BR', '2025-07-04'],
+    ['en-US', 'US', '2025-04-07'],
+    ['es-MX', 'MX', '2025-07-04'],
+    ['en-GB', 'GB', '2025-07-04'],
+  ])('is that of a store in %s and %s if nothing proves another', async (locale, country, day) => {
+    const { days, notes } = await daysOf(dated('04/07/2025'), {}, { locale, country })
+    expect([days, notes]).toEqual([[day], [expect.stringContaining('usual in the store’s country')]])
+  })
+
+  test('is asked for if language and country differ, and if rows contradict each other', async () => {
+    const settings = { locale: 'en-US', country: 'BR' }
+    expect(await faultOf(dated('2025-01-01', '04/07/2025'), {}, settings)).toEqual({
+      name: 'dates_ambiguous',
+      values: ['04/07/2025', 2],
+    })
+    expect(await faultOf(dated('31/01/2025', '04/07/2025', '01/31/2025'))).toEqual({
+      name: 'dates_contradict',
+      values: ['31/01/2025', 1, '01/31/2025', 3],
+    })
+  })
+
+  test('is the chosen one, and rows of another order are then refused', async () => {
+    const { days, refused } = await daysOf(dated('04/07/2025', '01/31/2025'), { dates: 'dmy' })
+    expect(days).toEqual(['2025-07-04'])
+    expect(refused).toMatchObject([{ row: 2, problem: expect.stringContaining('calendar') }])
+  })
+})
+
+test.each([
+  ['7/1/25 23:59', '2025-01-07T23:59:00.000Z'],
+  ['31/12/98', '1998-12-31T00:00:00.000Z'],
+  ['Feb 3, 2024', '2024-02-03T00:00:00.000Z'],
+  ['Mar 3, 2024', '2024-03-03T00:00:00.000Z'],
+  ['September 12th, 2023 1:05 pm', '2023-09-12T13:05:00.000Z'],
+  ['17 dez 2023', '2023-12-17T00:00:00.000Z'],
+  ['8-Ago-24', '2024-08-08T00:00:00.000Z'],
+  ['1º de fevereiro de 2024', '2024-02-01T00:00:00.000Z'],
+  ['2 DE MARÇO DE 2024, às 08h05', '2024-03-02T08:05:00.000Z'],
+  ['miércoles, 9 de octubre de 2024 a las 7:15 p. m.', '2024-10-09T19:15:00.000Z'],
+  ['3 sept. 2024', '2024-09-03T00:00:00.000Z'],
+  ['Thu Jan 02 2020 09:10:11 GMT-0300 (Brasilia Standard Time)', '2020-01-02T12:10:11.000Z'],
+  ['Fri, 03 Jan 2020 09:10:11 +0200', '2020-01-03T07:10:11.000Z'],
+  ['1577836800', '2020-01-01T00:00:00.000Z'],
+  ['1577836800123', '2020-01-01T00:00:00.123Z'],
+  ['20200131', '2020-01-31T00:00:00.000Z'],
+  ['25.12.2023 18:30', '2023-12-25T18:30:00.000Z'],
+  ['25/12/2023 18h', '2023-12-25T18:00:00.000Z'],
+  // A column of spreadsheet days.
+  ['43831.75', '2020-01-01T18:00:00.000Z'],
+])('a date such as %j is read', async (created_at, instant) => {
+  const { storeId } = await aStore(it.database, { time_zone: 'UTC' })
+  expect(await importText(it, storeId, dated(created_at))).toMatchObject({ imported: 1, refused: [] })
+  expect(await importedReviews(it, storeId)).toMatchObject([{ created_at: instant }])
+})
+
+test('a number is no day of a spreadsheet where other cells are no numbers', async () => {
+  const { report } = await importIntoNewStore(it, dated('43831', '2020-01-01'))
+  expect(report.refused).toMatchObject([{ row: 1, problem: expect.stringContaining('no date we can read') }])
+})
+
+describe('ratings above 5', () => {
+  const rated = (...ratings: string[]) => aFile(...ratings.map(rating => ({ rating, body: rating })))
+
+  test('are one question for the file, and nothing is stored before', async () => {
+    const fault = { name: 'scale_unknown', values: ['9', 2] }
+    expect(await faultOf(rated('3', '9', '2'))).toEqual(fault)
+    expect(await faultOf(rated('3', '9', '2'), { dryRun: true })).toEqual(fault)
+  })
+
+  test('are converted by their scale, or refused', async () => {
+    const stars = async (scale: 5 | 10 | 100, ...ratings: string[]) => {
+      const { report, reviews } = await importIntoNewStore(it, rated(...ratings), { scale })
+      return [reviews.map(({ rating }) => rating), report.refused.map(({ row }) => row)]
+    }
+    expect(await stars(10, '1', '2', '3', '5', '7', '8,5', '9', '10', '0', '11')).toEqual([
+      [1, 1, 2, 3, 4, 4, 5, 5],
+      [9, 10],
+    ])
+    expect(await stars(100, '1', '29', '30', '70', '100', '101')).toEqual([[1, 1, 2, 4, 5], [6]])
+    expect(await stars(5, '5', '9')).toEqual([[5], [2]])
+  })
+
+  test('are asked about in the dashboard, which then converts them', async () => {
+    const { storeId } = await aStore(it.database)
+    const owner = await aMember(it, storeId, 'owner')
+    const { body } = await uploadFile(it, owner, storeId, 'review', rated('4', '10'))
+    const asked = await importFile(it, owner, storeId, body.id)
+    expect(asked.tried).toMatchObject({
+      state: 'failed',
+      problem: { user_message: { pt_br: expect.stringContaining('Escolha a escala das notas') } },
+    })
+    const answered = { columns: {}, dates: null, scale: 10 }
+    const { tried, done } = await importFile(it, owner, storeId, body.id, answered)
+    const plan = {
+      notes: ['Ratings are read as up to 10, and rounded to 5 stars.'],
+      columns: { product_id: 'product_id', rating: 'rating', body: 'body' },
+      unread: [],
+      skipped_states: {},
+    }
+    expect(tried).toMatchObject({ state: 'tried', reading: answered, ...plan })
+    expect(done).toMatchObject({ state: 'done', imported: 2, ...plan })
+    expect((await importedReviews(it, storeId)).map(({ rating }) => rating)).toEqual([2, 5])
+    const wrong = await owner.send('POST', `/stores/${storeId}/imports/${body.id}/trial`, {
+      ...answered,
+      scale: 7,
+    })
+    expect(wrong.status).toBe(400)
+  })
+})
+
+describe('backslashes', () => {
+  const row = (body: string) => `"P-1","5","${body}","2025-01-02"\n`
+  const header = '"product_id","rating","body","created_at"\n'
+
+  test('are those of MySQL if every quote then ends a cell', async () => {
+    const file = `${header}${row('She said \\"wow, it works\\"')}${row("C:\\\\temp\\nIt\\'s")}"P-1","4",\\N,"2025-01-03"\n`
+    const { report, reviews } = await importIntoNewStore(it, file)
+    expect(report).toMatchObject({ refused: [], notes: [expect.stringContaining('as MySQL does')] })
+    expect(reviews.map(({ body }) => body)).toEqual(['She said "wow, it works"', "C:\\temp\nIt's", ''])
+  })
+
+  test('are text in standard CSV, also before a quote that ends a cell', async () => {
+    const { report, reviews } = await importIntoNewStore(it, `${header}${row('Ends in \\')}${row('""ok""')}`)
+    expect(report.notes).toEqual([])
+    expect(reviews.map(({ body }) => body)).toEqual(['Ends in \\', '"ok"'])
+  })
+
+  test('refuse the file if other rows double their quotes', async () => {
+    expect(await faultOf(`${header}${row('a ""b"" c')}${row('a 10\\" pan')}`)).toEqual({
+      name: 'quotes_mixed',
+      values: [3, 2],
+    })
+  })
+})
+
+describe('what programs did to cells', () => {
+  test.each<[string, string]>([
+    ['="00071"', '00071'],
+    ['Ã“tima cafeteira, nÃ£o vaza â€“ 25Â°C', 'Ótima cafeteira, não vaza – 25°C'],
+    ['ÐžÑ‚Ð»Ð¸Ñ‡Ð½Ð¾', 'Отлично'],
+    // Words in capitals before a sign.
+    ['VEIO DE SÃO JOÃ…', 'VEIO DE SÃO JOÃ…'],
+    ['“CAFÉ” É\u00a0!', '“CAFÉ” É\u00a0!'],
+    ['null', ''],
+    ['NaN', ''],
+    ['Null and void', 'Null and void'],
+    ['It&#8217;s <b>fine</b><br />Really', 'It’s fine\nReally'],
+    ['6" wide <3, a<b &amp; c', '6" wide <3, a<b & c'],
+  ])('%j is read as %j', async (cell, body) => {
+    const { reviews } = await importIntoNewStore(it, aFile({ body: cell }))
+    expect(reviews).toMatchObject([{ body }])
+  })
+
+  test.each([
+    ['product_id', '4.5E+12'],
+    ['product_id', '1,23456789012346E+019'],
+    ['product_sku', '1E+05'],
+    ['review_id', '-7.1e12'],
+  ])('a %s %j is refused', async (column, id) => {
+    const { report } = await importIntoNewStore(it, aFile({ [column]: id }))
+    expect(report.refused).toEqual([
+      {
+        row: 1,
+        column,
+        problem: expect.stringMatching(/a spreadsheet has shortened.*Export the file again/),
+      },
+    ])
+  })
+
+  test('an id such as 1E5 is one, and a text that lost its letters is refused', async () => {
+    const { report, reviews } = await importIntoNewStore(
+      it,
+      aFile({ product_id: '1E5', body: '2.5E+3 is a number' }, { body: 'vocÃª jÃ foi' }),
+    )
+    expect(reviews).toMatchObject([{ product_id: '1E5', body: '2.5E+3 is a number' }])
+    expect(report.refused).toMatchObject([
+      { row: 2, column: 'body', problem: expect.stringContaining('twice') },
+    ])
+  })
+
+  test('the trial warns of product ids that lost their zeros', async () => {
+    const { storeId } = await aStore(it.database)
+    await importText(it, storeId, aFile({ product_id: '0044556' }))
+    const file = aFile(...['44556', '771', '00771', '99'].map(product_id => ({ product_id })))
+    expect((await importText(it, storeId, file, { dryRun: true })).notes).toEqual([
+      'Product "44556" may be "0044556": spreadsheets drop zeros before a number. If so, correct its ID.',
+      'Product "771" may be "00771": spreadsheets drop zeros before a number. If so, correct its ID.',
+    ])
+  })
+
+  test('our own export says what it says', async () => {
+    const { storeId } = await aStore(it.database)
+    const owner = await aMember(it, storeId, 'owner')
+    await importText(it, storeId, aFile({ body: 'null', title: 'x' }, { body: 'plain' }))
+    await it.database.query(sql`
+      update reviews set body = '="1" &amp; JoÃ£o' where store_id = ${storeId} and body = 'plain'`)
+    await owner.send('POST', `/stores/${storeId}/exports`, { kind: 'reviews' })
+    await it.runDue()
+    const [{ id } = { id: '' }] = (await owner.send('GET', `/stores/${storeId}/exports`)).body.result
+    const { body } = await owner.send('GET', `/stores/${storeId}/exports/${id}/file`)
+    const { reviews } = await importIntoNewStore(it, body)
+    expect(reviews.map(one => one.body).toSorted()).toEqual(['', '="1" &amp; JoÃ£o'])
+  })
+})
+
+test('columns are guessed, and null ignores a field', async () => {
+  const file = 'Produto;Nota;Comentário;Nome;Cor\nP-1;5;Ótima;Ana;azul\n'
+  const { report, reviews } = await importIntoNewStore(it, file)
+  expect(report).toMatchObject({
+    columns: { product_id: 'Produto', rating: 'Nota', body: 'Comentário', display_name: 'Nome' },
+    unread: ['Cor'],
+    notes: ['Columns are separated by semicolons.'],
+  })
+  expect(reviews).toMatchObject([{ rating: 5, body: 'Ótima', display_name: 'Ana' }])
+  const ignoring = await importIntoNewStore(it, file, { columns: { display_name: null } })
+  expect(ignoring.report.unread).toEqual(['Nome', 'Cor'])
+  expect(ignoring.reviews).toMatchObject([{ display_name: '' }])
+})
+
+test.each([
+  ['sep=;\r\nproduct_id;rating;body\r\nP-1;5;a, b\r\n'],
+  ['product_id|rating|body\nP-1|5|a, b\n'],
+])('the separator of %j is found', async file => {
+  const { reviews } = await importIntoNewStore(it, file)
+  expect(reviews).toMatchObject([{ body: 'a, b' }])
+})
