@@ -231,7 +231,8 @@ export function guessColumn(field: Field, header: string[]): string | undefined 
 export function plainName(column: string): string {
   return column
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .normalize('NFD')
+    .replace(/[ºª]/g, '') // Nº, which would be "No"
+    .normalize('NFKD')
     .replace(/[\p{Mn}\p{Cf}]/gu, '')
     .toLowerCase()
     .replace(/[^a-z\d]+/g, '_')

@@ -38,7 +38,7 @@ export async function dropFile(
   await removeParts(pictures, id, parts + 1)
   await db.query(sql`
     update imports
-    set parts = 0, look = null
+    set parts = 0, look = null, plan = null
     where store_id = ${storeId} and id = ${id}`)
   await db.query(sql`
     delete from import_refusals
@@ -88,7 +88,7 @@ export async function expireImportFiles(tx: Connection, storeId: string, at: Dat
     update imports
     set state = case when state in ('uploading', 'ready', 'tried') then 'cancelled' else state end,
       finished_at = coalesce(finished_at, ${at}), file_until = least(file_until, ${at}::timestamptz),
-      file_name = '', look = null
+      file_name = '', look = null, plan = null
     where store_id = ${storeId} and state not in ('trying', 'running')`)
 }
 
@@ -101,7 +101,7 @@ export async function expireRunningImports(db: Connection, storeId: string, at: 
     update imports
     set state = case when state = 'trying' then 'cancelled' else state end,
       finished_at = case when state = 'trying' then ${at}::timestamptz end,
-      file_until = least(file_until, ${at}::timestamptz), file_name = '', look = null
+      file_until = least(file_until, ${at}::timestamptz), file_name = '', look = null, plan = null
     where store_id = ${storeId} and state in ('trying', 'running')
     returning id`)
   await db.query(sql`

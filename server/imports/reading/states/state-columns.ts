@@ -98,7 +98,7 @@ export function replyStateNameOf(column: string): StateName | undefined {
 
 /** What a column's name says of the state of reviews; undefined for the name of any other column. */
 export function stateNameOf(column: string): StateName | undefined {
-  const name = plainName(column.normalize('NFKC')).replace(/_(yes_no|y_n|sim_nao|s_n|si_no|1_0|0_1|true_false)$/, '')
+  const name = plainName(column).replace(/_(yes_no|y_n|sim_nao|s_n|si_no|1_0|0_1|true_false)$/, '')
   const tokens = name.split('_')
   const [first = ''] = tokens
   const isNegated = tokens.length > 1 && /^(not|non|nao|un)$|^no$/.test(first)
