@@ -54,7 +54,7 @@ export function StateWords({ importJob, answers, choose }: Props) {
   return (
     <Stack gap="sm" component="section" aria-label={texts.statesTitle}>
       <div>
-        <Title order={3} size="h4">
+        <Title order={2} size="h4">
           {texts.statesTitle}
         </Title>
         <Text size="sm" c="dimmed">

@@ -170,6 +170,31 @@ describe('an owner', () => {
     })
   })
 
+  test('says what the words of a column of states mean before anything is imported', async () => {
+    const { storeId } = await aStore(service.database)
+    const shopkeeper = await aMember(service, storeId, 'owner')
+    const file = 'Produto;Nota;Comentário;Situação\nP-1;5;Boa;Aprovada\nP-1;1;Ruim;na fila\n'
+    const page = await openDashboard(browser, service, shopkeeper, {
+      ...{ language: 'pt-BR', width: 360, path: `/${storeId}/data?kind=review` },
+    })
+    await closeAfter(page, async () => {
+      await page.locator('input[type=file]').setInputFiles({
+        ...{ name: 'avaliacoes.csv', mimeType: 'text/csv', buffer: Buffer.from(file) },
+      })
+      await page.getByRole('heading', { name: 'Quais são públicas?' }).waitFor()
+      const check = page.getByRole('button', { name: 'Verificar arquivo' })
+      expect(await check.isDisabled()).toBe(true)
+      expect(await page.getByRole('combobox', { name: 'aprovada' }).inputValue()).toBe('Publicada')
+      await page.getByRole('combobox', { name: 'na fila' }).click()
+      await page.getByRole('option', { name: 'Pendente' }).click()
+      expect([await findFaults(page), await overflows(page)]).toEqual([[], false])
+      await check.click()
+      await page.getByText('Nada é importado ainda').waitFor()
+      await work()
+      await page.getByRole('button', { name: /^Importar 2/ }).waitFor()
+    })
+  })
+
   test('imports orders as Excel saves them in Brazil, with the rows of an order apart', async () => {
     const { storeId } = await aStore(service.database)
     const shopkeeper = await aMember(service, storeId, 'owner')

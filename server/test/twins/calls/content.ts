@@ -165,7 +165,7 @@ export const content: Calls = {
     completeReview: {
       with: ({ published }) => ({
         args: [published, { ...wordless, reply: 'R', reply_created_at: at, verified_purchase: true }, at],
-        first: sql`update reviews set title = '', body = '', address = null, email = null, reply = null where state = 'published'`,
+        first: sql`update reviews set title = '', body = '', address = null, email = null, reply = null, reply_created_at = null where state = 'published'`,
       }),
     },
   },
