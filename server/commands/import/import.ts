@@ -1,7 +1,6 @@
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Database } from '../../database/connect.ts'
 import { recordEvents } from '../../events/record.ts'
@@ -252,7 +251,7 @@ async function keepPipe(pipe: FileHandle): Promise<FileHandle> {
   const folder = await mkdtemp(join(tmpdir(), 'realword-'))
   try {
     const kept = await open(join(folder, 'import.csv'), 'wx+', 0o600)
-    await pipeline(pipe.createReadStream({ autoClose: false }), kept.createWriteStream({ autoClose: false }))
+    for await (const bytes of pipe.createReadStream({ autoClose: false })) await kept.appendFile(bytes)
     return kept
   } finally {
     await rm(folder, { recursive: true })
