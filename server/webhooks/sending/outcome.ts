@@ -1,6 +1,6 @@
 import type { Fetched, Obstacle } from '../../lib/guarded-fetch.ts'
-import { maskContacts } from '../../personal-data/contacts/mask-contacts.ts'
 import { addressesIn } from '../../personal-data/addresses.ts'
+import { maskContacts } from '../../personal-data/contacts/mask-contacts.ts'
 
 /** The answer to an attempt, or why there is none. `at` is when it began, which its signature covers, in ms. */
 export type Answer = { at: number; ms: number } & (
