@@ -23,7 +23,7 @@ const importStates = [
   'undone',
 ] as const
 
-export const stateMeanings = ['published', 'pending', 'unconfirmed', 'rejected', 'removed', 'skip'] as const
+const stateMeanings = ['published', 'pending', 'unconfirmed', 'rejected', 'removed', 'skip'] as const
 
 const statesLook = z.object({
   column: z.string(),
