@@ -97,7 +97,8 @@ export function accessPolicies(
     owner: member('owner'),
     ownerReaching: reaching('owner'),
     // Each reads all of a store's orders.
-    ownerOfPeople: member('owner', limitPerPerson(app, 'people', 10)),
+    ownerExportingPeople: member('owner', limitPerPerson(app, 'people exported', 10)),
+    ownerErasing: member('owner', limitPerPerson(app, 'people erased', 10)),
     ownerAuthorizing: reaching('owner', limitPerPerson(app, 'authorizations', 10)),
     ownerFetchingOrders: reaching('owner', limitPerPerson(app, 'back-fills', 10)),
     ownerTryingMappings: reaching('owner', limitPerPerson(app, 'mappings', 10)),

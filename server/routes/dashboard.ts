@@ -177,8 +177,10 @@ export function dashboardRoutes(policy: AccessPolicies, deps: Dependencies): Gro
       ['DELETE', '/admin/api/stores/:storeId/exports/:id', exports.removeExport(deps)],
       ['GET', '/admin/api/stores/:storeId/exports/:id/file', exports.downloadExport(deps)],
     ]),
-    group('The same, ten times a minute: each reads all orders', policy.ownerOfPeople, [
+    group('The same, ten times a minute: it reads all orders', policy.ownerExportingPeople, [
       ['POST', '/admin/api/stores/:storeId/people/export', people.exportOnePerson(deps)],
+    ]),
+    group('The same, counted apart', policy.ownerErasing, [
       ['POST', '/admin/api/stores/:storeId/people/erase', people.eraseOnePerson(deps)],
     ]),
   ]

@@ -36,7 +36,9 @@ export const integrations: Calls = {
   'connections/events/old-events.ts': { forgetOldEvents: () => [later] },
   'connections/person.ts': { erasePersonFromEvents: () => [person] },
   'connections/generic/cpu-budget.ts': {
-    requireProcessorTime: () => [later],
+    requireProcessorTime: {
+      with: () => ({ args: [later], idle: 'Returns nothing unless the time is used up.' }),
+    },
     countProcessorTime: () => [100, later],
   },
   'people/turns.ts': { inTurn: { exempt: 'Reads no row: it runs what it is given.' } },
@@ -79,7 +81,7 @@ export const integrations: Calls = {
     retryFailedEvents: ({ connection }) => [connection],
   },
   'connections/events/take-events.ts': { takeEvents: () => [] },
-  'events/event-addresses.ts': { addressesOfEvent: pure, tooManyOf: pure },
+  'events/event-addresses.ts': { addressesOfEvent: pure },
   'events/event-body.ts': { eventBody: pure },
   'events/record.ts': {
     recordEvents: () => [[reported], at],
