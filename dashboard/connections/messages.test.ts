@@ -36,6 +36,10 @@ test.each([
     'The order cannot be read: status: Invalid input: expected string, received undefined.',
     'O pedido: não foi possível ler, pois status deveria ser string e veio undefined.',
   ],
+  [
+    'Known: delivered 2026-11-23. The address was corrected, but the earlier one gets no mail (unsubscribed): nobody is asked. 2 products had no room: an order has at most 500.',
+    'Já conhecido: entregue em 2026-11-23. O e-mail foi corrigido, mas o anterior não recebe mensagens (descadastrado): ninguém é convidado. 2 produtos não couberam: um pedido tem no máximo 500.',
+  ],
   ['Something that no release said.', 'Something that no release said.'],
   ['', ''],
 ])('%j', (message, translated) => expect(inPortuguese(message)).toBe(translated))
@@ -48,6 +52,9 @@ const composedOrUnseen = [
   '{} went back.',
   'Back-fill: {} changes read{}.',
   '{}: delivered {}.',
+  'The order was placed on {}{}.',
+  '{} went back as the store says: not asked about.',
+  '{} had no room: an order has at most 500.',
   'The shop refuses the consumer key ({}{}).',
   'The shop answered with {}{}.',
   'The header X-Realword-Secret is missing or wrong.',

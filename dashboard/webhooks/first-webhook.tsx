@@ -117,4 +117,4 @@ function ApiSection() {
 const addingCommand = (origin: string) => `curl ${origin}/manage/v1/webhooks \\
   -H 'Authorization: Bearer YOUR_API_KEY' \\
   -H 'Content-Type: application/json' \\
-  -d '{ "url": "https://hooks.example/reviews" }'`
+  -d '{ "url": "https://hooks.example/reviews", "events": ["review.published"] }'`

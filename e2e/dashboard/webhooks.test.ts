@@ -297,7 +297,7 @@ describe('a store without webhooks', () => {
   })
 
   test('has a command for programs that adds one', async () => {
-    const key = { type: 'manage', scopes: ['webhooks:write'], expiresAt: null } as const
+    const key = { type: 'manage', scopes: ['webhooks:write', 'reviews:read'], expiresAt: null } as const
     const { api_key } = await createKey(service.database, Date.now, storeId, key)
     await open('', async page => {
       const api = page.getByRole('region', { name: 'By API' })

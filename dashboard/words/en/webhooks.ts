@@ -12,7 +12,7 @@ export const words = {
     requestLead: 'What your system receives for each event, with made-up records.',
     api: 'By API',
     apiLead:
-      'A program adds a webhook with a key of the management API that may manage webhooks. The answer has the secret.',
+      'A program adds a webhook with a key of the management API that may manage webhooks and read what they report: here, reviews. The answer has the secret.',
     keys: 'Open API keys',
     reference: 'API reference',
   },

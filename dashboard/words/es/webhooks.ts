@@ -15,7 +15,7 @@ export const words = {
     requestLead: 'Lo que tu sistema recibe con cada evento, con datos inventados.',
     api: 'Por API',
     apiLead:
-      'Un programa agrega un webhook con una clave de la API de gestión que pueda administrar webhooks. La respuesta trae el secreto.',
+      'Un programa agrega un webhook con una clave de la API de gestión que pueda administrar webhooks y leer lo que informan: aquí, opiniones. La respuesta trae el secreto.',
     keys: 'Abrir claves de API',
     reference: 'Referencia de la API',
   },

@@ -15,7 +15,7 @@ export const words = {
     requestLead: 'O que o seu sistema recebe a cada evento, com registros inventados.',
     api: 'Por API',
     apiLead:
-      'Um programa adiciona um webhook com uma chave da API de gestão que possa gerenciar webhooks. A resposta traz o segredo.',
+      'Um programa adiciona um webhook com uma chave da API de gestão que possa gerenciar webhooks e ler o que eles informam: aqui, avaliações. A resposta traz o segredo.',
     keys: 'Abrir chaves de API',
     reference: 'Referência da API',
   },

@@ -27,6 +27,7 @@ const elements: Record<string, string[]> = {
   style: [],
   template: [],
   h2: [],
+  a: ['href'],
   i: ['data-product-id', 'data-product-sku'],
   ...Object.fromEntries(widgetElements().map(one => [one.tagName, one.attributes.map(({ name }) => name)])),
 }
