@@ -38,7 +38,7 @@ describe('the same review in another spelling is not new', () => {
     ],
     ['an address in capitals', written.replace('ana@', 'ANA@')],
     ['a space that does not break', written.replace('It works', 'It\u00a0works')],
-    ['a composed letter', written],
+    ['a letter in two characters', written.normalize('NFD')],
   ])('%s', async (_, other) => {
     expect(await importedBy(`${columns}\n${written}`, `${columns}\n${other}`)).toEqual([1, 0])
     expect(await importedBy(`${columns}\n${other}`, `${columns}\n${written}`)).toEqual([1, 0])
