@@ -25,7 +25,7 @@ async function importedBy(...files: string[]): Promise<number[]> {
 }
 
 describe('the same review in another spelling is not new', () => {
-  const written = 'P-1,4,Good,It works,Ana M,ana@example.com,2026-03-02T10:00:00.000Z'
+  const written = 'P-1,4,Olá,It works,Ana M,ana@example.com,2026-03-02T10:00:00.000Z'
   test.each([
     ['a rating with a zero', written.replace(',4,', ',4.0,')],
     ['a rating with a comma', written.replace(',4,', ',"4,0",')],
