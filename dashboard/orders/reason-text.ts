@@ -18,6 +18,11 @@ const knownParts = [
   'already reviewed',
   'only products that are not asked about',
   'ordered \\S+: too old to ask',
+  'address corrected',
+  'no address of a buyer any more',
+  'a buyer again',
+  'restored',
+  'not sent: the earlier one \\w+',
   'not sent: \\w+',
 ]
 const separator = new RegExp(`, (?=(?:moved from |${knownParts.join('|')}))`)
@@ -41,6 +46,10 @@ export function reasonText(reason: string, texts: Texts<'orders'>, schedule: Tex
     'all products went back': whyParts.wentBack,
     'already reviewed': whyParts.reviewed,
     'only products that are not asked about': whyParts.unasked,
+    'address corrected': whyParts.corrected,
+    'no address of a buyer any more': whyParts.noBuyer,
+    'a buyer again': whyParts.buyerAgain,
+    restored: whyParts.restored,
   }
   const parts = reason.split(separator)
   // What the schedule had planned says nothing about a request that somebody sent before.
@@ -49,6 +58,8 @@ export function reasonText(reason: string, texts: Texts<'orders'>, schedule: Tex
     .map(part => {
       const [, suppression] = /^not sent: (\w+)$/.exec(part) ?? []
       if (suppression) return whyParts.notSent({ why: textFor(suppressions, suppression) ?? suppression })
+      const [, earlier] = /^not sent: the earlier one (\w+)$/.exec(part) ?? []
+      if (earlier) return whyParts.notSentEarlier({ why: textFor(suppressions, earlier) ?? earlier })
       const [, placed] = /^ordered (\S+): too old to ask$/.exec(part) ?? []
       if (placed) return whyParts.orderedLongAgo({ date: placed })
       return exactTexts[part] ?? translateReason(part, schedule)

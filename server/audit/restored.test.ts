@@ -21,3 +21,12 @@ test.each([
 
 test.each(['', ' import', 'cancel  import', 'one two three', 'a\nb', '<b>'])('is refused: %j', action =>
   expect(restored(action)).toBe('action'))
+
+const withField = (field: string) =>
+  restoreChange({ ...change, action: 'change', fields: [field] }, id => id, new Date('2026-03-06T12:00:00Z'))
+
+test.each(['url', 'options.shop_id', '…4fZ0', '…'])('an archived field is restored: %s', field =>
+  expect(withField(field)).toMatchObject({ fields: [field] }))
+
+test.each(['…4fZ0a', '…a b', 'Key of Ana', '4fZ0'])('a field is refused: %j', field =>
+  expect(withField(field)).toBe('fields'))

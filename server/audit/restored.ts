@@ -5,6 +5,8 @@ export type ArchivedChange = Record<string, unknown>
 
 const actors = /^([a-z_]{1,40}|user .{1,100})$/
 const name = /^[a-z][\w.]{0,99}$/i
+// A column, or the end of an API key, as in '…4fZ0'.
+const field = /^(?:[a-z][\w.]{0,99}|…[\da-z]{0,4})$/i
 // At most two words, as in 'cancel import'.
 const actions = /^[a-z][\w.]{0,48}( [\w.]{1,50})?$/i
 const clockSkew = 24 * 60 * 60 * 1000 // ms; between the exporting installation and this one
@@ -25,7 +27,7 @@ export function restoreChange(
   if (!actions.test(String(action))) return 'action'
   if (!name.test(String(record_type))) return 'record_type'
   if (String(record_id).length > 1_000) return 'record_id'
-  if (!Array.isArray(fields) || !fields.every(field => name.test(field))) return 'fields'
+  if (!Array.isArray(fields) || !fields.every(one => field.test(one))) return 'fields'
   if (!(when <= at.getTime() + clockSkew)) return 'at'
   const isMailing = record_type === 'mail' || (record_type === 'suppression' && actor === 'author')
   return {

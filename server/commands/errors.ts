@@ -64,7 +64,9 @@ function fileForTerminal(fault: FileFault): Problem {
     case 'states_unknown':
       return new Problem(what, `${stateAdvice} ${answersOf(second)}`)
     case 'states_many':
-      return new Problem(what, `If it is about something else: --map state=`)
+      return new Problem(what, 'If it is about something else: --map state=')
+    case 'order_states_many':
+      return new Problem(what, 'If it is about something else: --map order_status=')
     case 'dates_contradict':
     case 'dates_ambiguous':
       return new Problem(what, 'Nothing was imported. Say which: --date-format dd/mm/yyyy or mm/dd/yyyy.')

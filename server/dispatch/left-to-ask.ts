@@ -1,5 +1,6 @@
 import type { Connection } from '../database/connect.ts'
 import { type OrderedProduct, productsOfParts, readProductsOfOrders } from '../orders/asked-products.ts'
+import { onlyUnasked } from '../orders/orders.ts'
 import { isTestOrder } from '../orders/test-orders.ts'
 import type { AskedPart } from '../requests/requests.ts'
 import { reviewedBefore, reviewKey } from '../reviews/reviewed-before.ts'
@@ -10,7 +11,7 @@ export type Left = {
   /** The ids of the products that the buyer has reviewed, so that the request leaves them out. */
   leftOut: string[]
   /** Why nothing is left to ask about; undefined if something is. */
-  why: 'already reviewed' | 'only products that are not asked about' | undefined
+  why: 'already reviewed' | typeof onlyUnasked | undefined
 }
 
 type Asking = AskedPart & { address: string }
@@ -55,6 +56,6 @@ function askedBy({ order_id, part }: Asking, orders: Map<string, OrderedProduct[
 }
 
 function whyNothing(products: number, leftOut: number): Left['why'] {
-  if (products === 0) return 'only products that are not asked about'
+  if (products === 0) return onlyUnasked
   return leftOut === products ? 'already reviewed' : undefined
 }

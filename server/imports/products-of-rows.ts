@@ -8,8 +8,8 @@ export type NamedProduct = { productId: string; sku: string; name: string; handl
 /**
  * Adds missing products, and resolves with the product id of each row, in the order of the rows. A SKU without an id
  * means the store's product with that SKU, then the product that another row gives that SKU, then a new product with
- * the SKU as its id. A handle means the store's product whose page ends in it. `inCatalogue` are ids of known products, which are never deleted: the caller keeps it during an import,
- * and added ones are added to it.
+ * the SKU as its id. A handle means the store's product whose page ends in it. `inCatalogue` are ids of known products,
+ * which are never deleted: the caller keeps it during an import, and added ones are added to it.
  */
 export async function findOrAddProducts(
   tx: Connection,

@@ -25,7 +25,7 @@ async function importedBy(...files: string[]): Promise<number[]> {
 }
 
 describe('the same review in another spelling is not new', () => {
-  const written = 'P-1,4,Good,It works,Ana M,ana@example.com,2026-03-02T10:00:00.000Z'
+  const written = 'P-1,4,Olá,It works,Ana M,ana@example.com,2026-03-02T10:00:00.000Z'
   test.each([
     ['a rating with a zero', written.replace(',4,', ',4.0,')],
     ['a rating with a comma', written.replace(',4,', ',"4,0",')],
@@ -38,7 +38,7 @@ describe('the same review in another spelling is not new', () => {
     ],
     ['an address in capitals', written.replace('ana@', 'ANA@')],
     ['a space that does not break', written.replace('It works', 'It\u00a0works')],
-    ['a composed letter', written],
+    ['a letter in two characters', written.normalize('NFD')],
   ])('%s', async (_, other) => {
     expect(await importedBy(`${columns}\n${written}`, `${columns}\n${other}`)).toEqual([1, 0])
     expect(await importedBy(`${columns}\n${other}`, `${columns}\n${written}`)).toEqual([1, 0])

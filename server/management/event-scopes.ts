@@ -11,7 +11,7 @@ const scopesOf: Record<string, Scope> = {
 }
 
 /**
- * Requires what the events of a webhook tell: a key without `reviews:read` would otherwise read reviews through a webhook.
+ * Requires the scopes of what the events of a webhook report: a key without `reviews:read` would otherwise read reviews through a webhook.
  * `import.finished` and `endpoint.test` have counts and ids alone. Throws `scope_missing`, which names the scope.
  */
 export function requireEventScopes(

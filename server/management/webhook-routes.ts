@@ -46,7 +46,7 @@ export function managedWebhooks({ database }: Dependencies) {
 }
 
 const eventScopes =
-  'The key also needs what the events tell: `reviews:read` for those of reviews, `questions:read`, and `orders:read` for those of orders and requests. A webhook of all events needs the three.'
+  'The key also needs the scopes of what the events report: `reviews:read` for those of reviews, `questions:read`, and `orders:read` for those of orders and requests. A webhook of all events needs the three.'
 
 /** POST /manage/v1/webhooks */
 export function createManagedWebhook(deps: Dependencies) {

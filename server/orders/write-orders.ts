@@ -84,7 +84,7 @@ export function newOrder(
 /** An order without requests: its products wait for their delivery. */
 export function waitingOrder(order: Order): NewOrder {
   const id = uuid()
-  const new_products = order.products.map(product => ({ ...product, id: uuid() }))
+  const new_products = order.products.map(newLine)
   return {
     order_id: order.order_id,
     id,

@@ -29,8 +29,9 @@ export type StoredProduct = Required<Omit<Product, 'gtin' | 'mpn' | 'pictures'>>
 export type EnteredProduct = Required<Product> & { asks_for_reviews?: boolean | undefined }
 
 /**
- * Adds a product that a user entered to the catalogue. Unless told, it is asked about if its name is that of a product. Throws `product_duplicate` if the id exists, whatever its
- * source: the user should change that product instead.
+ * Adds a product that a user entered to the catalogue. Unless the user says so, one that is recognised as no product is
+ * not asked about. Throws `product_duplicate` if the id exists, whatever its source: the user should change that product
+ * instead.
  */
 export async function addProduct(
   tx: Connection,

@@ -1,14 +1,15 @@
 import { uuid } from '../lib/uuid.ts'
 import { recognise } from './no-products.ts'
 
-/** A product that the catalogue may lack, as it would enter it. What is no product by its name is not asked about. */
+/** A product that the catalogue may lack, as it would enter it. What its name says is no product is not asked about. */
 export function newLine<Line extends { name: string }>(line: Line) {
   return { ...line, id: uuid(), recognised_as: recognise(line.name) ?? null }
 }
 
 /**
  * For the statement that stores orders: the text of a CTE that adds unknown products to the catalogue. `accepted` is
- * a set of rows with the jsonb column new_products (`newLine` makes its items), $1 the store, $3 the time. Rows are written in the order of their key, so that two concurrent statements cannot deadlock.
+ * a set of rows with the jsonb column new_products (`newLine` makes its items), $1 the store, $3 the time. Rows are
+ * written in the order of their key, so that two concurrent statements cannot deadlock.
  * Known products are filtered out first: for a row that `on conflict` discards, PostgreSQL still computes the search
  * text, which was a third of the cost of an order. Each is looked up separately (`limit`): for a join, the planner
  * could read the whole catalogue.

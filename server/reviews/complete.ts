@@ -3,15 +3,12 @@ import type { Database } from '../database/connect.ts'
 import { changeReview, type Review } from './reviews.ts'
 
 /** What another export of a review says of it. */
-type Export = Pick<
-  Review,
-  'title' | 'body' | 'address' | 'reply' | 'reply_created_at' | 'verified_purchase' | 'state'
->
+type Export = Pick<Review, 'title' | 'body' | 'address' | 'reply' | 'reply_created_at' | 'verified_purchase'>
 
 /**
  * Adds the reply to an imported review without one, and that its purchase was verified. Changes nothing else, and no
- * review that the store or its author has changed since: another text, another address, a decision against it. Nobody gets
- * an email. Resolves with whether anything was added.
+ * review that the store or its author has changed since: another text, another address, a decision against it. Nobody
+ * gets an email. Resolves with whether anything was added.
  */
 export async function completeReview(
   db: Database,

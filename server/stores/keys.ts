@@ -90,13 +90,13 @@ export async function listKeys(db: Connection, storeId: string): Promise<ApiKey[
     order by key_id`)
 }
 
-/** How the history names a key: as its owner does, or by its last characters. */
-export async function nameOfKey(db: Connection, storeId: string, keyId: string): Promise<string> {
-  const [key] = await db.query<Pick<ApiKey, 'name' | 'last_four'>>(sql`
-    select name, last_four
+/** How the history names a key: by its last characters, because its name is what a person wrote. */
+export async function shownKey(db: Connection, storeId: string, keyId: string): Promise<string> {
+  const [key] = await db.query<Pick<ApiKey, 'last_four'>>(sql`
+    select last_four
     from api_keys
     where store_id = ${storeId} and key_id = ${keyId}`)
-  return key?.name || `…${key?.last_four ?? ''}`
+  return `…${key?.last_four ?? ''}`
 }
 
 /** Revoking twice changes nothing. Throws `key_unknown`. */

@@ -8,7 +8,7 @@ import { enqueue } from '../jobs/jobs.ts'
 import { makeScopedId, storeOfScopedId } from '../lib/scoped-id.ts'
 import type { Secrets } from '../lib/secret.ts'
 import { uuid } from '../lib/uuid.ts'
-import { nameOfKey } from '../stores/keys.ts'
+import { shownKey } from '../stores/keys.ts'
 import { refusalError } from './refusals.ts'
 import { makeSigningSecret } from './signing.ts'
 import { checkWebhookAddress } from './webhook-address.ts'
@@ -76,7 +76,7 @@ export async function createWebhook(
       ${sealSigning(secrets, row, { current: secret })}, 'active', ${by.at}, ${by.at}, ${byKey ?? null}
     )`)
   await noteEvents(tx, storeId)
-  if (byKey) await log(tx, storeId, by, 'create webhook by key', [await nameOfKey(tx, storeId, byKey)])
+  if (byKey) await log(tx, storeId, by, 'create webhook_by_key', [await shownKey(tx, storeId, byKey)])
   else await log(tx, storeId, by, 'create webhook', [])
   return { ...(await readWebhook(tx, storeId, row.webhook_id)), secret }
 }
@@ -270,7 +270,8 @@ async function readWebhooks(
   newest = sql`created_at`,
 ): Promise<Webhook[]> {
   return await db.query<Webhook>(sql`
-    select webhook_id, url, events, state, disabled_why, created_at, created_by_key, previous_until, failing_since, last_success_at,
+    select webhook_id, url, events, state, disabled_why, created_at, created_by_key, previous_until, failing_since,
+      last_success_at,
       (
         select count(*)::integer
         from webhook_deliveries as delivery

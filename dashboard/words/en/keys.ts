@@ -40,6 +40,6 @@ export const words = {
   revokeLead: 'Requests with this key are rejected immediately. This cannot be undone.',
   revokeWebhooks: {
     one: 'It made {count} webhook, which goes on receiving. Delete it under Webhooks if it is not yours.',
-    other: 'It made {count} webhooks, which go on receiving. Delete those under Webhooks that are not yours.',
+    other: 'It made {count} webhooks, which keep receiving. Delete those under Webhooks that are not yours.',
   },
 } as const

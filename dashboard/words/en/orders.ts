@@ -88,6 +88,11 @@ export const words = {
     unasked: 'only products that are not asked about',
     orderedLongAgo: 'ordered on {date}: too old to ask',
     notSent: 'not sent: {why}',
+    corrected: 'address corrected',
+    noBuyer: 'no longer the address of a buyer',
+    buyerAgain: 'a buyer again',
+    restored: 'order restored',
+    notSentEarlier: 'not sent, because of the earlier address: {why}',
   },
   suppressions: {
     unsubscribed: 'unsubscribed',

@@ -213,7 +213,7 @@ export const words = {
     'store create feed': 'created a feed',
     'store delete feed': 'deleted a feed',
     'store create webhook': 'added a webhook',
-    'store create webhook by key': 'added a webhook with the API key {fields}',
+    'store create webhook_by_key': 'added a webhook with the API key {fields}',
     'store change webhook': 'changed a webhook: {fields}',
     'store rotate webhook': 'made a new secret for a webhook',
     'store disable webhook': 'disabled a webhook: {fields}',

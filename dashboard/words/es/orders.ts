@@ -92,6 +92,11 @@ export const words = {
     unasked: 'solo productos sin solicitud',
     orderedLongAgo: 'comprado el {date}: demasiado antiguo para preguntar',
     notSent: 'no enviado: {why}',
+    corrected: 'dirección corregida',
+    noBuyer: 'la dirección ya no es de un comprador',
+    buyerAgain: 'de nuevo entre los compradores',
+    restored: 'pedido restaurado',
+    notSentEarlier: 'no enviado, por la dirección anterior: {why}',
   },
   suppressions: {
     unsubscribed: 'se dio de baja',

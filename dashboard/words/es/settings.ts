@@ -216,7 +216,7 @@ export const words = {
     'store create feed': 'creó un feed',
     'store delete feed': 'eliminó un feed',
     'store create webhook': 'agregó un webhook',
-    'store create webhook by key': 'agregó un webhook con la clave de API {fields}',
+    'store create webhook_by_key': 'agregó un webhook con la clave de API {fields}',
     'store change webhook': 'cambió un webhook: {fields}',
     'store rotate webhook': 'creó otro secreto para un webhook',
     'store disable webhook': 'desactivó un webhook: {fields}',

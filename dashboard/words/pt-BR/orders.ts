@@ -92,6 +92,11 @@ export const words = {
     unasked: 'só produtos sem convite',
     orderedLongAgo: 'comprado em {date}: antigo demais para pedir',
     notSent: 'não enviado: {why}',
+    corrected: 'endereço corrigido',
+    noBuyer: 'o endereço não é mais de um comprador',
+    buyerAgain: 'de novo entre os compradores',
+    restored: 'pedido restaurado',
+    notSentEarlier: 'não enviado, por causa do endereço anterior: {why}',
   },
   suppressions: {
     unsubscribed: 'cancelou a inscrição',

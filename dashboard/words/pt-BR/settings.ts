@@ -214,7 +214,7 @@ export const words = {
     'store create feed': 'criou um feed',
     'store delete feed': 'excluiu um feed',
     'store create webhook': 'adicionou um webhook',
-    'store create webhook by key': 'adicionou um webhook com a chave de API {fields}',
+    'store create webhook_by_key': 'adicionou um webhook com a chave de API {fields}',
     'store change webhook': 'mudou um webhook: {fields}',
     'store rotate webhook': 'criou outro segredo para um webhook',
     'store disable webhook': 'desativou um webhook: {fields}',

@@ -4,6 +4,7 @@ import type { Secrets } from '../../lib/secret.ts'
 import { isKnownDate } from '../../lib/time/instant.ts'
 import { languageOfBuyer } from '../../orders/buyer-language.ts'
 import { restoreOrder } from '../../orders/comebacks.ts'
+import { mostProducts } from '../../orders/order-body.ts'
 import { cancelOrder, type OrderBy } from '../../orders/order-changes.ts'
 import { type Order, type Orders, readOrders, type StoredOrder } from '../../orders/orders.ts'
 import { switchOffNoProducts } from '../../products/unasked.ts'
@@ -25,8 +26,6 @@ export type OrderDependencies = {
   orders: Orders
   secrets: Secrets
 }
-
-const mostProducts = 500
 
 /** The shop's order is brought into the state that it describes, within one transaction. */
 type Applying = {

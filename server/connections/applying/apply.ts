@@ -18,7 +18,10 @@ export type ApplyDependencies = OrderDependencies & {
   erase: (database: Database, store: Store, address: string, at: Date) => Promise<boolean>
 }
 
-/** Does what a change of the shop asks for, and says what became of it. Repeating it changes nothing. Throws ApiError or ShopProblem. */
+/**
+ * Does what a change of the shop asks for, and says what became of it. Repeating it changes nothing. Throws ApiError or
+ * ShopProblem.
+ */
 export async function applyChange(
   dependencies: ApplyDependencies,
   store: Store,

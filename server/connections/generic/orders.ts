@@ -1,8 +1,7 @@
+import { mostProducts } from '../../orders/order-body.ts'
 import type { ShopLine, ShopOrder } from '../platform.ts'
 import type { Found } from './sandbox/protocol.ts'
 import { addressOf, booleanOf, languageOf, priceOf, textOf, timeOf, ValueProblem } from './values.ts'
-
-const mostProducts = 500 // of an order
 
 /** An order from what the expressions found, or every problem in words: `delivered_at: expected a date such as …`. */
 export function orderOf(found: Found): { order: ShopOrder } | { problems: string[]; orderId: string } {

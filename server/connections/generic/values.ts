@@ -15,8 +15,8 @@ export function textOf(value: unknown, most = 2048): string | undefined {
 }
 
 /**
- * ISO 8601, or the seconds or milliseconds since 1970; in ms. Without an offset it is UTC. Undefined if there is none, or only
- * what stands for "never": 0, 1970-01-01, 0000-00-00. Throws ValueProblem.
+ * ISO 8601, or the seconds or milliseconds since 1970; in ms. Without an offset it is UTC. Undefined if there is none, or
+ * only what stands for "never": 0, 1970-01-01, 0000-00-00. Throws ValueProblem.
  */
 export function timeOf(value: unknown): number | undefined {
   if (value === undefined || value === null || value === '' || isNever(value)) return undefined

@@ -17,9 +17,9 @@ import { type OrderLine, orderTable, readOrderLine } from './order-rows.ts'
 /**
  * Imports the orders of a CSV file with a line for each product, as `POST /orders` would. `read` returns the bytes of the
  * file from the start, at each call. An order is stored once, by its id, so an interrupted import can be repeated; up to
- * 250 orders that it stored last are then counted as skipped. A refused row refuses its whole order, and
- * one that was called off is left out. Throws `store_unknown`, and FileError if the file is not a table of orders, or says
- * states of unknown meaning.
+ * 250 orders that it stored last are then counted as skipped. A refused row refuses its whole order, and a cancelled
+ * order is left out. Throws `store_unknown`, and FileError if the file is not a table of orders, or has states of unknown
+ * meaning.
  */
 export async function importWholeOrders(
   db: Database,

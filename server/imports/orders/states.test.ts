@@ -228,6 +228,24 @@ describe('an order that waits', () => {
     'Lineitem fulfillment status': 'pending',
   }
 
+  test('adds what it recognises to the catalogue as what nobody is asked about', async () => {
+    const card = {
+      'Lineitem sku': 'CARD',
+      'Lineitem name': 'Gift card',
+      'Lineitem fulfillment status': 'pending',
+    }
+    expect(await importBoth(shopify(first(1, unsent), next(1, card)))).toMatchObject({ waiting: 1 })
+    const products = await it.database.query(sql`
+      select product_id, asks_for_reviews, recognised_as
+      from products
+      where store_id = ${storeId}
+      order by product_id`)
+    expect(products).toEqual([
+      { product_id: 'CARD', asks_for_reviews: false, recognised_as: 'gift_card' },
+      { product_id: 'KET-1', asks_for_reviews: true, recognised_as: null },
+    ])
+  })
+
   test('is asked about when a later file says that it was sent', async () => {
     await importBoth(shopify(first(1, unsent), next(1, { 'Lineitem fulfillment status': 'pending' })))
     expect(await importBoth(shopify(first(1, unsent)))).toMatchObject({ imported: 0, skipped: 1, updated: 0 })

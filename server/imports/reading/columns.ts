@@ -27,8 +27,8 @@ export type Mapped = Partial<Record<string, string | null>>
 
 /**
  * Finds the column of each field: the one that `mapped` names, else the format's, else the column named after the
- * field. `needed` lists groups of fields, each with at least one required column. Throws FileError if a mapped column is missing, a required column is duplicated, or a required field has no
- * column.
+ * field. `needed` lists groups of fields, each with at least one required column. Throws FileError if a mapped column is
+ * missing, a required column is duplicated, or a required field has no column.
  */
 export function findColumns(
   header: string[],

@@ -23,7 +23,7 @@ function isDue(now: Date): Sql {
 }
 
 function hasSomething(now: Date): Sql {
-  // An operator who suspends a store ends its sending. What waits is sent when it is active again.
+  // An operator who suspends a store ends its sending. Its waiting deliveries are sent once it is active again.
   return sql`state = 'active' and ${isOfActiveStore} and (waits_until is null or waits_until <= ${now})
     and exists (
       select from webhook_deliveries as delivery
