@@ -20,7 +20,7 @@ export async function completeReview(
   if (exported.reply === null && !exported.verified_purchase) return false
   return await db.transaction(async tx => {
     let isChanged = false
-    const by = { at, actor: 'import', action: 'reply' } as const
+    const by = { at, actor: 'import', action: exported.reply === null ? 'change' : 'reply' } as const
     const [known] = await tx.query(sql`
       select
       from reviews
