@@ -12,6 +12,7 @@ import { enqueueDueStores, gatherMailings } from './dispatch/due.ts'
 import { keepFiles } from './files/kept-files.ts'
 import { filesLimit } from './files/quota.ts'
 import { eraseDeletedStores } from './housekeeping/deleted-stores.ts'
+import { enqueueSearchRewriting, rewriteSearch } from './housekeeping/search-rewriting.ts'
 import { tidyStores } from './housekeeping/tidy.ts'
 import { resumeTransfers } from './housekeeping/transfers.ts'
 import { egressOf } from './http/egress.ts'
@@ -141,6 +142,7 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
           await resumeTransfers(database, new Date(clock()))
           await enqueueConnections(database, new Date(clock()))
           await enqueueWebhooks(database, new Date(clock()))
+          await enqueueSearchRewriting(database)
         }),
       'gather-mailings': async jobs => {
         const unfinished = new Set<string>()
@@ -171,6 +173,15 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
       'send-mailing': async jobs => {
         await byStore(jobs, (storeId, ids, traces) => sendMailings({ ...sending, traces }, storeId, ids))
         return []
+      },
+      'rewrite-search': async jobs => {
+        const unfinished = new Set<string>()
+        await byStore(jobs, async (storeId, _ids, traces) => {
+          const span = jobSpan('rewrite-search', traces.get(storeId))
+          if (await traced(span, () => rewriteSearch(database, storeId, ending.signal)))
+            unfinished.add(storeId)
+        })
+        return jobs.filter(({ storeId }) => storeId !== null && unfinished.has(storeId))
       },
       'backfill-orders': jobs =>
         each('backfill-orders', jobs, (storeId, id) =>

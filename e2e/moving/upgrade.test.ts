@@ -34,7 +34,29 @@ async function olderService(dataDir = newDataDir()): Promise<{ dataDir: string; 
 
 const versionOf = (folder: string) => readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
 
-async function expectUpgraded(dataDir: string, store: Store): Promise<void> {
+/** A store with a review in German, which its PostgreSQL 15 has stemmed. */
+async function germanStore(dataDir: string): Promise<Store> {
+  await embedded({ dataDir, binaries: older }).ensureRunning()
+  const service = await startService({ dataDir })
+  const store = await createStore({ dataDir }, ['--locale', 'de'])
+  const file = join(dataDir, 'reviews.csv')
+  writeFileSync(file, 'product_id,rating,body\nP-1,5,"Ein gutes System, die Größe stimmt."\n')
+  expect(await run(['review', 'import', '--store', store.store_id, file], { dataDir })).toMatchObject({
+    code: 0,
+  })
+  expect(await found(service.url, store, 'System')).toBe(1)
+  service.kill('SIGTERM')
+  await service.ended
+  return store
+}
+
+async function found(url: string, { store_id, store_key }: Store, terms: string): Promise<number> {
+  const query = new URLSearchParams({ store_id, store_key, product_id: 'P-1', terms })
+  const answer = await fetch(`${url}/api/v1/reviews.json?${query}`)
+  return ((await answer.json()) as { count: number }).count
+}
+
+async function expectUpgraded(dataDir: string, store: Store): Promise<string> {
   expect(readdirSync(dataDir)).not.toContain('upgrade')
   expect([versionOf(join(dataDir, 'postgres')), versionOf(join(dataDir, 'postgres-15-old'))]).toEqual([
     '18',
@@ -45,11 +67,13 @@ async function expectUpgraded(dataDir: string, store: Store): Promise<void> {
   expect((await post(service.url, store, orderText('after'))).status).toBe(201)
   const counts = await query(dataDir, 'select count(*)::integer as orders from orders')
   expect(counts).toEqual([{ orders: 2 }])
+  return service.url
 }
 
 describe.skipIf(!hasOlder)('from PostgreSQL 15', () => {
   test('a start says what to type and touches nothing; the upgrade keeps everything, until it is finished', async () => {
     const { dataDir, store } = await olderService()
+    const german = await germanStore(dataDir)
     const before = inventory(join(dataDir, 'postgres'))
     expect(await run(['start'], { dataDir })).toMatchObject({
       code: 1,
@@ -68,7 +92,10 @@ describe.skipIf(!hasOlder)('from PostgreSQL 15', () => {
       stderr: '',
       stdout: expect.stringMatching(/Compared \d+ rows/),
     })
-    await expectUpgraded(dataDir, store)
+    const url = await expectUpgraded(dataDir, store)
+    // PostgreSQL 18 stems both words otherwise than 15.
+    await expect.poll(() => found(url, german, 'System'), { timeout: 30_000 }).toBe(1)
+    expect(await found(url, german, 'Groesse')).toBe(1)
     expect((await run(['upgrade'], { dataDir })).stdout).toBe('There is nothing to upgrade.\n')
     const finished = await run(['upgrade', '--finish', '--json'], { dataDir })
     expect(JSON.parse(finished.stdout)).toEqual({ deleted: [join(dataDir, 'postgres-15-old')] })

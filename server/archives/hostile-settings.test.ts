@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '../errors/errors.ts'
+import { storesToRewrite } from '../housekeeping/search-rewriting.ts'
 import { restoreSettings } from '../stores/restore.ts'
 import { readStore } from '../stores/stores.ts'
 import { aMember } from '../test/admin.ts'
@@ -75,6 +76,7 @@ const columns = [
   ...['mail_words', 'widget_design', 'former_languages', 'created_at', 'retention_months', 'order_salt'],
   'reply_templates',
   'ask_again_after',
+  'search_made_by',
 ]
 const mayBeNull = [
   ...[
@@ -86,7 +88,7 @@ const mayBeNull = [
     'contact_email',
     'former_languages',
   ],
-  ...['retention_months', 'order_salt', 'ask_again_after'],
+  ...['retention_months', 'order_salt', 'ask_again_after', 'search_made_by'],
 ]
 const accepted: Record<string, unknown[]> = {
   name: ['<script>alert(1)</script>', '2026-01-01T00:00:00Z\n'],
@@ -106,6 +108,7 @@ describe('a store in an archive', () => {
       'widgets_seen_at',
       'sku_read_at',
       'webhook_events',
+      'search_rewritten',
       'deleted_at',
     ]
     expect(Object.keys(await aRow()).sort()).toEqual([...columns, ...ours].sort())
@@ -153,6 +156,15 @@ describe('a store in an archive', () => {
     ['created_at', '0001-01-01'],
   ])('with %s %j is refused', async (column, value) => {
     expect(await restore({ [column]: value })).toMatchObject({ errorName: 'settings_invalid' })
+  })
+
+  test('of another PostgreSQL or an earlier release is stemmed again', async () => {
+    expect(await restore({ search_made_by: '15.2' })).toBe('restored')
+    expect(await storesToRewrite(service.database)).toContain(store.storeId)
+    await service.runDue()
+    expect(await storesToRewrite(service.database)).not.toContain(store.storeId)
+    expect(await restore({ search_made_by: undefined })).toBe('restored')
+    expect(await storesToRewrite(service.database)).toContain(store.storeId)
   })
 
   test('is restored as it was exported', async () => {

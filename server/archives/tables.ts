@@ -86,6 +86,7 @@ const withheld = [
   'minute_orders',
   'webhook_events',
   'bytes',
+  'search_rewritten',
 ]
 
 /** Columns that only earlier releases exported. */

@@ -17,6 +17,7 @@ import { checkConnections, processesOf } from './connections-check.ts'
 import { checkQuestions, checkRatings } from './count-checks.ts'
 import { checkDays } from './day-check.ts'
 import { checkRequests } from './request-check.ts'
+import { checkSearch } from './search-check.ts'
 import { checkSecret } from './secret-check.ts'
 import { checkShops } from './shop-check.ts'
 import { noProgress, type Progress } from './stores-in-batches.ts'
@@ -61,6 +62,7 @@ export async function checkDatabase(
         checks.push(
           await check('shops', () => checkShops(opened.database, config, clock, progressOf('shops'))),
         )
+        checks.push(await check('search', () => checkSearch(opened.database, fix, progressOf('search'))))
         checks.push(await check('days', () => checkDays(opened.database, fix, progressOf('days'))))
       }
       return found

@@ -72,7 +72,13 @@ test('a job with more to do runs again after those of the other stores', async (
         'run-export': nothing,
         tidy: nothing,
       },
-      ...{ 'take-events': none, 'send-webhooks': none, 'send-access-mail': none, 'send-mailing': none },
+      ...{
+        'take-events': none,
+        'send-webhooks': none,
+        'send-access-mail': none,
+        'send-mailing': none,
+        'rewrite-search': none,
+      },
       'gather-mailings': async found => {
         runs.push(...found.map(({ storeId: id }) => id?.slice(-1) ?? ''))
         return runs.length <= 3 ? found.filter(job => job.storeId === storeId(1)) : []

@@ -104,6 +104,8 @@ const fairWork = {
   'send-access-mail': { batchSize: 20, localConcurrency: 2, pollingIntervalSeconds: 0.5 },
   // Three batches keep the connections busy while others read the next mailings and write results.
   'send-mailing': { batchSize: 100, localConcurrency: 3, pollingIntervalSeconds: 1 },
+  // One store after the other: nobody waits for a search as for a mail.
+  'rewrite-search': { batchSize: 1, localConcurrency: 1, pollingIntervalSeconds: 5 },
 } as const
 
 type FairQueue = keyof typeof fairWork

@@ -34,6 +34,8 @@ export const queues = {
   'run-import': { ...common, expireInSeconds: day - 1, retryLimit: 100, retryDelay: 5 },
   /** Exports a store. The key is the export. */
   'run-export': { ...common, expireInSeconds: day - 1, retryLimit: 100, retryDelay: 5 },
+  /** Rewrites the words that another PostgreSQL or release made of a store's texts. The key is the store. */
+  'rewrite-search': { ...common, retryLimit: 0 },
   /** Each hour: deletes expired data. */
   tidy: { ...common, retryLimit: 0 },
 }

@@ -4,6 +4,7 @@ import type { By } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import { isSearchLanguage, type SearchLanguage } from '../lib/text/search-words.ts'
+import { searchMaker } from './search-maker.ts'
 import { settingsChange } from './settings-schemas.ts'
 import { changeStore, newStoreSettings, type StoreSettings } from './stores.ts'
 
@@ -29,6 +30,10 @@ const restoredStore = settingsChange.extend({
     .string()
     .regex(/^\\x[\da-f]{64}$/)
     .transform(hex => Buffer.from(hex.slice(2), 'hex'))
+    .nullable(),
+  search_made_by: z
+    .string()
+    .regex(/^\d{1,3}\.\d{1,3}$/)
     .nullable(),
   created_at: z
     .string()
@@ -64,17 +69,24 @@ export async function restoreSettings(
   const given = { ...settings, send_at, retention_months, requests_paused: true }
   const { former_languages, created_at } = archived
   const order_salt = archived.order_salt ?? null
+  const search_made_by = archived.search_made_by ?? null
   const read = restoredStore.safeParse({
-    ...{ ...given, former_languages: former_languages ?? [], created_at, order_salt },
+    ...{ ...given, former_languages: former_languages ?? [], created_at, order_salt, search_made_by },
   })
   if (!read.success) throw wrongRow(read.error)
   // Validates strings and numbers like an owner's input.
   await changeStore(tx, storeId, given as Partial<StoreSettings>, by)
-  // Only the archive says in which languages its texts were stemmed.
+  // Only the archive says in which languages its texts were stemmed, and by which version. A rewriting that has begun in the
+  // empty store must not end as if it had seen these texts.
   await tx.query(sql`
     update stores
     set created_at = ${read.data.created_at},
       former_languages = ${read.data.former_languages},
-      order_salt = ${read.data.order_salt}
+      order_salt = ${read.data.order_salt},
+      search_made_by = ${read.data.search_made_by},
+      search_rewritten = case
+        when ${read.data.search_made_by}::text is distinct from ${searchMaker}
+        then ${JSON.stringify({ restored: by.at })}::jsonb
+      end
     where store_id = ${storeId}`)
 }

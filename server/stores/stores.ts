@@ -9,6 +9,7 @@ import type { WidgetDesign } from './design-rules.ts'
 import { createKey } from './keys.ts'
 import type { StoreLimits } from './limits.ts'
 import type { ReplyTemplate } from './reply-templates.ts'
+import { searchMaker } from './search-maker.ts'
 import { tidySettings } from './tidy-settings.ts'
 import { makeToken } from './tokens.ts'
 import { checkSettings } from './wrong-settings.ts'
@@ -134,8 +135,8 @@ export async function insertStore(
   const storeId = uuid()
   const storeKey = makeToken('store')
   await tx.query(sql`
-    insert into stores (store_id, store_key, created_at, ${settingNames})
-    values (${storeId}, ${storeKey}, ${new Date(clock())}, ${join(settingValues(store))})`)
+    insert into stores (store_id, store_key, created_at, search_made_by, ${settingNames})
+    values (${storeId}, ${storeKey}, ${new Date(clock())}, ${searchMaker}, ${join(settingValues(store))})`)
   const { api_key } = await createKey(tx, clock, storeId, { type: 'orders', actor })
   return { store_id: storeId, store_key: storeKey, api_key }
 }

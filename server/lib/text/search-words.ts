@@ -1,3 +1,5 @@
+import { foldText } from './fold.ts'
+
 /** The languages that PostgreSQL stems for us. Texts in other languages are searched unstemmed. */
 export type SearchLanguage = keyof typeof endings
 
@@ -17,16 +19,11 @@ export function searchLanguage(locale: string): SearchLanguage {
 }
 
 /**
- * The words of a text, normalised for storage and for queries: lower case without accents, with a space for every
- * other character. PostgreSQL's own parser reads `produto.Enfim` as a host name.
+ * The words of a text, normalised for storage and for queries: folded, with a space for every character that belongs to
+ * no word. PostgreSQL's own parser reads `produto.Enfim` as a host name.
  */
 export function searchWords(text: string, language: SearchLanguage): string {
-  const plain = text
-    .slice(0, longestText)
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-  const words = plain.match(/[\p{L}\p{N}]+/gu) ?? []
+  const words = foldText(text.slice(0, longestText)).match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []
   return words.map(word => restoreEnding(word.slice(0, longestWord), language)).join(' ')
 }
 
@@ -42,35 +39,71 @@ const byTag: Record<string, SearchLanguage> = {
   it: 'italian',
 }
 
-// The stemmers recognise some endings by their accents: without them, `avaliacoes` would not match `avaliação`. So
-// these endings get their accents back, in stored texts and in queries.
+type Rule = readonly [RegExp, string]
+
+// The stemmers recognise some endings by their accents: without them, `avaliacoes` would not match `avaliação`. So these
+// endings get their accents back. Portuguese plurals become singulars, because its stemmer knows only those in -s. The
+// first rule that matches is applied, in stored texts and in queries; without a replacement, a word stays as it is.
 const endings = {
   portuguese: [
-    [/cao$/, 'ção'],
-    [/coes$/, 'ções'],
-    [/ao$/, 'ão'],
-    [/oes$/, 'ões'],
-    [/avel$/, 'ável'],
-    [/aveis$/, 'ável'],
-    [/ivel$/, 'ível'],
-    [/iveis$/, 'ível'],
+    [/(?<=.)c(?:ao|aos|oes)$/, 'ção'],
+    [
+      /^(?:caos|maes)$|^(?:(?:de|re)?com|(?:in|pre)?dis|(?:contra)?pro|(?:pres)?su|trans|contra|ante|inter|sobre|pos|ex|im|de|re|a|o)?poes$/,
+      '$&',
+    ],
+    [/(?<=.)(?:ao|aos|oes|aes)$/, 'ão'],
+    [/av(?:el|eis)$/, 'ável'],
+    [/iv(?:el|eis)$/, 'ível'],
+    [/(?<=^(?:i|auto|tele|loco)?mov|oluv|delev)eis$/, 'el'],
+    // Verbs end in -eis and -ois too, so these plurals are listed.
+    [
+      /(?<=^g|alugu|an|hot|mot|host|bachar|bord|carret|carross|cart|cinz|cord|coron|cru|decib|farn|fi|niqu|pain|pap|past|pinc|pix|plant|quart|ton|trop|tun)eis$/,
+      'el',
+    ],
+    [
+      /(?<=ag|deb|fac|dific|doc|ester|fert|foss|frag|fut|hab|ignob|util|^ut|inut|inab|miss|portat|projet|rept|text|vers?at|volat|verossim|duct|eret)eis$/,
+      'il',
+    ],
+    [/(?<=anz|aeross|alco|bem|cachec|carac|espanh|far|girass|lenc|mong|pai|rouxin)ois$/, 'ol'],
+    [/(?<=^az|^pa)uis$/, 'ul'],
+    [
+      /(?<=barr|can|cant|carr|civ|febr|fun|fuz|gent|host|imbec|infant|juven|mercant|peitor|perf|pern|quadr|sen|sut|vin|vir)is$/,
+      'il',
+    ],
+    // "Mais" is no plural, and neither are forms of verbs: "vais", "atrais", "faláveis", "ganhais".
+    [/^(?:ade|de|ja)?mais$|^(?:p|r?ec|c|s|sobress|v|d|est|(?:con|dis|ex|re|sub|abs|a)?tr)ais$/, '$&'],
+    [
+      /(?<=coloss|abiss|glob|caus|^ram|mort|port|post|rist|fisc|curr|fat|nat|stat|met|veget|let|tot|leg|brut|ov|nupci|carnav|nav|^qu)ais$/,
+      'al',
+    ],
+    [
+      /(?<!av|ev|[lcn]h|[cgr]l|[aeiou]l|[jzf]|qu|nd|rr|pt|ng|[ua]d|[srx]c|ec|ss|[uoaers]t|ob|ov|ig|eg|us|am)ais$/,
+      'al',
+    ],
+    [/ns?$/, 'm'],
     [/ancia(s?)$/, 'ância$1'],
     [/encia(s?)$/, 'ência$1'],
   ],
   spanish: [
     [/cion$/, 'ción'],
     [/sion$/, 'sión'],
+    // Of "francés" and the like: the stemmer takes its ending for a plural.
+    [/(?<=gu|nc|oc|gl|[aeoiu]n|rn|nd|am|ov|[aoi]l|qu|ob|be?rg|señ|rt)es(?:a|as|es)$/, 'es'],
   ],
   english: [],
-  french: [],
+  french: [
+    [/(?<=[iy])ees?$/, 'e'],
+    [/ee(s?)$/, 'ée$1'],
+    [/ere(s?)$/, 'ère$1'],
+  ],
   german: [],
   italian: [],
   simple: [],
-} as const satisfies Record<string, [RegExp, string][]>
+} as const satisfies Record<string, Rule[]>
 
 function restoreEnding(word: string, language: SearchLanguage): string {
-  for (const [ending, restored] of endings[language]) {
-    if (word.length > 3 && ending.test(word)) return word.replace(ending, restored)
-  }
+  if (word.length < 3) return word
+  for (const [ending, restored] of endings[language] as readonly Rule[])
+    if (ending.test(word)) return word.replace(ending, restored)
   return word
 }

@@ -117,7 +117,7 @@ function latest(one: Date, other: Date): Date {
 }
 
 // Mask contacts first: a search must not reveal an address that visitors see as dots. See also `numbersAreShown`.
-function wordsOf<Item extends Content>(
+export function wordsOf<Item extends Content>(
   { texts }: ContentKind<Item>,
   item: Item,
   { country, language }: Searching,

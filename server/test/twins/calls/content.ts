@@ -84,6 +84,7 @@ export const content: Calls = {
     erasePersonFromContent: ofBoth(() => [person, names, by]),
   },
   'moderation/content/purge.ts': { purgeContent: ofBoth(() => [until, at]) },
+  'moderation/content/stem-again.ts': { stemAgain: ofBoth(() => [null, 10]) },
   'moderation/content/writing.ts': {
     insertContent: {
       each: [

@@ -117,6 +117,7 @@ export const orders: Calls = {
       at,
     ],
   },
+  'products/fold-names-again.ts': { foldNamesAgain: () => [null, 10] },
   'products/ids-with-zeros.ts': {
     idsWithZeros: { with: () => ({ args: [], idle: 'No product of the stores begins with zeros.' }) },
   },

@@ -5,6 +5,8 @@ import { after, at, by, type Calls, inStatements, later, nobodyIsAsked, page, pu
 
 const plans = sql`update stores set limits = '{"stored_bytes": 1000000000}'`
 
+const stemmedElsewhere = sql`update stores set search_made_by = '15.1'`
+
 /** Stores, their users, files and settings, and what keeps them. */
 export const stores: Calls = {
   'accounts/access-links.ts': {
@@ -43,6 +45,10 @@ export const stores: Calls = {
   },
   'database/citus/own-store.ts': { ownStore: inStatements },
   'housekeeping/old-data.ts': { forgetOldData: after(nobodyIsAsked, later) },
+  'housekeeping/search-rewriting.ts': {
+    rewriteSearch: { with: () => ({ args: [], first: stemmedElsewhere }) },
+    rewriteBatch: { with: () => ({ args: [], first: stemmedElsewhere }) },
+  },
   'housekeeping/transfers.ts': {
     dropOldFiles: () => [later],
     expireFiles: () => [at],
