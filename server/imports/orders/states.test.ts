@@ -440,6 +440,18 @@ describe('a state of unknown meaning', () => {
     await expect(importText(text)).rejects.toMatchObject({ fault: { values: [['order_status'], states] } })
   })
 
+  test.each([
+    'Bestellstatus',
+    'Zahlungsstatus',
+    'Versandstatus',
+    'Statut',
+    'État de la commande',
+    'Stato ordine',
+  ])('is asked about in a column named %s', async name => {
+    const text = `order_id,order_date,delivery_date,product_id,customer_email,${name}\n1,2026-11-10,2026-11-16,P,a@example.com,storniert`
+    await expect(importText(text)).rejects.toMatchObject({ fault: { values: [[name], ['storniert']] } })
+  })
+
   test('is not looked for in a part of an address, or of a tax', async () => {
     const text =
       'order_id,order_date,delivery_date,product_id,customer_email,State,Billing State,Tax status\n1,2026-11-10,2026-11-16,P,a@example.com,TX,TX,taxable'

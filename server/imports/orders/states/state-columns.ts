@@ -102,9 +102,15 @@ function isEmptyState(state: string): boolean {
 }
 
 const subjects: [RegExp, StateSubject][] = [
-  [/(^|_)(payment|financial|paid|pagamento|pago|cobranca|cobro)(_|$)/, 'payment'],
+  [
+    /(^|_)(payment|financial|paid|pagamento|pago|cobranca|cobro|paiement|(zahlungs?|bezahl)status)(_|$)/,
+    'payment',
+  ],
   [/(^|_)(line|lineitem|item|product|produto|producto)(_|$)/, 'line'],
-  [/(^|_)(shipping|shipment|fulfill?ment|delivery|envio|entrega|logistica)(_|$)/, 'shipment'],
+  [
+    /(^|_)(shipping|shipment|fulfill?ment|delivery|envio|entrega|logistica|livraison|expedition|spedizione|consegna|(versand|liefer)status)(_|$)/,
+    'shipment',
+  ],
 ]
 
 function subjectOfHeading(name: string): StateSubject {
@@ -112,11 +118,13 @@ function subjectOfHeading(name: string): StateSubject {
   return subjects.find(([pattern]) => pattern.test(plain))?.[1] ?? 'order'
 }
 
-const stateHeading = /(^|_)(status|situacao|situacion|etapa|fase|stage|state|estado)(_|$)/
+// In German, the word is the end of another: "Bestellstatus".
+const stateHeading =
+  /(^|_)([a-z]*status|statut|etat|stato|situacao|situacion|etapa|fase|stage|state|estado)(_|$)/
 // A part of an address is called the same.
 const placeHeading = /(^|_)(state|estado)(_|$)/
 const otherHeading =
-  /(^|_)(tax|stock|estoque|inventory|review|avaliacao|marketing|newsletter|customer|client|cliente|buyer|comprador|risk|email|nfe?|nota|fiscal|history|historico|timeline|date|data|fecha|at|em|civil|subscription|code|url|id_cliente)(_|$)/
+  /(^|_)(tax|stock|estoque|inventory|review|avaliacao|marketing|newsletter|customer|client|cliente|buyer|comprador|risk|email|nfe?|nota|fiscal|history|historico|timeline|date|data|fecha|at|em|civil|subscription|code|url|id_cliente|paese|lagerstatus|kundenstatus)(_|$)/
 
 /** Whether a column that no field is read from has states of orders, by its name or by all it says. */
 function looksLikeStates({ name, values }: ColumnFacts, subject: StateSubject): boolean {
