@@ -368,6 +368,22 @@ describe('other shops', () => {
       { cancelled: 1, test: 1 },
     ],
     [
+      'columns whose headings say what was called off',
+      [
+        'order_id,order_date,delivery_date,product_id,customer_email,Cancelado,Chargeback,Devolvido em,deleted,Estornado,Returns',
+        '76,2026-11-10,2026-11-16,P,a@example.com,não,,,0,não,0',
+        '77,2026-11-10,2026-11-16,P,b@example.com,não,Yes,,0,não,0',
+        '78,2026-11-10,2026-11-16,P,c@example.com,não,no,20/11/2026,0,não,0',
+        '79,2026-11-10,2026-11-16,P,d@example.com,não,no,0000-00-00,1,não,0',
+        '80,2026-11-10,2026-11-16,P,e@example.com,não,no,,0,Sim,2',
+        '81,2026-11-10,2026-11-16,P,f@example.com,não,no,,0,,2',
+        '82,2026-11-10,2026-11-16,P,g@example.com,Sim,no,,0,,0',
+      ].join('\n'),
+      {},
+      { '76': 'scheduled P', '81': 'scheduled P' },
+      { chargeback: 1, 'devolvido em': 1, deleted: 1, refunded: 1, cancelled: 1 },
+    ],
+    [
       'a state in a column that nothing names',
       [
         'order_id,order_date,delivery_date,product_id,customer_email,Andamento',
