@@ -128,7 +128,10 @@ test('a body without an end is not read for ever', async () => {
   expect(written).toBeLessThan(200)
 })
 
-test.each(['before', 'after'])('a client that closes its side %s the answer is not waited for', async when => {
+test.each([
+  'before',
+  'after',
+])('a client that closes its side %s the answer is not waited for', async when => {
   const client = openConnection(service.url)
   await client.write(head('POST /orders', { 'Content-Length': 40 }))
   if (when === 'after') await client.answer()
