@@ -128,6 +128,18 @@ test('a body without an end is not read for ever', async () => {
   expect(written).toBeLessThan(200)
 })
 
+test.each([
+  'before',
+  'after',
+])('a client that closes its side %s the answer is not waited for', async when => {
+  const client = openConnection(service.url)
+  await client.write(head('POST /orders', { 'Content-Length': 40 }))
+  if (when === 'after') await client.answer()
+  client.closeSide()
+  expect((await client.answer()).status).toBe(401)
+  await client.end()
+})
+
 test('a request behind an unread body is not carried out', async () => {
   const order = JSON.stringify(anOrder({ order_id: 'behind a body' }))
   const type = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(order) }

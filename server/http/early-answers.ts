@@ -110,9 +110,11 @@ function discardBody(request: IncomingMessage): void {
 
 function endAfterBody(request: IncomingMessage, { discard, end }: Endings): void {
   const { socket } = request
-  if (request.readableEnded) return void end(socket)
+  if (request.readableEnded || socket.readableEnded) return void end(socket)
   discard(socket)
   request.once('end', () => end(socket))
+  // The client has closed its side, and sends no more of its body.
+  socket.once('end', () => end(socket))
 }
 
 function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {

@@ -96,7 +96,7 @@ function addStates(draft: Draft, row: OrderRow, { reader, states: { columns }, w
   const isWhole = row.cells.length === width
   const states = columns.map(({ index, meanings }) => {
     const state = row.cells[index]?.trim().toLowerCase() ?? ''
-    return isWhole && meanings.has(state) ? state : ''
+    return isWhole && meanings.get(state) ? state : ''
   })
   draft.lines.push({ productId: undefined, states })
   for (const [place, state] of states.entries()) draft.states[place] ||= state

@@ -386,6 +386,22 @@ describe('other shops', () => {
       { cancelled: 1, test: 1 },
     ],
     [
+      'columns whose headings say what was called off',
+      [
+        'order_id,order_date,delivery_date,product_id,customer_email,Cancelado,Chargeback,Devolvido em,deleted,Estornado,Returns',
+        '76,2026-11-10,2026-11-16,P,a@example.com,não,,,0,não,0',
+        '77,2026-11-10,2026-11-16,P,b@example.com,não,Yes,,0,não,0',
+        '78,2026-11-10,2026-11-16,P,c@example.com,não,no,20/11/2026,0,não,0',
+        '79,2026-11-10,2026-11-16,P,d@example.com,não,no,0000-00-00,1,não,0',
+        '80,2026-11-10,2026-11-16,P,e@example.com,não,no,,0,Sim,2',
+        '81,2026-11-10,2026-11-16,P,f@example.com,não,no,,0,,2',
+        '82,2026-11-10,2026-11-16,P,g@example.com,Sim,no,,0,,0',
+      ].join('\n'),
+      {},
+      { '76': 'scheduled P', '81': 'scheduled P' },
+      { chargeback: 1, 'devolvido em': 1, deleted: 1, refunded: 1, cancelled: 1 },
+    ],
+    [
       'a state in a column that nothing names',
       [
         'order_id,order_date,delivery_date,product_id,customer_email,Andamento',
@@ -456,6 +472,18 @@ describe('a state of unknown meaning', () => {
     )
     const text = `order_id,order_date,delivery_date,product_id,customer_email,order_status\n${lines.join('\n')}`
     await expect(importText(text)).rejects.toMatchObject({ fault: { values: [['order_status'], states] } })
+  })
+
+  test.each([
+    'Bestellstatus',
+    'Zahlungsstatus',
+    'Versandstatus',
+    'Statut',
+    'État de la commande',
+    'Stato ordine',
+  ])('is asked about in a column named %s', async name => {
+    const text = `order_id,order_date,delivery_date,product_id,customer_email,${name}\n1,2026-11-10,2026-11-16,P,a@example.com,storniert`
+    await expect(importText(text)).rejects.toMatchObject({ fault: { values: [[name], ['storniert']] } })
   })
 
   test('is not looked for in a part of an address, or of a tax', async () => {

@@ -281,6 +281,8 @@ export const orderColumnNames: Partial<Record<Field, string[]>> = {
     'order_refund_amount',
     'refund_total',
     'refunded',
+    'reembolsado',
+    'estornado',
     'valor_reembolsado',
     'valor_estornado',
     'total_estornado',

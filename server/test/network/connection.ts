@@ -50,6 +50,8 @@ export function openConnection(url: string) {
       return heard
     },
     heard: () => heard,
+    /** Sends no more, and goes on reading. */
+    closeSide: () => void socket.end(),
     close: () => void socket.destroy(),
   }
 }

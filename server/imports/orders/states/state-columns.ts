@@ -2,6 +2,7 @@ import type { Field } from '../../formats/format.ts'
 import type { Mapped } from '../../reading/columns.ts'
 import { plainName } from '../../reading/guess.ts'
 import type { ColumnFacts, Survey } from '../../reading/survey.ts'
+import { isMark, isMarked } from './marks.ts'
 import { type Meaning, meaningOf, type StateSubject } from './meaning.ts'
 
 /** What a merchant says that a state means; `ignore`: nothing. */
@@ -18,7 +19,9 @@ export type StateColumn = {
   index: number
   subject: StateSubject
   /** What each of its states means, in lower case. Those that mean nothing are left out. */
-  meanings: ReadonlyMap<string, Meaning>
+  meanings: Pick<ReadonlyMap<string, Meaning>, 'get'>
+  /** Its cells say only whether, or when: what was called off is counted by its heading. */
+  isMark: boolean
 }
 
 /** The states of a column whose meaning a merchant must say. Without states, it has too many of them. */
@@ -57,18 +60,27 @@ export function findStateColumns(
     const subject = isChosen
       ? subjectOfField[field as keyof typeof subjectOfField]
       : subjectOfHeading(facts.name)
-    const isRead = isChosen || (chosen[fieldOfSubject[subject]] !== null && looksLikeStates(facts, subject))
-    return facts.filled > 0 && isRead ? [{ facts, index, subject }] : []
+    const isOfMarks = !isChosen && isMark(facts)
+    const isRead =
+      isChosen || (chosen[fieldOfSubject[subject]] !== null && (isOfMarks || looksLikeStates(facts, subject)))
+    return facts.filled > 0 && isRead ? [{ facts, index, subject, isMark: isOfMarks }] : []
   })
-  const saysShipment = found.some(({ subject }) => subject === 'shipment' || subject === 'line')
-  const read = found.map(({ facts, index, subject }) => ({
-    ...{ name: facts.name, index, subject },
-    ...meaningsOf(facts, subject, { saysShipment, answers }),
+  const saysShipment = found.some(
+    ({ subject, isMark }) => !isMark && (subject === 'shipment' || subject === 'line'),
+  )
+  const read = found.map(({ facts, index, subject, isMark }) => ({
+    ...{ name: facts.name, index, subject, isMark },
+    ...(isMark ? marks : meaningsOf(facts, subject, { saysShipment, answers })),
   }))
   return {
     columns: read.map(({ unknown: _, ...column }) => column),
     unknown: read.flatMap(({ name, unknown }) => (unknown ? [{ column: name, states: unknown }] : [])),
   }
+}
+
+const marks = {
+  meanings: { get: (cell: string): Meaning | undefined => (isMarked(cell) ? 'off' : undefined) },
+  unknown: undefined,
 }
 
 type Known = { saysShipment: boolean; answers: StateAnswers }
@@ -102,9 +114,15 @@ function isEmptyState(state: string): boolean {
 }
 
 const subjects: [RegExp, StateSubject][] = [
-  [/(^|_)(payment|financial|paid|pagamento|pago|cobranca|cobro)(_|$)/, 'payment'],
+  [
+    /(^|_)(payment|financial|paid|pagamento|pago|cobranca|cobro|paiement|(zahlungs?|bezahl)status)(_|$)/,
+    'payment',
+  ],
   [/(^|_)(line|lineitem|item|product|produto|producto)(_|$)/, 'line'],
-  [/(^|_)(shipping|shipment|fulfill?ment|delivery|envio|entrega|logistica)(_|$)/, 'shipment'],
+  [
+    /(^|_)(shipping|shipment|fulfill?ment|delivery|envio|entrega|logistica|livraison|expedition|spedizione|consegna|(versand|liefer)status)(_|$)/,
+    'shipment',
+  ],
 ]
 
 function subjectOfHeading(name: string): StateSubject {
@@ -112,11 +130,13 @@ function subjectOfHeading(name: string): StateSubject {
   return subjects.find(([pattern]) => pattern.test(plain))?.[1] ?? 'order'
 }
 
-const stateHeading = /(^|_)(status|situacao|situacion|etapa|fase|stage|state|estado)(_|$)/
+// In German, the word is the end of another: "Bestellstatus".
+const stateHeading =
+  /(^|_)([a-z]*status|statut|etat|stato|situacao|situacion|etapa|fase|stage|state|estado)(_|$)/
 // A part of an address is called the same.
 const placeHeading = /(^|_)(state|estado)(_|$)/
 const otherHeading =
-  /(^|_)(tax|stock|estoque|inventory|review|avaliacao|marketing|newsletter|customer|client|cliente|buyer|comprador|risk|email|nfe?|nota|fiscal|history|historico|timeline|date|data|fecha|at|em|civil|subscription|code|url|id_cliente)(_|$)/
+  /(^|_)(tax|stock|estoque|inventory|review|avaliacao|marketing|newsletter|customer|client|cliente|buyer|comprador|risk|email|nfe?|nota|fiscal|history|historico|timeline|date|data|fecha|at|em|civil|subscription|code|url|id_cliente|paese|lagerstatus|kundenstatus)(_|$)/
 
 /** Whether a column that no field is read from has states of orders, by its name or by all it says. */
 function looksLikeStates({ name, values }: ColumnFacts, subject: StateSubject): boolean {

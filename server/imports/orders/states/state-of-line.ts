@@ -28,10 +28,10 @@ export function stateOfLine(
   rules: StateRules,
   isDelivered: boolean,
 ): LineState {
-  const said = rules.columns.flatMap(({ subject, meanings }, place) => {
+  const said = rules.columns.flatMap(({ name, subject, meanings, isMark }, place) => {
     const state = cells[place] || (subject === 'line' ? '' : states[place]) || ''
     const meaning = meanings.get(state)
-    return meaning ? [{ subject, state, meaning }] : []
+    return meaning ? [{ subject, state: isMark ? name.toLowerCase() : state, meaning }] : []
   })
   const off = said.find(({ meaning }) => meaning === 'off')?.state ?? offBecause(facts)
   if (off !== undefined) return { off }
@@ -58,5 +58,8 @@ function shipmentOf(said: Said[], subject: StateSubject): Meaning[] {
 
 /** The file speaks of shipments, not of this one, and its date says nothing of it either. */
 function saysNoShipment({ columns, isDateBefore }: StateRules): boolean {
-  return isDateBefore && columns.some(({ subject }) => subject === 'line' || subject === 'shipment')
+  return (
+    isDateBefore &&
+    columns.some(({ subject, isMark }) => !isMark && (subject === 'line' || subject === 'shipment'))
+  )
 }

@@ -45,7 +45,7 @@ const names = {
     deletado deletada removed remove removal removido removida spam junk trash trashed lixeira papelera supprime supprimee geloscht eliminata corbeille papierkorb cestino soft_deleted
     erased`,
   doubting: `
-    pending draft unapproved flagged unmoderated unconfirmed on_hold hold awaiting_moderation awaiting_approval
+    pending draft unapproved flagged quarantine quarantined quarentena cuarentena unmoderated unconfirmed on_hold hold awaiting_moderation awaiting_approval
     needs_moderation needs_approval needs_review requires_moderation requires_approval in_moderation pendente pendiente
     rascunho borrador aguardando_moderacao aguardando_aprovacao pendiente_moderacion pendiente_aprobacion`,
 }
