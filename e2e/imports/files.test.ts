@@ -87,7 +87,10 @@ describe('review import', () => {
       ],
       columns: { product_id: 'product_id', rating: 'rating', created_at: 'created_at' },
       unread: [],
-      notes: ['Columns are separated by semicolons.'],
+      notes: [
+        'Columns are separated by semicolons.',
+        'The file does not say who bought: no review becomes a verified purchase.',
+      ],
       skipped_states: {},
     })
     expect(foretold).toEqual(report)

@@ -22,7 +22,14 @@ import {
   surveyStates,
 } from './states/read-states.ts'
 import type { ColumnFacts, Survey } from './survey.ts'
-import { createHandles, formerColumns, namedWith, statesOf, unreadOf } from './table-columns.ts'
+import {
+  createHandles,
+  formerColumns,
+  namedWith,
+  notesOfContent,
+  statesOf,
+  unreadOf,
+} from './table-columns.ts'
 
 /** How to read a file, where the file is not enough. */
 export type Reading = Choices & {
@@ -99,6 +106,7 @@ export function createTableReader<Value extends object>(
   const rules = rulesOf(format, store, now, reading, decisions)
   const states = statesOf(table, survey, format, columns, reading)
   requireStates(surveyStates([...states.own, ...states.ofReplies], survey))
+  const unread = unreadOf(header, format, table.fields, columns, [...states.own, ...states.ofReplies])
   const productOf = createHandles(survey)
   const former = formerColumns(table, survey, format, mapped, reading.columns ?? {}, isOwn)
   const plain = isOwn ? (texts: Texts) => texts : withoutHtml
@@ -108,8 +116,8 @@ export function createTableReader<Value extends object>(
     plan: {
       format: format.name,
       columns: namedWith(columns, states.own, table),
-      unread: unreadOf(header, format, table.fields, columns, [...states.own, ...states.ofReplies]),
-      notes: decisions.notes,
+      unread,
+      notes: [...decisions.notes, ...notesOfContent(table, survey, columns, unread)],
     },
     factsOf,
     nameOf: columns.nameOf,
