@@ -266,10 +266,11 @@ describe('what only the merchant knows of a file is an option of the command', (
   const importInto = (store: string, kind: string, file: string, ...more: string[]) => [
     ...[kind, 'import', '--store', store, file, ...more],
   ]
-  const statesOf = async (store: string) =>
-    (await query(service.dataDir, 'select body, state from reviews where store_id = $1', [store]))
-      .map(({ body, state }) => `${body} ${state}`)
-      .toSorted()
+  const statesOf = async (store: string): Promise<string[]> => {
+    const reviews = 'select body, state from reviews where store_id = $1'
+    const found = await query<{ body: string; state: string }>(service.dataDir, reviews, [store])
+    return found.map(({ body, state }) => `${body} ${state}`).toSorted()
+  }
 
   test('the words of a column of states, or that there is none', async () => {
     const { store_id } = await createStore(service)

@@ -14,6 +14,7 @@ import type { Table } from './kind.ts'
 import { mappedBy, planColumns } from './plan-columns.ts'
 import { Refused, Skipped } from './refused.ts'
 import { isReport, withoutReport } from './report.ts'
+import { withCarried } from './report-choices.ts'
 import {
   isReplyPublic,
   readStates,
@@ -91,10 +92,11 @@ export function createTableReader<Value extends object>(
   survey: Survey,
   store: Store,
   now: number,
-  reading: Reading,
+  chosen: Reading,
   interpret: (texts: Texts, rules: Rules, row: TableRow) => Value,
 ): TableReader<Value> {
   const { header } = survey
+  const reading = withCarried(header, chosen)
   const format = formatOf(table, header)
   const isOwn = isOwnExport(header, table)
   const cleaning = isOwn ? { clean: withoutEscape, check: () => {} } : { clean: healed, check: checkHealed }

@@ -165,6 +165,45 @@ describe('ratings above 5', () => {
   })
 })
 
+test('a report of refused rows is read as its file was', async () => {
+  const { storeId } = await aStore(it.database, { time_zone: 'UTC' })
+  const owner = await aMember(it, storeId, 'owner')
+  const header = 'product_id,rating,body,created_at,Opinion'
+  const rows = ['P-1,10,-,3/31/2024,one', 'P-1,4,-,4/7/2024x,two', ',2,-,5/6/2024,three']
+  const first = await uploadFile(it, owner, storeId, 'review', [header, ...rows].join('\n'))
+  const columns = { body: 'Opinion' }
+  const read = await importFile(it, owner, storeId, first.body.id, { columns, dates: null, scale: 10 })
+  expect(read.done).toMatchObject({ imported: 1, refused: 2 })
+  const report = await owner.send('GET', `/stores/${storeId}/imports/${first.body.id}/report`)
+  const mended = (report.body as string).replace('2024x', '2024').replace('\n,2', '\nP-1,2')
+  const again = await uploadFile(it, owner, storeId, 'review', mended)
+  const { done } = await importFile(it, owner, storeId, again.body.id)
+  expect(done).toMatchObject({ imported: 2, refused: 0, columns: { body: 'Opinion' } })
+  const found = (await importedReviews(it, storeId)).map(one => [
+    one.body,
+    one.rating,
+    one.created_at.slice(0, 10),
+  ])
+  expect(found).toEqual([
+    ['one', 5, '2024-03-31'],
+    ['two', 2, '2024-04-07'],
+    ['three', 1, '2024-05-06'],
+  ])
+})
+
+test.each([
+  '{"scale":7,"dates":"x","columns":{"rating":"none"},"undated":"soon"}',
+  '{',
+  'null',
+  '[]',
+])('a report that names %s is read by default', async choices => {
+  const { storeId } = await aStore(it.database)
+  const heading = `"refused_reading ${choices.replaceAll('"', '""')}"`
+  const file = `product_id,rating,refused_row,refused_column,refused_because,${heading}\nP-1,4,1,,x,\n`
+  expect(await importText(it, storeId, file)).toMatchObject({ imported: 1, refused: [] })
+  expect(await importedReviews(it, storeId)).toMatchObject([{ rating: 4 }])
+})
+
 describe('backslashes', () => {
   const row = (body: string) => `"P-1","5","${body}","2025-01-02"\n`
   const header = '"product_id","rating","body","created_at"\n'

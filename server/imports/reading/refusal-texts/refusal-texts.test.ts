@@ -162,6 +162,7 @@ test('every text has a reason that it says, and an unknown reason stays as it is
     'lateDate',
     'manyProducts',
     'longOrder',
+    'twoSpellings',
     'overLimit',
     'unknownState',
     'replyAlone',
@@ -170,6 +171,6 @@ test('every text has a reason that it says, and an unknown reason stays as it is
     'replyOfVisitor',
     'replyEmpty',
   ])
-  expect(Object.keys(en)).toHaveLength(38)
+  expect(Object.keys(en)).toHaveLength(39)
   expect(findRefusal('Something else is wrong.')).toBeUndefined()
 })
