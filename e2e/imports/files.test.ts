@@ -87,7 +87,10 @@ describe('review import', () => {
       ],
       columns: { product_id: 'product_id', rating: 'rating', created_at: 'created_at' },
       unread: [],
-      notes: ['Columns are separated by semicolons.'],
+      notes: [
+        'Columns are separated by semicolons.',
+        'The file does not say who bought: no review becomes a verified purchase.',
+      ],
       skipped_states: {},
     })
     expect(foretold).toEqual(report)
@@ -256,6 +259,74 @@ describe('order import', () => {
     expect(report.imported + report.skipped).toBe(1_500)
     expect(report.skipped).toBeGreaterThan(0)
     expect(await countOrders(store_id)).toBe(1_500)
+  })
+})
+
+describe('what only the merchant knows of a file is an option of the command', () => {
+  const importInto = (store: string, kind: string, file: string, ...more: string[]) => [
+    ...[kind, 'import', '--store', store, file, ...more],
+  ]
+  const statesOf = async (store: string): Promise<string[]> => {
+    const reviews = 'select body, state from reviews where store_id = $1'
+    const found = await query<{ body: string; state: string }>(service.dataDir, reviews, [store])
+    return found.map(({ body, state }) => `${body} ${state}`).toSorted()
+  }
+
+  test('the words of a column of states, or that there is none', async () => {
+    const { store_id } = await createStore(service)
+    const rows = ['P-1,5,one,approved', 'P-1,4,two,parked', 'P-1,1,three,compost', 'P-1,2,four,']
+    const file = write('words.csv', `product_id,rating,body,moderation\n${rows.join('\n')}\n`)
+    const asked = await run(importInto(store_id, 'review', file), service)
+    expect([asked.code, asked.stdout]).toEqual([1, ''])
+    expect(asked.stderr).toMatch(/moderation.*parked.*compost/s)
+    expect(asked.stderr).toContain('--state')
+    const wrong = await run(importInto(store_id, 'review', file, '--state', 'parked=maybe'), service)
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('pending')])
+    expect(await countReviews(store_id)).toBe(0)
+    const answers = ['--state', 'Parked=rejected', '--state', 'compost=skip']
+    const report = { imported: 3, refused: [], skipped_states: { compost: 1 } }
+    const args = importInto(store_id, 'review', file, ...answers)
+    expect(await runJson<Report>([...args, '--dry-run'], service)).toMatchObject(report)
+    expect(await runJson<Report>(args, service)).toMatchObject(report)
+    expect(await statesOf(store_id)).toEqual(['four pending', 'one published', 'two rejected'])
+    const other = await createStore(service)
+    const ignoring = importInto(other.store_id, 'review', file, '--map', 'state=')
+    expect(await runJson(ignoring, service)).toMatchObject({ imported: 4, unread: ['moderation'] })
+    expect((await statesOf(other.store_id)).every(one => one.endsWith(' published'))).toBe(true)
+  })
+
+  test('the scale of ratings', async () => {
+    const { store_id } = await createStore(service)
+    const file = write('of-hundred.csv', 'product_id,rating,body\nP-1,90,a\nP-1,4,b\n')
+    const asked = await run(importInto(store_id, 'review', file), service)
+    expect([asked.code, asked.stderr]).toEqual([1, expect.stringContaining('--rating-scale')])
+    const wrong = await run(importInto(store_id, 'review', file, '--rating-scale', '7'), service)
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('5, 10, 100')])
+    expect(await countReviews(store_id)).toBe(0)
+    await runJson(importInto(store_id, 'review', file, '--rating-scale', '100'), service)
+    const ratings = 'select body, rating from reviews where store_id = $1 order by body'
+    expect(await query(service.dataDir, ratings, [store_id])).toEqual([
+      { body: 'a', rating: 5 },
+      { body: 'b', rating: 1 },
+    ])
+  })
+
+  test('the states of orders', async () => {
+    const { store_id } = await createStore(service)
+    const line = (id: string, state: string) => `${id},2026-11-10,2026-11-18,P-1,${id}@example.com,${state}`
+    const header = 'order_id,order_date,delivery_date,product_id,customer_email,order_status'
+    const lines = [line('A', 'shipped'), line('B', 'In the attic'), line('C', 'Given up')]
+    const file = write('attic.csv', [header, ...lines].join('\n'))
+    const asked = await run(importInto(store_id, 'order', file), service)
+    expect([asked.code, asked.stdout]).toEqual([1, ''])
+    expect(asked.stderr).toMatch(/order_status.*in the attic.*--state/s)
+    const answers = ['--state', 'In the attic=waiting', '--state', 'given up=cancelled']
+    const report = { imported: 2, refused: [], waiting: 1, skipped_states: { 'given up': 1 } }
+    const args = importInto(store_id, 'order', file, ...answers)
+    expect(await runJson<Report>([...args, '--dry-run'], service)).toMatchObject(report)
+    expect(await runJson<Report>(args, service)).toMatchObject(report)
+    const requests = 'select order_id from review_requests where store_id = $1'
+    expect(await query(service.dataDir, requests, [store_id])).toHaveLength(1)
   })
 })
 

@@ -13,6 +13,7 @@ import { storeItemPath, storePath } from '../../http/input/paths.ts'
 import { languages } from '../../http/language.ts'
 import { fileResponse } from '../../http/reference/api-docs.ts'
 import { listRefusals, writeReport } from '../../imports/reading/report.ts'
+import { headingOf } from '../../imports/reading/report-choices.ts'
 import { readUndo, undoImport } from '../../imports/uploads/undo.ts'
 import {
   cancelImport,
@@ -239,6 +240,7 @@ export function importReport({ database, clock, kept }: ImportDependencies) {
       const isKept = one.kind !== 'archive' && one.look !== null && one.file_until.getTime() > clock()
       if (!isKept) throw new ApiError('import_state')
       const refused = await listRefusals(database, storeId, id, mostRefusals)
+      const choices = headingOf(one.reading, one.plan?.notes ?? [])
       return reply
         .type('text/csv; charset=utf-8')
         .header(
@@ -248,7 +250,7 @@ export function importReport({ database, clock, kept }: ImportDependencies) {
         .header('cache-control', 'no-store')
         .send(
           Readable.from(
-            writeReport(() => kept.read(one.id, one.parts), refused, query.language),
+            writeReport(() => kept.read(one.id, one.parts), refused, query.language, choices),
             {
               objectMode: false,
             },

@@ -9,7 +9,7 @@ import { createTableReader } from '../reading/read-table.ts'
 import { surveyFile } from '../reading/survey.ts'
 import { addUnit, createBatchWriter, type OrderImportOptions, startBatch } from './batches.ts'
 import { placeLines, readInGroups } from './lines-of-orders.ts'
-import { addRow, type DraftRules, finishDraft, type OrderGroup } from './order-draft.ts'
+import { addRow, type DraftRules, finishGroup, type OrderGroup } from './order-draft.ts'
 import { type OrderRow, watchIds, withOrderIds } from './order-ids.ts'
 import { planOrders, requireKnown } from './order-plan.ts'
 import { type OrderLine, orderTable, readOrderLine } from './order-rows.ts'
@@ -93,5 +93,5 @@ async function* watched(rows: AsyncIterable<OrderRow>, watch: (row: OrderRow) =>
 }
 
 async function* unitsOf(groups: AsyncIterable<OrderGroup>, rules: DraftRules) {
-  for await (const { drafts } of groups) for (const draft of drafts.values()) yield* finishDraft(draft, rules)
+  for await (const group of groups) yield* finishGroup(group, rules)
 }

@@ -5,6 +5,7 @@ import { cancelOrder, type OrderBy } from '../../orders/order-changes.ts'
 import { type KnownOrder, readKnownOrders } from '../../orders/waiting-orders.ts'
 import type { Store } from '../../stores/stores.ts'
 import type { WholeOrder } from './order-draft.ts'
+import { longestNumber, withoutZeros } from './order-ids.ts'
 
 /** What a file says that a stored order does not have yet. */
 export type OrderChange = { deliver: string[]; refund: string[] }
@@ -72,11 +73,9 @@ export async function storedIds(
   )
 }
 
-const longestNumber = 16 // digits
-
 function otherSpellings(orderId: string): string[] {
   if (!/^\d+$/.test(orderId) || orderId.length > longestNumber) return []
-  const number = orderId.replace(/^0+(?=.)/, '')
+  const number = withoutZeros(orderId)
   const spellings = Array.from(
     { length: longestNumber - number.length + 1 },
     (_, zeros) => `${'0'.repeat(zeros)}${number}`,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { FileError } from '../../errors/file-errors.ts'
-import type { OrderRow } from './order-ids.ts'
+import { type OrderRow, withoutZeros } from './order-ids.ts'
 
 /** Where the lines of a file's orders are. Arrays by row number, which begins at 1. */
 export type Places = {
@@ -15,7 +15,7 @@ const mostRows = 5_000_000
 const bits = 23 // of a row number
 
 /**
- * Finds the first and last line of each order, in 13 bytes per row, whatever the ids are. Ids whose hashes have the
+ * Finds the first and last line of each order, whatever zeros its number begins with, in 13 bytes per row, whatever the ids are. Ids whose hashes have the
  * same 30 bits, one in a thousand among a million, count as one order here: their lines are only kept a little longer.
  * Throws FileError beyond five million rows.
  */
@@ -28,7 +28,8 @@ export async function placeLines(rows: AsyncIterable<OrderRow>): Promise<Places>
     count = row.number
     const { orderId } = row
     if (known === keys.length) keys = doubled(keys)
-    keys[known++] = (hash('sha1', orderId, 'buffer').readUInt32BE() >>> 2) * 2 ** bits + row.number
+    keys[known++] =
+      (hash('sha1', withoutZeros(orderId), 'buffer').readUInt32BE() >>> 2) * 2 ** bits + row.number
   }
   return placesOf(keys.subarray(0, known).sort(), count)
 }

@@ -1,7 +1,8 @@
 import type { Customer, Order, OrderProduct } from '../../orders/orders.ts'
 import type { Field } from '../formats/format.ts'
 import type { RefusedRow, SkippedRow, TableReader } from '../reading/read-table.ts'
-import { isUnknownId, type OrderRow } from './order-ids.ts'
+import { quoted } from '../reading/refused.ts'
+import { isUnknownId, type OrderRow, withoutZeros } from './order-ids.ts'
 import { isSaid, type OrderLine } from './order-rows.ts'
 import { type LineState, type StateRules, stateOfLine } from './states/state-of-line.ts'
 
@@ -156,11 +157,27 @@ function problemOf(draft: Draft, row: number, line: OrderLine, nameOf: NameOf): 
   return undefined
 }
 
+/** The orders of a group. One whose number is written with and without zeros before it is not taken as two. */
+export function* finishGroup({ drafts }: OrderGroup, rules: DraftRules): Iterable<Unit> {
+  for (const spellings of Map.groupBy(drafts.values(), ({ orderId }) => withoutZeros(orderId)).values()) {
+    const units = spellings.flatMap(draft => [...finishDraft(draft, rules)])
+    const isOff = units.every(unit => 'skippedState' in unit)
+    yield* spellings.length === 1 || isOff ? units : refuseSpellings(spellings, rules)
+  }
+}
+
+function refuseSpellings(drafts: Draft[], { reader: { nameOf } }: DraftRules): Unit[] {
+  const ids = drafts.map(({ orderId }) => quoted(orderId)).join(' and ')
+  const problem = `The file names an order both ${ids}: spreadsheets drop zeros before a number. Write it in one way.`
+  const column = nameOf('order_id')
+  return drafts.flatMap(({ rows }) => rows.map(row => ({ refused: { row, column, problem } })))
+}
+
 /**
  * The order, or every row of it if one is refused, so that a report of refused rows has all of the order. An order that
  * was called off needs neither dates nor an address.
  */
-export function* finishDraft(draft: Draft, { states, reader: { nameOf } }: DraftRules): Iterable<Unit> {
+function* finishDraft(draft: Draft, { states, reader: { nameOf } }: DraftRules): Iterable<Unit> {
   const { orderId, orderedAt, customer, rows } = draft
   const missing = (field: Field, what: string): RefusedRow[] => {
     const problem = `There is no ${what}. Give it in one row of the order.`

@@ -34,6 +34,15 @@ const unknownId = ({ number }: CsvRow) => `\0${number}`
 
 export const isUnknownId = (orderId: string): boolean => orderId.startsWith('\0')
 
+/** The most digits of a number that spreadsheets may have shortened by the zeros before it. */
+export const longestNumber = 16
+
+/** The id as a spreadsheet saves it: a number loses the zeros before it. */
+export function withoutZeros(orderId: string): string {
+  const isNumber = orderId.length <= longestNumber && /^\d+$/.test(orderId)
+  return isNumber ? orderId.replace(/^0+(?=.)/, '') : orderId
+}
+
 const mostIds = 100_000
 
 /**

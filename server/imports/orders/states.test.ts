@@ -127,6 +127,16 @@ describe("Shopify's export of orders", () => {
     expect(await outcomes()).toEqual({ '#1': 'scheduled Kettle+Lid' })
   })
 
+  test('leaves out a tip, which can never be sent', async () => {
+    const tip = {
+      'Lineitem name': 'Dankeschön',
+      'Lineitem sku': '',
+      'Lineitem fulfillment status': 'not_eligible',
+    }
+    expect(await importBoth(shopify(first(1), next(1, tip)))).toMatchObject({ imported: 1, refused: [] })
+    expect(await outcomes()).toEqual({ '#1': 'scheduled Kettle' })
+  })
+
   test('with the SKU chosen as the id, takes the name of a product without one, and says so', async () => {
     const file = shopify(first(1), next(1, { 'Lineitem sku': '' }))
     const report = await importBoth(file, { columns: { product_id: 'Lineitem sku' } })
@@ -573,5 +583,18 @@ describe('never part of an order', () => {
     const saved = [header, line('1001'), line('077'), line('78'), line('A-77')].join('\n')
     expect(await importBoth(saved)).toMatchObject({ imported: 2, skipped: 2 })
     expect(Object.keys(await outcomes()).toSorted()).toEqual(['0001001', '77', '78', 'A-77'])
+  })
+
+  test('an order whose number a file writes in two ways is refused, and never becomes two', async () => {
+    const line = (id: string, more = 'P-1') => `${id},2026-11-10,2026-11-16,${more},,a@example.com`
+    const file = [header, line('0052'), line('53'), line('52', 'P-2'), line('A052'), line('A52')].join('\n')
+    const report = await importBoth(file)
+    expect(report).toMatchObject({ imported: 3 })
+    const problem = expect.stringContaining('both "0052" and "52"')
+    expect(report.refused).toEqual([
+      { row: 1, column: 'order_id', problem },
+      { row: 3, column: 'order_id', problem },
+    ])
+    expect(Object.keys(await outcomes()).toSorted()).toEqual(['53', 'A052', 'A52'])
   })
 })

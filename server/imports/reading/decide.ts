@@ -52,7 +52,7 @@ const dateFields: readonly Field[] = ['created_at', 'reply_created_at', 'order_d
 
 type AddNote = (...given: Parameters<typeof note>) => void
 
-function notesOfDialect({ separator, dialect, otherEncoding, twiceEncoded }: Survey): string[] {
+function notesOfDialect({ separator, dialect, otherEncoding, twiceEncoded, lostLetters }: Survey): string[] {
   const separators: Record<string, Parameters<typeof note>[0]> = {
     ';': 'semicolons',
     '\t': 'tabs',
@@ -64,6 +64,7 @@ function notesOfDialect({ separator, dialect, otherEncoding, twiceEncoded }: Sur
     ...(dialect.escape === 'backslash' ? [note('backslashes')] : []),
     ...(otherEncoding && !dialect.isUtf8 ? [note('windows1252')] : []),
     ...(twiceEncoded > 0 ? [note('twiceEncoded', { count: twiceEncoded })] : []),
+    ...(lostLetters > 0 ? [note('lostLetters', { count: lostLetters })] : []),
   ]
 }
 

@@ -14,6 +14,7 @@ import type { Table } from './kind.ts'
 import { mappedBy, planColumns } from './plan-columns.ts'
 import { Refused, Skipped } from './refused.ts'
 import { isReport, withoutReport } from './report.ts'
+import { withCarried } from './report-choices.ts'
 import {
   isReplyPublic,
   readStates,
@@ -22,7 +23,14 @@ import {
   surveyStates,
 } from './states/read-states.ts'
 import type { ColumnFacts, Survey } from './survey.ts'
-import { createHandles, formerColumns, namedWith, statesOf, unreadOf } from './table-columns.ts'
+import {
+  createHandles,
+  formerColumns,
+  namedWith,
+  notesOfContent,
+  statesOf,
+  unreadOf,
+} from './table-columns.ts'
 
 /** How to read a file, where the file is not enough. */
 export type Reading = Choices & {
@@ -84,10 +92,11 @@ export function createTableReader<Value extends object>(
   survey: Survey,
   store: Store,
   now: number,
-  reading: Reading,
+  chosen: Reading,
   interpret: (texts: Texts, rules: Rules, row: TableRow) => Value,
 ): TableReader<Value> {
   const { header } = survey
+  const reading = withCarried(header, chosen)
   const format = formatOf(table, header)
   const isOwn = isOwnExport(header, table)
   const cleaning = isOwn ? { clean: withoutEscape, check: () => {} } : { clean: healed, check: checkHealed }
@@ -99,6 +108,7 @@ export function createTableReader<Value extends object>(
   const rules = rulesOf(format, store, now, reading, decisions)
   const states = statesOf(table, survey, format, columns, reading)
   requireStates(surveyStates([...states.own, ...states.ofReplies], survey))
+  const unread = unreadOf(header, format, table.fields, columns, [...states.own, ...states.ofReplies])
   const productOf = createHandles(survey)
   const former = formerColumns(table, survey, format, mapped, reading.columns ?? {}, isOwn)
   const plain = isOwn ? (texts: Texts) => texts : withoutHtml
@@ -108,8 +118,8 @@ export function createTableReader<Value extends object>(
     plan: {
       format: format.name,
       columns: namedWith(columns, states.own, table),
-      unread: unreadOf(header, format, table.fields, columns, [...states.own, ...states.ofReplies]),
-      notes: decisions.notes,
+      unread,
+      notes: [...decisions.notes, ...notesOfContent(table, survey, columns, unread)],
     },
     factsOf,
     nameOf: columns.nameOf,

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Csv, type CsvRow, type Dialect, openCsv, standardDialect } from './csv.ts'
 import { type EncodingCounts, isUtf8File } from './encoding.ts'
 import { readEscape } from './escapes.ts'
-import { type HealCounts, healed, isShortened } from './heal.ts'
+import { healed, isShortened } from './heal.ts'
 
 /** What one pass over all rows of a file finds, in bounded memory. What is decided for a file is decided from it. */
 export type Survey = {
@@ -19,6 +19,8 @@ export type Survey = {
   otherEncoding: boolean
   /** How many cells were encoded twice. */
   twiceEncoded: number
+  /** How many cells have U+FFFD, which programs write for letters that they cannot read. */
+  lostLetters: number
 }
 
 export type ColumnFacts = {
@@ -27,6 +29,8 @@ export type ColumnFacts = {
   filled: number
   /** How often it has each value, in lower case; undefined if there are too many values, or long ones. */
   values: Map<string, number> | undefined
+  /** Whether a cell has several words. */
+  hasTexts: boolean
   /** The first cell that begins with a day above 12, as 13/03/2024 does, and the first that has it in second place. */
   dayFirst?: Cell
   monthFirst?: Cell
@@ -66,10 +70,16 @@ export async function surveyFile(read: () => AsyncIterable<Uint8Array>): Promise
 /** Knows only the header. */
 export function unsurveyed(header: string[]): Survey {
   const columns = header.map(name => ({
-    ...{ name, filled: 0, values: new Map(), serialDays: 0 },
+    ...{ name, filled: 0, values: new Map(), hasTexts: false, serialDays: 0 },
     ...{ zeroed: new Map<string, string>(), plainNumbers: new Set<string>() },
   }))
-  const standard = { dialect: standardDialect, separator: ',', otherEncoding: false, twiceEncoded: 0 }
+  const standard = {
+    dialect: standardDialect,
+    separator: ',',
+    otherEncoding: false,
+    twiceEncoded: 0,
+    lostLetters: 0,
+  }
   return { header, rows: 0, columns, handles: new Map(), ...standard }
 }
 
@@ -78,28 +88,33 @@ export async function surveyRows(header: string[], rows: Csv['rows']): Promise<S
   const survey = unsurveyed(header)
   const handles = new Map<string, string | null>()
   const pair = handlePair(header)
-  const counts: HealCounts = { twiceEncoded: 0 }
+  const counts = { twiceEncoded: 0, lostLetters: 0 }
   for await (const row of rows) {
     if (row.number % rowsAtOnce === 0) await setImmediate()
     survey.rows = row.number
     if (row.cells.length !== header.length) continue // refused
     for (const [index, column] of survey.columns.entries()) {
       const text = healed(row.cells[index]?.trim() ?? '', counts)
-      if (text !== '') addCell(column, row.number, text)
+      if (text !== '') addCell(column, row.number, text, counts)
     }
     if (pair) addHandle(handles, pair, row)
   }
-  return { ...survey, handles, twiceEncoded: counts.twiceEncoded }
+  return { ...survey, ...counts, handles }
 }
 
-function addCell(column: ColumnFacts, row: number, text: string): void {
+function addCell(column: ColumnFacts, row: number, text: string, counts: { lostLetters: number }): void {
   column.filled++
+  if (text.includes('\uFFFD')) counts.lostLetters++
   countValue(column, text)
+  column.hasTexts ||= text.length >= shortestText && severalWords.test(text)
   // Only numbers and dates are looked at more closely: most cells are texts.
   if (text.charCodeAt(0) > 57 || text.length > longestNumber) return
   if (numberPattern.test(text)) addNumber(column, row, text)
   else addDate(column, row, text)
 }
+
+const shortestText = 15 // characters
+const severalWords = /\S\s+\S+\s+\S/
 
 function countValue(column: ColumnFacts, text: string): void {
   const { values } = column

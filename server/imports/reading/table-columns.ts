@@ -3,6 +3,7 @@ import type { Field, Format } from '../formats/format.ts'
 import { type Columns, findColumns, type Mapped } from './columns.ts'
 import type { CsvRow } from './csv.ts'
 import type { Table } from './kind.ts'
+import { note } from './note-texts/note-texts.ts'
 import { findParents } from './replies.ts'
 import {
   findReplyStateColumns,
@@ -67,6 +68,21 @@ export function unreadOf(
   const named = [...(format.reads ?? []), ...(findParents(header, format)?.columns ?? [])]
   const isNamed = new Set(named.map(name => name.toLowerCase()))
   return header.filter((name, index) => name !== '' && !read.has(index) && !isNamed.has(name.toLowerCase()))
+}
+
+/** What a file of reviews does not say, or says where nothing reads it. Nothing is known of rows that were not surveyed. */
+export function notesOfContent(
+  { name }: Table,
+  { rows, columns: all }: Survey,
+  { indexesOf }: Columns,
+  unread: string[],
+): string[] {
+  if (name !== 'review' || rows === 0) return []
+  const texts = all.find(column => column.hasTexts && unread.includes(column.name))
+  return [
+    ...(texts && indexesOf('body').length === 0 ? [note('unreadTexts', { column: texts.name })] : []),
+    ...(indexesOf('verified_purchase').length === 0 ? [note('nothingVerified')] : []),
+  ]
 }
 
 /**

@@ -25,6 +25,8 @@ async function faultOf(file: string, options: ImportOptions = {}, settings: obje
   return fault
 }
 
+const unverified = 'The file does not say who bought: no review becomes a verified purchase.'
+
 const dated = (...dates: string[]) => aFile(...dates.map(created_at => ({ created_at, body: created_at })))
 
 describe('the order of day and month', () => {
@@ -38,14 +40,14 @@ describe('the order of day and month', () => {
   test('is proven by any row, also by the last', async () => {
     expect(await daysOf(dated('4/7/2025 6:00', '2/1/25', '4/23/2025'))).toEqual({
       days: ['2025-04-07', '2025-02-01', '2025-04-23'],
-      notes: ['Dates are read with the month first, as row 3 proves: "4/23/2025".'],
+      notes: ['Dates are read with the month first, as row 3 proves: "4/23/2025".', unverified],
       refused: [],
     })
     expect(
       await daysOf(dated('04.07.2025', '23.04.2025'), {}, { locale: 'en-US', country: 'US' }),
     ).toMatchObject({
       days: ['2025-07-04', '2025-04-23'],
-      notes: [expect.stringContaining('day first, as row 2 proves')],
+      notes: [expect.stringContaining('day first, as row 2 proves'), unverified],
     })
   })
 
@@ -56,7 +58,10 @@ describe('the order of day and month', () => {
     ['en-GB', 'GB', '2025-07-04'],
   ])('is that of a store in %s and %s if nothing proves another', async (locale, country, day) => {
     const { days, notes } = await daysOf(dated('04/07/2025'), {}, { locale, country })
-    expect([days, notes]).toEqual([[day], [expect.stringContaining('usual in the store’s country')]])
+    expect([days, notes]).toEqual([
+      [day],
+      [expect.stringContaining('usual in the store’s country'), unverified],
+    ])
   })
 
   test('is asked for if language and country differ, and if rows contradict each other', async () => {
@@ -144,7 +149,7 @@ describe('ratings above 5', () => {
     const answered = { columns: {}, dates: null, scale: 10 }
     const { tried, done } = await importFile(it, owner, storeId, body.id, answered)
     const plan = {
-      notes: ['Ratings are read as up to 10, and rounded to 5 stars.'],
+      notes: ['Ratings are read as up to 10, and rounded to 5 stars.', unverified],
       columns: { product_id: 'product_id', rating: 'rating', body: 'body' },
       unread: [],
       skipped_states: {},
@@ -160,6 +165,45 @@ describe('ratings above 5', () => {
   })
 })
 
+test('a report of refused rows is read as its file was', async () => {
+  const { storeId } = await aStore(it.database, { time_zone: 'UTC' })
+  const owner = await aMember(it, storeId, 'owner')
+  const header = 'product_id,rating,body,created_at,Opinion'
+  const rows = ['P-1,10,-,3/31/2024,one', 'P-1,4,-,4/7/2024x,two', ',2,-,5/6/2024,three']
+  const first = await uploadFile(it, owner, storeId, 'review', [header, ...rows].join('\n'))
+  const columns = { body: 'Opinion' }
+  const read = await importFile(it, owner, storeId, first.body.id, { columns, dates: null, scale: 10 })
+  expect(read.done).toMatchObject({ imported: 1, refused: 2 })
+  const report = await owner.send('GET', `/stores/${storeId}/imports/${first.body.id}/report`)
+  const mended = (report.body as string).replace('2024x', '2024').replace('\n,2', '\nP-1,2')
+  const again = await uploadFile(it, owner, storeId, 'review', mended)
+  const { done } = await importFile(it, owner, storeId, again.body.id)
+  expect(done).toMatchObject({ imported: 2, refused: 0, columns: { body: 'Opinion' } })
+  const found = (await importedReviews(it, storeId)).map(one => [
+    one.body,
+    one.rating,
+    one.created_at.slice(0, 10),
+  ])
+  expect(found).toEqual([
+    ['one', 5, '2024-03-31'],
+    ['two', 2, '2024-04-07'],
+    ['three', 1, '2024-05-06'],
+  ])
+})
+
+test.each([
+  '{"scale":7,"dates":"x","columns":{"rating":"none"},"undated":"soon"}',
+  '{',
+  'null',
+  '[]',
+])('a report that names %s is read by default', async choices => {
+  const { storeId } = await aStore(it.database)
+  const heading = `"refused_reading ${choices.replaceAll('"', '""')}"`
+  const file = `product_id,rating,refused_row,refused_column,refused_because,${heading}\nP-1,4,1,,x,\n`
+  expect(await importText(it, storeId, file)).toMatchObject({ imported: 1, refused: [] })
+  expect(await importedReviews(it, storeId)).toMatchObject([{ rating: 4 }])
+})
+
 describe('backslashes', () => {
   const row = (body: string) => `"P-1","5","${body}","2025-01-02"\n`
   const header = '"product_id","rating","body","created_at"\n'
@@ -167,13 +211,16 @@ describe('backslashes', () => {
   test('are those of MySQL if every quote then ends a cell', async () => {
     const file = `${header}${row('She said \\"wow, it works\\"')}${row("C:\\\\temp\\nIt\\'s")}"P-1","4",\\N,"2025-01-03"\n`
     const { report, reviews } = await importIntoNewStore(it, file)
-    expect(report).toMatchObject({ refused: [], notes: [expect.stringContaining('as MySQL does')] })
+    expect(report).toMatchObject({
+      refused: [],
+      notes: [expect.stringContaining('as MySQL does'), unverified],
+    })
     expect(reviews.map(({ body }) => body)).toEqual(['She said "wow, it works"', "C:\\temp\nIt's", ''])
   })
 
   test('are text in standard CSV, also before a quote that ends a cell', async () => {
     const { report, reviews } = await importIntoNewStore(it, `${header}${row('Ends in \\')}${row('""ok""')}`)
-    expect(report.notes).toEqual([])
+    expect(report.notes).toEqual([unverified])
     expect(reviews.map(({ body }) => body)).toEqual(['Ends in \\', '"ok"'])
   })
 
@@ -235,6 +282,7 @@ describe('what programs did to cells', () => {
     await importText(it, storeId, aFile({ product_id: '0044556' }))
     const file = aFile(...['44556', '771', '00771', '99'].map(product_id => ({ product_id })))
     expect((await importText(it, storeId, file, { dryRun: true })).notes).toEqual([
+      unverified,
       'Product "44556" may be "0044556": spreadsheets drop zeros before a number. If so, correct its ID.',
       'Product "771" may be "00771": spreadsheets drop zeros before a number. If so, correct its ID.',
     ])
@@ -261,7 +309,7 @@ test('columns are guessed, and null ignores a field', async () => {
   expect(report).toMatchObject({
     columns: { product_id: 'Produto', rating: 'Nota', body: 'Comentário', display_name: 'Nome' },
     unread: ['Cor'],
-    notes: ['Columns are separated by semicolons.'],
+    notes: ['Columns are separated by semicolons.', unverified],
   })
   expect(reviews).toMatchObject([{ rating: 5, body: 'Ótima', display_name: 'Ana' }])
   const ignoring = await importIntoNewStore(it, file, { columns: { display_name: null } })
@@ -275,4 +323,42 @@ test.each([
 ])('the separator of %j is found', async file => {
   const { reviews } = await importIntoNewStore(it, file)
   expect(reviews).toMatchObject([{ body: 'a, b' }])
+})
+
+describe('a file says in its trial', () => {
+  const notesOf = async (file: string, options: ImportOptions = {}) => {
+    const { storeId } = await aStore(it.database)
+    const { notes, columns, unread } = await importText(it, storeId, file, { ...options, dryRun: true })
+    return { notes, body: columns.body, unread }
+  }
+
+  test('that no review of it is a verified purchase, unless a column says who bought', async () => {
+    expect((await notesOf(aFile({ body: 'x' }))).notes).toEqual([unverified])
+    expect((await notesOf(aFile({ body: 'x', verified_purchase: 'no' }))).notes).toEqual([])
+    const ofSystem =
+      'title,body,rating,review_date,source,curated,reviewer_name,reviewer_email,product_id,product_handle,reply\n'
+    expect((await notesOf(`${ofSystem}T,x,5,2025-01-02,web,ok,Ana,,7,mug,\n`)).notes).toEqual([unverified])
+  })
+
+  test('which column may have the texts, if none is read', async () => {
+    const file = 'product_id,rating,verified,Thoughts\nP-1,5,yes,It holds heat for hours\nP-2,4,yes,\n'
+    expect(await notesOf(file)).toEqual({
+      notes: ['No texts are read. “Thoughts” has some: choose it as the text if they belong to the reviews.'],
+      body: undefined,
+      unread: ['Thoughts'],
+    })
+    expect(await notesOf(file, { columns: { body: 'Thoughts' } })).toEqual({
+      ...{ notes: [], body: 'Thoughts', unread: [] },
+    })
+    expect(await notesOf(file.replace('Thoughts', 'Review Message'))).toEqual({
+      ...{ notes: [], body: 'Review Message', unread: [] },
+    })
+  })
+
+  test('that a program has lost letters', async () => {
+    const file = aFile({ verified_purchase: 'no', title: 'Caf\uFFFD', body: 'p\uFFFD' }, { body: 'Café' })
+    expect((await notesOf(file)).notes).toEqual([
+      '2 cells contain “\uFFFD”: a program has lost letters of them. Export the file again as UTF-8, or correct them.',
+    ])
+  })
 })

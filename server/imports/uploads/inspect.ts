@@ -8,6 +8,7 @@ import { type CsvRow, openFile } from '../reading/csv.ts'
 import type { Table } from '../reading/kind.ts'
 import { mappedBy, planColumns } from '../reading/plan-columns.ts'
 import { formatOf } from '../reading/read-table.ts'
+import { carriedBy } from '../reading/report-choices.ts'
 import { type StateQuestion, surveyStates } from '../reading/states/read-states.ts'
 import { type Survey, surveyRows, unsurveyed } from '../reading/survey.ts'
 import { statesOf } from '../reading/table-columns.ts'
@@ -36,7 +37,8 @@ export type TableInspection = {
 export function checkColumns(name: TableKind, header: string[], columns: Mapped): void {
   const table = tables[name]
   const format = formatOf(table, header)
-  const mapped = mappedBy(planColumns(table, format, unsurveyed(header), columns), columns)
+  const chosen = { ...carriedBy(header).columns, ...columns }
+  const mapped = mappedBy(planColumns(table, format, unsurveyed(header), chosen), chosen)
   findColumns(header, format, table.fields, mapped, table.needed)
 }
 
@@ -54,7 +56,8 @@ export async function inspectTable(
   const survey = await surveyRows(header, firstOf(rows, shown))
   const table = tables[name]
   const format = formatOf(table, header)
-  const planned = planColumns(table, format, survey)
+  const { columns: carried } = carriedBy(header)
+  const planned = planColumns(table, format, survey, carried)
   return {
     format: format.name,
     header: header.map(storable),

@@ -30,6 +30,7 @@ test('each column of a reviews file is read as documented', async () => {
     refusedMore: 0,
     notes: [],
     skippedStates: {},
+    ...{ updated: 0, waiting: 0 },
     columns: expect.objectContaining({ product_id: 'product_id', reply: 'reply' }),
   })
   const now = new Date(importedAt).toISOString()

@@ -59,6 +59,8 @@ const table: [StateSubject, Meaning | undefined, string[]][] = [
       ...['Não está embalado', 'No está empaquetado', 'Partially shipped', 'will be shipped', 'on_hold'],
     ],
   ],
+  ['line', 'off', ['not_eligible', 'Removed']],
+  ['shipment', undefined, ['not_eligible']],
   ['shipment', 'off', ['restocked', 'Devolvido', 'Return in progress', 'delivery failed', 'Extraviado']],
   ['shipment', undefined, ['shipped, awaiting pickup', 'handed over to Karl', 'Versandt', 'left at door']],
   [

@@ -120,5 +120,6 @@ const phrases: Record<StateSubject, ReadonlyMap<string, Meaning>> = {
     ]),
   ]),
   shipment: new Map(shipment),
-  line: new Map(shipment),
+  // Shopify's word for a tip, which is a line of the order.
+  line: new Map([...shipment, ...all('off', ['not eligible'])]),
 }

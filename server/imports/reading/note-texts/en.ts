@@ -19,6 +19,10 @@ export const en = {
     'Quotes and line breaks are written with backslashes, as MySQL does. The backslashes are removed.',
   windows1252: 'The file is not UTF-8: its letters are read as Windows-1252, as Excel saves them.',
   twiceEncoded: '{count} texts were encoded twice (Ã£ for ã). They are read as they were before.',
+  lostLetters:
+    '{count} cells contain “�”: a program has lost letters of them. Export the file again as UTF-8, or correct them.',
+  nothingVerified: 'The file does not say who bought: no review becomes a verified purchase.',
+  unreadTexts: 'No texts are read. “{column}” has some: choose it as the text if they belong to the reviews.',
   spreadsheetDays: 'Numbers such as {value} are read as the days of a spreadsheet.',
   scale: 'Ratings are read as up to {scale}, and rounded to 5 stars.',
   lostZeros: 'Product {id} may be {other}: spreadsheets drop zeros before a number. If so, correct its ID.',

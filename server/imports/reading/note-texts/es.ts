@@ -23,6 +23,11 @@ export const es = {
     'Las comillas y los saltos de línea se escriben con barras invertidas, como hace MySQL. Las barras se quitan.',
   windows1252: 'El archivo no está en UTF-8: las letras se leen como Windows-1252, como las guarda Excel.',
   twiceEncoded: '{count} textos se codificaron dos veces (Ã£ en vez de ã). Se leen como eran antes.',
+  lostLetters:
+    '{count} celdas contienen “�”: un programa perdió letras de ellas. Exporta el archivo otra vez en UTF-8 o corrígelas.',
+  nothingVerified: 'El archivo no dice quién compró: ninguna opinión queda como compra verificada.',
+  unreadTexts:
+    'No se lee ningún texto. “{column}” tiene textos: elígela como texto si son los de las opiniones.',
   spreadsheetDays: 'Los números como {value} se leen como días de una hoja de cálculo.',
   scale: 'Las calificaciones se leen como de hasta {scale} y se redondean a 5 estrellas.',
   lostZeros:

@@ -21,6 +21,10 @@ export const ptBR = {
   windows1252: 'O arquivo não está em UTF-8: as letras são lidas como Windows-1252, como o Excel as salva.',
   twiceEncoded:
     '{count} textos foram codificados duas vezes (Ã£ em vez de ã). Eles são lidos como eram antes.',
+  lostLetters:
+    '{count} células contêm “�”: um programa perdeu letras delas. Exporte o arquivo de novo em UTF-8 ou corrija-as.',
+  nothingVerified: 'O arquivo não diz quem comprou: nenhuma avaliação fica como compra verificada.',
+  unreadTexts: 'Nenhum texto é lido. “{column}” tem textos: escolha-a como texto se forem os das avaliações.',
   spreadsheetDays: 'Números como {value} são lidos como dias de uma planilha.',
   scale: 'As notas são lidas como de até {scale} e arredondadas para 5 estrelas.',
   lostZeros:

@@ -27,6 +27,8 @@ export const en = {
   badEmail: '{value} is not one email address. Correct it.',
   badPrice: '{value} is not a price. Write it as 149.90.',
   sibling: 'Row {row} of the same order is rejected. Correct that row.',
+  twoSpellings:
+    'The file writes the number of one order as {ids}: spreadsheets drop zeros before a number. Write it in one way.',
   otherDate: 'The order date differs from another row of the same order. Enter the same date in all of them.',
   otherEmail:
     'The buyer’s email differs from another row of the same order. Enter the same address in all of them.',

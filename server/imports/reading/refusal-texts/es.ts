@@ -28,6 +28,8 @@ export const es = {
   badEmail: '{value} no es una dirección de correo. Corrígela.',
   badPrice: '{value} no es un precio. Escríbelo como 149.90.',
   sibling: 'La fila {row} del mismo pedido fue rechazada. Corrige esa fila.',
+  twoSpellings:
+    'El archivo escribe el número de un pedido como {ids}: las hojas de cálculo quitan los ceros antes de un número. Escríbelo de una sola forma.',
   otherDate: 'La fecha del pedido es distinta en otra fila del mismo pedido. Escribe la misma en todas.',
   otherEmail: 'El correo del comprador es distinto en otra fila del mismo pedido. Escribe el mismo en todas.',
   manyProducts: 'El pedido tiene más de {most} productos.',

@@ -41,6 +41,7 @@ const patterns: [RegExp, keyof RefusalTexts][] = [
   [/^(?<value>".*") is not one email address/s, 'badEmail'],
   [/^(?<value>".*") is no price/s, 'badPrice'],
   [/^Row (?<row>\d+) of the same order is refused/, 'sibling'],
+  [/^The file names an order both (?<ids>.*): spreadsheets/s, 'twoSpellings'],
   [/^The order date differs/, 'otherDate'],
   [/^The customer's address differs/, 'otherEmail'],
   [/^The order has more than (?<most>\d+) products/, 'manyProducts'],

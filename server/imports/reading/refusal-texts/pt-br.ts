@@ -28,6 +28,8 @@ export const ptBR = {
   badEmail: '{value} não é um endereço de e-mail. Corrija.',
   badPrice: '{value} não é um preço. Escreva como 149,90.',
   sibling: 'A linha {row} do mesmo pedido foi recusada. Corrija aquela linha.',
+  twoSpellings:
+    'O arquivo escreve o número de um pedido como {ids}: planilhas removem zeros antes de um número. Escreva-o de uma só forma.',
   otherDate: 'A data do pedido é diferente em outra linha do mesmo pedido. Informe a mesma data em todas.',
   otherEmail:
     'O e-mail do comprador é diferente em outra linha do mesmo pedido. Informe o mesmo endereço em todas.',

@@ -144,6 +144,7 @@ test('every text has a reason that it says, and an unknown reason stays as it is
     '"2250-01-01" lies after 2199. Correct the date.',
     'The order has more than 500 products.',
     'The order has more than 1 MiB of text. Shorten it.',
+    'The file names an order both "052" and "52": spreadsheets drop zeros before a number. Write it in one way.',
     'The plan of this store allows 10 orders a month, and they are used up.',
     '"queued?" is no state we know. Write one of published, pending, rejected.',
     'The row is a reply, and the file does not have the review that it answers.',
@@ -162,6 +163,7 @@ test('every text has a reason that it says, and an unknown reason stays as it is
     'lateDate',
     'manyProducts',
     'longOrder',
+    'twoSpellings',
     'overLimit',
     'unknownState',
     'replyAlone',
@@ -170,6 +172,6 @@ test('every text has a reason that it says, and an unknown reason stays as it is
     'replyOfVisitor',
     'replyEmpty',
   ])
-  expect(Object.keys(en)).toHaveLength(38)
+  expect(Object.keys(en)).toHaveLength(39)
   expect(findRefusal('Something else is wrong.')).toBeUndefined()
 })
