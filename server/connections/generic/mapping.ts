@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
 import type { ShopOrder } from '../platform.ts'
+import { quoteMessage } from '../shop/parse-json.ts'
 import { expressionProblem, expressionsOf, neededFields } from './fields.ts'
 import { orderOf } from './orders.ts'
 import { evaluate } from './sandbox/pool.ts'
+import { notJson } from './sandbox/protocol.ts'
 
 /** The orders of a body, and what is wrong in the others. `unread`: the ids of those, as far as they are known. */
 export type Mapped = { orders: ShopOrder[]; problems: string[]; unread?: string[] }
@@ -21,6 +23,7 @@ export async function mapBody(
   const verdict = await evaluate(hash('sha256', owner), { expressions, body }, count)
   if ('refusal' in verdict) {
     const { field, why } = verdict.refusal
+    if (why === notJson) return { orders: [], problems: [`${notJson}${quoteMessage(body)}.`] }
     return { orders: [], problems: [field ? `${field}: ${why}` : why] }
   }
   const mapped = { orders: [] as ShopOrder[], problems: [] as string[], unread: [] as string[] }

@@ -12,6 +12,9 @@ export type Refusal = { field?: string; why: string }
 
 export type Verdict = { found: Found[] } | { refusal: Refusal }
 
+/** The refusal of a body that cannot be read. */
+export const notJson = 'The body is not JSON'
+
 /** A verdict as JSON, and its processor time in ms. */
 export type Answer = { verdict: string; ms: number }
 

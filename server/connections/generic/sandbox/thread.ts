@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import jsonata, { type Expression } from 'jsonata'
-import { type Evaluation, type Found, type Refusal, resultLimit, type Verdict } from './protocol.ts'
+import { findJson } from '../../shop/find-json.ts'
+import { type Evaluation, type Found, notJson, type Refusal, resultLimit, type Verdict } from './protocol.ts'
 
 // Runs in a thread of process.ts, for the expressions of one store. Whatever it does, process.ts ends it.
 
@@ -43,9 +44,9 @@ async function find({ expressions, body }: Evaluation): Promise<Found[]> {
 
 function readJson(body: string): unknown {
   try {
-    return JSON.parse(body)
+    return findJson(body)
   } catch {
-    throw new Refused('The body is not JSON.')
+    throw new Refused(notJson)
   }
 }
 
