@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Platform, type Shop, type ShopChange, ShopProblem } from '../platform.ts'
+import { orMeanwhile } from '../shop/meanwhile.ts'
 import { readBody } from '../shop/shop-json.ts'
 import { shopUrl } from '../shop/shop-url.ts'
 import { shopifyQuery } from './api.ts'
@@ -91,7 +92,10 @@ async function readOrder(topic: string, orderId: string, body: Buffer, shop: Sho
       : [{ kind: 'nothing', why: `The shop shows no order ${orderId} to the app.` }]
   }
   if (!isWhole) return ask()
-  const asked = await orProblem(ask)
+  const asked = await orMeanwhile(
+    () => orProblem(ask),
+    () => [fromBody()],
+  )
   return asked.some(one => one.kind === 'order') ? asked : [fromBody(), ...asked]
 }
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startFakeServer } from '../../test/shops/fake-server.ts'
 import { fillBack as fillBackFrom, ordersIn } from '../../test/shops/fill-back.ts'
 import { loopbackFetch } from '../../test/shops/loopback-fetch.ts'
-import { type FakeWooCommerce, startWooCommerce, wooOrder } from '../../test/shops/woocommerce.ts'
+import { type FakeWooCommerce, orderJson, startWooCommerce, wooOrder } from '../../test/shops/woocommerce.ts'
 import type { Shop } from '../platform.ts'
 import { ShopProblem } from '../platform.ts'
 import { woocommerce } from './platform.ts'
@@ -245,4 +245,46 @@ test('without https nothing is sent', async () => {
   const plain = { ...shop({ url: 'http://shop.example' }), fetch }
   await expect(woocommerce.backfill?.(plain, since).next()).rejects.toThrow('https')
   expect(sent).toEqual([])
+})
+
+const hear = (sent: unknown, settings = {}, topic = 'order.updated') =>
+  woocommerce.read(
+    { topic, body: Buffer.from(JSON.stringify(sent)), receivedAt: start + 600_000 },
+    shop(settings),
+  )
+
+test('an order whose shop is away is known from its webhook meanwhile', async () => {
+  fake.fail(1)
+  const problem = await hear(orderJson(wooOrder(9))).catch((error: unknown) => error)
+  expect(problem).toMatchObject({ isTemporary: true, meanwhile: [{ order: { orderId: '9' } }] })
+})
+
+test('an error that WooCommerce sends instead of an order is named, and the order is fetched', async () => {
+  const noRoute = { code: 'rest_no_route', message: 'No route was found.', data: { status: 404 } }
+  fake.orders.set(3, wooOrder(3, { created: start, modified: start + 590_000 }))
+  fake.orders.set(4, wooOrder(4, { created: start - 86_400_000 }))
+  const why = expect.stringContaining('WooCommerce sent its error rest_no_route')
+  expect(await hear(noRoute)).toMatchObject([{ order: { orderId: '3' } }, { kind: 'nothing', why }])
+  expect(await hear(noRoute, { key: undefined })).toMatchObject([{ kind: 'nothing', why }])
+})
+
+test.each([
+  'woocommerce_rest_shop_order_invalid_id',
+  'woocommerce_rest_product_invalid_id',
+])('%s says that it was deleted before', async code => {
+  const topic = code.includes('product') ? 'product.updated' : 'order.updated'
+  expect(await hear({ code, message: 'Invalid ID.' }, {}, topic)).toEqual([
+    { kind: 'nothing', why: expect.stringContaining(`It was deleted in the shop before`) },
+  ])
+  expect(fake.asked).toEqual([])
+})
+
+test('a webhook whose user may not read orders says how to mend it', async () => {
+  await expect(
+    hear({ code: 'woocommerce_rest_cannot_view', message: 'Not ana@example.com' }),
+  ).rejects.toMatchObject({
+    message: 'WooCommerce sent an error instead of the order: woocommerce_rest_cannot_view (Not •••).',
+    mend: expect.stringContaining('save it again as an administrator'),
+    isTemporary: false,
+  })
 })
