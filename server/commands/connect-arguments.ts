@@ -47,7 +47,7 @@ export function toPairs(text: string, before: Record<string, string>): Record<st
   return { ...before, [text.slice(0, at)]: value.startsWith('@') ? readValue(value.slice(1)) : value }
 }
 
-export function readValue(file: string): string {
+function readValue(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (cause) {
