@@ -89,6 +89,36 @@ function expectNone(text: string, what: string): void {
   }
 }
 
+test('a connection is changed and its failed events are tried again by commands', async () => {
+  await post(delivery('order.updated', { id: 9 }, planted.secret))
+  const log = () =>
+    runJson<{ events: { state: string; attempts: number }[] } & { state: string; attempts: number }[]>(
+      ['connect', 'log', connectionId],
+      service,
+    )
+  const failed = async () => (await log()).find(({ state }) => state === 'failed')?.attempts
+  await waitFor('the event to fail', async () => (await failed()) === 1)
+  const changed = await runJson(
+    ['connect', 'update', connectionId, '--name', 'Gres', '--set', 'transit_days=9'],
+    service,
+  )
+  expect(changed).toEqual({ connection_id: connectionId, state: 'active', missing: [] })
+  expect(await runJson(['connect', 'retry', connectionId], service)).toEqual({
+    connection_id: connectionId,
+    retried: 1,
+  })
+  await waitFor('the second attempt', async () => (await failed()) === 2)
+  const list = await runJson<{ name: string; webhook_url: string }[]>(
+    ['connect', 'list', '--store', storeId],
+    service,
+  )
+  expect(list).toMatchObject([{ name: 'Gres', webhook_url: expect.stringContaining(path) }])
+  const refused = async (...args: string[]) => (await run(['connect', ...args], service)).stderr
+  expect(await refused('update', connectionId)).toContain('Nothing is to be changed.')
+  expect(await refused('update', connectionId, '--set', 'color=red')).toContain('the options are')
+  expect(await refused('retry', connectionId, '--event', 'none')).not.toBe('')
+})
+
 test('what is planted in a connection and in its webhooks is in no answer, log, trace, command, export or row', async () => {
   const answers = [
     await post(delivery('order.updated', anOrder(), planted.secret)),

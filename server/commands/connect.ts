@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { By } from '../audit/audit.ts'
+import { type Command, Option } from 'commander'
 import { readConfig } from '../config.ts'
 import { startBackfill } from '../connections/backfill/backfill.ts'
 import { checkConnection } from '../connections/check-connection.ts'
-import { storeOfConnection } from '../connections/connection-id.ts'
 import { type Connection, type ConnectionContext, listConnections } from '../connections/connection-list.ts'
 import {
   addConnection,
@@ -13,19 +10,15 @@ import {
   resumeConnection,
 } from '../connections/connections.ts'
 import { type LoggedEvent, listEvents } from '../connections/events/events.ts'
-import { tryMapping } from '../connections/generic/mapping.ts'
 import { type Finding, type PlatformName, platformNames } from '../connections/platform.ts'
 import type { Database } from '../database/connect.ts'
-import { ApiError } from '../errors/errors.ts'
-import { urlForCommands } from '../http/public-url.ts'
 import { noteOwnPort } from '../lib/own-ports.ts'
-import { Problem } from '../lib/problem.ts'
-import { systemClock } from '../lib/time/clock.ts'
 import { isDate } from '../lib/time/days.ts'
 import { readStore } from '../stores/stores.ts'
+import { byCommand, contextOf, storeOf, toPairs, trySample, withId } from './connect-arguments.ts'
+import { addRetry, addUpdate } from './connect-changes.ts'
 import { toInstant } from './key.ts'
 import { bad, good, print, printable, say, sayPairs, sayTable } from './output.ts'
-import { configuredSecrets } from './secrets.ts'
 import { withDatabase } from './with-database.ts'
 
 type AddFlags = {
@@ -50,6 +43,8 @@ export function addConnectCommands(program: Command): void {
   addCheck(connect, 'repair', "create or activate the shop's webhooks, where its API can")
   addBackfill(connect)
   addLog(connect)
+  addUpdate(connect)
+  addRetry(connect)
   addChange(
     connect,
     'pause',
@@ -105,22 +100,6 @@ function addAdd(connect: Command): void {
         if (missing.length > 0) say(`\nNothing is scheduled yet. Missing: ${missing.join(', ')}.`)
       })
     })
-}
-
-/** Throws, so that nothing is saved, if the mapping is wrong or finds no order in the file. */
-async function trySample(
-  platform: PlatformName,
-  options: Record<string, string>,
-  file: string,
-): Promise<void> {
-  if (platform !== 'generic')
-    throw new Problem(`${platform} has no mapping.`, 'Leave --sample out, or use --platform generic.', 2)
-  const { orders, problems } = await tryMapping('a sample', options, readValue(file))
-  if (orders.length > 0 && problems.length === 0) return
-  throw new Problem(
-    `The mapping does not fit ${file}: ${problems.join('; ') || 'it finds no order'}.`,
-    'Correct it and run the command again. Nothing was saved.',
-  )
 }
 
 function addList(connect: Command): void {
@@ -226,44 +205,4 @@ function addChange(
     await withDatabase(async db => act(db, [storeOf(id), id], await contextOf(db)))
     print(json, { connection_id: id }, () => say(`${id} ${done}.`))
   })
-}
-
-function withId(connect: Command, name: string, description: string): Command {
-  return connect
-    .command(name)
-    .description(description)
-    .argument('<connection-id>', 'as `connect list` shows it')
-    .option('--json', 'print JSON')
-}
-
-function storeOf(connectionId: string): string {
-  const storeId = storeOfConnection(connectionId)
-  if (!storeId) throw new ApiError('connection_unknown')
-  return storeId
-}
-
-const byCommand = ({ now }: ConnectionContext): By => ({ at: new Date(now), actor: 'command' })
-
-async function contextOf(db: Database): Promise<ConnectionContext> {
-  return {
-    secrets: await configuredSecrets(db),
-    address: urlForCommands(readConfig(process.env)),
-    now: systemClock(),
-  }
-}
-
-/** `NAME=VALUE`, or `NAME=@FILE` for a long value. */
-function toPairs(text: string, before: Record<string, string>): Record<string, string> {
-  const at = text.indexOf('=')
-  if (at < 1) throw new InvalidArgumentError('It takes NAME=VALUE.')
-  const value = text.slice(at + 1)
-  return { ...before, [text.slice(0, at)]: value.startsWith('@') ? readValue(value.slice(1)) : value }
-}
-
-function readValue(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch (cause) {
-    throw new Problem(`The file ${file} cannot be read: ${(cause as Error).message}.`, 'Check its name.', 2)
-  }
 }

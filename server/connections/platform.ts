@@ -105,6 +105,8 @@ type ProblemOptions = {
   cause?: unknown
   /** The order that cannot be read, where only its body names it. */
   subject?: string | undefined
+  /** What the webhook itself says, where a temporary problem hides the rest: applied if the shop stays unreachable. */
+  meanwhile?: ShopChange[]
 }
 
 /** A sentence for the merchant, and what to do. An event whose problem is temporary is retried. */
@@ -112,13 +114,16 @@ export class ShopProblem extends Error {
   readonly mend: string
   readonly isTemporary: boolean
   readonly subject: string | undefined
+  readonly meanwhile: ShopChange[]
 
-  constructor(what: string, mend: string, { isTemporary = false, cause, subject }: ProblemOptions = {}) {
+  constructor(what: string, mend: string, options: ProblemOptions = {}) {
+    const { isTemporary = false, cause, subject, meanwhile = [] } = options
     super(what, { cause })
     this.name = 'ShopProblem'
     this.mend = mend
     this.isTemporary = isTemporary
     this.subject = subject
+    this.meanwhile = meanwhile
   }
 }
 

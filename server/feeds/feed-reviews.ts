@@ -2,6 +2,7 @@ import type { Connection } from '../database/connect.ts'
 import { shortName } from '../lib/text/short-name.ts'
 import { addressOfProduct, webAddress } from '../products/addresses.ts'
 import { readProducts, type StoredProduct } from '../products/catalogue.ts'
+import { sharingRows } from '../products/sharing.ts'
 import { type PublishedReview, readPublished } from '../reviews/published.ts'
 import { showReview } from '../reviews/storefront/shown.ts'
 import type { Store } from '../stores/stores.ts'
@@ -14,9 +15,10 @@ export type FeedReview = {
     id: string
     name: string
     url: string
-    sku: string
-    gtin: string
-    mpn: string
+    /** Also those of the products that share its reviews. */
+    skus: string[]
+    gtins: string[]
+    mpns: string[]
     pictures: string[]
   }
   /** Such as "Maria S."; '' if the author gave no name. */
@@ -58,11 +60,18 @@ export async function* feedReviews(
     const end = batch.at(-1)
     if (!end) return
     const ids = [...new Set(batch.map(({ product_id }) => product_id))]
-    const products = await readProducts(db, store.store_id, ids)
+    const sharing = await db.query<{ product_id: string }>(sharingRows(store.store_id, ids))
+    const products = await readProducts(
+      db,
+      store.store_id,
+      sharing.map(({ product_id }) => product_id),
+    )
     const byId = new Map(products.map(product => [product.product_id, product]))
+    const groups = Map.groupBy(products, ({ group_id, product_id }) => group_id ?? `of ${product_id}`)
     yield batch.flatMap(review => {
       const product = byId.get(review.product_id)
-      return product ? toFeedReview(review, product, store, publicUrl, leftOut) : []
+      const all = product ? (groups.get(product.group_id ?? '') ?? [product]) : []
+      return product ? toFeedReview(review, [product, ...all], store, publicUrl, leftOut) : []
     })
     last = end.id
   }
@@ -70,7 +79,7 @@ export async function* feedReviews(
 
 function toFeedReview(
   review: PublishedReview,
-  product: StoredProduct,
+  [product, ...all]: [StoredProduct, ...StoredProduct[]],
   store: Store,
   publicUrl: string,
   leftOut: LeftOut,
@@ -81,7 +90,7 @@ function toFeedReview(
     return []
   }
   const shown = showReview(review, store, publicUrl)
-  const [title, text] = [writable(shown.title), writable(shown.body)]
+  const [title, text] = [wordsOf(shown.title), wordsOf(shown.body)]
   const body = text || title
   if (body === '') {
     leftOut.withoutText++
@@ -91,7 +100,7 @@ function toFeedReview(
   return [
     {
       ...{ id: review.id, created_at: review.created_at, rating: review.rating, body, isFromOrder },
-      product: describe(product, url),
+      product: describe(product, all, url),
       reviewer: nameOf(shown.display_name),
       title: text === '' ? '' : title,
       language: review.language,
@@ -107,14 +116,28 @@ function isAddress(url: string): boolean {
   return webAddress(url) !== undefined
 }
 
-function describe({ product_id, name, sku, gtin, mpn, pictures }: StoredProduct, url: string) {
+const mostIds = 100 // of a kind
+
+function describe({ product_id, name, pictures }: StoredProduct, all: StoredProduct[], url: string) {
+  const each = (of: (product: StoredProduct) => string) =>
+    [...new Set(all.map(of).filter(id => id !== ''))].slice(0, mostIds)
   return {
     ...{ id: writable(product_id), url, pictures: pictures.flatMap(one => webAddress(one) ?? []) },
     name: writable(name),
-    sku: writable(sku),
-    gtin: /^(\d{8}|\d{12,14})$/.test(gtin ?? '') ? (gtin ?? '') : '',
-    mpn: writable(mpn ?? ''),
+    skus: each(({ sku }) => writable(sku)),
+    gtins: each(({ gtin }) => (isGtin(gtin ?? '') ? (gtin ?? '') : '')),
+    mpns: each(({ mpn }) => writable(mpn ?? '')),
   }
+}
+
+// What is left of a masked address says nothing.
+const wordsOf = (text: string) => (/^[\p{P}\s]*•••[\p{P}\s]*$/u.test(text) ? '' : writable(text))
+
+/** GTIN-8, -12, -13 and -14 end with a check digit, by weights of 3 and 1 from the right. Merchants' own numbers do not. */
+function isGtin(text: string): boolean {
+  if (!/^(\d{8}|\d{12,14})$/.test(text)) return false
+  const sum = [...text].reverse().reduce((sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 1 : 3), 0)
+  return sum % 10 === 0
 }
 
 // What is left of a masked address is no name.

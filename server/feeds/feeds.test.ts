@@ -5,7 +5,9 @@ import { parse } from 'csv-parse/sync'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countWithoutAddress } from '../products/addresses.ts'
+import { groupProducts } from '../products/product-groups.ts'
 import { createProducts } from '../products/products.ts'
+import { moveGroupSums } from '../reviews/group-sums.ts'
 import { changeReview } from '../reviews/reviews.ts'
 import { markDeleted, readStore, updateStore } from '../stores/stores.ts'
 import { expectError } from '../test/answers.ts'
@@ -122,6 +124,38 @@ describe('the feed for Google', () => {
     expect(elementsOf(text, 'review_id')).toHaveLength(hostile.length - 1)
     expect(elementsOf(text, 'content')[3]).toBe('abcdefghi')
     expect(elementsOf(text, 'content')[0]).toBe(']]&gt;')
+  })
+
+  test('names the ids of all products that share the review, without numbers that are no GTIN', async () => {
+    const other = { ...pot, product_id: 'pot-red', sku: 'POT-6R', mpn: 'MP-6' }
+    const shop = await aShop(pot, { ...other, gtin: '96385074' }, { ...other, product_id: 'lone', sku: 'L' })
+    // The last digit of this one is wrong.
+    const third = { ...other, product_id: 'pot-blue', sku: 'POT-6B', gtin: '7891234567890', mpn: '' }
+    await createProducts(service.database, Date.now).create(shop.storeId, aProduct(third))
+    const productIds = ['pot', 'pot-red', 'pot-blue']
+    await service.database.transaction(tx =>
+      groupProducts(tx, shop.storeId, { productIds, move: false }, moveGroupSums, by),
+    )
+    await addReviews(service, shop, aReview({ product_id: 'pot' }))
+    const { text } = await readFeed(await pathOf(shop))
+    expect(elementsOf(text, 'sku').toSorted()).toEqual(['POT-6', 'POT-6B', 'POT-6R'])
+    expect(elementsOf(text, 'gtin').toSorted()).toEqual(['7891234567895', '96385074'])
+    expect(elementsOf(text, 'mpn')).toEqual(['MP-6'])
+    expect(violationsOf(text)).toEqual([])
+  })
+
+  test('leaves out a text that was only a masked address', async () => {
+    const shop = await aShop(pot)
+    await addReviews(
+      service,
+      shop,
+      aReview({ product_id: 'pot', title: '', body: '(ana@example.com).' }),
+      aReview({ product_id: 'pot', title: 'Good', body: 'ana@example.com' }),
+      aReview({ product_id: 'pot', title: 'ana@example.com', body: '!!!' }),
+    )
+    const { text } = await readFeed(await pathOf(shop))
+    expect(elementsOf(text, 'content').toSorted()).toEqual(['!!!', 'Good'])
+    expect(elementsOf(text, 'title')).toEqual([])
   })
 
   test('leaves out products without an address, unless the store has a pattern for them', async () => {

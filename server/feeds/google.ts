@@ -50,10 +50,10 @@ const elements: Write[] = [
   ({ isFromOrder }) => element('collection_method', isFromOrder ? 'post_fulfillment' : ''),
 ]
 
-function productOf({ name, url, sku, gtin, mpn }: FeedReview['product']): string {
+function productOf({ name, url, skus, gtins, mpns }: FeedReview['product']): string {
   const ids =
-    wrap('gtins', element('gtin', gtin)) +
-    wrap('mpns', element('mpn', mpn)) +
-    wrap('skus', element('sku', sku))
+    wrap('gtins', gtins.map(gtin => element('gtin', gtin)).join('')) +
+    wrap('mpns', mpns.map(mpn => element('mpn', mpn)).join('')) +
+    wrap('skus', skus.map(sku => element('sku', sku)).join(''))
   return wrap('product_ids', ids) + element('product_name', name) + element('product_url', url)
 }

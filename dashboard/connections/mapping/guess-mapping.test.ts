@@ -106,3 +106,156 @@ test.each([
   ['MXN 1 149', 1149],
 ])('the amount %j is %d', async (amount, read) =>
   expect(await jsonata(moneyExpression('amount', amount)).evaluate({ amount })).toBe(read))
+
+// The shapes of three systems, with made-up values.
+const evershop = {
+  order_id: 71,
+  order_number: '10071',
+  created_at: '2026-11-18T09:00:00.123456-03:00',
+  updated_at: '2026-11-20T09:00:00.123456-03:00',
+  customer_email: 'ana@example.com',
+  customer_full_name: 'Ana Martins',
+  shipping_method_data: { name: 'Express', quotedAt: '2026-11-18T08:59:00Z' },
+  items: [
+    {
+      order_item_id: 1,
+      product_id: 31,
+      product_sku: 'MUG-1',
+      product_name: 'Mug',
+      product_price: '39.9000',
+      qty: 2,
+      no_shipping_required: false,
+    },
+  ],
+  shipments: [
+    {
+      shipment_id: 5,
+      created_at: '2026-11-19T09:00:00Z',
+      shipped_at: null,
+      delivered_at: '2026-11-20T12:00:00Z',
+      items: [{ order_item_id: 1, qty: 1 }],
+    },
+  ],
+}
+const vendure = {
+  id: 9,
+  code: 'K7WQ2M4XPZ5RB3TN',
+  createdAt: '2026-11-17T22:00:00.000Z',
+  updatedAt: '2026-11-18T09:00:00.000Z',
+  orderPlacedAt: '2026-11-18T09:00:00.000Z',
+  state: 'PartiallyDelivered',
+  customer: {
+    createdAt: '2025-01-01T00:00:00.000Z',
+    firstName: 'Ana',
+    lastName: 'Martins',
+    emailAddress: 'ana@example.com',
+  },
+  shippingAddress: { fullName: 'Rui Martins', city: 'Recife' },
+  shippingLines: [
+    {
+      createdAt: '2026-11-18T08:00:00.000Z',
+      shippingMethod: { name: 'Post', createdAt: '2024-01-01T00:00:00Z' },
+    },
+  ],
+  lines: [
+    {
+      id: 4,
+      quantity: 2,
+      listPriceIncludesTax: true,
+      unitPriceWithTax: 3990,
+      productVariant: { id: 61, sku: 'MUG-1', name: 'Mug green', product: { id: 31, slug: 'mug' } },
+    },
+  ],
+  fulfillments: [
+    { state: 'Delivered', updatedAt: '2026-11-20T12:00:00.000Z', lines: [{ orderLineId: 4, quantity: 1 }] },
+  ],
+}
+const medusa = {
+  id: 'order_01',
+  email: 'ana@example.com',
+  created_at: '2026-11-18T09:00:00.000Z',
+  updated_at: '2026-11-20T09:00:00.000Z',
+  items: [
+    {
+      id: 'ordli_01',
+      title: 'Mug',
+      is_custom_price: false,
+      unit_price: 39.9,
+      product_id: 'prod_01',
+      variant_sku: 'MUG-1',
+      quantity: 2,
+    },
+  ],
+  shipping_methods: [{ name: 'Post', created_at: '2026-11-18T08:59:00.000Z' }],
+  fulfillments: [
+    {
+      shipped_at: '2026-11-19T09:00:00.000Z',
+      delivered_at: '2026-11-20T12:00:00.000Z',
+      items: [{ line_item_id: 'ordli_01', quantity: 1 }],
+    },
+  ],
+}
+
+test.each([
+  [
+    'EverShop',
+    evershop,
+    {
+      ...{ ordered_at: 'created_at', customer_name: 'customer_full_name', product_id: 'product_id' },
+      ...{ product_sku: 'product_sku', product_price: 'product_price', parcels: 'shipments' },
+      ...{ parcel_delivered_at: 'delivered_at', parcel_lines: 'items', parcel_line_id: 'order_item_id' },
+      ...{ parcel_quantity: 'qty', product_line_id: 'order_item_id', product_quantity: 'qty' },
+    },
+  ],
+  [
+    'Vendure',
+    vendure,
+    {
+      ...{ ordered_at: 'orderPlacedAt', changed_at: 'updatedAt', product_price: 'unitPriceWithTax' },
+      ...{ customer_name: 'customer.firstName & " " & customer.lastName' },
+      ...{ product_id: 'productVariant.product.id', product_sku: 'productVariant.sku' },
+    },
+  ],
+  [
+    'Medusa',
+    medusa,
+    {
+      ...{ ordered_at: 'created_at', product_id: 'product_id', product_price: 'unit_price' },
+      ...{ parcels: 'fulfillments', parcel_delivered_at: 'delivered_at', parcel_shipped_at: 'shipped_at' },
+      ...{ parcel_line_id: 'line_item_id', product_line_id: 'id', product_quantity: 'quantity' },
+    },
+  ],
+])('of an order of %s no date of a parcel or of an offer is one of the order', (_name, order, expected) => {
+  const mapping = guessMapping(JSON.stringify(order)) ?? {}
+  expect(mapping).toMatchObject(expected)
+  expect([mapping.delivered_at, mapping.shipped_at]).toEqual([undefined, undefined])
+  expect(mapping.parcels).toBe('parcels' in expected ? expected.parcels : undefined)
+})
+
+test.each([
+  [{ full_name: 'Ana Martins', last_name: 'Martins' }, 'customer.full_name'],
+  [{ first_name: 'Ana', last_name: 'Martins' }, 'customer.first_name & " " & customer.last_name'],
+  [{ name: 'Ana Martins' }, 'customer.name'],
+])('the name of the buyer %j is not doubled', (customer, expression) => {
+  const order = {
+    id: 1,
+    at: '2026-11-18',
+    customer: { ...customer, email: 'ana@example.com' },
+    items: [{ sku: 'A', name: 'B' }],
+  }
+  expect(guessMapping(JSON.stringify(order))?.customer_name).toBe(expression)
+})
+
+test('dates of the whole order are found, also inside an object, and not those of an address', () => {
+  const order = {
+    id: 1,
+    email: 'ana@example.com',
+    delivery_address: { street: 'A', created_at: '2024-01-01' },
+    entrega: { postado_em: '2026-11-17', entregue_em: '2026-11-20' },
+    items: [{ sku: 'A', name: 'B' }],
+  }
+  expect(guessMapping(JSON.stringify(order))).toMatchObject({
+    delivered_at: 'entrega.entregue_em',
+    shipped_at: 'entrega.postado_em',
+  })
+})

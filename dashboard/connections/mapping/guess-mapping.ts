@@ -1,10 +1,9 @@
+import { delivery, expressionOf, isObject, planned, shipping } from './guess-keys.ts'
+import { parcelsIn } from './guess-parcels.ts'
 import { type DateForm, dateExpression, dateFormOf, moneyExpression } from './guess-values.ts'
 
-/** A value in a sample, and the keys that lead to it. A list is entered at its first item. */
-type Leaf = { path: string[]; value: unknown }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** A value in a sample, the keys that lead to it, and to the lists around it. A list is entered at its first item. */
+type Leaf = { path: string[]; value: unknown; lists: string[][] }
 
 /**
  * Proposes a mapping for the JSON of an order by the names of its keys, as JSONata. The merchant checks it on the sample.
@@ -21,18 +20,22 @@ export function guessMapping(sample: string, offset = 'Z'): Record<string, strin
   const within = (path: string[], start: string[]) =>
     commonStart(path, start).length === start.length && path.length > start.length
   const ofProducts = leaves.filter(({ path }) => within(path, products))
-  const ofOrder = leaves.filter(({ path }) => within(path, order) && !within(path, products))
+  // What is inside another list of the order, such as its parcels, is not said of the whole order.
+  const isOfOrder = ({ path, lists }: Leaf) =>
+    within(path, order) && !within(path, products) && lists.every(list => list.length <= order.length)
+  const ofOrder = leaves.filter(isOfOrder)
   const form = dateFormOf(leaves.map(({ value }) => value))
   const express = (rules: Rules) => (leaf: Leaf, start: string[], field: string) =>
     expressionFor(leaf, start, rules[field]?.takes, { form, offset })
-  const name = pick(ofOrder, order, nameFields, express(nameFields))
+  const name = nameIn(ofOrder, order)
   return {
     ...(order.length > 0 && { orders: expressionOf(order) }),
     ...pick(ofOrder, order, orderFields, express(orderFields)),
-    ...(Object.keys(name).length > 0 && { customer_name: Object.values(name).join(' & " " & ') }),
+    ...(name && { customer_name: name }),
     customer_email: expressionOf(email.path.slice(order.length)),
     products: expressionOf(products.slice(order.length)),
     ...pick(ofProducts, products, productFields, express(productFields)),
+    ...parcelsIn(json, { order, products }, form, offset),
   }
 }
 
@@ -45,10 +48,23 @@ function parse(text: string): unknown {
   }
 }
 
-function leavesOf(value: unknown, path: string[]): Leaf[] {
-  if (Array.isArray(value)) return value.length > 0 ? leavesOf(value[0], path) : []
-  if (!isObject(value)) return [{ path, value }]
-  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]))
+function leavesOf(value: unknown, path: string[], lists: string[][] = []): Leaf[] {
+  if (Array.isArray(value)) return value.length > 0 ? leavesOf(value[0], path, [...lists, path]) : []
+  if (!isObject(value)) return [{ path, value, lists }]
+  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key], lists))
+}
+
+/** One name that is whole, else the first and the last one, of the same person. */
+function nameIn(leaves: Leaf[], order: string[]): string | undefined {
+  const nameOf = (rules: Rules) =>
+    pick(leaves, order, rules, ({ path }) => expressionOf(path.slice(order.length)))
+  const parentOf = (expression: string | undefined) => expression?.split('.').slice(0, -1).join('.')
+  const isOne = ({ first, last }: Record<string, string>) =>
+    first !== undefined && last !== undefined && parentOf(first) === parentOf(last)
+  const { full } = nameOf(fullName)
+  const [own, any] = [nameOf(nameFields(buyer)), nameOf(nameFields(person))]
+  const both = [own, ...(full === undefined ? [any] : [])].find(isOne)
+  return both ? `${both.first} & " " & ${both.last}` : (full ?? own.first ?? any.first ?? any.last)
 }
 
 const ofProduct =
@@ -79,27 +95,41 @@ function commonStart(a: string[], b: string[]): string[] {
 
 /**
  * `keys`: the first of these that a key fits counts. `inside`: another key on the way has to fit. `not`: no key may fit.
- * `prefers`: of several keys that fit, the one on such a way. `isAnywhere`: the key may be one on the way. `isOwn`: it is
- * not inside another object.
+ * `prefers`: of several keys that fit, the one in such an object, the first of these. `isAnywhere`: the key may be one on the
+ * way. `isOwn`: it is not inside another object.
  */
 type Rule = {
   keys: RegExp[]
   takes?: 'date' | 'money' | 'cancelled'
   inside?: RegExp
   not?: RegExp
-  prefers?: RegExp
+  prefers?: RegExp[]
   isAnywhere?: true
   isOwn?: true
 }
 type Rules = Record<string, Rule>
 
 const person = /customer|client|buyer|billing|comprador|cliente|contact|shipping/i
-const planned = /estim|expected|prevista|prometid|compromis|due/i
+const buyer = /customer|client|buyer|billing|comprador|cliente|contact/i
+// When a way of shipping was offered or chosen says nothing of the parcel, nor does when an address was written.
+const offered = /quot|cotiz|cotac|^rate|_rate|rates?$|method|metodo|option|line|address|endereco|direccion/i
+const notSent = new RegExp(`${planned.source}|${offered.source}|creat|updat|criad|atualiz|actualiz`, 'i')
 
-const nameFields: Rules = {
-  first: { keys: [/name|nome|nombre/i], inside: person, not: /last|user|empresa|company|apelli|sobrenome/i },
-  last: { keys: [/last_?name|surname|apellido|sobrenome/i], inside: person },
+const noFirstName =
+  /last|full|complet|display|user|empresa|company|apelli|sobrenome|method|rate|carrier|country|city|state|province|product/i
+const nameFields = (inside: RegExp): Rules => ({
+  first: { keys: [/name|nome|nombre/i], inside, not: noFirstName },
+  last: { keys: [/last_?name|surname|apellido|sobrenome/i], inside },
+})
+const fullName: Rules = {
+  full: {
+    keys: [/full_?name|nome_?completo|nombre_?completo|display_?name/i],
+    inside: person,
+    prefers: [buyer],
+  },
 }
+
+const ofOthers = new RegExp(`${planned.source}|${offered.source}|${buyer.source}|payment|pago|pagamento`, 'i')
 
 const cancelled = /^(is_?)?(cancell?ed|cancelad[oa]|anulad[oa])(_?(at|on|en|em))?$/i
 
@@ -112,18 +142,18 @@ const orderFields: Rules = {
     ],
     isOwn: true,
   },
-  delivered_at: { keys: [/deliver|entreg/i], takes: 'date', not: planned, isAnywhere: true },
-  shipped_at: {
-    keys: [/ship|dispatch|sent|envi|despach|embarque/i],
-    takes: 'date',
-    not: planned,
-    isAnywhere: true,
-  },
-  changed_at: { keys: [/updat|modif|chang|actualiz|atualiz/i], takes: 'date' },
+  delivered_at: { keys: [delivery], takes: 'date', not: notSent, isAnywhere: true },
+  shipped_at: { keys: [shipping], takes: 'date', not: notSent, isAnywhere: true },
+  changed_at: { keys: [/updat|modif|chang|actualiz|atualiz/i], takes: 'date', not: ofOthers },
   ordered_at: {
-    keys: [/creat|order|placed|criad|cread|pedido|compra/i, /date|fecha|data/i],
+    keys: [
+      // A cart is created before the order is placed.
+      /placed|ordered|order_?(date|time)|(fecha|data)_?(d[eoa]_?)?(pedido|compra)|pedido_?em|comprad/i,
+      /creat|order|criad|cread|pedido|compra/i,
+      /date|fecha|data/i,
+    ],
     takes: 'date',
-    not: planned,
+    not: ofOthers,
   },
   is_cancelled: {
     keys: [cancelled, /^(status|state|estado|estatus|situacao|situacion)$/i],
@@ -141,11 +171,11 @@ const productFields: Rules = {
       /^id$/i,
       /^(sku|code|codigo|clave|referencia)$/i,
     ],
-    prefers: /product|produto|articulo|artigo/i,
+    prefers: [/^(product|produto|producto|articulo|artigo)$/i, /product|produto|articulo|artigo/i],
   },
-  product_sku: { keys: [/^sku$/i, /^(clave|codigo|referencia)$/i] },
+  product_sku: { keys: [/^(product_?)?sku$/i, /^(clave|codigo|referencia)$/i] },
   product_name: { keys: [/name|title|nome|nombre|titulo/i, /descri/i] },
-  product_price: { keys: [/price|preco|precio|valor/i], takes: 'money' },
+  product_price: { keys: [/^(unit_?)?(price|preco|precio)/i, /price|preco|precio|valor/i], takes: 'money' },
   product_gtin: { keys: [/gtin|ean|barcode|codigo_?(de_?)?barras/i] },
   product_picture: { keys: [/image|picture|photo|foto|img/i], isAnywhere: true },
   product_url: { keys: [/url|link|permalink/i] },
@@ -159,7 +189,7 @@ function pick(leaves: Leaf[], start: string[], rules: Rules, express: Express): 
     const fitting = leaves.filter(leaf => !used.has(leaf) && mayBe(leaf, start, rule))
     const leaf = rule.keys
       .map(key => fitting.filter(({ path }) => hasKey(path.slice(start.length), key, rule)))
-      .map(ones => ones.find(({ path }) => isOnWay(path.slice(start.length, -1), rule)) ?? ones[0])
+      .map(ones => best(ones, start, rule))
       .find(one => one !== undefined)
     if (!leaf) return []
     // A product's SKU may be its id too.
@@ -169,16 +199,27 @@ function pick(leaves: Leaf[], start: string[], rules: Rules, express: Express): 
   return Object.fromEntries(found)
 }
 
+/** The nearest date, for those further inside are of something else; of other values that in the preferred object. */
+function best(leaves: Leaf[], start: string[], { takes, keys, prefers = [] }: Rule): Leaf | undefined {
+  const isNamed = ({ path }: Leaf) => keys.some(key => key.test(path.at(-1) ?? ''))
+  if (takes === 'date')
+    return leaves.toSorted(
+      (a, b) => Number(isNamed(b)) - Number(isNamed(a)) || a.path.length - b.path.length,
+    )[0]
+  const inside = (way: RegExp) =>
+    leaves.find(({ path }) => way.test(path.at(-2) ?? '') && path.length > start.length + 1)
+  return prefers.map(inside).find(one => one !== undefined) ?? leaves[0]
+}
+
 function hasKey(own: string[], key: RegExp, { isAnywhere }: Rule): boolean {
   return isAnywhere ? own.some(part => key.test(part)) : key.test(own.at(-1) ?? '')
 }
 
-const isOnWay = (way: string[], { prefers }: Rule) =>
-  prefers !== undefined && way.some(part => prefers.test(part))
-
 function mayBe({ path, value }: Leaf, start: string[], { takes, inside, not, isOwn }: Rule): boolean {
   const own = path.slice(start.length)
   if ((takes === 'date') !== (dateFormOf([value]) !== undefined)) return false
+  if (typeof value === 'boolean' && takes !== 'cancelled') return false
+  if (takes === 'money' && !/\d/.test(String(value))) return false
   if (inside && !own.some(part => inside.test(part))) return false
   if (not && own.some(part => not.test(part))) return false
   return !isOwn || own.length === 1
@@ -196,9 +237,4 @@ function expressionFor(
   if (takes === 'cancelled' && cancelled.test(path.at(-1) ?? '')) return `$boolean(${expression})`
   if (takes === 'cancelled') return `$contains($lowercase($string(${expression})), "cancel")`
   return expression
-}
-
-/** A path in JSONata: keys that are no names are quoted. */
-function expressionOf(path: string[]): string {
-  return path.map(key => (/^[a-z_]\w*$/i.test(key) ? key : `\`${key}\``)).join('.')
 }

@@ -21,13 +21,20 @@ const others = [
   ...(['product_sku', 'product_price', 'product_url', 'product_picture', 'product_gtin'] as const),
   ...(['product_variant_id', 'product_shipped_at', 'product_delivered_at', 'product_is_returned'] as const),
   ...(['product_is_asked', 'product_is_gift_card'] as const),
+  ...(['parcels', 'parcel_delivered_at', 'parcel_shipped_at', 'parcel_lines', 'parcel_line_id'] as const),
+  ...(['parcel_quantity', 'product_line_id', 'product_quantity', 'product_returned_quantity'] as const),
 ] as const
 type Name = (typeof usual)[number] | (typeof others)[number]
+
+const days = [
+  ...['shipped_at', 'product_shipped_at', 'product_delivered_at'],
+  ...['parcel_shipped_at', 'parcel_delivered_at'],
+]
 
 /** The needed fields that are empty. An order without a day of delivery needs one of shipping. */
 function missingIn(fields: MappingDraft['fields']): readonly (typeof needed)[number][] {
   const has = (name: string) => Boolean(fields[name]?.trim())
-  const hasDay = ['shipped_at', 'product_shipped_at', 'product_delivered_at'].some(has)
+  const hasDay = days.some(has)
   return needed.filter(name => !has(name) && !(name === 'delivered_at' && hasDay))
 }
 

@@ -4,7 +4,8 @@ import golden from '../../errors/errors.golden.json' with { type: 'json' }
 import { readSecrets } from '../../lib/secret.ts'
 import { readOrder } from '../../orders/orders.ts'
 import { testSecret } from '../../test/app.ts'
-import { connectShopForEachTest } from '../../test/shops/shop-for-each-test.ts'
+import { startFakeServer } from '../../test/shops/fake-server.ts'
+import { connectShopForEachTest, shopStart } from '../../test/shops/shop-for-each-test.ts'
 import { aShopLine, aShopOrder, connectShop } from '../../test/shops/shop-platform.ts'
 import { aStore } from '../../test/users.ts'
 import { changeConnection } from '../connections.ts'
@@ -189,6 +190,33 @@ test('retries a temporary problem after a minute, and gives up on a final one', 
   it.service.setNow('2026-03-06T12:02:00Z')
   await it.service.runDue()
   expect((await events())[1]).toMatchObject({ state: 'waiting', attempts: 2 })
+})
+
+test('an order whose shop cannot be asked is scheduled after an hour, and completed later', async () => {
+  const away = await startFakeServer(() => ({ json: {} }))
+  away.fail(1)
+  const [sent, other] = [aShopOrder(), aShopOrder()]
+  for (const one of [sent, other])
+    await it.shop.post({ changes: [{ kind: 'order', order: one }], fetch: away.url })
+  for (const minutes of [0, 2, 59]) {
+    it.service.setNow(shopStart + minutes * 60_000)
+    await it.service.runDue()
+  }
+  await expect(order(sent.orderId)).rejects.toMatchObject({ errorName: 'order_unknown' })
+  it.service.setNow(shopStart + 62 * 60_000)
+  await it.service.runDue()
+  for (const { orderId } of [sent, other])
+    expect((await order(orderId)).requests).toMatchObject([{ state: 'scheduled' }])
+  const said = /^Scheduled: delivered 2026-03-05\. Completed later: The shop/
+  expect(await events()).toMatchObject(
+    [0, 1].map(() => ({ state: 'waiting', outcome: expect.stringMatching(said) })),
+  )
+  away.fail(0)
+  it.service.setNow(shopStart + 4 * 3_600_000)
+  await it.service.runDue()
+  expect((await events()).map(({ state }) => state)).toEqual(['done', 'done'])
+  expect((await order(sent.orderId)).requests).toHaveLength(1)
+  await away.close()
 })
 
 test('an order id belongs to the connection that sent it first', async () => {

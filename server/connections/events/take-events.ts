@@ -42,6 +42,8 @@ export function hasWaitingEvents(now: Date): Sql {
       ))`
 }
 
+const minute = 60_000
+const hour = 60 * minute
 const most = 40 // events per read
 const longest = 1_000 // ms per run, before the other stores have theirs
 
@@ -132,8 +134,14 @@ async function takeEvent(
       countOutcome?.(row.platform, 'failed')
       return
     }
-    opened.isPostponed = true
-    await postpone(database, row, event, known, { now: clock(), delay })
+    const now = clock()
+    const left = event.received_at.getTime() + longestWithout - now
+    const isOld = known.meanwhile.length > 0 && left <= 0
+    const outcome = isOld ? await applyMeanwhile(dependencies, store, opened, event, known) : known.message
+    // The others of a shop that stays away would wait behind this one.
+    opened.isPostponed = !isOld
+    const next = known.meanwhile.length > 0 && !isOld ? Math.min(delay, left) : delay
+    await postpone(database, row, event, known, { now, delay: next, outcome, isOld })
     countOutcome?.(row.platform, 'postponed')
   }
 }
@@ -155,6 +163,24 @@ async function workThrough(
   return [...new Set(outcomes)].join(' ') || 'Nothing to do.'
 }
 
+const longestWithout = hour // ms that an order waits for what only the shop's API knows
+
+/** The order as its webhook says it, until the shop can be asked for the rest. Repeating it changes nothing. */
+async function applyMeanwhile(
+  dependencies: EventDependencies,
+  store: Store,
+  opened: Opened,
+  event: WaitingEvent,
+  { message, mend, meanwhile }: ShopProblem,
+): Promise<string> {
+  const outcome = await workThrough(dependencies, store, opened, event, () => meanwhile).catch(error => {
+    const problem = isUnavailable(error) ? undefined : toShopProblem(error)
+    if (!problem) throw error
+    return problem.message
+  })
+  return `${outcome} Completed later: ${message} ${mend}`
+}
+
 /** A bug of ours: its events are kept, and are retried for some days. */
 const unexpected = new ShopProblem(
   'An unexpected error; the log of the service has its details.',
@@ -173,8 +199,6 @@ export function toShopProblem(error: unknown): ShopProblem | undefined {
   return new ShopProblem(error.message, en_us, { isTemporary, cause: error })
 }
 
-const minute = 60_000
-const hour = 60 * minute
 const delays = [1, 5, 30, 120, 360, 720, 1440, 1440, 1440, 1440, 1440, 1440].map(one => one * minute)
 
 /** How long to wait after a failed attempt; undefined after the last one, about eight days later. */
@@ -208,14 +232,14 @@ async function postpone(
   row: ConnectionRow,
   { event_id }: WaitingEvent,
   problem: ShopProblem,
-  { now, delay }: { now: number; delay: number },
+  { now, delay, outcome, isOld }: { now: number; delay: number; outcome: string; isOld: boolean },
 ): Promise<void> {
   await db.query(sql`
     update connection_events
-    set attempts = attempts + 1, next_at = ${new Date(now + delay)}, outcome = ${shorten(problem.message)},
+    set attempts = attempts + 1, next_at = ${new Date(now + delay)}, outcome = ${shorten(outcome)},
       mend = ${shorten(problem.mend)}
     where store_id = ${row.store_id} and event_id = ${event_id} and state = 'waiting'`)
-  await noteProblem(db, row, problem, new Date(now), new Date(now + minute))
+  await noteProblem(db, row, problem, new Date(now), isOld ? undefined : new Date(now + minute))
 }
 
 /** Shows a problem on the connection. `until`: its events are not tried before. */

@@ -2,7 +2,7 @@ import jsonata from 'jsonata'
 
 /**
  * The fields of a mapping. `orders` finds the orders in a body, `when` and the others are evaluated for each order, and
- * those that begin with `product_` for each of its `products`. docs/reference/mapping.md describes all of them.
+ * those that begin with `product_` for each of its `products`, or with `parcel_` for each of its `parcels`. docs/reference/mapping.md describes all of them.
  */
 export const fields = [
   'orders',
@@ -31,6 +31,15 @@ export const fields = [
   'product_is_returned',
   'product_is_asked',
   'product_is_gift_card',
+  'product_line_id',
+  'product_quantity',
+  'product_returned_quantity',
+  'parcels',
+  'parcel_shipped_at',
+  'parcel_delivered_at',
+  'parcel_lines',
+  'parcel_line_id',
+  'parcel_quantity',
 ] as const
 export type Field = (typeof fields)[number]
 
@@ -42,6 +51,9 @@ export const neededFields: readonly Field[] = [
   'products',
   'product_id',
 ]
+
+/** With `parcels`, these are needed too: which lines are in them. */
+export const neededForParcels: readonly Field[] = ['parcel_lines', 'parcel_line_id', 'product_line_id']
 
 /** The expressions among a connection's options. */
 export function expressionsOf(options: Record<string, string>): Partial<Record<Field, string>> {

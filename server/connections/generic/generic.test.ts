@@ -117,6 +117,7 @@ describe('a body', () => {
 
   test.each([
     ['delivered_at', '"20/11/2026"', 'expected a date such as 2026-11-20T14:03:00Z, got "20/11/2026"'],
+    ['delivered_at', '"17953488001"', 'expected a date such as 2026-11-20T14:03:00Z, got "•••"'],
     ['delivered_at', '"2026-02-30"', 'expected a date such as 2026-11-20T14:03:00Z, got "2026-02-30"'],
     ['delivered_at', 'cliente.nome', 'expected a date such as 2026-11-20T14:03:00Z, got another text'],
     ['delivered_at', '"ana1@example.com"', 'expected a date such as 2026-11-20T14:03:00Z, got "•••"'],
@@ -124,14 +125,6 @@ describe('a body', () => {
     ['order_id', 'cliente', 'expected a text, got an object'],
     ['order_id', '$pad("9", 256, "9")', 'expected at most 255 characters'],
     ['is_cancelled', 'situacao', 'expected true or false, got another text'],
-    ['product_price', '"R$ 149,90"', 'expected a price such as 149.9, got "R$ 149,90"'],
-    ['product_price', '-1', 'expected a price such as 149.9, got -1'],
-    [
-      'product_url',
-      '"javascript:alert(1)"',
-      'expected an address that begins with https://, got "javascript:alert(1)"',
-    ],
-    ['language', '"português"', 'expected a language such as pt-BR, got another text'],
     ['product_id', 'fotos', 'expected a text, got a list'],
     ['products', '[]', 'found no product in this order'],
     ['order_id', '$error("no")', 'no (at character 7)'],
@@ -150,8 +143,52 @@ describe('a body', () => {
   })
 
   test.each([
+    ['product_price', '"R$ 149,90"', 'expected a price such as 149.9, got "R$ 149,90"'],
+    ['product_price', '-1', 'expected a price such as 149.9, got -1'],
+    [
+      'product_url',
+      '"javascript:alert(1)"',
+      'expected an address that begins with https://, got "javascript:alert(1)"',
+    ],
+    ['language', '"português"', 'expected a language such as pt-BR, got another text'],
+    ['customer_name', '$number("x")', expect.stringContaining('Unable to cast value to a number')],
+    ['shipped_at', '"31/12/2026"', 'expected a date such as 2026-11-20T14:03:00Z, got "31/12/2026"'],
+    ['changed_at', 'true', 'expected a date such as 2026-11-20T14:03:00Z, got true'],
+  ])('whose %s is %s is read without it, and says so', async (field, expression, why) => {
+    const { orders, problems } = await tryMapping('a store', { ...options, [field]: expression }, sample)
+    expect([orders, problems.map(problem => problem.slice(field.length + 2))]).toEqual([[], [why]])
+    const [order, note] = await read(sample, { [field]: expression })
+    const deliveredAt = Date.UTC(2026, 10, 20, 18, 30)
+    expect(order).toMatchObject({ order: { orderId: '20417', lines: [{ deliveredAt }, { deliveredAt }] } })
+    expect(note).toEqual({ kind: 'nothing', why: expect.stringContaining(`Left out: ${field}: `) })
+  })
+
+  test('whose date of shipping cannot be read is refused while it was not delivered', async () => {
+    await expect(read(sample, { shipped_at: '"31/12/2026"', delivered_at: 'nada' })).rejects.toThrow(
+      'shipped_at: expected a date',
+    )
+  })
+
+  test('may have null where an expression calls a function', async () => {
+    const order = JSON.parse(sample)
+    order.pedido.entrega.postado_em = null
+    order.pedido.cliente.nome = null
+    const [change] = await read(`\uFEFF${JSON.stringify(order)}`, {
+      shipped_at: '$toMillis(entrega.postado_em)',
+      customer_name: '$uppercase(cliente.nome)',
+      is_cancelled: 'entrega.postado_em = null and false',
+    })
+    expect(change).toMatchObject({
+      order: { customer: { name: '' }, lines: [{ deliveredAt: Date.UTC(2026, 10, 20, 18, 30) }, {}] },
+    })
+  })
+
+  test.each([
     [1795348800, Date.UTC(2026, 10, 22, 12)],
     [1795348800123, Date.UTC(2026, 10, 22, 12) + 123],
+    ['1795348800', Date.UTC(2026, 10, 22, 12)],
+    [' 1795348800123 ', Date.UTC(2026, 10, 22, 12) + 123],
+    ['1795348800.5', Date.UTC(2026, 10, 22, 12) + 500],
     ['2026-11-22 12:00:00', Date.UTC(2026, 10, 22, 12)],
     ['2026-11-22T09:00-03:00', Date.UTC(2026, 10, 22, 12)],
   ])('may date a delivery as %s', async (date, deliveredAt) => {

@@ -1,11 +1,16 @@
 import { hash } from 'node:crypto'
 import type { ShopOrder } from '../platform.ts'
-import { expressionProblem, expressionsOf, neededFields } from './fields.ts'
+import { quoteMessage } from '../shop/parse-json.ts'
+import { expressionProblem, expressionsOf, neededFields, neededForParcels } from './fields.ts'
 import { orderOf } from './orders.ts'
 import { evaluate } from './sandbox/pool.ts'
+import { notJson } from './sandbox/protocol.ts'
 
-/** The orders of a body, and what is wrong in the others. `unread`: the ids of those, as far as they are known. */
-export type Mapped = { orders: ShopOrder[]; problems: string[]; unread?: string[] }
+/**
+ * The orders of a body, and what is wrong in the others. `unread`: the ids of those, as far as they are known. `notes`: the
+ * fields that were left out of orders, and why.
+ */
+export type Mapped = { orders: ShopOrder[]; problems: string[]; unread?: string[]; notes?: string[] }
 
 /**
  * Reads the orders of a body with the expressions among `options`. Those for which `when` is false are left out.
@@ -21,13 +26,16 @@ export async function mapBody(
   const verdict = await evaluate(hash('sha256', owner), { expressions, body }, count)
   if ('refusal' in verdict) {
     const { field, why } = verdict.refusal
+    if (why === notJson) return { orders: [], problems: [`${notJson}${quoteMessage(body)}.`] }
     return { orders: [], problems: [field ? `${field}: ${why}` : why] }
   }
-  const mapped = { orders: [] as ShopOrder[], problems: [] as string[], unread: [] as string[] }
+  const mapped: Required<Mapped> = { orders: [], problems: [], unread: [], notes: [] }
   for (const found of verdict.found) {
     const read = orderOf(found)
-    if ('order' in read) mapped.orders.push(read.order)
-    else {
+    if ('order' in read) {
+      mapped.orders.push(read.order)
+      mapped.notes.push(...read.notes)
+    } else {
       mapped.problems.push(...read.problems)
       if (read.orderId) mapped.unread.push(read.orderId)
     }
@@ -49,14 +57,26 @@ export async function tryMapping(
       return problem ? [`${name}: ${problem}`] : []
     }),
     ...dateProblems(options),
+    ...parcelProblems(options),
   ]
-  return problems.length > 0 ? { orders: [], problems } : mapBody(owner, options, sample)
+  if (problems.length > 0) return { orders: [], problems }
+  const { notes = [], ...mapped } = await mapBody(owner, options, sample)
+  // An event would be read without these fields. A trial names them.
+  return notes.length > 0 ? { orders: [], problems: [...mapped.problems, ...new Set(notes)] } : mapped
 }
 
 /** Without one of these dates, every order would wait for its delivery forever. */
 export function dateProblems(options: Record<string, string>): string[] {
-  const isMapped = ['shipped_at', 'delivered_at', 'product_shipped_at', 'product_delivered_at'].some(name =>
-    options[name]?.trim(),
-  )
+  const isMapped = ['', 'product_', 'parcel_']
+    .flatMap(prefix => [`${prefix}shipped_at`, `${prefix}delivered_at`])
+    .some(name => options[name]?.trim())
   return isMapped ? [] : ['delivered_at: an expression for this field or for shipped_at is needed']
+}
+
+/** Parcels say nothing without the lines in them. */
+export function parcelProblems(options: Record<string, string>): string[] {
+  if (!options.parcels?.trim()) return []
+  return neededForParcels
+    .filter(name => !options[name]?.trim())
+    .map(name => `${name}: an expression is needed with parcels`)
 }

@@ -1,18 +1,39 @@
 import { mostProducts } from '../../orders/order-body.ts'
 import type { ShopLine, ShopOrder } from '../platform.ts'
-import type { Found } from './sandbox/protocol.ts'
-import { addressOf, booleanOf, languageOf, priceOf, textOf, timeOf, ValueProblem } from './values.ts'
+import { type Pieces, whenAll } from '../shop/when-all.ts'
+import { niceties } from './niceties.ts'
+import type { Found, FoundParcel, Values } from './sandbox/protocol.ts'
+import {
+  addressOf,
+  booleanOf,
+  languageOf,
+  priceOf,
+  quantityOf,
+  textOf,
+  timeOf,
+  ValueProblem,
+} from './values.ts'
 
-/** An order from what the expressions found, or every problem in words: `delivered_at: expected a date such as …`. */
-export function orderOf(found: Found): { order: ShopOrder } | { problems: string[]; orderId: string } {
-  const problems: string[] = []
-  const order = readOrder(found, problems)
-  return problems.length > 0 ? { problems: [...new Set(problems)], orderId: order.orderId } : { order }
+type Read = { order: ShopOrder; notes: string[] } | { problems: string[]; orderId: string }
+
+/**
+ * An order from what the expressions found, or every problem in words: `delivered_at: expected a date such as …`. `notes`:
+ * the problems of fields without which the order is read.
+ */
+export function orderOf(found: Found): Read {
+  const noted: Noted = { problems: [], notes: [] }
+  const order = readOrder(found, noted)
+  const unique = (texts: string[]) => [...new Set(texts)]
+  return noted.problems.length > 0
+    ? { problems: unique([...noted.problems, ...noted.notes]), orderId: order.orderId }
+    : { order, notes: unique(noted.notes) }
 }
 
-function readOrder(found: Found, problems: string[]): ShopOrder {
-  const read = reader(found.order, problems)
-  const dates = { shippedAt: read('shipped_at', timeOf), deliveredAt: read('delivered_at', timeOf) }
+function readOrder(found: Found, noted: Noted): ShopOrder {
+  const { problems } = noted
+  const read = reader(found.order, noted)
+  const dates = readDates(read, ['shipped_at', 'delivered_at'], noted)
+  const parcels = found.parcels && readParcels(found.parcels, noted)
   // A date that stands for "never" is unknown, so the next best one counts.
   const isGiven = ![undefined, null, ''].includes(found.order.ordered_at as null | undefined)
   const fallback = isGiven ? (dates.shippedAt ?? dates.deliveredAt ?? read('changed_at', timeOf)) : undefined
@@ -31,16 +52,35 @@ function readOrder(found: Found, problems: string[]): ShopOrder {
     language: read('language', languageOf),
     lines: found.products
       .slice(0, mostProducts)
-      .filter(product => reader(product, problems)('product_is_asked', askedOf))
-      .map(product => readLine(product, dates, problems)),
+      .filter(product => reader(product, noted)('product_is_asked', askedOf))
+      .map(product => readLine(product, { dates, parcels }, noted)),
     isCancelled: read('is_cancelled', booleanOf) ?? false,
   }
 }
 
 type Dates = { shippedAt: number | undefined; deliveredAt: number | undefined }
 
-function readLine(product: Record<string, unknown>, dates: Dates, problems: string[]): ShopLine {
-  const read = reader(product, problems)
+/** A date of shipping that cannot be read is left out where the delivery is known. */
+function readDates(read: Reader, [shipped, delivered]: [string, string], noted: Noted): Dates {
+  const deliveredAt = read(delivered, timeOf)
+  const own = deliveredAt === undefined ? noted.problems : noted.notes
+  return { shippedAt: read(shipped, timeOf, own), deliveredAt }
+}
+
+/** Where the dates of a product come from, if it has none of its own. */
+type Sources = { dates: Dates; parcels: PackedLine[] | undefined }
+
+function readLine(product: Values, { dates, parcels }: Sources, noted: Noted): ShopLine {
+  const { problems } = noted
+  const read = reader(product, noted)
+  const own = readDates(read, ['product_shipped_at', 'product_delivered_at'], noted)
+  const quantity = read('product_quantity', quantityOf)
+  const kept = (quantity ?? 1) - (read('product_returned_quantity', quantityOf) ?? 0)
+  // An order without parcels, as of downloads, has its own dates.
+  const others =
+    parcels && parcels.length > 0
+      ? arrivalOf(needed('product_line_id', read('product_line_id', idOf), problems), kept, parcels)
+      : dates
   return defined({
     productId: needed('product_id', read('product_id', idOf), problems) ?? '',
     variantId: read('product_variant_id', idOf),
@@ -50,9 +90,9 @@ function readLine(product: Record<string, unknown>, dates: Dates, problems: stri
     gtin: read('product_gtin', idOf),
     url: read('product_url', addressOf),
     picture: read('product_picture', addressOf),
-    shippedAt: read('product_shipped_at', timeOf) ?? dates.shippedAt,
-    deliveredAt: read('product_delivered_at', timeOf) ?? dates.deliveredAt,
-    isReturned: read('product_is_returned', booleanOf) ?? false,
+    shippedAt: own.shippedAt ?? others.shippedAt,
+    deliveredAt: own.deliveredAt ?? others.deliveredAt,
+    isReturned: (read('product_is_returned', booleanOf) ?? false) || kept <= 0,
     noProduct: read('product_is_gift_card', booleanOf) ? ('gift_card' as const) : undefined,
   })
 }
@@ -62,14 +102,48 @@ const idOf = (value: unknown) => textOf(value, 255)
 // True if there is no value.
 const askedOf = (value: unknown) => value === undefined || value === null || booleanOf(value)
 
+type PackedLine = Pieces & { lineId: string }
+
+function readParcels(parcels: FoundParcel[], noted: Noted): PackedLine[] {
+  return parcels.flatMap(({ values, lines }) => {
+    const { shippedAt, deliveredAt } = readDates(
+      reader(values, noted),
+      ['parcel_shipped_at', 'parcel_delivered_at'],
+      noted,
+    )
+    return lines.map(line => {
+      const read = reader(line, noted)
+      const lineId = needed('parcel_line_id', read('parcel_line_id', idOf), noted.problems) ?? ''
+      // Without a quantity, the parcel holds all pieces of the line.
+      const quantity = read('parcel_quantity', quantityOf) ?? Number.POSITIVE_INFINITY
+      return { lineId, quantity, shippedAt: shippedAt ?? deliveredAt, deliveredAt }
+    })
+  })
+}
+
+/** A product was sent, or arrived, when all pieces that the buyer keeps were. */
+function arrivalOf(lineId: string | undefined, kept: number, parcels: PackedLine[]): Dates {
+  const own = parcels.filter(line => line.lineId === lineId)
+  return {
+    shippedAt: whenAll(kept, own, 'shippedAt'),
+    deliveredAt: whenAll(kept, own, 'deliveredAt'),
+  }
+}
+
+/** What is wrong: `problems` refuse the order, `notes` do not. */
+type Noted = { problems: string[]; notes: string[] }
+type Reader = <T>(field: string, read: (value: unknown) => T, into?: string[]) => T | undefined
+
 /** Reads one field after another, and notes their problems. */
-function reader(values: Record<string, unknown>, problems: string[]) {
-  return <T>(field: string, read: (value: unknown) => T): T | undefined => {
+function reader(values: Values, { problems, notes }: Noted): Reader {
+  return (field, read, into = niceties.includes(field) ? notes : problems) => {
     try {
+      const why = values.failed?.[field]
+      if (why !== undefined) throw new ValueProblem(why)
       return read(values[field])
     } catch (error) {
       if (!(error instanceof ValueProblem)) throw error
-      problems.push(`${field}: ${error.message}`)
+      into.push(`${field}: ${error.message}`)
       return undefined
     }
   }

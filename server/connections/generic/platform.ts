@@ -1,7 +1,7 @@
 import { type Platform, type ShopChange, ShopProblem } from '../platform.ts'
 import { isSecretHeader } from '../shop/secret-header.ts'
 import { expressionProblem, fields, neededFields } from './fields.ts'
-import { dateProblems, mapBody } from './mapping.ts'
+import { dateProblems, mapBody, parcelProblems } from './mapping.ts'
 
 /** Any system that can send its orders as JSON. */
 export const generic: Platform = {
@@ -17,22 +17,25 @@ export const generic: Platform = {
   },
 
   async read({ body }, { settings: { options, secret }, expressions }) {
-    const [noDate] = dateProblems(options)
-    if (noDate) throw new ShopProblem(noDate, mend)
+    const [incomplete] = [...dateProblems(options), ...parcelProblems(options)]
+    if (incomplete) throw new ShopProblem(incomplete, mend)
     const {
       orders,
       problems,
       unread = [],
+      notes = [],
     } = await mapBody(expressions?.owner ?? secret, options, body.toString(), expressions?.count)
     const [problem] = problems
     if (problem && orders.length === 0)
       throw new ShopProblem(problems.slice(0, 3).join('; '), mend, { subject: onlyOne(unread) })
     if (orders.length === 0) return [{ kind: 'nothing', why: 'the mapping found no order in it' }]
     const changes: ShopChange[] = orders.map(order => ({ kind: 'order', order }))
-    // A wrong order does not stop its neighbours.
-    return problem
-      ? [...changes, { kind: 'nothing', why: `another order was not read: ${problem}` }]
-      : changes
+    // Neither a wrong order nor a wrong word stops the others.
+    const told = [
+      ...(notes.length > 0 ? [`Left out: ${[...new Set(notes)].slice(0, 5).join('; ')}.`] : []),
+      ...(problem ? [`another order was not read: ${problem}`] : []),
+    ]
+    return [...changes, ...told.map((why): ShopChange => ({ kind: 'nothing', why }))]
   },
 }
 

@@ -15,8 +15,8 @@ export function textOf(value: unknown, most = 2048): string | undefined {
 }
 
 /**
- * ISO 8601, or the seconds or milliseconds since 1970; in ms. Without an offset it is UTC. Undefined if there is none, or
- * only what stands for "never": 0, 1970-01-01, 0000-00-00. Throws ValueProblem.
+ * ISO 8601, or the seconds or milliseconds since 1970, also as text; in ms. Without an offset it is UTC. Undefined if there
+ * is none, or only what stands for "never": 0, 1970-01-01, 0000-00-00. Throws ValueProblem.
  */
 export function timeOf(value: unknown): number | undefined {
   if (value === undefined || value === null || value === '' || isNever(value)) return undefined
@@ -40,6 +40,8 @@ function readNumber(value: number): number | undefined {
 }
 
 function readText(value: string): number | undefined {
+  // Seconds have ten digits since 2001, and milliseconds thirteen.
+  if (/^\s*\d{10}(\d{3})?(\.\d+)?\s*$/.test(value)) return readNumber(Number(value))
   const text = value.trim().replace(' ', 'T')
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return readInstant(`${text}T00:00Z`)
   return readInstant(text) ?? readInstant(`${text}Z`)
@@ -51,6 +53,14 @@ export function priceOf(value: unknown): number {
   const price = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
   if (!(price >= 0 && price < 1e10)) throw expected('a price such as 149.9', value)
   return price
+}
+
+/** A number of pieces, as a number or as text. Throws ValueProblem. */
+export function quantityOf(value: unknown): number | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  const quantity = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
+  if (!(quantity >= 0 && quantity < 1e9)) throw expected('a quantity such as 2', value)
+  return quantity
 }
 
 /** False if there is none. Throws ValueProblem. */

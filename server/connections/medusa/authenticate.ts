@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Authenticated, ConnectionSettings, Delivery } from '../platform.ts'
+import { parseJson } from '../shop/parse-json.ts'
 import { isSame } from '../shop/webhook-signature.ts'
 
 const tolerance = 5 * 60 * 1000 // ms, both ways: that of the reference library
@@ -40,9 +41,11 @@ function keyOf(secret: string): Buffer {
   return secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret)
 }
 
+type Data = { order?: { id?: unknown }; product?: { id?: unknown } }
+
 function contentOf(body: Buffer): Authenticated {
   try {
-    const { type, data } = JSON.parse(body.toString())
+    const { type, data } = parseJson(body) as { type?: unknown; data?: Data }
     if (type === 'endpoint.test') return { kind: 'ping' }
     const subject = data?.order?.id ?? data?.product?.id
     return {

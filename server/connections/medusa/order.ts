@@ -1,5 +1,6 @@
 import type { ShopLine, ShopOrder, ShopProduct } from '../platform.ts'
 import { languageTag } from '../shop/shop-json.ts'
+import { whenAll } from '../shop/when-all.ts'
 import type { MedusaItem, MedusaOrder, MedusaProduct } from './wire.ts'
 
 /** `at`: when the shop described it, in ms. */
@@ -45,21 +46,6 @@ function readLine(item: MedusaItem, order: MedusaOrder): ShopLine {
     isReturned: order.is_refunded || kept <= 0,
     ...(item.is_giftcard && { noProduct: 'gift_card' }),
   }
-}
-
-type Parcel = { quantity: number; shippedAt: number | undefined; deliveredAt: number | undefined }
-
-/** When the last of the kept pieces was sent or arrived; undefined while some have not. */
-function whenAll(kept: number, parcels: Parcel[], event: 'shippedAt' | 'deliveredAt'): number | undefined {
-  let missing = kept
-  const dated = parcels.flatMap(parcel =>
-    parcel[event] === undefined ? [] : [{ ...parcel, at: parcel[event] }],
-  )
-  for (const { at, quantity } of dated.sort((one, other) => one.at - other.at)) {
-    missing -= quantity
-    if (missing <= 0) return at
-  }
-  return undefined
 }
 
 export function readProduct(product: MedusaProduct): ShopProduct {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Authenticated, type Delivery, type Shop, type ShopChange, ShopProblem } from '../platform.ts'
+import { parseJson } from '../shop/parse-json.ts'
 import { shopId, shopText } from '../shop/shop-json.ts'
 import { isSignature } from '../shop/webhook-signature.ts'
 import { nuvemshopApi } from './api.ts'
@@ -104,7 +105,7 @@ const nothing = (why: string): ShopChange[] => [{ kind: 'nothing', why }]
 
 function readEvent(raw: Buffer): Body | undefined {
   try {
-    return body.safeParse(JSON.parse(raw.toString())).data
+    return body.safeParse(parseJson(raw)).data
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Fetched, FetchFailure, guardedFetch, type Obstacle } from '../../lib/guarded-fetch.ts'
 import { type ShopFetch, ShopProblem } from '../platform.ts'
+import { parseJson, quoteMessage } from './parse-json.ts'
 
 export type ShopFetchOptions = {
   /** Private networks in which shops may lie. */
@@ -67,12 +68,12 @@ function busy(status: number): ShopProblem {
 function readJson({ status, body }: Fetched): unknown {
   if (body.length === 0) return undefined
   try {
-    return JSON.parse(body.toString())
+    return parseJson(body)
   } catch {
     if (status >= 400) return undefined
     throw new ShopProblem(
-      'The shop’s API answers with something that is not JSON.',
-      'Check the address of the shop. A page for maintenance or a firewall may answer in its place.',
+      `The shop’s API answers with something that is not JSON${quoteMessage(body)}.`,
+      'Check the address of the shop. A plugin that shows its errors, a page for maintenance or a firewall may answer in its place.',
       { isTemporary: true },
     )
   }

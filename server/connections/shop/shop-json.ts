@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { storable } from '../../lib/text/storable.ts'
 import { isKnownDate } from '../../lib/time/instant.ts'
 import { ShopProblem } from '../platform.ts'
+import { parseJson, quoteMessage } from './parse-json.ts'
 
 /** Fields of shops' JSON. Shops leave out, null and blank what they do not know; only an order's ids are required. */
 
@@ -39,9 +40,9 @@ export const shopTime = z
 export function readBody<T extends z.ZodType>(schema: T, body: Buffer, what: string): z.output<T> {
   let json: unknown
   try {
-    json = JSON.parse(body.toString())
+    json = parseJson(body)
   } catch (cause) {
-    throw unreadable(what, 'it is not JSON', cause)
+    throw unreadable(what, `it is not JSON${quoteMessage(body)}`, cause)
   }
   return readShopJson(schema, json, what)
 }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { type Shop, ShopProblem } from '../platform.ts'
 import { readShopJson } from '../shop/shop-json.ts'
 import { requireHttps, shopUrl } from '../shop/shop-url.ts'
+import { unknownFields, withoutField } from './unknown-fields.ts'
 
 /** The version of the GraphQL Admin API that the queries were written for. Shopify keeps each for a year. */
 const version = '2026-10'
@@ -19,11 +20,18 @@ export type Query = (document: string, variables?: Record<string, unknown>) => P
 export function shopifyQuery(shop: Shop): Query | undefined {
   const url = shopUrl(shop.settings)
   if (!url || !(shop.settings.token || shop.settings.key)) return undefined
+  let lacking: string[] = []
   return async (query, variables = {}) => {
     requireHttps(url)
     for (let attempt = 1; ; attempt++) {
-      const { data, errors = [], extensions } = await ask(shop, url, { query, variables })
+      const asked = lacking.reduce(withoutField, query)
+      const { data, errors = [], extensions } = await ask(shop, url, { query: asked, variables })
       if (errors.length === 0) return data
+      const unknown = unknownFields(errors).filter(name => withoutField(asked, name) !== asked)
+      if (unknown.length > 0 && attempt < attempts) {
+        lacking = [...lacking, ...unknown]
+        continue
+      }
       if (errors[0]?.extensions?.code !== 'THROTTLED') throw failure(errors)
       if (attempt >= attempts) throw busy()
       await pause(untilEnough(extensions?.cost))

@@ -1,4 +1,5 @@
 import type { Authenticated, ConnectionSettings, Delivery } from '../platform.ts'
+import { parseJson } from '../shop/parse-json.ts'
 import { isSignature } from '../shop/webhook-signature.ts'
 import { orderIdIn } from './topics.ts'
 
@@ -26,7 +27,7 @@ export function authenticate(
 
 function subjectOf(topic: string, body: Buffer): string | undefined {
   try {
-    const json = JSON.parse(body.toString())
+    const json = parseJson(body) as { id?: unknown }
     return orderIdIn(topic, json) ?? (topic.startsWith('products/') ? String(json.id) : undefined)
   } catch {
     return undefined

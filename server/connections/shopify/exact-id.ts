@@ -14,3 +14,13 @@ export function anyId(json: unknown): unknown {
   const { id } = (exact ?? {}) as Record<string, unknown>
   return typeof id === 'number' ? { ...(exact as object), id: String(id) } : exact
 }
+
+/**
+ * Whether a webhook is what "Send test notification" sends in Shopify: an invented order or product, whose ids are above
+ * 2^53. Those of real ones are not, also of orders that were paid with a test card.
+ */
+export function isTestNotification(topic: string, json: unknown): boolean {
+  const { id, order_id, test } = (json ?? {}) as Record<string, unknown>
+  const isInvented = [id, order_id].some(one => typeof one === 'number' && !Number.isSafeInteger(one))
+  return isInvented && (test === true || !topic.startsWith('orders/'))
+}

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { type Platform, type Shop, type ShopChange, ShopProblem } from '../platform.ts'
+import { orMeanwhile } from '../shop/meanwhile.ts'
 import { readBody } from '../shop/shop-json.ts'
 import { shopUrl } from '../shop/shop-url.ts'
 import { shopifyQuery } from './api.ts'
 import { fetchOrder, readApiOrder } from './api-order.ts'
 import { authenticate } from './authenticate.ts'
 import { changedOrders } from './backfill.ts'
+import { isTestNotification } from './exact-id.ts'
 import { repair, test } from './hooks.ts'
 import { type ShopifyOrder, toShopOrder } from './order.ts'
 import { readPrivacy } from './privacy.ts'
@@ -22,6 +24,9 @@ export const shopify: Platform = {
   read: async ({ topic, body }, shop) => {
     const privacy = readPrivacy(topic, body)
     if (privacy) return [privacy]
+    const json = readBody(z.unknown(), body, 'The event')
+    if (isTestNotification(topic, json))
+      return [{ kind: 'nothing', why: 'Test notification received. It is about no order of the shop.' }]
     if (topic === 'products/delete')
       return [{ kind: 'nothing', why: 'The product was deleted. Its reviews stay.' }]
     if (topic.startsWith('products/'))
@@ -32,7 +37,7 @@ export const shopify: Platform = {
           shopifyQuery(shop),
         ),
       ]
-    const orderId = orderIdIn(topic, readBody(z.unknown(), body, 'The event'))
+    const orderId = orderIdIn(topic, json)
     if (!orderId) return [{ kind: 'nothing', why: `Realword does not need the topic ${topic}.` }]
     if (topic === 'orders/delete') return [{ kind: 'order_deleted', orderId }]
     return readOrder(topic, orderId, body, shop)
@@ -87,7 +92,10 @@ async function readOrder(topic: string, orderId: string, body: Buffer, shop: Sho
       : [{ kind: 'nothing', why: `The shop shows no order ${orderId} to the app.` }]
   }
   if (!isWhole) return ask()
-  const asked = await orProblem(ask)
+  const asked = await orMeanwhile(
+    () => orProblem(ask),
+    () => [fromBody()],
+  )
   return asked.some(one => one.kind === 'order') ? asked : [fromBody(), ...asked]
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../../test/shops/shopify.ts'
 import { type Shop, ShopProblem } from '../platform.ts'
 import { shopify } from './platform.ts'
+import { withoutField } from './unknown-fields.ts'
 
 let fake: FakeShopify
 beforeEach(async () => {
@@ -130,4 +131,29 @@ test('what is wrong with the access is said in words', async () => {
   fake.deny.code = 'ACCESS_DENIED'
   expect(await last({})).toMatchObject({ mend: expect.stringContaining('add the scopes') })
   await expect(shopify.backfill?.(shop({ key: undefined }), since).next()).rejects.toBeInstanceOf(ShopProblem)
+})
+
+test('an API without some fields gives its orders without them', async () => {
+  fake.orders.set(1, shopifyOrder(1, changed(0)))
+  fake.orders.set(2, shopifyOrder(2, changed(1000)))
+  for (const name of ['lineItemGroup', 'isGiftCard', 'image']) fake.lacks.add(name)
+  expect(ordersIn((await fillBack(shopify, shop(), since)).changes)).toEqual(['1', '2'])
+  fake.lacks.add('currentQuantity')
+  await expect(fillBack(shopify, shop(), since)).rejects.toThrow("Field 'currentQuantity' doesn't exist")
+})
+
+test.each([
+  ['a { x { y { z } } b }', 'x', 'a {  b }'],
+  ['a { b c }', 'b', 'a {  c }'],
+  ['a { bb b: c }', 'b', 'a { bb b: c }'],
+  ['x { y } z x', 'x', ' z '],
+])('of %j without %s is left %j', (document, name, left) => expect(withoutField(document, name)).toBe(left))
+
+test('an order whose shop is away is known from its webhook meanwhile', async () => {
+  fake.fail(1)
+  const body = Buffer.from(JSON.stringify(shopifyOrder(5)))
+  const problem = await shopify
+    .read({ topic: 'orders/updated', body, receivedAt: now }, shop())
+    .catch((error: unknown) => error)
+  expect(problem).toMatchObject({ isTemporary: true, meanwhile: [{ order: { orderId: '5' } }] })
 })

@@ -8,6 +8,7 @@ import {
   ShopProblem,
 } from '../platform.ts'
 import { isLoopbackUrl } from '../shop/loopback-url.ts'
+import { parseJson } from '../shop/parse-json.ts'
 import { isSecretHeader } from '../shop/secret-header.ts'
 import { vtexApi } from './api.ts'
 import { backfill } from './backfill.ts'
@@ -70,7 +71,7 @@ async function read({ body }: { body: Buffer }, shop: Shop): Promise<ShopChange[
 
 function readNotice(body: Buffer): z.infer<typeof notice> | undefined {
   try {
-    return notice.safeParse(JSON.parse(body.toString())).data
+    return notice.safeParse(parseJson(body)).data
   } catch {
     return undefined
   }

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { type Shop, ShopProblem } from '../platform.ts'
 import { requireHttps, shopUrl } from '../shop/shop-url.ts'
@@ -8,7 +10,12 @@ type Query = Record<string, string | number>
 export type WooApi = {
   get: (path: string, query?: Query) => Promise<{ json: unknown; headers: Record<string, string> }>
   send: (method: 'POST' | 'PUT', path: string, body: unknown) => Promise<unknown>
+  /** Whether the host of the shop removes the header Authorization, so that the keys are sent in the address. */
+  sendsKeysInAddress: () => boolean
 }
+
+// In memory: after a restart it costs one request.
+const withoutHeader = new LRUCache<string, true>({ max: 1000 })
 
 /** Undefined without the shop's address and both parts of its consumer key. */
 export function wooApi(shop: Shop): WooApi | undefined {
@@ -16,23 +23,38 @@ export function wooApi(shop: Shop): WooApi | undefined {
   const url = shopUrl(shop.settings)
   if (!url || !key || !token) return undefined
   const authorization = `Basic ${Buffer.from(`${key}:${token}`).toString('base64')}`
-  const ask = async (method: 'GET' | 'POST' | 'PUT', path: string, query: Query, body?: unknown) => {
+  const connection = hash('sha256', JSON.stringify([url, key, token]))
+  const sendOnce = (isInAddress: boolean, { method, path, query, body }: Asked) => {
     requireHttps(url)
     const address = new URL(`${url}/wp-json/wc/v3/${path}`)
-    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value))
-    const answer = await shop.fetch({
-      method,
-      url: address,
-      headers: { authorization },
-      ...(body !== undefined && { body }),
-    })
+    const keys = isInAddress ? { consumer_key: key, consumer_secret: token } : {}
+    for (const [name, value] of Object.entries({ ...query, ...keys }))
+      address.searchParams.set(name, String(value))
+    const headers = isInAddress ? {} : { authorization }
+    return shop.fetch({ method, url: address, headers, ...(body !== undefined && { body }) })
+  }
+  const ask = async (asked: Asked) => {
+    const isKnown = withoutHeader.has(connection)
+    let answer = await sendOnce(isKnown, asked)
+    if (!isKnown && isOfNobody(answer)) {
+      answer = await sendOnce(true, asked)
+      if (answer.status < 400) withoutHeader.set(connection, true)
+    } else if (isOfNobody(answer)) withoutHeader.delete(connection)
     if (answer.status < 200 || answer.status > 299) throw refusal(answer)
     return answer
   }
   return {
-    get: (path, query = {}) => ask('GET', path, query),
-    send: async (method, path, body) => (await ask(method, path, {}, body)).json,
+    sendsKeysInAddress: () => withoutHeader.has(connection),
+    get: (path, query = {}) => ask({ method: 'GET', path, query }),
+    send: async (method, path, body) => (await ask({ method, path, query: {}, body })).json,
   }
+}
+
+type Asked = { method: 'GET' | 'POST' | 'PUT'; path: string; query: Query; body?: unknown }
+
+/** WooCommerce saw no key: what it refuses to a user who is signed in, it refuses with 403. */
+function isOfNobody({ status, json }: Answer): boolean {
+  return status === 401 && /^woocommerce_rest_cannot_/.test(problem.safeParse(json).data?.code ?? '')
 }
 
 const problem = z.object({ code: z.string(), message: z.string() })

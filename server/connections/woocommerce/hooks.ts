@@ -27,6 +27,7 @@ export async function test(shop: Shop, webhookUrl: string): Promise<Finding[]> {
       ok: true,
       what: `The consumer key works. The shop has ${headers['x-wp-total'] ?? 'some'} orders.`,
     })
+    if (api.sendsKeysInAddress()) report(inAddress)
     const ours = await readHooks(api, webhookUrl)
     for (const topic of topics) report(findingOf(topic, ours))
     report({
@@ -78,6 +79,11 @@ function findingOf(topic: string, ours: Hook[]): Finding {
         ? 'WooCommerce disables a webhook after repeated failures, and sends nothing again. Repair the connection, then fetch the orders since then.'
         : 'Repair the connection.',
   }
+}
+
+const inAddress: Finding = {
+  ok: true,
+  what: "The shop's host removes the header Authorization, so the consumer key is sent in the address, over https. The log of the shop's web server may keep it there: ask the host to pass the header on.",
 }
 
 function missingKey(shop: Shop): Finding {

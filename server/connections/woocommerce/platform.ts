@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { type Platform, type Shop, type ShopChange, ShopProblem } from '../platform.ts'
+import { orMeanwhile } from '../shop/meanwhile.ts'
 import { readBody, readShopJson, shopId } from '../shop/shop-json.ts'
 import { shopUrl } from '../shop/shop-url.ts'
-import { wooApi } from './api.ts'
+import { type WooApi, wooApi } from './api.ts'
 import { authenticate } from './authenticate.ts'
 import { changedOrders, deletions } from './backfill.ts'
 import { detailsFrom, type FindDetails } from './details.ts'
 import { repair, test } from './hooks.ts'
 import { readOrder, type WooOrder, wooOrder } from './order.ts'
 import { readProduct, wooProduct } from './product.ts'
+import { readSentError, type SentError } from './sent-errors.ts'
 
 export const woocommerce: Platform = {
   name: 'woocommerce',
@@ -20,13 +22,18 @@ export const woocommerce: Platform = {
         : 'it takes the short name of an order status, such as completed or delivered: lower-case letters, digits and hyphens',
   },
   authenticate,
-  read: async ({ topic, body }, shop) => {
+  read: async ({ topic, body, receivedAt }, shop) => {
     const [resource, event] = topic.split('.')
+    const error = readSentError(body)
+    if (error) return await afterError(error, { isOrder: resource === 'order', receivedAt }, shop)
     if (resource === 'order' && event === 'deleted')
       return deletions([readBody(z.object({ id: shopId }), body, 'The deleted order').id])
     if (resource === 'order') {
       const orders = [readBody(wooOrder, body, 'The order')]
-      const changes = await readOrders(orders, shop, detailsFrom(wooApi(shop)))
+      const changes = await orMeanwhile(
+        () => readOrders(orders, shop, detailsFrom(wooApi(shop))),
+        async () => (await readOrders(orders, shop, detailsFrom(undefined))).filter(isOrder),
+      )
       return event === 'restored' ? changes.map(asRestored) : changes
     }
     if (topic === 'product.deleted')
@@ -41,20 +48,51 @@ export const woocommerce: Platform = {
         'Without a consumer key the shop cannot be asked for its orders.',
         "Add the shop's address, and both parts of a consumer key, to this connection.",
       )
-    const findDetails = detailsFrom(api)
-    for await (const { orders, deleted, cursor: next } of changedOrders(api, cursor)) {
-      const problems: ShopChange[] = []
-      const readable = orders.flatMap(order => readOne(order, problems))
-      const changes = await readOrders(readable, shop, findDetails)
-      yield { changes: [...deletions(deleted), ...changes, ...problems], cursor: next }
-    }
+    yield* changedSince(api, shop, cursor)
   },
   test,
   repair,
 }
 
+const isOrder = ({ kind }: ShopChange) => kind === 'order'
+
 const asRestored = (change: ShopChange): ShopChange =>
   change.kind === 'order' ? { ...change, order: { ...change.order, isRestored: true } } : change
+
+const justBefore = 15 * 60_000 // ms
+
+/** What a webhook that contains an error asks for: with a consumer key, the orders that just changed. */
+async function afterError(
+  error: SentError,
+  { isOrder, receivedAt }: { isOrder: boolean; receivedAt: number },
+  shop: Shop,
+): Promise<ShopChange[]> {
+  const api = wooApi(shop)
+  if (!isOrder || !api || !error.hidesOrder) return [{ kind: 'nothing', why: error.why }]
+  const changes: ShopChange[] = []
+  for await (const page of changedSince(
+    api,
+    shop,
+    `since=${new Date(receivedAt - justBefore).toISOString()}`,
+  ))
+    changes.push(...page.changes)
+  return [
+    ...changes,
+    { kind: 'nothing', why: `${error.why} The orders that just changed were read instead.` },
+  ]
+}
+
+type Page = { changes: ShopChange[]; cursor: string }
+
+async function* changedSince(api: WooApi, shop: Shop, cursor: string): AsyncGenerator<Page> {
+  const findDetails = detailsFrom(api)
+  for await (const { orders, deleted, cursor: next } of changedOrders(api, cursor)) {
+    const problems: ShopChange[] = []
+    const readable = orders.flatMap(order => readOne(order, problems))
+    const changes = await readOrders(readable, shop, findDetails)
+    yield { changes: [...deletions(deleted), ...changes, ...problems], cursor: next }
+  }
+}
 
 /** One order that cannot be read does not hold up the others. */
 function readOne(json: { id: string }, problems: ShopChange[]): WooOrder[] {

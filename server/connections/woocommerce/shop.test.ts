@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { inspect } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startFakeServer } from '../../test/shops/fake-server.ts'
 import { fillBack as fillBackFrom, ordersIn } from '../../test/shops/fill-back.ts'
 import { loopbackFetch } from '../../test/shops/loopback-fetch.ts'
-import { type FakeWooCommerce, startWooCommerce, wooOrder } from '../../test/shops/woocommerce.ts'
+import { type FakeWooCommerce, orderJson, startWooCommerce, wooOrder } from '../../test/shops/woocommerce.ts'
 import type { Shop } from '../platform.ts'
 import { ShopProblem } from '../platform.ts'
 import { woocommerce } from './platform.ts'
@@ -179,4 +180,111 @@ test('the recorded answers of a real shop are understood', async () => {
   const findings = await woocommerce.test?.(shop({ url: real.url }), 'http://127.0.0.1:18889/hook')
   expect(findings?.filter(finding => finding.what.endsWith('is active.'))).toHaveLength(3)
   await real.close()
+})
+
+/** A host that passes no Authorization to PHP. `broken`: what it answers to the keys in the address. */
+const startStripping = (broken?: { status: number; json?: unknown }) =>
+  startFakeServer(({ url }) => {
+    const given = ['consumer_key', 'consumer_secret'].map(name => url.searchParams.get(name))
+    if (given.join() === 'ck_strip,cs_strip') return broken ?? { json: [] }
+    return {
+      status: 401,
+      json: { code: 'woocommerce_rest_cannot_view', message: 'You cannot list resources.' },
+    }
+  })
+
+test('a host that strips Authorization gets the keys in the address, and the check says so', async () => {
+  const stripping = await startStripping()
+  const settings = { url: stripping.url, key: 'ck_strip', token: 'cs_strip' }
+  const findings = await woocommerce.test?.(shop(settings), 'https://r.example/hook')
+  expect(findings?.slice(0, 2)).toMatchObject([
+    { ok: true, what: expect.stringContaining('The consumer key works') },
+    { ok: true, what: expect.stringContaining('removes the header Authorization') },
+  ])
+  // The refused request, and then none again: not in the check, and not in what follows it.
+  const inAddress = () => stripping.asked.map(({ url }) => url.searchParams.has('consumer_secret'))
+  expect(inAddress()).toEqual([false, true, true])
+  await fillBackFrom(woocommerce, shop(settings), since)
+  expect(inAddress().slice(3)).toEqual([true, true])
+  expect(stripping.asked.slice(1).every(({ headers }) => headers.authorization === undefined)).toBe(true)
+  await stripping.close()
+})
+
+test('wrong keys are tried twice, and those of another code once', async () => {
+  const settings = { token: 'cs_wrong' }
+  const findings = await woocommerce.test?.(shop(settings), 'https://r.example/hook')
+  expect(findings).toMatchObject([{ ok: false, what: expect.stringContaining('refuses the consumer key') }])
+  expect(fake.asked).toHaveLength(2)
+  fake.mayWrite(false)
+  await woocommerce.repair?.(shop(), 'https://r.example/hook')
+  expect(fake.asked.slice(2).every(({ url }) => !url.searchParams.has('consumer_secret'))).toBe(true)
+})
+
+test.each([
+  [500, undefined],
+  [403, { code: 'blocked', message: 'No.' }],
+  [200, 'not a list'],
+])('no problem names the keys that were sent in the address: %d', async (status, json) => {
+  const stripping = await startStripping({ status, json })
+  const settings = { url: stripping.url, key: 'ck_strip', token: 'cs_strip' }
+  const failure = await woocommerce
+    .backfill?.(shop(settings), since)
+    .next()
+    .catch(error => error)
+  expect(failure).toBeInstanceOf(ShopProblem)
+  expect(inspect(failure, { depth: 9 })).not.toMatch(/c[ks]_strip/)
+  await stripping.close()
+})
+
+test('without https nothing is sent', async () => {
+  const sent: unknown[] = []
+  const fetch: Shop['fetch'] = async request => {
+    sent.push(request)
+    return { status: 401, headers: {}, json: { code: 'woocommerce_rest_cannot_view', message: '' } }
+  }
+  const plain = { ...shop({ url: 'http://shop.example' }), fetch }
+  await expect(woocommerce.backfill?.(plain, since).next()).rejects.toThrow('https')
+  expect(sent).toEqual([])
+})
+
+const hear = (sent: unknown, settings = {}, topic = 'order.updated') =>
+  woocommerce.read(
+    { topic, body: Buffer.from(JSON.stringify(sent)), receivedAt: start + 600_000 },
+    shop(settings),
+  )
+
+test('an order whose shop is away is known from its webhook meanwhile', async () => {
+  fake.fail(1)
+  const problem = await hear(orderJson(wooOrder(9))).catch((error: unknown) => error)
+  expect(problem).toMatchObject({ isTemporary: true, meanwhile: [{ order: { orderId: '9' } }] })
+})
+
+test('an error that WooCommerce sends instead of an order is named, and the order is fetched', async () => {
+  const noRoute = { code: 'rest_no_route', message: 'No route was found.', data: { status: 404 } }
+  fake.orders.set(3, wooOrder(3, { created: start, modified: start + 590_000 }))
+  fake.orders.set(4, wooOrder(4, { created: start - 86_400_000 }))
+  const why = expect.stringContaining('WooCommerce sent its error rest_no_route')
+  expect(await hear(noRoute)).toMatchObject([{ order: { orderId: '3' } }, { kind: 'nothing', why }])
+  expect(await hear(noRoute, { key: undefined })).toMatchObject([{ kind: 'nothing', why }])
+})
+
+test.each([
+  'woocommerce_rest_shop_order_invalid_id',
+  'woocommerce_rest_product_invalid_id',
+])('%s says that it was deleted before', async code => {
+  const topic = code.includes('product') ? 'product.updated' : 'order.updated'
+  expect(await hear({ code, message: 'Invalid ID.' }, {}, topic)).toEqual([
+    { kind: 'nothing', why: expect.stringContaining(`It was deleted in the shop before`) },
+  ])
+  expect(fake.asked).toEqual([])
+})
+
+test('a webhook whose user may not read orders says how to mend it', async () => {
+  await expect(
+    hear({ code: 'woocommerce_rest_cannot_view', message: 'Not ana@example.com' }),
+  ).rejects.toMatchObject({
+    message: 'WooCommerce sent an error instead of the order: woocommerce_rest_cannot_view (Not •••).',
+    mend: expect.stringContaining('save it again as an administrator'),
+    isTemporary: false,
+  })
 })

@@ -8,6 +8,7 @@ import {
   ShopProblem,
 } from '../../connections/platform.ts'
 import { platforms } from '../../connections/platforms.ts'
+import { orMeanwhile } from '../../connections/shop/meanwhile.ts'
 import { readSecrets } from '../../lib/secret.ts'
 import { type Answer, type TestApp, testSecret } from '../app.ts'
 
@@ -15,7 +16,7 @@ import { type Answer, type TestApp, testSecret } from '../app.ts'
 export type ShopBody = {
   changes?: ShopChange[]
   problem?: { what: string; isTemporary: boolean }
-  /** Fetched before the event is read. */
+  /** Fetched before the event is read, which knows the changes without it too. */
   fetch?: string
 }
 
@@ -58,8 +59,11 @@ const shopPlatform: Platform = {
   read: async ({ body }, shop) => {
     const { changes = [], problem, fetch } = JSON.parse(body.toString()) as ShopBody
     if (problem) throw new ShopProblem(problem.what, 'Do this.', { isTemporary: problem.isTemporary })
-    if (fetch) await shop.fetch({ url: fetch })
-    return changes
+    const fetched = async () => {
+      if (fetch) await shop.fetch({ url: fetch })
+      return changes
+    }
+    return await orMeanwhile(fetched, () => changes)
   },
 }
 

@@ -52,6 +52,8 @@ export type FakeShopify = FakeServer & {
   pages: Map<number, string>
   /** The next queries that are refused because of their cost. */
   throttle: { next: number }
+  /** Fields that its API does not have. */
+  lacks: Set<string>
   /** Every query is refused with this code. */
   deny: { code: string | undefined }
 }
@@ -67,6 +69,7 @@ export async function startShopify(): Promise<FakeShopify> {
     scopes: ['read_orders', 'read_products', 'read_customers', 'read_fulfillments'],
     pages: new Map<number, string>(),
     throttle: { next: 0 },
+    lacks: new Set<string>(),
     deny: { code: undefined as string | undefined },
   }
   const server = await startFakeServer(request => answer(request, shop))
@@ -96,9 +99,17 @@ function answer({ url, headers, body }: Asked, shop: Shop): Answer {
   const cost = { requestedQueryCost: 800, throttleStatus: { currentlyAvailable: 795, restoreRate: 100 } }
   const code = shop.throttle.next-- > 0 ? 'THROTTLED' : shop.deny.code
   if (code) return { json: { errors: [{ message: code, extensions: { code } }], extensions: { cost } } }
+  const unknown = [...shop.lacks].filter(name => new RegExp(`\\b${name}\\b`).test(query))
+  if (unknown.length > 0) return { json: { errors: unknown.map(unknownField) } }
   const operation = /^(?:query|mutation) (\w+)/.exec(query)?.[1] ?? ''
   return { json: { data: operations[operation]?.(variables, shop), extensions: { cost } } }
 }
+
+const unknownField = (name: string) => ({
+  message: `Field '${name}' doesn't exist on type 'LineItem'`,
+  path: ['query Order', 'order', name],
+  extensions: { code: 'undefinedField', typeName: 'LineItem', fieldName: name },
+})
 
 function grant({ client_id, client_secret, grant_type }: Record<string, string>, shop: Shop): Answer {
   const isRight =

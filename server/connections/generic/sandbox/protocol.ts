@@ -4,13 +4,25 @@ export type Evaluation = { expressions: Record<string, string>; body: string }
 /** An evaluation for its owner, whose thread no other owner shares. */
 export type Task = Evaluation & { owner: string }
 
-/** What the expressions gave for one order. A field whose expression finds nothing is absent. */
-export type Found = { order: Record<string, unknown>; products: Record<string, unknown>[] }
+/**
+ * What the expressions of some fields gave. A field whose expression finds nothing is absent. `failed`: why those of
+ * `niceties` and of dates of shipping gave none.
+ */
+export type Values = Record<string, unknown> & { failed?: Record<string, string> }
+
+/** What was found of a parcel, and of each line in it. */
+export type FoundParcel = { values: Values; lines: Values[] }
+
+/** What the expressions gave for one order. */
+export type Found = { order: Values; products: Values[]; parcels?: FoundParcel[] }
 
 /** `field` is the one whose expression failed; absent if the body could not be read, or a limit ended everything. */
 export type Refusal = { field?: string; why: string }
 
 export type Verdict = { found: Found[] } | { refusal: Refusal }
+
+/** The refusal of a body that cannot be read. */
+export const notJson = 'The body is not JSON'
 
 /** A verdict as JSON, and its processor time in ms. */
 export type Answer = { verdict: string; ms: number }

@@ -1,6 +1,17 @@
 import { parentPort } from 'node:worker_threads'
 import jsonata, { type Expression } from 'jsonata'
-import { type Evaluation, type Found, type Refusal, resultLimit, type Verdict } from './protocol.ts'
+import { findJson } from '../../shop/find-json.ts'
+import { niceties, parcelLineFields } from '../niceties.ts'
+import {
+  type Evaluation,
+  type Found,
+  type FoundParcel,
+  notJson,
+  type Refusal,
+  resultLimit,
+  type Values,
+  type Verdict,
+} from './protocol.ts'
 
 // Runs in a thread of process.ts, for the expressions of one store. Whatever it does, process.ts ends it.
 
@@ -33,48 +44,94 @@ async function find({ expressions, body }: Evaluation): Promise<Found[]> {
   for (const order of asList(await evaluate('orders', expressions.orders ?? '$', json, { body: json }))) {
     const bound = { body: json, order }
     if (expressions.when !== undefined && !(await evaluate('when', expressions.when, order, bound))) continue
-    const products: Found['products'] = []
     const lines = asList(await evaluate('products', expressions.products ?? '[]', order, bound))
-    for (const line of lines) products.push(await evaluateAll(expressions, isOfProduct, line, bound))
-    found.push({ order: await evaluateAll(expressions, isOfOrder, order, bound), products })
+    found.push({
+      order: await evaluateAll(expressions, isOfOrder, order, bound),
+      products: await evaluateEach(expressions, isOfProduct, lines, bound),
+      ...(expressions.parcels !== undefined && { parcels: await findParcels(expressions, order, bound) }),
+    })
   }
+  return found
+}
+
+type Expressions = Evaluation['expressions']
+type Bound = Record<string, unknown>
+
+async function findParcels(expressions: Expressions, order: unknown, bound: Bound): Promise<FoundParcel[]> {
+  const found: FoundParcel[] = []
+  for (const parcel of asList(await evaluate('parcels', expressions.parcels ?? '[]', order, bound))) {
+    const lines = asList(await evaluate('parcel_lines', expressions.parcel_lines ?? '[]', parcel, bound))
+    found.push({
+      values: await evaluateAll(expressions, isOfParcel, parcel, bound),
+      lines: await evaluateEach(expressions, isOfParcelLine, lines, bound),
+    })
+  }
+  return found
+}
+
+async function evaluateEach(
+  expressions: Expressions,
+  isWanted: (field: string) => boolean,
+  contexts: unknown[],
+  bound: Bound,
+): Promise<Values[]> {
+  const found: Values[] = []
+  for (const context of contexts) found.push(await evaluateAll(expressions, isWanted, context, bound))
   return found
 }
 
 function readJson(body: string): unknown {
   try {
-    return JSON.parse(body)
+    return findJson(body)
   } catch {
-    throw new Refused('The body is not JSON.')
+    throw new Refused(notJson)
   }
 }
 
 const isOfProduct = (field: string) => field.startsWith('product_')
-const isOfOrder = (field: string) => !isOfProduct(field) && !['orders', 'when', 'products'].includes(field)
+const isOfParcelLine = (field: string) => parcelLineFields.includes(field)
+const isOfParcel = (field: string) => /^parcel_(shipped|delivered)_at$/.test(field)
+const ofNone = ['orders', 'when', 'products', 'parcels', 'parcel_lines']
+const isOfOrder = (field: string) =>
+  ![isOfProduct, isOfParcel, isOfParcelLine].some(is => is(field)) && !ofNone.includes(field)
+const mayFail = (field: string) => niceties.includes(field) || field.endsWith('shipped_at')
 
 async function evaluateAll(
-  expressions: Evaluation['expressions'],
+  expressions: Expressions,
   isWanted: (field: string) => boolean,
   context: unknown,
-  bound: Record<string, unknown>,
-): Promise<Record<string, unknown>> {
-  const values: Record<string, unknown> = {}
-  for (const [field, expression] of Object.entries(expressions))
-    if (isWanted(field)) values[field] = await evaluate(field, expression, context, bound)
+  bound: Bound,
+): Promise<Values> {
+  const values: Values = {}
+  for (const [field, expression] of Object.entries(expressions).filter(([field]) => isWanted(field)))
+    try {
+      values[field] = await evaluate(field, expression, context, bound)
+    } catch (error) {
+      if (!(error instanceof Refused) || !mayFail(field)) throw error
+      values.failed = { ...values.failed, [field]: error.refusal.why }
+    }
   return values
 }
 
-async function evaluate(
-  field: string,
-  expression: string,
-  context: unknown,
-  bound: Record<string, unknown>,
-): Promise<unknown> {
+/** What fails on null is evaluated as if it were absent: `$toMillis(shipped_at)` of an order that was not shipped. */
+async function evaluate(field: string, expression: string, context: unknown, bound: Bound): Promise<unknown> {
+  const compiled = compile(expression)
   try {
-    return await compile(expression).evaluate(context, bound)
+    return await compiled.evaluate(context, bound)
   } catch (error) {
-    throw new Refused(wordsOf(error, expression), field)
+    try {
+      return await compiled.evaluate(withoutNulls(context), withoutNulls(bound) as Bound)
+    } catch {
+      throw new Refused(wordsOf(error, expression), field)
+    }
   }
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value).filter(([, one]) => one !== null)
+  return Object.fromEntries(kept.map(([key, one]) => [key, withoutNulls(one)]))
 }
 
 function compile(expression: string): Expression {
