@@ -110,6 +110,24 @@ async function shoot(page: Page, name: string): Promise<void> {
     await page.screenshot({ path: `${process.env.SHOTS}/home-${name}.png`, fullPage: true })
 }
 
+test('has its outlines while it loads', async () => {
+  const page = await openDashboard(browser, it, owner, { path: `/${store.storeId}` })
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/first-steps', async route => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.reload()
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  const outlines = page.locator('main .mantine-Skeleton-root')
+  await outlines.first().waitFor()
+  expect(await outlines.count()).toBeGreaterThan(4)
+  gate.resolve()
+  await expect.poll(() => outlines.count()).toBe(0)
+  await page.context().close()
+})
+
 describe('the home of a store', () => {
   test.each([
     ['owner', () => owner],

@@ -4,6 +4,7 @@ import { type AdminClient, aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp, testOutboxToken } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
 import { aCustomer, anOrder } from '../../server/test/factories.ts'
+import { anOperator } from '../../server/test/operators.ts'
 import { aStore, type Member } from '../../server/test/users.ts'
 import { findFaults, openDashboard, overflows, type View } from './stage.ts'
 
@@ -52,6 +53,37 @@ test('without a mail server, deliveries count no mail as sent', async () => {
   const warning = await page.getByRole('alert').boundingBox()
   const card = await page.getByRole('region', { name: 'Last 7 days' }).boundingBox()
   expect(warning && card && warning.y + warning.height <= card.y && warning.width >= card.width).toBe(true)
+  await page.context().close()
+})
+
+test('an invitation that was kept is not called sent', async () => {
+  const owner = await aMember(it, store.storeId, 'owner')
+  const page = await openDashboard(browser, it, owner, { path: `/${store.storeId}/settings?tab=team` })
+  await page.getByRole('button', { name: 'Invite member' }).click()
+  await page.getByLabel('Email').fill('new@example.com')
+  await page.getByRole('dialog').getByRole('button', { name: 'Invite member' }).click()
+  await page.getByText('The invitation to new@example.com is in the outbox. It was not sent').waitFor()
+  expect(await page.getByText('Invitation sent').count()).toBe(0)
+  await page.context().close()
+})
+
+test('the health of the service counts kept emails as kept', async () => {
+  const page = await openDashboard(browser, it, await anOperator(it), { path: '/operator/health' })
+  const figure = (name: string) =>
+    page.locator('dl > div').filter({ hasText: name }).locator('dd').first().textContent()
+  await page.getByText('Kept', { exact: true }).waitFor()
+  expect(await figure('Sent')).toBe('0')
+  expect(Number(await figure('Kept'))).toBeGreaterThan(0)
+  await page.context().close()
+})
+
+test('a forgotten password says that no email leaves, and names the command', async () => {
+  const page = await openDashboard(browser, it, undefined)
+  await page.getByRole('button', { name: 'Forgot' }).click()
+  await page.getByLabel('Email').fill('owner@example.com')
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await page.getByRole('status').getByText('./realword user reset owner@example.com').waitFor()
+  expect(await page.getByText('Check your inbox').count()).toBe(0)
   await page.context().close()
 })
 
