@@ -126,7 +126,7 @@ test('the outbox is linked once the browser has opened it', async () => {
 test.each([1280, 360])('%i px: the outbox shows a whole mail, with the way back', async width => {
   const page = await open('', { width, zone: 'Asia/Tokyo' })
   await page.goto(`${it.url}/outbox?token=${encodeURIComponent(testOutboxToken)}`)
-  await page.getByText('GMT+9').waitFor()
+  await page.getByText('GMT+9').first().waitFor()
   await expect(findFaults(page)).resolves.toEqual([])
   await page.getByRole('link', { name: 'Review request' }).click()
   await page.getByText('Ana Martins <ana@example.com>', { exact: true }).waitFor()

@@ -278,7 +278,9 @@ describe('a review', () => {
 
   test('a title of a script from right to left begins on the right, as its text does', async () => {
     await shelve(stage, 'arabic', [{ title: 'قهوة ممتازة', body: 'سريع التسخين ولا يسرب.' }])
-    const { page } = await open('data-product-id="arabic"', { browser: { viewport: { width: 360, height: 800 } } })
+    const { page } = await open('data-product-id="arabic"', {
+      browser: { viewport: { width: 360, height: 800 } },
+    })
     await page.locator('article').waitFor()
     const [title, body] = await page.locator('article').evaluate(card =>
       ['[part=title]', '[part=body]'].map(part => {
