@@ -105,7 +105,7 @@ describe('the first start', () => {
       stores: [{ name: 'Café da Serra', time_zone: 'America/Sao_Paulo', role: 'owner' }],
     })
     expect(await makeSetupToken(own.database, clock)).toBeUndefined()
-    expect((await adminClient(own).send('GET', '/setup')).body).toEqual({ needed: false })
+    expect((await adminClient(own).send('GET', '/setup')).body).toEqual({ needed: false, sends_mail: false })
     expect((await adminClient(own).send('POST', '/setup/look', { token: fresh })).body).toEqual({
       state: 'over',
     })
