@@ -26,9 +26,9 @@ type Flags = PresentationFlags &
   RequestFlags &
   LimitFlags & {
     name?: string
-    locale?: string
-    timeZone?: string
-    country?: string
+    locale?: string | undefined
+    timeZone?: string | undefined
+    country?: string | undefined
     requestDelay?: number
     sendAt?: string
     avoidWeekends?: boolean
