@@ -53,7 +53,7 @@ export function accessPolicies(
     storeKey: { guards: storeKey },
     storeKeyAlone: { guards: [allowAnyOrigin, keyOnly, allowOriginsOfStore] },
     storeKeyToWrite: { bodyLimit: small, guards: [...storeKey, ...countVisits()] },
-    outbox: { guards: [requireOutboxToken(config.OUTBOX_TOKEN)] },
+    outbox: { opensInBrowser: true, guards: [requireOutboxToken(config.OUTBOX_TOKEN)] },
     operator: { guards: [requireOperator({ ...local, token: config.METRICS_TOKEN })] },
     mailServer: { guards: [requireBearer(config.BOUNCE_TOKEN)] },
     // The handler checks the signature over the body.
@@ -119,6 +119,8 @@ export type AccessPolicy = {
   scope?: Scope
   /** Reads HTML forms and answers with pages, errors included, in the visitor's language. */
   pages?: true
+  /** A browser, which asks for HTML, gets its errors as pages; programs get JSON. */
+  opensInBrowser?: true
   /** The largest body in bytes. Default: 1 MiB. */
   bodyLimit?: number
 }

@@ -240,10 +240,11 @@ async function addRoutes(app: FastifyInstance, dependencies: Dependencies): Prom
 
 function addGroups(app: FastifyInstance, groups: Group[]): void {
   const allowed = new Map<string, string[]>()
-  for (const { who, signedIn = false, scope, guards, bodyLimit, routes: table } of groups) {
+  for (const { who, signedIn = false, scope, guards, bodyLimit, opensInBrowser, routes: table } of groups) {
     for (const [method, url, route] of table) {
       app.route({
         ...(bodyLimit && { bodyLimit }),
+        ...(opensInBrowser && { errorHandler: answerPageOrJson }),
         ...route,
         method,
         url,

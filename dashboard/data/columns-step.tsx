@@ -19,8 +19,6 @@ export function ColumnsStep({ importJob }: { importJob: ImportJob }) {
   const action = useImportAction(importJob.id)
   const [chosen, setChosen] = useState<ColumnChoices>(() => initialChoices(table, importJob))
   const [states, setStates] = useState(() => initialAnswers(importJob))
-  const isSatisfied = (field: TablePreview['fields'][number]) => !field.needed || chosen[field.field]
-  const hasColumns = table.fields.every(isSatisfied) && Boolean(chosen.product_id ?? chosen.product_sku)
   const hasStates = isAnswered(stateColumnsOf(importJob), states)
   const [dates, setDates] = useState(() => importJob.reading?.dates ?? null)
   const [scale, setScale] = useState(() => importJob.reading?.scale ?? null)
@@ -51,12 +49,20 @@ export function ColumnsStep({ importJob }: { importJob: ImportJob }) {
       {action.error && <ColumnsError error={action.error} />}
       <TrialButton
         importJob={importJob}
-        missing={!hasColumns ? 'columns' : !hasStates ? 'states' : undefined}
+        missing={missingIn(table, chosen) ?? (hasStates ? undefined : 'statesNeeded')}
         busy={action.isPending}
         start={() => action.mutate({ action: 'trial', body }, { onSuccess: () => setParams({ step: null }) })}
       />
     </Stack>
   )
+}
+
+function missingIn(
+  { fields }: TablePreview,
+  chosen: ColumnChoices,
+): 'columnsNeeded' | 'productNeeded' | undefined {
+  if (fields.some(({ field, needed }) => needed && !chosen[field])) return 'columnsNeeded'
+  return chosen.product_id || chosen.product_sku ? undefined : 'productNeeded'
 }
 
 type FieldsProps = {
@@ -167,21 +173,20 @@ function RatingScale({ scale, choose }: { scale: Scale; choose: (scale: Scale) =
 
 type TrialButtonProps = {
   importJob: ImportJob
-  missing: 'columns' | 'states' | undefined
+  missing: 'columnsNeeded' | 'productNeeded' | 'statesNeeded' | undefined
   busy: boolean
   start: () => void
 }
 
 function TrialButton({ importJob, missing, busy, start }: TrialButtonProps) {
   const texts = useTexts('data')
-  const columnsNeeded = importJob.kind === 'order' ? texts.columnsNeeded : texts.productNeeded
   return (
     <Group>
       <Button loading={busy} disabled={missing !== undefined} onClick={start}>
         {texts.try}
       </Button>
       <Text size="sm" c="dimmed">
-        {!missing ? texts.tryHint : missing === 'states' ? texts.statesNeeded : columnsNeeded}
+        {missing ? texts[missing] : texts.tryHint}
       </Text>
       {['ready', 'tried'].includes(importJob.state) && <DiscardButton importJob={importJob} />}
     </Group>

@@ -26,6 +26,7 @@ export default function Home() {
       <PageHeader title={texts.title} lead={texts.lead} />
       <MailOffBanner />
       {error && <ErrorPanel error={error} retry={refetch} />}
+      {!(completedSteps || error) && <FiguresSkeleton />}
       {completedSteps && <Content completedSteps={completedSteps} />}
     </Stack>
   )

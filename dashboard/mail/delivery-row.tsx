@@ -37,7 +37,7 @@ export function DeliveryRow({ delivery }: { delivery: Delivery }) {
       </div>
       <div>
         <Text size="sm">{facts.join(' · ')}</Text>
-        <ServerAnswer answer={delivery.last_answer} />
+        {state !== 'kept' && <ServerAnswer answer={delivery.last_answer} />}
       </div>
       {mayModerate && state === 'failed' && email && <RetryButton id={delivery.id} email={email} />}
     </li>

@@ -92,7 +92,8 @@ function useWait() {
 function Mails({ mails }: { mails: ServiceHealth['mails'] }) {
   const texts = useTexts('operator').health
   const { number } = useFormats()
-  const names = ['sent', 'failed', 'suppressed', 'cancelled'] as const
+  const names = ['sent', 'kept', 'failed', 'suppressed', 'cancelled'] as const
+  const isShown = (name: (typeof names)[number]) => name !== 'kept' || !mails.sends || mails.states.kept
   return (
     <Section title={texts.mails} lead={texts.mailsLead}>
       {!mails.sends && (
@@ -103,7 +104,9 @@ function Mails({ mails }: { mails: ServiceHealth['mails'] }) {
       <Figures
         figures={[
           [texts.mailStates.waiting, number(mails.waiting)],
-          ...names.map((name): [string, string] => [texts.mailStates[name], number(mails.states[name] ?? 0)]),
+          ...names
+            .filter(isShown)
+            .map((name): [string, string] => [texts.mailStates[name], number(mails.states[name] ?? 0)]),
         ]}
       />
     </Section>

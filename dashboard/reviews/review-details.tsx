@@ -101,7 +101,12 @@ function Facts({ review, filterByProduct }: Pick<Props, 'review' | 'filterByProd
         </Text>
       </Text>
       <Text size="sm">
-        <Anchor component="button" type="button" onClick={() => filterByProduct(review.product_id)}>
+        <Anchor
+          component="button"
+          type="button"
+          ta="start"
+          onClick={() => filterByProduct(review.product_id)}
+        >
           {review.product_name ?? review.product_id}
         </Anchor>
       </Text>

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { post, storePath } from '../api.ts'
 import { Dialog } from '../parts/dialogs/dialog.tsx'
 import { ErrorPanel } from '../parts/errors.tsx'
+import { usePendingTasks } from '../parts/pending-tasks.ts'
 import type { Role } from '../session.tsx'
 import { useStore } from '../store.tsx'
 import { useCommonTexts, useTexts } from '../words/words.tsx'
@@ -51,12 +52,17 @@ export function InviteDialog({ opened, close }: { opened: boolean; close: () => 
 function useInvite(onInvited: () => void) {
   const { store_id } = useStore()
   const texts = useTexts('settings')
+  const { data: tasks } = usePendingTasks()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (invitation: { email: string; role: Role }) =>
       post(storePath(store_id, '/invitations'), invitation),
     onSuccess: (_, { email }) => {
-      notifications.show({ message: texts.invited({ email }) })
+      notifications.show(
+        tasks?.mail_off
+          ? { message: texts.invitedKept({ email }), color: 'yellow', autoClose: false }
+          : { message: texts.invited({ email }) },
+      )
       void queryClient.invalidateQueries({ queryKey: [store_id, 'invitations'] })
       void queryClient.invalidateQueries({ queryKey: [store_id, 'history'] })
       onInvited()

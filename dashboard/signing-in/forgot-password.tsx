@@ -1,15 +1,18 @@
 import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { post } from '../api.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { useLanguage, useTexts } from '../words/words.tsx'
+import { setupQuery } from './query.ts'
 
 /** Requests a password reset link. The result does not reveal whether the address has an account. */
 export function ForgotPassword({ back }: { back: () => void }) {
   const { language } = useLanguage()
   const texts = useTexts('account')
   const [email, setEmail] = useState('')
+  const { data: setup } = useQuery(setupQuery)
+  const isKept = setup?.sends_mail === false
   const requestLink = useMutation({
     mutationFn: () => post('/password-links', { email: email.trim(), language }),
   })
@@ -26,8 +29,10 @@ export function ForgotPassword({ back }: { back: () => void }) {
         <Text size="sm">{texts.forgotLead}</Text>
         {requestLink.error && <ErrorPanel error={requestLink.error} />}
         {requestLink.isSuccess ? (
-          <Alert color="green" variant="light" role="status">
-            {texts.sent}
+          <Alert color={isKept ? 'yellow' : 'green'} variant="light" role="status">
+            <span style={{ overflowWrap: 'anywhere' }}>
+              {isKept ? texts.sentKept({ email: email.trim() }) : texts.sent}
+            </span>
           </Alert>
         ) : (
           <EmailFields email={email} setEmail={setEmail} busy={requestLink.isPending} />

@@ -1,18 +1,14 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { get } from '../api.ts'
 import { useCommonTexts } from '../words/words.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { NewSetupLink } from './new-setup-link.tsx'
+import { setupQuery } from './query.ts'
 import { SignIn } from './sign-in.tsx'
 
 /** The form for signing in. While there is no user, it says where the setup link is instead. */
 export default function SignedOut() {
-  const { data, isPending } = useQuery({
-    queryKey: ['setup'],
-    queryFn: () => get<{ needed: boolean }>('/setup'),
-    retry: false,
-  })
+  const { data, isPending } = useQuery(setupQuery)
   if (isPending) return null
   return data?.needed ? <NoOwner /> : <SignIn />
 }

@@ -12,7 +12,7 @@ import {
   Title,
 } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Finding, WidgetCheck } from '../../server/widgets/widget-check-schemas.ts'
 import { ApiFailure, post, storePath } from '../api.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
@@ -25,15 +25,22 @@ import classes from './widgets.module.css'
 /** Checks a page of the shop and lists what is right or wrong with its widget code. */
 export function CheckPanel({ address }: { address: string }) {
   const { store_id, mayModerate } = useStore()
+  const texts = useTexts('widgets')
   const [url, setUrl] = useState(address)
   const check = useMutation({
     mutationFn: (page: { url: string; html?: string }) =>
       post<WidgetCheck>(storePath(store_id, '/widget-checks'), page),
   })
+  const [lacksUrl, setLacksUrl] = useState(false)
   const isInvalidUrl = check.error instanceof ApiFailure && check.error.status === 400
-  const checkUrl = (newUrl: string) => {
+  const changeUrl = (newUrl: string) => {
     setUrl(newUrl)
-    check.mutate({ url: newUrl })
+    setLacksUrl(false)
+  }
+  const checkUrl = (newUrl: string, html?: string) => {
+    changeUrl(newUrl)
+    if (newUrl) check.mutate({ url: newUrl, ...(html !== undefined && { html }) })
+    else setLacksUrl(true)
   }
   return (
     <Stack gap="lg" maw={860}>
@@ -41,10 +48,16 @@ export function CheckPanel({ address }: { address: string }) {
       {mayModerate ? (
         <AddressForm
           url={url}
-          change={setUrl}
-          error={isInvalidUrl ? check.error?.message.replace(/^url: /, '') : undefined}
+          change={changeUrl}
+          error={
+            lacksUrl
+              ? texts.addressMissing
+              : isInvalidUrl
+                ? check.error?.message.replace(/^url: /, '')
+                : undefined
+          }
           busy={check.isPending}
-          submit={() => check.mutate({ url: url.trim() })}
+          submit={() => checkUrl(url.trim())}
         />
       ) : (
         <ManualCheck />
@@ -59,7 +72,7 @@ export function CheckPanel({ address }: { address: string }) {
             isLocal(url) || Boolean(check.data?.findings.some(({ name }) => unreachable.includes(name)))
           }
           busy={check.isPending}
-          submit={html => url.trim() && check.mutate({ url: url.trim(), html })}
+          submit={html => checkUrl(url.trim(), html)}
         />
       )}
     </Stack>
@@ -99,9 +112,14 @@ const unreachable: string[] = ['page_private', 'page_port', 'page_name', 'page_u
 
 function AddressForm({ url, change, error, busy, submit }: AddressProps) {
   const texts = useTexts('widgets')
+  const field = useRef<HTMLInputElement>(null)
+  // The button that needs the address may be far below it.
+  useEffect(() => {
+    if (error) field.current?.focus()
+  }, [error])
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (url.trim()) submit()
+    submit()
   }
   return (
     <form onSubmit={onSubmit}>
@@ -116,6 +134,7 @@ function AddressForm({ url, change, error, busy, submit }: AddressProps) {
           placeholder="https://"
           value={url}
           error={error}
+          ref={field}
           onChange={event => change(event.currentTarget.value)}
         />
         <Button type="submit" loading={busy}>

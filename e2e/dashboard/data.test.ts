@@ -74,7 +74,9 @@ describe('an owner', () => {
       await page.getByText('Match the columns of your file').waitFor()
       // The column's name does not suggest that it contains stars.
       await expect.poll(() => page.getByRole('button', { name: 'Check file' }).isDisabled()).toBe(true)
+      await page.getByText('Choose all required columns').waitFor()
       await choose(page, 'Stars, 1 to 5', 'Quantas estrelas')
+      await page.getByText('The product ID or SKU is required').waitFor()
       await choose(page, 'Product ID', 'Código')
       await choose(page, 'Text', 'O que achou')
       await choose(page, 'Date', 'Quando')
@@ -114,7 +116,7 @@ describe('an owner', () => {
       const guide = page.getByRole('region', { name: 'Columns of the file' })
       const required = () => guide.locator('li', { hasText: 'Required' }).locator('code').allTextContents()
       await expect.poll(required).toEqual(['rating'])
-      await guide.getByText('One of the two product columns is required').waitFor()
+      await guide.getByText('The product ID or SKU is required').waitFor()
       const [form, columns] = [
         await page.locator('input[type=file]').locator('xpath=..').boundingBox(),
         await guide.boundingBox(),

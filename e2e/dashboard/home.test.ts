@@ -110,6 +110,24 @@ async function shoot(page: Page, name: string): Promise<void> {
     await page.screenshot({ path: `${process.env.SHOTS}/home-${name}.png`, fullPage: true })
 }
 
+test('has its outlines while it loads', async () => {
+  const page = await openDashboard(browser, it, owner, { path: `/${store.storeId}` })
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/first-steps', async route => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.reload()
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  const outlines = page.locator('main .mantine-Skeleton-root')
+  await outlines.first().waitFor()
+  expect(await outlines.count()).toBeGreaterThan(4)
+  gate.resolve()
+  await expect.poll(() => outlines.count()).toBe(0)
+  await page.context().close()
+})
+
 describe('the home of a store', () => {
   test.each([
     ['owner', () => owner],
@@ -134,8 +152,8 @@ describe('the home of a store', () => {
         expect.stringContaining('24 of 30 orders'),
       ])
     const figures = page.getByRole('region', { name: 'Summary' })
-    await figures.getByText('0.2 less than in the previous 30 days').waitFor()
-    await figures.getByText('11 more than in the previous 30 days').waitFor()
+    await figures.getByText('Down 0.2 from the previous 30 days').waitFor()
+    await figures.getByText('Up 11 from the previous 30 days').waitFor()
     await figures.getByText('20 of them published').waitFor()
     await isDrawn(page)
     expect(refused).toEqual([])
@@ -150,8 +168,8 @@ describe('the home of a store', () => {
   ] as const)('colours good and bad trends: %s', async (scheme, good, bad) => {
     const { page } = await openHome({ scheme })
     const colorOf = (text: string) => page.getByText(text).evaluate(trend => getComputedStyle(trend).color)
-    expect(await colorOf('11 more than in the previous 30 days')).toBe(good)
-    expect(await colorOf('0.2 less than in the previous 30 days')).toBe(bad)
+    expect(await colorOf('Up 11 from the previous 30 days')).toBe(good)
+    expect(await colorOf('Down 0.2 from the previous 30 days')).toBe(bad)
     await page.context().close()
   })
 
@@ -224,7 +242,7 @@ describe('the home of a store', () => {
     const cells = await funnel.locator('tbody tr').allInnerTexts()
     expect(cells.map(row => row.split(/\s*\t\s*/))).toEqual([
       ['Orders received', '24', '–'],
-      ['Contactable', '23', '96%'],
+      ['With an email address', '23', '96%'],
       ['Invited', '20', '87%'],
       ['Reviewed', '5', '25%'],
     ])

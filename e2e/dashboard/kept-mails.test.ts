@@ -4,6 +4,7 @@ import { type AdminClient, aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp, testOutboxToken } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
 import { aCustomer, anOrder } from '../../server/test/factories.ts'
+import { anOperator } from '../../server/test/operators.ts'
 import { aStore, type Member } from '../../server/test/users.ts'
 import { findFaults, openDashboard, overflows, type View } from './stage.ts'
 
@@ -55,6 +56,37 @@ test('without a mail server, deliveries count no mail as sent', async () => {
   await page.context().close()
 })
 
+test('an invitation that was kept is not called sent', async () => {
+  const owner = await aMember(it, store.storeId, 'owner')
+  const page = await openDashboard(browser, it, owner, { path: `/${store.storeId}/settings?tab=team` })
+  await page.getByRole('button', { name: 'Invite member' }).click()
+  await page.getByLabel('Email').fill('new@example.com')
+  await page.getByRole('dialog').getByRole('button', { name: 'Invite member' }).click()
+  await page.getByText('The invitation to new@example.com is in the outbox. It was not sent').waitFor()
+  expect(await page.getByText('Invitation sent').count()).toBe(0)
+  await page.context().close()
+})
+
+test('the health of the service counts kept emails as kept', async () => {
+  const page = await openDashboard(browser, it, await anOperator(it), { path: '/operator/health' })
+  const figure = (name: string) =>
+    page.locator('dl > div').filter({ hasText: name }).locator('dd').first().textContent()
+  await page.getByText('Kept', { exact: true }).waitFor()
+  expect(await figure('Sent')).toBe('0')
+  expect(Number(await figure('Kept'))).toBeGreaterThan(0)
+  await page.context().close()
+})
+
+test('a forgotten password says that no email leaves, and names the command', async () => {
+  const page = await openDashboard(browser, it, undefined)
+  await page.getByRole('button', { name: 'Forgot' }).click()
+  await page.getByLabel('Email').fill('owner@example.com')
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await page.getByRole('status').getByText('./realword user reset owner@example.com').waitFor()
+  expect(await page.getByText('Check your inbox').count()).toBe(0)
+  await page.context().close()
+})
+
 test('orders say in one line that no email leaves, and lead to what is missing', async () => {
   const page = await open('/orders', { width: 1440 })
   const line = page.getByRole('alert').filter({ hasText: 'No email leaves yet' })
@@ -94,7 +126,7 @@ test('the outbox is linked once the browser has opened it', async () => {
 test.each([1280, 360])('%i px: the outbox shows a whole mail, with the way back', async width => {
   const page = await open('', { width, zone: 'Asia/Tokyo' })
   await page.goto(`${it.url}/outbox?token=${encodeURIComponent(testOutboxToken)}`)
-  await page.getByText('GMT+9').waitFor()
+  await page.getByText('GMT+9').first().waitFor()
   await expect(findFaults(page)).resolves.toEqual([])
   await page.getByRole('link', { name: 'Review request' }).click()
   await page.getByText('Ana Martins <ana@example.com>', { exact: true }).waitFor()

@@ -284,6 +284,13 @@ test('a page on the own machine is checked by its HTML', async () => {
   // Another person: each may check ten times a minute.
   const colleague = await aMember(service, store.storeId, 'moderator')
   const page = await open('?tab=check', {}, colleague)
+  // Without its URL, the field that lacks it says so and takes the focus.
+  await page.getByText('Paste its HTML').click()
+  await page.getByLabel('Page URL').fill('')
+  await page.getByLabel('HTML of the page').fill('<p>anything</p>')
+  await page.getByRole('button', { name: 'Check this HTML' }).click()
+  await page.getByText('Enter the page’s URL, even if only this computer can open it.').waitFor()
+  expect(await page.getByLabel('Page URL').evaluate(field => field === document.activeElement)).toBe(true)
   await page.getByLabel('Page URL').fill('http://192.168.0.7:3000/p/1')
   // The field opens for a local address. The store has a site, whose pages alone are fetched; HTML may be of any page.
   const { storeId, storeKey } = store

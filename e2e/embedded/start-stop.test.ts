@@ -104,6 +104,20 @@ describe('SIGTERM', () => {
   })
 })
 
+describe('SIGHUP', () => {
+  test('of a closed terminal completes a request in flight with 201, and PostgreSQL stops', async () => {
+    const service = await startService({ dataDir: newDataDir() })
+    const store = await createStore(service)
+    const slow = slowPost(service.url, headersOf(store), orderText('slow'))
+    await slow.begun
+    service.kill('SIGHUP')
+    await waitFor('new connections to be refused', () => isRefused(service.url))
+    slow.finish()
+    expect(await slow.answer).toMatch(/^HTTP\/1\.1 201 /)
+    await expectCleanEnd(service)
+  })
+})
+
 describe('SIGINT', () => {
   test('sent twice does not wait for requests, and PostgreSQL still stops cleanly', async () => {
     const service = await startService({ dataDir: newDataDir() })

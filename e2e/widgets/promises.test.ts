@@ -107,7 +107,7 @@ describe("on a shop's page", () => {
         : Array.from({ length: 5 }, (_, id) => ({ id: String(id), ...asked }))
       setTimeout(() => response.end(JSON.stringify({ result, count: result.length })), 300)
     })
-    const context = await stage.browser.newContext({ viewport: { width: 1000, height: 700 } })
+    const context = await stage.browser.newContext({ viewport: { width: 1000, height: 600 } })
     await context.route('**/widgets.js', async route => {
       await new Promise(resolve => setTimeout(resolve, 300))
       await route.continue()

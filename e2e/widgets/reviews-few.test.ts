@@ -10,6 +10,7 @@ beforeAll(async () => {
   await shelve(stage, 'one', [{ rating: 5, ...replied }])
   await shelve(stage, 'five', numbered(5))
   await shelve(stage, 'six', numbered(6))
+  await addQuestionsAbout(stage, 'asked', [{ body: 'Does it fit?', reply: 'Yes.' }])
   const asked = Array.from({ length: 6 }, (_, index) => ({ body: `Number ${index}?`, reply: 'Yes.' }))
   await addQuestionsAbout(stage, 'five', asked.slice(0, 5))
   await addQuestionsAbout(stage, 'six', asked)
@@ -53,6 +54,27 @@ describe('a product with few reviews', () => {
       return ['article', '.root'].map(name => root?.querySelector(name)?.getBoundingClientRect().width)
     })
     expect(widths[0]).toBe(widths[1])
+  })
+
+  test.each([
+    ['reviews', 'one', 1280],
+    ['reviews', 'one', 360],
+    ['reviews', 'none', 360],
+    ['questions', 'asked', 1280],
+    ['questions', 'none', 360],
+  ])('leaves no hole below it: %s of %s, %i px', async (kind, product, width) => {
+    const footer = '<footer style="height: 300px">The end of the page</footer>'
+    const element = `<rw-${kind} data-product-id="${product}"></rw-${kind}>`
+    const { page } = await stage.visit(element + footer, { browser: { viewport: { width, height: 1000 } } })
+    await page.locator('article, .question, .note').and(page.locator(':not(.blank)')).first().waitFor()
+    const hole = () =>
+      page.evaluate(() => {
+        const root = document.querySelector('rw-reviews, rw-questions')?.shadowRoot?.querySelector('.root')
+        const below = document.querySelector('footer')?.getBoundingClientRect().top ?? 0
+        const parts = [...(root?.children ?? [])].filter(one => !one.matches('.unseen, dialog'))
+        return below - Math.max(...parts.map(one => one.getBoundingClientRect().bottom))
+      })
+    await expect.poll(hole).toBeLessThan(100)
   })
 
   test('of questions has no search up to five', async () => {

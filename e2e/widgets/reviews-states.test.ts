@@ -147,19 +147,16 @@ describe('layout', () => {
   const head = `<style>body { margin: 0 } rw-reviews:not(:defined) { display: block; min-height: 100vh }</style>${watchShifts}`
 
   test.each([
-    ['many reviews, on a desk', 'moka', 1280],
-    ['one review, without a filter, on a desk', 'one', 1280],
-    ['many reviews, on a phone', 'moka', 360],
-    ['one review, without a filter, on a phone', 'one', 360],
-  ])('%s: nothing moves, neither at first nor after filtering', async (_where, product, width) => {
-    const { page } = await open(product, {
+    ['on a desk', 1280],
+    ['on a phone', 360],
+  ])('%s: nothing moves, neither at first nor after filtering', async (_where, width) => {
+    const { page } = await open('moka', {
       head,
       after: footer,
       browser: { viewport: { width, height: 800 } },
     })
     await settled(page)
     expect(await shifts(page)).toEqual([])
-    if (product === 'one') return
     // The result arrives long after the last key, so the browser does not ignore shifts as caused by input.
     await page.getByRole('searchbox').fill('zebra')
     await page.getByText('No review matches your search.').waitFor()
@@ -175,13 +172,13 @@ describe('layout', () => {
       await route.continue()
     })
     const told = `<script>addEventListener('rw-load', () => { window.loaded = true })</script>`
-    const body = element('data-product-id="one"') + footer
+    const body = element('data-product-id="moka"') + footer
     const { page } = await stage.visit(body, { head: head + told, context, lang: 'es' })
     await page.waitForFunction(() => 'loaded' in window)
     await settled(page)
     expect(await page.locator('article').count()).toBe(0)
     words.resolve()
-    await page.locator('article').waitFor()
+    await page.locator('article').first().waitFor()
     await settled(page)
     expect(await shifts(page)).toEqual([])
   })

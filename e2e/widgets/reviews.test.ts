@@ -276,6 +276,35 @@ describe('a review', () => {
     await expect.poll(async () => (await text.innerText()).length).toBeLessThan(310)
   })
 
+  test('a title of a script from right to left begins on the right, as its text does', async () => {
+    await shelve(stage, 'arabic', [{ title: 'قهوة ممتازة', body: 'سريع التسخين ولا يسرب.' }])
+    const { page } = await open('data-product-id="arabic"', {
+      browser: { viewport: { width: 360, height: 800 } },
+    })
+    await page.locator('article').waitFor()
+    const [title, body] = await page.locator('article').evaluate(card =>
+      ['[part=title]', '[part=body]'].map(part => {
+        const range = document.createRange()
+        range.selectNodeContents(card.querySelector(part) as Element)
+        return Math.round(range.getBoundingClientRect().right)
+      }),
+    )
+    expect(title).toBe(body)
+  })
+
+  test('folds a long answer too, which is not stretched over its neighbour in the grid', async () => {
+    const reply = 'Thank you for writing. '.repeat(80).trim()
+    const reply_created_at = new Date('2026-03-12T12:00:00Z')
+    await shelve(stage, 'long-answer', [{ body: 'Fine', reply, reply_created_at }, { body: 'Short' }])
+    const { page } = await open('data-product-id="long-answer"')
+    const text = page.locator('[part=reply] .body')
+    await expect.poll(async () => (await text.innerText()).length).toBeLessThan(310)
+    await page.locator('[part=reply]').getByRole('button', { name: 'Read more' }).click()
+    await expect.poll(() => text.innerText()).toBe(reply)
+    await page.locator('[part=reply]').getByRole('button', { name: 'Read less' }).click()
+    await expect.poll(async () => (await text.innerText()).length).toBeLessThan(310)
+  })
+
   test("shows the store's answer below it", async () => {
     await shelve(stage, 'answered', [
       { reply: 'Thank you, Ana.', reply_created_at: new Date('2026-03-12T12:00:00Z') },

@@ -37,7 +37,7 @@ describe('the first start', () => {
 
   test('requires setup, which needs the printed token', async () => {
     const client = adminClient(own)
-    expect((await client.send('GET', '/setup')).body).toEqual({ needed: true })
+    expect((await client.send('GET', '/setup')).body).toEqual({ needed: true, sends_mail: false })
     expectError(await client.send('POST', '/setup', firstOwner('guessed')), 403, 8141303)
   })
 
@@ -73,7 +73,7 @@ describe('the first start', () => {
     const { en_us, pt_br } = answer.body.user_message
     expect(en_us).toBe('time_zone: Expected a time zone such as America/Sao_Paulo')
     expect(pt_br).toBe('time_zone: Informe um fuso horário, como America/Sao_Paulo')
-    expect((await adminClient(own).send('GET', '/setup')).body).toEqual({ needed: true })
+    expect((await adminClient(own).send('GET', '/setup')).body).toEqual({ needed: true, sends_mail: false })
   })
 
   test('refuses a password that is easy to guess, and keeps the token valid', async () => {
@@ -84,7 +84,7 @@ describe('the first start', () => {
         400,
         8141309,
       )
-    expect((await adminClient(own).send('GET', '/setup')).body).toEqual({ needed: true })
+    expect((await adminClient(own).send('GET', '/setup')).body).toEqual({ needed: true, sends_mail: false })
   })
 
   test('makes one of 50 concurrent visitors the owner, and signs them in', async () => {
@@ -105,7 +105,7 @@ describe('the first start', () => {
       stores: [{ name: 'Café da Serra', time_zone: 'America/Sao_Paulo', role: 'owner' }],
     })
     expect(await makeSetupToken(own.database, clock)).toBeUndefined()
-    expect((await adminClient(own).send('GET', '/setup')).body).toEqual({ needed: false })
+    expect((await adminClient(own).send('GET', '/setup')).body).toEqual({ needed: false, sends_mail: false })
     expect((await adminClient(own).send('POST', '/setup/look', { token: fresh })).body).toEqual({
       state: 'over',
     })

@@ -1,4 +1,4 @@
-import { getPriority, setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../config.ts'
 import type { Database } from '../database/connect.ts'
@@ -7,6 +7,7 @@ import { migrate } from '../database/migrations/migrate.ts'
 import { type Opened, openDatabase } from '../database/open.ts'
 import { installJobs } from '../jobs/install.ts'
 import { systemClock } from '../lib/time/clock.ts'
+import { stopSignals } from './service/shutdown.ts'
 
 /** Opens the database of this machine's settings, brings it up to date, lets `act` use it and leaves. */
 export async function withDatabase<T>(act: (database: Database) => Promise<T>): Promise<T> {
@@ -46,7 +47,8 @@ export async function withDatabaseInBackground<T>(act: (database: Database) => P
 export async function openConfigured(): Promise<Opened> {
   const { DATABASE_URL, DATA_DIR } = readConfig(process.env)
   let opened: Opened | undefined
-  for (const [signal, code] of [['SIGINT', 130] as const, ['SIGTERM', 143] as const]) {
+  for (const signal of stopSignals) {
+    const code = 128 + constants.signals[signal]
     process.once(signal, async () => {
       await opened?.session.close()
       process.exit(code)

@@ -54,6 +54,19 @@ const states = async (orderId: string, store = owner) =>
 const change = (settings: Partial<StoreSettings>) => updateStore(service.database, owner.storeId, settings)
 
 describe('a request', () => {
+  test('shows the picture of the catalogue, which the order did not bring', async () => {
+    const product = anOrderProduct()
+    await order({ products: [product] })
+    await service.database.query(sql`
+      update products
+      set pictures = ${JSON.stringify(['https://cdn.example/kettle.jpg'])}
+      where store_id = ${owner.storeId} and product_id = ${product.product_id}`)
+    expect(await at(due)).toEqual(['ana@example.com'])
+    // Quoted-printable: a line may end within the address.
+    const html = server.received.at(-1)?.raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+    expect(html).toContain('src="https://cdn.example/kettle.jpg"')
+  })
+
   test('is mailed when it is due, once', async () => {
     const id = await order()
     expect(await at('2026-03-12T12:59:59.999Z')).toEqual([])

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { OrderProduct } from '../orders/orders.ts'
 import { rejectReview, removeReview } from '../reviews/moderate.ts'
 import type { Review } from '../reviews/reviews.ts'
 import { updateStore } from '../stores/stores.ts'
@@ -27,9 +28,14 @@ beforeEach(async () => {
 type Asked = { link: string; products: string[]; address: string; orderId: string }
 
 /** An order of Ana's with a sent review request. */
-async function asked(count = 2, change: { store?: Member; name?: string | null } = {}): Promise<Asked> {
+async function asked(
+  count = 2,
+  change: { store?: Member; name?: string | null; products?: OrderProduct[] } = {},
+): Promise<Asked> {
   const store = change.store ?? owner
-  const products = Array.from({ length: count }, (_, index) => anOrderProduct({ name: `Thing ${index} <b>` }))
+  const products =
+    change.products ??
+    Array.from({ length: count }, (_, index) => anOrderProduct({ name: `Thing ${index} <b>` }))
   const customer = aCustomer({ name: 'Ana Clara Martins' })
   const order = anOrder({ products, customers: [customer] })
   expect((await service.send('POST', '/orders', { headers: store.headers, body: order })).status).toBe(201)
@@ -74,6 +80,20 @@ describe('GET /r/{token}', () => {
     expect(html).toContain('Ana M.')
     expect(html).toContain('Thing 0 &lt;b&gt;')
     expect(html).not.toContain('checked><svg')
+  })
+
+  test('has the picture of the catalogue where the order has none, and of the order where it has one', async () => {
+    const catalogue = 'https://shop.example/moka-red.jpg'
+    const plain = anOrderProduct({ name: 'Plain' })
+    const own = anOrderProduct({ name: 'Own', pictures: ['https://cdn.example/own.jpg'] })
+    const { link } = await asked(0, { products: [plain, own] })
+    await service.database.query(sql`
+      update products
+      set pictures = ${JSON.stringify([catalogue])}
+      where store_id = ${owner.storeId} and product_id in (${plain.product_id}, ${own.product_id})`)
+    const { html } = await openForm(link)
+    const sources = [...html.matchAll(/<img[^>]* src="(https[^"]+)"/g)].map(([, source]) => source)
+    expect(sources).toEqual([catalogue, 'https://cdn.example/own.jpg'])
   })
 
   test('preselects the star clicked in the mail, and stores nothing', async () => {

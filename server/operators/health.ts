@@ -35,13 +35,13 @@ async function countMails(db: Connection, since: Date) {
     from mailings
     where state = 'queued'`)
   const states = await db.query<{ state: string; count: number }>(sql`
-    select mailings.state, count(*)::integer as count
+    select ${displayedState} as state, count(*)::integer as count
     from stores
     join mailings on mailings.store_id = stores.store_id
     where ${displayedState} in ('queued', 'sent', 'kept', 'failed', 'suppressed', 'cancelled')
       and mailings.created_at >= ${since}
-    group by mailings.state
-    order by mailings.state`)
+    group by 1
+    order by 1`)
   return { waiting: queued?.waiting ?? 0, states: byState(states) }
 }
 

@@ -158,7 +158,9 @@ export const health = z
     mails: z.object({
       since: z.date(),
       waiting: z.number(),
-      states: counts.meta({ description: 'Emails created since then, by state' }),
+      states: counts.meta({
+        description: 'Emails created since then, by state; `kept` in the outbox, without a mail server',
+      }),
       sends: z.boolean().meta({ description: 'false: there is no mail server, and emails are kept' }),
     }),
     imports: counts.meta({ description: 'Imports by state: unfinished ones, and those of the last day' }),

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import { unaskedAmong } from '../products/unasked.ts'
+import { catalogueEntries } from '../products/unasked.ts'
 import type { AskedPart } from '../requests/requests.ts'
 import type { OrderProduct } from './orders.ts'
 import { productsIn } from './stored-json.ts'
@@ -16,7 +16,7 @@ export type OrderedProduct = OrderProduct & {
   isAsked: boolean
 }
 
-/** The products of each order, by its id. Unknown orders are skipped. */
+/** The products of each order, by its id, with the catalogue's picture where the order has none. Unknown orders are skipped. */
 export async function readProductsOfOrders(
   db: Connection,
   storeId: string,
@@ -38,14 +38,16 @@ export async function readProductsOfOrders(
     where store_id = ${storeId} and order_id = any(${orderIds}::text[])`)
   const read = orders.map(order => ({ ...order, products: productsIn(order.products) }))
   const ids = read.flatMap(({ products }) => products.map(({ product_id }) => product_id))
-  const unasked = await unaskedAmong(db, storeId, ids)
+  const catalogue = await catalogueEntries(db, storeId, ids)
   return new Map(
     read.map(({ order_id, order_date, products, lines }) => [
       order_id,
       products.map(product => {
         const line = lines && Object.hasOwn(lines, product.product_id) ? lines[product.product_id] : undefined
-        const isAsked = !unasked.has(product.product_id)
-        return { ...product, order_id, order_date, part: 0, isRefunded: false, isAsked, ...line }
+        const known = catalogue.get(product.product_id)
+        const isAsked = known?.isAsked ?? true
+        const pictures = product.pictures?.length ? product.pictures : known?.picture ? [known.picture] : []
+        return { ...product, pictures, order_id, order_date, part: 0, isRefunded: false, isAsked, ...line }
       }),
     ]),
   )

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { ownStore } from '../database/citus/own-store.ts'
 import type { Connection } from '../database/connect.ts'
 import { uuid } from '../lib/uuid.ts'
+import { longestPicture } from '../pictures/limits.ts'
 import type { NoProductKind } from './no-products.ts'
 
 /** Those of the products that review requests do not ask about. */
@@ -17,6 +18,25 @@ export async function unaskedAmong(
     from products
     where store_id = ${storeId} and product_id = any(${ids}::text[]) and not asks_for_reviews`)
   return new Set(rows.map(({ product_id }) => product_id))
+}
+
+/** What a request reads of the catalogue about a product of an order. */
+export type CatalogueEntry = { isAsked: boolean; picture: string | null }
+
+/** The catalogue's entries of the products of orders. The pictures of many orders were never sent with them. */
+export async function catalogueEntries(
+  db: Connection,
+  storeId: string,
+  productIds: Iterable<string>,
+): Promise<Map<string, CatalogueEntry>> {
+  const ids = [...new Set(productIds)]
+  if (ids.length === 0) return new Map()
+  const rows = await db.query<{ product_id: string } & CatalogueEntry>(sql`
+    select product_id, asks_for_reviews as "isAsked",
+      case when length(pictures ->> 0) <= ${longestPicture} then pictures ->> 0 end as picture
+    from products
+    where store_id = ${storeId} and product_id = any(${ids}::text[])`)
+  return new Map(rows.map(({ product_id, ...entry }) => [product_id, entry]))
 }
 
 /** A product, and what its shop says that it is. */

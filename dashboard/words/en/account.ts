@@ -41,6 +41,8 @@ export const words = {
     'Enter the email you sign in with. If it has an account, you will get a link to choose a new password. The link works for one hour.',
   send: 'Send link',
   sent: 'Check your inbox. If nothing arrives within a few minutes, check the address and your spam folder.',
+  sentKept:
+    'No mail server is set up, so no email was sent. If the address has an account, its link is in the outbox, whose address the service printed when it started. Or run this command on the server: ./realword user reset {email}',
   back: 'Back to sign-in',
   resetTitle: 'Choose a new password',
   resetDone: 'Password changed. Sign in with the new one.',

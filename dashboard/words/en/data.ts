@@ -92,7 +92,7 @@ export const words = {
   needed: 'Required',
   noSku:
     'Pages of your store ask for products by SKU, and no column gives one. What you import about a product without a SKU does not appear on them.',
-  productNeeded: 'One of the two product columns is required',
+  productNeeded: 'The product ID or SKU is required',
   columnsNeeded: 'Choose all required columns',
   sample: 'Download a sample file',
   fields: {

@@ -47,10 +47,10 @@ export const words = {
     recommended: 'Would recommend',
     answers: 'Median reply time',
     none: 'No data yet',
-    more: '{difference} more than in {before}',
-    fewer: '{difference} less than in {before}',
-    same: 'same as in {before}',
-    nothingBefore: 'nothing in {before}',
+    more: 'Up {difference} from {before}',
+    fewer: 'Down {difference} from {before}',
+    same: 'Same as in {before}',
+    nothingBefore: 'Nothing in {before}',
     points: { one: '{count} point', other: '{count} points' },
     slower: 'Slower than in {before}',
     faster: 'Faster than in {before}',
@@ -69,7 +69,7 @@ export const words = {
     cohort:
       'Orders received from {from} to {to}, with results to date. Each percentage is of the previous step.',
     orders: 'Orders received',
-    requested: 'Contactable',
+    requested: 'With an email address',
     asked: 'Invited',
     reviewed: 'Reviewed',
     waiting: {

@@ -119,6 +119,7 @@ export const words = {
     mailStates: {
       waiting: 'Waiting',
       sent: 'Sent',
+      kept: 'Kept',
       failed: 'Failed',
       suppressed: 'Suppressed',
       cancelled: 'Cancelled',

@@ -118,6 +118,7 @@ export const words = {
     owner: 'Manages everything.',
   },
   invited: 'Invitation sent to {email}',
+  invitedKept: 'The invitation to {email} is in the outbox. It was not sent: no mail server is set up.',
   pending: 'Pending invitations',
   noPending: 'No pending invitations.',
   validUntil: 'valid until {date}',

@@ -138,6 +138,7 @@ export const words = {
   checkLead:
     'Enter the URL of a page in your store. Realword reads it once, as a visitor would, and reports what works and what to correct.',
   address: 'Page URL',
+  addressMissing: 'Enter the page’s URL, even if only this computer can open it.',
   check: 'Check page',
   pasteTitle: 'Page on your computer or behind a password? Paste its HTML',
   paste: 'HTML of the page',

@@ -44,6 +44,8 @@ export const words = {
     'Escribe el correo con el que inicias sesión. Si tiene una cuenta, recibirás un enlace para elegir otra contraseña, válido por una hora.',
   send: 'Enviar enlace',
   sent: 'Revisa tu bandeja de entrada. Si no llega nada en unos minutos, revisa la dirección y la carpeta de spam.',
+  sentKept:
+    'No se envió ningún correo: no hay servidor de correo configurado. Si la dirección tiene una cuenta, el enlace está en la bandeja de salida, cuya dirección apareció cuando el servicio inició. O ejecuta este comando en el servidor: ./realword user reset {email}',
   back: 'Volver a iniciar sesión',
   resetTitle: 'Elige una nueva contraseña',
   resetDone: 'Contraseña cambiada. Inicia sesión con la nueva.',

@@ -96,7 +96,7 @@ export const words = {
   needed: 'Obligatoria',
   noSku:
     'Las páginas de tu tienda piden los productos por SKU y ninguna columna lo indica. Lo que importes sobre un producto sin SKU no aparece en ellas.',
-  productNeeded: 'Una de las dos columnas de producto es obligatoria',
+  productNeeded: 'El ID del producto o el SKU es obligatorio',
   columnsNeeded: 'Elige todas las columnas obligatorias',
   sample: 'Descargar un archivo de ejemplo',
   fields: {

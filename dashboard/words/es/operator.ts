@@ -127,6 +127,7 @@ export const words = {
     mailStates: {
       waiting: 'Pendientes',
       sent: 'Enviados',
+      kept: 'Retenidos',
       failed: 'Fallidos',
       suppressed: 'Bloqueados',
       cancelled: 'Cancelados',

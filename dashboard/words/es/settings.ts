@@ -121,6 +121,8 @@ export const words = {
     owner: 'Administra todo.',
   },
   invited: 'Invitación enviada a {email}',
+  invitedKept:
+    'La invitación a {email} está en la bandeja de salida. No se envió: no hay servidor de correo configurado.',
   pending: 'Invitaciones pendientes',
   noPending: 'No hay invitaciones pendientes.',
   validUntil: 'válida hasta el {date}',

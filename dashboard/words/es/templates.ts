@@ -3,7 +3,7 @@ import type { Translation } from '../entries.ts'
 
 export const words = {
   title: 'Plantillas de respuesta',
-  lead: 'Textos que escribes una y otra vez. Aparecen arriba de la respuesta a una reseña o pregunta, y puedes cambiarlos antes de publicar.',
+  lead: 'Textos que escribes una y otra vez. Aparecen arriba de la respuesta a una opinión o pregunta, y puedes cambiarlos antes de publicar.',
   hint: '{name} será el primer nombre del cliente, {product} el producto y {store} tu tienda. Si el cliente no dio su nombre, se omite junto con la coma.',
   name: 'Título',
   text: 'Texto',

@@ -145,6 +145,7 @@ export const words = {
   checkLead:
     'Escribe la URL de una página de tu tienda. Realword la lee una vez, como un visitante, y muestra qué funciona y qué corregir.',
   address: 'URL de la página',
+  addressMissing: 'Escribe la URL de la página, aunque solo esta computadora pueda abrirla.',
   check: 'Verificar página',
   pasteTitle: '¿La página está en tu computadora o tiene contraseña? Pega su HTML',
   paste: 'HTML de la página',

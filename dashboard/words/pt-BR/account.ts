@@ -44,6 +44,8 @@ export const words = {
     'Digite o e-mail da sua conta. Se ele estiver cadastrado, você receberá um link para criar uma nova senha, válido por uma hora.',
   send: 'Enviar link',
   sent: 'Confira sua caixa de entrada. Se nada chegar em alguns minutos, confira o endereço e a pasta de spam.',
+  sentKept:
+    'Nenhum e-mail foi enviado: não há servidor de e-mail configurado. Se o endereço tiver uma conta, o link está na caixa de saída, cujo endereço apareceu quando o serviço iniciou. Ou execute este comando no servidor: ./realword user reset {email}',
   back: 'Voltar para entrar',
   resetTitle: 'Escolha uma nova senha',
   resetDone: 'Senha alterada. Entre com a nova.',

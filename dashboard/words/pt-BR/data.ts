@@ -96,7 +96,7 @@ export const words = {
   needed: 'Obrigatória',
   noSku:
     'As páginas da sua loja pedem os produtos pelo SKU, e nenhuma coluna o informa. O que você importar sobre um produto sem SKU não aparece nelas.',
-  productNeeded: 'Uma das duas colunas de produto é obrigatória',
+  productNeeded: 'O ID do produto ou o SKU é obrigatório',
   columnsNeeded: 'Escolha todas as colunas obrigatórias',
   sample: 'Baixar um arquivo de exemplo',
   fields: {

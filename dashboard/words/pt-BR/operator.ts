@@ -123,6 +123,7 @@ export const words = {
     mailStates: {
       waiting: 'Pendentes',
       sent: 'Enviados',
+      kept: 'Guardados',
       failed: 'Com falha',
       suppressed: 'Bloqueados',
       cancelled: 'Cancelados',

@@ -119,6 +119,8 @@ export const words = {
     owner: 'Gerencia tudo.',
   },
   invited: 'Convite enviado para {email}',
+  invitedKept:
+    'O convite para {email} está na caixa de saída. Ele não foi enviado: não há servidor de e-mail configurado.',
   pending: 'Convites pendentes',
   noPending: 'Nenhum convite pendente.',
   validUntil: 'válido até {date}',

@@ -144,6 +144,7 @@ export const words = {
   checkLead:
     'Informe a URL de uma página da loja. O Realword a lê uma vez, como um visitante, e mostra o que funciona e o que corrigir.',
   address: 'URL da página',
+  addressMissing: 'Digite a URL da página, mesmo que só este computador consiga abri-la.',
   check: 'Verificar página',
   pasteTitle: 'A página está no seu computador ou tem senha? Cole o HTML dela',
   paste: 'HTML da página',

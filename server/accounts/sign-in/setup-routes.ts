@@ -71,14 +71,17 @@ function outboxCookies(
   return OUTBOX_TOKEN && !SMTP_URL ? [outboxCookie(request, OUTBOX_TOKEN)] : []
 }
 
-/** GET /admin/api/setup: whether there is no user yet. */
-export function needsSetup({ database }: Dependencies) {
+/** GET /admin/api/setup: whether there is no user yet, and whether emails leave. */
+export function needsSetup({ config, database }: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'getSetup',
-      summary: 'Whether the service still needs its first owner',
-      response: { 200: z.object({ needed: z.boolean() }) },
+      summary: 'Whether the service still needs its first owner, and sends emails',
+      response: { 200: z.object({ needed: z.boolean(), sends_mail: z.boolean() }) },
     },
-    handler: async () => ({ needed: !(await hasPeople(database)) }),
+    handler: async () => ({
+      needed: !(await hasPeople(database)),
+      sends_mail: config.SMTP_URL !== undefined,
+    }),
   })
 }

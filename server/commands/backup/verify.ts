@@ -15,6 +15,7 @@ import { Problem } from '../../lib/problem.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { endWithError } from '../errors.ts'
 import { bold, print, say } from '../output.ts'
+import { stopSignals } from '../service/shutdown.ts'
 
 export function addVerify(backup: Command): void {
   backup
@@ -56,7 +57,7 @@ class Interruption extends Problem {}
 
 function interruption(): Promise<never> {
   return new Promise((_, reject) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    for (const signal of stopSignals)
       process.once(signal, () =>
         reject(
           new Interruption('The check was interrupted.', 'Its copy was deleted. Run the command again.'),

@@ -7,6 +7,7 @@ import { createMetrics } from '../../http/metrics.ts'
 import { createLog } from '../../lib/logging/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import { systemClock } from '../../lib/time/clock.ts'
+import { stopSignals } from '../service/shutdown.ts'
 import { traceIfWanted } from '../service/trace.ts'
 import { connectCalls } from './calls.ts'
 import { explainTrouble } from './front.ts'
@@ -40,7 +41,7 @@ const calls = connectCalls(message => void process.send?.(message, undefined, un
 })
 process.on('message', calls.receive)
 // A terminal signals all processes of the service. The first one decides when the others stop.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+for (const signal of stopSignals) process.on(signal, () => {})
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, error => {
     process.stderr.write(`Unexpected error: ${error instanceof Error ? error.stack : String(error)}\n`)

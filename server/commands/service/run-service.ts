@@ -35,7 +35,7 @@ import { traceIfWanted } from './trace.ts'
 
 const drainFor = 30_000 // ms for slow requests to finish after a signal
 
-/** Runs the service until SIGINT or SIGTERM. */
+/** Runs the service until a signal stops it. */
 export async function runService(settings: Config, demo: boolean): Promise<void> {
   const config = settings.SMTP_URL
     ? settings

@@ -1,6 +1,9 @@
-type Signal = 'SIGINT' | 'SIGTERM'
+/** What asks a command to stop. A closed terminal sends SIGHUP, which by default would leave PostgreSQL running alone. */
+export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** What stops a running command: `asked` resolves with the first SIGINT or SIGTERM. */
+type Signal = (typeof stopSignals)[number]
+
+/** What stops a running command: `asked` resolves with the first of `stopSignals`. */
 export type Shutdown = {
   asked: Promise<Signal>
   /** Runs `end`; when that takes longer than `drainFor` milliseconds, ends the process at once. */
@@ -22,7 +25,7 @@ export function listenForShutdown(atOnce: () => void): Shutdown {
     atOnce()
     process.exit(1)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of stopSignals) {
     process.on(signal, () => {
       if (firstAt !== undefined && performance.now() - firstAt > sameWish) endAtOnce()
       firstAt ??= performance.now()

@@ -16,6 +16,7 @@ import { bold, print, printable, say, sayPairs, sayTable, wholeNumber, yesOrNo }
 import { withDatabase } from '../with-database.ts'
 import { addStoreArchive } from './archive.ts'
 import { type LimitFlags, toLimits, withLimits, withPlan } from './limits.ts'
+import { placeOf } from './place.ts'
 import { type PresentationFlags, toPresentation, withPresentation } from './presentation.ts'
 import { addStoreQr } from './qr.ts'
 import { type RequestFlags, toRequests, withRequests } from './requests.ts'
@@ -25,9 +26,9 @@ type Flags = PresentationFlags &
   RequestFlags &
   LimitFlags & {
     name?: string
-    locale?: string
-    timeZone?: string
-    country?: string
+    locale?: string | undefined
+    timeZone?: string | undefined
+    country?: string | undefined
     requestDelay?: number
     sendAt?: string
     avoidWeekends?: boolean
@@ -53,11 +54,13 @@ function addCreate(store: Command): void {
     .description('create a store and its first API key')
     .requiredOption('--name <name>', 'name of the store')
     .action(async (flags: Flags & { name: string }) => {
+      const settings = toSettings({ ...flags, ...placeOf(flags) })
       const made = await withDatabase(db =>
-        createStore(db, systemClock, { ...toSettings(flags), ...toLimits(flags, {}), name: flags.name }),
+        createStore(db, systemClock, { ...settings, ...toLimits(flags, {}), name: flags.name }),
       )
-      print(flags.json, made, () => printNewStore(flags.name, made))
-      warnOfHolidays({ ...newStoreSettings, ...toSettings(flags) })
+      const store = { ...newStoreSettings, ...settings, name: flags.name }
+      print(flags.json, made, () => printNewStore(store, made))
+      warnOfHolidays(store)
     })
 }
 
@@ -158,10 +161,16 @@ function toSettings(flags: Flags): Partial<StoreSettings> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-function printNewStore(name: string, made: { store_id: string; store_key: string; api_key: string }): void {
+function printNewStore(
+  { name, locale, country, time_zone }: Pick<StoreSettings, 'name' | 'locale' | 'country' | 'time_zone'>,
+  made: { store_id: string; store_key: string; api_key: string },
+): void {
   say(`${bold(printable(name))} is ready. The API key is shown only once. Store it safely.`)
   say()
   sayPairs(made)
+  say()
+  say(`Its language is ${locale}, its country ${country}, its time zone ${time_zone}. Other ones:`)
+  say(`  ./realword store update ${made.store_id} --locale en-US --country US --time-zone America/New_York`)
   say()
   say('Send it an order with the headers X-Store-Id and X-API-Key:')
   say('  POST /orders, described at /docs of the running service (./realword start)')

@@ -90,3 +90,11 @@ test('every star is at least 40 by 60 pixels on the smallest phone', async () =>
   expect(sizes).toHaveLength(5)
   for (const [width, height] of sizes) expect(Math.min(width / 40, height / 60)).toBeGreaterThanOrEqual(1)
 })
+
+test('the plate of a product without a picture stays square beside a long name', async () => {
+  const product = { ...mailCast.product, name: 'Cafeteira italiana de alumínio '.repeat(7), picture: null }
+  const data = mailDataOf(mailCast, [askedProduct(product, 0)])
+  const page = await open(renderMail('request', 'pt-BR', data.request).html, 'light', 360)
+  expect(await page.locator('.initial').boundingBox()).toMatchObject({ width: 72, height: 72 })
+  await page.close()
+})

@@ -106,6 +106,13 @@ describe('/outbox', () => {
     }
   })
 
+  test('answers a browser with a mistyped address with a page', async () => {
+    const headers = { ...local, accept: 'text/html,application/xhtml+xml' }
+    const answer = await service.app.inject({ url: '/outbox?token=mistyped', headers })
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(answer.body).toContain('<h1')
+  })
+
   test('refuses requests without the token, even from this machine', async () => {
     const path = await firstMail()
     for (const url of ['/outbox', path, `${path}/html`]) {

@@ -29,7 +29,7 @@ export function card(review: Review, view: CardView): TemplateResult {
     ${body ? foldable(id, body, '', view) : nothing}
     ${recommendation(review, say)}
     ${pictures(review, view)}
-    ${reply ? replyOf(reply, view) : nothing}
+    ${reply ? replyOf(reply, view, foldable(`${id}:`, reply.body, '', view)) : nothing}
     <div class="deeds">
       <button
         part="button"
@@ -67,17 +67,18 @@ export function recommendation({ is_recommended }: Review, say: Say): TemplateRe
   return is_recommended ? html`<p class="advice">${checkIcon}${say.texts.recommends}</p>` : nothing
 }
 
-/** The store's answer. */
+/** The store's answer, with its text as the card or the dialog displays it. */
 export function replyOf(
   reply: NonNullable<Review['reply']>,
   { say, storeName }: Pick<CardView, 'say' | 'storeName'>,
+  text: TemplateResult,
 ): TemplateResult {
   return html`<div part="reply" class="reply">
     <p class="from">
       ${replyIcon}<b dir="auto">${say.texts.storeReply(storeName)}</b>
       <time class="date" datetime=${reply.created_at}>${say.date(reply.created_at)}</time>
     </p>
-    <p class="body" dir="auto">${reply.body}</p>
+    ${text}
   </div>`
 }
 

@@ -332,6 +332,7 @@ export const styles = css`
     font-weight: 650;
     line-height: 1.35;
   }
+  .title,
   .body {
     align-self: stretch;
     max-width: 75ch;

@@ -150,9 +150,8 @@ export class RwReviews extends LoadingElement {
           )
   }
 
-  protected override willUpdate(changes: Changes): void {
-    // Texts may arrive after the reviews, and then replace the placeholders.
-    this.#settle = this.#hasNews || changes.has('say') ? keepBelowStill(this.renderRoot) : undefined
+  protected override willUpdate(): void {
+    this.#settle = this.#hasNews ? keepBelowStill(this.renderRoot) : undefined
     this.#hasNews = false
   }
 

@@ -109,6 +109,7 @@ export const orders: Calls = {
   },
   'products/unasked.ts': {
     unaskedAmong: after(sql`update products set asks_for_reviews = false`, [productId, otherProductId]),
+    catalogueEntries: () => [[productId, otherProductId]],
     switchOffNoProducts: () => [
       [
         { ...bought, product_id: productId, recognised_as: 'gift_card' },

@@ -149,7 +149,7 @@ function words(review: Review, { say, storeName }: View): TemplateResult {
     ${byline(review, say)}
     ${title ? html`<h2 class="title" dir="auto">${title}</h2>` : nothing}
     ${body ? html`<p class="body" dir="auto">${body}</p>` : nothing}
-    ${recommendation(review, say)} ${reply ? replyOf(reply, { say, storeName }) : nothing}
+    ${recommendation(review, say)} ${reply ? replyOf(reply, { say, storeName }, html`<p class="body" dir="auto">${reply.body}</p>`) : nothing}
   </div>`
 }
 
