@@ -53,6 +53,8 @@ const composedOrUnseen = [
   'Back-fill: {} changes read{}.',
   '{}: delivered {}.',
   'The order was placed on {}{}.',
+  'WooCommerce sent an error instead of the order: {}{}.',
+  'The shop’s API answers with something that is not JSON{}.',
   '{} went back as the store says: not asked about.',
   '{} had no room: an order has at most 500.',
   'The shop refuses the consumer key ({}{}).',

@@ -28,9 +28,15 @@ beforeAll(async () => {
       tx,
       store.storeId,
       [
-        aReview({ product_id: 'moka', order_id: 'answered', body: 'Of this order' }),
+        aReview({
+          product_id: 'moka',
+          order_id: 'answered',
+          body: 'Of this order',
+          address: null,
+          email: null,
+        }),
         // More reviews of the product than fit on the first page.
-        ...Array.from({ length: 35 }, () => aReview({ product_id: 'moka' })),
+        ...Array.from({ length: 35 }, () => aReview({ product_id: 'moka', address: null, email: null })),
       ],
       { at: new Date(), actor: 'author', action: 'create' },
     ),

@@ -111,6 +111,7 @@ export const words = {
       'send-webhooks': 'Send webhooks',
       'run-import': 'Imports',
       'run-export': 'Exports',
+      'rewrite-search': 'Make search words again',
       tidy: 'Clean up',
     },
     mails: 'Emails',

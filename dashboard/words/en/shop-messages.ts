@@ -54,6 +54,23 @@ export const words = {
   whyErased: 'erased',
   cpuSpent: 'The mappings of this store took more than {seconds} s of processor time within an hour.',
   cpuMend: 'Write simpler expressions. The event is tried again later, or retry it.',
+  leftOut: 'Left out: {fields}.',
+  testNotification: 'Test notification received. It is about no order of the shop.',
+  keysInAddress:
+    "The shop's host removes the header Authorization, so the consumer key is sent in the address, over https. The log of the shop's web server may keep it there: ask the host to pass the header on.",
+  changedRead: '{why} The orders that just changed were read instead.',
+  noRoute:
+    'WooCommerce sent its error rest_no_route instead of the order, as shops do that send webhooks during the checkout. The next event of the order, or the nightly back-fill with a consumer key, brings it.',
+  deletedInShop:
+    'It was deleted in the shop before WooCommerce sent the event ({code}): nothing is to be done.',
+  wooError: 'WooCommerce sent an error instead of the order: {code} ({words}).',
+  wooErrorAlone: 'WooCommerce sent an error instead of the order: {code}.',
+  wooErrorMend:
+    'The webhook acts for the user who saved it: in WooCommerce open Settings → Advanced → Webhooks, and save it again as an administrator. Then retry the event, or fetch earlier orders.',
+  notJsonSaying: 'The shop’s API answers with something that is not JSON, it begins with “{words}”.',
+  isNotJsonSaying: 'it is not JSON, it begins with “{words}”',
+  notJsonMendPage:
+    'Check the address of the shop. A plugin that shows its errors, a page for maintenance or a firewall may answer in its place.',
   personExport:
     'The shop asks for the data of {email}. Export them: ./realword person export {again}, or Data in the dashboard.',
   pausedWhy: 'Paused: {why}',

@@ -119,6 +119,7 @@ export const words = {
       'send-webhooks': 'Enviar webhooks',
       'run-import': 'Importaciones',
       'run-export': 'Exportaciones',
+      'rewrite-search': 'Rehacer palabras de la búsqueda',
       tidy: 'Limpieza',
     },
     mails: 'Correos',

@@ -57,6 +57,23 @@ export const words = {
   cpuSpent: 'Las asignaciones de esta tienda usaron más de {seconds} s de procesador en una hora.',
   cpuMend:
     'Escribe expresiones más simples. El evento se intenta de nuevo más tarde; también puedes repetirlo.',
+  leftOut: 'Quedó fuera: {fields}.',
+  testNotification: 'Se recibió la notificación de prueba. No trata de ningún pedido de la tienda.',
+  keysInAddress:
+    'El alojamiento de la tienda quita el encabezado Authorization, así que la clave va en la dirección, por https. El registro del servidor de la tienda puede guardarla: pide al alojamiento que deje pasar el encabezado.',
+  changedRead: '{why} En su lugar se leyeron los pedidos que acaban de cambiar.',
+  noRoute:
+    'WooCommerce envió su error rest_no_route en lugar del pedido, como hacen las tiendas que envían webhooks durante el pago. El siguiente evento del pedido, o la búsqueda nocturna con una clave, lo trae.',
+  deletedInShop:
+    'Se eliminó en la tienda antes de que WooCommerce enviara el evento ({code}): no hay nada que hacer.',
+  wooError: 'WooCommerce envió un error en lugar del pedido: {code} ({words}).',
+  wooErrorAlone: 'WooCommerce envió un error en lugar del pedido: {code}.',
+  wooErrorMend:
+    'El webhook actúa en nombre de quien lo guardó: en WooCommerce abre Ajustes → Avanzado → Webhooks y guárdalo otra vez como administrador. Luego repite el evento, o trae los pedidos anteriores.',
+  notJsonSaying: 'La API de la tienda responde con algo que no es JSON y empieza con “{words}”.',
+  isNotJsonSaying: 'no es JSON y empieza con “{words}”',
+  notJsonMendPage:
+    'Revisa la dirección de la tienda. Un plugin que muestra sus errores, una página de mantenimiento o un firewall puede responder en su lugar.',
   personExport:
     'La tienda pide los datos de {email}. Expórtalos: ./realword person export {again}, o en Importar y exportar.',
   pausedWhy: 'En pausa: {why}',

@@ -114,6 +114,7 @@ export const words = {
       'send-webhooks': 'Enviar webhooks',
       'run-import': 'Importações',
       'run-export': 'Exportações',
+      'rewrite-search': 'Refazer palavras da busca',
       tidy: 'Limpeza',
     },
     mails: 'E-mails',

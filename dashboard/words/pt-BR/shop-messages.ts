@@ -56,6 +56,22 @@ export const words = {
   cpuSpent: 'Os mapeamentos desta loja usaram mais de {seconds} s de processador em uma hora.',
   cpuMend:
     'Escreva expressões mais simples. O evento é tentado de novo mais tarde; você também pode repeti-lo.',
+  leftOut: 'Ficou de fora: {fields}.',
+  testNotification: 'Notificação de teste recebida. Ela não é sobre nenhum pedido da loja.',
+  keysInAddress:
+    'A hospedagem da loja remove o cabeçalho Authorization; por isso a chave segue no endereço, por https. O log do servidor da loja pode guardá-la: peça à hospedagem que repasse o cabeçalho.',
+  changedRead: '{why} Em vez disso, os pedidos que acabaram de mudar foram lidos.',
+  noRoute:
+    'O WooCommerce enviou o erro rest_no_route em vez do pedido, como acontece em lojas que enviam webhooks durante a finalização da compra. O próximo evento do pedido, ou a busca noturna com uma chave, o traz.',
+  deletedInShop: 'Foi excluído na loja antes de o WooCommerce enviar o evento ({code}): não há nada a fazer.',
+  wooError: 'O WooCommerce enviou um erro em vez do pedido: {code} ({words}).',
+  wooErrorAlone: 'O WooCommerce enviou um erro em vez do pedido: {code}.',
+  wooErrorMend:
+    'O webhook age em nome de quem o salvou: no WooCommerce, abra Configurações → Avançado → Webhooks e salve-o de novo como administrador. Depois repita o evento, ou busque os pedidos anteriores.',
+  notJsonSaying: 'A API da loja responde com algo que não é JSON e começa com “{words}”.',
+  isNotJsonSaying: 'não é JSON e começa com “{words}”',
+  notJsonMendPage:
+    'Confira o endereço da loja. Um plugin que mostra seus erros, uma página de manutenção ou um firewall pode responder no lugar dela.',
   personExport:
     'A loja pede os dados de {email}. Exporte-os: ./realword person export {again}, ou em Importar e exportar.',
   pausedWhy: 'Pausada: {why}',

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { Problem } from '../../lib/problem.ts'
 import { placeOf } from './place.ts'
 
 test.each([
@@ -22,8 +21,17 @@ test.each([
   expect(placeOf(given, 'UTC')).toEqual(place)
 })
 
-test('a country with several zones takes that of the machine, or asks for one', () => {
+test('a country with several zones takes that of the machine, or the one in which most people live', () => {
   expect(placeOf({ locale: 'es-MX' }, 'America/Tijuana').timeZone).toBe('America/Tijuana')
-  expect(() => placeOf({ locale: 'es-MX' }, 'UTC')).toThrow(Problem)
-  expect(() => placeOf({ country: 'us' }, 'UTC')).toThrow('US has several time zones.')
+  const zones = Object.entries({
+    ...{ BR: 'America/Sao_Paulo', US: 'America/New_York', MX: 'America/Mexico_City', PT: 'Europe/Lisbon' },
+    ...{
+      ES: 'Europe/Madrid',
+      AU: 'Australia/Sydney',
+      DE: 'Europe/Berlin',
+      AR: 'America/Buenos_Aires',
+    },
+  })
+  for (const [country, zone] of zones) expect(placeOf({ country }, 'UTC').timeZone).toBe(zone)
+  expect(placeOf({ country: 'us' }, 'UTC').timeZone).toBe('America/New_York')
 })

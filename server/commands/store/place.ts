@@ -1,10 +1,9 @@
-import { Problem } from '../../lib/problem.ts'
-
 type Place = { locale?: string | undefined; country?: string | undefined; timeZone?: string | undefined }
 
 /**
  * The language, country and time zone of a new store. One that is given implies the others, because a store of Japan
- * must not write in the language and at the time of another country. Throws a `Problem` if the country has several zones.
+ * must not write in the language and at the time of another country. Of a country with several time zones, that of this
+ * machine counts, or else the one in which most people live.
  */
 export function placeOf({ locale, country, timeZone }: Place, machine = machineZone()): Place {
   if (!locale && !country) return { timeZone }
@@ -31,11 +30,18 @@ const zonesOf = (country: string): string[] =>
 
 function zoneOf(country: string, machine: string): string | undefined {
   const zones = zonesOf(country)
-  if (zones.length === 0) return undefined
-  if (zones.length === 1) return zones[0]
   if (zones.includes(machine)) return machine
-  throw new Problem(`${country} has several time zones.`, `Choose one with --time-zone: ${zones.join(', ')}.`)
+  return zones.find(zone => mostLivedIn.has(zone)) ?? zones[0]
 }
+
+// Of countries with several zones, as IANA names them, and CLDR where it keeps an older name.
+const mostLivedIn = new Set(
+  `America/Argentina/Buenos_Aires America/Buenos_Aires America/Guayaquil America/Mexico_City America/New_York America/Santiago America/Sao_Paulo
+  America/Toronto Asia/Almaty Asia/Ho_Chi_Minh Asia/Jakarta Asia/Kuala_Lumpur Asia/Nicosia Asia/Saigon Asia/Shanghai Asia/Tashkent
+  Australia/Sydney Europe/Berlin Europe/Kiev Europe/Kyiv Europe/Lisbon Europe/Madrid Europe/Moscow Pacific/Auckland`.split(
+    /\s+/,
+  ),
+)
 
 function machineZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
