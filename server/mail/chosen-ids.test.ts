@@ -69,10 +69,10 @@ test('an id that a client chooses opens nothing of another store', async () => {
   expect((await it.send('POST', '/products', { headers: own.headers, body })).status).toBe(201)
   await order(own, id, mine)
   const clock = () => Date.parse(delivered)
-  const reviews = `review_id,product_id,rating,body,display_name,email,state\n${id},${id},5,Good,Me,${mine},pending\n`
+  const reviews = `review_id,product_id,rating,body,display_name,email,state\n${id},other,5,Good,Me,${mine},pending\n`
   const questions = `question_id,product_id,body,display_name,email,state\n${id},${id},Is it?,Me,${mine},pending\n`
-  await importReviews(it.database, clock, own.storeId, () => oneChunk(reviews))
-  await importQuestions(it.database, clock, own.storeId, () => oneChunk(questions))
+  await importReviews(it.database, clock, own.storeId, () => oneChunk(reviews), { notifyAuthors: true })
+  await importQuestions(it.database, clock, own.storeId, () => oneChunk(questions), { notifyAuthors: true })
   it.setNow(due)
   await it.runDue()
   await decideEverything()

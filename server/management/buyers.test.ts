@@ -18,8 +18,10 @@ afterAll(() => it.close())
 
 const buyer = (name: string, more = {}) => aCustomer({ email: `${name}@example.com`, name, ...more })
 const store = async (...names: string[]) => {
+  const now = new Date().toISOString()
   const order = anOrder({
-    delivery_date: new Date().toISOString(),
+    order_date: now,
+    delivery_date: now,
     customers: names.map(name => buyer(name)),
   })
   const { body } = await client.send('POST', '/orders/batch', { orders: [order] })

@@ -115,6 +115,8 @@ async function postponeTwins(db: Connection): Promise<void> {
   await db.query(sql`update connections set state = 'paused' where ${twins}`)
   await db.query(sql`update webhook_endpoints set state = 'disabled' where ${twins}`)
   await db.query(sql`delete from store_day_changes where ${twins}`)
+  // Housekeeping finds the addresses of events whenever that has not been done.
+  await db.query(sql`update webhook_events set addresses = '{}' where ${twins} and addresses is null`)
 }
 
 // Citus refuses the sum of an instant and an interval in an update, because it depends on the time zone.

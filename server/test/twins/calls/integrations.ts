@@ -17,6 +17,14 @@ const thin: ShopOrder = {
 
 /** What a store exchanges with other systems: connections, webhooks and feeds. */
 export const integrations: Calls = {
+  'connections/applying/nobody-asked.ts': {
+    whyNobody: {
+      with: () => ({
+        args: ['asked'],
+        first: sql`update review_requests set reason = reason || ': too old to ask' where order_id = 'asked'`,
+      }),
+    },
+  },
   'connections/applying/waiting-orders.ts': {
     recallOrder: () => [thin],
     forgetOrder: () => ['placed'],
