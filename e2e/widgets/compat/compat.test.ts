@@ -198,7 +198,9 @@ describe('on pages that change', () => {
     await expect.poll(() => cards(seen.page).count()).toBe(2)
     await seen.page.locator('h1 + a').click({ position: { x: 2, y: 2 } })
     expect(await seen.page.locator('#judgeme_product_reviews rw-reviews').count()).toBe(1)
-    await expect.poll(() => seen.page.evaluate(() => scrollY)).toBeGreaterThan(0)
+    // The page is too short to scroll.
+    const target = () => seen.page.evaluate(() => document.querySelector(':target')?.id)
+    await expect.poll(target).toBe('judgeme_product_reviews')
     await seen.page.evaluate(() => {
       const place = document.querySelector('#judgeme_product_reviews') as HTMLElement
       place.parentNode?.removeChild(place)
