@@ -134,6 +134,8 @@ function startChild(): Child {
       '--disallow-code-generation-from-strings',
       '--disable-proto=delete',
     ],
+    // What it may read does not depend on the folder in which the service was started, nor does a test of it.
+    cwd: here,
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
