@@ -15,6 +15,18 @@ import { configuredSecrets } from './secrets.ts'
 
 /** What the commands of `connect` share: their arguments, and what those name. */
 
+/** The settings of a connection, as `add` and `update` take them. */
+export type SettingsFlags = {
+  name?: string
+  url?: string
+  key?: string
+  secret?: string
+  token?: string
+  set: Record<string, string>
+  sample?: string
+  json?: boolean
+}
+
 export function withId(connect: Command, name: string, description: string): Command {
   return connect
     .command(name)

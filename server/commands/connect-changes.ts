@@ -2,20 +2,9 @@ import type { Command } from 'commander'
 import { changeConnection, openConnection } from '../connections/connections.ts'
 import { retryEvent, retryFailedEvents } from '../connections/events/events.ts'
 import { Problem } from '../lib/problem.ts'
-import { contextOf, storeOf, toPairs, trySample, withId } from './connect-arguments.ts'
+import { contextOf, type SettingsFlags, storeOf, toPairs, trySample, withId } from './connect-arguments.ts'
 import { print, say } from './output.ts'
 import { withDatabase } from './with-database.ts'
-
-type UpdateFlags = {
-  name?: string
-  url?: string
-  key?: string
-  secret?: string
-  token?: string
-  set: Record<string, string>
-  sample?: string
-  json?: boolean
-}
 
 /** `connect update`: its address and secret stay, so nothing changes in the shop. */
 export function addUpdate(connect: Command): void {
@@ -31,7 +20,7 @@ export function addUpdate(connect: Command): void {
     .option('--token <text>', "the token of the shop's API")
     .option('--set <name=value>', 'an option of the platform; repeatable; NAME= removes it', toPairs, {})
     .option('--sample <file>', 'JSON of an order, on which the changed mapping of `generic` is tried first')
-    .action(async (id: string, { json, set, sample, ...given }: UpdateFlags) => {
+    .action(async (id: string, { json, set, sample, ...given }: SettingsFlags) => {
       if (Object.keys(given).length === 0 && Object.keys(set).length === 0)
         throw new Problem('Nothing is to be changed.', 'Name it: such as --set transit_days=7.', 2)
       const storeId = storeOf(id)

@@ -15,24 +15,21 @@ import type { Database } from '../database/connect.ts'
 import { noteOwnPort } from '../lib/own-ports.ts'
 import { isDate } from '../lib/time/days.ts'
 import { readStore } from '../stores/stores.ts'
-import { byCommand, contextOf, storeOf, toPairs, trySample, withId } from './connect-arguments.ts'
+import {
+  byCommand,
+  contextOf,
+  type SettingsFlags,
+  storeOf,
+  toPairs,
+  trySample,
+  withId,
+} from './connect-arguments.ts'
 import { addRetry, addUpdate } from './connect-changes.ts'
 import { toInstant } from './key.ts'
 import { bad, good, print, printable, say, sayPairs, sayTable } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
-type AddFlags = {
-  store: string
-  platform: PlatformName
-  name?: string
-  url?: string
-  key?: string
-  secret?: string
-  token?: string
-  set: Record<string, string>
-  sample?: string
-  json?: boolean
-}
+type AddFlags = SettingsFlags & { store: string; platform: PlatformName }
 
 /** `connect`: shops that send their orders. */
 export function addConnectCommands(program: Command): void {

@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Database } from '../../database/connect.ts'
 import { backfillTopic } from './events.ts'
 
@@ -39,27 +39,20 @@ export async function forgetOldEvents(db: Database, storeId: string, at: Date): 
       group by connection_id
     ) as newest
     where store_id = ${storeId} and connections.connection_id = newest.connection_id`)
-  const events = sql`delete from connection_events
-    where store_id = ${storeId} and event_id in (
-      select event_id
-      from connection_events
-      where store_id = ${storeId} and received_at < ${before(at, keepEvents)}
+  await forget(db, storeId, 'connection_events', 'event_id', sql`received_at < ${before(at, keepEvents)}`)
+  await forget(db, storeId, 'connection_orders', 'order_id', sql`changed_at < ${before(at, keepVersions)}`)
+  await forget(db, storeId, 'waiting_orders', 'order_id', sql`said_at < ${before(at, keepWaiting)}`)
+}
+
+/** Deletes a store's rows of a table in batches; `id` is the rest of their key. */
+async function forget(db: Database, storeId: string, table: string, id: string, isOld: Sql): Promise<void> {
+  const statement = sql`
+    delete from ${raw(table)}
+    where store_id = ${storeId} and ${raw(id)} in (
+      select ${raw(id)}
+      from ${raw(table)}
+      where store_id = ${storeId} and ${isOld}
       limit ${batchSize})
     returning 1`
-  const versions = sql`delete from connection_orders
-    where store_id = ${storeId} and order_id in (
-      select order_id
-      from connection_orders
-      where store_id = ${storeId} and changed_at < ${before(at, keepVersions)}
-      limit ${batchSize})
-    returning 1`
-  const waiting = sql`delete from waiting_orders
-    where store_id = ${storeId} and order_id in (
-      select order_id
-      from waiting_orders
-      where store_id = ${storeId} and said_at < ${before(at, keepWaiting)}
-      limit ${batchSize})
-    returning 1`
-  for (const statement of [events, versions, waiting])
-    while ((await db.query(statement)).length === batchSize) {}
+  while ((await db.query(statement)).length === batchSize) {}
 }

@@ -1,7 +1,7 @@
 import { mostProducts } from '../../orders/order-body.ts'
 import type { ShopLine, ShopOrder } from '../platform.ts'
 import { type Pieces, whenAll } from '../shop/when-all.ts'
-import { niceties } from './niceties.ts'
+import { niceties } from './sandbox/niceties.ts'
 import type { Found, FoundParcel, Values } from './sandbox/protocol.ts'
 import {
   addressOf,

@@ -1,3 +1,4 @@
+import { mostProducts } from '../../orders/order-body.ts'
 import type { Customer, Order, OrderProduct } from '../../orders/orders.ts'
 import type { Field } from '../formats/format.ts'
 import type { RefusedRow, SkippedRow, TableReader } from '../reading/read-table.ts'
@@ -107,8 +108,7 @@ function addStates(draft: Draft, row: OrderRow, { reader, states: { columns }, w
 
 type NameOf = (field: Field) => string
 
-// The limits of `POST /orders`.
-const mostProducts = 500
+// The limit of `POST /orders`.
 const mostCharacters = 1024 * 1024
 
 const perRow = 10 // characters: what its number takes

@@ -12,8 +12,7 @@ export function foldText(text: string): string {
     .normalize('NFC')
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII.
-const isAscii = /^[\x00-\x7f]*$/
+const isAscii = /^\p{ASCII}*$/u
 
 // Accents, Hebrew points, Arabic vowel signs and tatweel, and invisible characters within words. Marks of other scripts
 // stay: they are vowels in Devanagari, Bengali or Thai, and U+3099 distinguishes ガ from カ.

@@ -80,7 +80,7 @@ function keptAnswer(answer: Answer): string | null {
 function withoutAddresses(text: string): string | null {
   const holdsAny = (some: string) => addressesIn(some, 0) === undefined
   if (!holdsAny(text)) return text
-  const masked = maskContacts(text, { country: '' })
+  const masked = maskContacts(text, {})
   return holdsAny(masked) ? null : masked
 }
 

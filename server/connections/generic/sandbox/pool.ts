@@ -118,10 +118,8 @@ function endOf(killedBy: NodeJS.Signals | null): [Limit] {
 }
 
 const here = realpathSync(dirname(fileURLToPath(import.meta.url)))
-// What the thread shares with the service: each file by itself, so that the expressions can read no other.
-const shared = ['../niceties.ts', '../../shop/find-json.ts'].map(file =>
-  realpathSync(fileURLToPath(new URL(file, import.meta.url))),
-)
+// What the thread shares with the service: the file by itself, so that the expressions can read no other.
+const shared = realpathSync(fileURLToPath(new URL('../../shop/find-json.ts', import.meta.url)))
 const library = realpathSync(dirname(createRequire(import.meta.url).resolve('jsonata/package.json')))
 
 function startChild(): Child {
@@ -130,7 +128,7 @@ function startChild(): Child {
       '--permission',
       '--allow-worker',
       ...[here, library].map(folder => `--allow-fs-read=${folder}/*`),
-      ...shared.map(file => `--allow-fs-read=${file}`),
+      `--allow-fs-read=${shared}`,
       '--disallow-code-generation-from-strings',
       '--disable-proto=delete',
     ],

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import jsonata, { type Expression } from 'jsonata'
 import { findJson } from '../../shop/find-json.ts'
-import { niceties, parcelLineFields } from '../niceties.ts'
+import { niceties, parcelLineFields } from './niceties.ts'
 import {
   type Evaluation,
   type Found,
