@@ -18,7 +18,7 @@ export function quoteMessage(body: Buffer | string): string {
   if (!isMessage.test(text)) return ''
   const words = text
     .replace(/<(script|style|head)\b[\s\S]*?(<\/\1>|$)/gi, '\n')
-    .replace(/<(br|p|div|h\d|li|tr)\b[^>]*>/gi, '\n')
+    .replace(/<(br|p|div|h\d|li|tr)\b[^<>]*>/gi, '\n')
     .replace(/<[^>]*>?/g, '')
   const line = words.split('\n').map(tidy).find(Boolean)
   if (!line) return ''
