@@ -5,7 +5,7 @@ import { LoadMore } from '../parts/layout/load-more.tsx'
 import { Section } from '../parts/layout/section.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
-import { DiscardButton } from './discard-button.tsx'
+import { DiscardButton } from './importing/discard-button.tsx'
 import { type ListedImport, useDataParams, useImports } from './query.ts'
 
 /** Past and unfinished imports, with who started them. */

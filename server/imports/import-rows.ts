@@ -11,7 +11,7 @@ import {
   type StateCounts,
   startReport,
 } from './import-report.ts'
-import { type CsvRow, openCsv, type Source } from './reading/csv.ts'
+import { type CsvRow, openCsv, type Source } from './reading/bytes/csv.ts'
 import type { Kind } from './reading/kind.ts'
 import { warnOfLostZeros } from './reading/lost-zeros.ts'
 import { note } from './reading/note-texts/note-texts.ts'

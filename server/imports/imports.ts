@@ -6,7 +6,7 @@ import { importRows } from './import-rows.ts'
 import type { OrderImportOptions } from './orders/batches.ts'
 import { importWholeOrders } from './orders/import-orders.ts'
 import { questionRows } from './question-rows.ts'
-import type { Source } from './reading/csv.ts'
+import type { Source } from './reading/bytes/csv.ts'
 import { reviewRows } from './review-rows.ts'
 
 /**

@@ -3,7 +3,14 @@ import { existingContent } from '../moderation/content/lookups.ts'
 import { completeReview } from '../reviews/complete.ts'
 import { reviewFields } from '../reviews/csv-fields.ts'
 import { insertReviews, type Review, reviewContent } from '../reviews/reviews.ts'
-import { readBoolean, readMoment, readPictures, readRating, readReply, readState } from './reading/cells.ts'
+import {
+  readBoolean,
+  readMoment,
+  readPictures,
+  readRating,
+  readReply,
+  readState,
+} from './reading/cells/cells.ts'
 import { contentsOf, plainAddress, plainText, secondsOf } from './reading/identity.ts'
 import type { Kind } from './reading/kind.ts'
 

@@ -3,7 +3,7 @@ import type { Connection, Database } from '../database/connect.ts'
 import { oldest, type Retention, retentionOfEach, saltedHash } from '../personal-data/retention.ts'
 import { forgetRequests, isAsking, lockRequests, requestOutcome } from '../requests/requests.ts'
 import { lockRetention } from '../stores/retention.ts'
-import { forgetLines } from './order-lines.ts'
+import { forgetLines } from './later/order-lines.ts'
 import { testOrders } from './test-orders.ts'
 
 /**

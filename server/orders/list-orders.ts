@@ -8,7 +8,7 @@ import {
   ordersOfAddress,
 } from '../requests/list-requests.ts'
 import { type ReviewRequest, requestsOfOrders } from '../requests/requests.ts'
-import { displayedLine, readLines } from './order-lines.ts'
+import { displayedLine, readLines } from './later/order-lines.ts'
 import { readOrders } from './orders.ts'
 
 /**

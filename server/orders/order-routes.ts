@@ -3,7 +3,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { addQuota } from '../http/limits/quota-headers.ts'
 import { bodyErrors, commonErrors, errorResponses, keyErrors } from '../http/reference/api-docs.ts'
-import { cancelOrder, moveOrder } from './order-changes.ts'
+import { cancelOrder, moveOrder } from './later/order-changes.ts'
 import { newOrder, orderId, orderMove, storedOrder } from './order-schemas.ts'
 import { readOrder } from './orders.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instant, text, timestamp } from '../http/input/fields.ts'
+import { lineStates } from './later/order-lines.ts'
 import { buyers, orderedProducts, orderProduct, storedBuyers, storedCustomer } from './order-body.ts'
-import { lineStates } from './order-lines.ts'
 
 export const newOrder = z
   .strictObject({

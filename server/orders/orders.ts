@@ -17,7 +17,7 @@ import {
   type OrderLine,
   readLines,
   wholeLine,
-} from './order-lines.ts'
+} from './later/order-lines.ts'
 import { monthOf } from './order-usage.ts'
 import { customersIn, productsIn } from './stored-json.ts'
 import { testOrders } from './test-orders.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { damageNames } from '../../errors/file-errors.ts'
 import { stateAnswers as answersOfOrders } from '../../imports/orders/states/state-columns.ts'
-import { scales } from '../../imports/reading/scales.ts'
+import { scales } from '../../imports/reading/cells/scales.ts'
 import { isDate } from '../../lib/time/days.ts'
 import { orderFields } from '../../orders/csv-fields.ts'
 import { questionFields } from '../../questions/csv-fields.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { list, text } from '../../http/input/fields.ts'
 import { contentStates } from '../../moderation/states.ts'
+import { lineStates } from '../../orders/later/order-lines.ts'
 import { mostProducts } from '../../orders/order-body.ts'
-import { lineStates } from '../../orders/order-lines.ts'
 import { requestStates } from '../../requests/requests.ts'
 
 /** The orders of the dashboard, which reads these types. */

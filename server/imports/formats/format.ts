@@ -1,7 +1,7 @@
 import type { orderFields } from '../../orders/csv-fields.ts'
 import type { questionFields } from '../../questions/csv-fields.ts'
 import type { reviewFields } from '../../reviews/csv-fields.ts'
-import type { DateOrder } from '../reading/dates.ts'
+import type { DateOrder } from '../reading/cells/dates.ts'
 import type { Meaning } from '../reading/states/state-words.ts'
 
 /** The fields that a column of any file can be mapped to. */

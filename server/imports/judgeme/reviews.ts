@@ -1,6 +1,6 @@
 import { Problem } from '../../lib/problem.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import type { Csv, CsvRow } from '../reading/csv.ts'
+import type { Csv, CsvRow } from '../reading/bytes/csv.ts'
 import { type AskJudgeMe, createAskJudgeMe, type JudgeMeOptions, type JudgeMeShop } from './api.ts'
 
 /** The reviews of a shop, as a table in the form of Judge.me's export. */

@@ -1,5 +1,5 @@
 import type { Field } from '../formats/format.ts'
-import type { CsvRow } from '../reading/csv.ts'
+import type { CsvRow } from '../reading/bytes/csv.ts'
 
 /** A row with its order. `lacksId`: the row does not name the order, but continues it. */
 export type OrderRow = CsvRow & { orderId: string; lacksId: boolean }

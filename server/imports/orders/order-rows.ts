@@ -1,10 +1,10 @@
 import { comparableAddress } from '../../lib/text/email-address.ts'
 import { isKnownDate } from '../../lib/time/instant.ts'
-import { languageOfBuyer } from '../../orders/buyer-language.ts'
 import { orderFields } from '../../orders/csv-fields.ts'
+import { languageOfBuyer } from '../../orders/later/buyer-language.ts'
 import type { Customer, OrderProduct } from '../../orders/orders.ts'
 import type { Field, Texts } from '../formats/format.ts'
-import { type Rules, readAnyMoment, readPictures } from '../reading/cells.ts'
+import { type Rules, readAnyMoment, readPictures } from '../reading/cells/cells.ts'
 import type { Table } from '../reading/kind.ts'
 import { quoted, Refused } from '../reading/refused.ts'
 

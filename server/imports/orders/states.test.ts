@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deliverProducts } from '../../orders/deliveries.ts'
+import { deliverProducts } from '../../orders/later/deliveries.ts'
 import { readOrder } from '../../orders/orders.ts'
 import { readStore } from '../../stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'

@@ -1,6 +1,6 @@
 import { FileError } from '../../errors/file-errors.ts'
 import type { Cell, Field, Format, Texts } from '../formats/format.ts'
-import { checkText } from './cells.ts'
+import { checkText } from './cells/cells.ts'
 import { Refused } from './refused.ts'
 
 /** Maps a file's columns to fields, and fields back to columns for reports. */

@@ -1,10 +1,10 @@
 import { FileError } from '../../errors/file-errors.ts'
 import type { Store } from '../../stores/stores.ts'
 import type { Field, Format } from '../formats/format.ts'
-import type { DateOrder } from './dates.ts'
+import type { DateOrder } from './cells/dates.ts'
+import type { Scale } from './cells/scales.ts'
 import { note } from './note-texts/note-texts.ts'
 import { quoted } from './refused.ts'
-import type { Scale } from './scales.ts'
 import type { Cell, ColumnFacts, Survey } from './survey.ts'
 
 /** What was chosen for a file, where its rows are not enough. */

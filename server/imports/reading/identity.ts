@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Texts } from '../formats/format.ts'
-import type { Rules } from './cells.ts'
+import type { Rules } from './cells/cells.ts'
 
 /** A text as it is compared: one form of each letter, one space for any run of spaces and line ends. */
 export function plainText(text: string): string {

@@ -1,7 +1,7 @@
 import type { Connection, Database } from '../../database/connect.ts'
 import type { LoggedAction } from '../../moderation/content/content-kind.ts'
 import type { Field, Texts } from '../formats/format.ts'
-import type { Rules } from './cells.ts'
+import type { Rules } from './cells/cells.ts'
 import type { Identity } from './row-keys.ts'
 
 /** A table that a file can contain. */

@@ -1,7 +1,7 @@
 import type { Store } from '../../stores/stores.ts'
 import type { Format, Texts } from '../formats/format.ts'
 import type { NamedProduct } from '../products-of-rows.ts'
-import type { Rules } from './cells.ts'
+import type { Rules } from './cells/cells.ts'
 import { keepersOf } from './formats.ts'
 import { plainAddress } from './identity.ts'
 import type { Kind } from './kind.ts'

@@ -1,8 +1,8 @@
 import { isDate } from '../../lib/time/days.ts'
+import type { DateOrder } from './cells/dates.ts'
+import { type Scale, scales } from './cells/scales.ts'
 import type { Mapped } from './columns.ts'
-import type { DateOrder } from './dates.ts'
 import { findNote, type NoteName } from './note-texts/note-texts.ts'
-import { type Scale, scales } from './scales.ts'
 
 /**
  * What a report says, in the heading of its last column, of how its file was read: rows alone may be read in another way.

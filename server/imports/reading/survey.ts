@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Csv, type CsvRow, type Dialect, openCsv, standardDialect } from './csv.ts'
-import { type EncodingCounts, isUtf8File } from './encoding.ts'
-import { readEscape } from './escapes.ts'
-import { healed, isShortened } from './heal.ts'
+import { type Csv, type CsvRow, type Dialect, openCsv, standardDialect } from './bytes/csv.ts'
+import { type EncodingCounts, isUtf8File } from './bytes/encoding.ts'
+import { readEscape } from './bytes/escapes.ts'
+import { healed, isShortened } from './cells/heal.ts'
 
 /** What one pass over all rows of a file finds, in bounded memory. What is decided for a file is decided from it. */
 export type Survey = {

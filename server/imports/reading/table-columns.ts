@@ -1,7 +1,7 @@
 import { withoutEscape } from '../../lib/text/csv-escapes.ts'
 import type { Field, Format } from '../formats/format.ts'
+import type { CsvRow } from './bytes/csv.ts'
 import { type Columns, findColumns, type Mapped } from './columns.ts'
-import type { CsvRow } from './csv.ts'
 import type { Table } from './kind.ts'
 import { note } from './note-texts/note-texts.ts'
 import { findParents } from './replies.ts'

@@ -1,7 +1,7 @@
 import type { Connection } from '../../database/connect.ts'
 import { comparableAddress } from '../../lib/text/email-address.ts'
 import { productsToReview, readProductsOfParts } from '../../orders/asked-products.ts'
-import { languagesOfBuyers } from '../../orders/buyer-language.ts'
+import { languagesOfBuyers } from '../../orders/later/buyer-language.ts'
 import type { OrderPart } from '../../requests/requests.ts'
 import type { Store } from '../../stores/stores.ts'
 import { type Content, type NoticeKinds, previewTokens, writeMail } from './content.ts'

@@ -1,7 +1,7 @@
 import { FileError } from '../../../errors/file-errors.ts'
 import { type ContentState, contentStates } from '../../../moderation/states.ts'
 import type { Format } from '../../formats/format.ts'
-import { healed } from '../heal.ts'
+import { healed } from '../cells/heal.ts'
 import { quoted, Refused, Skipped } from '../refused.ts'
 import type { Survey } from '../survey.ts'
 import { replyStateNameOf, type StateName, stateNameOf } from './state-columns.ts'

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { wholeLine } from '../../../orders/order-lines.ts'
+import { wholeLine } from '../../../orders/later/order-lines.ts'
 import type { PartRequest } from '../../../requests/parts.ts'
 import { moveGroupSums } from '../../../reviews/group-sums.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../factories.ts'
@@ -44,21 +44,21 @@ const bought = {
 
 /** Orders, review requests and products. */
 export const orders: Calls = {
-  'orders/buyer-language.ts': {
+  'orders/later/buyer-language.ts': {
     languagesOfBuyers: after(
       sql`update orders set customers = jsonb_set(customers, '{0,language}', '"es"')`,
       ['due', 'asked'],
     ),
   },
-  'orders/added-products.ts': { addProducts: () => ['due', [bought], by] },
-  'orders/buyers.ts': {
+  'orders/later/added-products.ts': { addProducts: () => ['due', [bought], by] },
+  'orders/later/buyers.ts': {
     sentAmong: ({ sentMail }) => [[{ state: 'cancelled', mailing_id: sentMail } as PartRequest]],
   },
   'orders/order-batches.ts': { createOrderBatch: ({ schedule }) => [schedule, [batched], seedNow] },
   'orders/list-orders.ts': { listOrders: () => [undefined, page] },
   'orders/known-orders.ts': { knownOrders: () => [['due', 'asked']] },
-  'orders/waiting-orders.ts': { readKnownOrders: () => [['due', 'asked']] },
-  'orders/order-changes.ts': {
+  'orders/later/waiting-orders.ts': { readKnownOrders: () => [['due', 'asked']] },
+  'orders/later/order-changes.ts': {
     lockOrder: () => ['due'],
     logOrder: () => ['due', by, 'cancel', ['requests']],
     cancelOrder: () => ['due', by],
@@ -88,8 +88,8 @@ export const orders: Calls = {
     listWholeOrders: () => [page],
     listChangedOrders: () => [{ since, limit: 50 }],
   },
-  'orders/locked-lines.ts': { lockLines: () => ['due'] },
-  'orders/order-lines.ts': {
+  'orders/later/locked-lines.ts': { lockLines: () => ['due'] },
+  'orders/later/order-lines.ts': {
     readLines: () => [['due', 'later']],
     writeLines: () => ['later', [{ ...wholeLine('product-1'), part: 1, refunded_at: at }]],
     forgetLines: () => [['later']],
