@@ -7,7 +7,7 @@ import { recordEvents } from '../../events/record.ts'
 import { importEvent } from '../../imports/import-event.ts'
 import type { ImportOptions, ImportReport } from '../../imports/import-report.ts'
 import { importOrders, type importReviews } from '../../imports/imports.ts'
-import { type StateAnswer, stateAnswers } from '../../imports/orders/states/state-columns.ts'
+import { type OrderAnswer, orderAnswers } from '../../imports/orders/states/state-columns.ts'
 import { type DateOrder, readDateOrder } from '../../imports/reading/cells/dates.ts'
 import { type Scale, scales } from '../../imports/reading/cells/scales.ts'
 import type { StateAnswers } from '../../imports/reading/states/read-states.ts'
@@ -40,7 +40,7 @@ type Flags = {
   json?: boolean
 }
 
-type OrderFlags = Omit<Flags, 'state'> & { state?: Record<string, StateAnswer> }
+type OrderFlags = Omit<Flags, 'state'> & { state?: Record<string, OrderAnswer> }
 
 /** Adds `import` to the commands of a review or question (`what`). */
 export function addImportCommand(group: Command, what: string, importFile: typeof importReviews): void {
@@ -197,11 +197,11 @@ function statesOf({ map, state = {} }: Flags): StateAnswers {
   return { '*': map?.state === null ? null : state }
 }
 
-function addOrderState(text: string, before: Record<string, StateAnswer> = {}): Record<string, StateAnswer> {
+function addOrderState(text: string, before: Record<string, OrderAnswer> = {}): Record<string, OrderAnswer> {
   const [, word = '', meaning] = /^(.*)=([^=]*)$/s.exec(text) ?? []
-  const answer = stateAnswers.find(one => one === meaning)
+  const answer = orderAnswers.find(one => one === meaning)
   if (answer) return { ...before, [word.trim().toLowerCase()]: answer }
-  throw new InvalidArgumentError(`It takes WORD=MEANING; the meanings are ${stateAnswers.join(', ')}.`)
+  throw new InvalidArgumentError(`It takes WORD=MEANING; the meanings are ${orderAnswers.join(', ')}.`)
 }
 
 function toDateOrder(pattern: string): DateOrder {

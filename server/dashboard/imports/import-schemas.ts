@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { damageNames } from '../../errors/file-errors.ts'
-import { stateAnswers as answersOfOrders } from '../../imports/orders/states/state-columns.ts'
+import { orderAnswers } from '../../imports/orders/states/state-columns.ts'
 import { scales } from '../../imports/reading/cells/scales.ts'
 import { isDate } from '../../lib/time/days.ts'
 import { orderFields } from '../../orders/csv-fields.ts'
@@ -80,7 +80,7 @@ export const notifyAuthors = z
   .optional()
   .meta({ description: 'Whether authors get mails about decisions and replies. By default they get none' })
 /** What the states of orders mean whose meaning is not certain, by the states in lower case. */
-export const orderStates = z.record(z.string().max(60), z.enum(answersOfOrders)).optional()
+export const orderStates = z.record(z.string().max(60), z.enum(orderAnswers)).optional()
 
 const word = z.string().max(200)
 

@@ -8,13 +8,13 @@ import { countState, type ImportOptions, type StateCounts, type Step } from '../
 import type { RefusedRow } from '../reading/read-table.ts'
 import { cancelKnown } from './known-orders.ts'
 import { refuse, type Unit, type WholeOrder } from './order-draft.ts'
-import type { StateAnswers } from './states/state-columns.ts'
+import type { OrderAnswers } from './states/state-columns.ts'
 import { createOrderTrial, createOrderWriter, type Outcome } from './write-orders.ts'
 
 export type OrderImportOptions = Omit<ImportOptions, 'undated'> & {
   signal?: AbortSignal
   /** What states of unknown meaning mean. */
-  orderStates?: StateAnswers
+  orderStates?: OrderAnswers
   /** Of lines in memory, in characters. */
   mostKept?: number
 }

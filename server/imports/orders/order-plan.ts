@@ -5,7 +5,7 @@ import { note } from '../reading/note-texts/note-texts.ts'
 import type { FilePlan } from '../reading/read-table.ts'
 import type { Survey } from '../reading/survey.ts'
 import { emptyIn, isOnEveryLine } from './guess-columns.ts'
-import { findStateColumns, type StateAnswers, type UnknownStates } from './states/state-columns.ts'
+import { findOrderStates, type OrderAnswers, type UnknownStates } from './states/state-columns.ts'
 import type { StateRules } from './states/state-of-line.ts'
 
 /** How a file of orders is read as a whole. */
@@ -21,10 +21,10 @@ export type OrderPlan = {
 export function planOrders(
   survey: Survey,
   file: FilePlan,
-  { orderStates, columns: chosen }: { orderStates?: StateAnswers; columns?: Mapped },
+  { orderStates, columns: chosen }: { orderStates?: OrderAnswers; columns?: Mapped },
 ): OrderPlan {
   const { columns } = file
-  const { columns: states, unknown } = findStateColumns(survey, columns, orderStates, chosen)
+  const { columns: states, unknown } = findOrderStates(survey, columns, orderStates, chosen)
   const delivery = columns.delivery_date ?? ''
   const read = new Set(states.map(({ name }) => name))
   return {

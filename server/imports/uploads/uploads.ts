@@ -15,7 +15,7 @@ import { isUuid, uuid } from '../../lib/uuid.ts'
 import type { PictureStore } from '../../pictures/picture-store.ts'
 import { importEvent } from '../import-event.ts'
 import type { StateCounts } from '../import-report.ts'
-import type { StateAnswers as AnswersOfOrders } from '../orders/states/state-columns.ts'
+import type { OrderAnswers } from '../orders/states/state-columns.ts'
 import type { Scale } from '../reading/cells/scales.ts'
 import type { FilePlan, Reading } from '../reading/read-table.ts'
 import type { StateAnswers } from '../reading/states/read-states.ts'
@@ -61,7 +61,7 @@ export type StoredImport = {
     undated?: string | null
     notify_authors?: boolean
     states?: StateAnswers
-    order_states?: AnswersOfOrders
+    order_states?: OrderAnswers
     scale?: Scale | null
   }
   /** What was decided for the file, since its trial. */
@@ -244,7 +244,7 @@ export async function tryImport(
     undated?: string | null | undefined
     notify_authors?: boolean | undefined
     states?: StateAnswers | undefined
-    order_states?: AnswersOfOrders | undefined
+    order_states?: OrderAnswers | undefined
     scale?: Scale | null | undefined
   },
 ): Promise<StoredImport> {

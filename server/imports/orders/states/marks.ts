@@ -1,7 +1,7 @@
 import { plainName } from '../../reading/guess.ts'
 import { foldWord, meaningOf } from '../../reading/states/state-words.ts'
 import type { ColumnFacts } from '../../reading/survey.ts'
-import { stateWords } from './state-words.ts'
+import { stateWords } from './order-words.ts'
 
 /**
  * Whether a column's heading says that an order was called off or went back, and its cells only whether or when:

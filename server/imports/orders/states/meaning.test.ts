@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Meaning, meaningOf, type StateSubject } from './meaning.ts'
+import { type OrderMeaning, orderMeaningOf, type StateSubject } from './meaning.ts'
 
 // Words of Shopify, WooCommerce, Nuvemshop, VTEX, Magento, PrestaShop, OpenCart and Mercado Libre.
-const table: [StateSubject, Meaning | undefined, string[]][] = [
+const table: [StateSubject, OrderMeaning | undefined, string[]][] = [
   [
     'payment',
     'off',
@@ -117,7 +117,7 @@ const table: [StateSubject, Meaning | undefined, string[]][] = [
 ]
 
 test.each(table)('%s, %s: %j', (subject, meaning, states) => {
-  expect(states.map(state => [state, meaningOf(state, subject)])).toEqual(
+  expect(states.map(state => [state, orderMeaningOf(state, subject)])).toEqual(
     states.map(state => [state, meaning]),
   )
 })

@@ -1,4 +1,4 @@
-import { stateWords, type WordClass } from './state-words.ts'
+import { stateWords, type WordClass } from './order-words.ts'
 
 /** What a state is about: the whole order, its payment, its shipment, or one line of it. */
 export type StateSubject = 'order' | 'payment' | 'shipment' | 'line'
@@ -8,7 +8,7 @@ export type StateSubject = 'order' | 'payment' | 'shipment' | 'line'
  * yet. `unpaid`: not paid yet. `bought`: nothing about the shipment. `closed`: over, which some shops write of refunded
  * orders and others of delivered ones.
  */
-export type Meaning = 'off' | 'sent' | 'unsent' | 'unpaid' | 'bought' | 'closed'
+export type OrderMeaning = 'off' | 'sent' | 'unsent' | 'unpaid' | 'bought' | 'closed'
 
 /** The word as it is compared: in lower case, without accents, in words with spaces, without WooCommerce's `wc-`. */
 function plainState(word: string): string {
@@ -23,7 +23,7 @@ function plainState(word: string): string {
 }
 
 /** Undefined for a state whose meaning is not certain: then a merchant is asked. */
-export function meaningOf(state: string, subject: StateSubject): Meaning | undefined {
+export function orderMeaningOf(state: string, subject: StateSubject): OrderMeaning | undefined {
   const plain = plainState(state)
   const known = phrases[subject].get(plain)
   if (known) return known
@@ -40,7 +40,7 @@ type Said = {
   isKnown: boolean
 }
 
-function meaningOfWords(words: (WordClass | undefined)[], subject: StateSubject): Meaning | undefined {
+function meaningOfWords(words: (WordClass | undefined)[], subject: StateSubject): OrderMeaning | undefined {
   const has = (one: WordClass) => words.includes(one)
   const said: Said = {
     has,
@@ -57,17 +57,18 @@ function meaningOfWords(words: (WordClass | undefined)[], subject: StateSubject)
 }
 
 // Unknown words do not matter where nobody is asked: "cancelled by our team" is cancelled.
-function meaningOfOff({ has }: Said): Meaning | undefined {
+function meaningOfOff({ has }: Said): OrderMeaning | undefined {
   if (has('not') || has('undone')) return undefined
   return has('partly') ? 'bought' : 'off'
 }
 
-function meaningOfSent({ has, isDenied, isKnown }: Said): Meaning | undefined {
+function meaningOfSent({ has, isDenied, isKnown }: Said): OrderMeaning | undefined {
   if (isDenied('sent')) return 'unsent'
   return isKnown && !has('waits') ? 'sent' : undefined
 }
 
-const all = (meaning: Meaning, states: string[]): [string, Meaning][] => states.map(one => [one, meaning])
+const all = (meaning: OrderMeaning, states: string[]): [string, OrderMeaning][] =>
+  states.map(one => [one, meaning])
 
 const yes = ['yes', 'true', '1', 'sim', 'si']
 const no = ['no', 'false', '0', 'nao']
@@ -81,14 +82,14 @@ const onTheWay = [
   ...['on the way', 'out for delivery', 'a caminho', 'en camino', 'em rota de entrega', 'saiu para entrega'],
   ...['em rota', 'en ruta', 'en reparto'],
 ]
-const shipment: [string, Meaning][] = [
+const shipment: [string, OrderMeaning][] = [
   ...all('sent', [...done, ...received, ...yes, ...onTheWay]),
   ...all('unsent', [...no, ...processed, 'open', 'aberto', 'abierto', 'none']),
   ...all('off', ['restocked', 'removed', 'removido', 'removida', 'eliminado', 'eliminada']),
 ]
 
 /** States whose meaning depends on the subject, or is not that of their words. */
-const phrases: Record<StateSubject, ReadonlyMap<string, Meaning>> = {
+const phrases: Record<StateSubject, ReadonlyMap<string, OrderMeaning>> = {
   order: new Map([
     ...all('sent', [...done, ...onTheWay]),
     ...all('unsent', [

@@ -3,23 +3,23 @@ import type { Mapped } from '../../reading/columns.ts'
 import { plainName } from '../../reading/guess.ts'
 import type { ColumnFacts, Survey } from '../../reading/survey.ts'
 import { isMark, isMarked } from './marks.ts'
-import { type Meaning, meaningOf, type StateSubject } from './meaning.ts'
+import { type OrderMeaning, orderMeaningOf, type StateSubject } from './meaning.ts'
 
 /** What a merchant says that a state means; `ignore`: nothing. */
-export const stateAnswers = ['shipped', 'cancelled', 'waiting', 'ignore'] as const
+export const orderAnswers = ['shipped', 'cancelled', 'waiting', 'ignore'] as const
 
-export type StateAnswer = (typeof stateAnswers)[number]
+export type OrderAnswer = (typeof orderAnswers)[number]
 
 /** By the states of the file in lower case. */
-export type StateAnswers = Readonly<Record<string, StateAnswer>>
+export type OrderAnswers = Readonly<Record<string, OrderAnswer>>
 
 /** A column that says in which state an order or a line is. */
-export type StateColumn = {
+export type OrderStateColumn = {
   name: string
   index: number
   subject: StateSubject
   /** What each of its states means, in lower case. Those that mean nothing are left out. */
-  meanings: Pick<ReadonlyMap<string, Meaning>, 'get'>
+  meanings: Pick<ReadonlyMap<string, OrderMeaning>, 'get'>
   /** Its cells say only whether, or when: what was called off is counted by its heading. */
   isMark: boolean
 }
@@ -46,12 +46,12 @@ const fieldOfSubject = {
  * passed over. `columnOf` names the column of each field; a field that is chosen to have none stands for all columns of its
  * subject.
  */
-export function findStateColumns(
+export function findOrderStates(
   survey: Survey,
   columnOf: Partial<Record<string, string>>,
-  answers: StateAnswers = {},
+  answers: OrderAnswers = {},
   chosen: Mapped = {},
-): { columns: StateColumn[]; unknown: UnknownStates[] } {
+): { columns: OrderStateColumn[]; unknown: UnknownStates[] } {
   const fieldOf = new Map(Object.entries(columnOf).map(([field, column]) => [column?.toLowerCase(), field]))
   const found = survey.columns.flatMap((facts, index) => {
     const field = fieldOf.get(facts.name.toLowerCase())
@@ -79,15 +79,15 @@ export function findStateColumns(
 }
 
 const marks = {
-  meanings: { get: (cell: string): Meaning | undefined => (isMarked(cell) ? 'off' : undefined) },
+  meanings: { get: (cell: string): OrderMeaning | undefined => (isMarked(cell) ? 'off' : undefined) },
   unknown: undefined,
 }
 
-type Known = { saysShipment: boolean; answers: StateAnswers }
+type Known = { saysShipment: boolean; answers: OrderAnswers }
 
 /** `unknown`: the states that mean nothing certain; empty if the column has too many states to know. */
 function meaningsOf({ values }: ColumnFacts, subject: StateSubject, known: Known) {
-  const meanings = new Map<string, Meaning>()
+  const meanings = new Map<string, OrderMeaning>()
   const unknown: string[] = []
   for (const state of values?.keys() ?? []) {
     const meaning = readState(state, subject, known)
@@ -102,7 +102,7 @@ const answered = { shipped: 'sent', cancelled: 'off', waiting: 'unsent', ignore:
 function readState(state: string, subject: StateSubject, { saysShipment, answers }: Known) {
   const answer = Object.hasOwn(answers, state) ? answers[state] : undefined
   if (answer) return answered[answer]
-  const meaning = meaningOf(state, subject)
+  const meaning = orderMeaningOf(state, subject)
   // Where another column speaks of the shipment, an order that is over says nothing else.
   if (meaning === 'closed') return saysShipment ? 'bought' : 'unknown'
   return meaning ?? (isEmptyState(state) ? 'nothing' : 'unknown')
@@ -142,7 +142,7 @@ const otherHeading =
 function looksLikeStates({ name, values }: ColumnFacts, subject: StateSubject): boolean {
   if (!values) return false
   const states = [...values.keys()].filter(state => !isEmptyState(state))
-  const known = states.map(state => meaningOf(state, subject))
+  const known = states.map(state => orderMeaningOf(state, subject))
   const plain = plainName(name)
   if (otherHeading.test(plain)) return false
   if (!stateHeading.test(plain)) return known.includes('off') && !known.includes(undefined)

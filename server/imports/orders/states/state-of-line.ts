@@ -1,5 +1,5 @@
-import type { Meaning, StateSubject } from './meaning.ts'
-import type { StateColumn } from './state-columns.ts'
+import type { OrderMeaning, StateSubject } from './meaning.ts'
+import type { OrderStateColumn } from './state-columns.ts'
 
 /**
  * What becomes of a line: it is asked about, waits for its shipment, or is left out because of a state, in the file's own
@@ -9,7 +9,7 @@ export type LineState = 'ask' | 'wait' | { off: string }
 
 /** How the columns of a file say it. */
 export type StateRules = {
-  columns: StateColumn[]
+  columns: OrderStateColumn[]
   /** The date of delivery is read from a column that also has it before the shipment, such as the date of the order. */
   isDateBefore: boolean
 }
@@ -48,9 +48,9 @@ function offBecause({ isCancelled, isRefunded, isTest }: OrderFacts): string | u
   return isTest ? 'test' : undefined
 }
 
-type Said = { subject: StateSubject; meaning: Meaning }
+type Said = { subject: StateSubject; meaning: OrderMeaning }
 
-function shipmentOf(said: Said[], subject: StateSubject): Meaning[] {
+function shipmentOf(said: Said[], subject: StateSubject): OrderMeaning[] {
   return said
     .filter(one => one.subject === subject && (one.meaning === 'sent' || one.meaning === 'unsent'))
     .map(({ meaning }) => meaning)
