@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url'
 import sql, { join, type Sql } from 'sql-template-tag'
 import { maskContacts } from './contacts/mask-contacts.ts'
 import { comparable, fold, replaceSpans, type Span } from './folded.ts'
-import { findPhones } from './phones.ts'
+import { findKnownPhones } from './known-phones.ts'
 
 /** A person, identified by e-mail address. */
 export type Person = {
@@ -90,7 +90,7 @@ export function redact(
       ({ 0: found, index }): Span => [index, index + found.length],
     ),
   )
-  return replaceSpans(text, folded, [...words, ...findPhones(folded.text, phones)], gone)
+  return replaceSpans(text, folded, [...words, ...findKnownPhones(folded.text, phones)], gone)
 }
 
 function whole(pattern: string): string {

@@ -6,9 +6,9 @@ import type { Store } from '../../stores/stores.ts'
 import { readErased } from '../erased.ts'
 import { countState, type ImportOptions, type StateCounts, type Step } from '../import-report.ts'
 import type { RefusedRow } from '../reading/read-table.ts'
-import { cancelKnown } from './known-orders.ts'
 import { refuse, type Unit, type WholeOrder } from './order-draft.ts'
 import type { OrderAnswers } from './states/state-columns.ts'
+import { cancelKnown } from './update-orders.ts'
 import { createOrderTrial, createOrderWriter, type Outcome } from './write-orders.ts'
 
 export type OrderImportOptions = Omit<ImportOptions, 'undated'> & {

@@ -4,13 +4,13 @@ import { ApiError } from '../../errors/errors.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { secondsLeft } from '../../lib/time/minutes.ts'
 import { knownOrders } from '../../orders/known-orders.ts'
-import { createWaitingOrders, readKnownOrders } from '../../orders/later/waiting-orders.ts'
+import { createWaitingOrders, readOrderProgress } from '../../orders/later/waiting-orders.ts'
 import { ordersOfMonth } from '../../orders/order-usage.ts'
 import { createOrders, type Orders } from '../../orders/orders.ts'
 import type { Answer } from '../../orders/write-orders.ts'
 import type { Store } from '../../stores/stores.ts'
-import { applyChange, changeOf, type OrderChange, storedIds } from './known-orders.ts'
 import type { WholeOrder } from './order-draft.ts'
+import { applyChange, changeOf, type OrderChange, storedIds } from './update-orders.ts'
 
 /** `updated`: the store has it, and now has what the file says. `later`: it can be stored after that many seconds. */
 export type Outcome = 'imported' | 'updated' | 'skipped' | 'over limit' | { later: number }
@@ -89,7 +89,7 @@ async function readKnown(tx: Connection, store: Store, batch: WholeOrder[]): Pro
     store.store_id,
     batch.map(({ order }) => order.order_id),
   )
-  const stored = await readKnownOrders(tx, store.store_id, [...ids.values()])
+  const stored = await readOrderProgress(tx, store.store_id, [...ids.values()])
   return new Map(
     batch.flatMap(one => {
       const storedId = ids.get(one.order.order_id) as string

@@ -43,7 +43,7 @@ async function holdAll(tx: Connection, storeId: string, orders: Order[]): Promis
 }
 
 /** What a store has of an order that a file names again. */
-export type KnownOrder = {
+export type OrderProgress = {
   isCancelled: boolean
   /** The products that wait for their delivery. */
   waiting: string[]
@@ -52,11 +52,11 @@ export type KnownOrder = {
 }
 
 /** What the store has of these orders. Unknown and deleted ones are left out. */
-export async function readKnownOrders(
+export async function readOrderProgress(
   db: Connection,
   storeId: string,
   orderIds: string[],
-): Promise<Map<string, KnownOrder>> {
+): Promise<Map<string, OrderProgress>> {
   const orders = await db.query<{ order_id: string; is_cancelled: boolean; products: unknown }>(sql`
     select order_id, cancelled_at is not null as is_cancelled, products
     from orders

@@ -57,7 +57,7 @@ export const orders: Calls = {
   'orders/order-batches.ts': { createOrderBatch: ({ schedule }) => [schedule, [batched], seedNow] },
   'orders/list-orders.ts': { listOrders: () => [undefined, page] },
   'orders/known-orders.ts': { knownOrders: () => [['due', 'asked']] },
-  'orders/later/waiting-orders.ts': { readKnownOrders: () => [['due', 'asked']] },
+  'orders/later/waiting-orders.ts': { readOrderProgress: () => [['due', 'asked']] },
   'orders/later/order-changes.ts': {
     lockOrder: () => ['due'],
     logOrder: () => ['due', by, 'cancel', ['requests']],

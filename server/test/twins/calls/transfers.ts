@@ -104,7 +104,7 @@ export const transfers: Calls = {
     importOrders: () => [orderCsv],
   },
   'imports/orders/import-orders.ts': { importWholeOrders: () => [orderCsv] },
-  'imports/orders/known-orders.ts': { storedIds: () => [['due', '0007']] },
+  'imports/orders/update-orders.ts': { storedIds: () => [['due', '0007']] },
   'imports/erased.ts': { readErased: closure },
   'imports/person.ts': {
     isInImports: after(sql`update imports set file_name = ${buyer} where file_name = 'begun.csv'`, person),

@@ -2,7 +2,7 @@ import type { Connection } from '../../database/connect.ts'
 import { knownOrders } from '../../orders/known-orders.ts'
 import { deliverProducts, refundProducts } from '../../orders/later/deliveries.ts'
 import { cancelOrder, type OrderBy } from '../../orders/later/order-changes.ts'
-import { type KnownOrder, readKnownOrders } from '../../orders/later/waiting-orders.ts'
+import { type OrderProgress, readOrderProgress } from '../../orders/later/waiting-orders.ts'
 import type { Store } from '../../stores/stores.ts'
 import type { WholeOrder } from './order-draft.ts'
 import { longestNumber, withoutZeros } from './order-ids.ts'
@@ -14,7 +14,7 @@ export type OrderChange = { deliver: string[]; refund: string[] }
  * A file moves a stored order only forward: what waits is delivered, and what is here goes back. A file that is older than
  * the store changes nothing.
  */
-export function changeOf(known: KnownOrder, { order, waiting, off }: WholeOrder): OrderChange | undefined {
+export function changeOf(known: OrderProgress, { order, waiting, off }: WholeOrder): OrderChange | undefined {
   if (known.isCancelled) return undefined
   const arrived = order.products.map(({ product_id }) => product_id).filter(id => !waiting.includes(id))
   const deliver = arrived.filter(id => known.waiting.includes(id))
@@ -45,7 +45,7 @@ export async function cancelKnown(
 ): Promise<number> {
   if (orderIds.length === 0) return 0
   const stored = await storedIds(tx, store.store_id, orderIds)
-  const known = await readKnownOrders(tx, store.store_id, [...new Set(stored.values())])
+  const known = await readOrderProgress(tx, store.store_id, [...new Set(stored.values())])
   const open = [...known].filter(([, { isCancelled }]) => !isCancelled)
   if (!dryRun)
     for (const [orderId] of open) await cancelOrder(tx, store.store_id, orderId, { at, actor: 'import' })

@@ -11,7 +11,7 @@ type Group = { digits: string; from: number; to: number }
  * Finds the phones in a folded text: as stored, or their last eight or more digits, with or without prefixes and with
  * separators. A longer number that contains a phone is another number.
  */
-export function findPhones(text: string, phones: string[]): Span[] {
+export function findKnownPhones(text: string, phones: string[]): Span[] {
   const kept = phones
     .map(phone => withoutZeros(comparable(phone).replace(/\(0\)|\D/g, '')))
     .filter(digits => digits.length >= shortest)
