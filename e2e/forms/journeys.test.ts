@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateStore } from '../../server/stores/stores.ts'
 import { testOutboxToken } from '../../server/test/app.ts'
 import { aCustomer, anOrder } from '../../server/test/factories.ts'
 import { unescapeHtml } from '../../server/test/forms.ts'
-import { aPicture } from '../../server/test/pictures.ts'
+import { aPhoto, aPicture } from '../../server/test/pictures.ts'
 import { type Stage, setStage } from './stage.ts'
 
 let stage: Stage
@@ -167,11 +168,36 @@ describe('the review form', () => {
       .locator('#pictures-0')
       .setInputFiles({ name: 'b.svg', mimeType: 'text/plain', buffer: Buffer.from('') })
     await expect.poll(() => problem.textContent()).toContain('“b.svg” is not a JPEG')
+    await page.locator('#pictures-0').setInputFiles([
+      { name: 'c.heic', mimeType: '', buffer: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1') },
+      { name: 'd.txt', mimeType: 'text/plain', buffer: Buffer.from('') },
+    ])
+    await expect
+      .poll(() => problem.textContent())
+      .toMatch(/“d.txt” is not a JPEG.*\n“c.heic” is a HEIC picture/)
     await page
       .locator('#pictures-0')
       .setInputFiles(await Promise.all([1, 2, 3, 4, 5, 6].map(n => payload(`${n}.jpg`, 50 + n))))
     await expect.poll(() => problem.textContent()).toContain('Up to five pictures')
     await expect.poll(() => page.locator('input[name=kept-0]').count()).toBe(5)
+  })
+
+  test('converts what the service would refuse: other formats, and too many pixels', async () => {
+    const { link, address } = await stage.ask(1)
+    const { page } = await stage.open(link)
+    await page.locator('[name=rating-0][value="5"]').check({ force: true })
+    const red = sharp({ create: { width: 300, height: 200, channels: 3, background: '#f00' } })
+    const photo = await aPhoto({ width: 6_500, height: 4_000, progressive: true })
+    await page.locator('#pictures-0').setInputFiles([
+      { name: 'a.avif', mimeType: 'image/avif', buffer: await red.avif().toBuffer() },
+      { name: 'b.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(await photo.arrayBuffer()) },
+    ])
+    await expect.poll(() => page.locator('input[name=kept-0]').count()).toBe(2)
+    await page.locator('.actions button').click()
+    await page.getByRole('heading', { name: 'Thank you!' }).waitFor()
+    await expect
+      .poll(() => stage.stored(address))
+      .toMatchObject([{ pictures: [expect.any(String), expect.any(String)] }])
   })
 
   test('shows markup from attackers as text', async () => {

@@ -29,7 +29,7 @@ function improvePictures(field) {
     const files = [...input.files]
     // They are uploaded now, so sending them with the form again would duplicate them.
     input.value = ''
-    tell(field, '')
+    quiet(field)
     const room = mostPictures - thumbs.childElementCount
     if (files.length > room) tell(field, form.dataset.many)
     for (const file of files.slice(0, Math.max(0, room))) {
@@ -55,7 +55,7 @@ function holdPictures(field, input, thumbs) {
     hold()
   }
   const add = async file => {
-    if (!/^image\//.test(file.type)) return tell(field, form.dataset.type.replace('{file}', file.name))
+    if (!mayBePicture(file)) return tell(field, form.dataset.type.replace('{file}', file.name))
     const thumb = addThumb(field, URL.createObjectURL(file))
     addDrop(thumb, field, () => drop(thumb))
     const smaller = await shrink(file)
@@ -64,7 +64,8 @@ function holdPictures(field, input, thumbs) {
   input.addEventListener('change', () => {
     const files = [...input.files]
     const room = Math.max(0, mostPictures - thumbs.childElementCount)
-    tell(field, files.length > room ? form.dataset.many : '')
+    quiet(field)
+    if (files.length > room) tell(field, form.dataset.many)
     const adding = Promise.all(files.slice(0, room).map(add))
       .then(hold)
       .finally(() => form.uploads.delete(adding))
@@ -74,7 +75,7 @@ function holdPictures(field, input, thumbs) {
 
 async function send(field, file) {
   const say = text => text.replace('{file}', file.name)
-  if (!/^image\//.test(file.type)) return tell(field, say(form.dataset.type))
+  if (!mayBePicture(file)) return tell(field, say(form.dataset.type))
   const thumb = addThumb(field, URL.createObjectURL(file))
   const progress = document.createElement('progress')
   progress.max = 1
@@ -150,11 +151,24 @@ function addDrop(thumb, field, onDrop) {
   thumb.append(button)
 }
 
+/** Systems that do not know a format, such as HEIC, give its files no type: the service then names it. */
+function mayBePicture(file) {
+  return file.type === '' || file.type.startsWith('image/')
+}
+
+/** Adds a line: each file that is not taken has its own. */
 function tell(field, text) {
   const problem = field.querySelector('[data-picture-problem]')
-  problem.textContent = text
-  problem.hidden = text === ''
-  if (text !== '') problem.setAttribute('role', 'alert')
+  const lines = new Set(problem.textContent.split('\n').filter(Boolean)).add(text)
+  problem.setAttribute('role', 'alert')
+  problem.hidden = false
+  problem.textContent = [...lines].join('\n')
+}
+
+function quiet(field) {
+  const problem = field.querySelector('[data-picture-problem]')
+  problem.textContent = ''
+  problem.hidden = true
 }
 
 /** Shows the fields of a product after its first star, unless they have content already. */

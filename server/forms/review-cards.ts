@@ -15,7 +15,7 @@ export type CardValues = {
   pictures: string[]
 }
 
-/** One product's part of a form. `index` is part of its field names. */
+/** One product's part of a form. `index` is part of its field names. A problem of several pictures has a line for each. */
 export type Card = {
   index: number
   product: { product_id: string; name: string; picture: string | undefined; url?: string | undefined }
@@ -64,9 +64,9 @@ export async function readCard(
     body: form.text(field('body')),
     pictures: pictures.slice(0, mostPictures),
   }
-  const tooMany = pictures.length > mostPictures || form.files(field('pictures')).length > mostPictures
-  const pictureProblem = added.problem ?? (tooMany ? say('pictures_many') : undefined)
-  return { index, product, values, problems: findProblems(values, product.name, pictureProblem, say) }
+  const isTooMany = pictures.length > mostPictures || form.files(field('pictures')).length > mostPictures
+  if (isTooMany) added.problems.add(say('pictures_many'))
+  return { index, product, values, problems: findProblems(values, product.name, [...added.problems], say) }
 }
 
 /** Whether the buyer typed or chose anything. */
@@ -104,36 +104,34 @@ export function refuseUnread({ isOverBudget, isTooLarge }: SentFile): void {
 /** Describes what is wrong with a picture. Rethrows errors that the picture did not cause. */
 export function sayRefused(error: unknown, filename: string, say: Say): string {
   if (!(error instanceof PictureRefused)) throw error
-  return say(`picture_${error.why}` as keyof Texts, { file: filename.slice(0, 100) })
+  const file = filename.slice(0, 100)
+  if (error.format === 'HEIC') return say('picture_heic', { file })
+  if (error.format !== undefined) return say('picture_format', { file, format: error.format })
+  return say(`picture_${error.why}` as keyof Texts, { file })
 }
 
 async function takePictures(files: SentFile[], say: Say, take: TakePicture) {
   const names: string[] = []
-  let problem: string | undefined
+  const problems = new Set<string>()
   for (const file of files.slice(0, mostPictures)) {
     try {
       const name = await take(file)
       if (name !== undefined) names.push(name)
     } catch (error) {
-      problem ??= sayRefused(error, file.filename, say)
+      problems.add(sayRefused(error, file.filename, say))
     }
   }
-  return { names, problem }
+  return { names, problems }
 }
 
 // Typed text is never dropped silently: if stars are missing, the form asks for them.
-function findProblems(
-  values: CardValues,
-  product: string,
-  pictures: string | undefined,
-  say: Say,
-): Card['problems'] {
+function findProblems(values: CardValues, product: string, pictures: string[], say: Say): Card['problems'] {
   const isRated = values.rating > 0
   const isTyped = JSON.stringify({ ...values, rating: 0 }) !== JSON.stringify(noValues)
   return {
     ...(!isRated && isTyped && { rating: say('rating_missing', { product }) }),
     ...([...values.heading].length > longestHeading && { heading: say('heading_long') }),
     ...([...values.body].length > longestBody && { body: say('body_long') }),
-    ...(pictures !== undefined && { pictures }),
+    ...(pictures.length > 0 && { pictures: pictures.join('\n') }),
   }
 }

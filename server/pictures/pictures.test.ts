@@ -12,7 +12,7 @@ import { insertReviews, picturesInUse } from '../reviews/reviews.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct, aReview } from '../test/factories.ts'
 import { askAbout, openForm, postFiles, postForm } from '../test/forms.ts'
-import { aBomb, aPicture } from '../test/pictures.ts'
+import { aBomb, aClaim, aPhoto, aPicture } from '../test/pictures.ts'
 import { aStore, type Member } from '../test/users.ts'
 import { openPictureStore } from './picture-store.ts'
 import { lockPictures, sweepPictures, takePicture } from './pictures.ts'
@@ -123,14 +123,19 @@ describe('a picture', () => {
       () => textFile('\xff\xd8\xff<script>alert(1)</script>', 'a.jpg'),
       'cannot be read',
     ],
-    ['a GIF', () => aPicture({ type: 'gif', name: 'a.jpg' }), 'is not a JPEG'],
-    ['a HEIC', () => textFile('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'a.heic'), 'is not a JPEG'],
+    ['a GIF', () => aPicture({ type: 'gif', name: 'a.jpg' }), '“a.jpg” has the format GIF.'],
+    ['a HEIC', () => textFile('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'a.jpg'), '“a.jpg” is a HEIC picture'],
+    ['an AVIF', () => textFile('\0\0\0\x1cftypavif\0\0\0\0mif1', 'a.avif'), '“a.avif” has the format AVIF.'],
+    ['a film', () => textFile('\0\0\0\x14ftypqt  \0\0\0\0qt  ', 'a.mov'), '“a.mov” has the format MOV.'],
+    ['a document', () => textFile('%PDF-1.7\n', 'a.pdf'), '“a.pdf” has the format PDF.'],
     [
       'a picture cut off in its middle',
       async () => cut(await aPicture({ width: 1500, height: 1500 })),
       'cannot be read',
     ],
     ['a bomb', () => aBomb(12_000, 12_000), 'more than 25 megapixels'],
+    ['a progressive JPEG of 26 megapixels', () => aClaim(6_500, 4_000, true), 'more than 25 megapixels'],
+    ['a JPEG larger than any camera’s', () => aClaim(16_400, 13_000), 'more than 25 megapixels'],
     ['11 MB', () => new File([new Uint8Array(11_000_000).fill(1)], 'a.jpg'), 'larger than 10 MB'],
   ] as const)('is refused if it is %s; everything typed stays', async (_, make, told) => {
     const { link, product, address } = await asked()
@@ -149,6 +154,23 @@ describe('a picture', () => {
     expect(files()).toHaveLength(before.length + 3)
     await postForm(link, { 'product-0': product, 'rating-0': '5', 'kept-0': name })
     expect(await picturesOf(address)).toEqual([name])
+  })
+
+  test('has the pixels of a phone of today', async () => {
+    const { link, product, address } = await asked()
+    const { status } = await postFiles(link, withStars(product, await aPhoto({ orientation: 6 })))
+    expect(status).toBe(303)
+    const [name = ''] = await picturesOf(address)
+    const largest = await (await fetch(kept(name, 1600))).arrayBuffer()
+    expect(await sharp(largest).metadata()).toMatchObject({ width: 1200, height: 1600 })
+  })
+
+  test('has a line for each file that is refused', async () => {
+    const { link, product } = await asked()
+    const bad = [textFile('%PDF-1.7', 'a.pdf'), textFile('hello', 'b.png'), textFile('GIF89a', 'c.gif')]
+    const { html } = await postFiles(link, withStars(product, ...bad))
+    const [, problem] = /data-picture-problem>([^<]*)</.exec(html) ?? []
+    expect(problem?.split('\n').map(line => line.slice(0, 7))).toEqual(['“a.pdf”', '“b.png”', '“c.gif”'])
   })
 
   test('of six, five are accepted', async () => {

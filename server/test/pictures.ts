@@ -31,3 +31,25 @@ export async function aBomb(width: number, height: number): Promise<File> {
     .toBuffer()
   return new File([new Uint8Array(bytes)], 'bomb.png')
 }
+
+/** A JPEG of one colour and of 50 megapixels, as phones take them. */
+export async function aPhoto({
+  width = 8160,
+  height = 6120,
+  progressive = false,
+  orientation = 1,
+} = {}): Promise<File> {
+  const grey = sharp({ create: { width, height, channels: 3, background: '#888' }, limitInputPixels: false })
+  const bytes = await grey.withMetadata({ orientation }).jpeg({ quality: 50, progressive }).toBuffer()
+  return new File([new Uint8Array(bytes)], 'photo.jpg')
+}
+
+/** A small JPEG whose header claims these dimensions. */
+export async function aClaim(width: number, height: number, progressive = false): Promise<File> {
+  const small = sharp({ create: { width: 16, height: 16, channels: 3, background: '#888' } })
+  const bytes = await small.jpeg({ progressive }).toBuffer()
+  const frame = bytes.indexOf(Buffer.from(progressive ? [0xff, 0xc2] : [0xff, 0xc0]))
+  bytes.writeUInt16BE(height, frame + 5)
+  bytes.writeUInt16BE(width, frame + 7)
+  return new File([new Uint8Array(bytes)], 'claim.jpg')
+}

@@ -121,6 +121,10 @@ export const en = {
   picture_uploading: 'Uploading the picture…',
   picture_failed: 'The picture was not uploaded. Add it again.',
   picture_type: '“{file}” is not a JPEG, PNG or WebP picture. Choose another one.',
+  picture_format:
+    '“{file}” has the format {format}. Send a screenshot of it, or choose a JPEG, PNG or WebP picture.',
+  picture_heic:
+    '“{file}” is a HEIC picture, which browsers cannot display. Choose it from the photo library instead of the files, or send a screenshot of it.',
   picture_broken: '“{file}” cannot be read and may be incomplete. Choose another one.',
   picture_pixels: '“{file}” has more than 25 megapixels. Choose a smaller one.',
   picture_large: '“{file}” is larger than 10 MB. Choose a smaller one.',

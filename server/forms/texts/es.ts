@@ -118,6 +118,10 @@ export const es: Texts = {
   picture_uploading: 'Subiendo la foto…',
   picture_failed: 'La foto no se subió. Agrégala de nuevo.',
   picture_type: '“{file}” no es una foto JPEG, PNG o WebP. Elige otra.',
+  picture_format:
+    '“{file}” es un archivo {format}. Envía una captura de pantalla o elige una foto JPEG, PNG o WebP.',
+  picture_heic:
+    '“{file}” es una foto HEIC, que los navegadores no muestran. Elígela en la galería en lugar de en los archivos o envía una captura de pantalla.',
   picture_broken: 'No se pudo leer “{file}”: el archivo puede estar incompleto. Elige otra foto.',
   picture_pixels: '“{file}” tiene más de 25 megapíxeles. Elige una más pequeña.',
   picture_large: '“{file}” pesa más de 10 MB. Elige una más pequeña.',

@@ -118,6 +118,10 @@ export const ptBR: Texts = {
   picture_uploading: 'Enviando a foto…',
   picture_failed: 'A foto não foi enviada. Adicione-a de novo.',
   picture_type: '“{file}” não é uma foto JPEG, PNG ou WebP. Escolha outra.',
+  picture_format:
+    '“{file}” é um arquivo {format}. Envie uma captura de tela dele ou escolha uma foto JPEG, PNG ou WebP.',
+  picture_heic:
+    '“{file}” é uma foto HEIC, que os navegadores não mostram. Escolha a foto na galeria em vez de nos arquivos ou envie uma captura de tela dela.',
   picture_broken: 'Não foi possível ler “{file}”: o arquivo pode estar incompleto. Escolha outra foto.',
   picture_pixels: '“{file}” tem mais de 25 megapixels. Escolha uma menor.',
   picture_large: '“{file}” tem mais de 10 MB. Escolha uma menor.',
