@@ -86,8 +86,9 @@ function start(base: string, { storeId, storeKey, map = '' }: DOMStringMap): voi
     if (storeId) one.dataset.storeId = storeId
     if (storeKey) one.dataset.storeKey = storeKey
     nameProduct(one, product)
-    if (before) return
+    // Also where it is in a copy of the page, such as those that Turbo keeps: a copy has no listeners.
     if (widget === 'rating') place.addEventListener('click', goToReviews)
+    if (before) return
     keepHeight(place, one)
     place.replaceChildren(one)
   }

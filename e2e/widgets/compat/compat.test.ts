@@ -175,6 +175,20 @@ describe('a click on stars', () => {
     await expect.poll(() => seen.page.evaluate(() => scrollY)).toBeGreaterThan(2000)
   })
 
+  test('leads there in a copy of the page, as Turbo keeps for the way back', async () => {
+    const seen = await visit(badge('7001') + below + reviews)
+    await expect.poll(() => labels(seen.page)).toEqual([two])
+    await seen.page.evaluate(() => document.body.replaceWith(document.body.cloneNode(true)))
+    await expect.poll(() => labels(seen.page)).toEqual([two])
+    // The listener comes with the next search for marks.
+    await expect
+      .poll(async () => {
+        await seen.page.locator('rw-rating').click()
+        return seen.page.evaluate(() => scrollY)
+      })
+      .toBeGreaterThan(2000)
+  })
+
   test('inside a link follows the link', async () => {
     const seen = await visit(`<a href="#here">${badge('7001')}</a>${below}${reviews}`)
     await expect.poll(() => labels(seen.page)).toEqual([two])
