@@ -6,7 +6,7 @@ import { ApiError } from '../errors/errors.ts'
 import type { Secrets } from '../lib/secret.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { takeReports } from '../mail/bounces/bounces.ts'
-import { readReport } from '../mail/bounces/report.ts'
+import { readReports } from '../mail/bounces/report.ts'
 import {
   blockAddress,
   findSuppression,
@@ -41,12 +41,12 @@ export function addMailCommands(program: Command): void {
 
 /** A mail server pipes each mail of a mailbox, so one that is no report is no failure. */
 async function takeMail(json?: boolean): Promise<void> {
-  const { reports, text: all } = readReport(await text(process.stdin))
+  const notifications = readReports(await text(process.stdin))
   const answer =
-    reports.length === 0
+    notifications.length === 0
       ? { matched: 0, suppressed: 0 }
-      : await withDatabase(db => takeReports(db, reports, all, new Date(systemClock())))
-  if (reports.length === 0) process.stderr.write(noReport)
+      : await withDatabase(db => takeReports(db, notifications, new Date(systemClock())))
+  if (notifications.length === 0) process.stderr.write(noReport)
   print(json, answer, () =>
     say(`Matched emails: ${answer.matched}. Suppressed addresses: ${answer.suppressed}.`),
   )

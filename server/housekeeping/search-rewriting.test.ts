@@ -47,6 +47,10 @@ test('words that another PostgreSQL made are rewritten beside traffic, and the d
 
   expect(await rewriteBatch(it.database, shop.storeId)).toBe(true)
   expect((await checkSearch(it.database, false)).detail).toContain('; 200 are rewritten.')
+  // An archive or a move in the middle has words of two versions.
+  expect(
+    await it.database.query(sql`select search_made_by from stores where store_id = ${shop.storeId}`),
+  ).toEqual([{ search_made_by: null }])
   // An edit in the middle keeps its own words, wherever the rewriting is.
   const [first, last] = reviews
     .map(({ id }) => id)

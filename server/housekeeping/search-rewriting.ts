@@ -52,27 +52,41 @@ const longestPause = 1_000 // ms
 
 /** Rewrites the next rows of a store. Returns whether more may be left. */
 export async function rewriteBatch(db: Database, storeId: string): Promise<boolean> {
-  const begun = performance.now()
+  const start = performance.now()
   const [store] = await db.query<{ maker: string; rewritten: Partial<Progress> | null }>(sql`
     select ${searchMaker} as maker, search_rewritten as rewritten
     from stores
     where store_id = ${storeId} and deleted_at is null and ${hasOldStems}`)
   if (!store) return false
-  const { maker, rewritten } = store
-  const { table, after } =
-    rewritten?.maker === maker ? (rewritten as Progress) : { table: tables[0], after: null }
+  const { maker, rewritten: found } = store
+  const begun = found?.maker === maker ? (found as Progress) : { maker, table: tables[0], after: null }
+  const { table, after } = begun
+  if (begun !== found && !(await save(db, storeId, found, begun))) return true
   const last = await db.transaction(tx => batches[table](tx, storeId, after))
   const next = last === undefined ? tables[tables.indexOf(table) + 1] : table
-  const saved = next
-    ? sql`search_rewritten = ${JSON.stringify({ maker, table: next, after: last ?? null })}::jsonb`
-    : sql`search_made_by = ${maker}, search_rewritten = null`
-  // Not if an archive was restored meanwhile.
-  await db.query(sql`
-    update stores
-    set ${saved}
-    where store_id = ${storeId} and search_rewritten is not distinct from ${rewritten && JSON.stringify(rewritten)}::jsonb`)
-  if (next) await pause(Math.min(performance.now() - begun, longestPause))
+  await save(db, storeId, begun, next ? { maker, table: next, after: last ?? null } : null)
+  if (next) await pause(Math.min(performance.now() - start, longestPause))
   return next !== undefined
+}
+
+/**
+ * Notes how far it came; null is the end. From the beginning on, nobody made all words of the store: an archive or a move
+ * in the middle brings words of two versions, of which one may be that of the next server. Returns false if an archive was
+ * restored meanwhile.
+ */
+async function save(
+  db: Connection,
+  storeId: string,
+  before: Partial<Progress> | null,
+  progress: Progress | null,
+): Promise<boolean> {
+  const made = progress ? sql`null` : searchMaker
+  const saved = await db.query(sql`
+    update stores
+    set search_made_by = ${made}, search_rewritten = ${progress && JSON.stringify(progress)}::jsonb
+    where store_id = ${storeId} and search_rewritten is not distinct from ${before && JSON.stringify(before)}::jsonb
+    returning 1`)
+  return saved.length > 0
 }
 
 /** Reviews and questions of these stores, and how many of them have the words of this version already. */

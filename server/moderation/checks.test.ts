@@ -24,6 +24,11 @@ describe('links', () => {
     ['veja outra-loja.com agora', 'outra-loja.com'],
     ['tudo em www.ótima.com hoje', 'www.ótima.com'],
     ['tem na outraloja.com', 'outraloja.com'],
+    ['VEJA OUTRALOJA.COM.BR', 'OUTRALOJA.COM.BR'],
+    ['bei laden.com jetzt billiger', 'laden.com'],
+    ['Besuchen Sie laden.com jetzt', 'laden.com'],
+    ['allez sur boutique.com maintenant', 'boutique.com'],
+    ['sul sito negozio.com trovi tutto', 'negozio.com'],
     ['Fale: wa.me/5511912345678', 'wa.me/5511912345678'],
   ])('%s', (text, link) => expect(found(text)).toContain(`link: ${link}`))
 
@@ -40,6 +45,9 @@ describe('links', () => {
     'Paguei R$ 1.200.com frete',
     'Chegou rápida.io transporte foi bom',
     'A tampa fecha bem.com a borracha nova melhorou',
+    'Comprei o modelo S22.com 8 gb',
+    'Llegó tarde.com la caja rota',
+    'BOM.COM CERTEZA COMPRO DE NOVO',
   ])('none: %s', text => expect(found(text)).toEqual([]))
 })
 

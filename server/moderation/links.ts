@@ -18,7 +18,7 @@ const address = /\b(?:https?:\/\/|www\.)[^\s<>"']{2,2000}/giu
 // Top-level domains that are no words in our languages. They match only in lower case: in "bom.Com certeza" only a space
 // is missing.
 const hostName =
-  /(?<![\p{L}\p{N}@.-])(?:[\p{L}\p{N}-]{1,63}\.){1,4}(?:(?:com|net|org)\.br|com|net|org|info|biz|xyz|io|ly|gg)(?:\/[^\s<>"']{0,2000})?(?![\p{L}\p{N}-])/gu
+  /(?<![\p{L}\p{N}@.-])(?:[\p{L}\p{N}-]{1,63}\.){1,4}(?:(?:com|net|org)\.br|(?:COM|NET|ORG)\.BR|com|net|org|info|biz|xyz|io|ly|gg)(?:\/[^\s<>"']{0,2000})?(?![\p{L}\p{N}-])/gu
 
 // Top-level domains that are also words, or too short to be unambiguous. They match only if a path follows.
 const doubtfulHostName =
@@ -40,14 +40,15 @@ function isSentence(text: string, link: string, start: number): boolean {
   const [, word = '', ending] = /^([^/]+)\.(com|io)$/u.exec(link) ?? []
   if (ending === undefined) return false
   if (/^[\d.]+$/.test(word) || /\P{ASCII}/u.test(word)) return true
+  const after = text.slice(start + link.length, start + link.length + 24)
+  if (/^ \d/.test(after)) return true
   if (ending === 'io' || /[\d.-]/.test(word) || toSite.test(text.slice(Math.max(0, start - 24), start)))
     return false
-  const after = text.slice(start + link.length, start + link.length + 24)
   return /^ [\p{L}\p{N}]/u.test(after) && !afterSite.test(after)
 }
 
 const toSite =
-  /(?<!\p{L})(?:sites?|em|en|at|from|by|via|see|try|visit|visite[mn]?|visita|acesse[mn]?|veja[mn]?|vea[n]?|mira|entra|entre|loja|tienda|store|shop|www)[ :]{1,2}$/iu
+  /(?<!\p{L})(?:sites?|em|en|at|from|by|via|see|try|visit|visite[mn]?|visita|acesse[mn]?|veja[mn]?|vea[n]?|mira|entra|entre|loja|tienda|store|shop|www|bei|auf|unter|siehe|besuchen sie|sur|chez|voir|visitez|sito|su|sul)[ :]{1,2}$/iu
 
 // The Portuguese "com" takes a noun. These words continue a sentence about a site.
 const afterSite =

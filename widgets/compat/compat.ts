@@ -24,7 +24,7 @@ if (!page[started]) {
   if (base) start(base, { ...script?.dataset })
   else
     hint(
-      'compat.js is in a bundle. Exclude it, or write data-api-url, data-store-id and data-store-key on <html>.',
+      'compat.js is in a bundle. Exclude it, or write data-api-url, data-store-id, data-store-key on <html>.',
     )
 }
 
@@ -35,13 +35,15 @@ function hint(text: string, place?: HTMLElement): void {
 
 function start(base: string, { storeId, storeKey, map = '' }: DOMStringMap): void {
   const numbered = readNumbered(map, part =>
-    hint(`data-map has "${part}". Write pairs such as 12345=rating,12346=reviews.`),
+    hint(`data-map has "${part}". Write pairs: 123=rating,124=reviews.`),
   )
   let isDue = false
 
   const fillAll = () => {
     isDue = false
-    for (const mark of findMarks(numbered, hintAtNumber, hintAtPlace)) fill(mark)
+    const left: [HTMLElement, string][] = []
+    for (const mark of findMarks(numbered, hintAtNumber, (...one) => left.push(one))) fill(mark)
+    for (const [place, why] of left) hintAtPlace(place, why)
   }
   const observer = new MutationObserver(() => {
     if (!isDue) setTimeout(fillAll, pause)
@@ -66,13 +68,14 @@ function start(base: string, { storeId, storeKey, map = '' }: DOMStringMap): voi
 
   function hintAtNumber(number: string): void {
     hint(
-      `Yotpo's widget ${number} is not in data-map. Add data-map="${number}=rating" to the script compat.js if it shows stars; else =reviews or =questions.`,
+      `Yotpo's widget ${number} is not in data-map. Add data-map="${number}=rating" to compat.js; or =reviews, =questions.`,
     )
   }
 
-  // Inside a place that is filled, nothing stays.
+  // Inside a place that is filled, nothing stays, and a place around one needs nothing.
   function hintAtPlace(place: HTMLElement, why: string): void {
-    if (place.isConnected && !place.closest('rw-rating,rw-reviews')) hint(why, place)
+    const ours = 'rw-rating,rw-reviews'
+    if (place.isConnected && !place.closest(ours) && !place.querySelector(ours)) hint(why, place)
   }
 
   function fill({ place, widget, product }: Mark): void {
@@ -83,8 +86,9 @@ function start(base: string, { storeId, storeKey, map = '' }: DOMStringMap): voi
     if (storeId) one.dataset.storeId = storeId
     if (storeKey) one.dataset.storeKey = storeKey
     nameProduct(one, product)
-    if (before) return
+    // Also where it is in a copy of the page, such as those that Turbo keeps: a copy has no listeners.
     if (widget === 'rating') place.addEventListener('click', goToReviews)
+    if (before) return
     keepHeight(place, one)
     place.replaceChildren(one)
   }

@@ -35,26 +35,32 @@ const services: Service[] = [
   {
     name: 'Yotpo',
     products: ['data-product-id', 'data-yotpo-product-id'],
-    places: { rating: '.yotpo.bottomLine', reviews: '.yotpo.yotpo-main-widget' },
+    places: { rating: '.yotpo.bottomLine,.yotpo.bottomline', reviews: '.yotpo.yotpo-main-widget' },
     all: '.yotpo',
   },
   {
     name: 'Okendo',
     products: ['data-oke-reviews-product-id'],
-    places: { rating: '[data-oke-star-rating]', reviews: '[data-oke-widget],[data-oke-reviews-widget]' },
+    places: {
+      rating: '[data-oke-star-rating],[data-oke-reviews-product-listing-rating]',
+      reviews: '[data-oke-widget],[data-oke-reviews-widget]',
+    },
     all: '[data-oke-widget]',
   },
   {
     name: 'Loox',
     products: ['data-product-id', 'data-id'],
     places: { rating: '.loox-rating', reviews: '#looxReviews' },
-    all: '[id^=looxReviews]',
+    all: '[id^=loox]',
   },
   {
     name: 'Stamped',
     products: ['data-id', 'data-product-id'],
-    places: { rating: '.stamped-product-reviews-badge', reviews: '#stamped-main-widget' },
-    all: '[id^=stamped-]',
+    places: {
+      rating: '.stamped-product-reviews-badge:not([data-type=qna])',
+      reviews: '#stamped-main-widget',
+    },
+    all: '[id^=stamped-],.stamped-product-reviews-badge',
   },
   // The second attribute is an older spelling, data-bv-productId.
   {
@@ -87,7 +93,8 @@ export function findMarks(numbered: Numbered, onUnknown: (number: string) => voi
     const product = productOf(place, [productOfNumbered])
     const number = place.getAttribute(numberAttribute) ?? ''
     const widget = numbered.get(number)
-    if (product && !widget) onUnknown(number)
+    if (!product) onLeft(place, `Yotpo's place ${number} names no product. Give it ${productOfNumbered}.`)
+    else if (!widget) onUnknown(number)
     return product && widget ? [{ place, widget, product }] : []
   })
   return [...known, ...counted]
@@ -99,14 +106,18 @@ function marksOf({ name, products, places, all }: Service, onLeft: OnLeft): Mark
     placesOf(selector).flatMap(place => {
       ours.add(place)
       const product = productOf(place, products)
-      if (!product) onLeft(place, `${name}'s place names no product. Give it ${products[0]}.`)
+      if (!product)
+        onLeft(place, `${name}'s place ${nameOf(place)} names no product. Give it ${products[0]}.`)
       return product ? [{ place, widget: widget as Widget, product }] : []
     }),
   )
   for (const place of placesOf(all))
-    if (!ours.has(place)) onLeft(place, `${name}'s place has no counterpart.`)
+    if (!ours.has(place)) onLeft(place, `${name}'s place ${nameOf(place)} has no counterpart.`)
   return marks
 }
+
+// As its page's author finds it.
+const nameOf = ({ id, className, dataset }: HTMLElement) => id || className || dataset.bvShow
 
 const placesOf = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
 

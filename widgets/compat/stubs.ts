@@ -2,11 +2,14 @@
 // script that defined them is gone, and a page's own code after such a call would not run.
 const globals = [
   '$BV',
+  'BV',
   'yotpo',
   'Yotpo',
   'yotpoWidgetsContainer',
+  'jdgm',
   'jdgmCacheServer',
   'okeWidgetApi',
+  'okendoInitApi',
   'StampedFn',
   'LOOX',
 ]

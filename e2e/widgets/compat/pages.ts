@@ -85,7 +85,7 @@ const yotpo3: Marks = {
 // As Yotpo's extensions for other shop systems write them: another attribute, and SKUs.
 const yotpoSku: Marks = {
   rating: (product, old) =>
-    `<div class="yotpo bottomLine" data-yotpo-product-id="SKU/S-${product}">${old}</div>`,
+    `<div class="yotpo bottomline" data-yotpo-product-id="SKU/S-${product}">${old}</div>`,
   reviews: (product, old) =>
     `<div class="yotpo yotpo-main-widget" data-yotpo-product-id="${product}">${old}</div>`,
 }
@@ -119,6 +119,20 @@ const okendo: Marks = {
     `<div data-oke-widget data-oke-reviews-product-id="shopify-${product}">${old}</div>`,
 }
 
+const olderOkendo: Marks = {
+  rating: (product, old) =>
+    `<div data-oke-reviews-product-listing-rating data-oke-reviews-product-id="shopify-${product}">${old}</div>`,
+  reviews: (product, old) =>
+    `<div data-oke-reviews-widget data-oke-reviews-product-id="shopify-${product}">${old}</div>`,
+}
+
+// The place of the reviews around another one, which names the product.
+const nestedJudgeMe: Marks = {
+  ...olderJudgeMe,
+  reviews: (product, old) => `<div id="judgeme_product_reviews" class="jdgm-widget">
+    <div class="jdgm-widget jdgm-review-widget" data-id="${product}">${old}</div></div>`,
+}
+
 const bazaarvoice: Marks = {
   rating: (product, old) =>
     product === '7001'
@@ -139,8 +153,10 @@ export const oldPages: OldPage[] = [
   },
   { service: 'Yotpo with SKUs', body: pageOf(yotpoSku), isBySku: true },
   { service: 'an older Judge.me', body: pageOf(olderJudgeMe) },
+  { service: 'a nested Judge.me', body: pageOf(nestedJudgeMe) },
   { service: 'Loox', body: pageOf(loox) },
   { service: 'Stamped', body: pageOf(stamped) },
   { service: 'Okendo', body: pageOf(okendo) },
+  { service: 'an older Okendo', body: pageOf(olderOkendo) },
   { service: 'Bazaarvoice', body: pageOf(bazaarvoice), hasQuestions: true },
 ]

@@ -15,7 +15,13 @@ test.each([
   // No HTML.
   ['10" wide <3 and a<b, AT&T', '10" wide <3 and a<b, AT&T'],
   ['a<b and c>d', 'a<b and c>d'],
-  ['&unknown; &copy 2020', '&unknown; &copy 2020'],
+  [
+    '&unknown; R&D, see https://x.example/?a=1&copy=2&region=3',
+    '&unknown; R&D, see https://x.example/?a=1&copy=2&region=3',
+  ],
+  // Some programs leave the semicolon out.
+  ['Salt &amp pepper, caf&eacute, It&#39s &copy 2020', "Salt & pepper, café, It's © 2020"],
+  ['Na&#xEF;ve &#x1F600;', 'Naïve 😀'],
   ['line\n\n\n\nline', 'line\n\n\n\nline'],
 ])('%j is %j', (html, text) => {
   expect(fromHtml(html)).toBe(text)

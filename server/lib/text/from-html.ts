@@ -1,6 +1,12 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
 
-const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi
+// The names that HTML knows without a semicolon, too; not in the query of an address.
+const bare =
+  'amp|lt|gt|quot|nbsp|copy|reg|szlig|iexcl|iquest|ordm|ordf|[a-z](?:acute|grave|circ|uml|tilde|cedil)'
+const entity = new RegExp(
+  `&(?:#\\d{1,7};|#\\d{2,7}(?![\\d;])|#x[\\da-f]{1,6};|[a-z][a-z\\d]{1,31};|(?:${bare})(?![\\w=;]))`,
+  'gi',
+)
 const attributes = `(?:\\s+[\\w:-]+\\s*=\\s*(?:"[^"<>]*"|'[^'<>]*'|[^\\s"'<>]+))*\\s*/?`
 const lines = new RegExp(`<br${attributes}>(?:\\r?\\n)?`, 'gi')
 const blocks = new RegExp(`</?(?:p|div|li|ul|ol|h[1-6]|blockquote|table|tr|hr|pre)${attributes}>`, 'gi')

@@ -5,7 +5,7 @@ import { text } from '../../http/input/fields.ts'
 import { bodyErrors, commonErrors, errorResponses } from '../../http/reference/api-docs.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { takeReports } from './bounces.ts'
-import { readReport } from './report.ts'
+import { type Notification, readReports } from './report.ts'
 
 const bounce = z
   .strictObject({
@@ -41,8 +41,8 @@ export function takeBounce({ database, clock }: { database: Database; clock: Clo
     },
     handler: async request => {
       const body = request.body
-      const { reports, text } = body.report === undefined ? eventOf(body) : readReport(body.report)
-      return await takeReports(database, reports, text, new Date(clock()))
+      const notifications = body.report === undefined ? [eventOf(body)] : readReports(body.report)
+      return await takeReports(database, notifications, new Date(clock()))
     },
   })
 }
@@ -53,6 +53,6 @@ function eventOf({
   answer,
   message_id = '',
   recipient,
-}: z.infer<typeof bounce>) {
+}: z.infer<typeof bounce>): Notification {
   return { reports: [{ kind, status, answer: answer ?? status, recipient }], text: message_id }
 }

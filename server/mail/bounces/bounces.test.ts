@@ -151,6 +151,15 @@ describe('a report of a mail server', () => {
     expect(await lastAnswer()).toBe('bounced: 550 5.1.1 nobody here')
   })
 
+  test('of an alias is about the address that we wrote to', async () => {
+    const { orderId, messageId } = await mailed()
+    const archive = 'Final-Recipient: rfc822; archive@example.org\r\nAction: failed\r\nStatus: 5.1.1'
+    const fields = `${archive}\r\n\r\n${recipient()}\r\nAction: failed\r\nStatus: 5.2.2`
+    const answer = await report({ report: notification(messageId, fields) })
+    expect(answer.body).toEqual({ matched: 1, suppressed: 0 })
+    expect(await stateOf(orderId)).toEqual(again)
+  })
+
   test('that gives a mail up as delayed and expired is a failure', async () => {
     const { orderId, messageId } = await mailed()
     const fields = `${recipient()}\r\nAction: delayed\r\nStatus: 4.4.7`

@@ -4,9 +4,10 @@ import { comparableAddress } from '../../lib/text/email-address.ts'
 import { lockPerson } from '../../mailings/mailings.ts'
 import { suppress } from '../../mailings/suppressions.ts'
 import { reopenRequests, settleRequests } from '../../requests/requests.ts'
-import { isHardAnswer, shorten } from '../delivering/answers.ts'
+import { shorten } from '../delivering/answers.ts'
 import { readMessageId } from '../delivering/message.ts'
-import type { Report } from './report.ts'
+import { isHardAnswer } from '../delivering/no-mailbox.ts'
+import type { Notification, Report } from './report.ts'
 
 /** How many of our mails were found, and how many addresses were suppressed. */
 export type BounceAnswer = { matched: number; suppressed: number }
@@ -22,31 +23,37 @@ type Bounced = {
 }
 
 /**
- * Records reports of other mail servers. A mail is found by the Message-ID in `text`, or else by its recipient: the
+ * Records reports of other mail servers. A mail is found by the Message-ID in their text, or else by its recipient: the
  * newest one of each store. Suppresses addresses that do not exist or whose owner complained. Temporary failures are
  * retried until two days after the mail was queued.
  */
 export async function takeReports(
   database: Database,
-  reports: Report[],
-  text: string,
+  notifications: Notification[],
   at: Date,
 ): Promise<BounceAnswer> {
   const answer = { matched: 0, suppressed: 0 }
-  for (const report of reports) {
-    for (const mailing of await findBounced(database, report, text)) {
-      answer.matched++
-      const isOver = await database.transaction(tx => takeOne(tx, mailing, report, at))
-      if (isOver) answer.suppressed++
-    }
-  }
+  for (const { reports, text } of notifications)
+    for (const report of reports)
+      for (const mailing of await findBounced(database, report, text)) {
+        if (isAboutAnother(report, reports, mailing)) continue
+        answer.matched++
+        const isOver = await database.transaction(tx => takeOne(tx, mailing, report, at))
+        if (isOver) answer.suppressed++
+      }
   return answer
+}
+
+// An alias leads to several addresses, of which one may be the buyer's: the others' failures are not the buyer's.
+function isAboutAnother(report: Report, reports: Report[], { address }: Bounced): boolean {
+  const isTo = ({ recipient = '' }: Report) => comparableAddress(recipient) === address
+  return !isTo(report) && reports.some(isTo)
 }
 
 async function takeOne(tx: Connection, mailing: Bounced, report: Report, at: Date): Promise<boolean> {
   const { store_id, id, address } = mailing
   const reason = report.kind === 'complaint' ? 'complained' : 'bounced'
-  const isGone = report.kind === 'bounce' && isHardAnswer(report.status, report.answer, report.recipient)
+  const isGone = report.kind === 'bounce' && isHardAnswer(report.status, report.answer, report)
   const isOver = report.kind === 'complaint' || isGone
   if (!(await lockPerson(tx, store_id, id))) return false
   const answer = shorten(`${reportedAs[report.kind]}: ${report.answer}`)

@@ -1,3 +1,7 @@
+import type { Refused } from '../delivering/no-mailbox.ts'
+import { type Part, partsOf, readHeaders } from './parts.ts'
+import { answerInProse, readProse, refusedIn } from './prose.ts'
+
 /** A mail server's report about one of our mails. */
 export type Report = {
   kind: 'bounce' | 'delay' | 'complaint'
@@ -5,57 +9,89 @@ export type Report = {
   status: string
   /** The other server's answer; the status if the report has none. */
   answer: string
+  /** What the other server refused; undefined if the report does not say. */
+  refused?: Refused | undefined
   /** The recipient; undefined if the report does not name one. */
   recipient: string | undefined
 }
 
+/** The reports about one of our mails. `text` is all of their text, decoded: our Message-ID may be anywhere in it. */
+export type Notification = { reports: Report[]; text: string }
+
 /**
- * Reads a delivery status notification (RFC 3464, also the internationalised one of RFC 6533) or an abuse report (RFC
- * 5965) as stored in a mailbox. `reports` is empty when it is none of them. `text` is all of its text, decoded: our
- * Message-ID may be anywhere in it.
+ * Reads a mail as stored in a mailbox: a delivery status notification (RFC 3464, also the internationalised one of RFC
+ * 6533), an abuse report (RFC 5965, or Microsoft's without its part), a bounce that is prose alone, as qmail and dma
+ * write it, or a mail with some of these attached. Empty when it is none of them.
  */
-export function readReport(raw: string): { reports: Report[]; text: string } {
-  const parts = partsOf(raw, 0)
+export function readReports(raw: string, depth = 0): Notification[] {
+  const { headers, parts } = partsOf(raw)
+  const attached =
+    depth < deepest ? parts.filter(({ type }) => /^message\/(?:global|rfc822)\b/.test(type)) : []
+  // Also of a report about a report: what is said about our mail is in the inner one.
+  const inner = attached.flatMap(({ body }) => readReports(body, depth + 1))
+  if (inner.length > 0) return inner
+  const reports = reportsIn(parts) ?? readProse(headers, parts)
   const text = [raw, ...parts.map(({ body }) => body)].join('\n')
+  return reports.length > 0 ? [{ reports, text }] : []
+}
+
+const deepest = 3
+
+function reportsIn(parts: Part[]): Report[] | undefined {
   const status = parts.find(({ type }) => /^message\/(?:global-)?delivery-status\b/.test(type))
   if (status) {
     const prose = parts.find(({ type }) => type.startsWith('text/plain'))?.body ?? ''
-    return { reports: status.body.split(/\r?\n\r?\n/).flatMap(group => readRecipient(group, prose)), text }
+    return status.body.split(/\r?\n[ \t]*\r?\n/).flatMap(group => readRecipient(group, prose))
   }
   const abuse = parts.find(({ type }) => type.startsWith('message/feedback-report'))
-  if (!abuse) return { reports: [], text }
-  const fields = readHeaders(abuse.body)
-  const recipient = addressIn(fields.get('original-rcpt-to'))
-  return { reports: [{ kind: 'complaint', status: '', answer: 'marked as unwanted', recipient }], text }
+  if (abuse) return readComplaint(readHeaders(abuse.body))
+  // Microsoft's loop attaches the mail alone, and names the recipient in a header of its own.
+  const returned = parts.find(({ type }) => type.startsWith('message/rfc822'))
+  const complained = returned && readHeaders(returned.body.split(/\r?\n\r?\n/, 1)[0] ?? '')
+  const recipient = addressIn(complained?.get('x-hmxmroriginalrecipient'))
+  return recipient === undefined ? undefined : [complaint(recipient)]
+}
+
+// Of the types of RFC 5965 and its extensions, "not-spam" takes a complaint back, and "auth-failure" (RFC 6591) is about
+// signatures: nobody complains in them.
+function readComplaint(fields: Map<string, string>): Report[] {
+  const type = fields.get('feedback-type')?.trim().toLowerCase() ?? 'abuse'
+  if (!['abuse', 'fraud', 'virus', 'other', 'opt-out', 'opt-out-list'].includes(type)) return []
+  return [complaint(addressIn(fields.get('original-rcpt-to')))]
+}
+
+function complaint(recipient: string | undefined): Report {
+  return { kind: 'complaint', status: '', answer: 'marked as unwanted', recipient }
 }
 
 // A group of fields about the message comes first, then one group per recipient.
 function readRecipient(group: string, prose: string): Report[] {
   const fields = readHeaders(group)
-  const action = fields.get('action')?.trim().toLowerCase()
-  const [status] = /\d\.\d{1,3}\.\d{1,3}/.exec(fields.get('status') ?? '') ?? []
-  if (!status || (action !== 'failed' && action !== 'delayed')) return []
+  const [action] = /[a-z]+/.exec(fields.get('action')?.toLowerCase() ?? '') ?? []
+  const [status = '5.0.0'] = /\d\.\d{1,3}\.\d{1,3}/.exec(fields.get('status') ?? '') ?? []
+  if (action !== 'failed' && action !== 'delayed') return []
   const recipients = [addressIn(fields.get('original-recipient')), addressIn(fields.get('final-recipient'))]
   const recipient = recipients.find(address => address !== undefined)
-  const answer = answerIn(fields.get('diagnostic-code')) || answerInProse(prose, recipients) || status
-  // OpenSMTPD reports a mail that it gives up as delayed, with the status of RFC 3463 for an expired one.
-  const isOver = action === 'failed' || /^[45]\.4\.7$/.test(status)
-  return [{ kind: isOver ? 'bounce' : 'delay', status, answer, recipient }]
+  const diagnostic = answerIn(fields.get('diagnostic-code'))
+  const answer = diagnostic || answerInProse(prose, recipients) || status
+  // OpenSMTPD reports a mail that it gives up as delayed, with the status of RFC 3463 for an expired one. Exchange has
+  // the same status in its delays, but also an answer and the time until which it tries.
+  const isGivenUp = /^[45]\.4\.7$/.test(status) && !diagnostic && !fields.has('will-retry-until')
+  const kind = action === 'failed' || isGivenUp ? 'bounce' : 'delay'
+  return [{ kind, status, answer, refused: refusedIn(prose), recipient }]
 }
 
 // `smtp; 550 5.1.1 no such user`. Postfix also writes ` X-Postfix; unknown user`, Courier ` unknown; …`.
 function answerIn(diagnosticCode: string | undefined): string | undefined {
-  return diagnosticCode?.replace(/^\s*[\w-]+\s*;/, '').trim()
+  const answer = diagnosticCode?.replace(/^\s*[\w-]+\s*;/, '').trim()
+  return answer && withOctals(answer)
 }
 
-// OpenSMTPD gives no Diagnostic-Code. A line of its text has the answer: `ana@example.com: 550 5.1.1 no such user`.
-function answerInProse(prose: string, recipients: (string | undefined)[]): string | undefined {
-  for (const line of prose.split(/\r?\n/)) {
-    const [, address, answer] =
-      /^\s{0,8}<?([^\s<>:]{1,320})>?:\s+([45]\d\d[ -].*)$/.exec(line.trimEnd()) ?? []
-    if (address && recipients.some(one => one?.toLowerCase() === address.toLowerCase())) return answer
-  }
-  return undefined
+// Exim writes é as \303\251.
+function withOctals(answer: string): string {
+  return answer.replace(/(?:\\[2-3][0-7]{2})+/g, bytes =>
+    Buffer.from([...bytes.matchAll(/\d{3}/g)].map(([digits]) => Number.parseInt(digits, 8))).toString('utf8'),
+  )
 }
 
 // `rfc822; ana@example.com`, with or without angle brackets. RFC 6533 may write é as \x{E9} in a type utf-8.
@@ -67,44 +103,4 @@ function addressIn(field: string | undefined): string | undefined {
 function characterOf(hex: string): string | undefined {
   const code = Number.parseInt(hex, 16)
   return code <= 0x10ffff ? String.fromCodePoint(code) : undefined
-}
-
-type Part = { type: string; body: string }
-
-const deepest = 8
-
-/** The leaves of a MIME message, decoded. */
-function partsOf(raw: string, depth: number): Part[] {
-  const end = /\r?\n\r?\n/.exec(raw)
-  const headers = readHeaders(end ? raw.slice(0, end.index) : raw)
-  const body = end ? raw.slice(end.index + end[0].length) : ''
-  const type = (headers.get('content-type') ?? 'text/plain').trim().toLowerCase()
-  const boundary = /boundary\s*=\s*(?:"([^"]*)"|([^\s;]+))/i.exec(headers.get('content-type') ?? '')
-  const line = boundary?.[1] ?? boundary?.[2]
-  if (!type.startsWith('multipart/') || !line || depth === deepest)
-    return [{ type, body: decode(body, headers.get('content-transfer-encoding') ?? '') }]
-  return `\n${body}`
-    .split(`\n--${line}`)
-    .slice(1)
-    .filter(part => !part.startsWith('--'))
-    .flatMap(part => partsOf(part.replace(/^[^\n]*\n/, ''), depth + 1))
-}
-
-function readHeaders(text: string): Map<string, string> {
-  const unfolded = text.replace(/\r?\n[ \t]+/g, ' ')
-  return new Map(
-    unfolded.split(/\r?\n/).flatMap(line => {
-      const colon = line.indexOf(':')
-      return colon > 0 ? [[line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1)] as const] : []
-    }),
-  )
-}
-
-function decode(body: string, encoding: string): string {
-  const how = encoding.trim().toLowerCase()
-  if (how === 'base64') return Buffer.from(body, 'base64').toString('utf8')
-  if (how !== 'quoted-printable') return body
-  return body
-    .replace(/=\r?\n/g, '')
-    .replace(/(?:=[0-9A-Fa-f]{2})+/g, bytes => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString('utf8'))
 }

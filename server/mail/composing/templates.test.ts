@@ -40,6 +40,13 @@ describe('every mail', () => {
     )
   })
 
+  // What SpamAssassin and rspamd take for hidden text, or for tags inside words, in requests for ten products, too.
+  test.each(every)('%s in %s looks like no text that is hidden from people', (kind, language) => {
+    const products = Array.from({ length: 10 }, (_, index) => askedProduct(mailCast.product, index))
+    const { html } = render(kind, language, mailDataOf(mailCast, products))
+    expect(html).not.toMatch(/font-size:\s*[0-4](?:px)?\s*[;"]|color:#ffffff;line-height:1px|★</i)
+  })
+
   test('a missing name leaves no gap', () => {
     for (const [kind, language] of every) {
       const { subject, text } = render(kind, language, mailDataOf({ ...mailCast, name: '' }))

@@ -1,3 +1,5 @@
+import { hasAccents, isHardAnswer, type Refused } from './no-mailbox.ts'
+
 /**
  * The result of one attempt. `later`: a retry may succeed. `postponed`: the server was not contacted, because it is slow
  * for this store's mails. `cancelled`: there is nothing left to send. `isHard`: the mailbox does not exist, so no other
@@ -20,10 +22,10 @@ type SmtpError = Error & { code?: string; responseCode?: number; response?: stri
 export function readFailure(error: unknown, recipient: string): Outcome {
   const { code = '', responseCode = 0, response, command = '', message } = error as SmtpError
   const answer = shorten(response || message || code)
-  const isAboutMail = ['MAIL FROM', 'RCPT TO', 'DATA'].includes(command)
-  if (responseCode >= 500 && responseCode < 600 && isAboutMail) {
+  const refused = refusedBy[command]
+  if (responseCode >= 500 && responseCode < 600 && refused) {
     const refuses = (who: string) =>
-      command === 'RCPT TO' && isHardAnswer(`${responseCode}`, response ?? '', who)
+      isHardAnswer(`${responseCode}`, response ?? '', { refused, recipient: who })
     const isHard = refuses(recipient)
     const isAboutAccents = hasAccents(recipient) && !isHard && (refuses('') || answer.includes(' 5.6.7 '))
     return { as: 'failed', answer: isAboutAccents ? shorten(`${noAccents} ${answer}`) : answer, isHard }
@@ -33,36 +35,14 @@ export function readFailure(error: unknown, recipient: string): Outcome {
   return isUnsendable ? { as: 'failed', answer, isHard: false } : { as: 'later', answer }
 }
 
-/**
- * Whether a failure means that the mailbox does not exist. `status` is an enhanced status (RFC 3463) or a reply code
- * (RFC 5321). One that says nothing but "permanent" (5.0.0, as Exim and Courier write for every failure, and Postfix for a
- * plain reply) leaves it to the other server's `answer`, and without one it is not certain.
- */
-export function isHardAnswer(status: string, answer: string, recipient = ''): boolean {
-  const [enhanced] = enhancedStatus.exec(answer) ?? []
-  const exact = /^\d\.0\.0$|^\d{3}$/.test(status) ? enhanced : status
-  // A relay without SMTPUTF8 (RFC 6531) refuses an address with accents as it is written, whoever has it.
-  const isForeign = hasAccents(recipient)
-  if (exact && !exact.endsWith('.0.0')) return isHardStatus(exact) && !(isForeign && exact === '5.1.3')
-  const [code = status] = /^\d{3}(?=[ -]|$)/.exec(answer.trimStart()) ?? []
-  return !isForeign && ['550', '551', '553'].includes(code)
+/** What a command's refusal refuses; not one of EHLO, STARTTLS or AUTH, which are about us. */
+const refusedBy: Record<string, Refused | undefined> = {
+  'MAIL FROM': 'sender',
+  'RCPT TO': 'recipient',
+  DATA: 'message',
 }
-
-// Not part of a number such as an IP address or a version.
-const enhancedStatus = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.]*\d)/
 
 const noAccents = 'The mail server refuses letters with accents in addresses.'
-
-// Of the local part: a domain is sent as ASCII.
-function hasAccents(address: string): boolean {
-  return /[^\p{ASCII}]/u.test(address.slice(0, address.lastIndexOf('@')))
-}
-
-// 5.1.x except problems with the sender, and 5.2.1 (disabled). Full mailboxes, sizes, policies and blocked senders are
-// temporary.
-function isHardStatus(status: string): boolean {
-  return /^5\.(1\.([0-6]|9|10)|2\.1)$/.test(status)
-}
 
 /** One line of at most 300 characters, without addresses. */
 export function shorten(answer: string): string {

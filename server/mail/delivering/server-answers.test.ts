@@ -39,6 +39,13 @@ describe('an answer of the mail server', () => {
     '553 bad name',
     '554 5.7.1 blocked',
   ]
+  // After the mail, only a status says that there is no mailbox.
+  const hard = [
+    'rcpt 550 5.1.1 no such user',
+    'data 550 5.1.1 no such user',
+    'rcpt 551 not here',
+    'rcpt 553 bad name',
+  ]
   const stages: Stage[] = ['greeting', 'mail', 'rcpt', 'data']
   const cases = stages.flatMap(stage => [...later, ...final].map(reply => [stage, reply] as const))
 
@@ -48,8 +55,7 @@ describe('an answer of the mail server', () => {
     await runAt(service, due)
     const first = await stateOf(service, owner, orderId)
     const isFinal = stage !== 'greeting' && reply.startsWith('5')
-    const isHard =
-      stage === 'rcpt' && ['550 5.1.1 no such user', '551 not here', '553 bad name'].includes(reply)
+    const isHard = hard.includes(`${stage} ${reply}`)
     expect(first).toEqual({
       request: isFinal ? 'failed' : 'scheduled',
       mail: isFinal ? 'failed' : 'queued',
