@@ -77,6 +77,9 @@ export const en = {
   question_sent_title: 'Check your email',
   question_sent_text:
     'We sent an email to {email}. Open its link to send your question to {store}. The answer comes by email too.',
+  mail_kept_title: 'The email was not sent',
+  mail_kept_text:
+    'This service does not send emails yet. The one for {email} that confirms your address is in its outbox, where its operator can open it.',
   question_again: 'Ask another question',
 
   // Confirming an address

@@ -76,6 +76,9 @@ export const es: Texts = {
   question_sent_title: 'Revisa tu correo',
   question_sent_text:
     'Enviamos un correo a {email}. Abre el enlace del correo para enviar tu pregunta a {store}. La respuesta también llega por correo.',
+  mail_kept_title: 'El correo no salió',
+  mail_kept_text:
+    'Este servicio aún no envía correos. El que confirma la dirección {email} quedó en la bandeja de salida, donde quien opera el servicio puede abrirlo.',
   question_again: 'Hacer otra pregunta',
 
   confirm_title: 'Confirma tu correo',

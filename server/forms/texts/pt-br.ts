@@ -76,6 +76,9 @@ export const ptBR: Texts = {
   question_sent_title: 'Confira seu e-mail',
   question_sent_text:
     'Enviamos um e-mail para {email}. Abra o link do e-mail para enviar a pergunta para {store}. A resposta também chega por e-mail.',
+  mail_kept_title: 'O e-mail não saiu',
+  mail_kept_text:
+    'Este serviço ainda não envia e-mails. O que confirma o endereço {email} ficou na caixa de saída, onde quem opera o serviço pode abri-lo.',
   question_again: 'Fazer outra pergunta',
 
   confirm_title: 'Confirme seu e-mail',
