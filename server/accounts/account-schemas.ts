@@ -41,7 +41,7 @@ export const newStore = z.strictObject({
   locale: text(35, 2),
   time_zone: text(100, 1),
   country: z.string().regex(/^[A-Z]{2}$/),
-  site_url: webAddress.optional(),
+  site_url: webAddress.nullable().default(null),
 })
 
 export const newStoreKeys = z.object({ store_id: z.uuid(), store_key: z.string(), api_key: z.string() })
