@@ -35,6 +35,9 @@ export const es: Texts = {
   entrance_sign_in: 'Iniciar sesión',
   page_unknown_title: 'Página no encontrada',
   page_unknown_text: 'Vuelve a la tienda e inténtalo desde allí.',
+  outbox_unknown_title: 'Este enlace de la bandeja de salida no funciona',
+  outbox_unknown_text:
+    'Realword muestra la dirección completa al iniciar sin servidor de correo. Abre esa dirección.',
   too_many_title: 'Demasiadas solicitudes',
   too_many_text:
     'Recibimos demasiadas solicitudes desde tu red. Espera un minuto, vuelve y envía de nuevo: el navegador guarda lo que escribiste.',

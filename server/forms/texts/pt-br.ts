@@ -35,6 +35,9 @@ export const ptBR: Texts = {
   entrance_sign_in: 'Entrar',
   page_unknown_title: 'Página não encontrada',
   page_unknown_text: 'Volte à loja e tente por lá.',
+  outbox_unknown_title: 'Este link da caixa de saída não funciona',
+  outbox_unknown_text:
+    'O Realword mostra o endereço completo ao iniciar sem servidor de e-mail. Abra esse endereço.',
   too_many_title: 'Muitas solicitações',
   too_many_text:
     'Recebemos solicitações demais da sua rede. Espere um minuto, volte e envie de novo: o navegador guarda o que você digitou.',
