@@ -374,6 +374,27 @@ describe('/confirm/{token}', () => {
   })
 })
 
+test.each([
+  ['Georgia, "Noto Serif", serif', 'Georgia, "Noto Serif", serif'],
+  ["-apple-system, 'Yu Gothic', 游ゴシック", "-apple-system, 'Yu Gothic', 游ゴシック"],
+  ['serif}body{display:none', undefined],
+  ['url(https://evil.example/x)', undefined],
+  ['serif;color:red', undefined],
+  ['"serif', undefined],
+  ['x</style><script>', undefined],
+  ['a\\b', undefined],
+  ['var(--x)', undefined],
+  ['', undefined],
+  [Array.from({ length: 11 }, () => 'serif').join(', '), undefined],
+])('writes in the font of the page only if it is one: %s', async (font, expected) => {
+  const { html } = await openForm(address({ font }))
+  const [, style = ''] = /<style[^>]*>([^<]*)<\/style>/.exec(html) ?? []
+  expect(/--font:([^}]*)/.exec(style)?.[1]).toBe(expected)
+  expect(style).toMatch(
+    /^:root\{color-scheme:light;--accent-light:[^;{}]+;--accent-dark:[^;{}]+(;--font:[^;{}]+)?\}$/,
+  )
+})
+
 describe('with and without a mail server', () => {
   let mailing: TestApp
   beforeAll(async () => {

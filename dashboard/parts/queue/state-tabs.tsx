@@ -43,7 +43,6 @@ export function StateTabs<State extends string>({
       })}
       aria-label={label}
       radius="md"
-      withItemsBorders={false}
       className={classes.tabs}
     />
   )
