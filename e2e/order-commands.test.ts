@@ -138,5 +138,9 @@ describe('order move and order send', () => {
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('Request was already sent')])
     const shown = () => json<{ requests: { state: string }[] }>('order', 'show', ...flags)
     await expect.poll(async () => (await shown()).requests[0]?.state, { timeout: 60_000 }).toBe('sent')
+    // Without a mail server it never left. The table says so, like the dashboard.
+    const { stdout } = await text('order', 'show', ...flags)
+    expect(stdout).toMatch(/all products +kept .* kept in the outbox: SMTP_URL is not set/)
+    expect(stdout).not.toContain('sent: kept')
   })
 })

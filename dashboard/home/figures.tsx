@@ -34,10 +34,17 @@ export function FigureRow({ insights, range }: { insights: Insights; range: Rang
   )
 }
 
-/** `counts`: what the figure counts, in a sentence. */
-type Figure = { label: string; counts: string; value: string; trend: Trend | undefined; note?: string }
+/** `counts`: what the figure counts, in a sentence. `value`: undefined without data. */
+type Figure = {
+  label: string
+  counts: string
+  value: string | undefined
+  trend: Trend | undefined
+  note?: string
+}
 
 function FigureCard({ label, counts, value, trend, note }: Figure) {
+  const texts = useTexts('home').figures
   return (
     <Paper withBorder radius="lg" p="md" className={classes.figure}>
       <Group component="dt" gap={4} wrap="nowrap">
@@ -46,7 +53,13 @@ function FigureCard({ label, counts, value, trend, note }: Figure) {
         </Text>
         <Explanation label={label}>{counts}</Explanation>
       </Group>
-      <dd className={classes.value}>{value}</dd>
+      {value === undefined ? (
+        <Text component="dd" c="dimmed">
+          {texts.none}
+        </Text>
+      ) : (
+        <dd className={classes.value}>{value}</dd>
+      )}
       {trend && (
         <dd>
           <TrendText {...trend} />
@@ -98,7 +111,7 @@ function useFigures(insights: Insights, range: Range): Figure[] {
     {
       label: texts.rating,
       counts: texts.ratingCounts,
-      value: average === null ? texts.none : oneDecimal(average),
+      value: average === null ? undefined : oneDecimal(average),
       trend: compare(average, averageRating(previous), 1, oneDecimal),
     },
     {
@@ -111,7 +124,7 @@ function useFigures(insights: Insights, range: Range): Figure[] {
     {
       label: texts.recommended,
       counts: texts.recommendedCounts,
-      value: share === null ? texts.none : percent(share),
+      value: share === null ? undefined : percent(share),
       trend: compare(toPercent(share), toPercent(recommendedShare(previous)), 0, points =>
         texts.points({ count: points }),
       ),
@@ -119,7 +132,7 @@ function useFigures(insights: Insights, range: Range): Figure[] {
     {
       label: texts.answers,
       counts: texts.answersCounts,
-      value: median === null ? texts.none : (times[median] ?? ''),
+      value: median === null ? undefined : (times[median] ?? ''),
       trend: compareTimes(median, medianBin(answersByTime(previous))),
       ...(median !== null && {
         note: homeTexts.answers.counted({ count: sum(answersByTime(current)) }),

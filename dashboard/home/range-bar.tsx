@@ -22,7 +22,6 @@ export function RangeBar({ current }: { current: Pick<Insights, 'from' | 'to' | 
         data={[...ranges, 'custom' as const].map(value => ({ value, label: texts.ranges[value] }))}
         size={size}
         radius="md"
-        style={{ maxWidth: '100%', overflowX: 'auto' }}
       />
     </Group>
   )

@@ -9,12 +9,13 @@ import { fieldErrors } from '../parts/field-errors.ts'
 import { PageHeader } from '../parts/layout/page-header.tsx'
 import { Section } from '../parts/layout/section.tsx'
 import { CountryPicker, LanguagePicker, TimeZonePicker } from '../parts/pickers/pickers.tsx'
+import { SiteUrlField, toSiteUrl } from '../parts/pickers/site-url.tsx'
 import { sessionQuery } from '../session.tsx'
 import { useSettings } from '../store-settings.ts'
 import { useCommonTexts } from '../words/words.tsx'
 
 type CreatedStore = { store_id: string; api_key: string }
-type Values = { name: string; locale: string; time_zone: string; country: string }
+type Values = { name: string; site_url: string; locale: string; time_zone: string; country: string }
 
 /** Makes a further store, with the language and region of the current one. Displays its API key once. */
 export default function NewStore() {
@@ -22,7 +23,8 @@ export default function NewStore() {
   const { data: settings } = useSettings()
   const queryClient = useQueryClient()
   const create = useMutation({
-    mutationFn: (values: Values) => post<CreatedStore>('/stores', values),
+    mutationFn: ({ site_url, ...values }: Values) =>
+      post<CreatedStore>('/stores', { ...values, ...toSiteUrl(site_url) }),
     onSuccess: () => queryClient.invalidateQueries(sessionQuery),
   })
   return (
@@ -38,11 +40,11 @@ function NewStoreForm({
   settings: { locale, time_zone, country },
   create,
 }: {
-  settings: Values
+  settings: Omit<Values, 'site_url'>
   create: { mutateAsync: (values: Values) => Promise<unknown>; isPending: boolean; error: unknown }
 }) {
   const { setup, newStore } = useCommonTexts()
-  const form = useForm<Values>({ initialValues: { name: '', locale, time_zone, country } })
+  const form = useForm<Values>({ initialValues: { name: '', site_url: '', locale, time_zone, country } })
   const submit = form.onSubmit(values =>
     create.mutateAsync(values).catch(error => form.setErrors(fieldErrors(error))),
   )
@@ -57,6 +59,7 @@ function NewStoreForm({
           data-autofocus
           {...form.getInputProps('name')}
         />
+        <SiteUrlField {...form.getInputProps('site_url')} />
         <LanguagePicker label={setup.locale} {...form.getInputProps('locale')} />
         <Group grow align="flex-start" preventGrowOverflow={false}>
           <CountryPicker label={setup.country} miw={200} {...form.getInputProps('country')} />

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { CreatedStore } from '../../server/operators/operator-schemas.ts'
 import { post, type Wire } from '../api.ts'
@@ -11,7 +11,7 @@ import { fieldErrors } from '../parts/field-errors.ts'
 import { CountryPicker, LanguagePicker, TimeZonePicker } from '../parts/pickers/pickers.tsx'
 import { proposedRegion } from '../parts/pickers/proposed-region.ts'
 import { useCommonTexts, useTexts } from '../words/words.tsx'
-import { operatorPath } from './query.ts'
+import { healthQuery, operatorPath } from './query.ts'
 
 type Values = { name: string; owner_email: string; locale: string; country: string; time_zone: string }
 type Created = Wire<CreatedStore> & { name: string }
@@ -99,12 +99,13 @@ function CreateForm({
 
 function CreatedKeys({ created }: { created: Created }) {
   const texts = useTexts('operator').create
+  const { data: health } = useQuery(healthQuery)
   const navigate = useNavigate()
   return (
     <Stack>
-      {created.invitation && (
-        <Alert color="green" variant="light">
-          {texts.invited({ email: created.invitation.email })}
+      {created.invitation && health && (
+        <Alert color={health.mails.sends ? 'green' : 'yellow'} variant="light">
+          {(health.mails.sends ? texts.invited : texts.invitedKept)({ email: created.invitation.email })}
         </Alert>
       )}
       <CopyableValue label={texts.id} value={created.store_id} />

@@ -1,10 +1,11 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from '../parts/dialogs/confirm-dialog.tsx'
 import { useErrorMessage } from '../parts/errors.tsx'
 import { useTexts } from '../words/words.tsx'
 import { DeliveredDialog, RefundDialog } from './lines-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
+import classes from './orders.module.css'
 import { type Details, useOrderAction } from './query.ts'
 
 /** The actions that the state of an order allows. */
@@ -21,7 +22,7 @@ export function OrderActions({ order }: { order: Details }) {
   if (unsentRequests.length === 0 && !canCancel && deliverable.length === 0) return null
   return (
     <div>
-      <Group gap="sm">
+      <div className={classes.actions}>
         {mailableRequests.length > 0 && (
           <Button onClick={() => setOpenDialog('send')}>{texts.sendNow}</Button>
         )}
@@ -45,7 +46,7 @@ export function OrderActions({ order }: { order: Details }) {
             {isMailSent ? texts.stop : texts.cancel}
           </Button>
         )}
-      </Group>
+      </div>
       {error && (
         <Text size="sm" c="var(--mantine-color-error)" mt="xs" role="alert">
           {messageFor(error)}

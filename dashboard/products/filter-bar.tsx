@@ -20,7 +20,7 @@ export function FilterBar({ filters, setFilters }: Props) {
         // Four fit the width of a phone only like this.
         size={isWide ? 'sm' : 'xs'}
         radius="md"
-        style={{ alignSelf: 'flex-start', maxWidth: '100%', overflowX: 'auto' }}
+        style={{ alignSelf: 'flex-start' }}
       />
       <Group gap="sm">
         <SearchField

@@ -128,15 +128,13 @@ function ProductCards({ products, chosen, open }: Props) {
                 <span className={classes.name}>{product.name || product.product_id}</span>
                 <ProductId product={product} />
                 <Rating figures={product} />
-                <Group gap="xs">
-                  {product.questions > 0 && (
-                    <Text size="sm" c="dimmed">
-                      {texts.questionCount({ count: product.questions })}
-                    </Text>
-                  )}
-                  <GroupBadge product={product} />
-                  <UnaskedBadge product={product} />
-                </Group>
+                {product.questions > 0 && (
+                  <Text size="sm" c="dimmed">
+                    {texts.questionCount({ count: product.questions })}
+                  </Text>
+                )}
+                <GroupBadge product={product} />
+                <UnaskedBadge product={product} />
               </Stack>
             </Group>
           </UnstyledButton>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Skeleton, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { ReasonDialog } from '../parts/dialogs/reason-dialog.tsx'
@@ -99,7 +99,6 @@ function Header({ openHelp, isItemOpen }: { openHelp: () => void; isItemOpen: bo
 }
 
 function ListAndDetails({ queue, actionsOn }: { queue: Queue; actionsOn: ActionsOn }) {
-  const texts = useTexts('reviews')
   const { reviews, review, open, setFilters, maySelect } = queue
   const isOpen = review ? true : undefined
   return (
@@ -120,20 +119,16 @@ function ListAndDetails({ queue, actionsOn }: { queue: Queue; actionsOn: Actions
         </ul>
         <LoadMore list={queue.query} />
       </div>
-      <div className={classes.details} data-open={isOpen}>
-        {review ? (
+      {review && (
+        <div className={classes.details}>
           <ReviewDetails
             review={review}
             actions={actionsOn([review.id])}
             back={() => open(undefined)}
             filterByProduct={product_id => setFilters({ product_id })}
           />
-        ) : (
-          <Text c="dimmed" ta="center" py="xl">
-            {texts.choose}
-          </Text>
-        )}
-      </div>
+        </div>
+      )}
     </div>
   )
 }

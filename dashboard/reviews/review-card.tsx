@@ -31,6 +31,7 @@ export function ReviewCard({ review, active, selected, open, select, showsState 
     >
       {selected !== undefined && (
         <Checkbox
+          size="md"
           checked={selected}
           onChange={event => select(event.currentTarget.checked)}
           aria-label={`${texts.keys.select}: ${review.title || review.display_name.trim() || texts.anonymous}`}

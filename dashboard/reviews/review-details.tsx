@@ -120,6 +120,7 @@ function Facts({ review, filterByProduct }: Pick<Props, 'review' | 'filterByProd
               component={Link}
               to={`/${store_id}/orders?${new URLSearchParams({ id: review.order_id })}`}
               className={classes.text}
+              underline="always"
             >
               {texts.order} {review.order_id}
             </Anchor>

@@ -5,8 +5,10 @@ import { useState } from 'react'
 import { post } from '../api.ts'
 import { CopyableValue } from '../parts/copyable-value.tsx'
 import { ErrorAlert, ErrorPanel } from '../parts/errors.tsx'
+import { fieldErrors } from '../parts/field-errors.ts'
 import { CountryPicker, LanguagePicker, TimeZonePicker } from '../parts/pickers/pickers.tsx'
 import { proposedRegion } from '../parts/pickers/proposed-region.ts'
+import { SiteUrlField, toSiteUrl } from '../parts/pickers/site-url.tsx'
 import { useCommonTexts } from '../words/words.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { NewSetupLink } from './new-setup-link.tsx'
@@ -93,19 +95,22 @@ function useSetupForm(token: string, onDone: SetupProps['onDone']) {
       email: '',
       password: '',
       storeName: '',
+      site_url: '',
       ...proposedRegion(),
     },
   })
-  const submit = form.onSubmit(async ({ name, email, password, storeName, locale, timeZone, country }) => {
+  const submit = form.onSubmit(async ({ name, email, password, ...given }) => {
     setBusy(true)
     setError(undefined)
     try {
-      const store = { name: storeName, locale, time_zone: timeZone, country }
+      const { storeName, locale, timeZone, country, site_url } = given
+      const store = { name: storeName, locale, time_zone: timeZone, country, ...toSiteUrl(site_url) }
       const created = await post<CreatedStore>('/setup', { token, name, email, password, store })
       history.replaceState(null, '', '/admin') // the token has been used: remove it from the history
       onDone(created)
     } catch (caught) {
       setError(caught)
+      form.setErrors(fieldErrors(caught))
     } finally {
       setBusy(false)
     }
@@ -146,6 +151,7 @@ function StoreFields({ form }: { form: Form }) {
     <>
       <Divider label={setup.store} labelPosition="left" />
       <TextInput label={setup.storeName} required {...form.getInputProps('storeName')} />
+      <SiteUrlField {...form.getInputProps('site_url')} />
       <LanguagePicker label={setup.locale} {...form.getInputProps('locale')} />
       <Group grow align="flex-start" preventGrowOverflow={false}>
         <CountryPicker label={setup.country} miw={180} {...form.getInputProps('country')} />

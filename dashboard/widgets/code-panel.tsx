@@ -177,7 +177,7 @@ function ProductHint({ value }: { value: string }) {
   return (
     <Text size="sm" c="dimmed">
       {value === testProduct ? texts.testProduct({ value }) : texts.replaceProduct[choices.by]({ value })}{' '}
-      <Anchor component={Link} to={`/${store_id}/products`} inherit>
+      <Anchor component={Link} to={`/${store_id}/products`} inherit underline="always">
         {texts.findProducts}
       </Anchor>
     </Text>

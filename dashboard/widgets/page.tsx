@@ -23,15 +23,21 @@ type Tab = (typeof tabs)[number]
 
 /** The screen to add widgets to a shop: their design, the code to paste, and a check of the shop's page. */
 export default function WidgetsPage() {
+  const texts = useTexts('widgets')
   const { data, error, refetch } = useWidgetDesign()
   const [params, change] = useUrlParams<'tab'>()
   const tab = tabs.find(name => name === params.get('tab')) ?? 'design'
-  if (error) return <ErrorPanel error={error} retry={refetch} />
-  if (!data) return <Skeleton height={680} radius="lg" />
   return (
-    <ChoicesProvider saved={data}>
-      <Widgets tab={tab} selectTab={chosen => change({ tab: chosen === 'design' ? null : chosen })} />
-    </ChoicesProvider>
+    <Stack gap="lg">
+      <PageHeader title={texts.title} lead={texts.lead} hidesTimeZone />
+      {error && <ErrorPanel error={error} retry={refetch} />}
+      {!(data || error) && <Skeleton height={680} radius="lg" />}
+      {data && (
+        <ChoicesProvider saved={data}>
+          <Widgets tab={tab} selectTab={chosen => change({ tab: chosen === 'design' ? null : chosen })} />
+        </ChoicesProvider>
+      )}
+    </Stack>
   )
 }
 
@@ -46,31 +52,28 @@ function Widgets({ tab, selectTab }: { tab: Tab; selectTab: (tab: Tab) => void }
     scrollTo({ top: 0 })
   }
   return (
-    <Stack gap="lg">
-      <PageHeader title={texts.title} lead={texts.lead} hidesTimeZone />
-      <PageTabs
-        tabs={tabs}
-        labels={texts.tabs}
-        chosen={tab}
-        choose={selectTab}
-        isUnsaved={name => name === 'design' && isUnsaved(designDraft)}
-      >
-        {tab === 'design' && (
-          <div className={classes.columns}>
-            <OptionsPanel product={product} />
-            <div className={classes.sticky}>
-              {isPending ? (
-                <Skeleton height={680} radius="lg" />
-              ) : (
-                <PreviewPanel goToCode={() => goTo('code')} />
-              )}
-            </div>
+    <PageTabs
+      tabs={tabs}
+      labels={texts.tabs}
+      chosen={tab}
+      choose={selectTab}
+      isUnsaved={name => name === 'design' && isUnsaved(designDraft)}
+    >
+      {tab === 'design' && (
+        <div className={classes.columns}>
+          <OptionsPanel product={product} />
+          <div className={classes.sticky}>
+            {isPending ? (
+              <Skeleton height={680} radius="lg" />
+            ) : (
+              <PreviewPanel goToCode={() => goTo('code')} />
+            )}
           </div>
-        )}
-        {tab === 'code' && <CodePanel product={product} goToCheck={() => goTo('check')} />}
-        {tab === 'check' && <CheckPanel address={product?.url ?? ''} />}
-      </PageTabs>
-    </Stack>
+        </div>
+      )}
+      {tab === 'code' && <CodePanel product={product} goToCheck={() => goTo('check')} />}
+      {tab === 'check' && <CheckPanel address={product?.url ?? ''} />}
+    </PageTabs>
   )
 }
 

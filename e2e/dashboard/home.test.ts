@@ -125,6 +125,17 @@ test('has its outlines while it loads', async () => {
   expect(await outlines.count()).toBeGreaterThan(4)
   gate.resolve()
   await expect.poll(() => outlines.count()).toBe(0)
+  // The title of a screen does not wait for its data.
+  const design = Promise.withResolvers<void>()
+  await page.route('**/widget-design*', async route => {
+    await design.promise
+    await route.continue()
+  })
+  await page.goto(`${it.url}/admin/${store.storeId}/widgets`)
+  await page.getByRole('heading', { level: 1, name: 'Widgets' }).waitFor()
+  expect(await page.getByRole('tab').count()).toBe(0)
+  design.resolve()
+  await page.getByRole('tab', { name: 'Code' }).waitFor()
   await page.context().close()
 })
 
@@ -183,6 +194,15 @@ describe('the home of a store', () => {
     await phone.page.getByRole('button', { name: 'What is counted: Reviews' }).tap()
     await phone.page.getByRole('tooltip', { name: /^All reviews written in this period/ }).waitFor()
     await phone.page.context().close()
+  })
+
+  test('a figure without data is a small note, and no giant figure', async () => {
+    const { page } = await openHome({}, owner, `/${store.storeId}?from=2025-02-01&to=2025-02-28`)
+    const note = page.locator('dl dd').filter({ hasText: /^No data yet$/ })
+    await note.first().waitFor()
+    const sizes = await note.evaluateAll(notes => notes.map(one => getComputedStyle(one).fontSize))
+    expect(sizes).toEqual(['16px', '16px', '16px'])
+    await page.context().close()
   })
 
   test('changes its range by keyboard, keeps it in the URL, and reports an invalid one', async () => {

@@ -121,6 +121,23 @@ describe('the queue', () => {
     await expect.poll(() => shown(page)).toHaveLength(1)
   })
 
+  test('takes the width of the screen until a review is open, and its search shows the focus', async () => {
+    const { page } = await aQueue([{}, {}])
+    const cards = page.locator('[data-review]')
+    const widths = async () => [
+      (await cards.first().boundingBox())?.width ?? 0,
+      (await page.locator('main input[type=search]').first().boundingBox())?.width ?? 0,
+    ]
+    const [card = 0, search = 0] = await widths()
+    expect(card).toBeGreaterThan(search) // the filters are beside the search, above the cards
+    await page.keyboard.press('j')
+    await page.locator('#reply').waitFor()
+    await expect.poll(async () => (await widths())[0]).toBeLessThan(card * 0.6)
+    await page.getByRole('searchbox').focus()
+    const outline = await page.getByRole('searchbox').evaluate(field => getComputedStyle(field).outline)
+    expect(outline).toMatch(/solid 2px$|^2px solid|solid.* 2px/)
+  })
+
   test('moves down with j and up with k, and stops at both ends', async () => {
     const { page, ids } = await aQueue([{}, {}, {}])
     for (const [key, index] of [

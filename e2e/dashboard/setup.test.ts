@@ -85,6 +85,11 @@ test('a link pasted into an open tab starts setup, which knows the region from t
   await page.getByLabel('Email').fill('olga@shop.example')
   await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery')
   await page.getByLabel('Store name').fill('Café da Serra')
+  // Emails and the thank-you page lead there. Most people type a host.
+  await page.getByLabel('Store URL').fill('ftp://serra.example')
+  await page.getByRole('button', { name: 'Create store' }).click()
+  await page.getByRole('alert').filter({ hasText: 'site_url' }).waitFor()
+  await page.getByLabel('Store URL').fill(' serra.example:8443/loja ')
   await page.getByRole('button', { name: 'Create store' }).click()
   await heading(page, 'Your store is ready').waitFor()
   expect(page.url()).toBe(`${it.url}/admin`)
@@ -103,6 +108,8 @@ test('a link pasted into an open tab starts setup, which knows the region from t
   }
   await page.getByRole('link', { name: 'Go to the dashboard' }).click()
   await heading(page, 'Home').waitFor()
+  await page.goto(`${page.url()}/settings`)
+  await expect.poll(() => page.getByLabel('Store URL').inputValue()).toBe('https://serra.example:8443/loja')
   await page.goto(it.url)
   await heading(page, 'Home').waitFor()
 })

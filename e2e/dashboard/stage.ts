@@ -52,17 +52,46 @@ export async function signIn(
   )
 }
 
-/** The findings of axe, one per line. */
+/** The findings of axe, and the links, buttons and tabs that are small or cut, one per line. */
 export async function findFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe)
-  return await page.evaluate(async () => {
+  const violations = await page.evaluate(async () => {
     type Found = { violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }
-    const { axe } = window as unknown as { axe: { run: () => Promise<Found> } }
-    const { violations } = await axe.run()
+    const { axe } = window as unknown as { axe: { run: (options: object) => Promise<Found> } }
+    const { violations } = await axe.run({ rules: { 'target-size': { enabled: true } } })
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ''}`),
     )
   })
+  return [...violations, ...(await smallTargets(page)), ...(await cutTargets(page))]
+}
+
+/** Tabs beyond the edge of the screen, and buttons without room for their text. */
+async function cutTargets(page: Page): Promise<string[]> {
+  const names = ['[role=tab]', '.mantine-SegmentedControl-label', '.mantine-Button-label']
+  const targets = page.locator(names.join()).filter({ visible: true })
+  return await targets.evaluateAll(elements =>
+    elements.flatMap(element => {
+      const { left, right } = element.getBoundingClientRect()
+      const isInside = left >= 0 && right <= innerWidth && element.scrollWidth <= element.clientWidth + 1
+      return isInside ? [] : [`cut: ${element.outerHTML.slice(0, 200)}`]
+    }),
+  )
+}
+
+// Stricter than axe, which excuses what has space around it. Hidden buttons, of number inputs, only repeat keys.
+async function smallTargets(page: Page): Promise<string[]> {
+  const names = ['a[href]', 'button:not([aria-hidden=true])', 'summary']
+  const targets = page.locator(names.join()).filter({ visible: true })
+  return await targets.evaluateAll(elements =>
+    elements.flatMap(element => {
+      const { width, height } = element.getBoundingClientRect()
+      const isHidden = width < 2 || height < 2 // for screen readers only, until it has the focus
+      const isWholeRow = getComputedStyle(element, '::after').position === 'absolute' // its target is the row
+      if (isHidden || isWholeRow || (width > 23.5 && height > 23.5)) return []
+      return [`small: ${width} × ${height} ${element.outerHTML.slice(0, 200)}`]
+    }),
+  )
 }
 
 /** Whether an element is wider than the page, or extends beyond its right edge without a scrollbar. */

@@ -18,7 +18,7 @@ test('no headline breaks inside "e-mail"', async () => {
   await page.locator('#name').fill('Bia')
   await page.locator('#email').fill('bia@example.com')
   await page.locator('.actions button').click()
-  await page.getByRole('heading', { name: 'Confira seu e-mail' }).waitFor()
+  await page.getByRole('heading', { name: 'O e-mail não saiu' }).waitFor()
   const linesOf = (rule: string) =>
     page.evaluate<number[]>(`(() => {
       const word = document.querySelector('h1 .whole')

@@ -224,11 +224,15 @@ describe('the form', () => {
     ['#f2f2f2', '#101010', 'dark'],
   ])('is as light or dark as a page with text of %s on %s', async (text, ground, theme) => {
     const { page } = await visit('many')
-    await page.addStyleTag({ content: `body { color: ${text}; background: ${ground} }` })
+    await page.addStyleTag({ content: `body { color: ${text}; background: ${ground}; font-family: Georgia, "Noto Serif", serif }` })
     await page.getByRole('button', { name: 'Ask a question' }).click()
     const frame = page.locator('rw-questions iframe')
     expect(new URL((await frame.getAttribute('src')) ?? '').searchParams.get('theme')).toBe(theme)
     await expect.poll(() => frame.evaluate(one => getComputedStyle(one).colorScheme)).toBe(theme)
+    const fontOf = (within: Locator) => within.evaluate(one => getComputedStyle(one).fontFamily)
+    expect(await fontOf(frame.contentFrame().getByRole('textbox').first())).toBe(
+      await fontOf(page.locator('rw-questions')),
+    )
     const form = frame.contentFrame().locator('html')
     await expect.poll(() => form.evaluate(one => getComputedStyle(one).colorScheme)).toBe(theme)
   })

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shelve } from './review-shelf.ts'
@@ -117,6 +118,9 @@ describe('helpful', () => {
   })
 })
 
+const focusedValue = (page: Page) =>
+  page.evaluate(() => (document.activeElement?.shadowRoot?.activeElement as HTMLInputElement | null)?.value)
+
 describe('report', () => {
   test('by keyboard: a reason, text, sent, thanked, and the focus restored', async () => {
     const { page, id } = await open()
@@ -125,6 +129,9 @@ describe('report', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Report this review' }).waitFor()
     await expect.poll(() => page.getByRole('radio').count()).toBe(5)
+    await page.getByRole('button', { name: 'Send' }).press('Enter')
+    await page.getByRole('alert').getByText('Choose a reason.').waitFor()
+    await expect.poll(() => focusedValue(page)).toBe('spam')
     await page.getByRole('radio', { name: 'It contains personal data' }).press('Space')
     await page.getByRole('textbox', { name: /Anything to add/ }).fill('A phone number.')
     await page.getByRole('button', { name: 'Send' }).press('Enter')

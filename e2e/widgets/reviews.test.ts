@@ -147,6 +147,26 @@ describe('finding reviews', () => {
     await expect.poll(() => field.isVisible()).toBe(true)
   })
 
+  test.each([
+    'default',
+    'histogram',
+  ])('%s: star filters are without counts during a search, because these count all reviews', async type => {
+    const { page } = await open(`data-product-id="moka" data-header-type="${type}"`)
+    const names = () =>
+      page.getByRole('group', { name: 'Filter by stars' }).getByRole('button').allInnerTexts()
+    const counted = (await names()).map(name => name.replace(/\s+/g, ' ').trim())
+    expect(counted[0]).toBe('5 stars, 5 reviews 5 5')
+    await page.getByRole('searchbox').fill('ótimo')
+    await expect.poll(() => page.locator('.found').innerText()).toContain('12 of 25 reviews')
+    await expect
+      .poll(async () => (await names()).map(name => name.replace(/\s+/g, ' ').trim()))
+      .toEqual([...['5 stars 5', '4 stars 4', '3 stars 3', '2 stars 2', '1 star 1']])
+    await stars(page, 2).click()
+    await expect.poll(() => page.locator('.found').innerText()).toContain('3 of 25 reviews')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect.poll(async () => (await names())[0]?.replace(/\s+/g, ' ').trim()).toBe(counted[0])
+  })
+
   test('a search waits for a pause in typing, uses the API, and says if there are no matches', async () => {
     const { page, asked } = await open()
     // However slowly this machine types, the clock stops between two keys.

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { text } from '../http/input/fields.ts'
+import { webAddress } from '../stores/settings-schemas.ts'
 import { roles } from './roles.ts'
 
 /** Shown once: the address for an authenticator app, and the recovery codes. */
@@ -34,12 +35,13 @@ export type FactorOffer = z.infer<typeof factorOffer>
 export type Invitations = z.infer<typeof invitations>
 export type OpenInvitation = z.infer<typeof openInvitation>
 
-/** The settings of a new store; wrong-settings.ts checks the language and the time zone. */
+/** The settings of a new store; wrong-settings.ts checks the language, time zone and address. */
 export const newStore = z.strictObject({
   name: text(255, 1),
   locale: text(35, 2),
   time_zone: text(100, 1),
   country: z.string().regex(/^[A-Z]{2}$/),
+  site_url: webAddress.nullable().default(null),
 })
 
 export const newStoreKeys = z.object({ store_id: z.uuid(), store_key: z.string(), api_key: z.string() })

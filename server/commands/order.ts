@@ -4,6 +4,7 @@ import type { Connection } from '../database/connect.ts'
 import { sendOrderNow } from '../dispatch/send-now.ts'
 import { comparableAddress } from '../lib/text/email-address.ts'
 import { systemClock } from '../lib/time/clock.ts'
+import { keptAnswer } from '../mailings/kept.ts'
 import { deliverProducts, refundProducts } from '../orders/later/deliveries.ts'
 import { cancelOrder, moveOrderToDay, type OrderBy } from '../orders/later/order-changes.ts'
 import { noAddress, readOrder, type StoredOrder } from '../orders/orders.ts'
@@ -165,13 +166,17 @@ function printRequests(order: StoredOrder, zone: string): void {
     order.requests.map(one => [
       one.email,
       productsOf(one, order),
-      one.state,
+      isKept(one) ? 'kept' : one.state,
       local(one.due_at, zone),
       one.reason,
-      one.mail && [one.mail.state, one.mail.last_answer].filter(Boolean).join(': '),
+      isKept(one) ? keptAnswer : [one.mail?.state, one.mail?.last_answer].filter(Boolean).join(': '),
     ]),
   )
 }
+
+// Like the dashboard, the table calls nothing sent that never left. JSON has the states of the API.
+const isKept = ({ state, mail }: StoredOrder['requests'][number]): boolean =>
+  state === 'sent' && mail?.last_answer === keptAnswer
 
 function productsOf({ product_ids }: StoredOrder['requests'][number], { products }: StoredOrder): string {
   const isAll = products.every(({ product_id }) => product_ids.includes(product_id))

@@ -25,7 +25,7 @@ export function answerErrorPage(error: unknown, request: FastifyRequest, reply: 
   else if (known.status === 503) request.log.warn({ err: known.cause ?? error }, 'unavailable')
   const context = request.context ?? unknownLook(request)
   const say = sayIn(context.language)
-  const wording = wordings[known.errorName] ?? 'form_unknown'
+  const wording = wordingOf(known.errorName, request)
   const title = say(`${wording}_title` as keyof Texts)
   const text = say(`${wording}_text` as keyof Texts)
   reply.headers(known.headers)
@@ -45,6 +45,7 @@ type Wording =
   | 'product_unknown'
   | 'form_unknown'
   | 'page_unknown'
+  | 'outbox_unknown'
   | 'too_many'
   | 'too_large'
   | 'unreadable'
@@ -64,6 +65,12 @@ const wordings: Partial<Record<ErrorName, Wording>> = {
   request_invalid: 'unreadable',
   unavailable: 'unavailable',
   unexpected: 'unexpected',
+}
+
+function wordingOf(name: ErrorName, { url }: FastifyRequest): Wording {
+  // Its reader is the operator, who has no store to return to.
+  if (name === 'route_unknown' && /^\/outbox\b/.test(url)) return 'outbox_unknown'
+  return wordings[name] ?? 'form_unknown'
 }
 
 function unknownLook(request: FastifyRequest): PageContext {

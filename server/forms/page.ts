@@ -16,7 +16,7 @@ export type PageContext = {
   /** Absent on error pages while the store is unknown. */
   store?: Store
   /** The page is displayed in a frame on the store's page; null if framing is not allowed. */
-  frame: { theme: Theme } | null
+  frame: { theme: Theme; font?: string | undefined } | null
   /** The shop's page to return to (way-back.ts). Default: the store's site. */
   back?: string | undefined
 }
@@ -86,7 +86,8 @@ function unbroken(title: string): Html {
 function themeStyle({ store, frame }: PageContext): string {
   const { light, dark } = accentsOf(store?.color ?? '#1f6f54')
   const scheme = { light: 'light', dark: 'dark', auto: 'light dark' }[frame?.theme ?? 'auto']
-  return `:root{color-scheme:${scheme};--accent-light:${light};--accent-dark:${dark}}`
+  const font = frame?.font ? `;--font:${frame.font}` : ''
+  return `:root{color-scheme:${scheme};--accent-light:${light};--accent-dark:${dark}${font}}`
 }
 
 function secure(

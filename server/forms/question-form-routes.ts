@@ -10,6 +10,7 @@ import { spendProof } from '../visitors/challenge.ts'
 import { networkHash } from '../visitors/network.ts'
 import { assetUrl } from './assets.ts'
 import { type Page, sendPage, sendPart } from './page.ts'
+import { sentPage } from './sent-page.ts'
 import { type Say, sayIn } from './texts/texts.ts'
 import { readVisit, type Visit } from './visitor-query.ts'
 
@@ -32,7 +33,8 @@ export function send(dependencies: Dependencies) {
       const visit = await readVisit(dependencies.database, request, { isFramed: true })
       const sent = readSent(request.body)
       const objection = await takeQuestion(dependencies, request, visit, sent)
-      if (!objection) return sendPage(reply, visit.context, sentPage(visit, sent.values.email))
+      if (!objection)
+        return sendPage(reply, visit.context, sentQuestion(dependencies, visit, sent.values.email))
       const { status, ...shown } = objection
       return await showForm(dependencies, reply, visit, { ...nothingShown, ...sent, ...shown }, status)
     },
@@ -201,16 +203,10 @@ async function showForm(
   )
 }
 
-function sentPage({ context, store, query }: Visit, email: string): Page {
-  const say = sayIn(context.language)
-  return {
-    template: 'message',
-    title: say('question_sent_title'),
-    data: {
-      tone: 'mail',
-      text: say('question_sent_text', { email, store: store.name }),
-      event: 'question_sent',
-      next: { url: `/embed/question?${query}`, label: say('question_again') },
-    },
-  }
+function sentQuestion({ config }: Dependencies, visit: Visit, email: string): Page {
+  const label = sayIn(visit.context.language)('question_again')
+  return sentPage(config, visit, 'question', email, {
+    event: 'question_sent',
+    next: { url: `/embed/question?${visit.query}`, label },
+  })
 }

@@ -135,7 +135,7 @@ describe('POST /embed/question', () => {
       proof: await solve(form),
     })
     expect(sent.status).toBe(200)
-    expect(sent.html).toContain('Check your email')
+    expect(sent.html).toContain('The email was not sent')
     expect(sent.html).toContain('data-event="question_sent"')
     expect(await stored()).toMatchObject([
       {
@@ -272,7 +272,7 @@ describe('POST /embed/question', () => {
     expect(offered.html).toContain('value="Bia"')
     expect(await stored()).toHaveLength(3)
     const sent = await postForm(address(), { ...form, seen: 'yes' })
-    expect(sent.html).toContain('Check your email')
+    expect(sent.html).toContain('The email was not sent')
     expect(await stored()).toHaveLength(4)
 
     const part = await openForm(`${address({}, '/embed/question/similar')}&text=induction+work`)
@@ -371,5 +371,51 @@ describe('/confirm/{token}', () => {
     expect(expired.html).toContain('This link has expired')
     expect(await state()).toBe('unconfirmed')
     service.setNow(Date.now())
+  })
+})
+
+test.each([
+  ['Georgia, "Noto Serif", serif', 'Georgia, "Noto Serif", serif'],
+  ["-apple-system, 'Yu Gothic', 游ゴシック", "-apple-system, 'Yu Gothic', 游ゴシック"],
+  ['serif}body{display:none', undefined],
+  ['url(https://evil.example/x)', undefined],
+  ['serif;color:red', undefined],
+  ['"serif', undefined],
+  ['x</style><script>', undefined],
+  ['a\\b', undefined],
+  ['var(--x)', undefined],
+  ['', undefined],
+  [Array.from({ length: 11 }, () => 'serif').join(', '), undefined],
+])('writes in the font of the page only if it is one: %s', async (font, expected) => {
+  const { html } = await openForm(address({ font }))
+  const [, style = ''] = /<style[^>]*>([^<]*)<\/style>/.exec(html) ?? []
+  expect(/--font:([^}]*)/.exec(style)?.[1]).toBe(expected)
+  expect(style).toMatch(
+    /^:root\{color-scheme:light;--accent-light:[^;{}]+;--accent-dark:[^;{}]+(;--font:[^;{}]+)?\}$/,
+  )
+})
+
+describe('with and without a mail server', () => {
+  let mailing: TestApp
+  beforeAll(async () => {
+    const settings = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'reviews@shop.example' }
+    mailing = await startTestApp(settings, service.target)
+  })
+  afterAll(() => mailing.close())
+
+  test.each([
+    ['en', 'Check your email', 'We sent an email to', 'The email was not sent'],
+    ['pt-BR', 'Confira seu e-mail', 'Enviamos um e-mail para', 'O e-mail não saiu'],
+    ['es', 'Revisa tu correo', 'Enviamos un correo a', 'El correo no salió'],
+  ])('only an email that was sent is called sent, in %s', async (locale, sent, text, kept) => {
+    const ask = async ({ url }: TestApp) => {
+      const form = address({ locale }).replace(service.url, url)
+      const { html } = await postForm(form, { ...aForm(), proof: await solve(await openForm(form)) })
+      return unescapeHtml(html.replace(/<[^>]*>/g, ''))
+    }
+    const without = await ask(service)
+    expect([sent, text, kept].map(words => without.includes(words))).toEqual([false, false, true])
+    const through = await ask(mailing)
+    expect([sent, text, kept].map(words => through.includes(words))).toEqual([true, true, false])
   })
 })

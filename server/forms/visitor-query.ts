@@ -5,6 +5,7 @@ import { acceptedLanguages, chooseLanguage } from '../http/language.ts'
 import { findProduct, readShownProduct, type ShownProduct } from '../products/products.ts'
 import type { Store } from '../stores/stores.ts'
 import type { PageContext, Theme } from './page.ts'
+import { readFont } from './page-font.ts'
 import { findVisitorStore } from './visitor-store.ts'
 import { wayBack } from './way-back.ts'
 
@@ -17,10 +18,19 @@ export type Visit = {
   query: string
 }
 
-const known = ['store_id', 'store_key', 'product_id', 'product_sku', 'locale', 'theme', 'back'] as const
+const known = [
+  'store_id',
+  'store_key',
+  'product_id',
+  'product_sku',
+  'locale',
+  'theme',
+  'font',
+  'back',
+] as const
 
 /**
- * Reads `store_id`, `store_key`, `product_id` or `product_sku` (alias `sku`), `locale`, `theme` and `back` from the
+ * Reads `store_id`, `store_key`, `product_id` or `product_sku` (alias `sku`), `locale`, `theme`, `font` and `back` from the
  * request's address. An older widget sends `web_id` for `store_key`, and `product` together with `sku`. The language is
  * `locale`, else the browser's, else the store's. Throws the errors of `findVisitorStore`, and `product_unknown`. Once
  * the store is known, error pages have its store and language.
@@ -46,7 +56,7 @@ export async function readVisit(
       ...acceptedLanguages(request.headers['accept-language']),
       store.locale,
     ),
-    frame: isFramed ? { theme: readTheme(values.theme) } : null,
+    frame: isFramed ? { theme: readTheme(values.theme), font: readFont(values.font) } : null,
     back: wayBack(store, undefined, values.back),
   }
   request.context = context

@@ -24,6 +24,7 @@ import {
   type TakePicture,
   toWritten,
 } from './review-cards.ts'
+import { sentPage } from './sent-page.ts'
 import { sayIn } from './texts/texts.ts'
 import { readVisit, type Visit } from './visitor-query.ts'
 
@@ -52,7 +53,8 @@ export function send(dependencies: Dependencies) {
       const limits = { ...pictureLimits, fields: ['pictures-0'], admit, count }
       return await withSentForm(request, limits, async sent => {
         const objection = await takeReview(dependencies, request, visit, sent, payment)
-        if (!objection) return sendPage(reply, visit.context, sentPage(visit, sent.text('email')))
+        if (!objection)
+          return sendPage(reply, visit.context, sentReview(dependencies, visit, sent.text('email')))
         const { status, ...shown } = objection
         return await showForm(dependencies, reply, visit, shown, status)
       })
@@ -235,16 +237,7 @@ async function showForm(
   )
 }
 
-function sentPage({ context, store, query }: Visit, email: string): Page {
-  const say = sayIn(context.language)
-  return {
-    template: 'message',
-    title: say('question_sent_title'),
-    scripts: ['review.js'],
-    data: {
-      tone: 'mail',
-      text: say('write_sent_text', { email, store: store.name }),
-      sent: `/write?${query}`,
-    },
-  }
+function sentReview({ config }: Dependencies, visit: Visit, email: string): Page {
+  const page = sentPage(config, visit, 'write', email, { sent: `/write?${visit.query}` })
+  return { ...page, scripts: ['review.js'] }
 }

@@ -73,7 +73,7 @@ describe('/write', () => {
   test('stores a review as unconfirmed until its address is confirmed, and never as verified', async () => {
     const sent = await postForm(address(), await proven())
     expect(sent.status).toBe(200)
-    expect(sent.html).toContain('Check your email')
+    expect(sent.html).toContain('The email was not sent')
     expect(await stored()).toMatchObject([
       {
         product_id: 'product-1',

@@ -3,7 +3,8 @@ import { longestRetention, shortestRetention } from '../personal-data/retention.
 import { limitNames } from './limits.ts'
 import { mostTemplates } from './reply-templates.ts'
 
-const webAddress = z.string().meta({ maxLength: 2048, pattern: '^[hH][tT]{2}[pP][sS]?:' })
+/** A web address that wrong-settings.ts checks. */
+export const webAddress = z.string().meta({ maxLength: 2048, pattern: '^[hH][tT]{2}[pP][sS]?:' })
 
 /** A number that wrong-settings.ts checks. */
 const whole = (minimum: number, maximum: number) => z.number().meta({ type: 'integer', minimum, maximum })

@@ -14,8 +14,7 @@ export const texts = {
     `${count} of ${total} ${one ? 'review' : 'reviews'}`,
   showing: (countOf: string) => `Showing ${countOf}`,
   outOfFive: (rating: string) => `${rating} out of 5 stars`,
-  starsAndCount: (stars: number, count: string, one: boolean) =>
-    `${stars === 1 ? '1 star' : `${stars} stars`}, ${one ? '1 review' : `${count} reviews`}`,
+  stars: (stars: number) => (stars === 1 ? '1 star' : `${stars} stars`),
   filterByStars: 'Filter by stars',
   wouldRecommend: 'would recommend it',
   recommends: 'Recommends this product',

@@ -14,8 +14,7 @@ export const texts: Texts = {
   countOf: (count, total, one) => `${count} de ${total} ${one ? 'opinión' : 'opiniones'}`,
   showing: countOf => `Mostrando ${countOf}`,
   outOfFive: rating => `${rating} de 5 estrellas`,
-  starsAndCount: (stars, count, one) =>
-    `${stars === 1 ? '1 estrella' : `${stars} estrellas`}, ${one ? '1 opinión' : `${count} opiniones`}`,
+  stars: stars => (stars === 1 ? '1 estrella' : `${stars} estrellas`),
   filterByStars: 'Filtrar por estrellas',
   wouldRecommend: 'recomiendan el producto',
   recommends: 'Recomienda este producto',

@@ -14,8 +14,7 @@ export const texts: Texts = {
   countOf: (count, total, one) => `${count} de ${total} ${one ? 'avaliação' : 'avaliações'}`,
   showing: countOf => `Mostrando ${countOf}`,
   outOfFive: rating => `${rating} de 5 estrelas`,
-  starsAndCount: (stars, count, one) =>
-    `${stars === 1 ? '1 estrela' : `${stars} estrelas`}, ${count} ${one ? 'avaliação' : 'avaliações'}`,
+  stars: stars => (stars === 1 ? '1 estrela' : `${stars} estrelas`),
   filterByStars: 'Filtrar por estrelas',
   wouldRecommend: 'recomendam o produto',
   recommends: 'Recomenda este produto',

@@ -1,8 +1,7 @@
 import { Tabs } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { UnsavedDot } from '../drafts/unsaved-dot.tsx'
-import fading from './fading.module.css'
 import classes from './page-tabs.module.css'
 
 /** The tab named in the URL, else the first. Changing tabs removes the other URL parameters. */
@@ -30,18 +29,15 @@ export function PageTabs<Tab extends string>({
   isUnsaved?: (tab: Tab) => boolean
   children: ReactNode
 }) {
-  const listRef = useScrollToTab(chosen)
   return (
     <Tabs value={chosen} keepMounted={false} onChange={tab => tab && choose(tab as Tab)}>
-      <div className={`${classes.scroller} ${fading.fading}`}>
-        <Tabs.List ref={listRef} className={classes.list}>
-          {tabs.map(tab => (
-            <Tabs.Tab key={tab} value={tab} data-tab={tab} rightSection={isUnsaved(tab) && <UnsavedDot />}>
-              {labels[tab]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-      </div>
+      <Tabs.List className={classes.list}>
+        {tabs.map(tab => (
+          <Tabs.Tab key={tab} value={tab} rightSection={isUnsaved(tab) && <UnsavedDot />}>
+            {labels[tab]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
       {tabs.map(tab => (
         <Tabs.Panel key={tab} value={tab}>
           {tab === chosen && children}
@@ -49,15 +45,4 @@ export function PageTabs<Tab extends string>({
       ))}
     </Tabs>
   )
-}
-
-// On a phone the tabs are wider than the screen, so the chosen tab is scrolled into view.
-function useScrollToTab(chosen: string) {
-  const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    list.current
-      ?.querySelector(`[data-tab="${chosen}"]`)
-      ?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [chosen])
-  return list
 }

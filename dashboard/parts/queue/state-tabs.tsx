@@ -1,8 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
-import { useEffect, useRef } from 'react'
 import type { StateCounts } from '../../../server/dashboard/content-schemas.ts'
 import { useFormats } from '../../words/words.tsx'
-import fading from '../layout/fading.module.css'
 import classes from './queue.module.css'
 
 type Props<State extends string> = {
@@ -25,16 +23,8 @@ export function StateTabs<State extends string>({
   counts,
 }: Props<State>) {
   const { number } = useFormats()
-  const tabs = useRef<HTMLDivElement>(null)
-  // On a phone the tabs are wider than the screen.
-  useEffect(() => {
-    const { current } = tabs
-    const input = current?.querySelector(`input[value="${CSS.escape(chosen)}"]`)
-    input?.nextElementSibling?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [chosen])
   return (
     <SegmentedControl
-      ref={tabs}
       value={chosen}
       onChange={state => choose(state as State)}
       data={states.map(value => {
@@ -53,7 +43,7 @@ export function StateTabs<State extends string>({
       })}
       aria-label={label}
       radius="md"
-      className={`${classes.tabs} ${fading.fading}`}
+      className={classes.tabs}
     />
   )
 }

@@ -57,6 +57,8 @@ export const words = {
     passwordHint: 'At least 12 characters. Four unrelated words are hard to guess.',
     store: 'Your store',
     storeName: 'Store name',
+    siteUrl: 'Store URL',
+    siteUrlHint: 'Where emails and the thank-you page lead back to.',
     locale: 'Shopper language',
     timeZone: 'Time zone',
     country: 'Country',

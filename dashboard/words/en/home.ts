@@ -155,7 +155,7 @@ export const words = {
     reviewsLead: 'Upload a file from your store or from your previous review app.',
     reviewsAct: 'Import reviews',
     widgets: 'Add widgets to your store',
-    widgetsLead: 'Two lines of code show ratings, reviews and questions on your product pages.',
+    widgetsLead: 'Code that you paste once shows ratings, reviews and questions on your product pages.',
     widgetsAct: 'Open widgets',
     team: 'Invite your team',
     teamLead: 'Each person moderates and replies with their own account.',

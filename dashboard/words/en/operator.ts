@@ -42,6 +42,7 @@ export const words = {
     timeZone: 'Time zone',
     doneTitle: '{name} is ready',
     invited: 'An invitation is on its way to {email}.',
+    invitedKept: 'The invitation to {email} is in the outbox. It was not sent: no mail server is set up.',
     once: 'The API key is displayed only now. Pass it to the store safely.',
     id: 'Store id',
     storeKey: 'Public key',

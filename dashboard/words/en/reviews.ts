@@ -75,7 +75,6 @@ export const words = {
   showAll: 'Show all reviews',
   emptyTitle: 'No reviews found',
   empty: 'Remove a filter to see more.',
-  choose: 'Select a review to see its details.',
   shortcuts: 'Keyboard shortcuts',
   keys: {
     next: 'Next review',

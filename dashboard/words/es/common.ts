@@ -60,6 +60,8 @@ export const words = {
     passwordHint: 'Al menos 12 caracteres. Cuatro palabras sin relación entre sí son difíciles de adivinar.',
     store: 'Tu tienda',
     storeName: 'Nombre de la tienda',
+    siteUrl: 'URL de la tienda',
+    siteUrlHint: 'A dónde regresan los correos y la página de agradecimiento.',
     locale: 'Idioma de los clientes',
     timeZone: 'Zona horaria',
     country: 'País',

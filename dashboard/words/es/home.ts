@@ -165,7 +165,7 @@ export const words = {
     reviewsAct: 'Importar opiniones',
     widgets: 'Agrega los widgets a tu tienda',
     widgetsLead:
-      'Dos líneas de código muestran calificaciones, opiniones y preguntas en tus páginas de producto.',
+      'Un código que pegas una vez muestra calificaciones, opiniones y preguntas en tus páginas de producto.',
     widgetsAct: 'Abrir widgets',
     team: 'Invita a tu equipo',
     teamLead: 'Cada persona modera y responde con su propia cuenta.',

@@ -45,6 +45,8 @@ export const words = {
     timeZone: 'Zona horaria',
     doneTitle: '{name} está lista',
     invited: 'Una invitación va en camino a {email}.',
+    invitedKept:
+      'La invitación a {email} está en la bandeja de salida. No se envió: no hay servidor de correo.',
     once: 'La clave de API se muestra solo ahora. Entrégala a la tienda de forma segura.',
     id: 'Id de la tienda',
     storeKey: 'Clave pública',

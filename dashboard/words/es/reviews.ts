@@ -78,7 +78,6 @@ export const words = {
   showAll: 'Ver todas las opiniones',
   emptyTitle: 'No se encontraron opiniones',
   empty: 'Quita un filtro para ver más.',
-  choose: 'Selecciona una opinión para ver los detalles.',
   shortcuts: 'Atajos de teclado',
   keys: {
     next: 'Opinión siguiente',

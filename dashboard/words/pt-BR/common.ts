@@ -60,6 +60,8 @@ export const words = {
     passwordHint: 'Pelo menos 12 caracteres. Quatro palavras sem relação entre si são difíceis de adivinhar.',
     store: 'Sua loja',
     storeName: 'Nome da loja',
+    siteUrl: 'URL da loja',
+    siteUrlHint: 'Para onde os e-mails e a página de agradecimento levam de volta.',
     locale: 'Idioma dos clientes',
     timeZone: 'Fuso horário',
     country: 'País',

@@ -155,7 +155,8 @@ export const words = {
     reviewsLead: 'Use um arquivo da sua loja ou do aplicativo de avaliações anterior.',
     reviewsAct: 'Importar avaliações',
     widgets: 'Coloque os widgets na loja',
-    widgetsLead: 'Duas linhas de código mostram notas, avaliações e perguntas nas páginas de produto.',
+    widgetsLead:
+      'Um código que você cola uma vez mostra notas, avaliações e perguntas nas páginas de produto.',
     widgetsAct: 'Abrir widgets',
     team: 'Convide a sua equipe',
     teamLead: 'Cada pessoa modera e responde com a própria conta.',

@@ -40,6 +40,8 @@ export const words = {
     timeZone: 'Fuso horário',
     doneTitle: '{name} está pronta',
     invited: 'Um convite está a caminho de {email}.',
+    invitedKept:
+      'O convite para {email} ficou na caixa de saída. Ele não foi enviado: não há servidor de e-mail.',
     once: 'A chave de API aparece só agora. Entregue-a à loja com segurança.',
     id: 'Id da loja',
     storeKey: 'Chave pública',

@@ -78,7 +78,6 @@ export const words = {
   showAll: 'Ver todas as avaliações',
   emptyTitle: 'Nenhuma avaliação encontrada',
   empty: 'Remova um filtro para ver mais.',
-  choose: 'Selecione uma avaliação para ver os detalhes.',
   shortcuts: 'Atalhos do teclado',
   keys: {
     next: 'Próxima avaliação',

@@ -162,15 +162,21 @@ function toSettings(flags: Flags): Partial<StoreSettings> {
 }
 
 function printNewStore(
-  { name, locale, country, time_zone }: Pick<StoreSettings, 'name' | 'locale' | 'country' | 'time_zone'>,
+  store: Pick<StoreSettings, 'name' | 'locale' | 'country' | 'time_zone' | 'site_url'>,
   made: { store_id: string; store_key: string; api_key: string },
 ): void {
+  const { name, locale, country, time_zone, site_url } = store
+  const update = `./realword store update ${made.store_id}`
   say(`${bold(printable(name))} is ready. The API key is shown only once. Store it safely.`)
   say()
   sayPairs(made)
   say()
   say(`Its language is ${locale}, its country ${country}, its time zone ${time_zone}. Other ones:`)
-  say(`  ./realword store update ${made.store_id} --locale en-US --country US --time-zone America/New_York`)
+  say(`  ${update} --locale en-US --country US --time-zone America/New_York`)
+  if (!site_url) {
+    say('Its emails lead back to no shop yet. To name it:')
+    say(`  ${update} --site-url https://shop.example`)
+  }
   say()
   say('Send it an order with the headers X-Store-Id and X-API-Key:')
   say('  POST /orders, described at /docs of the running service (./realword start)')

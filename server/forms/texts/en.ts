@@ -36,6 +36,9 @@ export const en = {
   entrance_sign_in: 'Sign in',
   page_unknown_title: 'Page not found',
   page_unknown_text: 'Go back to the store and try from there.',
+  outbox_unknown_title: 'This outbox link does not work',
+  outbox_unknown_text:
+    'Realword prints the whole address when it starts without a mail server. Open that one.',
   too_many_title: 'Too many requests',
   too_many_text:
     'There were too many requests from your network. Wait a minute, then go back and send again: your browser keeps your text.',
@@ -77,6 +80,9 @@ export const en = {
   question_sent_title: 'Check your email',
   question_sent_text:
     'We sent an email to {email}. Open its link to send your question to {store}. The answer comes by email too.',
+  mail_kept_title: 'The email was not sent',
+  mail_kept_text:
+    'This service does not send emails yet. The one for {email} that confirms your address is in its outbox, where its operator can open it.',
   question_again: 'Ask another question',
 
   // Confirming an address

@@ -35,6 +35,9 @@ export const es: Texts = {
   entrance_sign_in: 'Iniciar sesión',
   page_unknown_title: 'Página no encontrada',
   page_unknown_text: 'Vuelve a la tienda e inténtalo desde allí.',
+  outbox_unknown_title: 'Este enlace de la bandeja de salida no funciona',
+  outbox_unknown_text:
+    'Realword muestra la dirección completa al iniciar sin servidor de correo. Abre esa dirección.',
   too_many_title: 'Demasiadas solicitudes',
   too_many_text:
     'Recibimos demasiadas solicitudes desde tu red. Espera un minuto, vuelve y envía de nuevo: el navegador guarda lo que escribiste.',
@@ -76,6 +79,9 @@ export const es: Texts = {
   question_sent_title: 'Revisa tu correo',
   question_sent_text:
     'Enviamos un correo a {email}. Abre el enlace del correo para enviar tu pregunta a {store}. La respuesta también llega por correo.',
+  mail_kept_title: 'El correo no salió',
+  mail_kept_text:
+    'Este servicio aún no envía correos. El que confirma la dirección {email} quedó en la bandeja de salida, donde quien opera el servicio puede abrirlo.',
   question_again: 'Hacer otra pregunta',
 
   confirm_title: 'Confirma tu correo',

@@ -35,6 +35,9 @@ export const ptBR: Texts = {
   entrance_sign_in: 'Entrar',
   page_unknown_title: 'Página não encontrada',
   page_unknown_text: 'Volte à loja e tente por lá.',
+  outbox_unknown_title: 'Este link da caixa de saída não funciona',
+  outbox_unknown_text:
+    'O Realword mostra o endereço completo ao iniciar sem servidor de e-mail. Abra esse endereço.',
   too_many_title: 'Muitas solicitações',
   too_many_text:
     'Recebemos solicitações demais da sua rede. Espere um minuto, volte e envie de novo: o navegador guarda o que você digitou.',
@@ -76,6 +79,9 @@ export const ptBR: Texts = {
   question_sent_title: 'Confira seu e-mail',
   question_sent_text:
     'Enviamos um e-mail para {email}. Abra o link do e-mail para enviar a pergunta para {store}. A resposta também chega por e-mail.',
+  mail_kept_title: 'O e-mail não saiu',
+  mail_kept_text:
+    'Este serviço ainda não envia e-mails. O que confirma o endereço {email} ficou na caixa de saída, onde quem opera o serviço pode abri-lo.',
   question_again: 'Fazer outra pergunta',
 
   confirm_title: 'Confirme seu e-mail',

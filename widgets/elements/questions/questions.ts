@@ -230,7 +230,8 @@ export class RwQuestions extends LoadingElement {
     if (!source) return html``
     const { name, value } = source.product
     const theme = hasLightText(this) ? 'dark' : 'light'
-    const address = addressOf(source, 'embed/question', { [name]: value, locale, theme })
+    const font = getComputedStyle(this).fontFamily
+    const address = addressOf(source, 'embed/question', { [name]: value, locale, theme, font })
     return html`<div part="frame" class="frame ${theme}">
       <iframe src=${address} title=${texts.ask}></iframe>
       <button class="shut" type="button" aria-label=${texts.close} @click=${() => this.#closeForm(true)}>

@@ -60,6 +60,7 @@ export function content(
     writeUrl,
     isFew,
     ratings: query.ratings,
+    isSearching: query.terms !== '',
     isOpen,
     toggleStars,
     toggleTools: () => {

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Say } from '../say.ts'
 import { filterIcon, penIcon } from './icons.ts'
-import { oneStar, stars } from './stars.ts'
+import { oneStar, starCount, stars } from './stars.ts'
 import type { Summary } from './summary.ts'
 
 export const headerTypes = ['default', 'histogram', 'compact', 'minimal', 'centered'] as const
@@ -12,6 +12,8 @@ export type HeaderView = {
   say: Say
   summary: Summary
   ratings: readonly number[]
+  /** During a search the counts are left out: they are not those of the search. */
+  isSearching: boolean
   /** Whether all filters are left out, because the reviews are few. */
   isFew: boolean
   writeUrl: string | undefined
@@ -69,14 +71,15 @@ function score(type: HeaderType, { say, summary }: HeaderView): TemplateResult {
 
 /** Five bars. Each is a button that filters by its number of stars, unless the reviews are few. */
 function histogram(view: HeaderView): TemplateResult {
-  const { say, summary, ratings, isFew, toggleStars } = view
+  const { say, summary, ratings, isFew, isSearching, toggleStars } = view
   return html`<div part="histogram" class="bars" role="group" aria-label=${isFew ? nothing : say.texts.filterByStars}>
     ${[5, 4, 3, 2, 1].map(value => {
       const count = summary.stars[value] ?? 0
-      const row = html`<span class="unseen">${say.texts.starsAndCount(value, say.number(count), say.isOne(count))}</span>
+      const { label, shown } = starCount(value, isSearching ? undefined : count, say)
+      const row = html`<span class="unseen">${label}</span>
         <span aria-hidden="true">${say.number(value)}</span>${oneStar()}
         <span class="bar"><span .style=${`inline-size:${(100 * count) / summary.total}%`}></span></span>
-        <span class="count" aria-hidden="true">${say.number(count)}</span>`
+        <span class="count" aria-hidden="true">${shown}</span>`
       return isFew
         ? html`<p>${row}</p>`
         : html`<button

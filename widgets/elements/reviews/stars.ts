@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit/html.js'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Say } from '../say.ts'
 import { frameOf, shapeOf, widthOf } from '../stars.ts'
 
@@ -17,6 +17,16 @@ export function stars(rating: number, say: Say): TemplateResult {
     <path class="empty" d=${five} />
     <svg width=${widthOf(rating)} height="24"><path d=${five} /></svg>
   </svg>`
+}
+
+/**
+ * What a star filter says to screen readers, and its count. `count` is undefined during a search: the service counts the
+ * reviews of a product by stars, and not those of a search.
+ */
+export function starCount(value: number, count: number | undefined, { texts, number, isOne }: Say) {
+  if (count === undefined) return { label: texts.stars(value), shown: nothing }
+  const total = number(count)
+  return { label: `${texts.stars(value)}, ${texts.reviewCount(total, isOne(count))}`, shown: total }
 }
 
 /** A single star, for buttons. */

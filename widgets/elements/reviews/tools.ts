@@ -3,14 +3,14 @@ import { searchIcon } from '../icons.ts'
 import type { Say } from '../say.ts'
 import { orders, type Query } from './feed.ts'
 import { downIcon } from './icons.ts'
-import { oneStar } from './stars.ts'
+import { oneStar, starCount } from './stars.ts'
 
 export type ToolsView = {
   say: Say
   query: Query
   /** The text of the search field, which may not have been searched yet. */
   typed: string
-  /** The number of reviews with 1 to 5 stars; undefined if the header has a histogram, which filters by stars. */
+  /** The number of the product's reviews with 1 to 5 stars; undefined if the header has a histogram, which filters by stars. */
   counts: readonly number[] | undefined
   isHidden: boolean
   search: (terms: string) => void
@@ -51,6 +51,7 @@ function starButtons({ say, query, toggleStars }: ToolsView, counts: readonly nu
   return html`<div class="chips" role="group" aria-label=${say.texts.filterByStars}>
     ${[5, 4, 3, 2, 1].map(value => {
       const count = counts[value] ?? 0
+      const { label, shown } = starCount(value, query.terms ? undefined : count, say)
       return html`<button
         type="button"
         class="pill chip"
@@ -58,9 +59,9 @@ function starButtons({ say, query, toggleStars }: ToolsView, counts: readonly nu
         ?disabled=${count === 0}
         @click=${() => toggleStars(value)}
       >
-        <span class="unseen">${say.texts.starsAndCount(value, say.number(count), say.isOne(count))}</span>
+        <span class="unseen">${label}</span>
         <span class="which" aria-hidden="true">${say.number(value)}${oneStar()}</span>
-        <span class="count" aria-hidden="true">${say.number(count)}</span>
+        <span class="count" aria-hidden="true">${shown}</span>
       </button>`
     })}
   </div>`

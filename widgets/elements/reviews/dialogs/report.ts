@@ -6,7 +6,7 @@ import { openDialog } from './open-dialog.ts'
 // The reasons that the API accepts.
 const reasons = ['spam', 'offensive', 'private_data', 'not_about_product', 'other'] as const
 
-type State = 'asked' | 'sending' | 'sent' | 'failed'
+type State = 'asked' | 'empty' | 'sending' | 'sent' | 'failed'
 
 /** Asks what is wrong with a review, and passes it to `send`, which throws if the report was not accepted. */
 export function askForReport(
@@ -18,7 +18,13 @@ export function askForReport(
   const { close, draw } = openDialog(root, 'report-dialog', texts.reportTitle)
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
-    const given = new FormData(event.target as HTMLFormElement)
+    const asked = event.target as HTMLFormElement
+    const given = new FormData(asked)
+    if (!given.has('reason')) {
+      show('empty')
+      asked.querySelector('input')?.focus()
+      return
+    }
     show('sending')
     await send(String(given.get('reason')), String(given.get('text')).trim()).then(
       () => show('sent'),
@@ -36,7 +42,8 @@ function form(
   submit: (event: SubmitEvent) => void,
   close: () => void,
 ): TemplateResult {
-  return html`<form class="report" @submit=${submit}>
+  const wrong = { empty: texts.reportEmpty, failed: texts.reportFailed }
+  return html`<form class="report" novalidate @submit=${submit}>
     <h2>${texts.reportTitle}</h2>
     <fieldset>
       <legend>${texts.reportWhy}</legend>
@@ -46,7 +53,7 @@ function form(
       )}
     </fieldset>
     <label class="words">${texts.reportWords}<textarea name="text" rows="3" maxlength="2000"></textarea></label>
-    <p class="wrong" role="alert">${state === 'failed' ? texts.reportFailed : nothing}</p>
+    <p class="wrong" role="alert">${state in wrong ? wrong[state as keyof typeof wrong] : nothing}</p>
     <div class="acts">
       <button class="pill" type="button" @click=${close}>${texts.cancel}</button>
       <button class="solid" type="submit" ?disabled=${state === 'sending'}><span>${texts.send}</span></button>
