@@ -1,9 +1,17 @@
-import { delivery, expressionOf, isObject, planned, shipping } from './guess-keys.ts'
+import {
+  cancelled,
+  cancelledIn,
+  delivery,
+  expressionOf,
+  isObject,
+  ofState,
+  planned,
+  shipping,
+  stateKey,
+} from './guess-keys.ts'
+import { expressionTo, isDate, isOutdated, type Leaf, leavesOf, namesOf } from './guess-leaves.ts'
 import { parcelsIn } from './guess-parcels.ts'
 import { type DateForm, dateExpression, dateFormOf, moneyExpression } from './guess-values.ts'
-
-/** A value in a sample, the keys that lead to it, and to the lists around it. A list is entered at its first item. */
-type Leaf = { path: string[]; value: unknown; lists: string[][] }
 
 /**
  * Proposes a mapping for the JSON of an order by the names of its keys, as JSONata. The merchant checks it on the sample.
@@ -23,7 +31,8 @@ export function guessMapping(sample: string, offset = 'Z'): Record<string, strin
   // What is inside another list of the order, such as its parcels, is not said of the whole order.
   const isOfOrder = ({ path, lists }: Leaf) =>
     within(path, order) && !within(path, products) && lists.every(list => list.length <= order.length)
-  const ofOrder = leaves.filter(isOfOrder)
+  const ofWhole = leaves.filter(({ path }) => within(path, order))
+  const ofOrder = leaves.filter(leaf => isOfOrder(leaf) && !isOutdated(leaf, ofWhole))
   const form = dateFormOf(leaves.map(({ value }) => value))
   const express = (rules: Rules) => (leaf: Leaf, start: string[], field: string) =>
     expressionFor(leaf, start, rules[field]?.takes, { form, offset })
@@ -48,16 +57,9 @@ function parse(text: string): unknown {
   }
 }
 
-function leavesOf(value: unknown, path: string[], lists: string[][] = []): Leaf[] {
-  if (Array.isArray(value)) return value.length > 0 ? leavesOf(value[0], path, [...lists, path]) : []
-  if (!isObject(value)) return [{ path, value, lists }]
-  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key], lists))
-}
-
 /** One name that is whole, else the first and the last one, of the same person. */
 function nameIn(leaves: Leaf[], order: string[]): string | undefined {
-  const nameOf = (rules: Rules) =>
-    pick(leaves, order, rules, ({ path }) => expressionOf(path.slice(order.length)))
+  const nameOf = (rules: Rules) => pick(leaves, order, rules, leaf => expressionTo(leaf, order))
   const parentOf = (expression: string | undefined) => expression?.split('.').slice(0, -1).join('.')
   const isOne = ({ first, last }: Record<string, string>) =>
     first !== undefined && last !== undefined && parentOf(first) === parentOf(last)
@@ -96,7 +98,7 @@ function commonStart(a: string[], b: string[]): string[] {
 /**
  * `keys`: the first of these that a key fits counts. `inside`: another key on the way has to fit. `not`: no key may fit.
  * `prefers`: of several keys that fit, the one in such an object, the first of these. `isAnywhere`: the key may be one on the
- * way. `isOwn`: it is not inside another object.
+ * way. `isOwn`: it is not inside another object. `inner`: keys inside an object that has the key.
  */
 type Rule = {
   keys: RegExp[]
@@ -106,6 +108,7 @@ type Rule = {
   prefers?: RegExp[]
   isAnywhere?: true
   isOwn?: true
+  inner?: RegExp
 }
 type Rules = Record<string, Rule>
 
@@ -131,8 +134,6 @@ const fullName: Rules = {
 
 const ofOthers = new RegExp(`${planned.source}|${offered.source}|${buyer.source}|payment|pago|pagamento`, 'i')
 
-const cancelled = /^(is_?)?(cancell?ed|cancelad[oa]|anulad[oa])(_?(at|on|en|em))?$/i
-
 // The more exact ones first: a date that fits none of them is that of the order.
 const orderFields: Rules = {
   order_id: {
@@ -156,13 +157,18 @@ const orderFields: Rules = {
     not: ofOthers,
   },
   is_cancelled: {
-    keys: [cancelled, /^(status|state|estado|estatus|situacao|situacion)$/i],
+    keys: [cancelled, stateKey],
     takes: 'cancelled',
     isOwn: true,
+    inner: ofState,
   },
   customer_phone: { keys: [/phone|mobile|telefon|celular/i] },
   language: { keys: [/^(language|locale|lang|idioma)$/i] },
 }
+
+const ofProducts = [/^(product|produto|producto|articulo|artigo)$/i, /product|produto|articulo|artigo/i]
+const noProductName =
+  /tax|impost|categor|brand|marca|vendor|seller|supplier|collection|option|image|file|discount|promo|coupon|user|carrier|method/i
 
 const productFields: Rules = {
   product_id: {
@@ -171,10 +177,14 @@ const productFields: Rules = {
       /^id$/i,
       /^(sku|code|codigo|clave|referencia)$/i,
     ],
-    prefers: [/^(product|produto|producto|articulo|artigo)$/i, /product|produto|articulo|artigo/i],
+    prefers: ofProducts,
   },
   product_sku: { keys: [/^(product_?)?sku$/i, /^(clave|codigo|referencia)$/i] },
-  product_name: { keys: [/name|title|nome|nombre|titulo/i, /descri/i] },
+  product_name: {
+    keys: [/name|title|nome|nombre|titulo/i, /descri/i],
+    not: noProductName,
+    prefers: ofProducts,
+  },
   product_price: { keys: [/^(unit_?)?(price|preco|precio)/i, /price|preco|precio|valor/i], takes: 'money' },
   product_gtin: { keys: [/gtin|ean|barcode|codigo_?(de_?)?barras/i] },
   product_picture: { keys: [/image|picture|photo|foto|img/i], isAnywhere: true },
@@ -199,42 +209,45 @@ function pick(leaves: Leaf[], start: string[], rules: Rules, express: Express): 
   return Object.fromEntries(found)
 }
 
-/** The nearest date, for those further inside are of something else; of other values that in the preferred object. */
+/** The nearest, for those further inside are of something else; of values that are no dates, that in the preferred object. */
 function best(leaves: Leaf[], start: string[], { takes, keys, prefers = [] }: Rule): Leaf | undefined {
-  const isNamed = ({ path }: Leaf) => keys.some(key => key.test(path.at(-1) ?? ''))
-  if (takes === 'date')
-    return leaves.toSorted(
-      (a, b) => Number(isNamed(b)) - Number(isNamed(a)) || a.path.length - b.path.length,
-    )[0]
+  const isNamed = ({ path }: Leaf) => namesOf(path).some(name => keys.some(key => key.test(name)))
+  const order = leaves.toSorted(
+    (a, b) =>
+      (takes === 'date' ? Number(isNamed(b)) - Number(isNamed(a)) : a.lists.length - b.lists.length) ||
+      a.path.length - b.path.length,
+  )
   const inside = (way: RegExp) =>
-    leaves.find(({ path }) => way.test(path.at(-2) ?? '') && path.length > start.length + 1)
-  return prefers.map(inside).find(one => one !== undefined) ?? leaves[0]
+    order.find(({ path }) => way.test(path.at(-2) ?? '') && path.length > start.length + 1)
+  return prefers.map(inside).find(one => one !== undefined) ?? order[0]
 }
 
-function hasKey(own: string[], key: RegExp, { isAnywhere }: Rule): boolean {
-  return isAnywhere ? own.some(part => key.test(part)) : key.test(own.at(-1) ?? '')
+function hasKey(own: string[], key: RegExp, { isAnywhere, inner }: Rule): boolean {
+  return (isAnywhere ? own : namesOf(own, inner)).some(part => key.test(part))
 }
 
-function mayBe({ path, value }: Leaf, start: string[], { takes, inside, not, isOwn }: Rule): boolean {
+function mayBe(leaf: Leaf, start: string[], { takes, inside, not, isOwn, inner }: Rule): boolean {
+  const { path, value } = leaf
   const own = path.slice(start.length)
-  if ((takes === 'date') !== (dateFormOf([value]) !== undefined)) return false
+  if ((takes === 'date') !== isDate(leaf)) return false
   if (typeof value === 'boolean' && takes !== 'cancelled') return false
   if (takes === 'money' && !/\d/.test(String(value))) return false
   if (inside && !own.some(part => inside.test(part))) return false
   if (not && own.some(part => not.test(part))) return false
-  return !isOwn || own.length === 1
+  return !isOwn || own.length === namesOf(own, inner).length
 }
 
 function expressionFor(
-  { path, value }: Leaf,
+  leaf: Leaf,
   start: string[],
   takes: Rule['takes'],
   { form, offset }: { form: DateForm | undefined; offset: string },
 ): string {
-  const expression = expressionOf(path.slice(start.length))
+  const { path, value } = leaf
+  const expression = expressionTo(leaf, start)
   if (takes === 'date') return dateExpression(expression, String(value), form, offset)
   if (takes === 'money') return moneyExpression(expression, value)
   if (takes === 'cancelled' && cancelled.test(path.at(-1) ?? '')) return `$boolean(${expression})`
-  if (takes === 'cancelled') return `$contains($lowercase($string(${expression})), "cancel")`
+  if (takes === 'cancelled') return cancelledIn(expression)
   return expression
 }

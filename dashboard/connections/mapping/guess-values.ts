@@ -20,6 +20,22 @@ export function dateFormOf(values: unknown[]): DateForm | undefined {
   return parts.length > 0 || texts.some(text => iso.test(text)) ? 'dmy' : undefined
 }
 
+/** Whether a value is the text of a date, in any of the forms of `dateFormOf`. */
+export const isDateText = (value: unknown): boolean => dateFormOf([value]) !== undefined
+
+/**
+ * The time of a date of ISO 8601, or of the seconds or milliseconds since 1970, from 2001 on, also as text; in ms. Undefined
+ * for anything else.
+ */
+export function instantOf(value: unknown): number | undefined {
+  if (/^[1-3]\d{9}(\d{3})?$/.test(String(value))) return Number(String(value).padEnd(13, '0'))
+  if (typeof value !== 'string') return undefined
+  const parts = iso.exec(value)?.groups
+  if (!parts) return undefined
+  const time = Date.parse(parts.time && !parts.offset ? `${value.replace(' ', 'T')}Z` : value)
+  return Number.isNaN(time) ? undefined : time
+}
+
 /**
  * JSONata that reads dates like this one. A date without an offset gets `offset`. An order that is not yet shipped has an
  * empty date, which stays empty.

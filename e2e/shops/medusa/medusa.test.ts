@@ -1,10 +1,6 @@
-import type { ChildProcess } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import type { AddressInfo, Server } from 'node:net'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readPostmaster } from '../../../server/database/embedded/postmaster.ts'
 import {
   cleanUp,
   readyDataDir,
@@ -14,7 +10,8 @@ import {
   startService,
   temporaryFolder,
 } from '../../service.ts'
-import { forwardTo, installEngine, runMedusa, type Shop, startMedusa } from './engine.ts'
+import { freePort, makeDatabase } from '../engines.ts'
+import { installMedusa, runMedusa, type Shop, startMedusa } from './engine.ts'
 
 type Connection = { connection_id: string; secret: string }
 type StoredOrder = {
@@ -23,13 +20,11 @@ type StoredOrder = {
 }
 
 let service: Service
-let proxy: Server
 let shop: Shop
 let storeId: string
-let medusa: ChildProcess | undefined
 
 beforeAll(async () => {
-  await installEngine()
+  const folder = await installMedusa()
   const dataDir = readyDataDir()
   service = await startService({ dataDir })
   const store = await runJson<{ store_id: string; store_key: string }>(
@@ -41,15 +36,10 @@ beforeAll(async () => {
     ['connect', 'add', '--store', storeId, '--platform', 'medusa'],
     { dataDir },
   )
-  const { socketFolder, port } =
-    readPostmaster(join(dataDir, 'postgres')) ?? expect.unreachable('No PostgreSQL.')
-  const admin = new pg.Client({ host: socketFolder, port, user: 'realword', database: 'postgres' })
-  await admin.connect()
-  await admin.query('create database medusa')
-  await admin.end()
-  proxy = await forwardTo(join(socketFolder, `.s.PGSQL.${port}`))
+  const { port } = await makeDatabase(service, 'medusa')
   shop = {
-    databaseUrl: `postgres://realword@127.0.0.1:${(proxy.address() as AddressInfo).port}/medusa`,
+    folder,
+    databaseUrl: `postgres://realword@127.0.0.1:${port}/medusa`,
     options: {
       webhookUrl: `${service.url}/connect/medusa/${connection_id}`,
       secret,
@@ -61,11 +51,7 @@ beforeAll(async () => {
   await runMedusa(shop, 'db:migrate', '--skip-scripts')
 }, 1_200_000)
 
-afterAll(async () => {
-  medusa?.kill('SIGKILL')
-  proxy?.close()
-  await cleanUp()
-})
+afterAll(cleanUp)
 
 test('an order of a real Medusa is asked about when it was delivered, and its products show ratings', async () => {
   const { dataDir } = service
@@ -97,9 +83,8 @@ test('an order of a real Medusa is asked about when it was delivered, and its pr
   )
   expect(await run(['review', 'import', '--store', storeId, file], { dataDir })).toMatchObject({ code: 0 })
 
-  const port = 20_000 + (process.pid % 20_000)
+  const port = await freePort()
   const started = startMedusa(shop, port)
-  medusa = started.process
   const readRatings = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/store/products`, {
       headers: { 'x-publishable-api-key': result.publishable_key },

@@ -1,0 +1,62 @@
+const { writeFileSync } = require('node:fs')
+const { join } = require('node:path')
+const core = require('@vendure/core')
+const { populate } = require('@vendure/core/cli')
+const { RealwordPlugin } = require('./realword-plugin.cjs')
+
+/** A Vendure shop with two products, one of them in two sizes, in memory. Prints its address. */
+
+// Vendure lets an order stay cancelled, unless the shop's own process says more.
+const comingBack = { transitions: { Cancelled: { to: ['Delivered'], mergeStrategy: 'merge' } } }
+
+const payment = new core.PaymentMethodHandler({
+  code: 'payment',
+  description: [{ languageCode: core.LanguageCode.en, value: 'Payment' }],
+  args: {},
+  createPayment: (_ctx, _order, amount) => ({ amount, state: 'Settled' }),
+  settlePayment: () => ({ success: true }),
+  createRefund: (_ctx, { reason }) => ({ state: reason === 'This one fails' ? 'Failed' : 'Settled' }),
+})
+
+const config = {
+  apiOptions: { hostname: '127.0.0.1', port: 0, adminApiPath: 'admin-api', shopApiPath: 'shop-api' },
+  authOptions: {
+    tokenMethod: ['bearer'],
+    superadminCredentials: { identifier: 'admin', password: 'only-a-test' },
+    cookieOptions: { secret: 'only-a-test' },
+  },
+  dbConnectionOptions: { type: 'sqljs', synchronize: true, logging: false },
+  logger: new core.DefaultLogger({ level: core.LogLevel.Warn }),
+  orderOptions: {
+    process: [core.configureDefaultOrderProcess({ checkAllItemsBeforeCancel: false }), comingBack],
+  },
+  paymentOptions: { paymentMethodHandlers: [payment] },
+  plugins: [core.DefaultJobQueuePlugin, RealwordPlugin],
+}
+
+const initialData = {
+  defaultLanguage: core.LanguageCode.en,
+  defaultZone: 'Americas',
+  countries: [{ name: 'Brazil', code: 'BR', zone: 'Americas' }],
+  taxRates: [{ name: 'Standard', percentage: 0 }],
+  shippingMethods: [{ name: 'Parcel', price: 1000 }],
+  paymentMethods: [{ name: 'Payment', handler: { code: payment.code, arguments: [] } }],
+  collections: [],
+}
+
+const products = `name,slug,description,assets,facets,optionGroups,optionValues,sku,price,taxCategory,stockOnHand,trackInventory,variantAssets,variantFacets
+Moka pot,moka-pot,,,,size,3 cups,MOKA-3,129.90,Standard,100,false,,
+,,,,,,6 cups,MOKA-6,149.90,Standard,100,false,,
+Hand grinder,hand-grinder,,,,,,GRIND-1,89.00,Standard,100,false,,
+`
+
+async function main() {
+  const file = join(__dirname, 'products.csv')
+  writeFileSync(file, products)
+  const app = await populate(() => core.bootstrap(config), initialData, file)
+  console.log(`READY http://127.0.0.1:${app.getHttpServer().address().port}`)
+}
+main().catch(error => {
+  console.error(error)
+  process.exit(1)
+})
