@@ -104,7 +104,7 @@ export function createTableReader<Value extends object>(
   const columns = findColumns(header, format, table.fields, mapped, table.needed, cleaning)
   const factsOf = (fields: readonly Field[]) =>
     fields.flatMap(columns.indexesOf).flatMap(index => survey.columns[index] ?? [])
-  const decisions = decide(survey, factsOf, format, store, reading)
+  const decisions = decide(survey, factsOf, format, store, now, reading)
   const rules = rulesOf(format, store, now, reading, decisions)
   const states = statesOf(table, survey, format, columns, reading)
   requireStates(surveyStates([...states.own, ...states.ofReplies], survey))
@@ -177,11 +177,11 @@ function rulesOf(
   format: Format,
   store: Store,
   now: number,
-  { undated }: Reading,
+  { dates: chosen, undated }: Reading,
   { dates, spreadsheetDays, scale }: Decisions,
 ): Rules {
   return {
-    ...{ dates, spreadsheetDays, scale },
+    ...{ dates, isOrderChosen: chosen !== undefined, spreadsheetDays, scale },
     states: ownStates,
     betweenPictures: format.betweenPictures ?? /\s+/,
     timeZone: store.time_zone,
