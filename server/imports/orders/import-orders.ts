@@ -3,13 +3,14 @@ import type { Database } from '../../database/connect.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { readStore } from '../../stores/stores.ts'
 import { addToReport, type ImportReport, startReport } from '../import-report.ts'
+import { addTriedOrder, createOrderPicker, previewOrders } from '../preview/preview-orders.ts'
 import { type CsvRow, openCsv } from '../reading/bytes/csv.ts'
 import { warnOfLostZeros } from '../reading/lost-zeros.ts'
 import { createTableReader } from '../reading/read-table.ts'
 import { surveyFile } from '../reading/survey.ts'
 import { addUnit, createBatchWriter, type OrderImportOptions, startBatch } from './batches.ts'
 import { placeLines, readInGroups } from './lines-of-orders.ts'
-import { addRow, type DraftRules, finishGroup, type OrderGroup } from './order-draft.ts'
+import { addRow, type DraftRules, finishGroup, type OrderGroup, type WholeOrder } from './order-draft.ts'
 import { type OrderRow, watchIds, withOrderIds } from './order-ids.ts'
 import { planOrders, requireKnown } from './order-plan.ts'
 import { type OrderLine, orderTable, readOrderLine } from './order-rows.ts'
@@ -51,7 +52,9 @@ export async function importWholeOrders(
     options.mostKept,
   )
   const report = startReport(plan.file)
-  const write = createBatchWriter(db, clock, store, now, options)
+  const picker = createOrderPicker()
+  const onTried = (order: WholeOrder, isUpdate: boolean) => addTriedOrder(picker, order, isUpdate, store, now)
+  const write = createBatchWriter(db, clock, store, now, { ...options, ...(options.dryRun && { onTried }) })
   const most = Math.min(largestBatch, store.limits.orders_per_minute ?? largestBatch)
   let batch = startBatch(0)
   const close = async () => {
@@ -70,6 +73,8 @@ export async function importWholeOrders(
   batch.lastRow = places.rows // empty rows belong to no order
   await close()
   report.refused.sort((a, b) => a.row - b.row)
+  if (options.dryRun)
+    report.preview = { rows: [], orders: await previewOrders(db, store.store_id, picker, options.secrets) }
   return report
 }
 

@@ -61,6 +61,7 @@ export type FilePlan = {
 
 /** A row that a table can read: its texts, and what only the file's own columns say. */
 export type TableRow = {
+  number: number
   texts: Texts
   /** The texts as earlier releases read them: as the file spells them, with the columns that were not guessed. */
   spelled: () => Texts[]
@@ -135,7 +136,7 @@ export function createTableReader<Value extends object>(
         const texts = { ...read, product_id, ...(table.name !== 'order' && { state }) }
         if (texts.reply && !isReplyPublic(states.ofReplies, mended)) texts.reply = ''
         const spelled = () => former.map(({ read: readFormer }) => readFormer(mended))
-        return interpret(texts, rules, { texts, spelled, cell, handle, stateWord: word })
+        return interpret(texts, rules, { number, texts, spelled, cell, handle, stateWord: word })
       } catch (error) {
         if (error instanceof Skipped) return { row: number, skippedState: error.state }
         if (!(error instanceof Refused)) throw error
