@@ -25,6 +25,8 @@ const names: Partial<Record<Field, string[]>> = {
     'id_del_producto',
     'id_sku',
     'lineitem_product_id',
+    'item_product_id',
+    'line_item_product_id',
     // Names in some files: only where no other column is an id.
     'product',
     'produto',
@@ -45,6 +47,10 @@ const names: Partial<Record<Field, string[]>> = {
     'referencia',
     'sku_produto',
     'ref',
+    'product_reference',
+    'line_item_sku',
+    'product_model',
+    'model',
   ],
   product_name: [
     'product_title',
@@ -62,6 +68,7 @@ const names: Partial<Record<Field, string[]>> = {
     'descricao_do_produto',
     'descripcion_producto',
     'descripcion_del_producto',
+    'line_item_name',
     'product',
     'produto',
     'producto',
