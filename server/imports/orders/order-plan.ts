@@ -37,7 +37,12 @@ export function planOrders(
     file: {
       ...file,
       unread: file.unread.filter(name => !isRead(name)),
-      notes: [...file.notes, ...notesOfProducts(survey, columns), ...notesOfStates(file, read)],
+      notes: [
+        ...file.notes,
+        ...notesOfOrders(survey, columns),
+        ...notesOfProducts(survey, columns),
+        ...notesOfStates(file, read),
+      ],
     },
     states: {
       columns: states,
@@ -67,6 +72,14 @@ export function requireKnown(unknown: UnknownStates[]): void {
 function isSku({ product_id, product_sku }: FilePlan['columns']): boolean {
   if (product_id === undefined) return false
   return product_id === product_sku || guessColumns('product_sku', [product_id]).length > 0
+}
+
+/** Which column names an order, where others could. */
+function notesOfOrders({ header }: Survey, { order_id: column }: FilePlan['columns']): string[] {
+  const taken = header.filter(name => name !== column)
+  const others = guessColumns('order_id', taken).map(name => `“${name}”`)
+  if (column === undefined || others.length === 0) return []
+  return [note('ordersByColumn', { column, others: others.join(', ') })]
 }
 
 function notesOfProducts(survey: Survey, columns: FilePlan['columns']): string[] {

@@ -63,7 +63,7 @@ const rowsAtOnce = 100
 
 /** Surveys a file. `read` returns its bytes from the start, at each call. Throws FileError if it is not a table. */
 export async function surveyFile(read: () => AsyncIterable<Uint8Array>): Promise<Survey> {
-  const dialect = { ...standardDialect, escape: await readEscape(read()) }
+  const dialect = { ...standardDialect, escape: await readEscape(read) }
   const counts: EncodingCounts = { utf8: 0, other: 0 }
   const { header, rows, separator = ',' } = await openCsv(read(), dialect, counts)
   const survey = await surveyRows(header, rows)
