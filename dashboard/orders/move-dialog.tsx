@@ -6,10 +6,10 @@ import { get, storePath, type Wire } from '../api.ts'
 import { Dialog } from '../parts/dialogs/dialog.tsx'
 import { useErrorMessage } from '../parts/errors.tsx'
 import { fieldErrors } from '../parts/field-errors.ts'
+import { closedDayReason } from '../parts/request-reason.ts'
 import { useStore } from '../store.tsx'
 import { useCommonTexts, useTexts } from '../words/words.tsx'
 import { useOrderAction } from './query.ts'
-import { closedDayReason } from './reason-text.ts'
 import { useStoreDates } from './store-dates.ts'
 
 /** Moves a request to another day, and warns if the store's schedule sends nothing on it. */

@@ -2,6 +2,7 @@ import { Alert, Anchor, Badge, Button, Group, Paper, Skeleton, Stack, Text, Titl
 import { Link } from 'react-router'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { usePendingTasks } from '../parts/pending-tasks.ts'
+import { reasonText } from '../parts/request-reason.ts'
 import { Stars } from '../parts/stars.tsx'
 import { useStore } from '../store.tsx'
 import { textFor } from '../words/entries.ts'
@@ -10,7 +11,6 @@ import { OrderActions } from './order-actions.tsx'
 import { OrderTimeline, reviewPath } from './order-timeline.tsx'
 import classes from './orders.module.css'
 import { type DetailedRequest, type Details, useOrder } from './query.ts'
-import { reasonText } from './reason-text.ts'
 import {
   displayedState,
   isDelivered,

@@ -69,7 +69,10 @@ function fileForTerminal(fault: FileFault): Problem {
       return new Problem(what, 'If it is about something else: --map order_status=')
     case 'dates_contradict':
     case 'dates_ambiguous':
-      return new Problem(what, 'Nothing was imported. Say which: --date-format dd/mm/yyyy or mm/dd/yyyy.')
+      return new Problem(
+        what,
+        'Nothing was imported. Say which: --date-format dd/mm/yyyy, mm/dd/yyyy or yyyy-mm-dd.',
+      )
     case 'scale_unknown':
       return new Problem(
         what,

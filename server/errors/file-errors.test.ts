@@ -37,8 +37,8 @@ const messages = {
   ],
   dates_ambiguous: [
     ['05/03/2024', 1],
-    'Datas como 05/03/2024, na linha 1, podem começar pelo dia ou pelo mês, e nenhuma data do arquivo mostra qual. Nada foi importado. Escolha o formato das datas.',
-    'Fechas como 05/03/2024, en la fila 1, pueden empezar por el día o por el mes, y ninguna fecha del archivo muestra cuál. No se importó nada. Elige el formato de las fechas.',
+    'Datas como 05/03/2024, na linha 1, podem ser dias diferentes, e nenhuma data do arquivo mostra qual parte vem primeiro. Nada foi importado. Escolha o formato das datas.',
+    'Fechas como 05/03/2024, en la fila 1, pueden ser días distintos, y ninguna fecha del archivo muestra qué parte va primero. No se importó nada. Elige el formato de las fechas.',
   ],
   scale_unknown: [
     ['10', 3],

@@ -1,5 +1,7 @@
 import type { Connection } from '../database/connect.ts'
 import type { Secrets } from '../lib/secret.ts'
+import type { PreviewedRow } from './preview/preview-contents.ts'
+import type { PreviewedOrder } from './preview/preview-orders.ts'
 import type { FilePlan, Reading, RefusedRow } from './reading/read-table.ts'
 import type { WrittenRow } from './write-rows.ts'
 
@@ -43,7 +45,12 @@ export type Step = {
 /** How many rows, or orders, were left out because of each state: the file's own words in lower case. */
 export type StateCounts = Record<string, number>
 
+/** Some of what a trial would import, as it will be in the store: of each kind, and the first ones. */
+export type ImportPreview = { rows: PreviewedRow[]; orders: PreviewedOrder[] }
+
 export type ImportReport = FilePlan & {
+  /** Of a trial. */
+  preview?: ImportPreview
   imported: number
   /** Rows that the store already has. */
   skipped: number

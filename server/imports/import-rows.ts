@@ -7,10 +7,17 @@ import {
   addToReport,
   countState,
   type ImportOptions,
+  type ImportPreview,
   type ImportReport,
   type StateCounts,
   startReport,
 } from './import-report.ts'
+import {
+  type ContentPicker,
+  type ContentValues,
+  createContentPicker,
+  previewContents,
+} from './preview/preview-contents.ts'
 import { type CsvRow, openCsv, type Source } from './reading/bytes/csv.ts'
 import type { Kind } from './reading/kind.ts'
 import { warnOfLostZeros } from './reading/lost-zeros.ts'
@@ -19,7 +26,7 @@ import { createRowReader, type Draft, type RowReader } from './reading/read-rows
 import type { FilePlan, RefusedRow } from './reading/read-table.ts'
 import { createReplyCollector, type Replies } from './reading/replies.ts'
 import { type Survey, surveyFile, unsurveyed } from './reading/survey.ts'
-import { createDryRun, createWriter, type WrittenRow } from './write-rows.ts'
+import { createDryRun, createWriter, type WriteBatch, type WrittenRow } from './write-rows.ts'
 
 const batchSize = 1_000
 const batchCharacters = 4_000_000 // a row may have texts of 100,000 characters
@@ -51,13 +58,8 @@ export async function importRows<Values>(
   const report = startReport(plan)
   await options.onPlan?.(plan)
   const isBySku = await isReadBySku(db, store.store_id)
-  const write = options.dryRun
-    ? createDryRun(db, store.store_id, kind)
-    : createWriter(db, store.store_id, kind, clock, {
-        secrets: options.secrets,
-        since: options.erasedSince ?? new Date(now),
-        notifyAuthors: options.notifyAuthors ?? false,
-      })
+  const picker = createContentPicker()
+  const write = createWriterOf(db, clock, store, kind, now, options, picker)
   let [before, writing] = [Promise.resolve(), Promise.resolve()]
   try {
     // Reads a batch while the last two are written.
@@ -91,7 +93,27 @@ export async function importRows<Values>(
   } finally {
     await writing
   }
-  return report
+  return options.dryRun ? { ...report, preview: await previewOf(db, store, picker) } : report
+}
+
+/** Writes batches, or only counts them and shows some of their rows. */
+function createWriterOf<Values>(
+  db: Database,
+  clock: Clock,
+  store: Store,
+  kind: Kind<Values>,
+  now: number,
+  { dryRun, secrets, erasedSince, notifyAuthors = false }: ImportOptions,
+  picker: ContentPicker,
+): WriteBatch<Values> {
+  const show = (draft: Draft<unknown>) => picker.add({ row: draft.row, draft: draft as Draft<ContentValues> })
+  if (dryRun) return createDryRun(db, store.store_id, kind, show)
+  const erasures = { secrets, since: erasedSince ?? new Date(now), notifyAuthors }
+  return createWriter(db, store.store_id, kind, clock, erasures)
+}
+
+async function previewOf(db: Database, { store_id }: Store, picker: ContentPicker): Promise<ImportPreview> {
+  return { rows: await previewContents(db, store_id, picker), orders: [] }
 }
 
 /** The file's rows that reply to others, if it has such: a reply may come before its review, and long after it. */

@@ -3,7 +3,7 @@ import type { Connection } from '../database/connect.ts'
 import { holdsAddress, type Person } from '../personal-data/person.ts'
 
 /**
- * Whether an import contains the person: in its file's name, its first rows or its refused rows. A running import
+ * Whether an import contains the person: in its file's name, its first rows, what its trial shows, or its refused rows. A running import
  * may have them in rows it has not read yet.
  */
 export async function isInImports(db: Connection, storeId: string, person: Person): Promise<boolean> {
@@ -13,7 +13,7 @@ export async function isInImports(db: Connection, storeId: string, person: Perso
     left join import_refusals on import_refusals.store_id = imports.store_id and import_id = id
     where imports.store_id = ${storeId}
       and (state = 'running'
-        or ${holdsAddress(person, sql`concat(file_name, ' ', look::text, ' ', import_refusals.problem)`)})
+        or ${holdsAddress(person, sql`concat(file_name, ' ', look::text, ' ', plan::text, ' ', import_refusals.problem)`)})
     limit 1`)
   return found.length > 0
 }

@@ -200,22 +200,28 @@ async function claimRecords<Values>(
   )
 }
 
-/** Counts the rows that a writer would store, and writes nothing. */
-export function createDryRun<Values>(db: Database, storeId: string, kind: Kind<Values>): WriteBatch<Values> {
+/** Counts the rows that a writer would store, passes each to `onNew`, and writes nothing. */
+export function createDryRun<Values>(
+  db: Database,
+  storeId: string,
+  kind: Kind<Values>,
+  onNew: (draft: Draft<Values>) => void,
+): WriteBatch<Values> {
   // Only rows with their own id can repeat within one file. The keys of others include their number.
   const seen = new Set<string>()
   let last: Promise<unknown> = Promise.resolve()
   return (drafts, close) => {
     const counted = last.then(async () => {
-      const imported = await countNew(drafts)
-      await close(db, imported, [])
-      return imported
+      const fresh = await findNew(drafts)
+      for (const draft of fresh) onNew(draft)
+      await close(db, fresh.length, [])
+      return fresh.length
     })
     last = counted
     return counted
   }
 
-  async function countNew(drafts: Draft<Values>[]): Promise<number> {
+  async function findNew(drafts: Draft<Values>[]): Promise<Draft<Values>[]> {
     const unknown = await withoutKnownRecords(db, storeId, kind, drafts)
     const known = await knownRows(db, storeId, kind.name, unknown.flatMap(keysOf))
     return unknown.filter(draft => {
@@ -223,7 +229,7 @@ export function createDryRun<Values>(db: Database, storeId: string, kind: Kind<V
       if (keysOf(draft).some(one => known.has(one)) || seen.has(key)) return false
       if (sourceId !== '') seen.add(key)
       return true
-    }).length
+    })
   }
 }
 

@@ -11,6 +11,7 @@ import { type ImportJob, useDataParams, useImportAction } from '../query.ts'
 import { DiscardButton } from './discard-button.tsx'
 import { StatesOfOrders } from './order-states.tsx'
 import { PlanOfFile } from './plan-of-file.tsx'
+import { PreviewOfFile } from './preview.tsx'
 import { RejectedRows } from './rejected-rows.tsx'
 import { UndoButton } from './undo-button.tsx'
 
@@ -38,6 +39,7 @@ export function ImportResult({ importJob }: { importJob: ImportJob }) {
         </Alert>
       )}
       {isDone ? <ResultActions importJob={importJob} /> : <TrialActions importJob={importJob} />}
+      {!isDone && <PreviewOfFile importJob={importJob} />}
       {importJob.refused > 0 && <RejectedRows importJob={importJob} />}
     </Stack>
   )

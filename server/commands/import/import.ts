@@ -27,6 +27,7 @@ import {
   withJudgeMe,
 } from './import-from-judgeme.ts'
 import { showImportProgress } from './import-progress.ts'
+import { sayPreview } from './say-preview.ts'
 
 type Flags = {
   store?: string
@@ -267,6 +268,7 @@ function toJson(report: PrintedReport): object {
     ...(report.waiting > 0 && { waiting: report.waiting }),
     ...(refusedMore > 0 && { refused_more: refusedMore }),
     ...(withoutSku > 0 && { without_sku: withoutSku }),
+    ...(report.preview && { preview: report.preview }),
   }
 }
 
@@ -291,6 +293,7 @@ function printResult(report: PrintedReport, what: string, { dryRun, undated }: F
         : warn(`${report.undated} rows have no date: they count as written now. Give one with --undated.`),
     )
   sayWithoutSku(report.withoutSku)
+  if (report.preview) sayPreview(report.preview)
   if (refusals === 0) return
   say()
   sayTable(

@@ -298,7 +298,10 @@ function presentReading(reading: StoredImport['reading']) {
 }
 
 function presentPlan(plan: StoredImport['plan']) {
-  const none = { notes: [], columns: {}, unread: [], skipped_states: {}, updated: 0, waiting: 0 }
+  const none = {
+    ...{ notes: [], columns: {}, unread: [], skipped_states: {} },
+    ...{ updated: 0, waiting: 0, preview: null },
+  }
   return { ...none, ...plan }
 }
 

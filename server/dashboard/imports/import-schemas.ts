@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { damageNames } from '../../errors/file-errors.ts'
 import { orderAnswers } from '../../imports/orders/states/state-columns.ts'
+import { orderOutcomes } from '../../imports/preview/order-outcomes.ts'
 import { scales } from '../../imports/reading/cells/scales.ts'
 import { isDate } from '../../lib/time/days.ts'
 import { orderFields } from '../../orders/csv-fields.ts'
@@ -118,6 +119,39 @@ const problem = jobProblem.extend({
   states: z.object({ column: z.string(), words: z.array(z.string()) }).optional(),
 })
 
+const contentStates = ['unconfirmed', 'pending', 'published', 'rejected', 'removed'] as const
+
+const previewedRow = z.object({
+  row: z.int(),
+  product_id: z.string(),
+  product_name: z.string().nullable().meta({ description: 'In the store, else in the file' }),
+  rating: z.int().nullable().meta({ description: 'null for a question' }),
+  title: z.string(),
+  body: z.string(),
+  display_name: z.string(),
+  created_at: z.string().nullable().meta({ description: 'null: the file gives no date' }),
+  state: z.enum(contentStates),
+  verified_purchase: z.boolean(),
+  pictures: z.array(z.string()).meta({ description: 'The first ones, at their address of origin' }),
+  more_pictures: z.int(),
+  reply: z.string().nullable(),
+})
+
+const previewedOrder = z.object({
+  row: z.int(),
+  order_id: z.string(),
+  order_date: z.string(),
+  buyer: z.string().meta({ description: 'The buyer’s shortened name' }),
+  products: z.array(z.object({ product_id: z.string(), name: z.string(), waits: z.boolean() })),
+  more_products: z.int(),
+  outcome: z.enum(orderOutcomes).meta({
+    description:
+      '`waiting`: for its delivery; `expired`: too old; `not_asked`: its products are switched off; `suppressed`: the buyer gets no mails; `updated`: the store has it already',
+  }),
+  due_at: z.string().nullable().meta({ description: 'When the request leaves' }),
+  reason: z.string(),
+})
+
 export const oneImport = z
   .object({
     id: z.uuid(),
@@ -145,6 +179,13 @@ export const oneImport = z
     unknown_states: z.array(z.string()).meta({
       description: 'The states that stopped the trial: say what they mean in `order_states`, and try again',
     }),
+    preview: z
+      .object({ rows: z.array(previewedRow), orders: z.array(previewedOrder) })
+      .nullable()
+      .meta({
+        description:
+          'Up to ten of what a trial would import, as it will be: of each kind, then the first ones',
+      }),
     updated: z.int().meta({ description: 'Orders of the store that the file changes' }),
     waiting: z.int().meta({
       description: 'Of the imported orders, those asked about only after their delivery is reported',
@@ -176,7 +217,7 @@ const listed = oneImport
   .omit({
     ...{ table: true, archive: true, reading: true, refusals: true, by_sku: true },
     ...{ notes: true, columns: true, unread: true, skipped_states: true },
-    ...{ unknown_states: true, updated: true, waiting: true },
+    ...{ unknown_states: true, updated: true, waiting: true, preview: true },
   })
   .meta({ title: 'ListedImport' })
 

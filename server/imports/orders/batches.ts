@@ -13,6 +13,8 @@ import { createOrderTrial, createOrderWriter, type Outcome } from './write-order
 
 export type OrderImportOptions = Omit<ImportOptions, 'undated'> & {
   signal?: AbortSignal
+  /** Called by a trial, for each order that an import would store or change. */
+  onTried?: (order: WholeOrder, isUpdate: boolean) => void
   /** What states of unknown meaning mean. */
   orderStates?: OrderAnswers
   /** Of lines in memory, in characters. */
@@ -58,7 +60,7 @@ export function createBatchWriter(
   clock: Clock,
   store: Store,
   now: number,
-  { dryRun = false, secrets, erasedSince = new Date(now), signal, checkpoint }: OrderImportOptions,
+  { dryRun = false, secrets, erasedSince = new Date(now), signal, checkpoint, onTried }: OrderImportOptions,
 ): (batch: Batch, share: number) => Promise<Step> {
   const write = dryRun ? createOrderTrial(clock, store) : createOrderWriter(db, clock, store)
   return async (batch, share) => {
@@ -71,6 +73,10 @@ export function createBatchWriter(
         )
         step.skipped += left.length - wanted.length
         const outcomes = await write(tx, wanted)
+        for (const [index, one] of wanted.entries()) {
+          const outcome = outcomes[index]
+          if (outcome === 'imported' || outcome === 'updated') onTried?.(one, outcome === 'updated')
+        }
         left = wanted.filter((one, index) => !count(step, one, outcomes[index] as Outcome, store))
         if (left.length === 0) {
           step.updated += await cancelKnown(tx, store, batch.calledOff, { at: new Date(clock()), dryRun })

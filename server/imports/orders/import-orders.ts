@@ -3,16 +3,18 @@ import type { Database } from '../../database/connect.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { readStore } from '../../stores/stores.ts'
 import { addToReport, type ImportReport, startReport } from '../import-report.ts'
+import { addTriedOrder, createOrderPicker, previewOrders } from '../preview/preview-orders.ts'
 import { type CsvRow, openCsv } from '../reading/bytes/csv.ts'
 import { warnOfLostZeros } from '../reading/lost-zeros.ts'
 import { createTableReader } from '../reading/read-table.ts'
 import { surveyFile } from '../reading/survey.ts'
 import { addUnit, createBatchWriter, type OrderImportOptions, startBatch } from './batches.ts'
+import { createItems, withItemColumns } from './line-items.ts'
 import { placeLines, readInGroups } from './lines-of-orders.ts'
-import { addRow, type DraftRules, finishGroup, type OrderGroup } from './order-draft.ts'
+import { addRow, type DraftRules, finishGroup, type OrderGroup, type WholeOrder } from './order-draft.ts'
 import { type OrderRow, watchIds, withOrderIds } from './order-ids.ts'
-import { planOrders, requireKnown } from './order-plan.ts'
-import { type OrderLine, orderTable, readOrderLine } from './order-rows.ts'
+import { type OrderPlan, planOrders, requireKnown } from './order-plan.ts'
+import { type OrderLine, orderTable, readOrderLine, withLastName } from './order-rows.ts'
 
 /**
  * Imports the orders of a CSV file with a line for each product, as `POST /orders` would. `read` returns the bytes of the
@@ -29,21 +31,23 @@ export async function importWholeOrders(
   options: OrderImportOptions = {},
 ): Promise<ImportReport> {
   const store = await readStore(db, storeId)
-  const survey = await surveyFile(read)
+  const survey = withItemColumns(await surveyFile(read))
   const now = clock()
-  let isKnownBySku = false
-  const reader = createTableReader<OrderLine>(orderTable, survey, store, now, options, (texts, rules) =>
-    readOrderLine(texts, rules, isKnownBySku),
+  let plan: OrderPlan | undefined
+  const reader = createTableReader<OrderLine>(orderTable, survey, store, now, options, (texts, rules, row) =>
+    readOrderLine(withLastName(texts, row, plan?.lastName), rules, plan?.isKnownBySku ?? false),
   )
   const file = await warnOfLostZeros(db, store.store_id, reader)
-  const plan = planOrders(survey, file, options)
-  isKnownBySku = plan.isKnownBySku
+  plan = planOrders(survey, file, options)
   await options.onPlan?.(plan.file)
   requireKnown(plan.unknown)
   const open = async () => withOrderIds(unhurried((await openCsv(read(), survey.dialect)).rows), reader.peek)
   const ids = watchIds()
   const places = await placeLines(watched(await open(), ids.add))
-  const rules = { reader, states: plan.states, width: survey.header.length, isIdRepeated: ids.isRepeated() }
+  const rules = {
+    ...{ reader, states: plan.states, width: survey.header.length, isIdRepeated: ids.isRepeated() },
+    linesOf: createItems(survey),
+  }
   const groups = readInGroups(
     open,
     places,
@@ -51,7 +55,9 @@ export async function importWholeOrders(
     options.mostKept,
   )
   const report = startReport(plan.file)
-  const write = createBatchWriter(db, clock, store, now, options)
+  const picker = createOrderPicker()
+  const onTried = (order: WholeOrder, isUpdate: boolean) => addTriedOrder(picker, order, isUpdate, store, now)
+  const write = createBatchWriter(db, clock, store, now, { ...options, ...(options.dryRun && { onTried }) })
   const most = Math.min(largestBatch, store.limits.orders_per_minute ?? largestBatch)
   let batch = startBatch(0)
   const close = async () => {
@@ -70,6 +76,8 @@ export async function importWholeOrders(
   batch.lastRow = places.rows // empty rows belong to no order
   await close()
   report.refused.sort((a, b) => a.row - b.row)
+  if (options.dryRun)
+    report.preview = { rows: [], orders: await previewOrders(db, store.store_id, picker, options.secrets) }
   return report
 }
 

@@ -55,6 +55,8 @@ export type DraftRules = {
   width: number
   /** A row without the order's id is damaged, because the file repeats it on every line. */
   isIdRepeated: boolean
+  /** The lines of a row: several in a file with an order in each row. */
+  linesOf: (row: OrderRow) => OrderRow[]
 }
 
 /** The orders of a group, by their ids. */
@@ -67,17 +69,21 @@ export function addRow(
   row: OrderRow,
 ): OrderGroup {
   const { reader } = rules
-  const read = reader.read(row)
-  if (!read) return { drafts, size }
   const { orderId } = row
-  const draft = drafts.get(orderId) ?? startDraft(orderId)
-  drafts.set(orderId, draft)
-  const before = draft.size
-  const isLost = row.lacksId && (rules.isIdRepeated || isUnknownId(orderId))
-  const line = isLost && !('problem' in read) ? refuseLost(row, reader) : read
-  addStates(draft, row, rules)
-  addLine(draft, row.number, line, reader.nameOf)
-  return { drafts, size: size + draft.size - before }
+  let added = 0
+  for (const one of rules.linesOf(row)) {
+    const read = reader.read(one)
+    if (!read) continue
+    const draft = drafts.get(orderId) ?? startDraft(orderId)
+    drafts.set(orderId, draft)
+    const before = draft.size
+    const isLost = row.lacksId && (rules.isIdRepeated || isUnknownId(orderId))
+    const line = isLost && !('problem' in read) ? refuseLost(row, reader) : read
+    addStates(draft, one, rules)
+    addLine(draft, row.number, line, reader.nameOf)
+    added += draft.size - before
+  }
+  return { drafts, size: size + added }
 }
 
 function refuseLost({ number: row }: OrderRow, { nameOf }: TableReader<OrderLine>): RefusedRow {
@@ -120,7 +126,7 @@ const mostRefused = 1_000 // reasons that are listed of one order
  * The latest delivery counts. Two lines of one product are one product.
  */
 function addLine(draft: Draft, row: number, line: OrderLine | RefusedRow | SkippedRow, nameOf: NameOf): void {
-  draft.rows.push(row)
+  if (draft.rows.at(-1) !== row) draft.rows.push(row)
   const problem = 'problem' in line ? line : problemOf(draft, row, line as OrderLine, nameOf)
   if (problem && draft.refused.length < mostRefused) draft.refused.push(problem)
   draft.size += perRow

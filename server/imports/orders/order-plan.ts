@@ -4,7 +4,9 @@ import { guessColumns } from '../reading/guess.ts'
 import { note } from '../reading/note-texts/note-texts.ts'
 import type { FilePlan } from '../reading/read-table.ts'
 import type { Survey } from '../reading/survey.ts'
+import { lastNameColumn } from './buyer-names.ts'
 import { emptyIn, isOnEveryLine } from './guess-columns.ts'
+import { isItemColumn } from './line-items.ts'
 import { findOrderStates, type OrderAnswers, type UnknownStates } from './states/state-columns.ts'
 import type { StateRules } from './states/state-of-line.ts'
 
@@ -16,6 +18,8 @@ export type OrderPlan = {
   unknown: UnknownStates[]
   /** Products are known by their SKU, and those without one by their name. */
   isKnownBySku: boolean
+  /** The column of the buyer's last name, if the name is in two columns. */
+  lastName: string | undefined
 }
 
 export function planOrders(
@@ -27,11 +31,18 @@ export function planOrders(
   const { columns: states, unknown } = findOrderStates(survey, columns, orderStates, chosen)
   const delivery = columns.delivery_date ?? ''
   const read = new Set(states.map(({ name }) => name))
+  const lastName = lastNameColumn(survey.header, columns.customer_name)
+  const isRead = (name: string) => read.has(name) || name === lastName || isItemOf(name, columns)
   return {
     file: {
       ...file,
-      unread: file.unread.filter(name => !read.has(name)),
-      notes: [...file.notes, ...notesOfProducts(survey, columns), ...notesOfStates(file, read)],
+      unread: file.unread.filter(name => !isRead(name)),
+      notes: [
+        ...file.notes,
+        ...notesOfOrders(survey, columns),
+        ...notesOfProducts(survey, columns),
+        ...notesOfStates(file, read),
+      ],
     },
     states: {
       columns: states,
@@ -39,7 +50,13 @@ export function planOrders(
     },
     unknown,
     isKnownBySku: isSku(columns),
+    lastName,
   }
+}
+
+/** Whether the products of orders are read from this column. */
+function isItemOf(name: string, { product_id = '' }: FilePlan['columns']): boolean {
+  return (isItemColumn(name) || /^line_item /.test(name)) && /^line_item /.test(product_id)
 }
 
 /** Throws FileError, with all states that a merchant must say the meaning of. */
@@ -55,6 +72,14 @@ export function requireKnown(unknown: UnknownStates[]): void {
 function isSku({ product_id, product_sku }: FilePlan['columns']): boolean {
   if (product_id === undefined) return false
   return product_id === product_sku || guessColumns('product_sku', [product_id]).length > 0
+}
+
+/** Which column names an order, where others could. */
+function notesOfOrders({ header }: Survey, { order_id: column }: FilePlan['columns']): string[] {
+  const taken = header.filter(name => name !== column)
+  const others = guessColumns('order_id', taken).map(name => `“${name}”`)
+  if (column === undefined || others.length === 0) return []
+  return [note('ordersByColumn', { column, others: others.join(', ') })]
 }
 
 function notesOfProducts(survey: Survey, columns: FilePlan['columns']): string[] {

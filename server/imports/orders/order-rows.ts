@@ -5,7 +5,9 @@ import { languageOfBuyer } from '../../orders/later/buyer-language.ts'
 import type { Customer, OrderProduct } from '../../orders/orders.ts'
 import type { Field, Texts } from '../formats/format.ts'
 import { type Rules, readAnyMoment, readPictures } from '../reading/cells/cells.ts'
+import { healed } from '../reading/cells/heal.ts'
 import type { Table } from '../reading/kind.ts'
+import type { TableRow } from '../reading/read-table.ts'
 import { quoted, Refused } from '../reading/refused.ts'
 
 export const orderTable: Table = {
@@ -53,6 +55,13 @@ export function readOrderLine(texts: Texts, rules: Rules, isKnownBySku: boolean)
     total: readTotal(texts),
     size: orderFields.reduce((sum, field) => sum + texts[field].length, 0),
   }
+}
+
+/** The texts with the buyer's whole name, where the last name has a column of its own. */
+export function withLastName(texts: Texts, { cell }: TableRow, column: string | undefined): Texts {
+  if (column === undefined) return texts
+  const names = [texts.customer_name, healed(cell(column))].filter(name => name !== '')
+  return { ...texts, customer_name: names.join(' ') }
 }
 
 // Shops export 1970-01-01 or 0000-00-00 for "never".

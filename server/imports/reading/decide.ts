@@ -36,12 +36,13 @@ export function decide(
   factsOf: FactsOf,
   format: Format,
   store: Store,
+  now: number,
   choices: Choices,
 ): Decisions {
   const notes = notesOfDialect(survey)
   const add = (...given: Parameters<typeof note>) => void notes.push(note(...given))
   return {
-    dates: decideDates(factsOf(dateFields), format, store, choices, add),
+    dates: decideDates(factsOf(dateFields), format, store, now, choices, add),
     spreadsheetDays: findSpreadsheetDays(factsOf, add),
     scale: decideScale(factsOf(['rating']), choices, add),
     notes,
@@ -73,11 +74,14 @@ function decideDates(
   columns: ColumnFacts[],
   format: Format,
   store: Store,
+  now: number,
   { dates }: Choices,
   add: AddNote,
 ): DateOrder | undefined {
   const [dayFirst, monthFirst] = [firstOf(columns, 'dayFirst'), firstOf(columns, 'monthFirst')]
   if (dates) return dates
+  const yearFirst = columns.flatMap(column => findYearFirst(column, now))[0]
+  if (yearFirst) throw new FileError('dates_ambiguous', [yearFirst.text, yearFirst.row])
   if (dayFirst && monthFirst) {
     const [day, month] = [dayFirst, monthFirst]
     throw new FileError('dates_contradict', [day.text, day.row, month.text, month.row])
@@ -89,6 +93,13 @@ function decideDates(
   }
   const ambiguous = firstOf(columns, 'ambiguousDate')
   return ambiguous ? defaultOrder(ambiguous, format, store, add) : format.dates
+}
+
+/** A cell that may begin with a year of two digits: 24-11-09, or one such as 24/11/28 that would end in the future. */
+function findYearFirst({ dashedDate, largestYear }: ColumnFacts, now: number): Cell[] {
+  const mostYear = (new Date(now).getUTCFullYear() % 100) + 1
+  const isLater = largestYear !== undefined && largestYear.value > mostYear
+  return dashedDate ? [dashedDate] : isLater ? [largestYear] : []
 }
 
 function defaultOrder({ row, text }: Cell, format: Format, store: Store, add: AddNote): DateOrder {

@@ -52,3 +52,18 @@ test.each([
 ])('%s alone names no system', (_, header) => {
   expect(recognise(header.split(',')).name).toBe('Realword')
 })
+
+// Every column that a format reads, or that its files have.
+const known = [
+  ...new Set([
+    ...headers.flatMap(({ header }) => header),
+    ...formats.flatMap(({ columns, reads = [] }) => [...Object.values(columns).flat(), ...reads]),
+  ]),
+].map(column => column.trim())
+const plain = ['product_id', 'rating', 'title', 'body', 'author', 'email', 'date', 'status']
+
+test('no column of a system names it alone, beside those of any file', () => {
+  expect(known.length).toBeGreaterThan(150)
+  const misread = known.filter(column => recognise([...plain, column]).name !== 'Realword')
+  expect(misread).toEqual([])
+})

@@ -1,6 +1,6 @@
 import type { Field, Format } from '../formats/format.ts'
 import { realword } from '../formats/realword/realword.ts'
-import { guessOrderColumn, withProductColumn } from '../orders/guess-columns.ts'
+import { guessOrderColumn, withProductColumn, withProductName } from '../orders/guess-columns.ts'
 import { findColumns, type Mapped } from './columns.ts'
 import { guessColumn } from './guess.ts'
 import type { Table } from './kind.ts'
@@ -40,7 +40,7 @@ export function planColumns(
     taken.add(guess.toLowerCase())
     return { ...one, column: guess, by: 'guess' as const }
   })
-  return isOrder ? withProductColumn(planned, survey) : planned
+  return isOrder ? withProductColumn(withProductName(planned, survey), survey) : planned
 }
 
 /** What was chosen and guessed, as `findColumns` takes it. */

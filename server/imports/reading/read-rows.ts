@@ -23,6 +23,8 @@ import type { Survey } from './survey.ts'
  * is kept.
  */
 export type Draft<Values> = RowKeys & {
+  /** Its number in the file. */
+  row: number
   sourceId: string
   ownId: string | undefined
   product: NamedProduct
@@ -71,7 +73,7 @@ export function createRowReader<Values>(
     const sourceId = texts[kind.id]
     const ownId = isOurs && isOwnId(sourceId) ? sourceId : undefined
     const keys = keysOf(texts, spelled, kind.identify(texts, values, rules, row.handle))
-    return { ...keys, sourceId, ownId, product, isUndated: texts.created_at === '', values }
+    return { ...keys, row: row.number, sourceId, ownId, product, isUndated: texts.created_at === '', values }
   }
   const reader = createTableReader(kind, survey, store, now, reading, readDraft)
   return { ...reader, hasReplies: parents !== undefined }

@@ -61,6 +61,7 @@ export type FilePlan = {
 
 /** A row that a table can read: its texts, and what only the file's own columns say. */
 export type TableRow = {
+  number: number
   texts: Texts
   /** The texts as earlier releases read them: as the file spells them, with the columns that were not guessed. */
   spelled: () => Texts[]
@@ -104,7 +105,7 @@ export function createTableReader<Value extends object>(
   const columns = findColumns(header, format, table.fields, mapped, table.needed, cleaning)
   const factsOf = (fields: readonly Field[]) =>
     fields.flatMap(columns.indexesOf).flatMap(index => survey.columns[index] ?? [])
-  const decisions = decide(survey, factsOf, format, store, reading)
+  const decisions = decide(survey, factsOf, format, store, now, reading)
   const rules = rulesOf(format, store, now, reading, decisions)
   const states = statesOf(table, survey, format, columns, reading)
   requireStates(surveyStates([...states.own, ...states.ofReplies], survey))
@@ -135,7 +136,7 @@ export function createTableReader<Value extends object>(
         const texts = { ...read, product_id, ...(table.name !== 'order' && { state }) }
         if (texts.reply && !isReplyPublic(states.ofReplies, mended)) texts.reply = ''
         const spelled = () => former.map(({ read: readFormer }) => readFormer(mended))
-        return interpret(texts, rules, { texts, spelled, cell, handle, stateWord: word })
+        return interpret(texts, rules, { number, texts, spelled, cell, handle, stateWord: word })
       } catch (error) {
         if (error instanceof Skipped) return { row: number, skippedState: error.state }
         if (!(error instanceof Refused)) throw error
@@ -177,11 +178,11 @@ function rulesOf(
   format: Format,
   store: Store,
   now: number,
-  { undated }: Reading,
+  { dates: chosen, undated }: Reading,
   { dates, spreadsheetDays, scale }: Decisions,
 ): Rules {
   return {
-    ...{ dates, spreadsheetDays, scale },
+    ...{ dates, isOrderChosen: chosen !== undefined, spreadsheetDays, scale },
     states: ownStates,
     betweenPictures: format.betweenPictures ?? /\s+/,
     timeZone: store.time_zone,

@@ -36,6 +36,10 @@ export type ColumnFacts = {
   monthFirst?: Cell
   /** The first cell such as 05/03/2024, that may be two days. */
   ambiguousDate?: Cell
+  /** The first cell such as 24-11-09, which may begin or end with the year. */
+  dashedDate?: Cell
+  /** The largest year of two digits below 69 at the end of a date. */
+  largestYear?: Cell & { value: number }
   /** The largest number. */
   largest?: Cell & { value: number }
   /** How many cells are numbers that can be days of a spreadsheet: of the years 1954 to 2118. */
@@ -59,7 +63,7 @@ const rowsAtOnce = 100
 
 /** Surveys a file. `read` returns its bytes from the start, at each call. Throws FileError if it is not a table. */
 export async function surveyFile(read: () => AsyncIterable<Uint8Array>): Promise<Survey> {
-  const dialect = { ...standardDialect, escape: await readEscape(read()) }
+  const dialect = { ...standardDialect, escape: await readEscape(read) }
   const counts: EncodingCounts = { utf8: 0, other: 0 }
   const { header, rows, separator = ',' } = await openCsv(read(), dialect, counts)
   const survey = await surveyRows(header, rows)
@@ -108,8 +112,10 @@ function addCell(column: ColumnFacts, row: number, text: string, counts: { lostL
   countValue(column, text)
   column.hasTexts ||= text.length >= shortestText && severalWords.test(text)
   // Only numbers and dates are looked at more closely: most cells are texts.
-  if (text.charCodeAt(0) > 57 || text.length > longestNumber) return
-  if (numberPattern.test(text)) addNumber(column, row, text)
+  if (text.length > longestNumber) return
+  if (text.charCodeAt(0) > 57) {
+    if (weekdayFirst.test(text)) addDate(column, row, text)
+  } else if (numberPattern.test(text)) addNumber(column, row, text)
   else addDate(column, row, text)
 }
 
@@ -140,15 +146,22 @@ function addNumber(column: ColumnFacts, row: number, text: string): void {
   if (value >= 20_000 && value < 80_000) column.serialDays++
 }
 
-const datePattern = /^(\d{1,2})([/.-])(\d{1,2})\2(?:\d{4}|\d\d)(?!\d)/
-// 24-11-09 may begin with the year, and is refused.
-const shortWithDashes = /^\d+-\d+-\d\d(?!\d)/
+// As `readDate` takes them: with spaces, behind the day of the week, with a mark that spreadsheets write before texts.
+const datePattern = /^(?:\D{3,17} |')?(\d{1,2}) ?([/.-]) ?(\d{1,2}) ?\2 ?(\d{4}|\d\d)(?!\d)/
+const weekdayFirst = /^\p{L}{2,10}(?:-feira)?[.,]{0,2} \d{1,2} ?[/.-]/u
 
 function addDate(column: ColumnFacts, row: number, text: string): void {
   const match = datePattern.exec(text)
-  if (!match || shortWithDashes.test(text)) return
-  const [first, second] = [Number(match[1]), Number(match[3])]
+  if (!match) return
+  const [first, second, year] = [Number(match[1]), Number(match[3]), Number(match[4])]
   const cell = { row, text }
+  if (match[4]?.length === 2) {
+    if (match[2] === '-') {
+      column.dashedDate ??= cell
+      return
+    }
+    if (year < 69 && year > (column.largestYear?.value ?? 0)) column.largestYear = { ...cell, value: year }
+  }
   if (first > 12 && second <= 12) column.dayFirst ??= cell
   else if (first <= 12 && second > 12) column.monthFirst ??= cell
   else if (first <= 12 && first !== second) column.ambiguousDate ??= cell

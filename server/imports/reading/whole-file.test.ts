@@ -110,6 +110,104 @@ test.each([
   expect(await importedReviews(it, storeId)).toMatchObject([{ created_at: instant }])
 })
 
+// What programs of six languages write for 5 March 2024, 14:07 in São Paulo, in UTC.
+const atNoon = '2024-03-05T17:07:00.000Z'
+const atMidnight = '2024-03-05T03:00:00.000Z'
+const written: [string, string[]][] = [
+  [
+    atNoon,
+    [
+      '05/03/2024 14:07 hs',
+      '05/03/2024 14:07h',
+      '5/3/24 2:07 PM',
+      '05/03/2024 às 14h07min',
+      '05/03/2024 14:07 pm',
+      '05.03.2024, 14.07',
+      '05.03.2024 um 14:07 Uhr',
+      'terça-feira, 05/03/2024 14:07',
+      '5 de mar. de 2024 14:07',
+      'martes, 5 de marzo de 2024, 2:07 p. m.',
+      'Dienstag, 5. März 2024 um 14:07',
+      'mardi 5 mars 2024 à 14:07',
+      'martedì 5 marzo 2024 alle 14:07',
+      'Mar 5, 2024 at 2:07 PM',
+      'Tue Mar 05 14:07:00 BRT 2024',
+      'Tue, 5 Mar 2024 12:07:00 EST',
+      'Tue, 05 Mar 2024 18:07:00 CET',
+      '20240305140700',
+      '20240305T170700Z',
+      '2024-03-05T140700',
+      '2024-03-05 17:07:00 +0000 UTC',
+      '2024-03-05T14:07:00-03:00[America/Sao_Paulo]',
+      '2024-03-05 14:07:00 GMT-3',
+      '2024-03-05 12:07:00 America/New_York',
+      '05/03/2024 14:07 (UTC-3)',
+      '2024年3月5日 14:07',
+      '2024. 3. 5. 14:07',
+      '1709658420',
+      '1709658420.0',
+      '1709658420000',
+      '1709658420000000',
+    ],
+  ],
+  [
+    atMidnight,
+    [
+      '05 / 03 / 2024',
+      '5. März 2024',
+      '5 mars 2024',
+      '5 marzo 2024',
+      '05-Mär-24',
+      "'05/03/2024",
+      '\u200e05/\u200e03/\u200e2024',
+    ],
+  ],
+  ['2024-08-01T03:00:00.000Z', ['1er août 2024', '1º de agosto de 2024', '1 Aug 2024', '1. Aug. 24']],
+  ['2024-07-09T03:00:00.000Z', ['9 juil. 2024', '9. Juli 2024', '9 lug 2024', '9 luglio 2024', '9 jul 2024']],
+  ['2024-10-09T03:00:00.000Z', ['9 ott 2024', '9. Okt. 2024', '9 out 2024', '9 oct. 2024', '9-octobre-2024']],
+  ['2024-12-09T03:00:00.000Z', ['9 déc. 2024', '9. Dezember 2024', '9 dic 2024', '9 dez 2024']],
+]
+
+test('dates of many programs are read, in the order that one of them proves', async () => {
+  const dates = written.flatMap(([, texts]) => texts)
+  const { report, reviews } = await importIntoNewStore(it, dated(...dates, '31/03/2024'))
+  expect(report.refused).toEqual([])
+  const read = new Map(reviews.map(({ body, created_at }) => [body, created_at]))
+  for (const [instant, texts] of written)
+    for (const text of texts) expect([text, read.get(text)]).toEqual([text, instant])
+})
+
+test('what is no certain date is refused with a sentence', async () => {
+  const texts = ['Nov 2024', '9 jui 2024', 'yesterday', '2024-W45-6', '45605', '2024-11-09 10:15 CST', '']
+  const { report } = await importIntoNewStore(it, dated(...texts, '2024-02-30', '2024-11-09 25:00'))
+  expect(report.imported).toBe(1)
+  expect(report.refused.map(({ row, problem }) => [row, problem.split('"').at(-1)])).toEqual([
+    ...[1, 2, 3, 4, 5, 6].map(row => [row, ' is no date we can read. Write it as 2025-03-02 10:12:00.']),
+    ...[8, 9].map(row => [row, expect.stringContaining('no day and time of the calendar')]),
+  ])
+})
+
+describe('a year of two digits', () => {
+  test.each([
+    ['24-11-09'],
+    ['24/11/09', '24/11/28'],
+  ])('that may come first is asked about: %s', async (...dates) => {
+    expect(await faultOf(dated('2024-01-01', ...dates))).toMatchObject({ name: 'dates_ambiguous' })
+  })
+
+  test.each([
+    ['ymd', '2024-11-09T00:00:00.000Z'],
+    ['dmy', '2009-11-24T00:00:00.000Z'],
+  ] as const)('is read as chosen: %s', async (dates, instant) => {
+    const { storeId } = await aStore(it.database, { time_zone: 'UTC' })
+    await importText(it, storeId, dated('24-11-09', '24/11/09'), { dates })
+    expect(await importedReviews(it, storeId)).toMatchObject([
+      { created_at: instant },
+      { created_at: instant },
+    ])
+  })
+})
+
 test('a number is no day of a spreadsheet where other cells are no numbers', async () => {
   const { report } = await importIntoNewStore(it, dated('43831', '2020-01-01'))
   expect(report.refused).toMatchObject([{ row: 1, problem: expect.stringContaining('no date we can read') }])

@@ -1,6 +1,7 @@
 import { FileError } from '../../errors/file-errors.ts'
 import { storable } from '../../lib/text/storable.ts'
 import type { Field } from '../formats/format.ts'
+import { withItemColumns } from '../orders/line-items.ts'
 import { orderTable } from '../orders/order-rows.ts'
 import { questionRows } from '../question-rows.ts'
 import { type CsvRow, openFile } from '../reading/bytes/csv.ts'
@@ -53,14 +54,15 @@ export async function inspectTable(
 ): Promise<TableInspection> {
   const { header, rows } = await openFile(read)
   const shown: (string | null)[][] = []
-  const survey = await surveyRows(header, firstOf(rows, shown))
   const table = tables[name]
+  const surveyed = await surveyRows(header, firstOf(rows, shown))
+  const survey = name === 'order' ? withItemColumns(surveyed) : surveyed
   const format = formatOf(table, header)
   const { columns: carried } = carriedBy(header)
   const planned = planColumns(table, format, survey, carried)
   return {
     format: format.name,
-    header: header.map(storable),
+    header: survey.header.map(storable),
     samples: shown,
     fields: planned.map(({ field, column, by }) => ({
       field,

@@ -12,7 +12,7 @@ import { storable } from '../../lib/text/storable.ts'
 import { erasedSince } from '../../mailings/suppressions.ts'
 import { erasureLock } from '../../personal-data/erasure-lock.ts'
 import { importEvent } from '../import-event.ts'
-import { countState, type ImportOptions, type Step } from '../import-report.ts'
+import { countState, type ImportOptions, type ImportPreview, type Step } from '../import-report.ts'
 import { importRows } from '../import-rows.ts'
 import { importWholeOrders } from '../orders/import-orders.ts'
 import type { Kind } from '../reading/kind.ts'
@@ -112,10 +112,12 @@ async function importTable(attempt: ImportAttempt, kind: TableKind): Promise<voi
     },
   }
   const { order_states: orderStates = {} } = one.reading
-  if (kind === 'order')
-    await importWholeOrders(database, clock, storeId, read, { ...options, orderStates, signal })
-  else await importRows(database, clock, storeId, read, kinds[kind] as Kind<unknown>, options)
+  const { preview } =
+    kind === 'order'
+      ? await importWholeOrders(database, clock, storeId, read, { ...options, orderStates, signal })
+      : await importRows(database, clock, storeId, read, kinds[kind] as Kind<unknown>, options)
   signal.throwIfAborted()
+  if (preview) await keepPreview(database, attempt, preview)
   await database.transaction(tx => finish(tx, attempt))
 }
 
@@ -137,6 +139,21 @@ async function keepPlan(
     update imports
     set plan = ${JSON.stringify(plan)}::jsonb
     where store_id = ${storeId} and id = ${one.id} and state in ('trying', 'running')`)
+}
+
+/** Keeps what a trial shows. An erasure meanwhile has deleted the plan, and the preview may name the person. */
+async function keepPreview(
+  db: Connection,
+  { storeId, one }: ImportAttempt,
+  preview: ImportPreview,
+): Promise<void> {
+  const kept = JSON.stringify({ preview }, (_, value) =>
+    typeof value === 'string' ? storable(value) : value,
+  )
+  await db.query(sql`
+    update imports
+    set plan = plan || ${kept}::jsonb
+    where store_id = ${storeId} and id = ${one.id} and state = 'trying'`)
 }
 
 type PlanCounts = Required<Pick<StoredPlan, 'skipped_states' | 'updated' | 'waiting'>>

@@ -19,7 +19,7 @@ const files = {
     mend: 'Nothing was imported. Choose the date format: rows with the other one are then rejected.',
   },
   dates_ambiguous: {
-    what: 'Dates such as {0} in row {1} may begin with the day or with the month, and no date of the file shows which.',
+    what: 'Dates such as {0} in row {1} could be different days, and no date of the file shows which part comes first.',
     mend: 'Nothing was imported. Choose the date format.',
   },
   scale_unknown: {

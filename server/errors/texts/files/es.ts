@@ -25,7 +25,7 @@ export const spanishFiles: FileTexts = {
       mend: 'No se importó nada. Elige el formato de las fechas: las filas con el otro formato se rechazarán.',
     },
     dates_ambiguous: {
-      what: 'Fechas como {0}, en la fila {1}, pueden empezar por el día o por el mes, y ninguna fecha del archivo muestra cuál.',
+      what: 'Fechas como {0}, en la fila {1}, pueden ser días distintos, y ninguna fecha del archivo muestra qué parte va primero.',
       mend: 'No se importó nada. Elige el formato de las fechas.',
     },
     scale_unknown: {

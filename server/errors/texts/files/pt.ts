@@ -25,7 +25,7 @@ export const portugueseFiles: FileTexts = {
       mend: 'Nada foi importado. Escolha o formato das datas: as linhas com o outro formato serão recusadas.',
     },
     dates_ambiguous: {
-      what: 'Datas como {0}, na linha {1}, podem começar pelo dia ou pelo mês, e nenhuma data do arquivo mostra qual.',
+      what: 'Datas como {0}, na linha {1}, podem ser dias diferentes, e nenhuma data do arquivo mostra qual parte vem primeiro.',
       mend: 'Nada foi importado. Escolha o formato das datas.',
     },
     scale_unknown: {

@@ -67,7 +67,7 @@ export async function openCsv(
 
 /** Opens a file that was not surveyed. `read` returns its bytes from the start, at each call. */
 export async function openFile(read: () => AsyncIterable<Uint8Array>): Promise<Csv> {
-  return await openCsv(read(), { ...standardDialect, escape: await readEscape(read()) })
+  return await openCsv(read(), { ...standardDialect, escape: await readEscape(read) })
 }
 
 const largestRow = 1024 * 1024 // bytes

@@ -8,14 +8,22 @@ const [quote, backslash, lf, cr, capitalN] = [0x22, 0x5c, 0x0a, 0x0d, 0x4e]
 
 /**
  * Decides from all bytes of a file how it writes quotes inside of quotes: the way in which every quote ends its cell.
- * Throws FileError if both are in it, so that some rows would be read wrong in either way.
+ * `read` returns the bytes from the start, at each call. Throws FileError if both are in it, so that some rows would be
+ * read wrong in either way.
  */
-export async function readEscape(bytes: AsyncIterable<Uint8Array>): Promise<Escape> {
-  const head = await readHead(bytes)
+export async function readEscape(read: () => AsyncIterable<Uint8Array>): Promise<Escape> {
+  // Most files have none, and looking for one is 50 times as fast.
+  if (!(await hasBackslash(read()))) return 'doubled'
+  const head = await readHead(read())
   const separator = head.separator.charCodeAt(0)
   const scan = startScan(separator)
   for await (const chunk of joined(head)) for (const byte of chunk) addByte(scan, byte)
   return decide(scan)
+}
+
+async function hasBackslash(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
+  for await (const chunk of bytes) if (chunk.includes(backslash)) return true
+  return false
 }
 
 const [start, unquoted, quoted, closed] = [0, 1, 2, 3]

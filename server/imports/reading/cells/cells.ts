@@ -9,6 +9,8 @@ import type { Scale } from './scales.ts'
 /** How the cells of a file are read, as the file and its store decide. */
 export type Rules = {
   dates: DateOrder | undefined
+  /** Whether the merchant has chosen it. */
+  isOrderChosen: boolean
   /** Fields whose cells are days as spreadsheets count them. */
   spreadsheetDays: ReadonlySet<Field>
   /** The most that a rating can be. */
@@ -120,13 +122,13 @@ export function readMoment(texts: Texts, field: Field, rules: Rules): Date | nul
 export function readAnyMoment(
   texts: Texts,
   field: Field,
-  { dates, spreadsheetDays, timeZone }: Rules,
+  { dates, isOrderChosen, spreadsheetDays, timeZone }: Rules,
 ): Date | null {
   const text = texts[field]
   if (text === '') return null
   const read = spreadsheetDays.has(field)
     ? readSpreadsheetDay(text, timeZone)
-    : readDate(text, timeZone, dates)
+    : readDate(text, timeZone, { order: dates, isChosen: isOrderChosen })
   if (typeof read === 'string') throw new Refused(field, `${quoted(text)} ${wrongDates[read]}`)
   if (!inRange(read)) throw new Refused(field, `${quoted(text)} lies after 2199. Correct the date.`)
   return new Date(read)

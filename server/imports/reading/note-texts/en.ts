@@ -6,6 +6,7 @@ export const en = {
   monthFirstFormat: 'Dates are read with the month first, as {system} writes them.',
   dayFirstStore: 'Dates such as {value} are read with the day first, as is usual in the store’s country.',
   monthFirstStore: 'Dates such as {value} are read with the month first, as is usual in the store’s country.',
+  ordersByColumn: 'Orders are known by “{column}”, not by {others}.',
   productsBySku: 'Products are known by “{column}”: the file has no other ID of them.',
   someProductsByName: '{count} rows have no “{column}”: their products are known by “{name}”.',
   productsByName: 'Products are known by “{column}”: the file has no ID of them.',

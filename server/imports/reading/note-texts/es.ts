@@ -9,6 +9,7 @@ export const es = {
     'Las fechas como {value} se leen con el día primero, como es habitual en el país de la tienda.',
   monthFirstStore:
     'Las fechas como {value} se leen con el mes primero, como es habitual en el país de la tienda.',
+  ordersByColumn: 'Los pedidos se identifican por “{column}”, no por {others}.',
   productsBySku: 'Los productos se identifican por “{column}”: el archivo no tiene otro ID de ellos.',
   someProductsByName: '{count} filas no tienen “{column}”: sus productos se identifican por “{name}”.',
   productsByName: 'Los productos se identifican por “{column}”: el archivo no tiene su ID.',

@@ -7,6 +7,7 @@ export const ptBR = {
   monthFirstFormat: 'As datas são lidas com o mês primeiro, como {system} as escreve.',
   dayFirstStore: 'Datas como {value} são lidas com o dia primeiro, como é comum no país da loja.',
   monthFirstStore: 'Datas como {value} são lidas com o mês primeiro, como é comum no país da loja.',
+  ordersByColumn: 'Os pedidos são identificados por “{column}”, e não por {others}.',
   productsBySku: 'Os produtos são identificados por “{column}”: o arquivo não tem outro ID deles.',
   someProductsByName: '{count} linhas não têm “{column}”: os produtos delas são identificados por “{name}”.',
   productsByName: 'Os produtos são identificados por “{column}”: o arquivo não tem o ID deles.',

@@ -26,6 +26,23 @@ const manyImports = sql`
     'command', ${at}
   from stores, generate_series(1, 6) as number`
 
+/** A picked row of a trial, whose product the store may know. */
+const previewed = (productId: string, sku: string) => ({
+  row: 1,
+  draft: {
+    product: { productId, sku, name: '' },
+    isUndated: true,
+    values: { body: 'In a file', display_name: '', state: 'published', reply: null },
+  },
+})
+
+const previewedOrder = {
+  order_id: 'in-a-file',
+  order_date: '2026-01-02T00:00:00.000Z',
+  products: [{ product_id: 'P-1', name: '' }],
+  customers: [{ name: '', email: buyer }],
+}
+
 /** Archives, exports and imports. */
 export const transfers: Calls = {
   'archives/exports.ts': {
@@ -102,6 +119,22 @@ export const transfers: Calls = {
     importReviews: () => [csv],
     importQuestions: () => [questionCsv],
     importOrders: () => [orderCsv],
+  },
+  'imports/preview/preview-contents.ts': {
+    previewContents: () => [{ picked: () => [previewed('P-1', ''), previewed('', 'SKU-1')] }],
+  },
+  'imports/preview/preview-orders.ts': {
+    previewOrders: () => [
+      {
+        picked: () => [
+          {
+            row: 1,
+            order: { order: previewedOrder, waiting: [] },
+            schedule: { outcome: 'scheduled', due_at: null, reason: '' },
+          },
+        ],
+      },
+    ],
   },
   'imports/orders/import-orders.ts': { importWholeOrders: () => [orderCsv] },
   'imports/orders/update-orders.ts': { storedIds: () => [['due', '0007']] },

@@ -1,6 +1,6 @@
-import { translateReason } from '../parts/schedule-reason.ts'
 import type { Texts } from '../words/catalogues.ts'
 import { textFor } from '../words/entries.ts'
+import { translateReason } from './schedule-reason.ts'
 
 // What server/requests/ appends to the schedule's own reason.
 const knownParts = [
