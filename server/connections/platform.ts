@@ -26,6 +26,8 @@ export type ShopOrder = {
   /** The event says that the order came back. It counts after a deletion, which no shop dates. */
   isRestored?: boolean
   orderedAt: number
+  /** ISO 4217, as the shop says it. Undefined: it does not say in what its prices are. */
+  currency?: string | undefined
   /** `email` is undefined if there is none, or only a placeholder. */
   customer: { name: string; email: string | undefined; phone: string }
   /** BCP 47, as the shop says it. */
@@ -59,6 +61,8 @@ export type ShopProduct = {
   sku: string
   name: string
   price: number
+  /** As in `ShopOrder`. */
+  currency?: string | undefined
   url: string
   pictures: string[]
   gtin?: string

@@ -1,14 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Shop, ShopProblem } from '../platform.ts'
-import { readShopJson, shopId, shopText } from '../shop/shop-json.ts'
+import { readShopJson, shopCurrency, shopId, shopText } from '../shop/shop-json.ts'
 import { readProduct } from './product.ts'
 
 const webhook = z.object({ id: shopId, event: shopText, url: shopText })
 export type Webhook = z.infer<typeof webhook>
 
+/** What the shop says of itself. */
 const store = z.object({
   main_language: shopText,
+  main_currency: shopCurrency,
   name: z.union([z.string(), z.record(z.string(), z.string().nullish())]).nullish(),
 })
 

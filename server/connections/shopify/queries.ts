@@ -20,7 +20,7 @@ const piece = 'quantity lineItem { id }'
 const pageInfo = 'pageInfo { hasNextPage endCursor }'
 
 const order = `
-  id legacyResourceId createdAt processedAt updatedAt cancelledAt displayFinancialStatus
+  id legacyResourceId createdAt processedAt updatedAt cancelledAt displayFinancialStatus currencyCode
   email phone customerLocale
   customer { firstName lastName }
   billingAddress { name phone }

@@ -129,6 +129,7 @@ export const orderColumnNames: Partial<Record<Field, string[]>> = {
     'precio_unitario',
     'precio_del_producto',
   ],
+  order_currency: ['currency', 'currency_code', 'moeda', 'moneda', 'divisa'],
   customer_name: [
     'customer',
     'buyer',
