@@ -14,6 +14,8 @@ const store = z.object({
   name: z.union([z.string(), z.record(z.string(), z.string().nullish())]).nullish(),
 })
 
+const notFound = z.object({ code: z.literal(404) })
+
 export const pageSize = 200
 const ids = /^[\w-]{1,40}$/
 
@@ -27,6 +29,13 @@ export function nuvemshopApi({ settings, fetch }: Shop) {
 
   /** Undefined for 404. */
   async function ask(path: string, body?: unknown): Promise<unknown> {
+    const { status, json } = await send(path, body)
+    if (status >= 200 && status < 300) return json
+    if (status === 404) return undefined
+    throw problemOf(status)
+  }
+
+  async function send(path: string, body?: unknown) {
     const { status, headers, json } = await fetch({
       method: body ? 'POST' : 'GET',
       url: new URL(`/2025-03/${shop_id}/${path}`, api_url),
@@ -40,15 +49,22 @@ export function nuvemshopApi({ settings, fetch }: Shop) {
     })
     // The bucket of 40 requests leaks two a second.
     if (Number(headers['x-rate-limit-remaining'] ?? 40) < 3) await wait(500)
-    if (status >= 200 && status < 300) return json
-    if (status === 404) return undefined
-    throw problemOf(status)
+    return { status, json }
   }
 
   return {
     /** Undefined if the shop has no such order. */
     order: async (id: string): Promise<unknown> =>
       ids.test(id) ? await ask(`orders/${id}?aggregates=fulfillment_orders`) : undefined,
+
+    /** Whether Nuvemshop itself says that there is no such order, and not a page of something before it. */
+    async lacksOrder(id: string): Promise<boolean> {
+      if (!ids.test(id)) return false
+      const { status, json } = await send(`orders/${id}?fields=id`)
+      if (status === 404 && notFound.safeParse(json).success) return true
+      if (status < 200 || status > 299) throw problemOf(status)
+      return false
+    },
 
     fulfillments: async (orderId: string): Promise<unknown> =>
       await ask(`orders/${orderId}/fulfillment-orders`),

@@ -39,6 +39,9 @@ export const ordersQuery = `query Orders($first: Int!, $after: String, $query: S
   orders(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) { nodes { ${order} } ${pageInfo} }
 }`
 
+/** The objects of these ids; null for one that is not there, or that the app may not see. */
+export const nodesQuery = `query Nodes($ids: [ID!]!) { nodes(ids: $ids) { id } }`
+
 export const linesQuery = `query Lines($id: ID!, $after: String) {
   order(id: $id) { lineItems(first: 50, after: $after) { nodes { ${line} } ${pageInfo} } }
 }`
