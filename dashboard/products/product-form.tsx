@@ -110,7 +110,7 @@ function IdentifiersAndPrice({ fieldProps }: { fieldProps: FieldProps }) {
           {...fieldProps('price')}
           min={0}
           max={9_999_999_999}
-          decimalScale={2}
+          decimalScale={4}
           miw={140}
           hideControls
         />

@@ -58,6 +58,7 @@ export type ConnectionRow = {
   backfill_at: Date | null
   backfill_attempts: number
   is_backfilling: boolean
+  currencies: string[]
   backfilled_at: Date | null
 }
 

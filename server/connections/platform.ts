@@ -26,6 +26,8 @@ export type ShopOrder = {
   /** The event says that the order came back. It counts after a deletion, which no shop dates. */
   isRestored?: boolean
   orderedAt: number
+  /** ISO 4217, as the shop says it. Undefined: it does not say in what its prices are. */
+  currency?: string | undefined
   /** `email` is undefined if there is none, or only a placeholder. */
   customer: { name: string; email: string | undefined; phone: string }
   /** BCP 47, as the shop says it. */
@@ -59,6 +61,8 @@ export type ShopProduct = {
   sku: string
   name: string
   price: number
+  /** As in `ShopOrder`. */
+  currency?: string | undefined
   url: string
   pictures: string[]
   gtin?: string
@@ -157,6 +161,15 @@ export type Platform = {
    * `since=<ISO 8601>`. Each page names the cursor that continues after it. Absent: the platform has no API for it.
    */
   backfill?(shop: Shop, cursor: string): AsyncGenerator<{ changes: ShopChange[]; cursor: string }>
+  /**
+   * Those of these orders that the shop deleted for ever, by its own word: an error of a firewall, or a missing page, is none.
+   * Throws ShopProblem.
+   */
+  findDeleted?(shop: Shop, orderIds: string[]): Promise<string[]>
+  /** For how many days after it was placed the shop shows an order. Absent: for ever. */
+  showsOrdersFor?: number
+  /** Whether the shop has one of these products. Throws ShopProblem. */
+  hasProduct?(shop: Shop, productIds: string[]): Promise<boolean>
   /** Exchanges the code of an installed app for what the connection stores. Throws ShopProblem. */
   authorize?(shop: Shop, code: string): Promise<{ token: string; options: Record<string, string> }>
   /** Checks the shop's API and its webhooks, and changes nothing. */

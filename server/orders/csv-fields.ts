@@ -9,6 +9,7 @@ export const orderFields = [
   'product_url',
   'product_picture',
   'product_price',
+  'order_currency',
   'customer_name',
   'customer_email',
   'customer_phone',

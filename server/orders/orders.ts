@@ -38,6 +38,8 @@ export type Order = {
   request_review_at?: string | undefined
   products: OrderProduct[]
   customers: Customer[]
+  /** Not stored: whether its prices are in another currency than the store's, so that the catalogue takes none of them. */
+  hasForeignPrices?: boolean
 }
 
 export type OrderProduct = {

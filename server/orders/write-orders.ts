@@ -57,7 +57,7 @@ export function newOrder(
   const due_at = new Date(dueAt).toISOString()
   const id = uuid()
   const requests = requestsFor(order.customers).map(request => ({ ...request, state, due_at, reason }))
-  const new_products = unknown.map(newLine)
+  const new_products = newLines(order, unknown)
   const recognised = new_products.filter(({ recognised_as }) => recognised_as !== null)
   const row = {
     ...order,
@@ -84,7 +84,7 @@ export function newOrder(
 /** An order without requests: its products wait for their delivery. */
 export function waitingOrder(order: Order): NewOrder {
   const id = uuid()
-  const new_products = order.products.map(newLine)
+  const new_products = newLines(order, order.products)
   return {
     order_id: order.order_id,
     id,
@@ -93,6 +93,10 @@ export function waitingOrder(order: Order): NewOrder {
     events: () => [],
   }
 }
+
+// What the catalogue says of a price is in the store's currency.
+const newLines = ({ hasForeignPrices }: Order, products: OrderProduct[]) =>
+  products.map(product => newLine(hasForeignPrices ? { ...product, price: 0 } : product))
 
 function receivedEvent(order: Order, id: string, received_at: Date): NewEvent {
   const { order_id, order_date, delivery_date, products } = order

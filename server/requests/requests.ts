@@ -182,10 +182,11 @@ export async function cancelRequests(
   storeId: string,
   orderId: string,
   at: Date,
+  why = 'cancelled',
 ): Promise<number> {
   const cancelled = await tx.query<Changed>(sql`
     update review_requests
-    set state = 'cancelled', reason = left(reason || ', cancelled', 500)
+    set state = 'cancelled', reason = left(reason || ', ' || ${why}::text, 500)
     where store_id = ${storeId} and order_id = ${orderId} and state in ('scheduled', 'sent', 'expired')
     returning ${reportedColumns}`)
   await markDaysOf(tx, storeId, cancelled)

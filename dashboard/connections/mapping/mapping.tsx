@@ -18,6 +18,7 @@ const needed = ['order_id', 'ordered_at', 'delivered_at', 'customer_email', 'pro
 const usual = ['orders', ...needed, 'customer_name', 'product_name'] as const
 const others = [
   ...(['shipped_at', 'is_cancelled', 'when', 'changed_at', 'customer_phone', 'language'] as const),
+  'currency',
   ...(['product_sku', 'product_price', 'product_url', 'product_picture', 'product_gtin'] as const),
   ...(['product_variant_id', 'product_shipped_at', 'product_delivered_at', 'product_is_returned'] as const),
   ...(['product_is_asked', 'product_is_gift_card'] as const),

@@ -225,6 +225,7 @@ export const words = {
       customer_name: 'Buyer’s name',
       customer_phone: 'Buyer’s phone',
       language: 'Buyer’s language',
+      currency: 'Currency',
       products: 'List of products',
       product_id: 'Product ID',
       product_variant_id: 'Variant ID',

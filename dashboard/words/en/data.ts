@@ -120,6 +120,7 @@ export const words = {
     product_url: 'Product page URL',
     product_picture: 'Product picture URL',
     product_price: 'Product price',
+    order_currency: 'Currency of the prices',
     customer_name: 'Buyer name',
     customer_email: 'Buyer email',
     customer_phone: 'Buyer phone',

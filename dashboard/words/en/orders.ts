@@ -82,6 +82,7 @@ export const words = {
     mailLimit: 'moved: daily email limit reached',
     atOnce: 'brought forward manually',
     cancelled: 'cancelled',
+    deletedInShop: 'deleted in the shop',
     estimated: 'estimated delivery',
     wentBack: 'all products went back',
     reviewed: 'already reviewed',

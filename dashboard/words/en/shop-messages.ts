@@ -25,6 +25,10 @@ export const words = {
   oneBack: '1 product went back.',
   someBack: '{count} products went back.',
   deletedHere: 'The order was deleted here after the time that the store keeps orders: nobody is asked.',
+  ordersGone:
+    'The shop says that {count} of {all} orders that are asked about soon do not exist. So many at once are not taken for deleted, and their buyers are asked.',
+  ordersGoneMend:
+    'If the shop was moved, or restored from a backup, nothing is to be done. If you deleted these orders, cancel their requests under Orders.',
   noLines: 'The order names no product: its products stay.',
   otherBuyer: 'The shop names another buyer than the several ones of this order: they stay as they are.',
   buyerErased: 'The buyer was erased: nobody is asked.',

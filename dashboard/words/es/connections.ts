@@ -227,6 +227,7 @@ export const words = {
       customer_name: 'Nombre del comprador',
       customer_phone: 'Teléfono del comprador',
       language: 'Idioma del comprador',
+      currency: 'Moneda',
       products: 'Lista de productos',
       product_id: 'ID del producto',
       product_variant_id: 'ID de la variante',

@@ -124,6 +124,7 @@ export const words = {
     product_url: 'URL de la página del producto',
     product_picture: 'URL de la foto del producto',
     product_price: 'Precio del producto',
+    order_currency: 'Moneda de los precios',
     customer_name: 'Nombre del comprador',
     customer_email: 'Correo del comprador',
     customer_phone: 'Teléfono del comprador',

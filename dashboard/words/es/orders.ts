@@ -86,6 +86,7 @@ export const words = {
     mailLimit: 'movido: límite diario de correos alcanzado',
     atOnce: 'adelantado manualmente',
     cancelled: 'cancelado',
+    deletedInShop: 'eliminado en la tienda',
     estimated: 'entrega estimada',
     wentBack: 'todos los productos se devolvieron',
     reviewed: 'ya opinó',

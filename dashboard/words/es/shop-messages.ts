@@ -27,6 +27,10 @@ export const words = {
   someBack: '{count} productos se devolvieron.',
   deletedHere:
     'El pedido ya se borró aquí, pasado el plazo que la tienda guarda los pedidos: no se le pregunta a nadie.',
+  ordersGone:
+    'La tienda dice que {count} de {all} pedidos con solicitud próxima no existen. Tantos a la vez no cuentan como eliminados, y sus compradores reciben la solicitud.',
+  ordersGoneMend:
+    'Si la tienda se mudó o se restauró de una copia de seguridad, no hay que hacer nada. Si eliminaste esos pedidos, cancela sus solicitudes en Pedidos.',
   noLines: 'El pedido llegó sin productos: se quedan los que tenía.',
   otherBuyer: 'La tienda indica otro comprador y este pedido tiene varios: se quedan como están.',
   buyerErased: 'Los datos del comprador se borraron: no se le pregunta a nadie.',

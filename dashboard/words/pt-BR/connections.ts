@@ -224,6 +224,7 @@ export const words = {
       customer_name: 'Nome do comprador',
       customer_phone: 'Telefone do comprador',
       language: 'Idioma do comprador',
+      currency: 'Moeda',
       products: 'Lista de produtos',
       product_id: 'ID do produto',
       product_variant_id: 'ID da variação',

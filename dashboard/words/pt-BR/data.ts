@@ -124,6 +124,7 @@ export const words = {
     product_url: 'URL da página do produto',
     product_picture: 'URL da foto do produto',
     product_price: 'Preço do produto',
+    order_currency: 'Moeda dos preços',
     customer_name: 'Nome do comprador',
     customer_email: 'E-mail do comprador',
     customer_phone: 'Telefone do comprador',

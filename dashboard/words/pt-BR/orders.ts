@@ -86,6 +86,7 @@ export const words = {
     mailLimit: 'movido: limite diário de e-mails atingido',
     atOnce: 'antecipado manualmente',
     cancelled: 'cancelado',
+    deletedInShop: 'excluído na loja',
     estimated: 'entrega estimada',
     wentBack: 'todos os produtos foram devolvidos',
     reviewed: 'já avaliado',

@@ -26,6 +26,10 @@ export const words = {
   oneBack: '1 produto foi devolvido.',
   someBack: '{count} produtos foram devolvidos.',
   deletedHere: 'O pedido já foi apagado aqui, depois do prazo de guarda da loja: ninguém é convidado.',
+  ordersGone:
+    'A loja diz que {count} de {all} pedidos com convite em breve não existem. Tantos de uma vez não contam como excluídos, e os compradores recebem o convite.',
+  ordersGoneMend:
+    'Se a loja mudou de lugar ou voltou de um backup, não é preciso fazer nada. Se você excluiu esses pedidos, cancele os convites em Pedidos.',
   noLines: 'O pedido veio sem produtos: os que ele tinha continuam.',
   otherBuyer: 'A loja informa outro comprador, e este pedido tem vários: eles ficam como estão.',
   buyerErased: 'Os dados do comprador foram apagados: ninguém é convidado.',

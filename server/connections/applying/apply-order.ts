@@ -17,6 +17,7 @@ import { type DesiredOrder, desiredOrder } from './desired-order.ts'
 import { reachLines } from './lines.ts'
 import { nothingAsked, whyNobody } from './nobody-asked.ts'
 import { describe, notesOf } from './outcome.ts'
+import { hasKnownPrices, rememberCurrency } from './prices.ts'
 import { type Reading, versionOf, withVersion } from './versions.ts'
 import { forgetOrder, keepOrder, recallOrder } from './waiting-orders.ts'
 
@@ -48,6 +49,7 @@ export async function applyOrder(
 ): Promise<string> {
   const orderId = idOf(order.orderId, 'order')
   const by = shopAt(read.now)
+  await rememberCurrency(dependencies.database, row, order)
   if (!order.isCancelled)
     await switchOff(dependencies.database, store, desiredOrder(order, settings, read.now), by)
   return await withVersion(dependencies.database, row, orderId, versionOf(order, read), async (tx, isTie) => {
@@ -84,7 +86,7 @@ export async function applyDeletion(
   const orderId = idOf(shopOrderId, 'order')
   // No shop dates a deletion.
   return await withVersion(database, row, orderId, versionOf({ changedAt: 'received' }, read), tx =>
-    cancel(tx, store, orderId, shopAt(read.now), 'The order was deleted'),
+    cancel(tx, store, orderId, { ...shopAt(read.now), why: 'deleted in the shop' }, 'The order was deleted'),
   )
 }
 
@@ -150,9 +152,10 @@ function whyNotCreated({ deliveries, held, products }: DesiredOrder): string {
 async function insertOrder(
   orders: Orders,
   store: Store,
-  { orderId, orderedAt, customer, language: said }: ShopOrder,
+  shopOrder: ShopOrder,
   desired: DesiredOrder,
 ): Promise<boolean> {
+  const { orderId, orderedAt, customer, language: said } = shopOrder
   const language = languageOfBuyer(said)
   const deliveredAt = desired.deliveries[0]?.deliveredAt ?? Number.NaN
   const order: Order = {
@@ -163,6 +166,7 @@ async function insertOrder(
     // No mail leaves before the lines have their own dates.
     ...(needsLines(desired) && { request_review_at: farFuture }),
     products: desired.products,
+    ...(!hasKnownPrices(shopOrder, store) && { hasForeignPrices: true }),
     customers: [
       {
         name: clip(customer.name, 2048),

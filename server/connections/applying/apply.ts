@@ -10,6 +10,7 @@ import { pauseConnection } from '../connections.ts'
 import type { ConnectionSettings, ShopChange, ShopProduct } from '../platform.ts'
 import { listedProduct } from '../shop/shop-texts.ts'
 import { applyDeletion, applyOrder, type OrderDependencies } from './apply-order.ts'
+import { knownPrice } from './prices.ts'
 import type { Reading } from './versions.ts'
 
 export type ApplyDependencies = OrderDependencies & {
@@ -38,7 +39,7 @@ export async function applyChange(
     case 'order_deleted':
       return await applyDeletion(dependencies, store, row, change.orderId, read)
     case 'product':
-      return await applyProduct(dependencies, store, change.product, now)
+      return await applyProduct(dependencies, store, row, change.product, now)
     case 'erase':
       return await eraseAll(dependencies, store, change.emails, now)
     case 'person_export':
@@ -57,11 +58,14 @@ export async function applyChange(
 
 async function applyProduct(
   { database, products }: ApplyDependencies,
-  { store_id }: Store,
+  store: Store,
+  row: ConnectionRow,
   shopProduct: ShopProduct,
   now: number,
 ): Promise<string> {
-  const { product_id, ...fields } = listedProduct(shopProduct)
+  const { store_id } = store
+  const price = await knownPrice(database, store, row, shopProduct)
+  const { product_id, ...fields } = listedProduct({ ...shopProduct, price: price ?? 0 })
   const { noProduct } = shopProduct
   if (noProduct) {
     const said = { ...fields, product_id, recognised_as: noProduct }
@@ -74,7 +78,9 @@ async function applyProduct(
     if (!(error instanceof ApiError && error.errorName === 'product_duplicate')) throw error
   }
   const by = { at: new Date(now), actor: 'api' } as const
-  await database.transaction(tx => changeProduct(tx, store_id, product_id, fields, by))
+  const { price: _, ...others } = fields
+  const change = price === undefined ? others : fields
+  await database.transaction(tx => changeProduct(tx, store_id, product_id, change, by))
   return 'The catalogue has what the shop says.'
 }
 

@@ -8,9 +8,8 @@ import { readStore, type Store } from '../../stores/stores.ts'
 import { applyChange } from '../applying/apply.ts'
 import { type ConnectionContext, type ConnectionRow, webhookUrl } from '../connection-list.ts'
 import { byOf, logConnection, openConnection } from '../connections.ts'
-import { backfillTopic } from '../events/events.ts'
 import { inTurns } from '../events/read-events.ts'
-import { type EventDependencies, noteProblem, shorten, toShopProblem } from '../events/take-events.ts'
+import { type EventDependencies, noteProblem, toShopProblem } from '../events/take-events.ts'
 import {
   type ConnectionSettings,
   type Platform,
@@ -21,7 +20,9 @@ import {
 import { missingIn } from '../settings.ts'
 import { createShopFetch } from '../shop/shop-fetch.ts'
 import { nextBackfill } from './backfill-times.ts'
+import { cancelDeletedOrders } from './deleted-orders.ts'
 import { checkHooks } from './hook-checks.ts'
+import { logLine } from './log-line.ts'
 
 /**
  * Starts a back-fill of the orders that the shop changed since `from`; one that runs is replaced. Throws
@@ -95,6 +96,7 @@ export async function continueBackfill(
   const shop = { settings, fetch: createShopFetch({ allow: dependencies.allowedNetworks }), now: clock() }
   const counts = await fill(dependencies, store, { row, platform, shop }, signal)
   if (!counts) return
+  await cancelDeletedOrders(dependencies, store, { row, platform, shop })
   const hooks = { shop, webhookUrl: webhookUrl(dependencies.address(), row), missed: counts.missed }
   await checkHooks(database, row, platform, { ...hooks, now: clock() })
 }
@@ -249,21 +251,3 @@ const unexpected = new ShopProblem(
   'The back-fill failed with an unexpected error; the log of the service has its details.',
   'Nothing is lost: it continues where it stopped.',
 )
-
-type LogLine = { subject?: string | undefined; state: 'done' | 'failed'; outcome: string; mend?: string }
-
-async function logLine(
-  db: Db,
-  { store_id, connection_id }: ConnectionRow,
-  now: number,
-  { subject, state, outcome, mend }: LogLine,
-): Promise<void> {
-  await db.query(sql`
-    insert into connection_events (
-      store_id, event_id, connection_id, topic, subject, received_at, state, outcome, mend
-    )
-    select store_id, ${uuid()}::uuid, connection_id, ${backfillTopic}, ${subject?.slice(0, 255) ?? null},
-      ${new Date(now)}::timestamptz, ${state}, ${shorten(outcome)}, ${mend === undefined ? null : shorten(mend)}
-    from connections
-    where store_id = ${store_id} and connection_id = ${connection_id}`)
-}

@@ -17,6 +17,7 @@ export const fields = [
   'customer_name',
   'customer_phone',
   'language',
+  'currency',
   'products',
   'product_id',
   'product_variant_id',

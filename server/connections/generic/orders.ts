@@ -6,6 +6,7 @@ import type { Found, FoundParcel, Values } from './sandbox/protocol.ts'
 import {
   addressOf,
   booleanOf,
+  currencyOf,
   languageOf,
   priceOf,
   quantityOf,
@@ -44,6 +45,7 @@ function readOrder(found: Found, noted: Noted): ShopOrder {
     orderId: needed('order_id', read('order_id', idOf), problems) ?? '',
     changedAt: read('changed_at', timeOf) ?? 'received',
     orderedAt: needed('ordered_at', read('ordered_at', timeOf) ?? fallback, problems) ?? 0,
+    currency: read('currency', currencyOf),
     customer: {
       name: read('customer_name', textOf) ?? '',
       email: read('customer_email', textOf),

@@ -1,3 +1,4 @@
+import { currencyCode } from '../../lib/currencies.ts'
 import { storable } from '../../lib/text/storable.ts'
 import { inRange, isKnownDate, readInstant } from '../../lib/time/instant.ts'
 import { maskContacts } from '../../personal-data/contacts/mask-contacts.ts'
@@ -87,6 +88,13 @@ export function languageOf(value: unknown): string | undefined {
   } catch {
     throw expected('a language such as pt-BR', value)
   }
+}
+
+/** A currency of ISO 4217 such as BRL, in any case. Throws ValueProblem. */
+export function currencyOf(value: unknown): string | undefined {
+  const code = currencyCode(value)
+  if (code === undefined && textOf(value) !== undefined) throw expected('a currency such as BRL', value)
+  return code
 }
 
 function expected(what: string, value: unknown): ValueProblem {

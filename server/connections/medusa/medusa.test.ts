@@ -124,6 +124,11 @@ describe('an order', () => {
     expect(lines.map(({ isReturned }) => isReturned)).toEqual([true, true, true])
   })
 
+  test('is in the currency that Medusa writes in small letters, or in none', async () => {
+    expect(await readOrder(() => ({ currency: 'kwd' }))).toMatchObject({ currency: 'KWD' })
+    expect((await readOrder()).currency).toBeUndefined()
+  })
+
   test('without an address or fulfilments is read as it is', async () => {
     const order = await readOrder(() => ({ customer: { email: null }, fulfillments: [] }))
     expect(order.customer).toEqual({ name: '', email: undefined, phone: '' })

@@ -5,11 +5,12 @@ import type { MedusaItem, MedusaOrder, MedusaProduct } from './wire.ts'
 
 /** `at`: when the shop described it, in ms. */
 export function readOrder(order: MedusaOrder, at: number | undefined): ShopOrder {
-  const { id, customer, locale, created_at } = order
+  const { id, customer, locale, created_at, currency } = order
   return {
     orderId: id,
     changedAt: at ?? 'received',
     orderedAt: created_at ?? at ?? 0,
+    currency,
     customer: { name: customer.name ?? '', email: customer.email || undefined, phone: customer.phone ?? '' },
     language: languageTag(locale),
     lines: order.items.map(item => readLine(item, order)),
@@ -49,12 +50,13 @@ function readLine(item: MedusaItem, order: MedusaOrder): ShopLine {
 }
 
 export function readProduct(product: MedusaProduct): ShopProduct {
-  const { id, sku, title, price, url, pictures, gtin, is_giftcard } = product
+  const { id, sku, title, price, currency, url, pictures, gtin, is_giftcard } = product
   return {
     productId: id,
     sku: sku ?? '',
     name: title,
     price: price ?? 0,
+    currency,
     url: url ?? '',
     pictures,
     ...(gtin && { gtin }),

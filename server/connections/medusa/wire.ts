@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shopId, shopPrice, shopText, shopTime } from '../shop/shop-json.ts'
+import { shopCurrency, shopId, shopPrice, shopText, shopTime } from '../shop/shop-json.ts'
 
 /** What the plugin `@realword/medusa` sends. docs/how-to/connect-medusa.md describes it. */
 
@@ -34,6 +34,8 @@ const order = z.object({
   created_at: shopTime,
   canceled_at: shopTime,
   locale: shopText.optional(),
+  /** Absent from earlier plugins. */
+  currency: shopCurrency,
   /** Everything that was paid has been paid back. */
   is_refunded: flag,
   customer: z.object({ email: shopText, name: shopText.optional(), phone: shopText.optional() }),
@@ -48,6 +50,7 @@ const product = z.object({
   sku: shopText.optional(),
   gtin: shopText.optional(),
   price: shopPrice.optional(),
+  currency: shopCurrency,
   url: shopText.optional(),
   pictures: z.array(z.string()).default([]),
 })

@@ -1,16 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Shop, ShopProblem } from '../platform.ts'
-import { readShopJson, shopId, shopText } from '../shop/shop-json.ts'
+import { readShopJson, shopCurrency, shopId, shopText } from '../shop/shop-json.ts'
 import { readProduct } from './product.ts'
 
 const webhook = z.object({ id: shopId, event: shopText, url: shopText })
 export type Webhook = z.infer<typeof webhook>
 
+/** What the shop says of itself. */
 const store = z.object({
   main_language: shopText,
+  main_currency: shopCurrency,
   name: z.union([z.string(), z.record(z.string(), z.string().nullish())]).nullish(),
 })
+
+const notFound = z.object({ code: z.literal(404) })
 
 export const pageSize = 200
 const ids = /^[\w-]{1,40}$/
@@ -25,6 +29,13 @@ export function nuvemshopApi({ settings, fetch }: Shop) {
 
   /** Undefined for 404. */
   async function ask(path: string, body?: unknown): Promise<unknown> {
+    const { status, json } = await send(path, body)
+    if (status >= 200 && status < 300) return json
+    if (status === 404) return undefined
+    throw problemOf(status)
+  }
+
+  async function send(path: string, body?: unknown) {
     const { status, headers, json } = await fetch({
       method: body ? 'POST' : 'GET',
       url: new URL(`/2025-03/${shop_id}/${path}`, api_url),
@@ -38,15 +49,22 @@ export function nuvemshopApi({ settings, fetch }: Shop) {
     })
     // The bucket of 40 requests leaks two a second.
     if (Number(headers['x-rate-limit-remaining'] ?? 40) < 3) await wait(500)
-    if (status >= 200 && status < 300) return json
-    if (status === 404) return undefined
-    throw problemOf(status)
+    return { status, json }
   }
 
   return {
     /** Undefined if the shop has no such order. */
     order: async (id: string): Promise<unknown> =>
       ids.test(id) ? await ask(`orders/${id}?aggregates=fulfillment_orders`) : undefined,
+
+    /** Whether Nuvemshop itself says that there is no such order, and not a page of something before it. */
+    async lacksOrder(id: string): Promise<boolean> {
+      if (!ids.test(id)) return false
+      const { status, json } = await send(`orders/${id}?fields=id`)
+      if (status === 404 && notFound.safeParse(json).success) return true
+      if (status < 200 || status > 299) throw problemOf(status)
+      return false
+    },
 
     fulfillments: async (orderId: string): Promise<unknown> =>
       await ask(`orders/${orderId}/fulfillment-orders`),

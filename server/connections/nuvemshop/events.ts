@@ -88,7 +88,7 @@ async function readProduct({ id }: Body, topic: string, shop: Shop): Promise<Sho
   const api = nuvemshopApi(shop)
   const product = topic === 'product/deleted' || !id ? undefined : await api.product(id)
   if (!product) return nothing('the product was deleted; its reviews stay')
-  return [{ kind: 'product', product: toShopProduct(product, (await api.store()).main_language) }]
+  return [{ kind: 'product', product: toShopProduct(product, await api.store()) }]
 }
 
 /** Ids of orders are numbers. Those of parcels are not, and not every event about a parcel names its order. */

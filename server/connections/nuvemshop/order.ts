@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import type { Shop, ShopChange, ShopLine, ShopOrder } from '../platform.ts'
-import { languageTag, readShopJson, shopId, shopPrice, shopText, shopTime } from '../shop/shop-json.ts'
+import {
+  languageTag,
+  readShopJson,
+  shopCurrency,
+  shopId,
+  shopPrice,
+  shopText,
+  shopTime,
+} from '../shop/shop-json.ts'
 import type { NuvemshopApi } from './api.ts'
 import { deliveryOf, type Fulfillment, fulfillment, lacksEvents } from './fulfillments.ts'
 import { toShopProduct } from './product.ts'
@@ -26,6 +34,7 @@ const order = z.object({
   /** Where it was sold: `store`, `form`, `api`, or `meli`, which is Mercado Livre. */
   storefront: shopText,
   language: shopText,
+  currency: shopCurrency,
   created_at: shopTime,
   updated_at: shopTime,
   shipped_at: shopTime,
@@ -58,6 +67,7 @@ function toShopOrder(found: Order, lines: ShopLine[], now: number): ShopOrder {
     orderId: found.id,
     changedAt: undefined,
     orderedAt: found.created_at ?? now,
+    currency: found.currency,
     customer: { name, email: isPlaceholder(email) ? undefined : email, phone },
     language: languageTag(found.language),
     lines,
@@ -99,7 +109,7 @@ async function toLine(one: Line, found: Order, parcels: Fulfillment[], api: Nuve
 
 async function productOf({ product_id }: Line, api: NuvemshopApi) {
   const product = product_id ? await api.product(product_id) : undefined
-  return product && toShopProduct(product, (await api.store()).main_language)
+  return product && toShopProduct(product, await api.store())
 }
 
 /** Of an order without parcels. */

@@ -29,6 +29,7 @@ test('an order in two parcels, one delivered', async () => {
     orderId: '870042',
     changedAt: undefined,
     orderedAt: at('2026-10-01T13:02:11Z'),
+    currency: 'BRL',
     customer: { name: 'Marina Duarte', email: 'marina.duarte@example.com', phone: '+5511900000000' },
     language: 'pt',
     isCancelled: false,

@@ -1,5 +1,6 @@
 import type { Platform } from '../platform.ts'
 import { isLoopbackUrl } from '../shop/loopback-url.ts'
+import { nuvemshopApi } from './api.ts'
 import { authorizeNuvemshop } from './authorize.ts'
 import { backfill } from './backfill.ts'
 import { authenticate, read } from './events.ts'
@@ -20,6 +21,18 @@ export const nuvemshop: Platform = {
   authorize: authorizeNuvemshop,
   read,
   backfill,
+  async findDeleted(shop, orderIds) {
+    const api = nuvemshopApi(shop)
+    const deleted: string[] = []
+    // One by one, two a second.
+    for (const id of orderIds.slice(0, 60)) if (await api.lacksOrder(id)) deleted.push(id)
+    return deleted
+  },
+  async hasProduct(shop, productIds) {
+    const api = nuvemshopApi(shop)
+    for (const id of productIds.slice(0, 5)) if (await api.product(id)) return true
+    return false
+  },
   test,
   repair,
 }

@@ -15,20 +15,24 @@ const product = z.object({
 })
 export type NuvemshopProduct = z.infer<typeof product>
 
+/** What a product leaves to its shop. */
+type NuvemshopStore = { main_language: string; main_currency: string | undefined }
+
 export const readProduct = (json: unknown, id: string): NuvemshopProduct =>
   readShopJson(product, json, `Product ${id}`)
 
-/** A product with its name in the shop's language. */
+/** A product with its name in the shop's language, and its price in the shop's currency. */
 export function toShopProduct(
   { id, name, canonical_url, images, variants }: NuvemshopProduct,
-  language: string,
+  { main_language, main_currency }: NuvemshopStore,
 ): ShopProduct {
   const [first, second] = variants ?? []
   return {
     productId: id,
     sku: first?.sku || id,
-    name: textIn(name, language),
+    name: textIn(name, main_language),
     price: first?.price ?? 0,
+    currency: main_currency,
     url: canonical_url,
     pictures: (images ?? []).map(({ src }) => src).filter(Boolean),
     // Each variant has its own.

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { currencyCode } from '../../lib/currencies.ts'
 import { storable } from '../../lib/text/storable.ts'
 import { isKnownDate } from '../../lib/time/instant.ts'
 import { ShopProblem } from '../platform.ts'
@@ -24,6 +25,9 @@ export const shopPrice = z
     const amount = Number(price ?? 0)
     return Number.isFinite(amount) && amount > 0 ? amount : 0
   })
+
+/** A currency of ISO 4217 such as BRL; undefined for anything else. */
+export const shopCurrency = z.unknown().optional().transform(currencyCode)
 
 /** A time in ISO 8601, in ms. A time without an offset is UTC. What stands for "never", such as 1970-01-01, is unknown. */
 export const shopTime = z

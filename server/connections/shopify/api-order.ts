@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readShopJson, shopId, shopPrice, shopText, shopTime } from '../shop/shop-json.ts'
+import { readShopJson, shopCurrency, shopId, shopPrice, shopText, shopTime } from '../shop/shop-json.ts'
 import type { Query } from './api.ts'
 import type { Parcel, ShopifyGroup, ShopifyLine, ShopifyOrder } from './order.ts'
 import { linesQuery, orderQuery, parcelsQuery, piecesQuery, sizesOfOne } from './queries.ts'
@@ -52,6 +52,7 @@ const orderNode = z.object({
   updatedAt: shopTime,
   cancelledAt: shopTime,
   displayFinancialStatus: shopText,
+  currencyCode: shopCurrency,
   email: shopText,
   phone: shopText,
   customerLocale: shopText,
@@ -79,6 +80,7 @@ export async function readApiOrder(query: Query, json: unknown, sizes: Sizes): P
     id: order.legacyResourceId,
     updatedAt: order.updatedAt,
     orderedAt: order.processedAt ?? order.createdAt ?? order.updatedAt ?? 0,
+    currency: order.currencyCode,
     isCancelled:
       order.cancelledAt !== undefined || ['REFUNDED', 'VOIDED'].includes(order.displayFinancialStatus),
     name: `${buyer?.firstName ?? ''} ${buyer?.lastName ?? ''}`.trim() || (order.billingAddress?.name ?? ''),

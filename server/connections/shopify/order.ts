@@ -7,6 +7,7 @@ export type ShopifyOrder = {
   id: string
   updatedAt: number | undefined
   orderedAt: number
+  currency: string | undefined
   isCancelled: boolean
   name: string
   email: string
@@ -63,6 +64,7 @@ export function toShopOrder(order: ShopifyOrder, isByVariant: boolean): ShopOrde
     orderId: order.id,
     changedAt: order.updatedAt ?? 'received',
     orderedAt: order.orderedAt,
+    currency: order.currency,
     customer: { name: order.name, email: order.email || undefined, phone: order.phone },
     language: languageTag(order.locale),
     lines: inBundles(

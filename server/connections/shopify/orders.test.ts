@@ -50,6 +50,7 @@ test('without access to the shop, a webhook alone is read', async () => {
         orderId: '5501',
         changedAt: time('2026-11-24T12:30:00Z'),
         orderedAt: time('2026-11-20T13:00:00Z'),
+        currency: 'BRL',
         customer: { name: 'Ana Martins', email: 'ana@example.com', phone: '+5511900000000' },
         language: 'pt-BR',
         isCancelled: false,

@@ -9,6 +9,7 @@ import { authenticate } from './authenticate.ts'
 import { changedOrders } from './backfill.ts'
 import { isTestNotification } from './exact-id.ts'
 import { repair, test } from './hooks.ts'
+import { isNumber, missingAmong } from './nodes.ts'
 import { type ShopifyOrder, toShopOrder } from './order.ts'
 import { readPrivacy } from './privacy.ts'
 import { readProduct, webhookProduct } from './product.ts'
@@ -57,6 +58,17 @@ export const shopify: Platform = {
         )
       yield { changes, cursor: next }
     }
+  },
+  // Without the scope read_all_orders, an app sees those of 60 days.
+  showsOrdersFor: 55,
+  findDeleted: async (shop, orderIds) => {
+    const query = shopifyQuery(shop)
+    return query ? await missingAmong(query, 'Order', orderIds) : []
+  },
+  hasProduct: async (shop, productIds) => {
+    const query = shopifyQuery(shop)
+    const asked = productIds.filter(isNumber)
+    return query !== undefined && (await missingAmong(query, 'Product', asked)).length < asked.length
   },
   test,
   repair,

@@ -20,7 +20,7 @@ const piece = 'quantity lineItem { id }'
 const pageInfo = 'pageInfo { hasNextPage endCursor }'
 
 const order = `
-  id legacyResourceId createdAt processedAt updatedAt cancelledAt displayFinancialStatus
+  id legacyResourceId createdAt processedAt updatedAt cancelledAt displayFinancialStatus currencyCode
   email phone customerLocale
   customer { firstName lastName }
   billingAddress { name phone }
@@ -38,6 +38,9 @@ export const orderQuery = `query Order($id: ID!, ${sizes}) { order(id: $id) { ${
 export const ordersQuery = `query Orders($first: Int!, $after: String, $query: String!, ${sizes}) {
   orders(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) { nodes { ${order} } ${pageInfo} }
 }`
+
+/** The objects of these ids; null for one that is not there, or that the app may not see. */
+export const nodesQuery = `query Nodes($ids: [ID!]!) { nodes(ids: $ids) { id } }`
 
 export const linesQuery = `query Lines($id: ID!, $after: String) {
   order(id: $id) { lineItems(first: 50, after: $after) { nodes { ${line} } ${pageInfo} } }

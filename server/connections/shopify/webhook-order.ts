@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shopId, shopPrice, shopText, shopTime } from '../shop/shop-json.ts'
+import { shopCurrency, shopId, shopPrice, shopText, shopTime } from '../shop/shop-json.ts'
 import { anyId, exactId } from './exact-id.ts'
 import type { ShopifyGroup, ShopifyOrder } from './order.ts'
 
@@ -37,6 +37,8 @@ const order = z.object({
   updated_at: shopTime,
   cancelled_at: shopTime,
   financial_status: shopText,
+  /** The shop's own, which its lines' prices are in. */
+  currency: shopCurrency,
   email: shopText,
   contact_email: shopText,
   phone: shopText,
@@ -83,6 +85,7 @@ export function fromWebhook(order: z.output<typeof webhookOrder>, shop: string |
     id: order.id,
     updatedAt: order.updated_at,
     orderedAt: order.processed_at ?? order.created_at ?? order.updated_at ?? 0,
+    currency: order.currency,
     isCancelled: order.cancelled_at !== undefined || ['refunded', 'voided'].includes(order.financial_status),
     name: `${buyer?.first_name ?? ''} ${buyer?.last_name ?? ''}`.trim(),
     email: order.email || order.contact_email,

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import type { Shop, ShopChange, ShopLine, ShopOrder } from '../platform.ts'
 import { withoutParts } from '../shop/bundles.ts'
-import { languageTag, readShopJson, shopId, shopPrice, shopText, shopTime } from '../shop/shop-json.ts'
+import {
+  languageTag,
+  readShopJson,
+  shopCurrency,
+  shopId,
+  shopPrice,
+  shopText,
+  shopTime,
+} from '../shop/shop-json.ts'
 import { parcel, parcelsOf } from './parcels.ts'
 
 const item = z.object({
@@ -35,6 +43,7 @@ const vtexOrder = z.object({
   clientProfileData: z
     .object({ email: shopText, firstName: shopText, lastName: shopText, phone: shopText })
     .nullish(),
+  storePreferencesData: z.object({ currencyCode: shopCurrency }).nullish().catch(undefined),
   clientPreferencesData: z.object({ locale: shopText }).nullish(),
   items: z.array(item),
   packageAttachment: z.object({ packages: z.array(parcel).nullish() }).nullish(),
@@ -62,6 +71,7 @@ function toShopOrder(order: VtexOrder, { settings, now }: Shop): ShopOrder {
     orderId: order.orderId,
     changedAt: undefined,
     orderedAt: order.creationDate ?? now,
+    currency: order.storePreferencesData?.currencyCode,
     customer: {
       name: [firstName, lastName].filter(Boolean).join(' '),
       // Often an alias of VTEX (…@ct.vtex.com.br), which forwards to the buyer.

@@ -23,6 +23,7 @@ test('an order in two parcels, one delivered', async () => {
     orderId,
     changedAt: undefined,
     orderedAt: Date.parse('2026-10-01T13:02:11.041Z'),
+    currency: 'BRL',
     // An alias of VTEX still reaches the buyer.
     customer: { name: 'Marina Duarte', email: '4f0c1d2e3b7a49d5@ct.vtex.com.br', phone: '+5511900000000' },
     language: 'pt-BR',

@@ -10,6 +10,8 @@ type Query = Record<string, string | number>
 export type WooApi = {
   get: (path: string, query?: Query) => Promise<{ json: unknown; headers: Record<string, string> }>
   send: (method: 'POST' | 'PUT', path: string, body: unknown) => Promise<unknown>
+  /** Whether the API answers, with this code of WooCommerce, that there is no such thing. Throws ShopProblem for any other error. */
+  lacks: (path: string, code: string) => Promise<boolean>
   /** Whether the host of the shop removes the header Authorization, so that the keys are sent in the address. */
   sendsKeysInAddress: () => boolean
 }
@@ -33,19 +35,25 @@ export function wooApi(shop: Shop): WooApi | undefined {
     const headers = isInAddress ? {} : { authorization }
     return shop.fetch({ method, url: address, headers, ...(body !== undefined && { body }) })
   }
-  const ask = async (asked: Asked) => {
+  const request = async (asked: Asked) => {
     const isKnown = withoutHeader.has(connection)
     let answer = await sendOnce(isKnown, asked)
     if (!isKnown && isOfNobody(answer)) {
       answer = await sendOnce(true, asked)
       if (answer.status < 400) withoutHeader.set(connection, true)
     } else if (isOfNobody(answer)) withoutHeader.delete(connection)
-    if (answer.status < 200 || answer.status > 299) throw refusal(answer)
     return answer
   }
+  const ask = async (asked: Asked) => unlessRefused(await request(asked))
   return {
     sendsKeysInAddress: () => withoutHeader.has(connection),
     get: (path, query = {}) => ask({ method: 'GET', path, query }),
+    lacks: async (path, code) => {
+      const answer = await request({ method: 'GET', path, query: { _fields: 'id' } })
+      if ((answer.status === 404 || answer.status === 410) && codeOf(answer) === code) return true
+      unlessRefused(answer)
+      return false
+    },
     send: async (method, path, body) => (await ask({ method, path, query: {}, body })).json,
   }
 }
@@ -54,12 +62,19 @@ type Asked = { method: 'GET' | 'POST' | 'PUT'; path: string; query: Query; body?
 
 /** WooCommerce saw no key: what it refuses to a user who is signed in, it refuses with 403. */
 function isOfNobody({ status, json }: Answer): boolean {
-  return status === 401 && /^woocommerce_rest_cannot_/.test(problem.safeParse(json).data?.code ?? '')
+  return status === 401 && /^woocommerce_rest_cannot_/.test(codeOf({ status, json }))
 }
 
 const problem = z.object({ code: z.string(), message: z.string() })
 
 type Answer = { status: number; json: unknown }
+
+const codeOf = ({ json }: Answer): string => problem.safeParse(json).data?.code ?? ''
+
+function unlessRefused<One extends Answer>(answer: One): One {
+  if (answer.status < 200 || answer.status > 299) throw refusal(answer)
+  return answer
+}
 
 function refusal({ status, json }: Answer): ShopProblem {
   const { code, message } = problem.safeParse(json).data ?? {}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ShopLine, ShopOrder } from '../platform.ts'
 import { withoutParts } from '../shop/bundles.ts'
-import { languageTag, shopId, shopPrice, shopText, shopTime } from '../shop/shop-json.ts'
+import { languageTag, shopCurrency, shopId, shopPrice, shopText, shopTime } from '../shop/shop-json.ts'
 import { bundleOf, isGiftCard, parentFields } from './bundles.ts'
 import type { Details, Returned } from './details.ts'
 import { decodeSpecialCharacters } from './special-characters.ts'
@@ -33,6 +33,7 @@ export type WooLine = z.output<typeof line>
 export const wooOrder = z.object({
   id: shopId,
   status: z.string(),
+  currency: shopCurrency,
   date_created_gmt: shopTime,
   date_modified_gmt: shopTime,
   date_completed_gmt: shopTime,
@@ -70,6 +71,7 @@ export function readOrder(order: WooOrder, details: Details, reading: OrderReadi
     orderId: order.id,
     changedAt: order.date_modified_gmt ?? 'received',
     orderedAt: order.date_created_gmt ?? order.date_completed_gmt ?? order.date_modified_gmt ?? 0,
+    currency: order.currency,
     customer: {
       name: `${order.billing?.first_name ?? ''} ${order.billing?.last_name ?? ''}`.trim(),
       email: order.billing?.email || undefined,

@@ -6,6 +6,7 @@ import { shopUrl } from '../shop/shop-url.ts'
 import { type WooApi, wooApi } from './api.ts'
 import { authenticate } from './authenticate.ts'
 import { changedOrders, deletions } from './backfill.ts'
+import { deletedOrders, hasProduct } from './deleted.ts'
 import { detailsFrom, type FindDetails } from './details.ts'
 import { repair, test } from './hooks.ts'
 import { readOrder, type WooOrder, wooOrder } from './order.ts'
@@ -49,6 +50,14 @@ export const woocommerce: Platform = {
         "Add the shop's address, and both parts of a consumer key, to this connection.",
       )
     yield* changedSince(api, shop, cursor)
+  },
+  findDeleted: async (shop, orderIds) => {
+    const api = wooApi(shop)
+    return api ? await deletedOrders(api, orderIds) : []
+  },
+  hasProduct: async (shop, productIds) => {
+    const api = wooApi(shop)
+    return api ? await hasProduct(api, productIds) : false
   },
   test,
   repair,

@@ -39,6 +39,8 @@ type Draft = {
   states: string[]
   isCancelled: boolean
   isTest: boolean
+  /** A line names another currency than the store's: its prices are not the store's. */
+  isForeign: boolean
   refunded: number
   total: number | null
   /** Its rows that cannot be imported. One refuses the whole order. */
@@ -95,7 +97,7 @@ function startDraft(orderId: string): Draft {
   return {
     ...{ orderId, rows: [], orderedAt: null, deliveredAt: null, customer: null },
     ...{ products: new Map(), lines: [], states: [], refused: [], size: 0 },
-    ...{ isCancelled: false, isTest: false, refunded: 0, total: null },
+    ...{ isCancelled: false, isTest: false, isForeign: false, refunded: 0, total: null },
   }
 }
 
@@ -140,6 +142,7 @@ function addLine(draft: Draft, row: number, line: OrderLine | RefusedRow | Skipp
   draft.customer ??= customer
   if (deliveredAt && (!draft.deliveredAt || deliveredAt > draft.deliveredAt)) draft.deliveredAt = deliveredAt
   draft.isTest ||= said.isTest
+  draft.isForeign ||= said.isForeign
   draft.refunded = Math.max(draft.refunded, said.refunded ?? 0)
   draft.total = said.total === null ? draft.total : Math.max(draft.total ?? 0, said.total)
   const isNew = !draft.products.has(product.product_id)
@@ -205,6 +208,7 @@ function* finishDraft(draft: Draft, { states, reader: { nameOf } }: DraftRules):
     delivery_date: (draft.deliveredAt ?? orderedAt).toISOString(),
     products: [...draft.products.values()].filter(({ product_id }) => !products.off.includes(product_id)),
     customers: [customer],
+    ...(draft.isForeign && { hasForeignPrices: true }),
   }
   yield { order, rows, size: draft.size, waiting: products.wait, off: products.off }
 }

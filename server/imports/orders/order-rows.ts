@@ -1,3 +1,4 @@
+import { currencyCode, hasThousandths } from '../../lib/currencies.ts'
 import { comparableAddress } from '../../lib/text/email-address.ts'
 import { isKnownDate } from '../../lib/time/instant.ts'
 import { orderFields } from '../../orders/csv-fields.ts'
@@ -22,6 +23,8 @@ export type OrderLine = {
   deliveredAt: Date | null
   customer: Customer | null
   product: OrderProduct
+  /** Its price is in another currency than the store's. */
+  isForeign: boolean
   isCancelled: boolean
   isTest: boolean
   /** What was paid back, and the sum that it is a part of. */
@@ -45,10 +48,11 @@ export function readOrderLine(texts: Texts, rules: Rules, isKnownBySku: boolean)
       product_id,
       sku: texts.product_sku,
       name: texts.product_name,
-      price: readPrice(texts, 'product_price'),
+      price: readPrice(texts, 'product_price', rules.currency),
       url: texts.product_url,
       ...(pictures.length > 0 && { pictures }),
     },
+    isForeign: isForeign(texts, rules.currency),
     isCancelled: isSaid(texts, 'cancelled_at'),
     isTest: /^(?:test|teste|prueba|sandbox)$/i.test(texts.test_order) || yes.test(texts.test_order),
     refunded: readAmount(texts, 'refunded_amount'),
@@ -113,17 +117,41 @@ function readTotal(texts: Texts): number | null {
   }
 }
 
+// Signs of one currency alone: a bare $ or ¥ is the store's.
+const signs: Record<string, string> = {
+  ...{
+    us$: 'USD',
+    r$: 'BRL',
+    a$: 'AUD',
+    c$: 'CAD',
+    '€': 'EUR',
+    '£': 'GBP',
+    '₹': 'INR',
+    '₺': 'TRY',
+    '₩': 'KRW',
+  },
+  ...{ '₽': 'RUB', '₫': 'VND', '₪': 'ILS', '₴': 'UAH', '₱': 'PHP', '฿': 'THB', zł: 'PLN', kč: 'CZK' },
+}
+
+/** Whether a column, or the sign of the price, names another currency than the store's. */
+function isForeign({ order_currency, product_price }: Texts, own: string | undefined): boolean {
+  const sign = product_price.replace(/[\d.,'\s+-]+/g, '')
+  const said = currencyCode(order_currency) ?? signs[sign.toLowerCase()] ?? currencyCode(sign)
+  return said !== undefined && said !== own
+}
+
 const mostPrice = 9_999_999_999
 
 /**
- * An empty cell is 0. Reads "1,234.56", "1.234,56" and "R$ 99,9"; three digits after a point or comma are thousands.
- * Throws Refused.
+ * An empty cell is 0. Reads "1,234.56", "1.234,56" and "R$ 99,9"; three digits after a point or comma are thousands, but
+ * not in a currency that has thousandths. Throws Refused.
  */
-function readPrice(texts: Texts, field: Field): number {
+function readPrice(texts: Texts, field: Field, currency?: string): number {
   const text = texts[field]
   if (text === '') return 0
   const digits = text.replace(/^[^\d.,+-]+|[^\d.,]+$/g, '').replace(/(?<=\d)[\s'](?=\d{3})/g, '')
-  const { whole, cents = '0' } = pricePattern.exec(digits)?.groups ?? {}
+  const pattern = hasThousandths(currency) ? withThousandths : pricePattern
+  const { whole, cents = '0' } = pattern.exec(digits)?.groups ?? {}
   const price = whole === undefined ? Number.NaN : Number(`${whole.replace(/[.,]/g, '')}.${cents}`)
   if (price <= mostPrice) return price
   throw new Refused(field, `${quoted(text)} is no price. Write it as 149.90.`)
@@ -133,3 +161,6 @@ const thousands = /[1-9]\d{0,2}(?:(?:,\d{3})+|(?:\.\d{3})+)|[1-9]\d*|0/
 const pricePattern = new RegExp(
   `^(?<whole>${thousands.source})(?:[.,](?<cents>\\d{1,2}|\\d{4,}|(?<=^0.)\\d{3}))?$`,
 )
+// One point or comma is that of the decimals: 12.345. Of two, the last: 1,234.500.
+const withThousandths =
+  /^(?<whole>[1-9]\d{0,2}(?:(?:,\d{3})+(?=\.)|(?:\.\d{3})+(?=,)|(?:,\d{3}){2,}|(?:\.\d{3}){2,})|[1-9]\d*|0)(?:[.,](?<cents>\d+))?$/

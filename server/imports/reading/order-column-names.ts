@@ -161,6 +161,7 @@ export const orderColumnNames: Partial<Record<Field, string[]>> = {
     'item_cost',
     'product_price_each',
   ],
+  order_currency: ['currency', 'currency_code', 'moeda', 'moneda', 'divisa'],
   customer_name: [
     'customer',
     'buyer',

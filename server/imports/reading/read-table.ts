@@ -1,3 +1,4 @@
+import { currencyOf } from '../../lib/currencies.ts'
 import { withoutEscape } from '../../lib/text/csv-escapes.ts'
 import { fromHtml } from '../../lib/text/from-html.ts'
 import { boundsOf } from '../../lib/time/days.ts'
@@ -186,6 +187,7 @@ function rulesOf(
     states: ownStates,
     betweenPictures: format.betweenPictures ?? /\s+/,
     timeZone: store.time_zone,
+    currency: currencyOf(store.country),
     language: store.locale,
     now,
     undatedAt: undated ? Math.min(boundsOf(undated, store).begins.getTime(), now) : now,

@@ -12,7 +12,7 @@ import type { Store } from '../../stores/stores.ts'
 import { readOrder, type StoredOrder } from '../orders.ts'
 
 /** The user who changes an order, and the time. `isShop`: a connected shop, which can take it back. */
-export type OrderBy = { at: Date; actor: Actor; isShop?: boolean }
+export type OrderBy = { at: Date; actor: Actor; isShop?: boolean; why?: 'deleted in the shop' }
 
 /** Instants as in `POST /orders`. Absent fields stay unchanged. */
 export type OrderMove = { delivery_date?: string | undefined; request_review_at?: string | undefined }
@@ -28,7 +28,7 @@ export async function cancelOrder(
   by: OrderBy,
 ): Promise<StoredOrder> {
   const { cancelled_at, cancelled_by_shop } = await lockOrder(tx, storeId, orderId)
-  const cancelled = await cancelRequests(tx, storeId, orderId, by.at)
+  const cancelled = await cancelRequests(tx, storeId, orderId, by.at, by.why)
   // What the store decides, the shop cannot take back.
   if (cancelled_at === null || (cancelled_by_shop && !by.isShop))
     await tx.query(sql`

@@ -95,6 +95,34 @@ describe('structured-data.json', () => {
     expect(await offersOf(129.9, 'AQ')).toBeUndefined()
   })
 
+  // As it was sent, with the digits of ISO 4217 or any other: CLDR rounds pesos, forints and rupiahs.
+  test.each([
+    ['KW', 12.345, 'KWD'],
+    ['BH', 0.005, 'BHD'],
+    ['JO', 7.125, 'JOD'],
+    ['TN', 1234.5, 'TND'],
+    ['OM', 3.2, 'OMR'],
+    ['IQ', 1500.25, 'IQD'],
+    ['LY', 60.001, 'LYD'],
+    ['JP', 1980, 'JPY'],
+    ['KR', 15000, 'KRW'],
+    ['CL', 9990, 'CLP'],
+    ['VN', 199000, 'VND'],
+    ['IS', 4990, 'ISK'],
+    ['PY', 85000, 'PYG'],
+    ['CO', 45900.5, 'COP'],
+    ['HU', 1299.99, 'HUF'],
+    ['ID', 99000.25, 'IDR'],
+    ['PK', 2499.75, 'PKR'],
+  ])('has the offer of a store in %s: %d', async (country, price, priceCurrency) => {
+    const shop = await aStore(service.database, { country })
+    const body = aProduct({ product_id: 'ld-digits', price })
+    await service.send('POST', '/products', { headers: shop.headers, body })
+    await addReviews(service, shop, aReview({ product_id: 'ld-digits' }))
+    const { body: data } = await readAs(service, shop, 'structured-data.json', { product_id: 'ld-digits' })
+    expect(data.offers).toMatchObject({ price, priceCurrency })
+  })
+
   test('adds the rating alone to the node of the shop', async () => {
     await addProducts(service, owner, { 'ld-node': 'LD-NODE' })
     await addReviews(service, owner, aReview({ product_id: 'ld-node' }))

@@ -1,3 +1,4 @@
+import { type Connection, readConnection } from '../../connections/connection-list.ts'
 import { addConnection } from '../../connections/connections.ts'
 import { type LoggedEvent, listEvents } from '../../connections/events/events.ts'
 import type { Delivery } from '../../connections/platform.ts'
@@ -12,14 +13,25 @@ export type Connected = {
   log: () => Promise<LoggedEvent[]>
 }
 
+/** What members see of it. */
+export const connectionOf = (
+  app: TestApp,
+  storeId: string,
+  { connectionId }: Connected,
+): Promise<Connection> =>
+  readConnection(app.database, storeId, connectionId, {
+    ...{ secrets: readSecrets({ SECRET: testSecret, DATA_DIR: '' }), address: app.url, now: Date.now() },
+  })
+
 /** A connection of a store, to a shop with these settings. */
 export async function connected(
   app: TestApp,
   storeId: string,
   given: Parameters<typeof addConnection>[2],
+  now = Date.now(),
 ): Promise<Connected> {
   const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
-  const context = { secrets, address: app.url, now: Date.now() }
+  const context = { secrets, address: app.url, now }
   const { connection } = await addConnection(app.database, storeId, given, context)
   const { connection_id: connectionId, platform } = connection
   return {

@@ -77,7 +77,7 @@ export async function startShopify(): Promise<FakeShopify> {
 }
 
 type Shop = Omit<FakeShopify, keyof FakeServer>
-type Variables = Record<string, never> & {
+type Variables = {
   id: string
   first: number
   after: string | null
@@ -87,6 +87,7 @@ type Variables = Record<string, never> & {
   pieces: number
   topic: string
   uri: string
+  ids: string[]
 }
 
 function answer({ url, headers, body }: Asked, shop: Shop): Answer {
@@ -142,6 +143,11 @@ const operations: Record<string, (variables: Variables, shop: Shop) => unknown> 
       },
     }
   },
+  Nodes: ({ ids }, shop) => ({
+    nodes: ids.map(id =>
+      (id.includes('/Product/') ? shop.pages : shop.orders).has(idOf(id)) ? { id } : null,
+    ),
+  }),
   Lines: ({ id, after }, shop) => {
     const order = shop.orders.get(idOf(id))
     return {

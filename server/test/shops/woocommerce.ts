@@ -44,6 +44,8 @@ export type FakeWooCommerce = FakeServer & {
   orders: Map<number, WooOrder>
   products: Map<number, WooProduct>
   hooks: Hook[]
+  /** What is answered in the place of one order. */
+  instead: { ofOrder?: Answer }
   /** Whether the consumer key may write. */
   mayWrite: (may: boolean) => void
 }
@@ -56,6 +58,7 @@ export async function startWooCommerce(): Promise<FakeWooCommerce> {
     orders: new Map(),
     products: new Map(),
     hooks: [] as Hook[],
+    instead: {},
   }
   let mayWrite = true
   const server = await startFakeServer(request => answer(request, shop, mayWrite))
@@ -66,7 +69,7 @@ export async function startWooCommerce(): Promise<FakeWooCommerce> {
   })
 }
 
-type Shop = Pick<FakeWooCommerce, 'key' | 'token' | 'orders' | 'products' | 'hooks'>
+type Shop = Pick<FakeWooCommerce, 'key' | 'token' | 'orders' | 'products' | 'hooks' | 'instead'>
 
 function answer(request: Asked, shop: Shop, mayWrite: boolean): Answer {
   const path = /^\/wp-json\/wc\/v3\/(.+)$/.exec(request.url.pathname)?.[1]
@@ -91,7 +94,7 @@ const refuse = (status: number, code: string, message: string): Answer => ({
   json: { code, message, data: { status } },
 })
 
-function read(path: string, query: URLSearchParams, { orders, products, hooks }: Shop): Answer {
+function read(path: string, query: URLSearchParams, { orders, products, hooks, instead }: Shop): Answer {
   const [resource, id, part] = path.split('/')
   if (resource === 'webhooks')
     return page(
@@ -103,8 +106,21 @@ function read(path: string, query: URLSearchParams, { orders, products, hooks }:
     if (!order) return refuse(404, 'woocommerce_rest_shop_order_invalid_id', 'Invalid ID.')
     return page(order.refunds.map(refundJson), query)
   }
-  if (resource === 'orders') return page(listOrders(orders, query).map(orderJson), query)
   const included = new Set(query.get('include')?.split(',').map(Number))
+  if (resource === 'orders' && id) {
+    const order = orders.get(Number(id))
+    if (instead.ofOrder) return instead.ofOrder
+    return order
+      ? { json: orderJson(order) }
+      : refuse(404, 'woocommerce_rest_shop_order_invalid_id', 'Invalid ID.')
+  }
+  if (resource === 'orders')
+    return page(
+      listOrders(orders, query)
+        .filter(order => included.size === 0 || included.has(order.id))
+        .map(orderJson),
+      query,
+    )
   const all = part === 'variations' ? (products.get(Number(id))?.variations ?? []) : [...products.values()]
   return page(
     all.filter(one => included.has(one.id)),

@@ -8,6 +8,7 @@ const fields = [
   'created_at',
   'canceled_at',
   'locale',
+  'currency_code',
   'email',
   'payment_status',
   'customer.first_name',
@@ -47,6 +48,7 @@ export type StoredOrder = {
   created_at: string | Date
   canceled_at?: string | Date | null
   locale?: string | null
+  currency_code?: string | null
   email?: string | null
   payment_status?: string | null
   customer?: Person
@@ -85,6 +87,7 @@ export function orderBody(order: StoredOrder, { productUrl }: Pick<Options, 'pro
     canceled_at: order.canceled_at ?? null,
     is_refunded: order.payment_status === 'refunded',
     locale: order.locale ?? null,
+    currency: order.currency_code ?? null,
     customer: {
       email: order.email ?? null,
       name: nameOf(customer) || nameOf(shipping_address),

@@ -15,6 +15,7 @@ const fields = [
   'variants.upc',
   'variants.barcode',
   'variants.prices.amount',
+  'variants.prices.currency_code',
 ]
 
 type StoredProduct = {
@@ -29,7 +30,7 @@ type StoredProduct = {
     ean?: string | null
     upc?: string | null
     barcode?: string | null
-    prices?: { amount?: number | null }[]
+    prices?: { amount?: number | null; currency_code?: string | null }[]
   }[]
 }
 
@@ -53,13 +54,15 @@ function productBody(
   productUrl?: string,
 ) {
   const [variant] = variants
+  const price = variant?.prices?.[0]
   return {
     id,
     title,
     is_giftcard: is_giftcard ?? false,
     sku: variant?.sku ?? null,
     gtin: variant?.ean || variant?.upc || variant?.barcode || null,
-    price: variant?.prices?.[0]?.amount ?? null,
+    price: price?.amount ?? null,
+    currency: price?.currency_code ?? null,
     url: addressOf(productUrl, handle),
     pictures: [...new Set([thumbnail, ...images.map(({ url }) => url)])].filter(Boolean),
   }

@@ -10,6 +10,7 @@ export const niceties: readonly string[] = [
   'customer_name',
   'customer_phone',
   'language',
+  'currency',
   'product_sku',
   'product_name',
   'product_price',

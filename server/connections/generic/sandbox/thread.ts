@@ -46,12 +46,26 @@ async function find({ expressions, body }: Evaluation): Promise<Found[]> {
     if (expressions.when !== undefined && !(await evaluate('when', expressions.when, order, bound))) continue
     const lines = asList(await evaluate('products', expressions.products ?? '[]', order, bound))
     found.push({
-      order: await evaluateAll(expressions, isOfOrder, order, bound),
+      order: {
+        currency: statedCurrency(order) ?? statedCurrency(json),
+        ...(await evaluateAll(expressions, isOfOrder, order, bound)),
+      },
       products: await evaluateEach(expressions, isOfProduct, lines, bound),
       ...(expressions.parcels !== undefined && { parcels: await findParcels(expressions, order, bound) }),
     })
   }
   return found
+}
+
+/** The currency that an order or body names itself, where the mapping has no expression for it. */
+function statedCurrency(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const [name] = Object.keys(value).filter(key =>
+    /^(order_?)?(currency|moneda|moeda)(_?(iso_?)?code)?$/i.test(key),
+  )
+  const said = name === undefined ? undefined : (value as Record<string, unknown>)[name]
+  const code = typeof said === 'object' && said !== null && 'code' in said ? said.code : said
+  return typeof code === 'string' && /^\s*[a-z]{3}\s*$/i.test(code) ? code : undefined
 }
 
 type Expressions = Evaluation['expressions']

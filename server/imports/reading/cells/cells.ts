@@ -20,6 +20,8 @@ export type Rules = {
   betweenPictures: RegExp
   /** The store's time zone, for dates without a zone. */
   timeZone: string
+  /** The store's currency, if its country has one. */
+  currency: string | undefined
   /** The store's language, stored with each record. */
   language: string
   now: number
@@ -55,6 +57,7 @@ const longest: Record<Field, number> = {
   product_url: 2048,
   product_picture: 200_000,
   product_price: 255,
+  order_currency: 255,
   customer_name: 2048,
   customer_email: 2048,
   customer_phone: 2048,

@@ -222,6 +222,7 @@ export const orders: Calls = {
     dropParts: () => ['due', [0], at],
     cancelParts: () => ['due', [0], at],
   },
+  'requests/asked-soon.ts': { ordersAskedBefore: inStatements },
   'requests/pending.ts': { lockPending: () => ['due'] },
   'products/changes.ts': {
     notifyProductsChanged: { exempt: 'Only notifies, with the store in the message.' },
