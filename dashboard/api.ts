@@ -16,12 +16,25 @@ export class ApiFailure extends Error {
   readonly status: number
   readonly code: number
   readonly moreInfo: Record<string, string>
+  /** Milliseconds that the server asks to wait; 0 if it does not say. */
+  readonly retryAfter: number
 
-  constructor(body: ErrorBody) {
+  constructor(body: ErrorBody, response: Response) {
     super(inReadersLanguage(body.user_message))
-    this.status = body.status
+    this.status = response.status
     this.code = body.error_code
     this.moreInfo = body.more_info ?? {}
+    this.retryAfter = (Number(response.headers.get('retry-after')) || 0) * 1000
+  }
+
+  /** A proxy's own response, without our JSON. It has no message for the user. */
+  get isForeign(): boolean {
+    return this.code === 0
+  }
+
+  /** Whether the same request may succeed soon. Some proxies answer 500 while the server restarts. */
+  get isPassing(): boolean {
+    return [429, 502, 503, 504].includes(this.status) || (this.isForeign && this.status === 500)
   }
 }
 
@@ -64,7 +77,7 @@ export async function putBytes<ResponseBody>(
 ): Promise<ResponseBody> {
   const headers = { ...requestHeaders(), 'content-type': 'application/octet-stream' }
   const response = await fetch(`/admin/api${path}`, { method: 'PUT', headers, body: bytes, signal })
-  if (!response.ok) throw new ApiFailure(await readErrorBody(response))
+  if (!response.ok) throw new ApiFailure(await readErrorBody(response), response)
   return (await response.json()) as ResponseBody
 }
 
@@ -87,7 +100,7 @@ async function send<ResponseBody>(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  if (!response.ok) throw new ApiFailure(await readErrorBody(response))
+  if (!response.ok) throw new ApiFailure(await readErrorBody(response), response)
   return (response.status === 204 ? undefined : await response.json()) as ResponseBody
 }
 
@@ -97,12 +110,8 @@ const requestHeaders = () => ({ 'x-realword-page': '1', 'accept-language': langu
 
 // A proxy in front of the server may send an error response of its own, without our JSON body.
 async function readErrorBody(response: Response): Promise<ErrorBody> {
-  const text = `${response.status} ${response.statusText}`
-  const unknown = {
-    status: response.status,
-    error_code: 0,
-    message: text,
-    user_message: { en_us: text, pt_br: text },
-  }
-  return (await response.json().catch(() => unknown)) as ErrorBody
+  const body = (await response.json().catch(() => undefined)) as Partial<ErrorBody> | null | undefined
+  if (body?.user_message?.en_us !== undefined) return body as ErrorBody
+  const message = `${response.status} ${response.statusText}`
+  return { status: response.status, error_code: 0, message, user_message: { en_us: message, pt_br: message } }
 }

@@ -42,9 +42,10 @@ export function accessPolicies(
       perAddress: config.VISITOR_RATE_LIMIT * times,
       perStore: config.STORE_RATE_LIMIT * times,
     })
+  const manageKey = requireManageKey(app, keys, clock)
   const manage = (scope: Scope) => ({
     scope,
-    guards: [requireManageKey(keys, clock), requireScope(scope), limitKeyRequests(countApiRequest)],
+    guards: [manageKey, requireScope(scope), limitKeyRequests(countApiRequest)],
   })
   return {
     none: { guards: [] },

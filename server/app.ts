@@ -21,6 +21,7 @@ import { answerBrokenRequests } from './http/broken-request.ts'
 import { decideBrowserSide, httpsBy } from './http/browser-side.ts'
 import { closeConnectionsWhile, createDraining } from './http/draining.ts'
 import { createEndings, type Endings, endAfterEarlyAnswers } from './http/early-answers.ts'
+import { hasWrongHost } from './http/host.ts'
 import { drainQuickly } from './http/input/drain.ts'
 import { readForms } from './http/input/form-body.ts'
 import { readJsonBodies, validateWithZod } from './http/input/json-body.ts'
@@ -35,6 +36,7 @@ import { publicUrlOf } from './http/public-url.ts'
 import { describeApi } from './http/reference/reference.ts'
 import { logRequests, requestIdHeader, requestIds } from './http/request-log.ts'
 import { answerFromCache } from './http/response-cache/front.ts'
+import { createSlowBodies, noteBodies, type Pace, type SlowBodies } from './http/slow-bodies.ts'
 import { traceRequests } from './http/traces.ts'
 import { createLog, type Log } from './lib/logging/log.ts'
 import { noteOwnPort } from './lib/own-ports.ts'
@@ -70,6 +72,8 @@ export async function createApp(
       shared?: Shared
       log?: Log
       metrics?: Metrics
+      /** Of slow bodies; for tests. */
+      pace?: Pace
     },
 ): Promise<FastifyInstance> {
   const { config, database, session, clock, shared, draining = createDraining() } = options
@@ -86,7 +90,9 @@ export async function createApp(
   )
   const nameRequest = requestIds(config.TRUSTED_PROXIES)
   const endings = createEndings()
-  const app = createServer(config, { nameRequest, endings, log: options.log })
+  const slowBodies = createSlowBodies(options.pace)
+  const app = createServer(config, { nameRequest, endings, slowBodies, log: options.log })
+  noteBodies(app, slowBodies)
   logRequests(app)
   traceRequests(app)
   metrics.observe(app)
@@ -165,8 +171,14 @@ function createServer(
   {
     nameRequest,
     endings,
+    slowBodies,
     log = createLog({ level: config.LOG_LEVEL, format: config.LOG_FORMAT ?? 'json' }),
-  }: { nameRequest: ReturnType<typeof requestIds>; endings: Endings; log: Log | undefined },
+  }: {
+    nameRequest: ReturnType<typeof requestIds>
+    endings: Endings
+    slowBodies: SlowBodies
+    log: Log | undefined
+  },
 ): FastifyInstance {
   return fastify({
     bodyLimit: MiB,
@@ -179,12 +191,12 @@ function createServer(
     forceCloseConnections: 'idle',
     // An order id of 255 characters, each four bytes percent-encoded.
     routerOptions: { maxParamLength: 255 * 12 },
-    // Pictures from an old phone take longer than anything a program sends. Headers keep Node's limit of a minute.
+    // Bodies that arrive steadily may take longer: slow-bodies.ts. Headers keep Node's limit of a minute.
     requestTimeout: 180_000,
     keepAliveTimeout: 65_000, // longer than the 60 s of common load balancers
     // Node's own answer to a request without Host has no body; answerStrictly sends ours.
     http: { requireHostHeader: false },
-    clientErrorHandler: answerBrokenRequests(endings),
+    clientErrorHandler: answerBrokenRequests(endings, slowBodies),
     frameworkErrors: (error, request, reply) => {
       // The hooks do not run.
       reply.header(requestIdHeader, request.id)
@@ -201,8 +213,7 @@ function answerStrictly(app: FastifyInstance): void {
     throw new ApiError('route_unknown')
   })
   app.addHook('onRequest', (request, _reply, done) => {
-    const lacksHost = request.headers.host === undefined && request.raw.httpVersion === '1.1'
-    if (lacksHost) return done(new ApiError('request_invalid')) // RFC 9112, 3.2
+    if (hasWrongHost(request.raw)) return done(new ApiError('request_invalid')) // RFC 9112, 3.2
     // Checked before Fastify reads the body, so that an unknown address is always reported as unknown.
     if (request.is404) return done(new ApiError('route_unknown'))
     done()

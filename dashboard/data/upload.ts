@@ -1,19 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { post, putBytes, storePath } from '../api.ts'
+import { get, post, putBytes, storePath } from '../api.ts'
+import { sendThroughOutage } from '../parts/outage.ts'
 import { useStore } from '../store.tsx'
 import type { ImportJob, ImportKind } from './query.ts'
 
 /** The size in bytes of each part but the last, fixed by the server. */
 const partSize = 1024 * 1024
 
-const maxAttempts = 4
+export type UploadState = { name: string; share: number; isWaiting: boolean }
 
-/** Uploads a file in parts, starting at the next part the server expects. Retries after a lost connection. */
+/** Uploads a file in parts, starting at the next part the server expects. Continues after the server has restarted. */
 export function useUpload(onReady: (id: string) => void) {
   const { store_id } = useStore()
   const queries = useQueryClient()
-  const [progress, setProgress] = useState<{ name: string; share: number }>()
+  const [progress, setProgress] = useState<UploadState>()
   const [error, setError] = useState<unknown>()
   const controller = useRef(new AbortController())
 
@@ -21,13 +22,20 @@ export function useUpload(onReady: (id: string) => void) {
     controller.current = new AbortController()
     const { signal } = controller.current
     setError(undefined)
-    setProgress({ name: file.name, share: 0 })
+    const show = (share: number) => setProgress({ name: file.name, share, isWaiting: false })
+    const onWait = (isWaiting: boolean) => setProgress(shown => shown && { ...shown, isWaiting })
+    const send = <Answer>(act: (earlier: number) => Promise<Answer>) => sendThroughOutage(act, signal, onWait)
+    show(0)
     try {
-      const importJob = typeof target === 'string' ? await createImport(store_id, target, file) : target
+      const importJob =
+        typeof target === 'string'
+          ? await send(earlier => createImport(store_id, target, file, earlier))
+          : target
       const path = storePath(store_id, `/imports/${importJob.id}`)
       for (const { partNumber, part } of partsOf(file, importJob.parts)) {
-        setProgress({ name: file.name, share: (partNumber * partSize) / file.size })
-        await putPart(`${path}/parts/${partNumber}`, part, signal)
+        show((partNumber * partSize) / file.size)
+        // The server takes the same part twice.
+        await send(() => putBytes(`${path}/parts/${partNumber}`, part, signal))
       }
       await queries.invalidateQueries({ queryKey: [store_id, 'import', importJob.id] })
       void queries.invalidateQueries({ queryKey: [store_id, 'imports'] })
@@ -42,28 +50,33 @@ export function useUpload(onReady: (id: string) => void) {
   return { upload, progress, error, cancel: () => controller.current.abort() }
 }
 
-async function createImport(storeId: string, kind: ImportKind, file: File): Promise<ImportJob> {
+/** Creates the import, unless an earlier attempt did so and only its response was lost. */
+async function createImport(
+  storeId: string,
+  kind: ImportKind,
+  file: File,
+  earlier: number,
+): Promise<ImportJob> {
+  const path = storePath(storeId, '/imports')
   const body = { kind, file_name: file.name.slice(-255), size: file.size }
-  return await post<ImportJob>(storePath(storeId, '/imports'), body)
+  if (earlier > 0) {
+    const { result } = await get<{ result: ImportJob[] }>(path)
+    const made = result.find(
+      one =>
+        one.state === 'uploading' &&
+        one.parts === 0 &&
+        one.kind === kind &&
+        one.file_name === body.file_name &&
+        one.size === body.size,
+    )
+    if (made) return made
+  }
+  return await post<ImportJob>(path, body)
 }
 
 /** The parts of a file, starting at a part number. */
 function* partsOf(file: File, firstPart: number): Generator<{ partNumber: number; part: Blob }> {
   for (let partNumber = firstPart; partNumber * partSize < file.size; partNumber++) {
     yield { partNumber, part: file.slice(partNumber * partSize, (partNumber + 1) * partSize) }
-  }
-}
-
-/** Sends a part in up to `maxAttempts` attempts if the connection is lost. Server errors are thrown at once. */
-async function putPart(path: string, part: Blob, signal: AbortSignal): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await putBytes(path, part, signal)
-      return
-    } catch (error) {
-      const isConnectionLost = error instanceof TypeError
-      if (!isConnectionLost || attempt === maxAttempts || signal.aborted) throw error
-      await new Promise(resolve => setTimeout(resolve, attempt * 1_000))
-    }
   }
 }

@@ -4,8 +4,9 @@ import { useRef, useState } from 'react'
 import { putBytes, storePath } from '../api.ts'
 import { ErrorAlert } from '../parts/errors.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { sendThroughOutage } from '../parts/outage.ts'
 import { useStore } from '../store.tsx'
-import { useTexts } from '../words/words.tsx'
+import { useCommonTexts, useTexts } from '../words/words.tsx'
 import classes from './mail.module.css'
 
 type Props = { url: string; error: string | undefined; change: (url: string) => void }
@@ -13,6 +14,7 @@ type Props = { url: string; error: string | undefined; change: (url: string) => 
 /** The store's logo: a file, or a URL for those who host it themselves. */
 export function LogoField({ url, error, change }: Props) {
   const texts = useTexts('mail')
+  const { common } = useCommonTexts()
   const upload = useLogoUpload(change)
   const [takesUrl, setTakesUrl] = useState(false)
   return (
@@ -35,6 +37,11 @@ export function LogoField({ url, error, change }: Props) {
             </Button>
           )}
         </FileButton>
+        {upload.isPending && (
+          <Button variant="subtle" color="gray" onClick={upload.cancel}>
+            {common.cancel}
+          </Button>
+        )}
         {url && (
           <Button variant="subtle" color="gray" onClick={() => change('')}>
             {texts.logoRemove}
@@ -65,14 +72,25 @@ export function LogoField({ url, error, change }: Props) {
 function useLogoUpload(change: (url: string) => void) {
   const { store_id } = useStore()
   const resetRef = useRef<() => void>(null)
+  const stop = useRef(new AbortController())
   const upload = useMutation({
-    mutationFn: (file: File) =>
-      putBytes<{ logo_url: string }>(storePath(store_id, '/logo'), file, new AbortController().signal),
+    mutationFn: (file: File) => {
+      stop.current = new AbortController()
+      const { signal } = stop.current
+      return sendThroughOutage(
+        () => putBytes<{ logo_url: string }>(storePath(store_id, '/logo'), file, signal),
+        signal,
+      )
+    },
     onSuccess: ({ logo_url }) => change(logo_url),
     // The same file can be chosen again.
     onSettled: () => resetRef.current?.(),
   })
-  return { ...upload, resetRef }
+  const cancel = () => {
+    stop.current.abort()
+    upload.reset()
+  }
+  return { ...upload, cancel, resetRef }
 }
 
 function LogoPreview({ url }: { url: string }) {

@@ -46,6 +46,12 @@ export function useErrorMessage(): (error: unknown) => string {
   const { common } = useCommonTexts()
   return error => {
     if (!(error instanceof ApiFailure)) return common.offline
+    if (error.isForeign)
+      return error.status === 413
+        ? common.proxyLimit
+        : error.isPassing
+          ? common.unavailable
+          : common.unexpected
     // The server has no Spanish text for weak passwords.
     return error.code === passwordWeak ? common.weakPassword : error.message
   }

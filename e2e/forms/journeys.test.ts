@@ -7,6 +7,7 @@ import { testOutboxToken } from '../../server/test/app.ts'
 import { aCustomer, anOrder } from '../../server/test/factories.ts'
 import { unescapeHtml } from '../../server/test/forms.ts'
 import { aPhoto, aPicture } from '../../server/test/pictures.ts'
+import { startUnsteadyProxy } from '../unsteady-proxy.ts'
 import { type Stage, setStage } from './stage.ts'
 
 let stage: Stage
@@ -132,6 +133,31 @@ describe('the review form', () => {
     expect(reviews[0]?.pictures).toHaveLength(1)
     await expect.poll(draft).toBe('')
     expect(wrong).toEqual([])
+  })
+
+  test('sends a picture again after a restart of the server, and can stop that', async () => {
+    const { link, address } = await stage.ask(1)
+    const proxy = await startUnsteadyProxy(stage.service.url)
+    try {
+      const { page } = await stage.open(link.replace(stage.service.url, proxy.url))
+      await page.locator('[name=rating-0][value="5"]').check({ force: true })
+      const pictures = page.locator('#pictures-0')
+      proxy.disturb(/\/pictures/, 503, 502, 504, 429, 502, 502)
+      await pictures.setInputFiles(await payload('stopped.jpg', 300))
+      await expect.poll(() => proxy.disturbed.length).toBe(1)
+      await page.getByRole('button', { name: 'Remove picture 1' }).click()
+      await expect.poll(() => page.locator('.thumb').count()).toBe(0)
+      proxy.disturb(/\/pictures/, 502, 'cut')
+      await pictures.setInputFiles(await payload('sent.jpg', 300))
+      await expect.poll(() => page.locator('input[name=kept-0]').count(), { timeout: 60_000 }).toBe(1)
+      expect(proxy.disturbed.map(line => line.split(' ')[0])).toEqual(['503', '502', 'cut'])
+      expect(await page.locator('[data-picture-problem]').isVisible()).toBe(false)
+      await page.locator('.actions button').click()
+      await page.getByRole('heading', { name: 'Thank you!' }).waitFor()
+      expect((await stage.stored(address))[0]?.pictures).toHaveLength(1)
+    } finally {
+      proxy.close()
+    }
   })
 
   test('can discard a draft', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -86,6 +86,11 @@ describe('the command', () => {
       [['--allow', 'orders:write'], 'reviews:write, questions:write'],
       [['--url', 'ftp://127.0.0.1'], 'https://reviews.example.com'],
       [['--url', 'http://user:secret@127.0.0.1'], 'https://reviews.example.com'],
+      [
+        ['--url', 'http://reviews.example.com'],
+        'Others on the way to reviews.example.com could read the key',
+      ],
+      [['--url', 'http://127.0.0.1.example.com'], 'In a network that you trust, add --plain-http'],
     ]
     for (const [flags, words] of starts)
       expect(await mcp(...flags)).toMatchObject({
@@ -93,6 +98,21 @@ describe('the command', () => {
         stdout: '',
         stderr: expect.stringContaining(words),
       })
+  })
+
+  test('warns of a key file that others can read, and takes http elsewhere where that is wanted', async () => {
+    const file = join(temporaryFolder(), 'key')
+    writeFileSync(file, it.key, { mode: 0o644 })
+    const start = async () =>
+      (
+        await runWithInput(
+          ['mcp', '--url', 'http://reviews.example.com', '--plain-http', '--key-file', file],
+          '',
+        )
+      ).stderr
+    expect(await start()).toContain(`Other users of this machine can read the key: chmod 600 ${file}`)
+    chmodSync(file, 0o600)
+    expect(await start()).toBe('')
   })
 
   test('writes nothing but MCP to stdout, and ends with its input', async () => {

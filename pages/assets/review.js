@@ -7,6 +7,8 @@ import { shrink } from './shrink.js'
 const mostPictures = 5
 const largest = 10_000_000 // bytes
 const draftFor = 30 * 24 * 60 * 60_000 // ms
+const longestOutage = 120_000 // ms; a restart of the server takes up to 16 s
+const longestWait = 15_000 // ms
 
 const form = document.querySelector('form[data-review]')
 const sent = document.querySelector('[data-sent]')
@@ -81,14 +83,15 @@ async function send(field, file) {
   progress.max = 1
   progress.setAttribute('aria-label', form.dataset.uploading)
   thumb.append(progress)
+  const stop = new AbortController()
+  addDrop(thumb, field, () => stop.abort())
   const smaller = await shrink(file)
   const answer =
     smaller.size > largest
       ? { problem: say(form.dataset.large) }
-      : await upload(smaller, file.name, share => {
-          progress.value = share
-        })
+      : await uploadThroughOutage(smaller, file.name, progress, stop.signal)
   progress.remove()
+  if (stop.signal.aborted) return
   if (answer.name === undefined) {
     thumb.remove()
     return tell(field, answer.problem ?? form.dataset.failed)
@@ -96,16 +99,40 @@ async function send(field, file) {
   keep(field, thumb, answer.name)
 }
 
+/** Uploads again while the server restarts or asks for a pause. Without a share, the progress bar only moves. */
+async function uploadThroughOutage(blob, name, progress, signal) {
+  const begun = Date.now()
+  for (let wait = 1_000; ; wait = Math.min(wait * 2, longestWait)) {
+    const { status, retryAfter, answer } = await upload(blob, name, progress, signal)
+    // 0: the connection was lost. Some proxies answer 500 while the server restarts.
+    const isPassing = [0, 429, 502, 503, 504].includes(status) || (status === 500 && !answer.problem)
+    const pause = Math.max(wait, retryAfter)
+    if (!isPassing || signal.aborted || Date.now() - begun + pause > longestOutage) return answer
+    progress.removeAttribute('value')
+    await new Promise(resolve => {
+      setTimeout(resolve, pause)
+      signal.addEventListener('abort', resolve, { once: true })
+    })
+    if (signal.aborted) return answer
+  }
+}
+
 /** XMLHttpRequest, because fetch does not report upload progress. */
-function upload(blob, name, onProgress) {
+function upload(blob, name, progress, signal) {
   return new Promise(resolve => {
     const request = new XMLHttpRequest()
     const body = new FormData()
     body.append('picture', blob, name)
     request.open('POST', form.dataset.upload)
     request.responseType = 'json'
-    request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total)
-    request.onloadend = () => resolve(request.response ?? {})
+    request.upload.onprogress = ({ loaded, total }) => {
+      progress.value = loaded / total
+    }
+    request.onloadend = () => {
+      const retryAfter = (Number(request.getResponseHeader('retry-after')) || 0) * 1000
+      resolve({ status: request.status, retryAfter, answer: request.response ?? {} })
+    }
+    signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(body)
   })
 }
@@ -135,7 +162,7 @@ function keep(field, thumb, name) {
 
 /** Replaces the checkbox of the page without scripts with a button. */
 function addDrop(thumb, field, onDrop) {
-  thumb.querySelector('.drop')?.remove()
+  for (const old of thumb.querySelectorAll('.drop, .drop-button')) old.remove()
   const button = document.createElement('button')
   const number = [...thumb.parentElement.children].indexOf(thumb) + 1
   button.type = 'button'

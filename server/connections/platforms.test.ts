@@ -1,5 +1,6 @@
+import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { platformNames, ShopProblem } from './platform.ts'
+import { type PlatformName, platformNames, ShopProblem } from './platform.ts'
 import { platforms } from './platforms.ts'
 
 test.each(Object.entries(platforms))('%s is in the table under its own name', (name, platform) => {
@@ -15,4 +16,41 @@ test('a problem with a shop is final unless its thrower says otherwise', () => {
     isTemporary: false,
   })
   expect(new ShopProblem('Slow.', 'Wait.', { isTemporary: true }).isTemporary).toBe(true)
+})
+
+// Anybody can sign with no key.
+const now = Date.parse('2026-03-05T12:00:00Z')
+const body = Buffer.from('{"id":1,"type":"order.updated","event":"order/paid","store_id":1}')
+const signed = (encoding: 'base64' | 'hex', before = '') =>
+  createHmac('sha256', '').update(before).update(body).digest(encoding)
+const time = String(now / 1000)
+const standard = {
+  ...{ 'webhook-id': 'msg_1', 'webhook-timestamp': time },
+  'webhook-signature': `v1,${signed('base64', `msg_1.${time}.`)}`,
+}
+
+test.each<[PlatformName, string, Record<string, string>]>([
+  ['woocommerce', '', { 'x-wc-webhook-topic': 'order.updated', 'x-wc-webhook-signature': signed('base64') }],
+  ['shopify', '', { 'x-shopify-topic': 'orders/paid', 'x-shopify-hmac-sha256': signed('base64') }],
+  ['nuvemshop', '', { 'x-linkedstore-hmac-sha256': signed('hex') }],
+  ['vtex', '', { 'x-realword-secret': '' }],
+  ['generic', '', { 'x-realword-secret': '' }],
+  ['medusa', '', standard],
+  ['medusa', 'whsec_', standard],
+  ['medusa', 'whsec_!!!!', standard],
+])('%s with the secret "%s" accepts nothing, however it is signed', (name, secret, headers) => {
+  const platform = platforms[name]
+  const settings = { secret, options: { shop_id: '1' } }
+  expect(platform?.authenticate({ headers, body }, settings, now)).toMatchObject({ kind: 'refused' })
+})
+
+test('every platform is tried without a secret', () => {
+  expect(Object.keys(platforms).sort()).toEqual([
+    'generic',
+    'medusa',
+    'nuvemshop',
+    'shopify',
+    'vtex',
+    'woocommerce',
+  ])
 })

@@ -48,6 +48,7 @@ type Wording =
   | 'outbox_unknown'
   | 'too_many'
   | 'too_large'
+  | 'too_slow'
   | 'unreadable'
   | 'unavailable'
   | 'unexpected'
@@ -61,6 +62,7 @@ const wordings: Partial<Record<ErrorName, Wording>> = {
   method_wrong: 'page_unknown',
   too_many: 'too_many',
   body_too_large: 'too_large',
+  request_timeout: 'too_slow',
   body_invalid: 'unreadable',
   request_invalid: 'unreadable',
   unavailable: 'unavailable',

@@ -88,6 +88,7 @@ export function sendPicture(dependencies: Dependencies) {
           count: dependencies.countPictureBytes(request),
         },
         async form => {
+          if (form.isCutShort) throw new ApiError('request_timeout')
           const [file] = form.files('picture')
           if (!file) throw new ApiError('body_invalid')
           try {
@@ -164,6 +165,7 @@ async function takeReviews(
   const read = await readCards(dependencies, request, link, form)
   if (read.notice) return { ...read, display, status: 503 }
   const { cards } = read
+  if (form.isCutShort) return { cards, display, notice: say('too_slow_form'), status: 408 }
   const touched = cards.filter(isTouched)
   if (touched.length === 0)
     return { cards, display, problems: { 'rating-0': say('rating_none') }, status: 422 }

@@ -95,6 +95,7 @@ async function takeReview(
   const { card, isDown } = await readOneCard(dependencies, request, visit, sent)
   const shown = { card, name, email }
   if (isDown) return { ...shown, notice: say('pictures_down'), status: 503 }
+  if (sent.isCutShort) return { ...shown, notice: say('too_slow_form'), status: 408 }
   if (!proof) return { ...shown, notice: say('challenge_wrong'), status: 422 }
   const problems = findProblems(visit, shown)
   if (Object.keys(problems).length > 0) {

@@ -15,6 +15,8 @@ describe.each([
   ['/admin/openapi.json', 60_000],
   ['/docs/js/scalar.js', 1_300_000],
   ['/admin/docs/js/scalar.js', 1_300_000],
+  ['/manage/docs/js/scalar.js', 1_300_000],
+  ['/operator/docs/js/scalar.js', 1_300_000],
 ])('%s', (path, mostBytes) => {
   beforeAll(async () => {
     await service.send('GET', path)
@@ -45,6 +47,20 @@ describe.each([
       expect({ status: again.status, body: again.body }).toEqual({ status: 304, body: undefined })
     }
   })
+})
+
+test('the script of the references is sent to one network so often in an hour', async () => {
+  const busy = await startTestApp({ TRUSTED_PROXIES: '127.0.0.1' })
+  const statuses: number[] = []
+  const get = (address: string) =>
+    busy.send('GET', '/docs/js/scalar.js', {
+      headers: { 'x-forwarded-for': address, 'accept-encoding': 'br', 'if-none-match': '*' },
+    })
+  for (let turn = 0; turn < 301; turn++) statuses.push((await get('198.51.100.7')).status)
+  expect(statuses.lastIndexOf(304)).toBe(299)
+  expectError(await get('198.51.100.8'), 429, 804290)
+  expect((await get('203.0.113.7')).status).toBe(304)
+  await busy.close()
 })
 
 test.each([

@@ -5,12 +5,14 @@ import type { ErrorName } from '../errors/codes.ts'
 import { errorBody } from '../errors/errors.ts'
 import { type Endings, mostDiscarded } from './early-answers.ts'
 import { requestIdHeader } from './request-log.ts'
+import type { SlowBodies } from './slow-bodies.ts'
 
 /** Input that is not HTTP never becomes a request: answers on the bare socket, in the format of all errors. */
-export function answerBrokenRequests(endings: Endings) {
+export function answerBrokenRequests(endings: Endings, slowBodies: SlowBodies) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     // What follows a last answer is discarded. Node reports each piece of it.
     if (endings.has(socket)) return void (socket.bytesRead > mostDiscarded && socket.destroy())
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && slowBodies.judge(socket)) return
     if (error.code === 'ECONNRESET' || !socket.writable || hasBegunAnswer(socket))
       return void socket.destroy()
     endings.add(socket)

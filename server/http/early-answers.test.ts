@@ -76,6 +76,21 @@ describe.each(refused)('%s with %j, answered %i before its body arrived', (start
   })
 })
 
+test('a request with two hosts is refused, also where a cached answer would do', async () => {
+  const cached = `GET /api/v1/ratings.json?store_id=${store.storeId}&store_key=${store.storeKey}`
+  for (const start of [cached, cached, 'GET /health/live', 'POST /orders']) {
+    const client = openConnection(service.url)
+    await client.write(head(start, { HOST: 'other.example', Connection: 'close' }))
+    const { status, body } = await client.answer()
+    expect([start, status, JSON.parse(body).error_code]).toEqual([start, 400, 804000])
+    client.close()
+    const right = openConnection(service.url)
+    await right.write(head(start, { Connection: 'close' }))
+    expect((await right.answer()).status).not.toBe(400)
+    right.close()
+  }
+})
+
 test('a body in pieces is read to its end too, with its trailers', async () => {
   const client = openConnection(service.url)
   await client.write(`${head('POST /orders', { 'Transfer-Encoding': 'chunked' })}5\r\nhello\r\n`)

@@ -1,21 +1,30 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors/errors.ts'
 import { bearerOf } from '../http/credentials.ts'
+import { limitPerNetwork } from '../http/limits/visitor-limits.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { KeyCache } from '../stores/key-cache.ts'
 import type { Scope } from '../stores/scopes.ts'
 
+/** Wrong keys from one network in an hour. A key has 190 random bits: the limit spares the service, not the key. */
+const mostWrongKeys = 300
+
 /**
  * Requires a key of the type `manage`. `X-Store-Id` is not needed, because the key names its store; it is checked if it
- * is sent. Throws `key_missing`, `key_invalid`, `store_inactive`, `key_expired` and `store_mismatch`.
+ * is sent. Throws `key_missing`, `key_invalid`, `store_inactive`, `key_expired` and `store_mismatch`, and
+ * `too_many` after many wrong keys from one network.
  */
-export function requireManageKey(keys: KeyCache, clock: Clock) {
+export function requireManageKey(app: FastifyInstance, keys: KeyCache, clock: Clock) {
+  const countWrong = limitPerNetwork(app, 'wrong manage keys', mostWrongKeys)
   return async (request: FastifyRequest): Promise<void> => {
     const token = bearerOf(request) ?? request.headers['x-api-key']
     const storeId = request.headers['x-store-id']
     if (typeof token !== 'string' || token.trim() === '') throw new ApiError('key_missing')
     const key = await keys.find(token.trim())
-    if (!key || key.revoked || key.type !== 'manage') throw new ApiError('key_invalid')
+    if (!key || key.revoked || key.type !== 'manage') {
+      await countWrong(request)
+      throw new ApiError('key_invalid')
+    }
     if (!key.store.active) throw new ApiError('store_inactive')
     if (key.expiresAt !== null && key.expiresAt <= clock()) throw new ApiError('key_expired')
     if (storeId !== undefined && String(storeId).trim().toLowerCase() !== key.storeId)

@@ -17,7 +17,7 @@ import { useSizes } from '../../parts/sizes.ts'
 import { useTexts } from '../../words/words.tsx'
 import classes from '../data.module.css'
 import { type ImportJob, type ImportKind, importKinds, useDataParams, useImportAction } from '../query.ts'
-import { useUpload } from '../upload.ts'
+import { type UploadState, useUpload } from '../upload.ts'
 import { sampleOrders } from './sample-orders.ts'
 
 /** Selects and uploads a file, or resumes an interrupted upload. */
@@ -116,7 +116,7 @@ function DropZone({ kind, selectFile }: { kind: ImportKind; selectFile: (file: F
   )
 }
 
-function UploadProgress({ name, share, cancel }: { name: string; share: number; cancel: () => void }) {
+function UploadProgress({ name, share, isWaiting, cancel }: UploadState & { cancel: () => void }) {
   const texts = useTexts('data')
   const { percent } = useSizes()
   return (
@@ -125,11 +125,11 @@ function UploadProgress({ name, share, cancel }: { name: string; share: number; 
         {texts.uploading({ name })}
       </Text>
       <Progress value={share * 100} size="lg" aria-label={texts.uploading({ name })} />
-      <Group justify="space-between">
-        <Text size="sm" c="dimmed">
-          {texts.percent({ value: percent(share) })}
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm" c="dimmed" role="status">
+          {isWaiting ? texts.uploadWaits : texts.percent({ value: percent(share) })}
         </Text>
-        <Button variant="default" size="xs" onClick={cancel}>
+        <Button variant="default" size="xs" flex="none" onClick={cancel}>
           {texts.cancel}
         </Button>
       </Group>

@@ -89,6 +89,10 @@ export const words = {
     retry: 'Try again',
     failed: 'Something went wrong',
     offline: 'The server cannot be reached. Check your connection and try again.',
+    unavailable: 'The server is not available right now. Try again in a minute.',
+    proxyLimit:
+      'The server in front of Realword refuses files of this size. Ask the person who runs it to allow larger ones.',
+    unexpected: 'The server could not do this. Try again. If it keeps failing, ask the person who runs it.',
     weakPassword:
       'Choose another password. This one is common, a pattern, or made of your name, email or store. Four unrelated words are hard to guess.',
     save: 'Save',

@@ -78,6 +78,7 @@ export const words = {
   limit: 'up to {size}',
   tooLarge: 'The file is larger than {most}. Split it into several files.',
   uploading: 'Uploading {name}',
+  uploadWaits: 'The server is not answering. The upload continues as soon as it does.',
   interrupted: 'The upload of {name} was interrupted. Choose the same file to continue.',
   otherFile: 'This is not the file you started with. Choose the same file.',
   unnamed: 'Unnamed file',

@@ -92,6 +92,11 @@ export const words = {
     retry: 'Intentar de nuevo',
     failed: 'Algo salió mal',
     offline: 'El servidor no responde. Revisa tu conexión e inténtalo de nuevo.',
+    unavailable: 'El servidor no está disponible en este momento. Inténtalo de nuevo en un minuto.',
+    proxyLimit:
+      'El servidor que está delante de Realword rechaza archivos de este tamaño. Pide a quien lo administra que permita archivos más grandes.',
+    unexpected:
+      'El servidor no pudo hacerlo. Inténtalo de nuevo. Si sigue fallando, habla con quien lo administra.',
     weakPassword:
       'Elige otra contraseña. Esta es común, sigue un patrón o usa tu nombre, correo o tienda. Cuatro palabras sin relación entre sí son difíciles de adivinar.',
     save: 'Guardar',

@@ -82,6 +82,7 @@ export const words = {
   limit: 'hasta {size}',
   tooLarge: 'El archivo supera {most}. Divídelo en varios.',
   uploading: 'Subiendo {name}',
+  uploadWaits: 'El servidor no responde. La subida continúa en cuanto vuelva.',
   interrupted: 'La subida de {name} se interrumpió. Elige el mismo archivo para continuar.',
   otherFile: 'Este no es el archivo que empezaste a subir. Elige el mismo archivo.',
   unnamed: 'Archivo sin nombre',

@@ -92,6 +92,11 @@ export const words = {
     retry: 'Tentar de novo',
     failed: 'Algo deu errado',
     offline: 'Sem resposta do servidor. Confira sua conexão e tente de novo.',
+    unavailable: 'O servidor não está disponível no momento. Tente de novo em um minuto.',
+    proxyLimit:
+      'O servidor à frente do Realword recusa arquivos deste tamanho. Peça a quem o administra que permita arquivos maiores.',
+    unexpected:
+      'O servidor não conseguiu fazer isso. Tente de novo. Se o erro continuar, fale com quem o administra.',
     weakPassword:
       'Escolha outra senha. Esta é comum, segue um padrão ou usa seu nome, e-mail ou loja. Quatro palavras sem relação entre si são difíceis de adivinhar.',
     save: 'Salvar',

@@ -82,6 +82,7 @@ export const words = {
   limit: 'até {size}',
   tooLarge: 'O arquivo passa de {most}. Divida-o em vários.',
   uploading: 'Enviando {name}',
+  uploadWaits: 'O servidor não está respondendo. O envio continua assim que ele voltar.',
   interrupted: 'O envio de {name} foi interrompido. Escolha o mesmo arquivo para continuar.',
   otherFile: 'Este não é o arquivo que você começou a enviar. Escolha o mesmo arquivo.',
   unnamed: 'Arquivo sem nome',

@@ -1,5 +1,5 @@
 export type RetryOptions = {
-  /** Attempts after the first one; 3 by default. */
+  /** Attempts after the first one; 6 by default, so that a restart of the service is over by then. */
   retries?: number | undefined
   /** The longest wait before an attempt in milliseconds; 60,000 by default. A longer `Retry-After` ends the attempts. */
   longestWait?: number | undefined
@@ -10,12 +10,12 @@ const firstWait = 500 // ms; doubled each time
 export type Received = { response: Response; text: string }
 
 /**
- * Sends until there is an answer. Network errors, 429, 503, and 409 with `Retry-After` (the same request still runs) are
- * tried again. Rejects with the last network error, or with the signal's reason.
+ * Sends until there is an answer. Network errors, 429, 502 to 504, and 409 with `Retry-After` (the same request still
+ * runs) are tried again. Rejects with the last network error, or with the signal's reason.
  */
 export async function sendWithRetries(
   send: () => Promise<Response>,
-  { retries = 3, longestWait = 60_000 }: RetryOptions,
+  { retries = 6, longestWait = 60_000 }: RetryOptions,
   signal: AbortSignal | undefined,
 ): Promise<Received> {
   for (let attempt = 0; ; attempt++) {
@@ -40,7 +40,7 @@ function waitAfter(outcome: Received | { error: unknown }, attempt: number): num
   if ('error' in outcome) return backoff
   const { status, headers } = outcome.response
   const after = readRetryAfter(headers.get('retry-after'))
-  const isRepeatable = status === 429 || status === 503 || (status === 409 && after !== undefined)
+  const isRepeatable = [429, 502, 503, 504].includes(status) || (status === 409 && after !== undefined)
   if (!isRepeatable) return undefined
   // Never earlier than asked. Later by a random part, so that many clients do not return at one instant.
   return after === undefined ? backoff : after + Math.random() * firstWait

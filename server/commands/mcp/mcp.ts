@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { Problem } from '../../lib/problem.ts'
 
@@ -7,7 +7,7 @@ const writingScopes = ['reviews:write', 'questions:write'] as const
 
 export type WritingScope = (typeof writingScopes)[number]
 
-type Flags = { url: URL; keyFile?: string; allow: WritingScope[] }
+type Flags = { url: URL; keyFile?: string; plainHttp?: true; allow: WritingScope[] }
 
 export function addMcpCommand(program: Command): void {
   program
@@ -17,17 +17,32 @@ export function addMcpCommand(program: Command): void {
       new Option('--url <address>', 'the address of the service').argParser(toAddress).makeOptionMandatory(),
     )
     .option('--key-file <file>', 'a file with a key of the type manage (REALWORD_KEY)')
+    .option(
+      '--plain-http',
+      'send the key over http, which others on the way can read, to another machine too',
+    )
     .addOption(
       new Option('--allow <scope>', `also offer tools that write: ${writingScopes.join(', ')}; repeatable`)
         .argParser(toScopes)
         .default([], 'none'),
     )
-    .action(async ({ url, keyFile, allow }: Flags) => {
+    .action(async ({ url, keyFile, plainHttp, allow }: Flags) => {
+      requirePrivacy(url, plainHttp)
       const key = readKey(keyFile)
       // Loaded here, because the help of all commands loads this file.
       const { serve } = await import('./serve.ts')
       serve({ url, key }, allow)
     })
+}
+
+function requirePrivacy({ protocol, hostname, host }: URL, isAccepted = false): void {
+  const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+  if (protocol === 'https:' || isHere || isAccepted) return
+  throw new Problem(
+    `Others on the way to ${host} could read the key: http is not encrypted.`,
+    'Use https. In a network that you trust, add --plain-http.',
+    2,
+  )
 }
 
 // An option would show the key to every user of the machine.
@@ -45,6 +60,9 @@ function readKey(file: string | undefined): string {
 
 function readText(file: string): string {
   try {
+    // Files of Docker and Kubernetes secrets are readable by all, so this is only a warning.
+    if ((statSync(file).mode & 0o077) !== 0 && process.platform !== 'win32')
+      process.stderr.write(`Other users of this machine can read the key: chmod 600 ${file}\n`)
     return readFileSync(file, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

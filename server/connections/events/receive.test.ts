@@ -53,6 +53,17 @@ test.each([
   expect(await events()).toEqual([])
 })
 
+test("refuses a webhook that is right for another platform's check", async () => {
+  const { connectionId, secret } = it.shop
+  const send = (platform: string) =>
+    it.service.send('POST', `/connect/${platform}/${connectionId}`, {
+      headers: { 'x-realword-secret': secret },
+      body: '{"id":"1"}',
+    })
+  expect((await send('generic')).status).toBe(401)
+  expect(await events()).toEqual([])
+})
+
 test('answers a ping and stores nothing', async () => {
   expect((await it.shop.post('')).status).toBe(200)
   expect(await events()).toEqual([])

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Whether `signature` is the HMAC-SHA256 of the raw body under the key, compared in constant time. */
+/** Whether `signature` is the HMAC-SHA256 of the raw body under the key, compared in constant time. Nothing is without a key. */
 export function isSignature(
   signature: string | undefined,
   { body, key, encoding }: { body: Buffer; key: string; encoding: 'base64' | 'hex' },
 ): boolean {
-  return isSame(signature ?? '', createHmac('sha256', key).update(body).digest(encoding))
+  return key !== '' && isSame(signature ?? '', createHmac('sha256', key).update(body).digest(encoding))
 }
 
 /** Compares a signature in constant time. */

@@ -45,6 +45,11 @@ export const en = {
   too_large_title: 'This is too large to send',
   too_large_text:
     'Go back and send less text, or fewer or smaller pictures: up to five per product, 10 MB each.',
+  too_slow_title: 'Your connection is too slow',
+  too_slow_text:
+    'Go back and send it again: your browser keeps your text. Fewer or smaller pictures arrive faster.',
+  too_slow_form:
+    'Your connection was too slow for the rest of the form. Your text is still here. Check the last fields, leave out large pictures, and send it again.',
   unreadable_title: 'We could not read your request',
   unreadable_text: 'Your browser’s request arrived incomplete. Go back and send it again.',
   unavailable_title: 'Temporarily unavailable',

@@ -44,6 +44,11 @@ export const es: Texts = {
   too_large_title: 'Demasiado grande para enviar',
   too_large_text:
     'Vuelve y envía menos texto, o menos fotos o más pequeñas: hasta cinco por producto, de 10 MB cada una.',
+  too_slow_title: 'Tu conexión es demasiado lenta',
+  too_slow_text:
+    'Regresa y envíalo de nuevo: tu navegador guarda el texto. Con menos fotos, o más pequeñas, llega más rápido.',
+  too_slow_form:
+    'Tu conexión fue demasiado lenta para el resto del formulario. Tu texto sigue aquí. Revisa los últimos campos, quita las fotos grandes y envíalo de nuevo.',
   unreadable_title: 'No pudimos leer el envío',
   unreadable_text: 'El envío llegó incompleto. Vuelve y envía de nuevo.',
   unavailable_title: 'No disponible por el momento',

@@ -44,6 +44,11 @@ export const ptBR: Texts = {
   too_large_title: 'Grande demais para enviar',
   too_large_text:
     'Volte e envie menos texto, ou menos fotos ou fotos menores: até cinco por produto, de 10 MB cada.',
+  too_slow_title: 'Sua conexão está lenta demais',
+  too_slow_text:
+    'Volte e envie de novo: seu navegador guarda o texto. Com menos fotos, ou fotos menores, o envio é mais rápido.',
+  too_slow_form:
+    'Sua conexão estava lenta demais para o resto do formulário. Seu texto continua aqui. Confira os últimos campos, deixe de fora as fotos grandes e envie de novo.',
   unreadable_title: 'Não conseguimos ler o envio',
   unreadable_text: 'O envio chegou incompleto. Volte e envie de novo.',
   unavailable_title: 'Indisponível no momento',

@@ -14,6 +14,8 @@ export type SentForm = {
   text: (field: string) => string
   list: (field: string) => string[]
   files: (field: string) => SentFile[]
+  /** Whether the connection was too slow for the rest of the form. */
+  isCutShort: boolean
 }
 
 /** The characters of all fields. 50 long reviews have 250,000. */
@@ -61,10 +63,14 @@ export async function withSentForm<T>(
       values.set(name, [value].flat())
     return await act(asForm(values, files))
   }
+  let isCutShort = false
   const folder = await mkdtemp(join(tmpdir(), uploadFolders)).catch(asUnavailable)
   try {
-    await readParts(request, limits, folder, values, files)
-    return await act(asForm(values, files))
+    await readParts(request, limits, folder, values, files).catch(error => {
+      isCutShort = error instanceof ApiError && error.errorName === 'request_timeout'
+      if (!isCutShort) throw error
+    })
+    return await act({ ...asForm(values, files), isCutShort })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -153,6 +159,7 @@ function asForm(values: Map<string, string[]>, files: Map<string, SentFile[]>): 
     text: field => cleanText(values.get(field)?.at(-1) ?? ''),
     list: field => (values.get(field) ?? []).map(cleanText).filter(Boolean),
     files: field => files.get(field) ?? [],
+    isCutShort: false,
   }
 }
 

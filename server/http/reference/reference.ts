@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { limitPerNetwork } from '../limits/visitor-limits.ts'
 import { type BuiltFile, makeBuiltFile, sendBuiltFile } from '../pages/built-files.ts'
 import { completeDocument } from './api-document.ts'
 
@@ -91,13 +92,21 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
   })
 }
 
-// The plugin sends 4.25 MB uncompressed each time. Its first response is kept, and sent compressed from then on.
+/** The script of every reference, in this process. */
+let script: BuiltFile | undefined
+let making: Promise<void> | undefined
+
+/** From one network in an hour. A browser without compression gets 4.25 MB each time. */
+const mostScripts = 300
+
+// The plugin sends the script uncompressed each time. Its first response is kept, and sent compressed from then on.
 function compressScript(scope: FastifyInstance): void {
-  let making: Promise<void> | undefined
-  let script: BuiltFile | undefined
   const isScript = ({ routeOptions }: FastifyRequest) => routeOptions.url?.endsWith('/scalar.js') === true
+  const count = limitPerNetwork(scope, 'reference scripts', mostScripts)
   scope.addHook('onRequest', async (request, reply) => {
-    if (script && isScript(request)) return sendBuiltFile(request, reply, script)
+    if (!isScript(request)) return
+    await count(request)
+    if (script) return sendBuiltFile(request, reply, script)
   })
   scope.addHook('onSend', async (request, reply, payload) => {
     if (!script && isScript(request) && typeof payload === 'string') {

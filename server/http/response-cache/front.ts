@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { traceparentOf } from '../../lib/tracing/spans.ts'
+import { hasWrongHost } from '../host.ts'
 import type { Metrics } from '../metrics.ts'
 import { strictTransport } from '../pages/page-headers.ts'
 import { logRequest, requestIdHeader } from '../request-log.ts'
@@ -57,8 +58,9 @@ export function addressOf({ url, headers }: IncomingMessage): string {
 }
 
 // Fastify answers every other request, with an error if it is malformed.
-function isPlainRead({ method, url, headers }: IncomingMessage): boolean {
-  if (method !== 'GET' || !url || !/^\/(api|v1)\//.test(url) || headers.host === undefined) return false
+function isPlainRead(request: IncomingMessage): boolean {
+  const { method, url, headers } = request
+  if (method !== 'GET' || !url || !/^\/(api|v1)\//.test(url) || hasWrongHost(request)) return false
   return !headers['content-length'] && !headers['transfer-encoding']
 }
 
