@@ -3,14 +3,9 @@ import type { Connection, Database } from '../database/connect.ts'
 import { FileError } from '../errors/file-errors.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { isReadBySku, readStore, type Store } from '../stores/stores.ts'
-import {
-  addToReport,
-  countState,
-  type ImportOptions,
-  type ImportReport,
-  type StateCounts,
-  startReport,
-} from './import-report.ts'
+import { countState, type StateCounts } from './count-states.ts'
+import { findPictures } from './found-pictures.ts'
+import { addToReport, type ImportOptions, type ImportReport, startReport } from './import-report.ts'
 import { type CsvRow, openCsv, type Source } from './reading/bytes/csv.ts'
 import type { Kind } from './reading/kind.ts'
 import { warnOfLostZeros } from './reading/lost-zeros.ts'
@@ -57,6 +52,7 @@ export async function importRows<Values>(
         secrets: options.secrets,
         since: options.erasedSince ?? new Date(now),
         notifyAuthors: options.notifyAuthors ?? false,
+        importId: options.importId,
       })
   let [before, writing] = [Promise.resolve(), Promise.resolve()]
   try {
@@ -70,18 +66,20 @@ export async function importRows<Values>(
       )
       await before
       before = writing
+      const pictures = findPictures(drafts.flatMap(({ values }) => kind.pictures?.(values) ?? []))
       const undated = drafts.filter(({ isUndated }) => isUndated).length
       const close = async (tx: Connection, imported: number, written: WrittenRow[]) => {
         const skipped = drafts.length - imported
         if (lastRow > (options.after ?? 0))
           await options.checkpoint?.(tx, {
-            ...{ lastRow, imported, written, skipped, undated, refused, skippedStates },
+            ...{ lastRow, imported, written, skipped, undated, refused, skippedStates, pictures },
             ...(survey.rows > 0 && { share: lastRow / survey.rows }),
           })
       }
       writing = write(drafts, close).then(imported => {
         if (isBySku) report.withoutSku += drafts.filter(({ product }) => product.sku === '').length
-        addToReport(report, { imported, skipped: drafts.length - imported, undated, refused, skippedStates })
+        const skipped = drafts.length - imported
+        addToReport(report, { imported, skipped, undated, refused, skippedStates, pictures })
         options.onProgress?.(report, survey.rows > 0 ? lastRow / survey.rows : undefined)
       })
       // The loop awaits this promise after it has read two more batches. Without a handler, an earlier rejection would

@@ -19,15 +19,15 @@ export class PictureRefused extends Error {
 const decode = pLimit(2)
 
 /**
- * Converts the picture in the file to three sizes of WebP, largest first: upright, and without metadata. The bytes
- * decide the format, not the file name. Throws `PictureRefused`.
+ * Converts the picture to three sizes of WebP, largest first: upright, and without metadata. `given` is its bytes, or the
+ * path of its file. The bytes decide the format, not the file name. Throws `PictureRefused`.
  */
-export async function makeSizes(file: string): Promise<Buffer[]> {
-  if (!(await isAllowed(file))) throw new PictureRefused('type')
+export async function makeSizes(given: Buffer | string): Promise<Buffer[]> {
+  if (!(await isAllowed(given))) throw new PictureRefused('type')
   return await decode(async () => {
     const sharp = await loadSharp()
     try {
-      return await withSmaller(sharp, await shrink(sharp(file, options).autoOrient(), sizes[0]).toBuffer())
+      return await withSmaller(sharp, await shrink(sharp(given, options).autoOrient(), sizes[0]).toBuffer())
     } catch (error) {
       throw whyRefused(error)
     }
@@ -39,7 +39,7 @@ export async function makeSizes(file: string): Promise<Buffer[]> {
  * that contains nothing but its picture; otherwise it is converted. Throws `PictureRefused`.
  */
 export async function remakeSizes(bytes: Buffer): Promise<Buffer[]> {
-  if (!signatures.some(is => is(bytes))) throw new PictureRefused('type')
+  if (!isPicture(bytes)) throw new PictureRefused('type')
   return await decode(async () => {
     const sharp = await loadSharp()
     try {
@@ -59,7 +59,7 @@ const logoSize = { width: 640, height: 160 }
 
 /** Converts a logo to PNG, without metadata. Its transparent parts stay transparent. Throws `PictureRefused`. */
 export async function makeLogo(bytes: Buffer): Promise<Buffer> {
-  if (!signatures.some(is => is(bytes))) throw new PictureRefused('type')
+  if (!isPicture(bytes)) throw new PictureRefused('type')
   return await decode(async () => {
     const sharp = await loadSharp()
     try {
@@ -114,15 +114,18 @@ async function loadSharp() {
   return await loaded
 }
 
-async function isAllowed(file: string): Promise<boolean> {
-  const handle = await open(file)
+async function isAllowed(given: Buffer | string): Promise<boolean> {
+  if (typeof given !== 'string') return isPicture(given)
+  const handle = await open(given)
   try {
     const { buffer } = await handle.read(Buffer.alloc(12), 0, 12, 0)
-    return signatures.some(is => is(buffer))
+    return isPicture(buffer)
   } finally {
     await handle.close()
   }
 }
+
+const isPicture = (start: Buffer) => signatures.some(is => is(start))
 
 const signatures: ((start: Buffer) => boolean)[] = [
   start => start.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])), // JPEG
