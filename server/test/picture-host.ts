@@ -11,28 +11,32 @@ export type PictureHost = {
   asked: string[]
   /** Answers a path from now on. Other paths that end with .jpg are pictures, each another one. */
   on: (path: string, answer: Answer) => void
+  /** Sends a picture. */
+  picture: (response: ServerResponse) => Promise<void>
   close: () => Promise<void>
 }
 
 export async function startPictureHost(): Promise<PictureHost> {
   const asked: string[] = []
   const answers = new Map<string, Answer>()
-  const pictures = new Map<string, Buffer>()
+  const picture = async (response: ServerResponse) => {
+    const bytes = Buffer.from(await (await aPicture()).arrayBuffer())
+    response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(bytes)
+  }
   const server = createServer(async (request, response) => {
     const path = request.url ?? '/'
     asked.push(path)
     const answer = answers.get(path)
     if (answer) return await answer(response, request)
     if (!path.endsWith('.jpg')) return response.writeHead(404).end('not here')
-    const kept = pictures.get(path) ?? Buffer.from(await (await aPicture()).arrayBuffer())
-    pictures.set(path, kept)
-    response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(kept)
+    await picture(response)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
     on: (path, answer) => answers.set(path, answer),
+    picture,
     close: async () => {
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))
