@@ -306,7 +306,7 @@ function presentPlan(plan: StoredImport['plan']) {
   return { ...none, ...rest, notes: [...notes, ...notesOfPictures(pictures)] }
 }
 
-/** Undefined before anything is imported, and once it is undone. */
+/** Null before anything is imported, and once it is undone. */
 async function readCopies(db: Connection, storeId: string, { id, kind, state }: StoredImport) {
   const isImported = ['running', 'done', 'cancelled', 'failed'].includes(state)
   return kind === 'review' && isImported ? await countCopies(db, storeId, id) : null

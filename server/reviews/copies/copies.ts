@@ -72,7 +72,7 @@ export function hashOf(address: string): Buffer {
   return createHash('sha256').update(address).digest()
 }
 
-const pageSize = 500
+const pageSize = 100 // a review may have 50 addresses of 2,048 characters
 const noId = '00000000-0000-0000-0000-000000000000'
 
 /** Plans to copy all addresses that the store's reviews have as pictures, also those that failed. */
@@ -146,14 +146,25 @@ export async function forgetCopies(tx: Connection, storeId: string, pictures: st
   if (hashes.length === 0) return
   await tx.query(sql`
     delete from picture_copies
-    where store_id = ${storeId} and address_hash = any(${hashes}::bytea[]) and ${isUnused(storeId)}`)
+    where store_id = ${storeId} and address_hash = any(${hashes}::bytea[]) and state <> 'copied' and not exists (
+      select from reviews
+      where reviews.store_id = ${storeId} and pictures <> '[]' and pictures ? picture_copies.address
+    )`)
 }
 
 /** Forgets the pictures that no review uses any more. */
 export async function tidyCopies(db: Connection, storeId: string): Promise<void> {
+  // Reads the store's pictures once: a look into the index for each of 30,000 failed ones took more than 15 s.
   await db.query(sql`
     delete from picture_copies
-    where store_id = ${storeId} and ${isUnused(storeId)}`)
+    where store_id = ${storeId} and state <> 'copied' and not exists (
+      select from (
+        select jsonb_array_elements_text(pictures) as address
+        from reviews
+        where store_id = ${storeId} and pictures <> '[]'
+      ) as used
+      where used.address = picture_copies.address
+    )`)
   await db.query(sql`
     delete from picture_copies
     where store_id = ${storeId} and state = 'copied' and not exists (
@@ -166,7 +177,3 @@ export async function tidyCopies(db: Connection, storeId: string): Promise<void>
 export const hasCopies = sql`exists (
   select from picture_copies
   where picture_copies.store_id = stores.store_id)`
-
-const isUnused = (storeId: string) => sql`state <> 'copied' and not exists (
-  select from reviews
-  where reviews.store_id = ${storeId} and pictures <> '[]' and pictures ? picture_copies.address)`

@@ -21,10 +21,15 @@ export async function isUsed(db: Connection, storeId: string, address: string): 
 }
 
 async function nextReview(db: Connection, storeId: string, address: string): Promise<string | undefined> {
+  // With the limit alone, a planner without statistics would read the store's reviews one by one until it finds one.
   const [next] = await db.query<{ id: string }>(sql`
     select id
-    from reviews
-    where store_id = ${storeId} and pictures <> '[]' and pictures ? ${address} and ${isCopiedFor}
+    from (
+      select id
+      from reviews
+      where store_id = ${storeId} and pictures <> '[]' and pictures ? ${address} and ${isCopiedFor}
+      offset 0
+    ) as used
     limit 1`)
   return next?.id
 }
