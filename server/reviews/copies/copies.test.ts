@@ -2,10 +2,16 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { fromBufferPromise } from 'yauzl'
+import { openArchive } from '../../archives/read-archive.ts'
+import { restoreArchive } from '../../archives/restore.ts'
+import { writeArchive } from '../../archives/write-archive.ts'
 import { eraseDeletedStores } from '../../housekeeping/deleted-stores.ts'
 import { tidyStores } from '../../housekeeping/tidy.ts'
 import { openPictureStore } from '../../pictures/picture-store.ts'
@@ -217,6 +223,23 @@ describe('pictures of imported reviews', () => {
     expect((await decide({ action: 'publish', ids: [id] })).status).toBe(200)
     await it.runDue()
     expect(await stored()).toEqual([[expect.stringMatching(isOurs)]])
+  })
+
+  test('are copied by the store that an archive is restored into', async () => {
+    await bring(['/a.jpg', '/late.jpg'])
+    host.on('/late.jpg', response => void response.writeHead(404).end())
+    await it.runDue()
+    const out = new PassThrough()
+    const zip = buffer(out)
+    await writeArchive(it.database, files, store.storeId, new Date(start), out)
+    const archive = await openArchive(async () => await fromBufferPromise(await zip))
+    const to = await aStore(it.database)
+    const by = { at: new Date(start), actor: 'command' } as const
+    await restoreArchive(it.database, files, to.storeId, archive, by)
+    expect(await counts(to)).toMatchObject({ waiting: 1, copied: 0 })
+    host.on('/late.jpg', response => host.picture(response))
+    await it.runDue()
+    expect(await stored(to)).toEqual([[expect.stringMatching(isOurs), expect.stringMatching(isOurs)]])
   })
 
   test('that were imported by an earlier release are found', async () => {
