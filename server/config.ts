@@ -58,7 +58,7 @@ const settings = {
   ),
   TRUSTED_PROXIES: networks('Networks whose X-Forwarded-* headers are trusted, separated by commas.'),
   EGRESS_ALLOW: networksWithPorts(
-    'Private networks that webhooks and connections may reach, also by plain HTTP: 10.0.0.0/8, or 10.1.2.3:8080 for one port. Link-local addresses and the service itself are never reached. Default: none.',
+    'Private networks that webhooks, connections and pictures of imports may reach, also by plain HTTP: 10.0.0.0/8, or 10.1.2.3:8080 for one port. Link-local addresses and the service itself are never reached. Default: none.',
   ),
   WRITE_RATE_LIMIT: optionalInteger(
     1,

@@ -26,6 +26,7 @@ const groups = new Map<string | undefined, () => Promise<(program: Command) => v
   ['webhook', async () => (await import('./commands/webhook.ts')).addWebhookCommands],
   ['review', async () => (await import('./commands/review.ts')).addReviewCommands],
   ['question', async () => (await import('./commands/question.ts')).addQuestionCommands],
+  ['pictures', async () => (await import('./commands/pictures.ts')).addPicturesCommands],
   ['person', async () => (await import('./commands/person.ts')).addPersonCommands],
   ['user', async () => (await import('./commands/user.ts')).addUserCommands],
   ['operator', async () => (await import('./commands/operator.ts')).addOperatorCommands],

@@ -36,8 +36,10 @@ import { createOrders } from './orders/orders.ts'
 import { erasePerson } from './people/people.ts'
 import { openPictureStore } from './pictures/picture-store.ts'
 import { createProducts } from './products/products.ts'
+import { copyPictures, enqueueCopies } from './reviews/copies/copy-pictures.ts'
 import { readStore, type Store } from './stores/stores.ts'
 import { countOutcomes } from './watch/connection-metrics.ts'
+import { countCopiesIn } from './watch/copy-metrics.ts'
 import { measureService } from './watch/service-metrics.ts'
 import { enqueueWebhooks } from './webhooks/sending/due.ts'
 import { createSender } from './webhooks/sending/sender.ts'
@@ -56,7 +58,7 @@ export type WorkerDependencies = {
   metrics?: Metrics | undefined
   /** Private networks in which connected shops may lie. */
   allowedNetworks?: readonly string[]
-  /** How the names of webhooks are resolved; absent: by the system. For tests. */
+  /** How the names of webhooks and pictures are resolved; absent: by the system. For tests. */
   lookup?: Lookup
   /** How long an attempt to send a webhook may take, in ms. For tests. */
   webhookTimeout?: number | undefined
@@ -128,6 +130,16 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
     erase: async (db: Database, store: Store, address: string, at: Date) =>
       (await erasePerson(db, secrets, store, address, at, 'api')) !== undefined,
   }
+  const copying = {
+    ...places,
+    log,
+    fetching: {
+      allow: egress.allow,
+      userAgent: `Realword/${packageJson.version}`,
+      lookup: dependencies.lookup,
+    },
+    ...(metrics && { count: countCopiesIn(metrics) }),
+  }
   const exporting = { ...places, mostBytes: filesLimit(config) }
   const ending = new AbortController()
   const jobs = createJobs({
@@ -143,23 +155,11 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
           await enqueueConnections(database, new Date(clock()))
           await enqueueWebhooks(database, new Date(clock()))
           await enqueueSearchRewriting(database)
+          await enqueueCopies(database, new Date(clock()))
         }),
-      'gather-mailings': async jobs => {
-        const unfinished = new Set<string>()
-        await byStore(jobs, async (storeId, _ids, traces) => {
-          const span = jobSpan('gather-mailings', traces.get(storeId))
-          if (await traced(span, () => gatherMailings(dependencies, storeId))) unfinished.add(storeId)
-        })
-        return jobs.filter(({ storeId }) => storeId !== null && unfinished.has(storeId))
-      },
-      'take-events': async jobs => {
-        const unfinished = new Set<string>()
-        await byStore(jobs, async (storeId, _ids, traces) => {
-          const span = jobSpan('take-events', traces.get(storeId))
-          if (await traced(span, () => takeEvents(connecting, storeId))) unfinished.add(storeId)
-        })
-        return jobs.filter(({ storeId }) => storeId !== null && unfinished.has(storeId))
-      },
+      'gather-mailings': jobs =>
+        untilFinished('gather-mailings', jobs, storeId => gatherMailings(dependencies, storeId)),
+      'take-events': jobs => untilFinished('take-events', jobs, storeId => takeEvents(connecting, storeId)),
       'send-webhooks': async jobs => {
         for (const { storeId } of jobs) if (storeId !== null) sender.wake(storeId)
         return []
@@ -174,15 +174,10 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
         await byStore(jobs, (storeId, ids, traces) => sendMailings({ ...sending, traces }, storeId, ids))
         return []
       },
-      'rewrite-search': async jobs => {
-        const unfinished = new Set<string>()
-        await byStore(jobs, async (storeId, _ids, traces) => {
-          const span = jobSpan('rewrite-search', traces.get(storeId))
-          if (await traced(span, () => rewriteSearch(database, storeId, ending.signal)))
-            unfinished.add(storeId)
-        })
-        return jobs.filter(({ storeId }) => storeId !== null && unfinished.has(storeId))
-      },
+      'rewrite-search': jobs =>
+        untilFinished('rewrite-search', jobs, storeId => rewriteSearch(database, storeId, ending.signal)),
+      'copy-pictures': jobs =>
+        untilFinished('copy-pictures', jobs, storeId => copyPictures(copying, storeId, ending.signal)),
       'backfill-orders': jobs =>
         each('backfill-orders', jobs, (storeId, id) =>
           continueBackfill(connecting, storeId, id, ending.signal),
@@ -237,6 +232,19 @@ async function byStore(
   const done = await Promise.allSettled([...keys].map(([storeId, ofStore]) => act(storeId, ofStore, traces)))
   const failed = done.find(result => result.status === 'rejected')
   if (failed) throw failed.reason
+}
+
+/** Runs `act` for each store. Returns the jobs of those that have more to do. */
+async function untilFinished(
+  queue: QueueName,
+  jobs: Job[],
+  act: (storeId: string) => Promise<boolean>,
+): Promise<Job[]> {
+  const unfinished = new Set<string>()
+  await byStore(jobs, async (storeId, _ids, traces) => {
+    if (await traced(jobSpan(queue, traces.get(storeId)), () => act(storeId))) unfinished.add(storeId)
+  })
+  return jobs.filter(({ storeId }) => storeId !== null && unfinished.has(storeId))
 }
 
 async function each(

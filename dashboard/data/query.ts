@@ -37,6 +37,7 @@ function tabOf(text: string | null): 'import' | 'export' | 'feeds' {
 }
 
 const pollInterval = 700 // ms
+const copyingInterval = 3_000 // ms
 
 const isWorking = ({ state }: Pick<ImportJob, 'state'>) => ['trying', 'running', 'undoing'].includes(state)
 
@@ -45,7 +46,10 @@ export function useImport(id: string) {
   return useQuery({
     queryKey: [store_id, 'import', id],
     queryFn: () => get<ImportJob>(storePath(store_id, `/imports/${id}`)),
-    refetchInterval: ({ state }) => (state.data && isWorking(state.data) ? pollInterval : false),
+    refetchInterval: ({ state: { data } }) => {
+      if (data && isWorking(data)) return pollInterval
+      return data?.pictures?.waiting ? copyingInterval : false
+    },
   })
 }
 

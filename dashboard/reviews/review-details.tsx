@@ -11,6 +11,7 @@ import { Stars } from '../parts/stars.tsx'
 import { useStore } from '../store.tsx'
 import { textFor } from '../words/entries.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
+import { Pictures } from './pictures.tsx'
 import { type Review, replyDraft, stateColors } from './query.ts'
 import { ReplyForm } from './reply-form.tsx'
 import classes from './reviews.module.css'
@@ -57,30 +58,6 @@ export function ReviewDetails({ review, actions, back, filterByProduct }: Props)
       </Stack>
     </Paper>
   )
-}
-
-function Pictures({ pictures }: { pictures: string[] }) {
-  const texts = useTexts('reviews')
-  if (pictures.length === 0) return null
-  return (
-    <Group gap="xs">
-      {pictures.map((picture, index) => (
-        <a key={picture} href={pictureUrl(picture)} target="_blank" rel="noreferrer">
-          <img
-            src={pictureUrl(picture)}
-            alt={texts.picture({ index: index + 1 })}
-            className={classes.picture}
-            loading="lazy"
-          />
-        </a>
-      ))}
-    </Group>
-  )
-}
-
-// Uploaded pictures are stored by name, imported ones by URL.
-function pictureUrl(picture: string): string {
-  return /^https?:/.test(picture) ? picture : `/pictures/${picture}`
 }
 
 function Facts({ review, filterByProduct }: Pick<Props, 'review' | 'filterByProduct'>) {

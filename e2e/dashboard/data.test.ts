@@ -9,6 +9,7 @@ import { PicturesUnavailable } from '../../server/pictures/picture-store.ts'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
+import { startPictureHost } from '../../server/test/picture-host.ts'
 import { asItIs, importFile, uploadFile } from '../../server/test/transfers.ts'
 import { aStore, type Member } from '../../server/test/users.ts'
 import { findFaults, openDashboard, overflows, type View } from './stage.ts'
@@ -311,6 +312,39 @@ describe('an owner', () => {
       const row = page.getByRole('listitem').filter({ hasText: 'to-undo.csv' })
       await row.getByText('Undone', { exact: true }).waitFor()
       expect(await page.locator('.mantine-Stepper-step[data-completed]').count()).toBe(4)
+    })
+  })
+
+  test('reads how many pictures of an import are copied, and sees no broken ones', async () => {
+    const host = await startPictureHost()
+    host.on('/held.jpg', response => void response.writeHead(503).end())
+    const pictures = ['/1.jpg', '/gone', '/held.jpg', '/film.mp4'].map(path => host.url + path).join(' ')
+    const text = `product_id,rating,body,pictures\nP-7,5,With pictures,${pictures}\n`
+    const { body } = await uploadFile(service, owner, store.storeId, 'review', text, 'pictures.csv')
+    const { tried } = await importFile(service, owner, store.storeId, body.id)
+    const from = `${new URL(host.url).host} (3)`
+    expect(tried.notes).toEqual(expect.arrayContaining([expect.stringContaining(`: 3, from ${from}.`)]))
+    const page = await open(`?id=${body.id}`, { width: 390 })
+    await closeAfter(page, async () => {
+      await page.getByText('0 of 3 pictures copied. 3 waiting: copying continues').waitFor()
+      await work()
+      await page.getByText('1 of 3 pictures copied. 1 failed').waitFor()
+      await page.getByText(`Not found: 1. Example: ${host.url}/gone`).waitFor()
+      await page.getByText('The other service was busy: 1.').waitFor()
+      await page.getByText('1 video is not copied').waitFor()
+      await expect.poll(() => findFaults(page)).toEqual([])
+      expect(await overflows(page)).toBe(false)
+    })
+    await host.close()
+    const reviews = await openDashboard(browser, service, owner, {
+      path: `/${store.storeId}/reviews?state=published`,
+    })
+    await closeAfter(reviews, async () => {
+      await reviews.getByText('With pictures').first().click()
+      await reviews.getByRole('link', { name: 'Picture 1' }).waitFor()
+      for (const index of [2, 3, 4])
+        await reviews.getByRole('img', { name: `Picture ${index} is not available` }).waitFor()
+      await expect.poll(() => findFaults(reviews)).toEqual([])
     })
   })
 

@@ -15,6 +15,7 @@ import { PictureRefused } from '../pictures/sizes.ts'
 import { roomLeft } from '../pictures/stored-bytes.ts'
 import { findWrongCounts } from '../questions/recount.ts'
 import { countOrdersToAsk } from '../requests/moved.ts'
+import { planAllCopies } from '../reviews/copies/copies.ts'
 import { sumAllGroups } from '../reviews/group-sums.ts'
 import { findWrongSummaries } from '../reviews/recount.ts'
 import { picturesInUse } from '../reviews/reviews.ts'
@@ -84,6 +85,7 @@ export async function restoreArchive(
     await requireRoom(tx, storeId, store)
     await requireCounts(tx, storeId)
     await settleMovedMails(tx, storeId)
+    await planAllCopies(tx, storeId, by.at)
     await markAllDaysChanged(tx, storeId)
     await logChanges(tx, storeId, [
       { ...by, action: 'import', record: 'store', recordId: storeId, fields: [] },

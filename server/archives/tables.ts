@@ -37,6 +37,7 @@ export const leftOut: Record<string, string> = {
   memberships: 'People sign in to this installation: who may work with the other store is decided there.',
   invitations: 'The same.',
   waiting_pictures: 'Pictures that no review uses yet; an archive contains those that its reviews use.',
+  picture_copies: 'Made anew, from the addresses that the restored reviews still have as pictures.',
   used_once: 'What a form may do once, for some hours; it means nothing elsewhere.',
   moderation_networks: 'Who sent something in the last day, as a hash that means nothing elsewhere.',
   group_summaries: 'Summed anew from the summaries of the products.',

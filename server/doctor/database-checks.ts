@@ -16,6 +16,7 @@ import { checkCitus } from './citus-check.ts'
 import { checkConnections, processesOf } from './connections-check.ts'
 import { checkQuestions, checkRatings } from './count-checks.ts'
 import { checkDays } from './day-check.ts'
+import { checkPictures } from './pictures-check.ts'
 import { checkRequests } from './request-check.ts'
 import { checkSearch } from './search-check.ts'
 import { checkSecret } from './secret-check.ts'
@@ -63,6 +64,7 @@ export async function checkDatabase(
           await check('shops', () => checkShops(opened.database, config, clock, progressOf('shops'))),
         )
         checks.push(await check('search', () => checkSearch(opened.database, fix, progressOf('search'))))
+        checks.push(await check('pictures', () => checkPictures(opened.database)))
         checks.push(await check('days', () => checkDays(opened.database, fix, progressOf('days'))))
       }
       return found

@@ -9,6 +9,7 @@ import type { PictureStore } from '../pictures/picture-store.ts'
 import { hasPictures, sweepPictures } from '../pictures/pictures.ts'
 import { forgetWaiting, hasForgotten } from '../pictures/waiting-pictures.ts'
 import { questionContent } from '../questions/questions.ts'
+import { hasCopies, tidyCopies } from '../reviews/copies/copies.ts'
 import { picturesInUse, reviewContent } from '../reviews/reviews.ts'
 import { reachableStoresWith } from '../stores/all-stores.ts'
 import { forgetAnswers, hasOldAnswers } from '../stores/kept-answers.ts'
@@ -61,6 +62,7 @@ async function storesToTidy(db: Database, at: Date): Promise<string[]> {
       or (${hasUncountedDays(at)})
       or ${hasPictures(yesterday)}
       or ${hasForgotten(yesterday)}
+      or ${hasCopies}
       or ${hasUnmeasured}
       or ${hasOldData(at)}`,
   )
@@ -86,6 +88,7 @@ async function tidyStore(db: Database, pictures: PictureStore, store: Store, at:
   await recountChangedDays(db, store)
   await keepHomeDays(db, store, at.getTime())
   await sweepPictures(db, pictures, store_id, { before: yesterday }, picturesInUse)
+  await tidyCopies(db, store_id)
   await forgetWaiting(db, store_id, yesterday)
   await measurePictures(db, pictures, store_id)
 }

@@ -1,5 +1,7 @@
 import type { Connection } from '../database/connect.ts'
 import type { Secrets } from '../lib/secret.ts'
+import { countState, type StateCounts } from './count-states.ts'
+import { addPictures, type FoundPictures, noPictures } from './found-pictures.ts'
 import type { PreviewedRow } from './preview/preview-contents.ts'
 import type { PreviewedOrder } from './preview/preview-orders.ts'
 import type { FilePlan, Reading, RefusedRow } from './reading/read-table.ts'
@@ -14,6 +16,8 @@ export type ImportOptions = Reading & {
   notifyAuthors?: boolean | undefined
   /** Reads and reports the same, but writes nothing. */
   dryRun?: boolean
+  /** The import of the dashboard, for which its pictures are counted. */
+  importId?: string | undefined
   /** Called before the first row is read, with what was decided for the file. */
   onPlan?: (plan: FilePlan) => Promise<void>
   /** Called after each batch, with the share of the file that is done, where that is known. */
@@ -35,15 +39,14 @@ export type Step = {
   undated: number
   refused: RefusedRow[]
   skippedStates: StateCounts
+  /** Of reviews. */
+  pictures?: FoundPictures
   /** Of orders: see `ImportReport`. */
   updated?: number
   waiting?: number
   /** How much of the file is done, from 0 to 1, where that is known. */
   share?: number
 }
-
-/** How many rows, or orders, were left out because of each state: the file's own words in lower case. */
-export type StateCounts = Record<string, number>
 
 /** Some of what a trial would import, as it will be in the store: of each kind, and the first ones. */
 export type ImportPreview = { rows: PreviewedRow[]; orders: PreviewedOrder[] }
@@ -64,6 +67,8 @@ export type ImportReport = FilePlan & {
   refusedMore: number
   /** Rows, or orders, that were left out because of their state. */
   skippedStates: StateCounts
+  /** The pictures of all rows that are not refused. */
+  pictures: FoundPictures
   /** Orders that the store has and that the file changes: it delivers what waits, or calls off. */
   updated: number
   /** Of the imported orders, those that are asked about only after their delivery is reported. */
@@ -83,18 +88,7 @@ export function startReport(plan: FilePlan): ImportReport {
     refused: [],
     refusedMore: 0,
   }
-  return { ...plan, ...none, skippedStates: {} }
-}
-
-const mostStates = 50
-
-/** Counts a row or an order that is left out because of its state. A file names few: others count as "…". */
-export function countState(counts: StateCounts, state: string, count = 1): void {
-  const isKnown = Object.hasOwn(counts, state)
-  const name = isKnown || Object.keys(counts).length < mostStates ? state.slice(0, 60) : '…'
-  // Defined, not assigned: a state may be called __proto__.
-  const value = (Object.hasOwn(counts, name) ? (counts[name] as number) : 0) + count
-  Object.defineProperty(counts, name, { value, enumerable: true, configurable: true, writable: true })
+  return { ...plan, ...none, skippedStates: {}, pictures: noPictures() }
 }
 
 /** Adds the result of a batch. */
@@ -106,6 +100,7 @@ export function addToReport(
     undated,
     refused,
     skippedStates,
+    pictures = noPictures(),
     updated = 0,
     waiting = 0,
   }: Omit<Step, 'lastRow' | 'written' | 'share'>,
@@ -114,6 +109,7 @@ export function addToReport(
   const listed = refused.slice(0, mostListed - report.refused.length)
   report.refused.push(...listed)
   report.refusedMore += refused.length - listed.length
+  addPictures(report.pictures, pictures)
   report.imported += imported
   report.skipped += skipped
   report.undated += undated

@@ -3,13 +3,13 @@ import type { Connection, Database } from '../database/connect.ts'
 import { FileError } from '../errors/file-errors.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { isReadBySku, readStore, type Store } from '../stores/stores.ts'
+import { countState, type StateCounts } from './count-states.ts'
+import { findPictures } from './found-pictures.ts'
 import {
   addToReport,
-  countState,
   type ImportOptions,
   type ImportPreview,
   type ImportReport,
-  type StateCounts,
   startReport,
 } from './import-report.ts'
 import {
@@ -72,18 +72,20 @@ export async function importRows<Values>(
       )
       await before
       before = writing
+      const pictures = findPictures(drafts.flatMap(({ values }) => kind.pictures?.(values) ?? []))
       const undated = drafts.filter(({ isUndated }) => isUndated).length
       const close = async (tx: Connection, imported: number, written: WrittenRow[]) => {
         const skipped = drafts.length - imported
         if (lastRow > (options.after ?? 0))
           await options.checkpoint?.(tx, {
-            ...{ lastRow, imported, written, skipped, undated, refused, skippedStates },
+            ...{ lastRow, imported, written, skipped, undated, refused, skippedStates, pictures },
             ...(survey.rows > 0 && { share: lastRow / survey.rows }),
           })
       }
       writing = write(drafts, close).then(imported => {
         if (isBySku) report.withoutSku += drafts.filter(({ product }) => product.sku === '').length
-        addToReport(report, { imported, skipped: drafts.length - imported, undated, refused, skippedStates })
+        const skipped = drafts.length - imported
+        addToReport(report, { imported, skipped, undated, refused, skippedStates, pictures })
         options.onProgress?.(report, survey.rows > 0 ? lastRow / survey.rows : undefined)
       })
       // The loop awaits this promise after it has read two more batches. Without a handler, an earlier rejection would
@@ -103,12 +105,12 @@ function createWriterOf<Values>(
   store: Store,
   kind: Kind<Values>,
   now: number,
-  { dryRun, secrets, erasedSince, notifyAuthors = false }: ImportOptions,
+  { dryRun, secrets, erasedSince, importId, notifyAuthors = false }: ImportOptions,
   picker: ContentPicker,
 ): WriteBatch<Values> {
   const show = (draft: Draft<unknown>) => picker.add({ row: draft.row, draft: draft as Draft<ContentValues> })
   if (dryRun) return createDryRun(db, store.store_id, kind, show)
-  const erasures = { secrets, since: erasedSince ?? new Date(now), notifyAuthors }
+  const erasures = { secrets, since: erasedSince ?? new Date(now), notifyAuthors, importId }
   return createWriter(db, store.store_id, kind, clock, erasures)
 }
 

@@ -72,6 +72,8 @@ export const reviewRows: Kind<Omit<Review, 'id' | 'product_id'>> = {
     const said = text.join('') === '' ? author : text
     return { contents, shared: isEnough ? [product, seconds[0], values.rating, ...said] : undefined }
   },
+  // Those of hidden reviews are copied once they are published.
+  pictures: ({ state, pictures }) => (['rejected', 'removed'].includes(state) ? [] : pictures),
   complete: completeReview,
   known: (db, storeId, ids) => existingContent(db, storeId, reviewContent, ids),
   insert: insertReviews,

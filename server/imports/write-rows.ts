@@ -3,6 +3,7 @@ import type { Connection, Database } from '../database/connect.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
 import { nameProducts } from '../products/products.ts'
+import { planCopies } from '../reviews/copies/copies.ts'
 import { type Erasures, readErased } from './erased.ts'
 import { claimRows, knownRows } from './imported-rows.ts'
 import { findOrAddProducts } from './products-of-rows.ts'
@@ -44,7 +45,11 @@ export function createWriter<Values>(
   storeId: string,
   kind: Kind<Values>,
   clock: Clock,
-  { notifyAuthors, ...erasures }: Erasures & { notifyAuthors: boolean },
+  {
+    notifyAuthors,
+    importId,
+    ...erasures
+  }: Erasures & { notifyAuthors: boolean; importId?: string | undefined },
 ): WriteBatch<Values> {
   const inCatalogue = new Set<string>()
   const named = new Set<string>()
@@ -86,6 +91,9 @@ export function createWriter<Values>(
       const imported = records.map(one => ({ ...one, imported: true, notify_author: notifyAuthors }))
       await kind.insert(tx, storeId, imported, { at, actor: 'import', action: 'create' }, earlier?.written)
       await earlier?.written
+      // After the sums: whoever copies a picture locks its row and never a sum.
+      const pictures = records.flatMap(one => kind.pictures?.(one) ?? [])
+      await planCopies(tx, storeId, pictures, { at, ...(importId && { importId }) })
       await close(tx, records.length, written.map(keysOfRow))
       return records.length
     })

@@ -78,6 +78,7 @@ test('a job with more to do runs again after those of the other stores', async (
         'send-access-mail': none,
         'send-mailing': none,
         'rewrite-search': none,
+        'copy-pictures': none,
       },
       'gather-mailings': async found => {
         runs.push(...found.map(({ storeId: id }) => id?.slice(-1) ?? ''))

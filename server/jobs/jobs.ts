@@ -106,6 +106,8 @@ const fairWork = {
   'send-mailing': { batchSize: 100, localConcurrency: 3, pollingIntervalSeconds: 1 },
   // One store after the other: nobody waits for a search as for a mail.
   'rewrite-search': { batchSize: 1, localConcurrency: 1, pollingIntervalSeconds: 5 },
+  // Two stores at once: one whose old service is slow must not delay all others.
+  'copy-pictures': { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 2 },
 } as const
 
 type FairQueue = keyof typeof fairWork

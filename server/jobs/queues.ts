@@ -36,6 +36,8 @@ export const queues = {
   'run-export': { ...common, expireInSeconds: day - 1, retryLimit: 100, retryDelay: 5 },
   /** Rewrites the words that another PostgreSQL or release made of a store's texts. The key is the store. */
   'rewrite-search': { ...common, retryLimit: 0 },
+  /** Copies pictures that imports brought as addresses. The key is the store; the rows count their attempts. */
+  'copy-pictures': { ...common, retryLimit: 0 },
   /** Each hour: deletes expired data. */
   tidy: { ...common, retryLimit: 0 },
 }

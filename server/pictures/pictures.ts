@@ -40,7 +40,21 @@ export async function takeExportedPicture(
   bytes: Buffer,
   at: Date,
 ): Promise<string> {
-  const picture = pictureOf(storeId, await remakeSizes(bytes), at)
+  return await takeUsed(db, files, storeId, pictureOf(storeId, await remakeSizes(bytes), at))
+}
+
+/** Like `takeExportedPicture` for a picture of another service: whatever it is, it is converted. */
+export async function takeForeignPicture(
+  db: Database,
+  files: PictureStore,
+  storeId: string,
+  bytes: Buffer,
+  at: Date,
+): Promise<string> {
+  return await takeUsed(db, files, storeId, pictureOf(storeId, await makeSizes(bytes), at))
+}
+
+async function takeUsed(db: Database, files: PictureStore, storeId: string, picture: Made): Promise<string> {
   const { isReserved } = await reserveAndKeep(db, files, storeId, picture, Number.POSITIVE_INFINITY)
   if (isReserved) await releaseRoom(db, storeId, [picture.name])
   return picture.name

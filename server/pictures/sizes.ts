@@ -32,17 +32,17 @@ const mostBaselinePixels = 210_000_000
 const decode = pLimit(2)
 
 /**
- * Converts the picture in the file to three sizes of WebP, largest first: upright, and without metadata. The bytes
- * decide the format, not the file name. Throws `PictureRefused`.
+ * Converts the picture to three sizes of WebP, largest first: upright, and without metadata. `given` is its bytes, or the
+ * path of its file. The bytes decide the format, not the file name. Throws `PictureRefused`.
  */
-export async function makeSizes(file: string): Promise<Buffer[]> {
-  requireAllowed(await readStart(file))
+export async function makeSizes(given: Buffer | string): Promise<Buffer[]> {
+  requireAllowed(typeof given === 'string' ? await readStart(given) : given)
   return await decode(async () => {
     const sharp = await loadSharp()
     try {
       return await withSmaller(
         sharp,
-        await shrink((await open(sharp, file)).autoOrient(), sizes[0]).toBuffer(),
+        await shrink((await open(sharp, given)).autoOrient(), sizes[0]).toBuffer(),
       )
     } catch (error) {
       throw whyRefused(error)

@@ -7,6 +7,7 @@ import { authorOf } from '../moderation/author.ts'
 import type { LoggedAction } from '../moderation/content/content-kind.ts'
 import type { Reason } from '../moderation/reasons.ts'
 import type { ContentState } from '../moderation/states.ts'
+import { planCopies } from './copies/copies.ts'
 import { changeReview, type Review } from './reviews.ts'
 
 /**
@@ -123,16 +124,22 @@ async function decide(
   decision: (review: Review) => Decision,
 ): Promise<Review> {
   let notice: NoticeKind | undefined
+  let wasHidden = false
   const change = (before: Review) => {
     const set = decision(before)
+    wasHidden = isHidden(before)
     notice = noticeOf(before, { ...before, ...set })
     return set
   }
   const review = await changeReview(tx, storeId, reviewId, by, change)
+  // Nothing is copied for hidden reviews.
+  if (wasHidden && !isHidden(review)) await planCopies(tx, storeId, review.pictures, { at: by.at })
   if (notice)
     await queueNotice(tx, storeId, { kind: notice, recordId: reviewId, to: authorOf(review), at: by.at })
   return review
 }
+
+const isHidden = ({ state }: Review) => ['rejected', 'removed'].includes(state)
 
 /** The notice that reports a change to the author; undefined if there is nothing new to report. */
 function noticeOf(before: Review, after: Review): NoticeKind | undefined {

@@ -1,8 +1,9 @@
 import sql, { raw } from 'sql-template-tag'
 import type { By } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
-import { erasePersonFromContent } from '../moderation/content/person.ts'
+import { contentOfPerson, erasePersonFromContent } from '../moderation/content/person.ts'
 import { holdsAddress, type Known, type Person, redact } from '../personal-data/person.ts'
+import { forgetCopies } from './copies/copies.ts'
 import { reviewContent } from './reviews.ts'
 
 /** Like `erasePersonFromContent`, for reviews and the reports about them. */
@@ -13,7 +14,13 @@ export async function erasePersonFromReviews(
   known: Known,
   by: By,
 ): Promise<number> {
+  const theirs = await contentOfPerson(tx, storeId, reviewContent, person)
   const erased = await erasePersonFromContent(tx, storeId, reviewContent, person, known, by)
+  await forgetCopies(
+    tx,
+    storeId,
+    theirs.flatMap(({ pictures }) => pictures),
+  )
   await eraseFromReports(tx, storeId, person, known)
   return erased
 }

@@ -8,6 +8,7 @@ import { useStore } from '../../store.tsx'
 import { useFormats, useTexts } from '../../words/words.tsx'
 import classes from '../data.module.css'
 import { type ImportJob, useDataParams, useImportAction } from '../query.ts'
+import { CopiedPictures } from './copied-pictures.tsx'
 import { DiscardButton } from './discard-button.tsx'
 import { StatesOfOrders } from './order-states.tsx'
 import { PlanOfFile } from './plan-of-file.tsx'
@@ -31,6 +32,7 @@ export function ImportResult({ importJob }: { importJob: ImportJob }) {
       )}
       {importJob.kind === 'order' && <StatesOfOrders importJob={importJob} />}
       <PlanOfFile importJob={importJob} />
+      {isDone && <CopiedPictures importJob={importJob} />}
       {!isDone && importJob.undated > 0 && <UndatedRows importJob={importJob} />}
       {!isDone && isNothingNew(importJob) && <Text c="dimmed">{texts.nothingNew}</Text>}
       {isDone && importJob.kind === 'archive' && (

@@ -63,6 +63,7 @@ export const words = {
     confirm: 'confirmed the email',
     erase: 'erased the person’s data',
     vote: 'changed the votes',
+    'copy pictures': 'copied the pictures',
   },
   replyTitle: 'Public reply',
   replyPlaceholder: 'Thank the buyer, or say what you will do.',
@@ -88,5 +89,6 @@ export const words = {
   },
   back: 'Back to list',
   picture: 'Picture {index}',
+  pictureGone: 'Picture {index} is not available',
   starsOf: '{rating} of 5 stars',
 } as const

@@ -66,6 +66,7 @@ export const words = {
     confirm: 'confirmó el correo',
     erase: 'borró los datos de la persona',
     vote: 'cambió los votos',
+    'copy pictures': 'copió las fotos',
   },
   replyTitle: 'Respuesta pública',
   replyPlaceholder: 'Agradece o cuenta qué vas a hacer.',
@@ -91,5 +92,6 @@ export const words = {
   },
   back: 'Volver a la lista',
   picture: 'Foto {index}',
+  pictureGone: 'La foto {index} no está disponible',
   starsOf: '{rating} de 5 estrellas',
 } as const satisfies Translation<typeof english>

@@ -66,6 +66,7 @@ export const words = {
     confirm: 'confirmou o e-mail',
     erase: 'apagou os dados da pessoa',
     vote: 'alterou os votos',
+    'copy pictures': 'copiou as fotos',
   },
   replyTitle: 'Resposta pública',
   replyPlaceholder: 'Agradeça ou diga o que vai fazer.',
@@ -91,5 +92,6 @@ export const words = {
   },
   back: 'Voltar à lista',
   picture: 'Foto {index}',
+  pictureGone: 'A foto {index} não está disponível',
   starsOf: '{rating} de 5 estrelas',
 } as const satisfies Translation<typeof english>

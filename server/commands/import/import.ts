@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Database } from '../../database/connect.ts'
 import { recordEvents } from '../../events/record.ts'
+import { notesOfPictures } from '../../imports/found-pictures.ts'
 import { importEvent } from '../../imports/import-event.ts'
 import type { ImportOptions, ImportReport } from '../../imports/import-report.ts'
 import { importOrders, type importReviews } from '../../imports/imports.ts'
@@ -260,10 +261,12 @@ async function keepPipe(pipe: FileHandle): Promise<FileHandle> {
 }
 
 function toJson(report: PrintedReport): object {
-  const { imported, skipped, refused, refusedMore, withoutSku, columns, unread, notes, skippedStates } =
+  const { imported, skipped, refused, refusedMore, withoutSku, columns, unread, skippedStates, pictures } =
     report
+  const notes = [...report.notes, ...notesOfPictures(pictures)]
   return {
     ...{ imported, skipped, refused, columns, unread, notes, skipped_states: skippedStates },
+    ...(pictures.count + pictures.videos > 0 && { pictures }),
     ...(report.updated > 0 && { updated: report.updated }),
     ...(report.waiting > 0 && { waiting: report.waiting }),
     ...(refusedMore > 0 && { refused_more: refusedMore }),
@@ -304,10 +307,10 @@ function printResult(report: PrintedReport, what: string, { dryRun, undated }: F
 }
 
 /** What was decided for the file as a whole. */
-function sayPlan({ notes, skippedStates, unread, updated, waiting }: PrintedReport): void {
+function sayPlan({ notes, skippedStates, unread, updated, waiting, pictures }: PrintedReport): void {
   if (waiting > 0) say(`Of these, ${waiting} wait for their delivery: nobody is asked before it is reported.`)
   if (updated > 0) say(`Already there and brought up to date: ${updated}.`)
-  for (const note of notes) say(printable(note))
+  for (const note of [...notes, ...notesOfPictures(pictures)]) say(printable(note))
   const states = Object.entries(skippedStates).map(([state, count]) => `${count} ${state}`)
   if (states.length > 0) say(warn(`Left out because of their state: ${printable(states.join(', '))}`))
   if (unread.length > 0) say(dim(`Ignored columns: ${printable(unread.join(', '))}`))

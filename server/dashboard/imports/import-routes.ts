@@ -12,6 +12,7 @@ import { text } from '../../http/input/fields.ts'
 import { storeItemPath, storePath } from '../../http/input/paths.ts'
 import { languages } from '../../http/language.ts'
 import { fileResponse } from '../../http/reference/api-docs.ts'
+import { noPictures, notesOfPictures } from '../../imports/found-pictures.ts'
 import { listRefusals, writeReport } from '../../imports/reading/report.ts'
 import { headingOf } from '../../imports/reading/report-choices.ts'
 import { readUndo, undoImport } from '../../imports/uploads/undo.ts'
@@ -27,6 +28,7 @@ import {
   tryAgain,
   tryImport,
 } from '../../imports/uploads/uploads.ts'
+import { countCopies } from '../../reviews/copies/copies.ts'
 import { isReadBySku } from '../../stores/stores.ts'
 import {
   dateOrders,
@@ -281,6 +283,7 @@ async function withDetails(db: Connection, storeId: string, stored: StoredImport
     archive: look && 'store' in look ? look : null,
     reading: presentReading(stored.reading),
     ...presentPlan(stored.plan),
+    pictures: await readCopies(db, storeId, stored),
     unknown_states: unknownStates(problem),
     by_sku: await isReadBySku(db, storeId),
     refusals: refused > 0 ? await listRefusals(db, storeId, stored.id, shownRefusals) : [],
@@ -299,10 +302,17 @@ function presentReading(reading: StoredImport['reading']) {
 
 function presentPlan(plan: StoredImport['plan']) {
   const none = {
-    ...{ notes: [], columns: {}, unread: [], skipped_states: {} },
+    ...{ columns: {}, unread: [], skipped_states: {} },
     ...{ updated: 0, waiting: 0, preview: null },
   }
-  return { ...none, ...plan }
+  const { notes = [], pictures = noPictures(), ...rest } = plan ?? {}
+  return { ...none, ...rest, notes: [...notes, ...notesOfPictures(pictures)] }
+}
+
+/** Null before anything is imported, and once it is undone. */
+async function readCopies(db: Connection, storeId: string, { id, kind, state }: StoredImport) {
+  const isImported = ['running', 'done', 'cancelled', 'failed'].includes(state)
+  return kind === 'review' && isImported ? await countCopies(db, storeId, id) : null
 }
 
 function unknownStates(problem: StoredImport['problem']): string[] {

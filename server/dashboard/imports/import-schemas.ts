@@ -6,6 +6,7 @@ import { scales } from '../../imports/reading/cells/scales.ts'
 import { isDate } from '../../lib/time/days.ts'
 import { orderFields } from '../../orders/csv-fields.ts'
 import { questionFields } from '../../questions/csv-fields.ts'
+import { copyProblems } from '../../reviews/copies/copies.ts'
 import { reviewFields } from '../../reviews/csv-fields.ts'
 import { jobProblem } from '../job-problem.ts'
 
@@ -152,6 +153,21 @@ const previewedOrder = z.object({
   reason: z.string(),
 })
 
+const copies = z.object({
+  waiting: z.int(),
+  copied: z.int(),
+  failed: z.int(),
+  foreign: z.int().meta({ description: 'Videos, which are not copied' }),
+  problems: z.array(
+    z.object({
+      problem: z.enum(copyProblems),
+      status: z.int().nullable().meta({ description: 'What the server answered, if that is the reason' }),
+      count: z.int(),
+      example: z.string().meta({ description: 'An address' }),
+    }),
+  ),
+})
+
 export const oneImport = z
   .object({
     id: z.uuid(),
@@ -190,6 +206,9 @@ export const oneImport = z
     waiting: z.int().meta({
       description: 'Of the imported orders, those asked about only after their delivery is reported',
     }),
+    pictures: copies
+      .nullable()
+      .meta({ description: 'How far the pictures of reviews are copied; null before the import' }),
     rows_done: z.int(),
     imported: z.int(),
     skipped: z.int(),
@@ -216,7 +235,7 @@ export type Import = z.infer<typeof oneImport>
 const listed = oneImport
   .omit({
     ...{ table: true, archive: true, reading: true, refusals: true, by_sku: true },
-    ...{ notes: true, columns: true, unread: true, skipped_states: true },
+    ...{ pictures: true, notes: true, columns: true, unread: true, skipped_states: true },
     ...{ unknown_states: true, updated: true, waiting: true, preview: true },
   })
   .meta({ title: 'ListedImport' })

@@ -34,6 +34,8 @@ export type Kind<Values> = Table & {
     /** The batch before this one: see `insertContent`. */
     earlier?: Promise<unknown>,
   ) => Promise<void>
+  /** The pictures of a record that are copied if they are addresses. */
+  pictures?: (values: Values) => string[]
   /** Adds what the store's record of the same row lacks. Resolves with whether that was anything. */
   complete?: (db: Database, storeId: string, recordId: string, values: Values, at: Date) => Promise<boolean>
 }

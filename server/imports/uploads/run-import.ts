@@ -11,8 +11,10 @@ import type { Secrets } from '../../lib/secret.ts'
 import { storable } from '../../lib/text/storable.ts'
 import { erasedSince } from '../../mailings/suppressions.ts'
 import { erasureLock } from '../../personal-data/erasure-lock.ts'
+import { countState } from '../count-states.ts'
+import { addPictures, noPictures } from '../found-pictures.ts'
 import { importEvent } from '../import-event.ts'
-import { countState, type ImportOptions, type ImportPreview, type Step } from '../import-report.ts'
+import type { ImportOptions, ImportPreview, Step } from '../import-report.ts'
 import { importRows } from '../import-rows.ts'
 import { importWholeOrders } from '../orders/import-orders.ts'
 import type { Kind } from '../reading/kind.ts'
@@ -101,6 +103,7 @@ async function importTable(attempt: ImportAttempt, kind: TableKind): Promise<voi
     scale: one.reading.scale ?? undefined,
     dryRun: isTrial,
     after,
+    importId: one.id,
     secrets,
     erasedSince: one.created_at,
     onPlan: plan => keepPlan(database, attempt, plan, counts),
@@ -156,13 +159,14 @@ async function keepPreview(
     where store_id = ${storeId} and id = ${one.id} and state = 'trying'`)
 }
 
-type PlanCounts = Required<Pick<StoredPlan, 'skipped_states' | 'updated' | 'waiting'>>
+type PlanCounts = Required<Pick<StoredPlan, 'skipped_states' | 'updated' | 'waiting' | 'pictures'>>
 
 function startCounts(plan: StoredPlan | null): PlanCounts {
   return {
     skipped_states: plan?.skipped_states ?? {},
     updated: plan?.updated ?? 0,
     waiting: plan?.waiting ?? 0,
+    pictures: plan?.pictures ?? noPictures(),
   }
 }
 
@@ -171,13 +175,14 @@ async function keepPlanCounts(
   tx: Connection,
   { storeId, one }: ImportAttempt,
   all: PlanCounts,
-  { skippedStates, updated = 0, waiting = 0 }: Step,
+  { skippedStates, updated = 0, waiting = 0, pictures = noPictures() }: Step,
 ): Promise<void> {
   const counted = Object.entries(skippedStates)
-  if (counted.length + updated + waiting === 0) return
+  if (counted.length + updated + waiting + pictures.count + pictures.videos === 0) return
   for (const [state, count] of counted) countState(all.skipped_states, storable(state), count)
   all.updated += updated
   all.waiting += waiting
+  addPictures(all.pictures, pictures)
   await tx.query(sql`
     update imports
     set plan = plan || ${JSON.stringify(all)}::jsonb

@@ -13,8 +13,10 @@ import { enqueue } from '../../jobs/jobs.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { isUuid, uuid } from '../../lib/uuid.ts'
 import type { PictureStore } from '../../pictures/picture-store.ts'
+import type { StateCounts } from '../count-states.ts'
+import type { FoundPictures } from '../found-pictures.ts'
 import { importEvent } from '../import-event.ts'
-import type { ImportPreview, StateCounts } from '../import-report.ts'
+import type { ImportPreview } from '../import-report.ts'
 import type { OrderAnswers } from '../orders/states/state-columns.ts'
 import type { Scale } from '../reading/cells/scales.ts'
 import type { FilePlan, Reading } from '../reading/read-table.ts'
@@ -35,6 +37,8 @@ export type StoredPlan = Omit<FilePlan, 'format'> & {
   waiting?: number
   /** Of a trial. */
   preview?: ImportPreview
+  /** Of reviews. Absent in plans of earlier releases. */
+  pictures?: FoundPictures
 }
 
 /** A row of `imports`: an uploaded file, from its first byte to the result of its import. */

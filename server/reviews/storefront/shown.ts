@@ -1,5 +1,6 @@
 import { showReply } from '../../moderation/content/shown.ts'
 import { maskContacts } from '../../personal-data/contacts/mask-contacts.ts'
+import { isVideo } from '../../pictures/videos.ts'
 import type { Store } from '../../stores/stores.ts'
 import { type RatingSummary, type Stars, totalOf } from './ratings.ts'
 import type { ShownReview } from './review-columns.ts'
@@ -57,10 +58,10 @@ export function lengthOfReview({
   return title.length + body.length + (reply?.length ?? 0)
 }
 
-/** Imported pictures are addresses, ours are names. Returns nothing for any other imported text. */
+/** Imported pictures are addresses, ours are names. Returns nothing for a video, and for any other imported text. */
 export function addressOfPicture(picture: string, publicUrl: string): string[] {
   if (/^[\w-][\w./-]*$/.test(picture) && !picture.includes('..')) return [`${publicUrl}/pictures/${picture}`]
-  if (!URL.canParse(picture)) return []
+  if (!URL.canParse(picture) || isVideo(picture)) return []
   const { protocol, href } = new URL(picture)
   return protocol === 'https:' || protocol === 'http:' ? [href] : []
 }

@@ -188,6 +188,7 @@ function valuesFor(world: World, database: Database): Record<string, unknown> {
       products: createProducts(database, clock),
       erase: async () => false,
       allowedNetworks: [],
+      fetching: { allow: [], userAgent: 'Realword' },
       log: () => {},
     },
   }

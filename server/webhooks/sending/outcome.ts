@@ -1,4 +1,5 @@
 import type { Fetched, Obstacle } from '../../lib/guarded-fetch.ts'
+import { retryAfter } from '../../lib/time/retry-after.ts'
 import { addressesIn } from '../../personal-data/addresses.ts'
 import { maskContacts } from '../../personal-data/contacts/mask-contacts.ts'
 
@@ -30,7 +31,6 @@ const delays = [
   ...[2, 5, 10, 14, 20, 24].map(hours => hours * hour),
 ]
 const longestPause = 5 * minute
-const longestRetryAfter = 24 * hour
 
 const kept = 2_000 // bytes of an answer
 
@@ -59,13 +59,6 @@ export function outcomeOf(
 /** ± 10 %, so that the deliveries of an outage do not return at one moment. */
 function spread(delay: number): number {
   return delay * (0.9 + Math.random() * 0.2)
-}
-
-/** ms, from seconds or an HTTP date. */
-function retryAfter(value: string | undefined, now: number): number {
-  const seconds = Number(value)
-  const wait = Number.isFinite(seconds) ? seconds * second : Date.parse(value ?? '') - now
-  return wait > 0 ? Math.min(wait, longestRetryAfter) : 0
 }
 
 /** The answer of a private network may be anything of the operator's machines, so none of it is kept. */

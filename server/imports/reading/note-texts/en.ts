@@ -27,6 +27,9 @@ export const en = {
   spreadsheetDays: 'Numbers such as {value} are read as the days of a spreadsheet.',
   scale: 'Ratings are read as up to {scale}, and rounded to 5 stars.',
   lostZeros: 'Product {id} may be {other}: spreadsheets drop zeros before a number. If so, correct its ID.',
+  pictures:
+    'Pictures to copy after the import: {count}, from {hosts}. Until then, they are displayed from there.',
+  videos: 'Videos that stay where they are: {count}. Videos cannot be displayed yet.',
 } as const
 
 export type NoteTexts = Record<keyof typeof en, string>

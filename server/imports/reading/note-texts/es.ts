@@ -33,4 +33,7 @@ export const es = {
   scale: 'Las calificaciones se leen como de hasta {scale} y se redondean a 5 estrellas.',
   lostZeros:
     'El producto {id} puede ser {other}: las hojas de cálculo quitan los ceros antes de un número. Si es así, corrige su ID.',
+  pictures:
+    'Fotos por copiar después de la importación: {count}, de {hosts}. Hasta entonces se muestran desde ahí.',
+  videos: 'Videos que se quedan donde están: {count}. Los videos todavía no se pueden mostrar.',
 } as const satisfies NoteTexts

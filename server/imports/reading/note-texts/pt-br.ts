@@ -30,4 +30,6 @@ export const ptBR = {
   scale: 'As notas são lidas como de até {scale} e arredondadas para 5 estrelas.',
   lostZeros:
     'O produto {id} pode ser {other}: planilhas removem zeros antes de um número. Se for o caso, corrija o ID.',
+  pictures: 'Fotos a copiar depois da importação: {count}, de {hosts}. Até lá, são exibidas a partir de lá.',
+  videos: 'Vídeos que ficam onde estão: {count}. Vídeos ainda não podem ser exibidos.',
 } as const satisfies NoteTexts

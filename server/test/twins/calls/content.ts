@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { questionContent } from '../../../questions/questions.ts'
+import { hashOf } from '../../../reviews/copies/copies.ts'
 import { reviewContent } from '../../../reviews/reviews.ts'
 import { buyer, otherProductId, productId } from '../seed.ts'
 import {
@@ -10,6 +11,7 @@ import {
   type Each,
   inStatements,
   later,
+  never,
   newId,
   page,
   person,
@@ -35,6 +37,23 @@ const sevenEach = {
 }
 const wrongCounts = sql`update question_counts set published = published + 7`
 const wrongSummaries = sql`update rating_summaries set one = one + 7`
+
+const oldAddress = 'http://127.0.0.1/pictures/old.jpg'
+const hasOldAddress = sql`update reviews set pictures = ${JSON.stringify([oldAddress])}::jsonb where pictures <> '[]'`
+const aCopy = (state = 'waiting') => sql`
+  insert into picture_copies (store_id, address_hash, address, host, state, due_at)
+  select store_id, ${hashOf(oldAddress)}, ${oldAddress}, '127.0.0.1', ${state}, ${at}
+  from stores`
+const usedCopy = sql`
+  with own as (
+    update reviews
+    set pictures = jsonb_build_array('http://127.0.0.1/pictures/' || (pictures ->> 0))
+    where pictures <> '[]'
+    returning store_id, pictures ->> 0 as address
+  )
+  insert into picture_copies (store_id, address_hash, address, host, state, due_at)
+  select store_id, sha256(convert_to(address, 'UTF8')), address, '127.0.0.1', 'waiting', ${at}
+  from own`
 
 /** A verb that takes the kind of content: called for a review and for a question, each pending. */
 function ofBoth(rest: (pending: { id: string }) => unknown[]): Each {
@@ -224,6 +243,26 @@ export const content: Calls = {
       ],
     ],
     lockSummaries: { exempt: 'Only locks.' },
+  },
+  'reviews/copies/copies.ts': {
+    planCopies: () => [[oldAddress], { at }],
+    planAllCopies: after(hasOldAddress, at),
+    countCopies: after(aCopy()),
+    forgetCopies: after(aCopy('failed'), [oldAddress]),
+    tidyCopies: after(aCopy('failed')),
+  },
+  'reviews/copies/copy-pictures.ts': {
+    copyPictures: { with: () => ({ args: [never()], first: usedCopy }) },
+  },
+  'reviews/copies/replace-in-reviews.ts': {
+    isUsed: after(hasOldAddress, oldAddress),
+    replaceInReviews: {
+      with: ({ usedPicture }) => ({
+        args: [{ address: oldAddress, name: usedPicture }, at, () => false],
+        first: hasOldAddress,
+      }),
+    },
+    settleCopy: after(aCopy(), { address_hash: hashOf(oldAddress), address: oldAddress, name: null }),
   },
   'reviews/unproven.ts': {
     noteUnproven: ({ pending }) => [pending],

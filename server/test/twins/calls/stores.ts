@@ -72,6 +72,7 @@ export const stores: Calls = {
   'pictures/pictures.ts': {
     takePicture: ({ pictureFile }) => [pictureFile, at, 1e9],
     takeExportedPicture: ({ pictureBytes }) => [pictureBytes, at],
+    takeForeignPicture: ({ pictureBytes }) => [pictureBytes, at],
     lockPictures: ({ unusedPicture }) => [[unusedPicture]],
     dropPictures: () => [],
     sweepPictures: () => [{ before: later }, picturesInUse],

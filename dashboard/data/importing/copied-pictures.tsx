@@ -1,0 +1,36 @@
+import { List, Text } from '@mantine/core'
+import { useTexts } from '../../words/words.tsx'
+import type { ImportJob } from '../query.ts'
+
+/** How far the pictures of imported reviews are copied, and why some are not. */
+export function CopiedPictures({ importJob: { pictures } }: { importJob: ImportJob }) {
+  const texts = useTexts('data').copies
+  if (!pictures) return null
+  const { copied, waiting, failed, foreign, problems } = pictures
+  const all = copied + waiting + failed
+  if (all + foreign === 0) return null
+  const why = problems.map(({ problem, status, count, example }) => {
+    const name = texts.problems[problem]
+    return texts.problem({ problem: status ? `${name} (${status})` : name, count, example })
+  })
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {texts.title}
+      </Text>
+      {all > 0 && (
+        <Text size="sm" c="dimmed" role="status">
+          {texts.copied({ copied, all })}
+          {failed > 0 && ` ${texts.failed({ failed })}`}
+          {waiting > 0 && ` ${texts.waiting({ waiting })}`}
+        </Text>
+      )}
+      <List size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {why.map(reason => (
+          <List.Item key={reason}>{reason}</List.Item>
+        ))}
+        {foreign > 0 && <List.Item>{texts.videos({ count: foreign })}</List.Item>}
+      </List>
+    </div>
+  )
+}

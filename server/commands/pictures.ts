@@ -1,0 +1,95 @@
+import type { Command } from 'commander'
+import packageJson from '../../package.json' with { type: 'json' }
+import { readConfig } from '../config.ts'
+import type { Database } from '../database/connect.ts'
+import { egressOf } from '../http/egress.ts'
+import { urlForCommands } from '../http/public-url.ts'
+import { noteOwnPort } from '../lib/own-ports.ts'
+import { Problem } from '../lib/problem.ts'
+import { systemClock } from '../lib/time/clock.ts'
+import { openPictureStore } from '../pictures/picture-store.ts'
+import { type CopyCounts, type CopyProblem, countCopies, planAllCopies } from '../reviews/copies/copies.ts'
+import { readStore } from '../stores/stores.ts'
+import { bold, print, printable, say, warn } from './output.ts'
+import { withDatabaseInBackground } from './with-database.ts'
+
+type Flags = { store: string; json?: boolean }
+
+/** `pictures`: the files of pictures. */
+export function addPicturesCommands(program: Command): void {
+  const pictures = program.command('pictures').description('copy the pictures that imported reviews bring')
+  pictures
+    .command('copy')
+    .description('copy the pictures of imported reviews from other services, also those that failed before')
+    .requiredOption('--store <id>', 'the store')
+    .option('--json', 'print JSON')
+    .action(async ({ store, json }: Flags) => {
+      const counts = await withDatabaseInBackground(db => copyAll(db, store))
+      print(json, counts, () => printCounts(counts))
+      if (counts.failed > 0 || isFull(counts)) process.exitCode = 1
+    })
+}
+
+async function copyAll(db: Database, store: string): Promise<CopyCounts> {
+  const { store_id: storeId, active } = await readStore(db, store)
+  if (!active)
+    throw new Problem(
+      'The store is not active, so no pictures are copied.',
+      `Activate it: ./realword store update ${storeId} --active true`,
+    )
+  const config = readConfig(process.env)
+  const address = urlForCommands(config)
+  // The service itself is never fetched from.
+  for (const port of [config.PORT, Number(new URL(address).port)]) noteOwnPort(port)
+  // What only this command needs is loaded by it alone.
+  const { copyPictures } = await import('../reviews/copies/copy-pictures.ts')
+  const dependencies = {
+    database: db,
+    clock: systemClock,
+    pictures: openPictureStore(config),
+    address: () => address,
+    fetching: { allow: egressOf(config).allow, userAgent: `Realword/${packageJson.version}` },
+    log: (message: string, error?: unknown) =>
+      void process.stderr.write(`${message}: ${(error as Error | undefined)?.message}\n`),
+  }
+  await planAllCopies(db, storeId, new Date(systemClock()))
+  while (await copyPictures(dependencies, storeId, new AbortController().signal)) {
+    if (!process.stderr.isTTY) continue
+    const { copied, waiting } = await countCopies(db, storeId)
+    process.stderr.write(`${copied} pictures copied, ${waiting} waiting…\n`)
+  }
+  return await countCopies(db, storeId)
+}
+
+const isFull = ({ problems }: CopyCounts) => problems.some(({ problem }) => problem === 'storage')
+
+function printCounts(counts: CopyCounts): void {
+  const { copied, waiting, failed, foreign, problems } = counts
+  say(`${bold(`Copied ${copied} pictures`)}, waiting ${waiting}, failed ${failed}, videos ${foreign}.`)
+  for (const { problem, status, count, example } of problems)
+    say(
+      warn(
+        `  ${count} ${words[problem]}${status ? ` (status ${status})` : ''}, such as ${printable(example)}`,
+      ),
+    )
+  if (isFull(counts)) say(warn('The storage of the store is full. Raise its limit stored_bytes, and repeat.'))
+  if (waiting > 0) say('A running service tries those that wait again.')
+  if (failed + waiting + foreign > 0) say('What is not copied stays at its address.')
+}
+
+const words: Record<CopyProblem, string> = {
+  gone: 'not found',
+  refused: 'refused by their server',
+  busy: 'whose server was busy',
+  slow: 'that came too slowly',
+  unreachable: 'whose server cannot be reached',
+  not_public: 'not on the public web',
+  certificate: 'whose server has no valid certificate',
+  redirects: 'redirected too often',
+  large: 'of more than 10 MB',
+  type: 'not JPEG, PNG or WebP',
+  pixels: 'of more than 25 megapixels',
+  broken: 'damaged',
+  storage: 'that did not fit into the storage of the store',
+  unavailable: 'that our picture storage could not take',
+}

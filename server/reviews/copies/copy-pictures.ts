@@ -1,0 +1,215 @@
+import pLimit from 'p-limit'
+import sql, { empty, type Sql } from 'sql-template-tag'
+import { type Connection, type Database, isUnavailable } from '../../database/connect.ts'
+import { enqueueForStores } from '../../jobs/jobs.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { type PictureStore, PicturesUnavailable } from '../../pictures/picture-store.ts'
+import { isPictureName, takeExportedPicture, takeForeignPicture } from '../../pictures/pictures.ts'
+import { PictureRefused } from '../../pictures/sizes.ts'
+import { roomLeft } from '../../pictures/stored-bytes.ts'
+import { reachableStoresWith } from '../../stores/all-stores.ts'
+import type { CopyProblem } from './copies.ts'
+import { type FetchOptions, fetchPicture } from './fetch-picture.ts'
+import { type Copy, isUsed, replaceInReviews, settleCopy } from './replace-in-reviews.ts'
+
+export type CopyDependencies = {
+  database: Database
+  clock: Clock
+  pictures: PictureStore
+  /** Our public base address. */
+  address: () => string | undefined
+  fetching: FetchOptions
+  log: (message: string, error?: unknown) => void
+  /** Called with what became of each attempt. */
+  count?: ((outcome: 'copied' | 'foreign' | CopyProblem) => void) | undefined
+}
+
+const isDue = (now: Date): Sql => sql`picture_copies.state = 'waiting' and due_at <= ${now}`
+
+/** Creates a job for each store that has pictures to copy now. */
+export async function enqueueCopies(db: Database, now: Date): Promise<void> {
+  const due = sql`active and deleted_at is null and exists (
+    select from picture_copies
+    where picture_copies.store_id = stores.store_id and ${isDue(now)})`
+  await enqueueForStores(db, 'copy-pictures', await reachableStoresWith(db, due))
+}
+
+const atOnce = 4 // pictures of a store; each may take 10 MB of memory
+const batchSize = 20
+const longestTurn = 10_000 // ms
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** The waits after each failed attempt of a picture that may still come. There are six attempts, over 31 hours. */
+const delays = [minute, 10 * minute, hour, 6 * hour, 24 * hour]
+
+/** How long a host that is busy, the store's full storage, and our picture store are left alone. */
+const rests = { host: minute, storage: hour, unavailable: 5 * minute }
+
+type Turn = CopyDependencies & {
+  storeId: string
+  isOver: () => boolean
+  /** Hosts that asked for time, and '' once nothing more can be stored. */
+  resting: Set<string>
+}
+
+/**
+ * Copies pictures of an active store that are due, for about ten seconds. Returns whether more are due. The rows are the
+ * truth: what a killed worker leaves is due for the next one, and a picture that two workers copy is one file.
+ */
+export async function copyPictures(
+  dependencies: CopyDependencies,
+  storeId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { database, clock } = dependencies
+  const until = performance.now() + longestTurn
+  const isOver = () => signal.aborted || performance.now() > until
+  const turn: Turn = { ...dependencies, storeId, isOver, resting: new Set() }
+  const limit = pLimit(atOnce)
+  for (;;) {
+    const due = await dueCopies(database, storeId, new Date(clock()))
+    if (due.length === 0) return false
+    if ((await roomLeft(database, storeId)) <= 0) await rest(turn, 'storage')
+    const copied = await Promise.allSettled(due.map(copy => limit(() => copyUnlessOver(turn, copy))))
+    const failed = copied.find(result => result.status === 'rejected')
+    if (failed) throw failed.reason
+    if (isOver()) return !signal.aborted
+    // Rows that an import adds meanwhile wait for the next turn.
+    if (turn.resting.has('') || due.every(({ host }) => turn.resting.has(host))) return false
+  }
+}
+
+async function dueCopies(db: Connection, storeId: string, now: Date): Promise<Copy[]> {
+  return await db.query<Copy>(sql`
+    select address_hash, address, host, picture_copies.name, attempts
+    from picture_copies
+    join stores using (store_id)
+    where store_id = ${storeId} and active and deleted_at is null and ${isDue(now)}
+    order by due_at, address_hash
+    limit ${batchSize}`)
+}
+
+async function copyUnlessOver(turn: Turn, copy: Copy): Promise<void> {
+  if (turn.isOver() || turn.resting.has(copy.host) || turn.resting.has('')) return
+  try {
+    await copyOne(turn, copy)
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    if (error instanceof PictureRefused && error.why === 'budget') await rest(turn, 'storage')
+    else if (error instanceof PictureRefused) await fail(turn, copy, { problem: problemOf(error) })
+    else {
+      turn.log('a picture could not be stored', error)
+      // Of the picture store: it is not the picture's attempt. Anything else must not be tried for ever.
+      if (error instanceof PicturesUnavailable) await rest(turn, 'unavailable')
+      else await postpone(turn, copy, { problem: 'unavailable' })
+    }
+  }
+}
+
+function problemOf({ why }: PictureRefused): CopyProblem {
+  return why === 'budget' ? 'storage' : why
+}
+
+async function copyOne(turn: Turn, copy: Copy): Promise<void> {
+  const { database, pictures, storeId } = turn
+  const at = new Date(turn.clock())
+  let { name } = copy
+  if (await isUsed(database, storeId, copy.address)) {
+    const taken = await takeCopy(turn, copy, at)
+    if (taken === undefined) return
+    name = taken
+    await setCopy(turn, copy, sql`name = ${name}`)
+    // Swept meanwhile: the next batch fetches it again.
+    if (!(await replaceInReviews(database, storeId, { ...copy, name }, at, turn.isOver)))
+      return await setCopy(turn, copy, sql`name = null`)
+  }
+  const outcome = await settleCopy(database, pictures, storeId, { ...copy, name })
+  if (outcome === 'copied') turn.count?.('copied')
+}
+
+/** Our picture of the address. Undefined if there is none: its row then says why. */
+async function takeCopy(turn: Turn, copy: Copy, at: Date): Promise<string | undefined> {
+  const { database, pictures, storeId, clock, fetching } = turn
+  if (copy.name) return copy.name
+  const own = await ownPicture(turn, copy.address)
+  if (own) {
+    const bytes = await pictures.get(own)
+    if (bytes) return await takeExportedPicture(database, pictures, storeId, bytes, at)
+    return await fail(turn, copy, { problem: 'gone' })
+  }
+  const fetched = await fetchPicture(copy.address, fetching, clock)
+  if ('bytes' in fetched) return await takeForeignPicture(database, pictures, storeId, fetched.bytes, at)
+  if ('isVideo' in fetched) {
+    turn.count?.('foreign')
+    await setCopy(turn, copy, sql`state = 'foreign', problem = null, status = null`)
+    return undefined
+  }
+  if (['busy', 'slow'].includes(fetched.problem)) await restHost(turn, copy.host, fetched.wait)
+  if (['busy', 'slow', 'unreachable'].includes(fetched.problem)) return await postpone(turn, copy, fetched)
+  return await fail(turn, copy, fetched)
+}
+
+/**
+ * The name of an address that is a picture of ours, as exports write them: of any store here, or of this store under an
+ * earlier address of the installation. It is read without the network, which would not reach this service itself.
+ */
+async function ownPicture(
+  { database, storeId, address }: Turn,
+  picture: string,
+): Promise<string | undefined> {
+  const { origin, pathname } = new URL(picture)
+  const name = pathname.slice(pathname.lastIndexOf('/') + 1)
+  if (!isPictureName(name) || !pathname.endsWith(`/pictures/${name}`)) return undefined
+  if (origin === URL.parse(address() ?? '')?.origin) return name
+  const known = await database.query(sql`
+    select
+    from pictures
+    where store_id = ${storeId} and name = ${name}`)
+  return known.length > 0 ? name : undefined
+}
+
+type Failure = { problem: CopyProblem; status?: number | null; wait?: number }
+
+async function postpone(turn: Turn, copy: Copy, failure: Failure): Promise<undefined> {
+  const delay = delays[copy.attempts]
+  if (delay === undefined) return await fail(turn, copy, failure)
+  const { problem, status = null, wait = 0 } = failure
+  turn.count?.(problem)
+  const due = new Date(turn.clock() + Math.max(delay, wait))
+  const set = sql`attempts = attempts + 1, due_at = ${due}, problem = ${problem}, status = ${status}`
+  await setCopy(turn, copy, set)
+}
+
+async function fail(turn: Turn, copy: Copy, { problem, status = null }: Failure): Promise<undefined> {
+  turn.count?.(problem)
+  const set = sql`state = 'failed', attempts = attempts + 1, problem = ${problem}, status = ${status}`
+  await setCopy(turn, copy, set)
+}
+
+async function setCopy({ database, storeId }: Turn, { address_hash }: Copy, set: Sql): Promise<void> {
+  await database.query(sql`
+    update picture_copies
+    set ${set}
+    where store_id = ${storeId} and address_hash = ${address_hash} and state = 'waiting'`)
+}
+
+/** Leaves all pictures of the store for later, and says why. */
+async function rest(turn: Turn, problem: 'storage' | 'unavailable'): Promise<void> {
+  turn.resting.add('')
+  turn.count?.(problem)
+  await delay(turn, rests[problem], sql`, problem = ${problem}, status = null`)
+}
+
+async function restHost(turn: Turn, host: string, wait: number): Promise<void> {
+  turn.resting.add(host)
+  await delay(turn, Math.max(wait, rests.host), empty, sql` and host = ${host}`)
+}
+
+async function delay({ database, storeId, clock }: Turn, ms: number, set: Sql, which = empty): Promise<void> {
+  await database.query(sql`
+    update picture_copies
+    set due_at = greatest(due_at, ${new Date(clock() + ms)}::timestamptz)${set}
+    where store_id = ${storeId} and state = 'waiting'${which}`)
+}
