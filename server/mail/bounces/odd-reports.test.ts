@@ -5,7 +5,7 @@ import { readReports } from './report.ts'
 const ours = '<0198bbbb-0000-7000-8000-000000000002.0198aaaa-0000-7000-8000-000000000001@shop.example>'
 const copy = `From: reviews@shop.example\r\nMessage-ID: ${ours}\r\nSubject: What did you think?\r\n\r\nHello\r\n`
 
-type Leaf = [type: string, body: string, encoding?: 'base64']
+type Leaf = [type: string, body: string, encoding?: 'base64' | undefined]
 
 let mails = 0
 
