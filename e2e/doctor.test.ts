@@ -45,7 +45,7 @@ describe('doctor', () => {
   test('prints one aligned line for each check', async () => {
     const { stdout } = await run(['doctor'], { dataDir: newDataDir() })
     const lines = stdout.trimEnd().split('\n')
-    expect(lines).toHaveLength(8)
+    expect(lines).toHaveLength(9)
     for (const line of lines) expect(line).toMatch(/^(ok {5}|warning|error {2}) {2}[a-z ]{12} {2}\S/)
   })
 

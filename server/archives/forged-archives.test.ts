@@ -188,7 +188,9 @@ describe('a restored mail', () => {
     await forgery.importContent(content)
     const { takeReports } = await import('../mail/bounces/bounces.ts')
     const report = { kind: 'bounce', recipient: email, status: '4.2.2', answer: 'full' } as never
-    expect(await takeReports(forgery.service.database, [report], '', new Date())).toMatchObject({
+    expect(
+      await takeReports(forgery.service.database, [{ reports: [report], text: '' }], new Date()),
+    ).toMatchObject({
       matched: 1,
     })
     expect((await deliveries(forgery.forger, forgery.own)).map(({ state }) => state)).toEqual(['failed'])

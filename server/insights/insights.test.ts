@@ -197,7 +197,11 @@ describe('figures', () => {
     // A mail with a soft bounce is sent again. An answered request stays answered.
     const bounce = { kind: 'bounce', status: '4.2.2', answer: 'mailbox full' } as const
     for (const recipient of ['ana@example.com', 'bia@example.com'])
-      await takeReports(it.database, [{ ...bounce, recipient }], '', new Date('2026-03-12T16:00:00Z'))
+      await takeReports(
+        it.database,
+        [{ reports: [{ ...bounce, recipient }], text: '' }],
+        new Date('2026-03-12T16:00:00Z'),
+      )
     expect((await readFigures(owner, store)).figures).toMatchObject({
       ...funnel,
       waiting: 2,

@@ -145,7 +145,7 @@ const acts: Record<string, (life: Life) => Promise<unknown>> = {
     const recipient = buyer(life)
     const isHard = life.dice % 2 === 0
     const report = { kind: 'bounce', recipient, status: isHard ? '5.1.1' : '4.2.2', answer: 'no' } as const
-    await takeReports(it.database, [report], '', at(life))
+    await takeReports(it.database, [{ reports: [report], text: '' }], at(life))
   },
   erase: async life => {
     const store = await readStore(it.database, life.store.storeId)

@@ -245,7 +245,7 @@ test('requests are reported when they are moved, sent, bounced and cancelled', a
   await service.runDue()
   await service.runDue()
   const report = { kind: 'bounce', recipient: 'bounced@example.com', status: '5.1.1', answer: 'no such user' }
-  await takeReports(database, [report as never], '', new Date('2026-03-10T16:00:00Z'))
+  await takeReports(database, [{ reports: [report as never], text: '' }], new Date('2026-03-10T16:00:00Z'))
   const other = anOrder()
   await send(other)
   const { product_id } = other.products[0] as { product_id: string }

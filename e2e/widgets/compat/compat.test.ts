@@ -356,12 +356,18 @@ describe('the script', () => {
       .toEqual([expect.stringContaining('http://127.0.0.1:9/widgets/v1/widgets.js could not be loaded')])
   })
 
-  test('works under a strict Content-Security-Policy and Trusted Types', async () => {
+  test.each([
+    ['its address', (url: string) => url],
+    ['a nonce', () => "'nonce-abc' 'strict-dynamic'"],
+  ])('works under a strict Content-Security-Policy by %s, and Trusted Types', async (_how, sources) => {
     const { url } = stage.service
-    const policy = `default-src 'none'; script-src ${url}; connect-src ${url}; img-src ${url}; frame-src ${url};
-      require-trusted-types-for 'script'; trusted-types lit-html`
+    const policy = `default-src 'none'; script-src ${sources(url)}; connect-src ${url}; img-src ${url};
+      frame-src ${url}; require-trusted-types-for 'script'; trusted-types lit-html`
     const plain = judgeMe.replaceAll(/ style="[^"]*"/g, '')
-    const seen = await visit(plain, { headers: { 'content-security-policy': policy.replace(/\s+/g, ' ') } })
+    const seen = await visit(plain, {
+      script: compatScript().replace('<script', '<script nonce="abc"'),
+      headers: { 'content-security-policy': policy.replace(/\s+/g, ' ') },
+    })
     await expect.poll(() => cards(seen.page).count()).toBe(2)
     expect(seen.errors).toEqual([])
   })

@@ -8,6 +8,7 @@ import { checkDataFolder, tryEmbedded } from '../../doctor/folder-checks.ts'
 import { checkMail } from '../../doctor/mail-check.ts'
 import { checkModes } from '../../doctor/mode-check.ts'
 import { checkSecretFiles } from '../../doctor/secret-files-check.ts'
+import { checkZones } from '../../doctor/zone-check.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { bad, good, print, printable, say, warn } from '../output.ts'
 import { showDoctorProgress } from './doctor-progress.ts'
@@ -50,6 +51,7 @@ async function examine(fix: boolean): Promise<Check[]> {
     ...(existsSync(DATA_DIR) ? [await check('modes', () => checkModes(DATA_DIR, fix))] : []),
     await check('secret files', () => checkSecretFiles(process.env)),
     ...(await database()),
+    await check('time zones', () => checkZones()),
     await check('backups', () => checkBackups(config as Config, systemClock)),
     await check('mail', () => checkMail(config as Config)),
   ]

@@ -89,10 +89,14 @@ const endings = {
     [/sion$/, 'sión'],
     // Of "francés" and the like: the stemmer takes its ending for a plural.
     [/(?<=gu|nc|oc|gl|[aeoiu]n|rn|nd|am|ov|[aoi]l|qu|ob|be?rg|señ|rt)es(?:a|as|es)$/, 'es'],
+    // "Luz" has the plural "luces".
+    [/z$/, 'c'],
   ],
   english: [],
   french: [
     [/(?<=[iy])ees?$/, 'e'],
+    // The stemmer reads their masculine as an infinitive, and their feminine not.
+    [/(?<=^leg|^enti|^fi|^etrang|^cuill|^mensong|^passag|^boulang|^berg)er(?:s|es?)?$/, 'ère'],
     [/ee(s?)$/, 'ée$1'],
     [/ere(s?)$/, 'ère$1'],
   ],

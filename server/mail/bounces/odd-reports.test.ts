@@ -5,7 +5,7 @@ import { readReports } from './report.ts'
 const ours = '<0198bbbb-0000-7000-8000-000000000002.0198aaaa-0000-7000-8000-000000000001@shop.example>'
 const copy = `From: reviews@shop.example\r\nMessage-ID: ${ours}\r\nSubject: What did you think?\r\n\r\nHello\r\n`
 
-type Leaf = [type: string, body: string, encoding?: 'base64']
+type Leaf = [type: string, body: string, encoding?: 'base64' | undefined]
 
 let mails = 0
 
@@ -147,6 +147,18 @@ describe('a report inside another mail', () => {
     ])
     expect(found(twice)).toMatchObject([{ kind: 'bounce', isGone: false, answer: '452 4.2.2 full' }])
   })
+})
+
+test.each([
+  ['a colleague’s forward', '<team.1@shop.example>', false],
+  ['our mail', ours, true],
+])('a report about %s that names our Message-ID', (_what, id, isOurs) => {
+  const returned = `Message-ID: ${id}\r\nReferences: <other@shop.example>\r\n ${ours}\r\n\r\nSee below.`
+  const report = mail(daemon, [
+    ['message/delivery-status', `x: y\r\n\r\n${group('5.1.1', '')}`],
+    ['text/rfc822-headers', returned],
+  ])
+  expect(found(report)).toMatchObject([{ isGone: true, isOurs }])
 })
 
 describe('a bounce in prose', () => {

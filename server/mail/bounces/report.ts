@@ -1,3 +1,4 @@
+import { readMessageId } from '../delivering/message.ts'
 import type { Refused } from '../delivering/no-mailbox.ts'
 import { type Part, partsOf, readHeaders } from './parts.ts'
 import { answerInProse, readProse, refusedIn } from './prose.ts'
@@ -15,7 +16,10 @@ export type Report = {
   recipient: string | undefined
 }
 
-/** The reports about one of our mails. `text` is all of their text, decoded: our Message-ID may be anywhere in it. */
+/**
+ * The reports about one of our mails. `text` is all of their text, decoded: our Message-ID may be anywhere in it. It is empty
+ * for a report about an answer to our mail.
+ */
 export type Notification = { reports: Report[]; text: string }
 
 /**
@@ -31,11 +35,24 @@ export function readReports(raw: string, depth = 0): Notification[] {
   const inner = attached.flatMap(({ body }) => readReports(body, depth + 1))
   if (inner.length > 0) return inner
   const reports = reportsIn(parts) ?? readProse(headers, parts)
-  const text = [raw, ...parts.map(({ body }) => body)].join('\n')
+  const text = isAboutAnswer(parts) ? '' : [raw, ...parts.map(({ body }) => body)].join('\n')
   return reports.length > 0 ? [{ reports, text }] : []
 }
 
 const deepest = 3
+
+// A team that answers or forwards our mail from the same mailbox names its Message-ID, too, and another recipient.
+function isAboutAnswer(parts: Part[]): boolean {
+  const returned = parts.find(({ type }) => /^(?:message\/(?:global|rfc822)|text\/rfc822-headers)/.test(type))
+  if (!returned) return false
+  const fields = headersOf(returned)
+  const related = `${fields.get('in-reply-to')} ${fields.get('references')}`
+  return readMessageId(related) !== undefined && readMessageId(fields.get('message-id') ?? '') === undefined
+}
+
+function headersOf({ body }: Part): Map<string, string> {
+  return readHeaders(body.split(/\r?\n\r?\n/, 1)[0] ?? '')
+}
 
 function reportsIn(parts: Part[]): Report[] | undefined {
   const status = parts.find(({ type }) => /^message\/(?:global-)?delivery-status\b/.test(type))
@@ -47,8 +64,7 @@ function reportsIn(parts: Part[]): Report[] | undefined {
   if (abuse) return readComplaint(readHeaders(abuse.body))
   // Microsoft's loop attaches the mail alone, and names the recipient in a header of its own.
   const returned = parts.find(({ type }) => type.startsWith('message/rfc822'))
-  const complained = returned && readHeaders(returned.body.split(/\r?\n\r?\n/, 1)[0] ?? '')
-  const recipient = addressIn(complained?.get('x-hmxmroriginalrecipient'))
+  const recipient = returned && addressIn(headersOf(returned).get('x-hmxmroriginalrecipient'))
   return recipient === undefined ? undefined : [complaint(recipient)]
 }
 

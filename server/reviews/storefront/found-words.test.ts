@@ -47,6 +47,11 @@ test.each<Case>([
     'arrivé, arriver, arrivés, fêlé, felees, dernier, derniere',
   ],
   ['fr', 'Un verre ébréché et rayé, colis livré', 'ébréchée, ebrechee, rayées, livrée, livrees'],
+  [
+    'fr',
+    'Une housse légère, entière, pas chère, une cuillère',
+    'léger, legers, entier, entières, cher, cuiller',
+  ],
   // Portuguese plurals, and verbs and small words that only look like them.
   ['pt-BR', 'Cordões, limões, pães, capitães, mãos, irmãos', 'cordão, limao, pão, capitao, mão, irmao'],
   ['pt-BR', 'um cordão, um pão, a mão do irmão', 'cordões, paes, mãos, irmãos'],
@@ -72,6 +77,8 @@ test.each<Case>([
     'Un portugués que pesa, besa y regresa',
     'portuguesa, portuguesas, portugueses, pesar, besar, regresar',
   ],
+  ['es', 'Las luces, dos lápices, peces dulces, dos veces', 'luz, lápiz, pez, dulce, dulces, vez, luces'],
+  ['es', 'Una luz feliz con raíz', 'luces, felices, raices'],
 ])('%s: %s', async (locale, body, found, lost) => {
   const shop = await shopOf(locale)
   const product = `P-${Math.random()}`
