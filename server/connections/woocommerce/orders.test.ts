@@ -215,6 +215,16 @@ test("languages of WPML, guests without an address, deleted products and WordPre
   })
 })
 
+// WooCommerce 11 names it in the line; 9 does not.
+test('the GTIN in a line counts where the product is not read', async () => {
+  const withGtin = (body: string) =>
+    body.replace('"sku":"MUG-GREEN"', '"sku":"MUG-GREEN","global_unique_id":"7890000000024"')
+  const gtins = async (settings: Partial<ConnectionSettings>) =>
+    orderOf(await readRecorded('order-completed', settings, withGtin)).lines.map(({ gtin }) => gtin)
+  expect(await gtins({})).toEqual([undefined, '7890000000024'])
+  expect(await gtins(withKey())).toEqual(['7891234567895', '7890000000017'])
+})
+
 test('an order without all that is optional is read', async () => {
   const least = {
     id: 1,
