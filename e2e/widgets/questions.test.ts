@@ -224,7 +224,9 @@ describe('the form', () => {
     ['#f2f2f2', '#101010', 'dark'],
   ])('is as light or dark as a page with text of %s on %s', async (text, ground, theme) => {
     const { page } = await visit('many')
-    await page.addStyleTag({ content: `body { color: ${text}; background: ${ground}; font-family: Georgia, "Noto Serif", serif }` })
+    await page.addStyleTag({
+      content: `body { color: ${text}; background: ${ground}; font-family: Georgia, "Noto Serif", serif }`,
+    })
     await page.getByRole('button', { name: 'Ask a question' }).click()
     const frame = page.locator('rw-questions iframe')
     expect(new URL((await frame.getAttribute('src')) ?? '').searchParams.get('theme')).toBe(theme)
