@@ -169,7 +169,9 @@ function printRequests(order: StoredOrder, zone: string): void {
       isKept(one) ? 'kept' : one.state,
       local(one.due_at, zone),
       one.reason,
-      isKept(one) ? keptAnswer : [one.mail?.state, one.mail?.last_answer].filter(Boolean).join(': '),
+      isKept(one)
+        ? keptAnswer
+        : one.mail && [one.mail.state, one.mail.last_answer].filter(Boolean).join(': '),
     ]),
   )
 }
