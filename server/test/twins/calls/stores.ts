@@ -37,6 +37,7 @@ export const stores: Calls = {
       [{ ...by, action: 'reply', record: 'review', recordId: published, fields: [] }],
     ],
     listChanges: ({ published }) => ['review', published],
+    hasChanged: ({ published }) => ['review', [published], 'reply'],
     listStoreChanges: () => [page],
   },
   'audit/old-changes.ts': {
