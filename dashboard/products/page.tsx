@@ -12,6 +12,7 @@ import { ProductDrawer } from './product-drawer.tsx'
 import { ProductDialog } from './product-form.tsx'
 import { ProductList } from './product-list.tsx'
 import { type Filters, useFilters, useProducts } from './query.ts'
+import { SharedSkus } from './shared-skus.tsx'
 
 /** The screen of products with their ratings. A drawer shows a product's details and its group. */
 export default function Products() {
@@ -24,6 +25,7 @@ export default function Products() {
     <Stack gap="lg">
       <Header add={isCatalogueEmpty ? undefined : add} />
       {!isCatalogueEmpty && <FilterBar filters={filters} setFilters={setFilters} />}
+      {['all', 'grouped'].includes(filters.part) && filters.text === '' && <SharedSkus />}
       {query.isPending && <ListSkeleton />}
       {query.error && <ErrorPanel error={query.error} retry={query.refetch} />}
       {isEmpty && (

@@ -271,3 +271,25 @@ test.each([
     view,
   )
 })
+
+test('products that share a SKU are grouped with one press, by an owner', async () => {
+  const names = ['Kettle', 'Bouilloire', 'Cup', 'Tasse']
+  for (const [at, name] of names.entries()) {
+    const product = { product_id: `LANG-${at}`, name, sku: at < 2 ? 'KT' : 'CP' }
+    expect((await owner.send('POST', `/stores/${shop.storeId}/products`, product)).status).toBe(201)
+  }
+  const groupOf = async (at: number) => {
+    const path = `/stores/${shop.storeId}/products/detail?product_id=LANG-${at}`
+    return (await owner.send('GET', path)).body.members.map(({ name }: { name: string }) => name).sort()
+  }
+  await open('', async page => {
+    await page.getByText('2 SKUs belong to several products').click()
+    await page.getByText('Cup · Tasse').waitFor()
+    expect(await findFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Group the products with the SKU KT' }).click()
+    await page.getByText('1 SKU belongs to several products').waitFor()
+    expect(await groupOf(0)).toEqual(['Bouilloire', 'Kettle'])
+    expect(await groupOf(2)).toEqual([])
+  })
+  await open('', async page => expect(await page.getByText('1 SKU').count()).toBe(0), {}, viewer)
+})

@@ -79,6 +79,23 @@ export async function listChanges(
     limit 200`)
 }
 
+/** Whether a person or a program of the store did this to one of these records. Connected shops have the actor `api`. */
+export async function hasChanged(
+  db: Connection,
+  storeId: string,
+  record: Change['record'],
+  recordIds: string[],
+  action: string,
+): Promise<boolean> {
+  const found = await db.query(sql`
+    select
+    from audit_log
+    where store_id = ${storeId} and record_type = ${record} and record_id = any(${recordIds}::text[])
+      and action = ${action} and actor <> 'api'
+    limit 1`)
+  return found.length > 0
+}
+
 export type StoreChange = {
   id: string
   at: Date

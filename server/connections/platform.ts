@@ -50,6 +50,8 @@ export type ShopLine = {
   /** In ms. A shop without deliveries that says "completed" says shipped. */
   shippedAt?: number
   deliveredAt?: number
+  /** The ids of the same product in other languages. */
+  translations?: string[]
   /** The whole quantity was returned, refunded or removed. */
   isReturned: boolean
   /** What the shop itself calls it, if that is no product to review. */
@@ -66,6 +68,8 @@ export type ShopProduct = {
   url: string
   pictures: string[]
   gtin?: string
+  /** As in `ShopLine`. */
+  translations?: string[]
   noProduct?: NoProductKind
 }
 

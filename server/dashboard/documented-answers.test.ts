@@ -78,6 +78,7 @@ const reads: [operationId: string, path: () => string][] = [
   ],
   ['listProducts', () => at('/products')],
   ['getProduct', () => at(productOf())],
+  ['proposeProductGroups', () => at('/product-groups/proposals')],
   ['getWidgetCode', () => at('/widget-code')],
   ['listSuppressions', () => at('/mail/suppressions')],
   ['getSettings', () => at('/settings')],

@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connect.ts'
+import { isGtin } from '../lib/gtin.ts'
 import { shortName } from '../lib/text/short-name.ts'
 import { addressOfProduct, webAddress } from '../products/addresses.ts'
 import { readProducts, type StoredProduct } from '../products/catalogue.ts'
@@ -132,13 +133,6 @@ function describe({ product_id, name, pictures }: StoredProduct, all: StoredProd
 
 // What is left of a masked address says nothing.
 const wordsOf = (text: string) => (/^[\p{P}\s]*•••[\p{P}\s]*$/u.test(text) ? '' : writable(text))
-
-/** GTIN-8, -12, -13 and -14 end with a check digit, by weights of 3 and 1 from the right. Merchants' own numbers do not. */
-function isGtin(text: string): boolean {
-  if (!/^(\d{8}|\d{12,14})$/.test(text)) return false
-  const sum = [...text].reverse().reduce((sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 1 : 3), 0)
-  return sum % 10 === 0
-}
 
 // What is left of a masked address is no name.
 function nameOf(displayName: string): string {

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type By, logChanges } from '../audit/audit.ts'
+import { type By, hasChanged, logChanges } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
@@ -62,6 +62,38 @@ export async function endGroup(
   await sumGroups(tx, storeId, [groupId])
 }
 
+/**
+ * Lets the translations of a product share, as its shop says. What a person grouped or took out of a group stays so: products
+ * of other groups are left alone.
+ */
+export async function groupTranslations(
+  tx: Connection,
+  storeId: string,
+  productIds: string[],
+  sumGroups: SumGroups,
+  by: By,
+): Promise<void> {
+  if ((await joinable(tx, storeId, productIds)) === undefined) return
+  await lockGroups(tx, storeId)
+  const found = await joinable(tx, storeId, productIds)
+  if (!found || (await hasChanged(tx, storeId, 'product', found.productIds, 'ungroup'))) return
+  const grouping = { productIds: found.productIds, move: false }
+  await setMembers(tx, storeId, found.groupId ?? uuid(), grouping, sumGroups, by)
+}
+
+/** Those of the products that the store has, if they have no group, or one that only they are in, and not all of them. */
+async function joinable(
+  tx: Connection,
+  storeId: string,
+  productIds: string[],
+): Promise<{ productIds: string[]; groupId: string | undefined } | undefined> {
+  const memberships = await readMemberships(tx, storeId, null, productIds)
+  const groups = new Set(memberships.map(({ group_id }) => group_id))
+  const hasOthers = memberships.some(({ product_id }) => !productIds.includes(product_id))
+  if (memberships.length < 2 || hasOthers || !groups.delete(null) || groups.size > 1) return undefined
+  return { productIds: memberships.map(({ product_id }) => product_id), groupId: [...groups][0] ?? undefined }
+}
+
 async function readMembers(tx: Connection, storeId: string, groupId: string): Promise<string[]> {
   const members = isUuid(groupId)
     ? await tx.query<{ product_id: string }>(sql`
@@ -116,7 +148,7 @@ async function setMembers(
 async function readMemberships(
   tx: Connection,
   storeId: string,
-  groupId: string,
+  groupId: string | null,
   productIds: string[],
 ): Promise<Membership[]> {
   return await tx.query<Membership>(sql`

@@ -155,6 +155,7 @@ export function dashboardRoutes(policy: AccessPolicies, deps: Dependencies): Gro
       ['DELETE', '/admin/api/stores/:storeId/keys/:keyId', keys.withdrawKey(deps)],
       ['PATCH', '/admin/api/stores/:storeId/products', products.editProduct(deps)],
       ['POST', '/admin/api/stores/:storeId/products', products.addToCatalogue(deps)],
+      ['GET', '/admin/api/stores/:storeId/product-groups/proposals', products.proposeGroups(deps)],
       ['POST', '/admin/api/stores/:storeId/product-groups', products.makeGroup(deps)],
       ['PUT', '/admin/api/stores/:storeId/product-groups/:id', products.editGroup(deps)],
       ['DELETE', '/admin/api/stores/:storeId/product-groups/:id', products.dissolveGroup(deps)],

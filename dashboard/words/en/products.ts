@@ -88,6 +88,15 @@ export const words = {
   moveLead: 'These products leave their current group: {names}.',
   move: 'Move products',
   groupSaved: 'Group saved: these products share their reviews',
+  sharedSkus: {
+    one: '{count} SKU belongs to several products',
+    other: '{count} SKUs belong to several products',
+  },
+  sharedSkusLead:
+    'If they are one product, for example in several languages, group them: each page then shows the reviews of all. Variants and products of one supplier may share a SKU too: leave those as they are.',
+  groupOne: 'Group',
+  groupThese: 'Group the products with the SKU {sku}',
+  groupAll: 'Group all',
   groupEnded: 'Products ungrouped',
   edit: 'Edit',
   editTitle: 'Edit product',

@@ -93,6 +93,15 @@ export const words = {
   moveLead: 'Estos productos salen de su grupo actual: {names}.',
   move: 'Mover productos',
   groupSaved: 'Grupo guardado: los productos comparten opiniones',
+  sharedSkus: {
+    one: '{count} SKU pertenece a varios productos',
+    other: '{count} SKU pertenecen a varios productos',
+  },
+  sharedSkusLead:
+    'Si son el mismo producto, por ejemplo en varios idiomas, agrúpalos: cada página mostrará las opiniones de todos. Las variantes y los productos de un mismo proveedor también pueden compartir un SKU: déjalos como están.',
+  groupOne: 'Agrupar',
+  groupThese: 'Agrupar los productos con el SKU {sku}',
+  groupAll: 'Agrupar todos',
   groupEnded: 'Productos desagrupados',
   edit: 'Editar',
   editTitle: 'Editar producto',

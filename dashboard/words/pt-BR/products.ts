@@ -93,6 +93,15 @@ export const words = {
   moveLead: 'Estes produtos saem do grupo atual: {names}.',
   move: 'Mover produtos',
   groupSaved: 'Grupo salvo: os produtos compartilham avaliações',
+  sharedSkus: {
+    one: '{count} SKU pertence a mais de um produto',
+    other: '{count} SKUs pertencem a mais de um produto',
+  },
+  sharedSkusLead:
+    'Se forem o mesmo produto, por exemplo em vários idiomas, agrupe-os: cada página passa a mostrar as avaliações de todos. Variantes e produtos de um mesmo fornecedor também podem ter o mesmo SKU: deixe esses como estão.',
+  groupOne: 'Agrupar',
+  groupThese: 'Agrupar os produtos com o SKU {sku}',
+  groupAll: 'Agrupar todos',
   groupEnded: 'Produtos desagrupados',
   edit: 'Editar',
   editTitle: 'Editar produto',

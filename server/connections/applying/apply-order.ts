@@ -18,6 +18,7 @@ import { reachLines } from './lines.ts'
 import { nothingAsked, whyNobody } from './nobody-asked.ts'
 import { describe, notesOf } from './outcome.ts'
 import { hasKnownPrices, rememberCurrency } from './prices.ts'
+import { shareTranslations } from './translations.ts'
 import { type Reading, versionOf, withVersion } from './versions.ts'
 import { forgetOrder, keepOrder, recallOrder } from './waiting-orders.ts'
 
@@ -52,14 +53,22 @@ export async function applyOrder(
   await rememberCurrency(dependencies.database, row, order)
   if (!order.isCancelled)
     await switchOff(dependencies.database, store, desiredOrder(order, settings, read.now), by)
-  return await withVersion(dependencies.database, row, orderId, versionOf(order, read), async (tx, isTie) => {
-    if (order.isCancelled) return await cancel(tx, store, orderId, by, 'The order was cancelled')
-    const whole = await recallOrder(tx, store.store_id, order)
-    const [stored] = await readOrders(tx, store.store_id, [orderId])
-    const applying = { dependencies, store, row, settings, by, isTie }
-    if (stored) return await changeOrder(tx, applying, whole, stored)
-    return await createOrder(tx, applying, whole)
-  })
+  const outcome = await withVersion(
+    dependencies.database,
+    row,
+    orderId,
+    versionOf(order, read),
+    async (tx, isTie) => {
+      if (order.isCancelled) return await cancel(tx, store, orderId, by, 'The order was cancelled')
+      const whole = await recallOrder(tx, store.store_id, order)
+      const [stored] = await readOrders(tx, store.store_id, [orderId])
+      const applying = { dependencies, store, row, settings, by, isTie }
+      if (stored) return await changeOrder(tx, applying, whole, stored)
+      return await createOrder(tx, applying, whole)
+    },
+  )
+  await shareTranslations(dependencies.database, store, order.lines, by.at)
+  return outcome
 }
 
 // In a transaction of its own, which ends before the order is created on another connection.

@@ -11,6 +11,7 @@ import type { ConnectionSettings, ShopChange, ShopProduct } from '../platform.ts
 import { listedProduct } from '../shop/shop-texts.ts'
 import { applyDeletion, applyOrder, type OrderDependencies } from './apply-order.ts'
 import { knownPrice } from './prices.ts'
+import { shareTranslations } from './translations.ts'
 import type { Reading } from './versions.ts'
 
 export type ApplyDependencies = OrderDependencies & {
@@ -73,6 +74,7 @@ async function applyProduct(
   }
   try {
     await products.create(store_id, { ...fields, product_id, gtin: fields.gtin ?? '', mpn: '' })
+    await shareTranslations(database, store, [shopProduct], new Date(now))
     return 'Added to the catalogue.'
   } catch (error) {
     if (!(error instanceof ApiError && error.errorName === 'product_duplicate')) throw error
@@ -81,6 +83,7 @@ async function applyProduct(
   const { price: _, ...others } = fields
   const change = price === undefined ? others : fields
   await database.transaction(tx => changeProduct(tx, store_id, product_id, change, by))
+  await shareTranslations(database, store, [shopProduct], by.at)
   return 'The catalogue has what the shop says.'
 }
 

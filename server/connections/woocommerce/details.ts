@@ -4,8 +4,15 @@ import { ShopProblem } from '../platform.ts'
 import { readShopJson, shopId, shopText } from '../shop/shop-json.ts'
 import type { WooApi } from './api.ts'
 import { isCalledOff, type WooOrder } from './order.ts'
+import { translations, withTranslations } from './translations.ts'
 
-export type ProductDetails = { url?: string; picture?: string; gtin?: string; type?: string }
+export type ProductDetails = {
+  url?: string
+  picture?: string
+  gtin?: string
+  type?: string
+  translations?: string[]
+}
 export type Returned = { quantity: number; total: number }
 
 /** What an order does not contain. Ids are those of products and variations; `returned` is by order and line. */
@@ -80,9 +87,10 @@ const product = z.object({
   global_unique_id: shopText,
   images: z.array(image).nullish().catch([]),
   image: image.nullish().catch(undefined),
+  translations,
 })
 const products = z.array(product)
-const fields = 'id,type,permalink,global_unique_id,images,image'
+const fields = 'id,type,permalink,global_unique_id,images,image,translations'
 
 type Known = LRUCache<string, ProductDetails>
 
@@ -124,12 +132,14 @@ async function learn(api: WooApi, path: string, ids: string[], known: Known): Pr
   }
 }
 
-function detailsOf({ type, permalink, global_unique_id: gtin, images, image }: z.output<typeof product>) {
+function detailsOf(found: z.output<typeof product>): ProductDetails {
+  const { type, permalink, global_unique_id: gtin, images, image } = found
   const picture = image?.src || images?.[0]?.src
   return {
     ...(type && { type }),
     ...(permalink && { url: permalink }),
     ...(gtin && { gtin }),
     ...(picture && { picture }),
+    ...withTranslations(found),
   }
 }

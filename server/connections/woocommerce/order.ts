@@ -129,6 +129,7 @@ function readLine(
     ...given('gtin', own?.gtin ?? line.global_unique_id),
     ...given('url', product?.url ?? fallbackUrl(line.product_id, url ?? originOf(order.payment_url))),
     ...given('picture', line.image?.src || own?.picture || product?.picture),
+    ...(product?.translations && { translations: product.translations }),
     ...times,
     isReturned: line.quantity <= 0 || isReturned(line, details.returned.get(order.id)),
     ...(isGiftCard(line, product?.type) && { noProduct: 'gift_card' as const }),

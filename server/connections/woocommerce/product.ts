@@ -3,6 +3,7 @@ import type { ShopChange } from '../platform.ts'
 import { shopId, shopPrice, shopText } from '../shop/shop-json.ts'
 import { isGiftCard } from './bundles.ts'
 import { decodeSpecialCharacters } from './special-characters.ts'
+import { translations, withTranslations } from './translations.ts'
 
 /** A product of the REST API v3, which is also what the webhooks send. */
 export const wooProduct = z.object({
@@ -14,6 +15,7 @@ export const wooProduct = z.object({
   price: shopPrice,
   permalink: shopText,
   global_unique_id: shopText,
+  translations,
   images: z
     .array(z.object({ src: shopText }))
     .nullish()
@@ -34,6 +36,7 @@ export function readProduct(product: z.output<typeof wooProduct>): ShopChange {
       url: product.permalink,
       pictures: (product.images ?? []).map(({ src }) => src).filter(Boolean),
       ...(product.global_unique_id && { gtin: product.global_unique_id }),
+      ...withTranslations(product),
       ...(isGiftCard({}, product.type) && { noProduct: 'gift_card' }),
     },
   }

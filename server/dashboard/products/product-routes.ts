@@ -9,11 +9,13 @@ import { storeItemPath, storePath } from '../../http/input/paths.ts'
 import { pageLimit } from '../../http/input/read-query.ts'
 import { addProduct, changeProduct, readProduct, readProducts } from '../../products/catalogue.ts'
 import { changeGroup, endGroup, groupProducts } from '../../products/product-groups.ts'
+import { findSharedSkus } from '../../products/shared-skus.ts'
 import { moveGroupSums } from '../../reviews/group-sums.ts'
 import { readGroup, withFigures } from './figures.ts'
 import { listProductIds, productParts, productSorts, readProductCursor } from './list-products.ts'
 import {
   grouping,
+  groupProposals,
   madeGroup,
   newProduct,
   productChange,
@@ -112,6 +114,23 @@ export function editProduct({ database, clock }: Dependencies) {
       )
       return await describe(database, storeId, product_id)
     },
+  })
+}
+
+const mostProposals = 100
+
+/** GET /admin/api/stores/{store_id}/product-groups/proposals */
+export function proposeGroups({ database }: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'proposeProductGroups',
+      summary: 'Products that share a SKU and are in no group, such as the translations of one',
+      params: storePath,
+      response: { 200: groupProposals },
+    },
+    handler: async ({ params }) => ({
+      result: await findSharedSkus(database, params.storeId, mostProposals),
+    }),
   })
 }
 

@@ -53,6 +53,19 @@ export const productDetails = z
   })
   .meta({ title: 'Product' })
 
+/** Products that may be one, because they share a SKU. */
+export const groupProposals = z
+  .object({
+    result: z.array(
+      z.object({
+        sku: z.string(),
+        products: z.array(z.object({ product_id: z.string(), name: z.string(), url: z.string() })),
+      }),
+    ),
+  })
+  .meta({ title: 'GroupProposals' })
+
+export type GroupProposals = z.infer<typeof groupProposals>
 export type ListedProduct = z.infer<typeof listedProduct>
 export type ProductDetails = z.infer<typeof productDetails>
 

@@ -123,6 +123,36 @@ describe('structured-data.json', () => {
     expect(data.offers).toMatchObject({ price, priceCurrency })
   })
 
+  test.each([
+    ['7891234567895', true],
+    ['7891234567890', false], // another check digit
+    ['0000000000000', false],
+    ['2012345678900', false], // of a shop's own scales
+    ['4006381333931', true],
+    ['96385074', true],
+    ['036000291452', true],
+    ['10036000291459', true],
+    ['212345678905', false], // the same, in twelve digits
+  ])('names the GTIN %s: %s', async (gtin, isNamed) => {
+    const shop = await aStore(service.database)
+    await service.send('POST', '/products', {
+      headers: shop.headers,
+      body: aProduct({ product_id: 'g', gtin }),
+    })
+    await addReviews(service, shop, aReview({ product_id: 'g' }))
+    const { body } = await readAs(service, shop, 'structured-data.json', { product_id: 'g' })
+    expect(body.gtin).toBe(isNamed ? gtin : undefined)
+  })
+
+  test('leaves out texts that were only an address', async () => {
+    const shop = await aStore(service.database)
+    await addProducts(service, shop, { 'ld-masked': 'LD-M' })
+    const said = { title: 'ana@example.com', body: ' (11) 98765-4321 ' }
+    await addReviews(service, shop, aReview({ product_id: 'ld-masked', ...said }))
+    const { body } = await readAs(service, shop, 'structured-data.json', { product_id: 'ld-masked' })
+    expect(Object.keys(body.review[0])).toEqual(['@type', 'author', 'datePublished', 'reviewRating'])
+  })
+
   test('adds the rating alone to the node of the shop', async () => {
     await addProducts(service, owner, { 'ld-node': 'LD-NODE' })
     await addReviews(service, owner, aReview({ product_id: 'ld-node' }))

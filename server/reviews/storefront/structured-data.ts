@@ -1,4 +1,5 @@
 import { currencyOf } from '../../lib/currencies.ts'
+import { isGtin } from '../../lib/gtin.ts'
 import { addressOfProduct, webAddress } from '../../products/addresses.ts'
 import type { Listing } from '../../products/products.ts'
 import type { Store } from '../../stores/stores.ts'
@@ -52,7 +53,7 @@ export function describeProduct(listing: Described, store: Store, nodeId: string
     name,
     ...(sku && { sku }),
     // An invalid code would make search engines reject the whole object.
-    ...(gtin && /^(\d{8}|\d{12,14})$/.test(gtin) && { gtin }),
+    ...(gtin && isGtin(gtin) && { gtin }),
     ...(mpn && { mpn }),
     ...(url && { url }),
     ...(images.length > 0 && { image: images }),
@@ -80,11 +81,15 @@ function toReview(review: ReturnType<typeof showReview>, anonymous: string) {
     '@type': 'Review',
     author: { '@type': 'Person', name: isNamed ? review.display_name.trim() : anonymous },
     datePublished: review.created_at,
-    ...(review.title && { name: review.title }),
-    ...(review.body && { reviewBody: review.body }),
+    ...(saysSomething(review.title) && { name: review.title }),
+    ...(saysSomething(review.body) && { reviewBody: review.body }),
     reviewRating: { '@type': 'Rating', ratingValue: review.rating, ...scale },
   }
 }
+
+// What is left of a text that was only an address says nothing.
+const saysSomething = (text: string | null | undefined) =>
+  Boolean(text && !/^[\p{P}\s]*•••[\p{P}\s]*$/u.test(text))
 
 // Escapes the characters that end a script element, begin a comment in it, or end a line in older JavaScript.
 function forScriptElement(value: unknown): string {

@@ -34,6 +34,8 @@ export type WooProduct = {
   permalink: string
   global_unique_id: string
   images: { src: string }[]
+  /** As WPML and Polylang add them. */
+  translations?: Record<string, number>
   variations?: { id: number; global_unique_id: string; image: { src: string } }[]
 }
 type Hook = { id: number; name: string; topic: string; status: string; delivery_url: string; secret: string }

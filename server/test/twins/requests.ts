@@ -202,6 +202,7 @@ const dashboardReads: Record<string, Line> = {
   }),
   [`GET ${store('/plan')}`]: nothing,
   [`GET ${store('/products')}`]: nothing,
+  [`GET ${store('/product-groups/proposals')}`]: nothing,
   [`GET ${store('/products/detail')}`]: () => ({ query: { product_id: productId } }),
   [`GET ${store('/questions')}`]: nothing,
   [`GET ${store('/questions/counts')}`]: nothing,

@@ -130,7 +130,11 @@ export const orders: Calls = {
   'dashboard/products/list-products.ts': {
     listProductIds: () => [{ part: 'all', sort: 'most_reviews', text: 'pot', limit: 10 }],
   },
+  'products/shared-skus.ts': {
+    findSharedSkus: after(sql`update products set sku = 'SAME', group_id = null, hidden_at = null`, 10),
+  },
   'products/product-groups.ts': {
+    groupTranslations: () => [[productId, otherProductId, 'P-3'], moveGroupSums, by],
     groupProducts: () => [{ productIds: [productId, 'P-3'], move: true }, moveGroupSums, by],
     changeGroup: ({ group }) => [
       group,

@@ -37,6 +37,12 @@ export const stores: Calls = {
       [{ ...by, action: 'reply', record: 'review', recordId: published, fields: [] }],
     ],
     listChanges: ({ published }) => ['review', published],
+    hasChanged: {
+      with: ({ published }) => ({
+        args: ['review', [published], 'reply'],
+        first: sql`update audit_log set actor = 'command', action = 'reply' where record_id = ${published}`,
+      }),
+    },
     listStoreChanges: () => [page],
   },
   'audit/old-changes.ts': {
