@@ -30,7 +30,7 @@ const Widgets = screen(
   ['widgets', 'widget-samples', 'widget-steps', 'widget-findings'],
   () => import('./widgets/page.tsx'),
 )
-const Data = screen(['data'], () => import('./data/page.tsx'))
+const Data = screen(['data', 'reviews', 'orders', 'schedule'], () => import('./data/page.tsx'))
 const Settings = screen(['settings', 'keys', 'schedule', 'templates'], () => import('./settings/page.tsx'))
 const Account = screen(['account'], () => import('./account/page.tsx'))
 const NewStore = screen([], () => import('./new-store/page.tsx'))

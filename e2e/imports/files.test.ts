@@ -68,12 +68,15 @@ describe('review import', () => {
       'product_id;rating;created_at\nP-1;5;05/03/2024\nP-1;"4,5";\nP-1;4;\u001b[2J\n',
     )
     const args = review(file, '--date-format', 'DD/MM/YYYY')
-    const foretold = await runJson<Report>([...args, '--dry-run'], service)
+    const trial = await runJson<Report & { preview: object }>([...args, '--dry-run'], service)
+    const { preview, ...foretold } = trial
+    expect(preview).toMatchObject({ rows: [{ row: 1, product_id: 'P-1', rating: 5 }], orders: [] })
     const told = await run([...args, '--dry-run'], service)
     expect(told.code).toBe(0)
     expect(told.stdout).toContain('Nothing was written. Would import 1 review,')
     expect(told.stdout).toMatch(/refused 2\.\n3 rows in .* rows\/s/)
     expect(told.stdout).toMatch(/ 2 +rating +"4,5" is no whole number/)
+    expect(told.stdout).toMatch(/ 1 +5 +2024-03-05 +published +P-1\b/)
     // Text from the file must not write to the terminal.
     expect(told.stdout).not.toContain('\u001b')
     expect(await countReviews(storeId)).toBe(0)

@@ -88,10 +88,13 @@ const heaviestBatch = 4 * 1024 * 1024 // characters
 /** Lets this process answer requests. */
 async function* unhurried(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow> {
   for await (const row of rows) {
-    if (row.number % 100 === 0) await setImmediate()
+    if (row.number % 100 === 0 || row.cells.some(isLong)) await setImmediate()
     yield row
   }
 }
+
+// It may have all products of an order.
+const isLong = (cell: string | null) => cell !== null && cell.length > 10_000
 
 async function* watched(rows: AsyncIterable<OrderRow>, watch: (row: OrderRow) => void) {
   for await (const row of rows) {

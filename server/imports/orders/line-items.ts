@@ -1,3 +1,4 @@
+import { mostProducts } from '../../orders/order-body.ts'
 import type { CsvRow } from '../reading/bytes/csv.ts'
 import { plainName } from '../reading/guess.ts'
 import type { Survey } from '../reading/survey.ts'
@@ -37,7 +38,10 @@ export function createItems({ header }: Survey): <Row extends CsvRow>(row: Row) 
   return row => {
     if (row.cells.length !== width) return [row]
     const items = places.flatMap(place => itemsIn(row.cells[place] ?? ''))
-    const lines = items.length > 0 ? items : [fields.map(() => '')]
+    const distinct = new Map(items.map(item => [item.join('\0'), item]))
+    // One more than an order can have refuses it.
+    const lines =
+      distinct.size > 0 ? [...distinct.values()].slice(0, mostProducts + 1) : [fields.map(() => '')]
     return lines.map(line => ({ ...row, cells: [...row.cells, ...line] }))
   }
 }

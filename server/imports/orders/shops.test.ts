@@ -111,7 +111,7 @@ const files: [system: string, file: string, options: OrderImportOptions, Expecte
     {
       orders: [['88', '2026-11-01T13:15', 'Vera L.', 'scheduled', '40 Kettle']],
       skippedStates: { chargeback: 1 },
-      unread: [],
+      unread: ['model'],
     },
   ],
   [
@@ -160,6 +160,17 @@ test('an order without a product in its columns is refused', async () => {
   expect([imported, refused]).toEqual([
     0,
     [{ row: 1, column: 'line_item product_id', problem: expect.stringContaining('no product id') }],
+  ])
+})
+
+test('an order with more products in its columns than one can have is refused whole', async () => {
+  const items = Array.from({ length: 502 }, (_, index) => `name:Mug|product_id:${index}|sku:M`).join(';')
+  const file = `order_id,order_date,date_completed,customer_email,line_items
+73,2026-11-01,2026-11-09,caio@example.com,"${items}"`
+  const { imported, refused } = await tryFile(file, {})
+  expect([imported, refused]).toEqual([
+    0,
+    [{ row: 1, column: 'line_item product_id', problem: expect.stringContaining('more than 500 products') }],
   ])
 })
 

@@ -64,6 +64,7 @@ test('an owner uploads, maps, tries and imports a file, then corrects its report
     order_date: 'Data do pedido',
     delivery_date: 'Data de entrega',
     product_id: 'Produto',
+    product_name: 'Produto',
     customer_name: 'Nome do comprador',
     customer_email: 'E-mail do comprador',
   })

@@ -23,14 +23,12 @@ const names: Partial<Record<Field, string[]>> = {
     'codigo_producto',
     'codigo_del_producto',
     'id_del_producto',
+    'id_de_producto',
+    'id_de_produto',
     'id_sku',
     'lineitem_product_id',
     'item_product_id',
     'line_item_product_id',
-    // Names in some files: only where no other column is an id.
-    'product',
-    'produto',
-    'producto',
   ],
   product_sku: [
     'sku',
@@ -49,8 +47,6 @@ const names: Partial<Record<Field, string[]>> = {
     'ref',
     'product_reference',
     'line_item_sku',
-    'product_model',
-    'model',
   ],
   product_name: [
     'product_title',

@@ -2,7 +2,7 @@ import type { Field, Format } from '../formats/format.ts'
 import { realword } from '../formats/realword/realword.ts'
 import { guessOrderColumn, withProductColumn, withProductName } from '../orders/guess-columns.ts'
 import { findColumns, type Mapped } from './columns.ts'
-import { guessColumn } from './guess.ts'
+import { guessColumn, plainName } from './guess.ts'
 import type { Table } from './kind.ts'
 import type { Survey } from './survey.ts'
 
@@ -40,8 +40,21 @@ export function planColumns(
     taken.add(guess.toLowerCase())
     return { ...one, column: guess, by: 'guess' as const }
   })
-  return isOrder ? withProductColumn(withProductName(planned, survey), survey) : planned
+  return isOrder ? withProductColumn(withProductName(planned, survey), survey) : withNamedProduct(planned)
 }
+
+/** Without a column for its id or SKU, a product is known by a column such as "Product". */
+function withNamedProduct(planned: PlannedColumn[]): PlannedColumn[] {
+  const named = planned.find(({ field, by }) => field === 'product_name' && by === 'guess')
+  const isKnown = planned.some(({ field, column, by }) => isOfProduct(field) && (column ?? by) !== null)
+  if (isKnown || !/^produc?to?$/.test(plainName(named?.column ?? ''))) return planned
+  return planned.map(one => {
+    if (one.field === 'product_id') return { ...one, column: named?.column ?? null, by: 'guess' }
+    return one === named ? { ...one, column: null, by: null } : one
+  })
+}
+
+const isOfProduct = (field: Field) => field === 'product_id' || field === 'product_sku'
 
 /** What was chosen and guessed, as `findColumns` takes it. */
 export function mappedBy(planned: PlannedColumn[], chosen: Mapped = {}): Mapped {

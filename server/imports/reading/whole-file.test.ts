@@ -401,6 +401,21 @@ describe('what programs did to cells', () => {
   })
 })
 
+test.each([
+  ['Produto', { product_id: 'Produto' }],
+  ['Código do produto,Produto', { product_id: 'Código do produto', product_name: 'Produto' }],
+  ['SKU,Product', { product_sku: 'SKU', product_name: 'Product' }],
+  [
+    'Referencia,Producto,ID de producto',
+    { product_id: 'ID de producto', product_sku: 'Referencia', product_name: 'Producto' },
+  ],
+])('of %s each column is read as what it is', async (header, expected) => {
+  const cells = header.replace(/[^,]+/g, 'Blue mug')
+  const { report } = await importIntoNewStore(it, `${header},rating\n${cells},5`, { dryRun: true })
+  const { rating: _, ...columns } = report.columns
+  expect(columns).toEqual(expected)
+})
+
 test('columns are guessed, and null ignores a field', async () => {
   const file = 'Produto;Nota;Comentário;Nome;Cor\nP-1;5;Ótima;Ana;azul\n'
   const { report, reviews } = await importIntoNewStore(it, file)
