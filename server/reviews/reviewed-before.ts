@@ -19,6 +19,7 @@ export async function reviewedBefore(
     from reviews
     where store_id = ${storeId} and address = any(${[...new Set(addresses)]}::text[])
       and product_id = any(${[...new Set(productIds)]}::text[]) and state <> 'unconfirmed'
-    group by address, product_id`)
+    group by address, product_id
+    order by address, product_id`)
   return new Map(rows.map(({ address, product_id, at }) => [reviewKey(address, product_id), at]))
 }

@@ -166,6 +166,7 @@ export function dashboardRoutes(policy: AccessPolicies, deps: Dependencies): Gro
       ['POST', '/admin/api/stores/:storeId/imports/:id/trial', imports.tryOneImport(deps)],
       ['POST', '/admin/api/stores/:storeId/imports/:id/run', imports.runOneImport(deps)],
       ['POST', '/admin/api/stores/:storeId/imports/:id/again', imports.tryOneImportAgain(deps)],
+      ['POST', '/admin/api/stores/:storeId/imports/:id/pictures', imports.copyPicturesAgain(deps)],
       ['POST', '/admin/api/stores/:storeId/imports/:id/cancel', imports.cancelOneImport(deps)],
       ['GET', '/admin/api/stores/:storeId/imports/:id/undo', imports.previewUndo(deps)],
       ['POST', '/admin/api/stores/:storeId/imports/:id/undo', imports.undoOneImport(deps)],

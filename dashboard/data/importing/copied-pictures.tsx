@@ -1,10 +1,12 @@
-import { List, Text } from '@mantine/core'
+import { Button, List, Text } from '@mantine/core'
+import { ErrorAlert } from '../../parts/errors.tsx'
 import { useTexts } from '../../words/words.tsx'
-import type { ImportJob } from '../query.ts'
+import { type ImportJob, useImportAction } from '../query.ts'
 
 /** How far the pictures of imported reviews are copied, and why some are not. */
-export function CopiedPictures({ importJob: { pictures } }: { importJob: ImportJob }) {
+export function CopiedPictures({ importJob: { id, pictures } }: { importJob: ImportJob }) {
   const texts = useTexts('data').copies
+  const action = useImportAction(id)
   if (!pictures) return null
   const { copied, waiting, failed, foreign, problems } = pictures
   const all = copied + waiting + failed
@@ -25,6 +27,18 @@ export function CopiedPictures({ importJob: { pictures } }: { importJob: ImportJ
           {waiting > 0 && ` ${texts.waiting({ waiting })}`}
         </Text>
       )}
+      {failed > 0 && (
+        <Button
+          variant="default"
+          size="xs"
+          my="xs"
+          loading={action.isPending}
+          onClick={() => action.mutate({ action: 'pictures' })}
+        >
+          {texts.again}
+        </Button>
+      )}
+      <ErrorAlert error={action.error} />
       <List size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {why.map(reason => (
           <List.Item key={reason}>{reason}</List.Item>

@@ -171,6 +171,7 @@ export const words = {
   },
   scaleHint: 'Ratings up to 10 or 100 are converted to 5 stars.',
   copies: {
+    again: 'Copy failed pictures again',
     title: 'Pictures',
     copied: '{copied} of {all} pictures copied.',
     failed: '{failed} failed: they are displayed from their old address, as long as it exists.',

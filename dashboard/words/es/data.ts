@@ -177,6 +177,7 @@ export const words = {
   },
   scaleHint: 'Las calificaciones de hasta 10 o 100 se convierten a 5 estrellas.',
   copies: {
+    again: 'Copiar de nuevo las que fallaron',
     title: 'Fotos',
     copied: '{copied} de {all} fotos copiadas.',
     failed: '{failed} fallaron: se muestran desde su dirección anterior mientras exista.',

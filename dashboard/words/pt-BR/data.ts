@@ -177,6 +177,7 @@ export const words = {
   },
   scaleHint: 'Notas de até 10 ou 100 são convertidas para 5 estrelas.',
   copies: {
+    again: 'Copiar de novo as que falharam',
     title: 'Fotos',
     copied: '{copied} de {all} fotos copiadas.',
     failed: '{failed} falharam: são exibidas a partir do endereço antigo, enquanto ele existir.',

@@ -28,7 +28,7 @@ import {
   tryAgain,
   tryImport,
 } from '../../imports/uploads/uploads.ts'
-import { countCopies } from '../../reviews/copies/copies.ts'
+import { countCopies, retryCopies } from '../../reviews/copies/copies.ts'
 import { isReadBySku } from '../../stores/stores.ts'
 import {
   dateOrders,
@@ -182,6 +182,17 @@ export function tryOneImportAgain(dependencies: ImportDependencies) {
   return moveImport(dependencies, schema, (storeId, id, { actor }) =>
     tryAgain(dependencies, storeId, id, actor),
   )
+}
+
+/** POST /admin/api/stores/{store_id}/imports/{id}/pictures: copies again the pictures that failed. */
+export function copyPicturesAgain(dependencies: ImportDependencies) {
+  const { database } = dependencies
+  const schema = { operationId: 'copyPicturesOfImport', summary: 'Copy the pictures that failed' }
+  return moveImport(dependencies, schema, async (storeId, id, { at }) => {
+    const one = await readImport(database, storeId, id)
+    await database.transaction(tx => retryCopies(tx, storeId, one.id, at))
+    return one
+  })
 }
 
 /** POST /admin/api/stores/{store_id}/imports/{id}/cancel */

@@ -100,6 +100,21 @@ export async function planAllCopies(db: Connection, storeId: string, at: Date): 
   }
 }
 
+/** Tries again the pictures of an import that failed, or for which there was no room. */
+export async function retryCopies(
+  tx: Connection,
+  storeId: string,
+  importId: string,
+  at: Date,
+): Promise<void> {
+  await tx.query(sql`
+    update picture_copies
+    set state = 'waiting', attempts = 0, due_at = ${at}
+    where store_id = ${storeId} and import_id = ${importId}
+      and (state = 'failed' or (state = 'waiting' and problem = 'storage'))`)
+  await enqueue(tx, 'copy-pictures', storeId, [storeId])
+}
+
 export type CopyCounts = Record<CopyState, number> & {
   /** What failed, or waits for another attempt, most frequent first. `example` is an address. */
   problems: { problem: CopyProblem; status: number | null; count: number; example: string }[]

@@ -271,6 +271,7 @@ const dashboardWrites: Record<string, Line> = {
   }),
   [`POST ${store('/imports/:id/run')}`]: ({ triedImport }) => ({ params: { id: triedImport } }),
   [`POST ${store('/imports/:id/again')}`]: ({ failedImport }) => ({ params: { id: failedImport } }),
+  [`POST ${store('/imports/:id/pictures')}`]: ({ doneImport }) => ({ params: { id: doneImport } }),
   [`POST ${store('/imports/:id/cancel')}`]: ({ readyImport }) => ({ params: { id: readyImport } }),
   [`POST ${store('/invitations')}`]: () => ({ body: { email: 'new@agency.example', role: 'viewer' } }),
   [`DELETE ${store('/invitations/:id')}`]: ({ invitation }) => ({ params: { id: invitation } }),

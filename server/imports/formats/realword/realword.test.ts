@@ -30,6 +30,7 @@ test('each column of a reviews file is read as documented', async () => {
     refusedMore: 0,
     notes: [],
     skippedStates: {},
+    pictures: { count: 2, videos: 0, hosts: { 'shop.example': 2 } },
     ...{ updated: 0, waiting: 0 },
     columns: expect.objectContaining({ product_id: 'product_id', reply: 'reply' }),
   })

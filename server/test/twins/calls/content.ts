@@ -248,6 +248,15 @@ export const content: Calls = {
     planCopies: () => [[oldAddress], { at }],
     planAllCopies: after(hasOldAddress, at),
     countCopies: after(aCopy()),
+    retryCopies: {
+      with: ({ doneImport }) => ({
+        args: [doneImport, at],
+        first: sql`
+          insert into picture_copies (store_id, address_hash, address, host, import_id, state, due_at)
+          select store_id, ${hashOf(oldAddress)}, ${oldAddress}, '127.0.0.1', ${doneImport}, 'failed', ${at}
+          from stores`,
+      }),
+    },
     forgetCopies: after(aCopy('failed'), [oldAddress]),
     tidyCopies: after(aCopy('failed')),
   },
