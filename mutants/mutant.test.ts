@@ -1,6 +1,7 @@
 // Samples of code are plain strings with the placeholders of templates.
 import { describe, expect, test } from 'vitest'
 import { apply, type Edit, mutantsOf, parse, type Rule } from './mutant.ts'
+import { checks } from './rules/checks.ts'
 import { policies, routePolicies } from './rules/guards.ts'
 import { caps } from './rules/limits.ts'
 import { locks, rowLimits, tenants } from './rules/sql.ts'
@@ -108,6 +109,15 @@ describe('guard', () => {
   })
 })
 
+test('check: each alternative of a condition that refuses', () => {
+  const text =
+    "if (!key || key.revoked) {\n  count()\n  throw new ApiError('key_invalid')\n}\nif (a || b) go()"
+  expect(mutated(text, checks)).toEqual([text.replace('!key', 'false'), text.replace('key.revoked', 'false')])
+  expect(mutated("if (secret === '') return { kind: 'refused', why: 'None.' }", checks)).toEqual([
+    "if (false) return { kind: 'refused', why: 'None.' }",
+  ])
+})
+
 test('a mutant keeps its id after edits elsewhere, and equal statements get different ids', () => {
   const condition = 'sql`where store_id = 1`'
   const idsOf = (text: string) => mutantsOf(parse('server/a.ts', text), [tenants]).map(({ id }) => id)
@@ -130,7 +140,7 @@ test('every mutant of the sources parses, and has a unique id', () => {
     }
   }
   expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length)
-  for (const kind of ['tenant', 'guard', 'limit', 'lock'])
+  for (const kind of ['tenant', 'guard', 'check', 'limit', 'lock'])
     expect(mutants.filter(one => one.kind === kind).length, kind).toBeGreaterThan(30)
 })
 

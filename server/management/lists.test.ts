@@ -168,6 +168,23 @@ describe('beside another store', () => {
     }
   })
 
+  test('rows of another store take no place among the rows that a page reads', async () => {
+    const { send } = await aManageKey(it)
+    const other = await aManageKey(it)
+    await send('PUT', '/products/own', { name: 'Moka' })
+    // More than a page of changes reads, and later.
+    await it.database.query(sql`
+      insert into products (store_id, product_id, id, sku, name, price, url, created_at, updated_at)
+      select ${other.store.storeId}::uuid, 'y-' || n, gen_random_uuid(), '', 'Y', 0, '',
+        timestamptz '2027-04-01', timestamptz '2027-05-01'
+      from generate_series(1, 600) as n
+      union all
+      select ${other.store.storeId}::uuid, 'own', gen_random_uuid(), '', 'Y', 0, '', timestamptz '2027-04-01', null`)
+    const { body } = await send('GET', `/products?updated_since=${since}`)
+    expect(body.data.map(({ product_id }: { product_id: string }) => product_id)).toEqual(['own'])
+    expect(body.next_cursor).toBeNull()
+  })
+
   test.each([
     ['/reviews', 'external_id', 'id', ''],
     ['/reviews', 'external_id', 'id', `&updated_since=${since}`],

@@ -151,7 +151,8 @@ async function seedRecords(it: TestApp, { storeId }: Member, folder: string): Pr
   for (const table of ['reviews', 'questions'])
     await it.database.query(sql`
       update ${raw(table)}
-      set flagged = true, state_at = ${ago(1)}, text_hash = sha256(body::bytea)
+      set flagged = true, state_at = ${ago(1)}, text_hash = sha256(body::bytea),
+        external_id = case state when 'removed' then 'known' end
       where store_id = ${storeId}`)
 }
 

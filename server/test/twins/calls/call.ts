@@ -18,10 +18,12 @@ export type Given = {
 export type Shorthand = (known: KnownRows) => unknown[]
 
 /** Several calls of one verb. */
-export type Each = { each: Shorthand[] }
+export type Each = { each: (Shorthand | With)[] }
+
+type With = { with: (known: KnownRows) => Given | Promise<Given> }
 
 /** How a verb is called, or the reviewed reason why it is not. */
-export type Call = { with: (known: KnownRows) => Given | Promise<Given> } | { exempt: string }
+export type Call = With | { exempt: string }
 
 export const day = 24 * 60 * 60 * 1000
 export const at = new Date(seedNow)
@@ -29,7 +31,8 @@ export const later = new Date(seedNow + 400 * day)
 export const by = { at, actor: 'command' } as const
 export const person = personOf(buyer)
 export const span = { begins: new Date(seedNow - 60 * day), ends: later }
-export const page = { limit: 50 }
+/** Of a few rows: rows of twins among them would make a page too short, or give it a next one. */
+export const page = { limit: 2 }
 export const since = new Date(seedNow - 60 * day)
 export const never = () => new AbortController().signal
 export const newId = '01990000-0000-7000-8000-00000000aaaa'

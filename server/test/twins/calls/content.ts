@@ -90,11 +90,15 @@ export const content: Calls = {
   },
   'moderation/content/list.ts': {
     listContent: ofBoth(() => [{}, page, { conditions: [] }]),
-    listChangedContent: ofBoth(() => [{}, { since, limit: 50 }, { conditions: [] }]),
+    listChangedContent: ofBoth(() => [{}, { since, limit: 2 }, { conditions: [] }]),
     countByState: ofBoth(() => [{}, []]),
   },
   'moderation/content/external.ts': {
-    isNewId: ofBoth(() => ['ours-1']),
+    isNewId: {
+      each: [reviewContent, questionContent].map(kind => ({
+        with: () => ({ args: [kind, 'known'], idle: 'The id is known, and nothing is written.' }),
+      })),
+    },
     nameContent: ofBoth(({ id }) => [{ id, externalId: 'ours-1' }]),
   },
   'moderation/content/delete.ts': { deleteContent: ofBoth(({ id }) => [[id], by]) },
@@ -130,7 +134,7 @@ export const content: Calls = {
   'dashboard/content-filters.ts': { boundsOfDates: () => [{ from: '2026-03-01', to: '2026-03-02' }] },
   'questions/list-questions.ts': {
     listQuestions: () => [{}, page],
-    listChangedQuestions: () => [{}, { since, limit: 50 }],
+    listChangedQuestions: () => [{}, { since, limit: 2 }],
     readListedQuestion: ({ pendingQuestion }) => [pendingQuestion],
     countQuestionsByState: () => [{}],
   },
@@ -166,7 +170,7 @@ export const content: Calls = {
   'questions/similar.ts': { findSimilarQuestions: () => [productId, 'heats fast', 'en'] },
   'reviews/list-reviews.ts': {
     listReviews: () => [{}, page],
-    listChangedReviews: () => [{}, { since, limit: 50 }],
+    listChangedReviews: () => [{}, { since, limit: 2 }],
     readListedReview: ({ pending }) => [pending],
     countReviewsByState: () => [{}],
   },

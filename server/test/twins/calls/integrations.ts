@@ -69,7 +69,17 @@ export const integrations: Calls = {
   },
   'feeds/publish-feed.ts': { publishFeed: () => ['google', 'https://reviews.example', by] },
   'connections/connections.ts': {
-    addConnection: known => [{ platform: 'medusa', name: 'New' }, connecting(known)],
+    addConnection: {
+      with: known => ({
+        args: [{ platform: 'medusa', name: 'New' }, connecting(known)],
+        // Those of all stores are more than a store may have.
+        first: sql`
+          insert into connections (store_id, connection_id, platform, state, settings, created_at)
+          select store_id, 'many ' || number, 'medusa', 'paused', ''::bytea, ${at}
+          from stores, generate_series(1, 9) as number
+          where name <> 'Empty'`,
+      }),
+    },
     changeConnection: known => [known.connection, { name: 'Another name' }, connecting(known)],
     logConnection: ({ connection }) => [connection, { action: 'repair connection', ...by }],
     openConnection: ({ connection }) => [connection],
@@ -107,7 +117,7 @@ export const integrations: Calls = {
   },
   'webhooks/deliveries.ts': {
     listDeliveries: ({ webhook }) => [webhook],
-    listChangedDeliveries: ({ webhook }) => [webhook, { since, limit: 50 }],
+    listChangedDeliveries: ({ webhook }) => [webhook, { since, limit: 2 }],
     readDelivery: ({ webhook, delivery }) => [webhook, delivery],
     replayDeliveries: {
       each: [
@@ -128,7 +138,16 @@ export const integrations: Calls = {
     findAddressesOfEvents: () => [],
   },
   'webhooks/webhooks.ts': {
-    createWebhook: known => [{ url: 'https://hooks.example/' }, sending(known)],
+    createWebhook: {
+      with: known => ({
+        args: [{ url: 'https://hooks.example/' }, sending(known)],
+        first: sql`
+          insert into webhook_endpoints (store_id, webhook_id, url, events, secrets, state, created_at, updated_at)
+          select store_id, 'many ' || number, '', '{}', ''::bytea, 'disabled', ${at}, ${at}
+          from stores, generate_series(1, 9) as number
+          where name <> 'Empty'`,
+      }),
+    },
     listWebhooks: { each: [() => [], () => [since]] },
     readWebhook: ({ webhook }) => [webhook],
     changeWebhook: known => [

@@ -54,7 +54,9 @@ export const orders: Calls = {
   'orders/later/buyers.ts': {
     sentAmong: ({ sentMail }) => [[{ state: 'cancelled', mailing_id: sentMail } as PartRequest]],
   },
-  'orders/order-batches.ts': { createOrderBatch: ({ schedule }) => [schedule, [batched], seedNow] },
+  'orders/order-batches.ts': {
+    createOrderBatch: ({ schedule }) => [schedule, [batched, { ...batched, order_id: 'asked' }], seedNow],
+  },
   'orders/list-orders.ts': { listOrders: () => [undefined, page] },
   'orders/known-orders.ts': { knownOrders: () => [['due', 'asked']] },
   'orders/later/waiting-orders.ts': { readOrderProgress: () => [['due', 'asked']] },
@@ -86,7 +88,7 @@ export const orders: Calls = {
   },
   'orders/changed-orders.ts': {
     listWholeOrders: () => [page],
-    listChangedOrders: () => [{ since, limit: 50 }],
+    listChangedOrders: () => [{ since, limit: 2 }],
   },
   'orders/later/locked-lines.ts': { lockLines: () => ['due'] },
   'orders/later/order-lines.ts': {
@@ -120,7 +122,11 @@ export const orders: Calls = {
   },
   'products/fold-names-again.ts': { foldNamesAgain: () => [null, 10] },
   'products/ids-with-zeros.ts': {
-    idsWithZeros: { with: () => ({ args: [], idle: 'No product of the stores begins with zeros.' }) },
+    idsWithZeros: after(sql`
+      insert into products (store_id, product_id, id, sku, name, price, url, created_at)
+      select store_id, '007', gen_random_uuid(), '', '', 0, '', ${at}
+      from stores
+      where name <> 'Empty'`),
   },
   'products/list-products.ts': { listProducts: () => [page] },
   'dashboard/products/figures.ts': {
@@ -157,8 +163,16 @@ export const orders: Calls = {
     someProductUrls: () => [],
   },
   'products/handles.ts': {
+    // The handle is a product of the twins.
     findProductsByHandle: after(
-      sql`update products set url = 'https://shop.example/products/mug' where product_id = ${productId}`,
+      sql`
+        with named as (
+          update products set url = 'https://shop.example/products/mug' where product_id = ${productId}
+        )
+        insert into products (store_id, product_id, id, sku, name, price, url, created_at)
+        select store_id, 'mug', gen_random_uuid(), '', '', 0, '', ${at}
+        from stores
+        where store_id::text like '%000000000001' or store_id::text like '%fffffffffff1'`,
       ['mug'],
     ),
   },

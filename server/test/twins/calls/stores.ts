@@ -137,7 +137,7 @@ export const stores: Calls = {
   'database/changed-since.ts': {
     changedSince: () => [
       { table: raw('orders'), id: raw('order_id'), written: raw('received_at') },
-      { since, limit: 50, conditions: [sql`true`] },
+      { since, limit: 2, conditions: [sql`true`] },
     ],
   },
   'stores/mail-words.ts': {
