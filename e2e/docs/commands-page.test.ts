@@ -13,6 +13,7 @@ import { addOperatorCommands } from '../../server/commands/operator.ts'
 import { addOperatorKeyCommands } from '../../server/commands/operator-key.ts'
 import { addOrderCommands } from '../../server/commands/order.ts'
 import { addPersonCommands } from '../../server/commands/person.ts'
+import { addPicturesCommands } from '../../server/commands/pictures.ts'
 import { addQuestionCommands } from '../../server/commands/question.ts'
 import { addReviewCommands } from '../../server/commands/review.ts'
 import { addSecretCommands } from '../../server/commands/secret.ts'
@@ -32,6 +33,7 @@ const adders = [
   addFeedCommands,
   addWebhookCommands,
   addReviewCommands,
+  addPicturesCommands,
   addQuestionCommands,
   addPersonCommands,
   addUserCommands,
