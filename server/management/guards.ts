@@ -7,7 +7,7 @@ import type { KeyCache } from '../stores/key-cache.ts'
 import type { Scope } from '../stores/scopes.ts'
 
 /** Wrong keys from one network in an hour. A key has 190 random bits: the limit spares the service, not the key. */
-const mostWrongKeys = 300
+const mostWrongKeys = 1000
 
 /**
  * Requires a key of the type `manage`. `X-Store-Id` is not needed, because the key names its store; it is checked if it

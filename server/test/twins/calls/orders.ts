@@ -55,7 +55,18 @@ export const orders: Calls = {
     sentAmong: ({ sentMail }) => [[{ state: 'cancelled', mailing_id: sentMail } as PartRequest]],
   },
   'orders/order-batches.ts': {
-    createOrderBatch: ({ schedule }) => [schedule, [batched, { ...batched, order_id: 'asked' }], seedNow],
+    createOrderBatch: {
+      each: [
+        ({ schedule }) => [schedule, [batched], seedNow],
+        {
+          // A limit asks first which orders are known.
+          with: ({ schedule }) => ({
+            args: [schedule, [batched, { ...batched, order_id: 'asked' }], seedNow],
+            first: sql`update stores set limits = '{"orders_per_month": 5}'`,
+          }),
+        },
+      ],
+    },
   },
   'orders/list-orders.ts': { listOrders: () => [undefined, page] },
   'orders/known-orders.ts': { knownOrders: () => [['due', 'asked']] },
