@@ -170,6 +170,8 @@ export type Platform = {
    * Throws ShopProblem.
    */
   findDeleted?(shop: Shop, orderIds: string[]): Promise<string[]>
+  /** How many orders a night `findDeleted` can look for; without it, 300. */
+  mostAskedANight?: number
   /** For how many days after it was placed the shop shows an order. Absent: for ever. */
   showsOrdersFor?: number
   /** Whether the shop has one of these products. Throws ShopProblem. */

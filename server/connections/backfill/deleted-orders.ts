@@ -31,7 +31,7 @@ export async function cancelDeletedOrders(
   if (!platform.findDeleted) return
   try {
     const now = clock()
-    const asked = await orderIds(database, row, new Date(now + soon))
+    const asked = await orderIds(database, row, new Date(now + soon), platform.mostAskedANight ?? most)
     const missing = asked.length === 0 ? [] : await platform.findDeleted(shop, asked)
     const deleted = await withoutHidden(database, { row, platform, shop }, missing)
     if (deleted.length === 0) return
@@ -50,7 +50,12 @@ export async function cancelDeletedOrders(
 }
 
 /** The orders that this connection brought and that are asked about before then, the first due first. */
-async function orderIds(db: Db, { store_id, connection_id }: ConnectionRow, until: Date): Promise<string[]> {
+async function orderIds(
+  db: Db,
+  { store_id, connection_id }: ConnectionRow,
+  until: Date,
+  limit: number,
+): Promise<string[]> {
   const rows = await db.query<{ order_id: string }>(sql`
     select asked.order_id
     from (${ordersAskedBefore(store_id, until)}) as asked
@@ -58,7 +63,7 @@ async function orderIds(db: Db, { store_id, connection_id }: ConnectionRow, unti
       on known.store_id = ${store_id} and known.order_id = asked.order_id
         and known.connection_id = ${connection_id}
     order by asked.due_at, asked.order_id
-    limit ${most}`)
+    limit ${limit}`)
   return rows.map(({ order_id }) => order_id)
 }
 

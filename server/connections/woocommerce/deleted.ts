@@ -4,7 +4,8 @@ import type { WooApi } from './api.ts'
 
 const listed = z.array(z.object({ id: shopId }))
 const pageSize = 100
-const mostAlone = 50
+// More than half of a night's orders: of a shop that was moved, fewer would pass for the few that a merchant deletes.
+const mostAlone = 200
 
 const idsOf = async (api: WooApi, path: string, ids: string[]): Promise<Set<string>> => {
   const query = { include: ids.join(','), per_page: pageSize, _fields: 'id' }
