@@ -143,31 +143,48 @@ describe('WooCommerce', () => {
   })
 })
 
-test('Shopify: an order that the app sees no more is deleted, unless it is as old as those that Shopify hides', async () => {
-  const fake = await startShopify()
-  const given = { url: fake.url, key: fake.clientId, secret: fake.clientSecret }
-  const shop = await connected(it, storeId, { platform: 'shopify', ...given }, Date.parse(bought))
-  const parcel = (id: number) => [
-    shopifyParcel(id, [
-      [1, 1],
-      [2, 2],
-    ]),
-  ]
-  const placed = { 601: bought, 602: bought, 603: '2026-09-20T12:00:00Z' }
-  for (const [id, processed_at] of Object.entries(placed)) {
-    const order = shopifyOrder(Number(id), {
-      ...{ fulfillments: parcel(Number(id)), processed_at },
-    })
-    order.fulfillments[0] = { ...order.fulfillments[0], created_at: bought } as (typeof order.fulfillments)[0]
-    fake.orders.set(Number(id), order)
-    await shop.deliver(fromShopify('orders/updated', order, { secret: fake.clientSecret }))
+describe('Shopify', () => {
+  let fake: Awaited<ReturnType<typeof startShopify>>
+  beforeEach(async () => {
+    fake = await startShopify()
+    return () => fake.close()
+  })
+
+  /** Sells orders that were placed then and are all due on one day, and deletes some of them. */
+  async function statesAfter(placed: Record<string, string>, gone: string[]) {
+    const given = { url: fake.url, key: fake.clientId, secret: fake.clientSecret }
+    const shop = await connected(it, storeId, { platform: 'shopify', ...given }, Date.parse(bought))
+    for (const [id, processed_at] of Object.entries(placed)) {
+      const fulfillments = [
+        shopifyParcel(Number(id), [
+          [1, 1],
+          [2, 2],
+        ]),
+      ]
+      const order = shopifyOrder(Number(id), { fulfillments, processed_at })
+      const [parcel] = order.fulfillments as [(typeof order.fulfillments)[0]]
+      order.fulfillments[0] = { ...parcel, created_at: bought }
+      fake.orders.set(Number(id), order)
+      await shop.deliver(fromShopify('orders/updated', order, { secret: fake.clientSecret }))
+    }
+    for (const id of gone) fake.orders.delete(Number(id))
+    await night()
+    const states = await Promise.all(Object.keys(placed).map(stateOf))
+    return states.map(([first]) => first?.[0])
   }
-  fake.orders.delete(602)
-  fake.orders.delete(603)
-  await night()
-  const states = await Promise.all(Object.keys(placed).map(stateOf))
-  expect(states.map(([first]) => first?.[0])).toEqual(['scheduled', 'cancelled', 'scheduled'])
-  await fake.close()
+  const old = '2026-09-20T12:00:00Z'
+
+  test('an order that the app sees no more is deleted, unless it is as old as those that Shopify hides', async () => {
+    const states = await statesAfter({ 601: bought, 602: bought, 603: old }, ['602', '603'])
+    expect(states).toEqual(['scheduled', 'cancelled', 'scheduled'])
+  })
+
+  test('all that it would show are gone, beside hidden ones: the shop was moved', async () => {
+    const seen = Object.fromEntries([611, 612, 613, 614].map(id => [id, bought]))
+    const hidden = Object.fromEntries([621, 622, 623, 624, 625].map(id => [id, old]))
+    const ids = [...Object.keys(seen), ...Object.keys(hidden)]
+    expect(await statesAfter({ ...seen, ...hidden }, ids)).toEqual(ids.map(() => 'scheduled'))
+  })
 })
 
 test('Nuvemshop: an order that the shop does not know any more is deleted', async () => {

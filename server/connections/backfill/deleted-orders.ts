@@ -31,9 +31,9 @@ export async function cancelDeletedOrders(
   if (!platform.findDeleted) return
   try {
     const now = clock()
-    const asked = await orderIds(database, row, new Date(now + soon), platform.mostAskedANight ?? most)
-    const missing = asked.length === 0 ? [] : await platform.findDeleted(shop, asked)
-    const deleted = await withoutHidden(database, { row, platform, shop }, missing)
+    const due = await orderIds(database, row, new Date(now + soon), platform.mostAskedANight ?? most)
+    const asked = await withoutHidden(database, { row, platform, shop }, due)
+    const deleted = asked.length === 0 ? [] : await platform.findDeleted(shop, asked)
     if (deleted.length === 0) return
     if (!(await isSameShop(database, { row, platform, shop }, asked, deleted))) throw moved(deleted, asked)
     for (const subject of deleted) {
@@ -67,11 +67,11 @@ async function orderIds(
   return rows.map(({ order_id }) => order_id)
 }
 
-/** Without those that the shop may only not show any more. */
-async function withoutHidden(db: Db, { row, platform, shop }: Opened, missing: string[]): Promise<string[]> {
+/** Without those that the shop may not show any more. */
+async function withoutHidden(db: Db, { row, platform, shop }: Opened, due: string[]): Promise<string[]> {
   const { showsOrdersFor } = platform
-  if (showsOrdersFor === undefined || missing.length === 0) return missing
-  const orders = await readOrders(db, row.store_id, missing)
+  if (showsOrdersFor === undefined || due.length === 0) return due
+  const orders = await readOrders(db, row.store_id, due)
   const first = shop.now - showsOrdersFor * 24 * hour
   return orders.filter(({ order_date }) => order_date.getTime() > first).map(({ order_id }) => order_id)
 }
