@@ -9,6 +9,15 @@ import { importEvent } from '../../imports/import-event.ts'
 import type { ImportOptions, ImportReport } from '../../imports/import-report.ts'
 import { importOrders, type importReviews } from '../../imports/imports.ts'
 import { type OrderAnswer, orderAnswers } from '../../imports/orders/states/state-columns.ts'
+import {
+  type Encoding,
+  type Escape,
+  encodings,
+  escapes,
+  pickDialect,
+  type Separator,
+  separatorNames,
+} from '../../imports/reading/bytes/dialect.ts'
 import { type DateOrder, readDateOrder } from '../../imports/reading/cells/dates.ts'
 import { type Scale, scales } from '../../imports/reading/cells/scales.ts'
 import type { StateAnswers } from '../../imports/reading/states/read-states.ts'
@@ -34,6 +43,9 @@ type Flags = {
   store?: string
   map?: Record<string, string | null>
   dateFormat?: DateOrder
+  separator?: Separator
+  quotes?: Escape
+  encoding?: Encoding
   state?: Record<string, Meaning>
   undated?: string
   notifyAuthors?: boolean
@@ -66,7 +78,11 @@ export function addImportCommand(group: Command, what: string, importFile: typeo
       ),
     )
   if (what === 'review')
-    command.option('--rating-scale <most>', 'the highest rating, where a file goes up to 10 or 100', toScale)
+    command.option(
+      '--rating-scale <most>',
+      'the highest rating, where a file goes up to 10 or 100',
+      toOneOf(scales),
+    )
 }
 
 /** Adds `import` to the commands of orders. */
@@ -94,6 +110,17 @@ function importCommand(group: Command, what: string): Command {
       addMapping,
     )
     .option('--date-format <pattern>', 'such as dd/mm/yyyy, where dates are ambiguous', toDateOrder)
+    .option(
+      '--separator <sign>',
+      `of columns: ${orList(separatorNames)} (found in the file)`,
+      toOneOf(separatorNames),
+    )
+    .option(
+      '--quotes <way>',
+      'how quotes inside texts are written: doubled, or with a backslash (found in the file)',
+      toOneOf(escapes),
+    )
+    .option('--encoding <name>', `of letters: ${orList(encodings)} (found in the file)`, toOneOf(encodings))
     .option('--dry-run', 'report what would be imported and write nothing')
     .option('--json', 'print JSON')
   const file = 'CSV, with the columns in docs/reference/csv-files.md'
@@ -127,6 +154,7 @@ async function runImport(
         secrets: await configuredSecrets(db),
         columns: flags.map ?? {},
         dates: flags.dateFormat,
+        ...pickDialect(flags),
         dryRun: flags.dryRun ?? false,
         onProgress: progress.update,
       }
@@ -212,10 +240,18 @@ function toDateOrder(pattern: string): DateOrder {
   throw new InvalidArgumentError('It takes dd/mm/yyyy, mm/dd/yyyy or yyyy-mm-dd.')
 }
 
-function toScale(text: string): Scale {
-  const scale = scales.find(most => String(most) === text)
-  if (scale) return scale
-  throw new InvalidArgumentError(`It takes ${scales.join(', ')}.`)
+/** Reads an option that takes one of `choices`. */
+function toOneOf<Choice extends string | number>(choices: readonly Choice[]): (text: string) => Choice {
+  return text => {
+    const chosen = choices.find(one => String(one) === text.toLowerCase())
+    if (chosen !== undefined) return chosen
+    throw new InvalidArgumentError(`It takes ${orList(choices)}.`)
+  }
+}
+
+function orList(choices: readonly (string | number)[]): string {
+  const quoted = choices.map(one => (/^\w/.test(String(one)) ? String(one) : `"${one}"`))
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(quoted)
 }
 
 function toDate(text: string): string {

@@ -109,7 +109,7 @@ function toProblems(issue: z.core.$ZodIssue): FieldProblem[] {
     case 'too_big':
       return [{ path, problem: maxProblems[issue.origin as 'number'], values: [Number(issue.maximum)] }]
     case 'invalid_value':
-      return [{ path, problem: 'one_of', values: [issue.values.join(', ')] }]
+      return [{ path, problem: 'one_of', values: [issue.values.map(readable).join(', ')] }]
     case 'invalid_format':
     case 'invalid_union':
     case 'not_multiple_of':
@@ -119,6 +119,12 @@ function toProblems(issue: z.core.$ZodIssue): FieldProblem[] {
     default:
       return [{ path, problem: issue.message as FieldProblem['problem'], ...customValues(issue) }]
   }
+}
+
+// A separator such as , would be lost between others.
+function readable(value: unknown): string {
+  const text = String(value ?? '')
+  return /^[^\w\s]$/.test(text) ? `"${text}"` : text
 }
 
 function customValues(issue: z.core.$ZodIssue): Pick<FieldProblem, 'values'> {

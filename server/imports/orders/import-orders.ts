@@ -31,7 +31,7 @@ export async function importWholeOrders(
   options: OrderImportOptions = {},
 ): Promise<ImportReport> {
   const store = await readStore(db, storeId)
-  const survey = withItemColumns(await surveyFile(read))
+  const survey = withItemColumns(await surveyFile(read, options))
   const now = clock()
   let plan: OrderPlan | undefined
   const reader = createTableReader<OrderLine>(orderTable, survey, store, now, options, (texts, rules, row) =>

@@ -6,6 +6,7 @@ import type { Store } from '../../stores/stores.ts'
 import type { Cell, Field, Format, Texts } from '../formats/format.ts'
 import { realword } from '../formats/realword/realword.ts'
 import type { CsvRow } from './bytes/csv.ts'
+import type { ChosenDialect } from './bytes/dialect.ts'
 import { ownStates, type Rules } from './cells/cells.ts'
 import { checkHealed, healed } from './cells/heal.ts'
 import { findColumns, type Mapped } from './columns.ts'
@@ -34,13 +35,14 @@ import {
 } from './table-columns.ts'
 
 /** How to read a file, where the file is not enough. */
-export type Reading = Choices & {
-  columns?: Mapped
-  /** The date of rows without one, in the time zone of the store. Without it they are of the time of the import. */
-  undated?: string | undefined
-  /** What the words of its columns of states mean. */
-  states?: StateAnswers | undefined
-}
+export type Reading = Choices &
+  ChosenDialect & {
+    columns?: Mapped
+    /** The date of rows without one, in the time zone of the store. Without it they are of the time of the import. */
+    undated?: string | undefined
+    /** What the words of its columns of states mean. */
+    states?: StateAnswers | undefined
+  }
 
 /** A row that was not imported. `column` is named as in the file; null means the whole row. */
 export type RefusedRow = { row: number; column: string | null; problem: string }

@@ -17,6 +17,7 @@ import { importEvent } from '../import-event.ts'
 import type { ImportOptions, ImportPreview, Step } from '../import-report.ts'
 import { importRows } from '../import-rows.ts'
 import { importWholeOrders } from '../orders/import-orders.ts'
+import { pickDialect } from '../reading/bytes/dialect.ts'
 import type { Kind } from '../reading/kind.ts'
 import type { FilePlan } from '../reading/read-table.ts'
 import { kinds, type TableKind } from './inspect.ts'
@@ -95,6 +96,7 @@ async function importTable(attempt: ImportAttempt, kind: TableKind): Promise<voi
   const counts = startCounts(after > 0 ? one.plan : null)
   let last = after
   const options: ImportOptions = {
+    ...pickDialect(one.reading),
     columns: one.reading.columns ?? {},
     dates: one.reading.dates ?? undefined,
     undated: one.reading.undated ?? undefined,

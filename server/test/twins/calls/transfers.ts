@@ -175,6 +175,7 @@ export const transfers: Calls = {
     listImports: () => [page],
     takePart: ({ begunImport }) => [begunImport, 0, Buffer.from('body\nHow?')],
     failImport: ({ tryingImport }) => [tryingImport, { name: 'empty', values: [] }, at],
+    inspectImport: ({ readyImport }) => [readyImport, { separator: ';' }],
     tryImport: ({ readyImport }) => [readyImport, { columns: {}, dates: null }],
     runImport: ({ triedImport }) => [triedImport, 'command'],
     tryAgain: ({ failedImport }) => [failedImport, 'command'],
