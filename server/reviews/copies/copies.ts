@@ -3,7 +3,7 @@ import sql, { empty } from 'sql-template-tag'
 import { ownStore } from '../../database/citus/own-store.ts'
 import type { Connection } from '../../database/connect.ts'
 import { enqueue } from '../../jobs/jobs.ts'
-import { isVideo } from '../../pictures/videos.ts'
+import { isVideo } from '../../pictures/other-formats.ts'
 
 export type CopyState = 'waiting' | 'copied' | 'failed' | 'foreign'
 
