@@ -170,6 +170,8 @@ export type Platform = {
    * Throws ShopProblem.
    */
   findDeleted?(shop: Shop, orderIds: string[]): Promise<string[]>
+  /** For how many orders a night `findDeleted` is called. Absent: 300. */
+  mostAsked?: number
   /** For how many days after it was placed the shop shows an order. Absent: for ever. */
   showsOrdersFor?: number
   /** Whether the shop has one of these products. Throws ShopProblem. */
