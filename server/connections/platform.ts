@@ -26,7 +26,7 @@ export type ShopOrder = {
   /** The event says that the order came back. It counts after a deletion, which no shop dates. */
   isRestored?: boolean
   orderedAt: number
-  /** ISO 4217, as the shop says it. Undefined: it does not say in what its prices are. */
+  /** ISO 4217, as the shop names it. Undefined: the shop does not name the currency of its prices. */
   currency?: string | undefined
   /** `email` is undefined if there is none, or only a placeholder. */
   customer: { name: string; email: string | undefined; phone: string }

@@ -58,7 +58,7 @@ export function createSlowBodies(pace: Pace = standard) {
   }
 }
 
-/** Counts the bodies that continue. The function occupies a place for one, and returns what frees it. */
+/** Counts the bodies that continue. The function reserves a place for one, and returns a function that frees it. */
 function createPlaces(pace: Pace): (network: string) => (() => void) | undefined {
   const networks = new Map<string, number>()
   let all = 0

@@ -119,7 +119,7 @@ export async function retryCopies(
 }
 
 export type CopyCounts = Record<CopyState, number> & {
-  /** What failed, or waits for another attempt, most frequent first. `example` is an address. */
+  /** The problems of failed and waiting pictures, most frequent first. `example` is an address. */
   problems: { problem: CopyProblem; status: number | null; count: number; example: string }[]
 }
 
@@ -171,12 +171,12 @@ export async function forgetCopies(tx: Connection, storeId: string, pictures: st
 }
 
 /**
- * Forgets the pictures that no review uses any more. The worker forgets those that wait; only what a store that is not
- * active has left waiting since `before` is forgotten here.
+ * Forgets the pictures that no review uses any more. The worker forgets waiting ones. Here they are forgotten only if
+ * they have waited since `before`, in a store that is not active.
  */
 export async function tidyCopies(db: Connection, storeId: string, before: Date): Promise<void> {
   // A row that an import plans again meanwhile is due now. Its review is not visible here, so it must not be deleted.
-  // Reads the store's pictures once: a look into the index for each of 30,000 failed ones took more than 15 s.
+  // Reads the store's pictures once: an index scan for each of 30,000 failed ones took more than 15 s.
   await db.query(sql`
     delete from picture_copies
     where store_id = ${storeId}

@@ -20,7 +20,7 @@ export type CopyDependencies = {
   address: () => string | undefined
   fetching: FetchOptions
   log: (message: string, error?: unknown) => void
-  /** Called with what became of each attempt. */
+  /** Called with the outcome of each attempt. */
   count?: ((outcome: 'copied' | 'foreign' | CopyProblem) => void) | undefined
 }
 
@@ -56,7 +56,7 @@ type Run = CopyDependencies & {
 
 /**
  * Copies pictures of an active store that are due, for about ten seconds. Returns whether more are due. The rows are the
- * truth: what a killed worker leaves is due for the next one, and a picture that two workers copy is one file.
+ * truth: the next worker continues after a killed one, and a picture that two workers copy is one file.
  */
 export async function copyPictures(
   dependencies: CopyDependencies,

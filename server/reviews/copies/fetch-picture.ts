@@ -69,7 +69,7 @@ function failure(problem: CopyProblem, status: number | null = null, wait = 0): 
 }
 
 function readAnswer({ status, headers, body, isPrivate }: Fetched, now: number): FetchedPicture {
-  // What a private network answers is nothing that a store may learn.
+  // A store must not learn the answers of a private network.
   const shown = isPrivate ? null : status
   if (status === 404 || status === 410) return failure('gone', shown)
   if (status === 408 || status === 429 || status >= 500)

@@ -51,7 +51,7 @@ export async function replaceInReviews(
     const reviewId = id
     const isThere = await db.transaction(async tx => {
       if ((await lockPictures(tx, storeId, [name])).length === 0) return false
-      // What was hidden or erased in the meantime is not changed.
+      // A review that was hidden or erased in the meantime is not changed.
       await changeReview(tx, storeId, reviewId, by, ({ state, pictures }) => {
         if (isHidden(state)) return {}
         return { pictures: [...new Set(pictures.map(one => (one === address ? name : one)))] }
