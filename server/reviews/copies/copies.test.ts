@@ -392,6 +392,23 @@ describe('a store', () => {
     expect(left).toHaveLength(0)
   })
 
+  test('that is not active forgets a day later what no review uses any more', async () => {
+    await bring(['/1.jpg'], ['/2.jpg'])
+    await planAllCopies(it.database, store.storeId, new Date(start))
+    await updateStore(it.database, store.storeId, { active: false })
+    await it.database.query(sql`
+      delete from reviews
+      where store_id = ${store.storeId} and body = 'Text 0'`)
+    const tidyAt = async (at: number) => {
+      await tidyStores(it.database, files, new Date(at), (_message, error) => {
+        throw error
+      })
+      return (await counts()).waiting
+    }
+    expect(await tidyAt(start + minute)).toBe(2)
+    expect(await tidyAt(start + 1_500 * minute)).toBe(1)
+  })
+
   test('whose worker was stopped half-way continues, without fetching twice', async () => {
     const paths = Array.from({ length: 12 }, (_, index) => `/${index}.jpg`)
     await bring(...paths.map(path => [path]))
