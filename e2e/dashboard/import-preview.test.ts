@@ -102,7 +102,7 @@ test('a trial shows orders as they will be, and when they ask', async () => {
   expect(cards).toHaveLength(3)
   for (const text of ['2001', 'Nara L.', 'Bule de café', 'Request', '7 days after delivery'])
     expect(cards[0]).toContain(text)
-  for (const text of ['2002', 'Otto R.', 'Waits', 'after the delivery is reported'])
+  for (const text of ['2002', 'Otto R.', 'Waiting', 'after the delivery is reported'])
     expect(cards[1]).toContain(text)
   for (const text of ['2003', 'No request', 'more than 30 days ago']) expect(cards[2]).toContain(text)
   await page.getByText('cancelado: 1').waitFor()

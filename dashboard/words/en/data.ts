@@ -320,7 +320,7 @@ export const words = {
     leaves: 'Leaves on {when}',
     outcomes: {
       scheduled: 'Request',
-      waiting: 'Waits',
+      waiting: 'Waiting',
       expired: 'No request',
       not_asked: 'No request',
       suppressed: 'No request',

@@ -325,7 +325,7 @@ export const words = {
     leaves: 'Sai em {when}',
     outcomes: {
       scheduled: 'Convite',
-      waiting: 'Aguarda',
+      waiting: 'Aguardando',
       expired: 'Sem convite',
       not_asked: 'Sem convite',
       suppressed: 'Sem convite',

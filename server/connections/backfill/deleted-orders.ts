@@ -11,7 +11,7 @@ import { logLine } from './log-line.ts'
 
 const hour = 60 * 60_000
 const soon = 36 * hour // until the check of the next night, and for a shop that does not answer this night
-const most = 300 // orders a night
+const mostANight = 300 // orders a night
 const usual = 3 // orders of a night that a merchant deletes
 const mostSamples = 20
 
@@ -31,9 +31,10 @@ export async function cancelDeletedOrders(
   if (!platform.findDeleted) return
   try {
     const now = clock()
-    const asked = await orderIds(database, row, new Date(now + soon))
-    const missing = asked.length === 0 ? [] : await platform.findDeleted(shop, asked)
-    const deleted = await withoutHidden(database, { row, platform, shop }, missing)
+    const most = platform.mostAsked ?? mostANight
+    const due = await orderIds(database, row, new Date(now + soon), most)
+    const asked = await withoutHidden(database, { row, platform, shop }, due)
+    const deleted = asked.length === 0 ? [] : await platform.findDeleted(shop, asked)
     if (deleted.length === 0) return
     if (!(await isSameShop(database, { row, platform, shop }, asked, deleted))) throw moved(deleted, asked)
     for (const subject of deleted) {
@@ -50,7 +51,12 @@ export async function cancelDeletedOrders(
 }
 
 /** The orders that this connection brought and that are asked about before then, the first due first. */
-async function orderIds(db: Db, { store_id, connection_id }: ConnectionRow, until: Date): Promise<string[]> {
+async function orderIds(
+  db: Db,
+  { store_id, connection_id }: ConnectionRow,
+  until: Date,
+  most: number,
+): Promise<string[]> {
   const rows = await db.query<{ order_id: string }>(sql`
     select asked.order_id
     from (${ordersAskedBefore(store_id, until)}) as asked
@@ -62,11 +68,11 @@ async function orderIds(db: Db, { store_id, connection_id }: ConnectionRow, unti
   return rows.map(({ order_id }) => order_id)
 }
 
-/** Without those that the shop may only not show any more. */
-async function withoutHidden(db: Db, { row, platform, shop }: Opened, missing: string[]): Promise<string[]> {
+/** Without those that the shop shows no more because of their age: they say nothing about the others either. */
+async function withoutHidden(db: Db, { row, platform, shop }: Opened, due: string[]): Promise<string[]> {
   const { showsOrdersFor } = platform
-  if (showsOrdersFor === undefined || missing.length === 0) return missing
-  const orders = await readOrders(db, row.store_id, missing)
+  if (showsOrdersFor === undefined || due.length === 0) return due
+  const orders = await readOrders(db, row.store_id, due)
   const first = shop.now - showsOrdersFor * 24 * hour
   return orders.filter(({ order_date }) => order_date.getTime() > first).map(({ order_id }) => order_id)
 }

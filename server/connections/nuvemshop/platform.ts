@@ -24,10 +24,11 @@ export const nuvemshop: Platform = {
   async findDeleted(shop, orderIds) {
     const api = nuvemshopApi(shop)
     const deleted: string[] = []
-    // One by one, two a second.
-    for (const id of orderIds.slice(0, 60)) if (await api.lacksOrder(id)) deleted.push(id)
+    for (const id of orderIds) if (await api.lacksOrder(id)) deleted.push(id)
     return deleted
   },
+  // One request each, of which Nuvemshop takes two a second.
+  mostAsked: 60,
   async hasProduct(shop, productIds) {
     const api = nuvemshopApi(shop)
     for (const id of productIds.slice(0, 5)) if (await api.product(id)) return true

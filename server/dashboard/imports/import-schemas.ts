@@ -5,6 +5,7 @@ import { orderOutcomes } from '../../imports/preview/order-outcomes.ts'
 import { encodings, escapes, separatorNames } from '../../imports/reading/bytes/dialect.ts'
 import { scales } from '../../imports/reading/cells/scales.ts'
 import { isDate } from '../../lib/time/days.ts'
+import { contentStates } from '../../moderation/states.ts'
 import { orderFields } from '../../orders/csv-fields.ts'
 import { questionFields } from '../../questions/csv-fields.ts'
 import { copyProblems } from '../../reviews/copies/copies.ts'
@@ -138,8 +139,6 @@ const problem = jobProblem.extend({
   /** The column of states whose words are not understood. */
   states: z.object({ column: z.string(), words: z.array(z.string()) }).optional(),
 })
-
-const contentStates = ['unconfirmed', 'pending', 'published', 'rejected', 'removed'] as const
 
 const previewedRow = z.object({
   row: z.int(),

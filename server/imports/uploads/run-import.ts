@@ -146,7 +146,7 @@ async function keepPlan(
     where store_id = ${storeId} and id = ${one.id} and state in ('trying', 'running')`)
 }
 
-/** Keeps what a trial shows. An erasure meanwhile has deleted the plan, and the preview may name the person. */
+/** Keeps the preview of a trial, unless an erasure has deleted the plan meanwhile: the preview may name the person. */
 async function keepPreview(
   db: Connection,
   { storeId, one }: ImportAttempt,
