@@ -123,6 +123,7 @@ describe("Shopify's export of orders", () => {
     expect(report.notes).toEqual([
       'Orders are known by “Name”, not by “Id”.',
       'Products are known by “Lineitem sku”: the file has no other ID of them.',
+      'Deliveries are counted from “Fulfilled at”, which says when the order was sent: let the delay of your requests include the days on the way.',
     ])
     expect(await outcomes()).toEqual({ '#1': 'scheduled KET-1+LID-1', '#2': 'scheduled KET-1' })
   })
@@ -133,6 +134,7 @@ describe("Shopify's export of orders", () => {
     expect(report.notes).toEqual([
       'Orders are known by “Name”, not by “Id”.',
       'Products are known by “Lineitem name”: 1 rows have no “Lineitem sku”.',
+      'Deliveries are counted from “Fulfilled at”, which says when the order was sent: let the delay of your requests include the days on the way.',
     ])
     expect(await outcomes()).toEqual({ '#1': 'scheduled Kettle+Lid' })
   })
