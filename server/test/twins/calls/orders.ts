@@ -139,6 +139,9 @@ export const orders: Calls = {
       from stores
       where name <> 'Empty'`),
   },
+  'products/rated-products.ts': {
+    areOthersRated: after(sql`update products set rated = product_id <> 'P-9', group_id = null`, ['P-9']),
+  },
   'products/list-products.ts': { listProducts: () => [page] },
   'dashboard/products/figures.ts': {
     withFigures: ({ product }) => [[product]],
