@@ -20,6 +20,11 @@ const messages = {
     'Os nomes das colunas não estão em UTF-8. Salve o arquivo como “CSV UTF-8” e importe de novo.',
     'Los nombres de las columnas no están en UTF-8. Guarda el archivo como “CSV UTF-8” e impórtalo de nuevo.',
   ],
+  columns_many: [
+    [6000, 5000],
+    'O arquivo tem 6000 colunas, e no máximo 5000 são lidas. Remova as colunas que não são das avaliações, perguntas ou pedidos e importe de novo.',
+    'El archivo tiene 6000 columnas, y se leen 5000 como máximo. Quita las columnas que no son de las opiniones, preguntas o pedidos, e impórtalo de nuevo.',
+  ],
   row_unreadable: [
     [7],
     'O arquivo não pode ser lido a partir da linha 7: há aspas sem fechar, ou a linha passa de 1 MiB. Corrija a linha e importe o arquivo de novo. As linhas já importadas são ignoradas.',

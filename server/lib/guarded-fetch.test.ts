@@ -239,6 +239,11 @@ describe('a body', () => {
       (socket: Socket) => void socket.end(page('x', { 'content-encoding': 'zstd' })),
     ],
     [
+      'is packed in a way called like a property of objects',
+      'unreadable',
+      (socket: Socket) => void socket.end(page('x', { 'content-encoding': 'constructor' })),
+    ],
+    [
       'has endless headers',
       'unreadable',
       (socket: Socket) => void socket.end(page('', { x: 'y'.repeat(99_999) })),

@@ -2,7 +2,7 @@ import { lookup as resolve } from 'node:dns/promises'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import type { Readable } from 'node:stream'
+import type { Duplex, Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { isAllowed, isNeverReached, isOfThisMachine, isPublic } from './networks.ts'
 import { isOwnPort } from './own-ports.ts'
@@ -238,17 +238,19 @@ async function read(
   return { status, headers, body }
 }
 
+// A Map: as a property of an object, the coding "constructor" would be found too.
+const unpackers = new Map<string, () => Duplex>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['br', createBrotliDecompress],
+  ['deflate', createInflate],
+])
+
 // Compressed bytes count too: a body may be endless and decompress to nothing.
 function unpack(answer: IncomingMessage, coding = 'identity', maxBytes: number, isCut: boolean): Readable {
-  const unpackers = {
-    gzip: createGunzip,
-    'x-gzip': createGunzip,
-    br: createBrotliDecompress,
-    deflate: createInflate,
-  }
   const known = coding.trim().toLowerCase()
   if (known === 'identity' || known === '') return answer
-  const create = unpackers[known as keyof typeof unpackers]
+  const create = unpackers.get(known)
   if (!create) throw new FetchFailure('unreadable', coding)
   const unpacked = create()
   let taken = 0

@@ -380,6 +380,31 @@ describe('a store', () => {
     expect(await counts()).toMatchObject({ waiting: 0, copied: 3, problems: [] })
   })
 
+  test('with more pictures than a statement may delay waits with all of them', async () => {
+    await bring(['/a.jpg', '/b.jpg'])
+    await it.database.query(sql`
+      insert into picture_copies (store_id, address_hash, address, host, state, due_at)
+      select ${store.storeId}, sha256(number::text::bytea), 'http://host.example/' || number, 'host.example', 'waiting',
+        ${new Date(start)}
+      from generate_series(1, 12000) as number`)
+    await updateStore(it.database, store.storeId, { limits: { stored_bytes: 0 } })
+    await it.database.transaction(async tx => {
+      // As an import does that stores another review with the address.
+      await tx.query(sql`
+        select
+        from picture_copies
+        where store_id = ${store.storeId} and address = ${`${host.url}/b.jpg`}
+        for update`)
+      expect(await copyPictures(work(), store.storeId, never)).toBe(false)
+    })
+    const waiting = await it.database.query<{ problem: string | null; count: number }>(sql`
+      select problem, count(*)::integer as count
+      from picture_copies
+      where store_id = ${store.storeId} and due_at > ${new Date(start)}
+      group by problem`)
+    expect(waiting).toEqual([{ problem: 'storage', count: 12_001 }])
+  })
+
   test('that was deleted fetches nothing, and leaves no row', async () => {
     await bring(['/a.jpg'])
     await it.database.transaction(tx => markDeleted(tx, store.storeId, new Date(start)))

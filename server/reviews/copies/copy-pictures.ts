@@ -204,9 +204,27 @@ async function restHost(run: Run, host: string, wait: number): Promise<void> {
   await delay(run, Math.max(wait, rests.host), empty, sql` and host = ${host}`)
 }
 
+const slice = 5_000 // rows
+
+/**
+ * In slices: 500,000 rows took longer than a statement may. They leave out rows that are locked, which an import holds
+ * until its commit, and which a later run finds.
+ */
 async function delay({ database, storeId, clock }: Run, ms: number, set: Sql, which = empty): Promise<void> {
-  await database.query(sql`
-    update picture_copies
-    set due_at = greatest(due_at, ${new Date(clock() + ms)}::timestamptz)${set}
-    where store_id = ${storeId} and state = 'waiting'${which}`)
+  const until = new Date(clock() + ms)
+  for (let delayed = slice; delayed === slice; ) {
+    const rows = await database.query(sql`
+      update picture_copies
+      set due_at = ${until}${set}
+      where store_id = ${storeId} and address_hash in (
+        select address_hash
+        from picture_copies
+        where store_id = ${storeId} and state = 'waiting' and due_at < ${until}${which}
+        order by due_at
+        limit ${slice}
+        for update skip locked
+      )
+      returning address_hash`)
+    delayed = rows.length
+  }
 }

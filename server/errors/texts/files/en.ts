@@ -6,6 +6,10 @@ const files = {
     what: 'The column names are not UTF-8.',
     mend: 'Save the file as “CSV UTF-8” and import it again.',
   },
+  columns_many: {
+    what: 'The file has {0} columns, and at most {1} are read.',
+    mend: 'Leave out the columns that are not of the reviews, questions or orders, and import it again.',
+  },
   row_unreadable: {
     what: 'The file cannot be read from row {0} on: a quote is not closed, or the row is longer than 1 MiB.',
     mend: 'Correct the row and import the file again. Rows that were already imported are skipped.',

@@ -12,6 +12,10 @@ export const spanishFiles: FileTexts = {
       what: 'Los nombres de las columnas no están en UTF-8.',
       mend: 'Guarda el archivo como “CSV UTF-8” e impórtalo de nuevo.',
     },
+    columns_many: {
+      what: 'El archivo tiene {0} columnas, y se leen {1} como máximo.',
+      mend: 'Quita las columnas que no son de las opiniones, preguntas o pedidos, e impórtalo de nuevo.',
+    },
     row_unreadable: {
       what: 'El archivo no se puede leer desde la fila {0}: hay una comilla sin cerrar, o la fila pasa de 1 MiB.',
       mend: 'Corrige la fila e importa el archivo de nuevo. Las filas ya importadas se omiten.',

@@ -12,6 +12,10 @@ export const portugueseFiles: FileTexts = {
       what: 'Os nomes das colunas não estão em UTF-8.',
       mend: 'Salve o arquivo como “CSV UTF-8” e importe de novo.',
     },
+    columns_many: {
+      what: 'O arquivo tem {0} colunas, e no máximo {1} são lidas.',
+      mend: 'Remova as colunas que não são das avaliações, perguntas ou pedidos e importe de novo.',
+    },
     row_unreadable: {
       what: 'O arquivo não pode ser lido a partir da linha {0}: há aspas sem fechar, ou a linha passa de 1 MiB.',
       mend: 'Corrija a linha e importe o arquivo de novo. As linhas já importadas são ignoradas.',

@@ -43,6 +43,15 @@ test('any table is read back as written, with any separator and in any pieces', 
   )
 })
 
+test('a table of more columns than are read is refused', async () => {
+  const tableOf = (columns: number) =>
+    openCsv(inPieces(Buffer.from(`${Array(columns).fill('a').join(',')}\n`), [65_536]))
+  expect((await tableOf(5_000)).header).toHaveLength(5_000)
+  await expect(tableOf(5_001)).rejects.toMatchObject({
+    fault: { name: 'columns_many', values: [5_001, 5_000] },
+  })
+})
+
 test('a table is read while it arrives', async () => {
   let given = 0
   async function* endless() {
