@@ -276,11 +276,23 @@ async function withFile<T>(path: string, use: (open: () => Promise<Read>) => Pro
     if (stats.isDirectory()) throw new Problem(`${path} is a folder.`, 'Give the path of a CSV file.')
     return await use(async () => {
       if (!stats.isFile()) kept = await keepPipe(handle)
-      return () => (kept ?? handle).createReadStream({ start: 0, autoClose: false })
+      return () => bytesOf(kept ?? handle)
     })
   } finally {
     await kept?.close()
     await handle.close()
+  }
+}
+
+const chunk = 64 * 1024 // bytes
+
+/** The bytes of a file from the start. Not a stream: one that is left early ends the other streams of its handle. */
+async function* bytesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ; ) {
+    const { bytesRead, buffer } = await file.read({ buffer: Buffer.alloc(chunk), position })
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
+    position += bytesRead
   }
 }
 
