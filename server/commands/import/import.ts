@@ -23,6 +23,7 @@ import { type Scale, scales } from '../../imports/reading/cells/scales.ts'
 import type { StateAnswers } from '../../imports/reading/states/read-states.ts'
 import { type Meaning, meanings } from '../../imports/reading/states/state-words.ts'
 import { Problem } from '../../lib/problem.ts'
+import { listChoices } from '../../lib/text/list-choices.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { isDate } from '../../lib/time/days.ts'
 import { uuid } from '../../lib/uuid.ts'
@@ -112,15 +113,19 @@ function importCommand(group: Command, what: string): Command {
     .option('--date-format <pattern>', 'such as dd/mm/yyyy, where dates are ambiguous', toDateOrder)
     .option(
       '--separator <sign>',
-      `of columns: ${orList(separatorNames)} (found in the file)`,
+      `between columns: ${listChoices(separatorNames)} (found in the file)`,
       toOneOf(separatorNames),
     )
     .option(
       '--quotes <way>',
-      'how quotes inside texts are written: doubled, or with a backslash (found in the file)',
+      `how quotes inside texts are written: ${listChoices(escapes)} (found in the file)`,
       toOneOf(escapes),
     )
-    .option('--encoding <name>', `of letters: ${orList(encodings)} (found in the file)`, toOneOf(encodings))
+    .option(
+      '--encoding <name>',
+      `of letters: ${listChoices(encodings)} (found in the file)`,
+      toOneOf(encodings),
+    )
     .option('--dry-run', 'report what would be imported and write nothing')
     .option('--json', 'print JSON')
   const file = 'CSV, with the columns in docs/reference/csv-files.md'
@@ -245,13 +250,8 @@ function toOneOf<Choice extends string | number>(choices: readonly Choice[]): (t
   return text => {
     const chosen = choices.find(one => String(one) === text.toLowerCase())
     if (chosen !== undefined) return chosen
-    throw new InvalidArgumentError(`It takes ${orList(choices)}.`)
+    throw new InvalidArgumentError(`It takes ${listChoices(choices)}.`)
   }
-}
-
-function orList(choices: readonly (string | number)[]): string {
-  const quoted = choices.map(one => (/^\w/.test(String(one)) ? String(one) : `"${one}"`))
-  return new Intl.ListFormat('en', { type: 'disjunction' }).format(quoted)
 }
 
 function toDate(text: string): string {
@@ -276,11 +276,23 @@ async function withFile<T>(path: string, use: (open: () => Promise<Read>) => Pro
     if (stats.isDirectory()) throw new Problem(`${path} is a folder.`, 'Give the path of a CSV file.')
     return await use(async () => {
       if (!stats.isFile()) kept = await keepPipe(handle)
-      return () => (kept ?? handle).createReadStream({ start: 0, autoClose: false })
+      return () => bytesOf(kept ?? handle)
     })
   } finally {
     await kept?.close()
     await handle.close()
+  }
+}
+
+const chunk = 64 * 1024 // bytes
+
+/** The bytes of a file from the start. Not a stream: one that is left early ends the other streams of its handle. */
+async function* bytesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ; ) {
+    const { bytesRead, buffer } = await file.read({ buffer: Buffer.alloc(chunk), position })
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
+    position += bytesRead
   }
 }
 
