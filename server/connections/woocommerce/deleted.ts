@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readShopJson, shopId } from '../shop/shop-json.ts'
+import { isNumber, readShopJson, shopId } from '../shop/shop-json.ts'
 import type { WooApi } from './api.ts'
 
 const listed = z.array(z.object({ id: shopId }))
@@ -10,8 +10,6 @@ const idsOf = async (api: Pick<WooApi, 'get'>, path: string, ids: string[]): Pro
   const { json } = await api.get(path, path === 'orders' ? { ...query, status: 'any' } : query)
   return new Set(readShopJson(listed, json, 'The list').map(({ id }) => id))
 }
-
-const isNumber = (id: string) => /^\d+$/.test(id)
 
 /** The orders that are in no list, and of which WooCommerce says that their id is none. Those in the bin exist. */
 export async function deletedOrders(
