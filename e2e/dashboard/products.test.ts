@@ -296,7 +296,9 @@ test('products that share a SKU are grouped with one press, by an owner', async 
 
 test('products with an old and a new ID are grouped from a list, each line by itself', async () => {
   for (const product_id of ['OLD-1', 'NEW-1', 'OLD-2', 'NEW-2'])
-    expect((await owner.send('POST', `/stores/${shop.storeId}/products`, { product_id, name: product_id })).status).toBe(201)
+    expect(
+      (await owner.send('POST', `/stores/${shop.storeId}/products`, { product_id, name: product_id })).status,
+    ).toBe(201)
   await open('', async page => {
     await page.getByRole('button', { name: 'Group from a list' }).click()
     const dialog = page.getByRole('dialog')
