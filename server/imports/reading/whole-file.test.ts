@@ -298,7 +298,7 @@ test.each([
   const { storeId } = await aStore(it.database)
   const heading = `"refused_reading ${choices.replaceAll('"', '""')}"`
   const file = `product_id,rating,refused_row,refused_column,refused_because,${heading}\nP-1,4,1,,x,\n`
-  expect(await importText(it, storeId, file)).toMatchObject({ imported: 1, refused: [] })
+  expect(await importText(it, storeId, file)).toMatchObject({ imported: 1, refused: [], unread: [] })
   expect(await importedReviews(it, storeId)).toMatchObject([{ rating: 4 }])
 })
 
