@@ -302,6 +302,13 @@ test.each([
   expect(await importedReviews(it, storeId)).toMatchObject([{ rating: 4 }])
 })
 
+test('a picture of several rows is counted once, as it is copied', async () => {
+  const row = (name: string) => `P-1,5,${name},https://shop.example/1.jpg https://shop.example/2.jpg\n`
+  const file = `product_id,rating,display_name,pictures\n${row('Ana')}${row('Ana')}${row('Rui')}`
+  const { report } = await importIntoNewStore(it, file)
+  expect(report).toMatchObject({ imported: 3, pictures: { count: 2, hosts: { 'shop.example': 2 } } })
+})
+
 describe('backslashes', () => {
   const row = (body: string) => `"P-1","5","${body}","2025-01-02"\n`
   const header = '"product_id","rating","body","created_at"\n'
