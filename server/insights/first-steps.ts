@@ -4,7 +4,7 @@ import { hasConnections } from '../connections/connection-list.ts'
 import type { FirstSteps } from '../dashboard/insights/insight-schemas.ts'
 import type { Connection } from '../database/connect.ts'
 import { hasImportedOrders } from '../imports/uploads/imported-orders.ts'
-import { hasOrders, hasShopOrders } from '../orders/orders.ts'
+import { hasOrders, hasShopOrders, hasTestOrders } from '../orders/orders.ts'
 import { hasBuyersReviews } from '../reviews/reviews.ts'
 import { listKeys } from '../stores/keys.ts'
 import { hasWidgets } from '../stores/stores.ts'
@@ -17,9 +17,10 @@ export async function readFirstSteps(
 ): Promise<Omit<FirstSteps, 'mail' | 'dismissed'>> {
   const members = await listMembers(db, storeId)
   const invitations = await listInvitations(db, storeId, new Date(now))
+  const isOfFiles = await areOrdersOfFilesAlone(db, storeId)
   return {
-    tried: await hasOrders(db, storeId),
-    orders: (await hasShopOrders(db, storeId)) && !(await areOrdersOfFilesAlone(db, storeId)),
+    tried: await (isOfFiles ? hasTestOrders : hasOrders)(db, storeId),
+    orders: !isOfFiles && (await hasShopOrders(db, storeId)),
     reviews: await hasBuyersReviews(db, storeId),
     widgets: await hasWidgets(db, storeId),
     team: members.length + invitations.length > 1,

@@ -160,7 +160,7 @@ export const words = {
     mdy: 'Month first: 12/31/2025',
     ymd: 'Year first: 2025/12/31',
   },
-  datesHint: 'A date such as 05/03/2025 is ambiguous. Choose the format.',
+  datesHint: 'The preview says how dates such as 05/03/2025 are read. If that is wrong, choose the format.',
   statesTitle: 'Which of them are public?',
   statesLead: {
     review: 'Check what each word means. A review is public only if all of these columns say so.',

@@ -164,7 +164,7 @@ export const words = {
     mdy: 'Primero el mes: 12/31/2025',
     ymd: 'Primero el año: 2025/12/31',
   },
-  datesHint: 'Una fecha como 05/03/2025 es ambigua. Elige el formato.',
+  datesHint: 'La vista previa dice cómo se leen fechas como 05/03/2025. Si no es así, elige el formato.',
   statesTitle: '¿Cuáles son públicas?',
   statesLead: {
     review:

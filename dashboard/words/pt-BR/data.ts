@@ -164,7 +164,7 @@ export const words = {
     mdy: 'Mês primeiro: 12/31/2025',
     ymd: 'Ano primeiro: 2025/12/31',
   },
-  datesHint: 'Uma data como 05/03/2025 é ambígua. Escolha o formato.',
+  datesHint: 'A prévia diz como datas como 05/03/2025 são lidas. Se não for assim, escolha o formato.',
   statesTitle: 'Quais são públicas?',
   statesLead: {
     review:

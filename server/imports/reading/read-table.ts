@@ -112,7 +112,8 @@ export function createTableReader<Value extends object>(
   const rules = rulesOf(format, store, now, reading, decisions)
   const states = statesOf(table, survey, format, columns, reading)
   requireStates(surveyStates([...states.own, ...states.ofReplies], survey))
-  const unread = unreadOf(header, format, table.fields, columns, [...states.own, ...states.ofReplies])
+  const own = withoutReport(header)
+  const unread = unreadOf(own, format, table.fields, columns, [...states.own, ...states.ofReplies])
   const productOf = createHandles(survey)
   const former = formerColumns(table, survey, format, mapped, reading.columns ?? {}, isOwn)
   const plain = isOwn ? (texts: Texts) => texts : withoutHtml

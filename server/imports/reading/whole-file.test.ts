@@ -298,8 +298,15 @@ test.each([
   const { storeId } = await aStore(it.database)
   const heading = `"refused_reading ${choices.replaceAll('"', '""')}"`
   const file = `product_id,rating,refused_row,refused_column,refused_because,${heading}\nP-1,4,1,,x,\n`
-  expect(await importText(it, storeId, file)).toMatchObject({ imported: 1, refused: [] })
+  expect(await importText(it, storeId, file)).toMatchObject({ imported: 1, refused: [], unread: [] })
   expect(await importedReviews(it, storeId)).toMatchObject([{ rating: 4 }])
+})
+
+test('a picture of several rows is counted once, as it is copied', async () => {
+  const row = (name: string) => `P-1,5,${name},https://shop.example/1.jpg https://shop.example/2.jpg\n`
+  const file = `product_id,rating,display_name,pictures\n${row('Ana')}${row('Ana')}${row('Rui')}`
+  const { report } = await importIntoNewStore(it, file)
+  expect(report).toMatchObject({ imported: 3, pictures: { count: 2, hosts: { 'shop.example': 2 } } })
 })
 
 describe('backslashes', () => {

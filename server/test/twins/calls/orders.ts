@@ -91,6 +91,7 @@ export const orders: Calls = {
     readOrder: () => ['due'],
     readOrders: () => [['due', 'asked']],
     hasOrders: () => [],
+    hasTestOrders: after(sql`update former_orders set is_test = true`),
     hasShopOrders: () => [],
   },
   'orders/asked-products.ts': {
