@@ -111,6 +111,7 @@ describe('WooCommerce', () => {
   test.each([
     [1, 'a shop of its own'],
     [6, 'and others'],
+    [110, 'more than are asked for alone at once'],
   ])('%i orders are all gone, %s: the shop was moved, and its buyers are asked', async count => {
     const ids = Array.from({ length: count }, (_, at) => 510 + at)
     for (const id of ids) await sell(id)

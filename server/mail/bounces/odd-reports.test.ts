@@ -201,6 +201,11 @@ describe('a bounce in prose', () => {
   })
 })
 
+test('of a report with thousands of recipients, a hundred count', () => {
+  const groups = Array.from({ length: 2_000 }, () => group('5.1.1', 'smtp; 550 5.1.1 no such user'))
+  expect(found(delivery('', ...groups))).toHaveLength(100)
+})
+
 describe('a complaint', () => {
   const loop = (type: string) =>
     mail('From: feedback@mail.example', [
