@@ -21,7 +21,6 @@ export const nuvemshop: Platform = {
   authorize: authorizeNuvemshop,
   read,
   backfill,
-  mostAskedANight: 60, // one by one, two a second
   async findDeleted(shop, orderIds) {
     const api = nuvemshopApi(shop)
     const deleted: string[] = []
