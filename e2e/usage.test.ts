@@ -72,6 +72,7 @@ describe('the command line', () => {
       ['review', 'import', '--store', 'x', 'y', '--map', 'rating'],
       ['review', 'import', '--store', 'x', 'y', '--map', 'rating=a', '--map', 'rating=b'],
       ['review', 'import', '--store', 'x', 'y', '--date-format', 'dd/dd/yyyy'],
+      ['order', 'import', '--store', 'x', 'y', '--separator', ':'],
       ['question', 'import', 'x'],
       ['order', 'import', '--store', 'x'],
       ['order', 'import', '--store', 'x', 'y', '--undated', '2025-01-01'],

@@ -35,6 +35,8 @@ function ConnectedNotice({ connection, findings }: { connection: Connection; fin
   const texts = useTexts('connections')
   const name = titleOf(connection, texts)
   const isRight = findings.every(({ ok }) => ok)
+  const { running = false, last_at = null } = connection.backfill ?? {}
+  const isFetched = running || last_at !== null
   if (!isRight)
     return (
       <Alert color="yellow" title={texts.done.almost({ name })} role="status">
@@ -47,7 +49,7 @@ function ConnectedNotice({ connection, findings }: { connection: Connection; fin
   return (
     <Alert color="green" title={texts.done.title({ name })} role="status">
       <Text size="sm">{texts.done.lead}</Text>
-      {connection.can.backfill && (
+      {connection.can.backfill && !isFetched && (
         <Text size="sm" mt={4}>
           {texts.done.fetchNext}
         </Text>

@@ -74,7 +74,7 @@ export function useImportAction(id: string) {
       action,
       body,
     }: {
-      action: 'trial' | 'run' | 'again' | 'pictures' | 'cancel' | 'undo'
+      action: 'inspection' | 'trial' | 'run' | 'again' | 'pictures' | 'cancel' | 'undo'
       body?: unknown
     }) => post<ImportJob>(storePath(store_id, `/imports/${id}/${action}`), body),
     onSuccess: data => {

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -7,6 +7,7 @@ import { PageHeader } from '../parts/layout/page-header.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import { FilterBar } from './filter-bar.tsx'
+import { GroupListDialog } from './group-list.tsx'
 import { NoProducts } from './no-products.tsx'
 import { ProductDrawer } from './product-drawer.tsx'
 import { ProductDialog } from './product-form.tsx'
@@ -19,11 +20,15 @@ export default function Products() {
   const { isOwner } = useStore()
   const { filters, setFilters, chosen } = useFilters()
   const [isAdding, setAdding] = useState(false)
+  const [isGrouping, setGrouping] = useState(false)
   const { query, products, isEmpty, isCatalogueEmpty } = useProductList(filters)
   const add = isOwner ? () => setAdding(true) : undefined
   return (
     <Stack gap="lg">
-      <Header add={isCatalogueEmpty ? undefined : add} />
+      <Header
+        add={isCatalogueEmpty ? undefined : add}
+        group={isOwner && !isCatalogueEmpty ? () => setGrouping(true) : undefined}
+      />
       {!isCatalogueEmpty && <FilterBar filters={filters} setFilters={setFilters} />}
       {['all', 'grouped'].includes(filters.part) && filters.text === '' && <SharedSkus />}
       {query.isPending && <ListSkeleton />}
@@ -46,6 +51,7 @@ export default function Products() {
           open={product => setFilters({ product })}
         />
       )}
+      {isGrouping && <GroupListDialog close={() => setGrouping(false)} />}
       {isAdding && (
         <AddProductDialog close={() => setAdding(false)} open={product => setFilters({ product })} />
       )}
@@ -74,12 +80,19 @@ function AddProductDialog({ close, open }: { close: () => void; open: (productId
   )
 }
 
-function Header({ add }: { add: (() => void) | undefined }) {
+function Header({ add, group }: { add: (() => void) | undefined; group: (() => void) | undefined }) {
   const texts = useTexts('products')
   const action = add && (
-    <Button leftSection={<Icon name="plus" size={16} />} onClick={add}>
-      {texts.add}
-    </Button>
+    <Group gap="sm">
+      {group && (
+        <Button variant="default" leftSection={<Icon name="group" size={16} />} onClick={group}>
+          {texts.groupList}
+        </Button>
+      )}
+      <Button leftSection={<Icon name="plus" size={16} />} onClick={add}>
+        {texts.add}
+      </Button>
+    </Group>
   )
   return <PageHeader title={texts.title} lead={texts.lead} action={action} />
 }

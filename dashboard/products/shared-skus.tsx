@@ -14,24 +14,8 @@ type Proposal = GroupProposals['result'][number]
 /** Proposes groups of products that share a SKU, such as the translations of one. Only an owner accepts them. */
 export function SharedSkus() {
   const texts = useTexts('products')
-  const { store_id, isOwner } = useStore()
-  const { data, refetch } = useQuery({
-    queryKey: [store_id, 'products', 'proposals'],
-    queryFn: () => get<GroupProposals>(storePath(store_id, '/product-groups/proposals')),
-    enabled: isOwner,
-  })
-  const { createGroup } = useProductActions()
-  const { busy, run } = useAction(texts.groupSaved, refetch)
-  const proposals = data?.result ?? []
+  const { proposals, busy, accept } = useProposals()
   if (proposals.length === 0) return null
-  const accept = (accepted: Proposal[]) =>
-    void run(async () => {
-      for (const { products } of accepted)
-        await createGroup(
-          products.map(({ product_id }) => product_id),
-          false,
-        )
-    })
   return (
     <Paper withBorder radius="md" p="md" component="details">
       <Text component="summary" size="sm" fw={600}>
@@ -60,6 +44,27 @@ export function SharedSkus() {
       </Stack>
     </Paper>
   )
+}
+
+function useProposals() {
+  const texts = useTexts('products')
+  const { store_id, isOwner } = useStore()
+  const { data, refetch } = useQuery({
+    queryKey: [store_id, 'products', 'proposals'],
+    queryFn: () => get<GroupProposals>(storePath(store_id, '/product-groups/proposals')),
+    enabled: isOwner,
+  })
+  const { createGroup } = useProductActions()
+  const { busy, run } = useAction(texts.groupSaved, refetch)
+  const accept = (accepted: Proposal[]) =>
+    void run(async () => {
+      for (const { products } of accepted)
+        await createGroup(
+          products.map(({ product_id }) => product_id),
+          false,
+        )
+    })
+  return { proposals: data?.result ?? [], busy, accept }
 }
 
 function ProposalRow({ sku, products, busy, accept }: Proposal & { busy: boolean; accept: () => void }) {

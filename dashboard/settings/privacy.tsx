@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Table, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { post, storePath } from '../api.ts'
@@ -65,24 +65,27 @@ function ErasePerson() {
   const [email, setEmail] = useState('')
   const [isConfirming, setConfirming] = useState(false)
   const erase = useErasePerson(email, () => setConfirming(false))
+  const preview = useErasurePreview(email, () => setConfirming(true))
   const submit = () => {
     erase.reset()
-    setConfirming(true)
+    preview.mutate()
   }
   const result = erase.data
   return (
     <Section title={texts.eraseTitle} lead={texts.eraseLead}>
       <EmailForm email={email} setEmail={setEmail} submit={submit}>
-        <Button type="submit" color="red" variant="light">
+        <Button type="submit" color="red" variant="light" loading={preview.isPending}>
           {texts.eraseButton}…
         </Button>
       </EmailForm>
-      {erase.error && <ErrorPanel error={erase.error} />}
+      {(preview.error ?? erase.error) && <ErrorPanel error={preview.error ?? erase.error} />}
       {result && (
         <Alert role="status">{result.erased ? texts.erased(result.erased) : texts.nothingKnown}</Alert>
       )}
       <Dialog opened={isConfirming} close={() => setConfirming(false)} title={texts.eraseTitle}>
-        <ConfirmEmailForm email={email} busy={erase.isPending} erase={() => erase.mutate()} />
+        <ConfirmEmailForm email={email} busy={erase.isPending} erase={() => erase.mutate()}>
+          <Concerned found={preview.data?.erased ?? null} />
+        </ConfirmEmailForm>
       </Dialog>
     </Section>
   )
@@ -99,12 +102,46 @@ function useErasePerson(email: string, onSettled: () => void) {
   })
 }
 
+type Found = { reviews: number; questions: number; orders: number; names: string[] }
+
+function useErasurePreview(email: string, onSuccess: () => void) {
+  const { store_id } = useStore()
+  return useMutation({
+    mutationFn: () =>
+      post<{ erased: Found | null }>(storePath(store_id, '/people/erase'), { email, dry_run: true }),
+    onSuccess,
+  })
+}
+
+/** What the erasure would concern: several names under one address may be several people. */
+function Concerned({ found }: { found: Found | null }) {
+  const texts = useTexts('settings')
+  if (!found) return <Text>{texts.eraseNone}</Text>
+  return (
+    <Stack gap="xs">
+      <Text>{texts.eraseConcerns(found)}</Text>
+      {found.names.length > 0 && <Text>{texts.eraseNames({ names: found.names.join(', ') })}</Text>}
+    </Stack>
+  )
+}
+
 /** Requires the address a second time, because erasing cannot be undone. */
-function ConfirmEmailForm({ email, busy, erase }: { email: string; busy: boolean; erase: () => void }) {
+function ConfirmEmailForm({
+  email,
+  busy,
+  erase,
+  children,
+}: {
+  email: string
+  busy: boolean
+  erase: () => void
+  children: ReactNode
+}) {
   const texts = useTexts('settings')
   const [typed, setTyped] = useState('')
   return (
     <Stack>
+      {children}
       <TextInput
         label={texts.eraseConfirm({ email })}
         autoComplete="off"

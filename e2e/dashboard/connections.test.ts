@@ -100,10 +100,13 @@ describe('an owner', () => {
       )
       // The keys are in no field of the page any more.
       expect(await page.content()).not.toContain(shop.token)
+      const nextStep = page.getByText('One more step: fetch the orders')
+      await nextStep.waitFor()
       await button(page, 'Fetch orders').click()
       await page.getByText('Fetching orders. This continues').waitFor()
       await service.runDue()
       await page.getByText(/^Last fetched: /).waitFor()
+      expect(await nextStep.count()).toBe(0)
       await page.getByText(/Back-fill: 1 changes read/).waitFor()
     })
   })

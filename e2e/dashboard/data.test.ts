@@ -106,6 +106,9 @@ describe('an owner', () => {
       await page.getByText('2 imported, 0 already there, 1 rejected').waitFor()
       await page.getByRole('link', { name: 'avaliações.csv' }).click()
       await page.getByRole('heading', { name: 'Import finished', exact: true }).waitFor()
+      // They are published, so the list of pending ones would be empty.
+      await page.getByRole('link', { name: 'See reviews' }).click()
+      await page.getByText('Pequena demais').first().waitFor()
     })
   })
 

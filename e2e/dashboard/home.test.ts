@@ -262,7 +262,7 @@ describe('the home of a store', () => {
     const cells = await funnel.locator('tbody tr').allInnerTexts()
     expect(cells.map(row => row.split(/\s*\t\s*/))).toEqual([
       ['Orders received', '24', '–'],
-      ['With an email address', '23', '96%'],
+      ['With a review request', '23', '96%'],
       ['Invited', '20', '87%'],
       ['Reviewed', '5', '25%'],
     ])

@@ -102,7 +102,7 @@ test('a trial shows orders as they will be, and when they ask', async () => {
   expect(cards).toHaveLength(3)
   for (const text of ['2001', 'Nara L.', 'Bule de café', 'Request', '7 days after delivery'])
     expect(cards[0]).toContain(text)
-  for (const text of ['2002', 'Otto R.', 'Waits', 'after the delivery is reported'])
+  for (const text of ['2002', 'Otto R.', 'Waiting', 'after the delivery is reported'])
     expect(cards[1]).toContain(text)
   for (const text of ['2003', 'No request', 'more than 30 days ago']) expect(cards[2]).toContain(text)
   await page.getByText('cancelado: 1').waitFor()
@@ -119,5 +119,55 @@ test.each<[string, string, View]>([
     await page.screenshot({ path: `${process.env.SHOTS}/${kind}-phone.png`, fullPage: true })
   expect(await overflows(page)).toBe(false)
   expect(await findFaults(page)).toEqual([])
+  await page.context().close()
+})
+
+/** Uploads a file and opens it, before its trial. */
+async function openUpload(file: string, view: View = {}): Promise<Page> {
+  const { body } = await uploadFile(service, owner, store.storeId, 'review', file)
+  return await openDashboard(browser, service, owner, {
+    ...view,
+    path: `/${store.storeId}/data?id=${body.id}`,
+  })
+}
+
+async function choose(page: Page, field: string, value: string): Promise<void> {
+  await page.getByRole('combobox', { name: field, exact: true }).click()
+  await page.getByRole('option', { name: value, exact: true }).click()
+}
+
+test('a file whose separator is found wrong is inspected again with the right one', async () => {
+  const page = await openUpload('product_id;rating;Text, in one, or two words\nP-9;5;Steady, and light\n')
+  await page.getByText('How the file is read').click()
+  expect(await page.getByRole('combobox', { name: 'Columns are separated by' }).inputValue()).toBe(
+    'Comma (,)',
+  )
+  await choose(page, 'Columns are separated by', 'Semicolon (;)')
+  await page.getByText('P-9').waitFor()
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/dialect.png`, fullPage: true })
+  expect(await findFaults(page)).toEqual([])
+  await choose(page, 'Text', 'Text, in one, or two words')
+  const started = page.waitForResponse(/\/trial$/)
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await started
+  await service.runDue()
+  await page.getByText('Columns are separated by semicolons.').waitFor()
+  await page
+    .getByRole('region', { name: 'Reviews as they will look' })
+    .getByText('Steady, and light')
+    .waitFor()
+  await page.context().close()
+})
+
+test('a file that could not be read asks on a phone how it is written', async () => {
+  const quotes = 'product_id,rating,body\nP-1,5,"a \\"b\\" c"\nP-1,4,"a ""d"" c"\nP-1,3,"a \\"e, f\\" c"\n'
+  const page = await openUpload(quotes, { width: 360, language: 'pt-BR' })
+  await page.getByText('Como o arquivo é lido').waitFor()
+  if (process.env.SHOTS)
+    await page.screenshot({ path: `${process.env.SHOTS}/dialect-phone.png`, fullPage: true })
+  expect(await overflows(page)).toBe(false)
+  expect(await findFaults(page)).toEqual([])
+  await choose(page, 'Aspas dentro dos textos', 'Com barra invertida (\\")')
+  await page.getByText('Relacione as colunas do seu arquivo').waitFor()
   await page.context().close()
 })

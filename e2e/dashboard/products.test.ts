@@ -293,3 +293,34 @@ test('products that share a SKU are grouped with one press, by an owner', async 
   })
   await open('', async page => expect(await page.getByText('1 SKU').count()).toBe(0), {}, viewer)
 })
+
+test('products with an old and a new ID are grouped from a list, each line by itself', async () => {
+  for (const product_id of ['OLD-1', 'NEW-1', 'OLD-2', 'NEW-2'])
+    expect(
+      (await owner.send('POST', `/stores/${shop.storeId}/products`, { product_id, name: product_id })).status,
+    ).toBe(201)
+  await open('', async page => {
+    await page.getByRole('button', { name: 'Group from a list' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill('OLD-1;NEW-1\n\nOLD-2\nOLD-2,"NEW-2"\nOLD-3\tNEW-3')
+    await dialog.getByRole('button', { name: 'Group 4 lines' }).click()
+    await dialog.getByText('2 groups saved').waitFor()
+    await dialog.getByText('Line 3 (OLD-2): Name at least two products.').waitFor()
+    await dialog.getByText('Line 5 (OLD-3').waitFor()
+    expect(await findFaults(page)).toEqual([])
+  })
+  for (const at of [1, 2]) {
+    const path = `/stores/${shop.storeId}/products/detail?product_id=NEW-${at}`
+    const { body } = await owner.send('GET', path)
+    expect(body.members.map((member: { product_id: string }) => member.product_id).sort()).toEqual([
+      `NEW-${at}`,
+      `OLD-${at}`,
+    ])
+  }
+  await open(
+    '',
+    async page => expect(await page.getByRole('button', { name: 'Group from a list' }).count()).toBe(0),
+    {},
+    viewer,
+  )
+})

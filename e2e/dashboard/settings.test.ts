@@ -267,6 +267,7 @@ describe('an owner', () => {
       await page.getByLabel('Email').last().fill('ana@example.com')
       await page.getByRole('button', { name: 'Erase…' }).click()
       const dialog = page.getByRole('dialog')
+      await dialog.getByText('The store has no reviews, questions, orders or emails').waitFor()
       await expect.poll(() => dialog.getByRole('button', { name: 'Erase' }).isDisabled()).toBe(true)
       await dialog.getByRole('textbox').fill('ana@example.com')
       await dialog.getByRole('button', { name: 'Erase' }).click()

@@ -314,6 +314,33 @@ describe('what only the merchant knows of a file is an option of the command', (
     ])
   })
 
+  test('the separator, the quotes and the encoding', async () => {
+    const { store_id } = await createStore(service)
+    const header = 'product_id;rating;Text, in one, or two words'
+    const rows = ['P-1;5;"Caf\xe9 \\"forte\\", sim"', 'P-1;4;"Gr\xc5\xb0n"', 'P-1;3;"a ""b"" c"']
+    const file = write('cut.csv', '')
+    writeFileSync(file, [header, ...rows].join('\n'), 'latin1')
+    const found = await run(importInto(store_id, 'review', file, '--separator', ';'), service)
+    expect([found.code, found.stderr]).toEqual([1, expect.stringContaining('--quotes doubled or backslash')])
+    for (const [option, choices] of [
+      ['--separator', '",", ";", tab, "|"'],
+      ['--quotes', 'doubled, backslash'],
+      ['--encoding', 'utf-8, windows-1252'],
+    ] as const) {
+      const wrong = await run(importInto(store_id, 'review', file, option, 'x'), service)
+      expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining(`It takes ${choices}.`)])
+    }
+    expect(await countReviews(store_id)).toBe(0)
+    const chosen = ['--separator', ';', '--quotes', 'backslash', '--encoding', 'Windows-1252']
+    const args = importInto(store_id, 'review', file, ...chosen, '--map', 'body=Text, in one, or two words')
+    expect(await runJson<Report>(args, service)).toMatchObject({ imported: 3, refused: [] })
+    const texts = 'select body from reviews where store_id = $1 and rating > 3 order by rating desc'
+    expect(await query(service.dataDir, texts, [store_id])).toEqual([
+      { body: 'Café "forte", sim' },
+      { body: 'GrÅ°n' },
+    ])
+  })
+
   test('the states of orders', async () => {
     const { store_id } = await createStore(service)
     const line = (id: string, state: string) => `${id},2026-11-10,2026-11-18,P-1,${id}@example.com,${state}`

@@ -50,7 +50,7 @@ test('copying continues after the service is killed, and the command tries again
     [
       'Copied 8 pictures, waiting 0, failed 1, videos 1.',
       `  1 not found, such as ${host.url}/gone`,
-      'What is not copied stays at its address.',
+      'Pictures that are not copied stay at their addresses.',
       '',
     ].join('\n'),
   ])

@@ -78,6 +78,8 @@ function fileForTerminal(fault: FileFault): Problem {
         what,
         'Nothing was imported. Name their scale: --rating-scale 10 or 100, or 5 to refuse these rows.',
       )
+    case 'quotes_mixed':
+      return new Problem(what, mend.replace(/\.$/, ': --quotes doubled or backslash.'))
     case 'field_unknown':
       return new Problem(`--map ${first}: there is no such field.`, mend, 2)
     case 'column_missing':

@@ -3,14 +3,14 @@ import type { Database } from '../database/connect.ts'
 import { Problem } from '../lib/problem.ts'
 import { comparableAddress } from '../lib/text/email-address.ts'
 import { systemClock } from '../lib/time/clock.ts'
-import { erasePerson, exportPerson } from '../people/people.ts'
+import { erasePerson, exportPerson, previewErasure } from '../people/people.ts'
 import { listStores } from '../stores/all-stores.ts'
 import { readStore, type Store } from '../stores/stores.ts'
 import { print, say, sayTable } from './output.ts'
 import { configuredSecrets } from './secrets.ts'
 import { withDatabase } from './with-database.ts'
 
-type Flags = { store?: string; json?: boolean }
+type Flags = { store?: string; json?: boolean; dryRun?: boolean }
 
 export function addPersonCommands(program: Command): void {
   const person = program.command('person').description('export or erase the data of a person')
@@ -32,9 +32,11 @@ export function addPersonCommands(program: Command): void {
     .description('erase a person; their orders and texts are kept anonymously')
     .argument('<email>')
     .option('--store <id>', 'only this store (all)')
+    .option('--dry-run', 'say what would be erased, and erase nothing')
     .option('--json', 'print JSON')
     .action(async (email: string, flags: Flags) => {
       const address = addressOf(email)
+      if (flags.dryRun) return await sayErasure(address, flags)
       const at = new Date(systemClock())
       const erased = await inStores(flags, async (db, store) =>
         erasePerson(db, await configuredSecrets(db), store, address, at),
@@ -49,6 +51,24 @@ export function addPersonCommands(program: Command): void {
         )
       })
     })
+}
+
+async function sayErasure(address: string, flags: Flags): Promise<void> {
+  const found = await inStores(flags, async (db, store) =>
+    previewErasure(db, await configuredSecrets(db), store, address),
+  )
+  print(flags.json, { stores: found }, () => {
+    if (found.length === 0) return say('There is no data about this person.')
+    say('Nothing was erased. This is what an erasure would concern:')
+    say()
+    sayTable(
+      ['store', 'orders', 'requests', 'mails', 'reviews', 'questions', 'names'],
+      found.map(one => [
+        ...[one.name, one.orders, one.requests, one.mailings, one.reviews, one.questions],
+        one.names.join(', '),
+      ]),
+    )
+  })
 }
 
 function addressOf(email: string): string {

@@ -41,7 +41,7 @@ async function copyAll(db: Database, store: string): Promise<CopyCounts> {
   const address = urlForCommands(config)
   // The service itself is never fetched from.
   for (const port of [config.PORT, Number(new URL(address).port)]) noteOwnPort(port)
-  // What only this command needs is loaded by it alone.
+  // Loaded here, because the help of all commands loads this file.
   const { copyPictures } = await import('../reviews/copies/copy-pictures.ts')
   const dependencies = {
     database: db,
@@ -73,8 +73,8 @@ function printCounts(counts: CopyCounts): void {
       ),
     )
   if (isFull(counts)) say(warn('The storage of the store is full. Raise its limit stored_bytes, and repeat.'))
-  if (waiting > 0) say('A running service tries those that wait again.')
-  if (failed + waiting + foreign > 0) say('What is not copied stays at its address.')
+  if (waiting > 0) say('A running service retries the waiting ones.')
+  if (failed + waiting + foreign > 0) say('Pictures that are not copied stay at their addresses.')
 }
 
 const words: Record<CopyProblem, string> = {

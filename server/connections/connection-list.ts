@@ -71,6 +71,15 @@ export async function listConnections(
   return await readConnections(db, storeId, sql`true`, context)
 }
 
+export async function hasConnections(db: Db, storeId: string): Promise<boolean> {
+  const found = await db.query(sql`
+    select
+    from connections
+    where store_id = ${storeId}
+    limit 1`)
+  return found.length > 0
+}
+
 /** Throws `connection_unknown`. */
 export async function readConnection(
   db: Db,

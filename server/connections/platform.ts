@@ -26,7 +26,7 @@ export type ShopOrder = {
   /** The event says that the order came back. It counts after a deletion, which no shop dates. */
   isRestored?: boolean
   orderedAt: number
-  /** ISO 4217, as the shop says it. Undefined: it does not say in what its prices are. */
+  /** ISO 4217, as the shop names it. Undefined: the shop does not name the currency of its prices. */
   currency?: string | undefined
   /** `email` is undefined if there is none, or only a placeholder. */
   customer: { name: string; email: string | undefined; phone: string }
@@ -170,8 +170,8 @@ export type Platform = {
    * Throws ShopProblem.
    */
   findDeleted?(shop: Shop, orderIds: string[]): Promise<string[]>
-  /** How many orders a night `findDeleted` can look for; without it, 300. */
-  mostAskedANight?: number
+  /** For how many orders a night `findDeleted` is called. Absent: 300. */
+  mostAsked?: number
   /** For how many days after it was placed the shop shows an order. Absent: for ever. */
   showsOrdersFor?: number
   /** Whether the shop has one of these products. Throws ShopProblem. */

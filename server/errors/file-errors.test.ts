@@ -32,8 +32,8 @@ const messages = {
   ],
   quotes_mixed: [
     [2, 9],
-    'O arquivo escreve aspas dentro dos textos de duas formas: a linha 2 do arquivo tem \\", e a linha 9, outra. Nada foi importado. Exporte o arquivo de novo como CSV comum, com as aspas dentro dos textos duplicadas ("").',
-    'El archivo escribe las comillas dentro de los textos de dos formas: la línea 2 tiene \\", y la línea 9, otra. No se importó nada. Exporta el archivo de nuevo como CSV común, con las comillas dentro de los textos duplicadas ("").',
+    'O arquivo escreve aspas dentro dos textos de duas formas: a linha 2 do arquivo tem \\", e a linha 9, outra. Nada foi importado. Exporte o arquivo de novo como CSV comum, com as aspas dentro dos textos duplicadas (""), ou escolha uma das duas formas de lê-lo.',
+    'El archivo escribe las comillas dentro de los textos de dos formas: la línea 2 tiene \\", y la línea 9, otra. No se importó nada. Exporta el archivo de nuevo como CSV común, con las comillas dentro de los textos duplicadas (""), o elige una de las dos formas de leerlo.',
   ],
   dates_contradict: [
     ['31/12/2024', 2, '12/31/2024', 5],

@@ -1,6 +1,7 @@
 import type { Connection } from '../database/connect.ts'
 import { isGtin } from '../lib/gtin.ts'
 import { shortName } from '../lib/text/short-name.ts'
+import { isOnlyMask } from '../personal-data/contacts/mask-contacts.ts'
 import { addressOfProduct, webAddress } from '../products/addresses.ts'
 import { readProducts, type StoredProduct } from '../products/catalogue.ts'
 import { sharingRows } from '../products/sharing.ts'
@@ -131,8 +132,7 @@ function describe({ product_id, name, pictures }: StoredProduct, all: StoredProd
   }
 }
 
-// What is left of a masked address says nothing.
-const wordsOf = (text: string) => (/^[\p{P}\s]*•••[\p{P}\s]*$/u.test(text) ? '' : writable(text))
+const wordsOf = (text: string) => (isOnlyMask(text) ? '' : writable(text))
 
 // What is left of a masked address is no name.
 function nameOf(displayName: string): string {

@@ -5,7 +5,7 @@ import type { Visit } from './visitor-query.ts'
 
 /**
  * The page after a question or a review that its author confirms through an email. Without a mail server the email is in
- * the outbox, and nobody should look for it in their inbox.
+ * the outbox, and the author must not wait for it.
  */
 export function sentPage(
   { SMTP_URL }: Pick<Config, 'SMTP_URL'>,

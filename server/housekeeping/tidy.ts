@@ -88,7 +88,7 @@ async function tidyStore(db: Database, pictures: PictureStore, store: Store, at:
   await recountChangedDays(db, store)
   await keepHomeDays(db, store, at.getTime())
   await sweepPictures(db, pictures, store_id, { before: yesterday }, picturesInUse)
-  await tidyCopies(db, store_id)
+  await tidyCopies(db, store_id, yesterday)
   await forgetWaiting(db, store_id, yesterday)
   await measurePictures(db, pictures, store_id)
 }

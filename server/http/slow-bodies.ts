@@ -31,44 +31,9 @@ export function createSlowBodies(pace: Pace = standard) {
   const receiving = new WeakMap<Socket, Body>()
   /** Bytes of the earlier requests of a connection. */
   const earlier = new WeakMap<Socket, number>()
-  const networks = new Map<string, number>()
-  let all = 0
-
-  /** Returns what frees the place. */
-  function occupy(network: string): (() => void) | undefined {
-    const ofNetwork = networks.get(network) ?? 0
-    if (all >= pace.inAll || ofNetwork >= pace.perNetwork) return undefined
-    all++
-    networks.set(network, ofNetwork + 1)
-    return () => {
-      all--
-      const left = (networks.get(network) ?? 0) - 1
-      if (left > 0) networks.set(network, left)
-      else networks.delete(network)
-    }
-  }
-
-  function watch(socket: Socket, { request }: Body, free: () => void): void {
-    const begun = Date.now()
-    let before = socket.bytesRead
-    const timer = setInterval(() => {
-      const bytes = socket.bytesRead - before
-      before = socket.bytesRead
-      if (bytes < (pace.least * pace.window) / 1000 || Date.now() - begun > pace.longest) refuse(request.raw)
-    }, pace.window).unref()
-    const stop = () => {
-      clearInterval(timer)
-      free()
-      socket.off('close', stop)
-      request.raw.off('close', stop)
-    }
-    // After an early answer, Node does not close the request with its connection.
-    socket.once('close', stop)
-    request.raw.once('close', stop)
-  }
-
+  const occupy = createPlaces(pace)
   return {
-    /** From when its head has arrived. */
+    /** Called when the head of a request has arrived. */
     note: (request: FastifyRequest): void => {
       const { raw } = request
       if (raw.complete) return
@@ -86,16 +51,60 @@ export function createSlowBodies(pace: Pace = standard) {
       const { request, begun, before } = body
       const isSteady = socket.bytesRead - before >= (pace.least * (Date.now() - begun)) / 1000
       const free = isSteady ? occupy(networkOf(request.ip)) : undefined
-      if (free) watch(socket, body, free)
+      if (free) watch(socket, request.raw, pace, free)
       else refuse(request.raw)
       return true
     },
   }
 }
 
+/** Counts the bodies that continue. The function reserves a place for one, and returns a function that frees it. */
+function createPlaces(pace: Pace): (network: string) => (() => void) | undefined {
+  const networks = new Map<string, number>()
+  let all = 0
+  return network => {
+    const ofNetwork = networks.get(network) ?? 0
+    if (all >= pace.inAll || ofNetwork >= pace.perNetwork) return undefined
+    all++
+    networks.set(network, ofNetwork + 1)
+    return () => {
+      all--
+      const left = (networks.get(network) ?? 0) - 1
+      if (left > 0) networks.set(network, left)
+      else networks.delete(network)
+    }
+  }
+}
+
+function watch(
+  socket: Socket,
+  raw: IncomingMessage,
+  { least, window, longest }: Pace,
+  free: () => void,
+): void {
+  const begun = Date.now()
+  let before = socket.bytesRead
+  const timer = setInterval(() => {
+    const bytes = socket.bytesRead - before
+    before = socket.bytesRead
+    if (bytes >= (least * window) / 1000 && Date.now() - begun <= longest) return
+    clearInterval(timer)
+    refuse(raw)
+  }, window).unref()
+  const stop = () => {
+    clearInterval(timer)
+    free()
+    socket.off('close', stop)
+    raw.off('close', stop)
+  }
+  // After an early answer, Node does not close the request with its connection.
+  socket.once('close', stop)
+  raw.once('close', stop)
+}
+
 type Body = { request: FastifyRequest; begun: number; before: number }
 
-// Whoever reads the body refuses the request. The connection stays open for the answer.
+// The reader of the body refuses the request. The connection stays open for the answer.
 function refuse(raw: IncomingMessage): void {
   if (raw.complete) return
   if (raw.listenerCount('error') > 0) return void raw.emit('error', new ApiError('request_timeout'))

@@ -1,4 +1,4 @@
-import { isVideo } from '../pictures/videos.ts'
+import { isVideo } from '../pictures/other-formats.ts'
 import { isAddress } from '../reviews/copies/copies.ts'
 import { countState, type StateCounts } from './count-states.ts'
 import { note } from './reading/note-texts/note-texts.ts'
@@ -14,10 +14,10 @@ export type FoundPictures = {
 
 export const noPictures = (): FoundPictures => ({ count: 0, videos: 0, hosts: {} })
 
-/** Counts the pictures of some rows. */
+/** Counts the pictures of some rows. The same one of several rows is copied once. */
 export function findPictures(pictures: string[]): FoundPictures {
   const found = noPictures()
-  for (const address of pictures.filter(isAddress)) {
+  for (const address of new Set(pictures.filter(isAddress))) {
     if (isVideo(address)) found.videos++
     else {
       found.count++

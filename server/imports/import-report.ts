@@ -18,7 +18,7 @@ export type ImportOptions = Reading & {
   dryRun?: boolean
   /** The import of the dashboard, for which its pictures are counted. */
   importId?: string | undefined
-  /** Called before the first row is read, with what was decided for the file. */
+  /** Called before the first row is written, with what was decided for the file; of orders again when all ids are known. */
   onPlan?: (plan: FilePlan) => Promise<void>
   /** Called after each batch, with the share of the file that is done, where that is known. */
   onProgress?: (report: ImportReport, share?: number) => void

@@ -42,7 +42,7 @@ export async function importRows<Values>(
   options: ImportOptions,
 ): Promise<ImportReport> {
   const store = await readStore(db, storeId)
-  const survey = 'header' in source ? unsurveyed(source.header) : await surveyFile(source)
+  const survey = 'header' in source ? unsurveyed(source.header) : await surveyFile(source, options)
   const { rows, expected = survey.rows } =
     'header' in source ? source : await openCsv(source(), survey.dialect)
   const mostRows = kind.name === 'review' ? store.limits.reviews_per_import : undefined

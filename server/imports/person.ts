@@ -3,8 +3,8 @@ import type { Connection } from '../database/connect.ts'
 import { holdsAddress, type Person } from '../personal-data/person.ts'
 
 /**
- * Whether an import contains the person: in its file's name, its first rows, what its trial shows, or its refused rows. A running import
- * may have them in rows it has not read yet.
+ * Whether an import contains the person: in its file's name, its first rows, the preview of its trial, or its refused
+ * rows. A running import may have them in rows it has not read yet.
  */
 export async function isInImports(db: Connection, storeId: string, person: Person): Promise<boolean> {
   const found = await db.query(sql`

@@ -1,5 +1,6 @@
 import { comparableAddress } from '../lib/text/email-address.ts'
 import { existingContent } from '../moderation/content/lookups.ts'
+import { isHidden } from '../moderation/states.ts'
 import { completeReview } from '../reviews/complete.ts'
 import { reviewFields } from '../reviews/csv-fields.ts'
 import { insertReviews, type Review, reviewContent } from '../reviews/reviews.ts'
@@ -73,7 +74,7 @@ export const reviewRows: Kind<Omit<Review, 'id' | 'product_id'>> = {
     return { contents, shared: isEnough ? [product, seconds[0], values.rating, ...said] : undefined }
   },
   // Those of hidden reviews are copied once they are published.
-  pictures: ({ state, pictures }) => (['rejected', 'removed'].includes(state) ? [] : pictures),
+  pictures: ({ state, pictures }) => (isHidden(state) ? [] : pictures),
   complete: completeReview,
   known: (db, storeId, ids) => existingContent(db, storeId, reviewContent, ids),
   insert: insertReviews,

@@ -91,7 +91,7 @@ export function createWriter<Values>(
       const imported = records.map(one => ({ ...one, imported: true, notify_author: notifyAuthors }))
       await kind.insert(tx, storeId, imported, { at, actor: 'import', action: 'create' }, earlier?.written)
       await earlier?.written
-      // After the sums: whoever copies a picture locks its row and never a sum.
+      // After the sums: a worker that copies a picture locks its row and never a sum.
       const pictures = records.flatMap(one => kind.pictures?.(one) ?? [])
       await planCopies(tx, storeId, pictures, { at, ...(importId && { importId }) })
       await close(tx, records.length, written.map(keysOfRow))

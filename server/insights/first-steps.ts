@@ -1,9 +1,12 @@
 import { listMembers } from '../accounts/members.ts'
 import { listInvitations } from '../accounts/team/invitations.ts'
+import { hasConnections } from '../connections/connection-list.ts'
 import type { FirstSteps } from '../dashboard/insights/insight-schemas.ts'
 import type { Connection } from '../database/connect.ts'
-import { hasOrders, hasShopOrders } from '../orders/orders.ts'
+import { hasImportedOrders } from '../imports/uploads/imported-orders.ts'
+import { hasOrders, hasShopOrders, hasTestOrders } from '../orders/orders.ts'
 import { hasBuyersReviews } from '../reviews/reviews.ts'
+import { listKeys } from '../stores/keys.ts'
 import { hasWidgets } from '../stores/stores.ts'
 
 /** The first steps that the store has completed. Derived from its data, never from clicks. */
@@ -14,11 +17,19 @@ export async function readFirstSteps(
 ): Promise<Omit<FirstSteps, 'mail' | 'dismissed'>> {
   const members = await listMembers(db, storeId)
   const invitations = await listInvitations(db, storeId, new Date(now))
+  const isOfFiles = await areOrdersOfFilesAlone(db, storeId)
   return {
-    tried: await hasOrders(db, storeId),
-    orders: await hasShopOrders(db, storeId),
+    tried: await (isOfFiles ? hasTestOrders : hasOrders)(db, storeId),
+    orders: !isOfFiles && (await hasShopOrders(db, storeId)),
     reviews: await hasBuyersReviews(db, storeId),
     widgets: await hasWidgets(db, storeId),
     team: members.length + invitations.length > 1,
   }
+}
+
+/** Such a store sends none by itself: the next ones reach nobody until it is connected, or the next file is imported. */
+async function areOrdersOfFilesAlone(db: Connection, storeId: string): Promise<boolean> {
+  if (!(await hasImportedOrders(db, storeId))) return false
+  if (await hasConnections(db, storeId)) return false
+  return (await listKeys(db, storeId)).every(({ last_used_at }) => last_used_at === null)
 }

@@ -11,6 +11,7 @@ import { expectCreated, expectError, expectInvalid } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aCustomer, anOrder, aQuestion, aReview } from '../test/factories.ts'
 import { addProducts, addQuestions, addReviews, readAs } from '../test/reading.ts'
+import { importFile, uploadFile } from '../test/transfers.ts'
 import { aStore, type Member } from '../test/users.ts'
 
 type Person = Awaited<ReturnType<typeof aMember>>
@@ -313,6 +314,22 @@ describe('the first steps', () => {
     expect((await steps()).widgets).toBe(false)
     await readAs(it, store, 'ratings.json', { limit: '5' }, { origin: 'https://shop.example' })
     await expect.poll(async () => (await steps()).widgets).toBe(true)
+  })
+
+  test('leave the store to be connected while its orders come from files alone', async () => {
+    const { store, owner } = await aShop()
+    const steps = async () => {
+      const { tried, orders } = (await owner.send('GET', `/stores/${store.storeId}/first-steps`)).body
+      return { tried, orders }
+    }
+    const file = `order_id,order_date,delivery_date,product_id,customer_email
+1,2026-03-20,2026-03-25,product-1,ana@example.com
+`
+    const { body } = await uploadFile(it, owner, store.storeId, 'order', file)
+    expect((await importFile(it, owner, store.storeId, body.id)).done.imported).toBe(1)
+    expect(await steps()).toEqual({ tried: false, orders: false })
+    expectCreated(await it.send('POST', '/orders', { headers: store.headers, body: anOrder() }))
+    await expect.poll(steps).toEqual({ tried: true, orders: true })
   })
 
   test('are dismissed by each member alone, and in one store', async () => {

@@ -24,6 +24,8 @@ describe('links', () => {
     ['veja outra-loja.com agora', 'outra-loja.com'],
     ['tudo em www.ótima.com hoje', 'www.ótima.com'],
     ['tem na outraloja.com', 'outraloja.com'],
+    ['visite outraloja.com 24 horas', 'outraloja.com'],
+    ['outra-loja.com 20% de desconto', 'outra-loja.com'],
     ['VEJA OUTRALOJA.COM.BR', 'OUTRALOJA.COM.BR'],
     ['bei laden.com jetzt billiger', 'laden.com'],
     ['Besuchen Sie laden.com jetzt', 'laden.com'],

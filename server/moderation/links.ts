@@ -41,9 +41,9 @@ function isSentence(text: string, link: string, start: number): boolean {
   if (ending === undefined) return false
   if (/^[\d.]+$/.test(word) || /\P{ASCII}/u.test(word)) return true
   const after = text.slice(start + link.length, start + link.length + 24)
+  if (toSite.test(text.slice(Math.max(0, start - 24), start)) || /[.-]/.test(word)) return false
   if (/^ \d/.test(after)) return true
-  if (ending === 'io' || /[\d.-]/.test(word) || toSite.test(text.slice(Math.max(0, start - 24), start)))
-    return false
+  if (ending === 'io' || /\d/.test(word)) return false
   return /^ [\p{L}\p{N}]/u.test(after) && !afterSite.test(after)
 }
 

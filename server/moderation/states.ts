@@ -5,3 +5,6 @@
 export const contentStates = ['unconfirmed', 'pending', 'published', 'rejected', 'removed'] as const
 
 export type ContentState = (typeof contentStates)[number]
+
+/** Whether no page displays it, perhaps for good. */
+export const isHidden = (state: ContentState): boolean => state === 'rejected' || state === 'removed'

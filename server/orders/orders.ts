@@ -244,6 +244,19 @@ export async function hasOrders(db: Connection, storeId: string): Promise<boolea
   return found.length > 0
 }
 
+export async function hasTestOrders(db: Connection, storeId: string): Promise<boolean> {
+  const found = await db.query(sql`
+    select
+    from orders
+    where store_id = ${storeId} and order_id like ${testOrders}
+    union all
+    select
+    from former_orders
+    where store_id = ${storeId} and is_test
+    limit 1`)
+  return found.length > 0
+}
+
 /** Whether the store has ever sent an order itself: test orders do not count. */
 export async function hasShopOrders(db: Connection, storeId: string): Promise<boolean> {
   const found = await db.query(sql`

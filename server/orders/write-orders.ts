@@ -94,7 +94,7 @@ export function waitingOrder(order: Order): NewOrder {
   }
 }
 
-// What the catalogue says of a price is in the store's currency.
+// Prices of the catalogue are in the store's currency.
 const newLines = ({ hasForeignPrices }: Order, products: OrderProduct[]) =>
   products.map(product => newLine(hasForeignPrices ? { ...product, price: 0 } : product))
 

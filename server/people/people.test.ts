@@ -16,6 +16,7 @@ import { insertReviews, readReview } from '../reviews/reviews.ts'
 import { vote } from '../reviews/votes.ts'
 import { writeReviews } from '../reviews/writing.ts'
 import { readStore } from '../stores/stores.ts'
+import { aMember } from '../test/admin.ts'
 import { expectCreated } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { dump, occursAnywhere } from '../test/dump.ts'
@@ -166,6 +167,29 @@ describe('an erased person', () => {
       'bia@example.com',
     ])
     expect([...suppressed]).toEqual([[address, 'erased']])
+  })
+
+  test('is not erased by a dry run, which says whom an erasure would concern', async () => {
+    await aLife()
+    await insertReviews(
+      service.database,
+      owner.storeId,
+      ['Z. Antunes', 'Fátima'].map(display_name => aReview({ email: address, display_name })),
+      by,
+    )
+    const member = await aMember(service, owner.storeId, 'owner')
+    const before = await dump(service.database)
+    const dryRun = { email, dry_run: true }
+    const { body } = await member.send('POST', `/stores/${owner.storeId}/people/erase`, dryRun)
+    expect(body.erased).toEqual({
+      ...{ orders: 2, requests: 1, mailings: 2, reviews: 3, questions: 1 },
+      names: expect.arrayContaining(['Z. Antunes', 'Fátima', 'Zuleica P.']),
+    })
+    expect(await dump(service.database)).toEqual(before)
+    const stranger = { email: 'nobody@correio.example', dry_run: true }
+    expect((await member.send('POST', `/stores/${owner.storeId}/people/erase`, stranger)).body.erased).toBe(
+      null,
+    )
   })
 
   test('is erased once: a second time finds nothing, unless they return', async () => {

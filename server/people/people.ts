@@ -73,6 +73,29 @@ export type Erased = {
   questions: number
 }
 
+/** What an erasure would concern, and the names that their reviews and questions display. */
+export type ErasurePreview = Omit<Erased, 'store_id' | 'store'> & { names: string[] }
+
+/** What erasing the person with this address would concern in one store; undefined if that is nothing. Changes nothing. */
+export async function previewErasure(
+  db: Connection,
+  secrets: Secrets,
+  store: Named,
+  address: string,
+): Promise<(ErasurePreview & Named) | undefined> {
+  const found = await exportPerson(db, secrets, store, address)
+  if (!found) return undefined
+  const { orders, requests, mailings, reviews, questions } = found
+  const written = [...reviews, ...questions] as { display_name?: string }[]
+  const names = new Set(written.map(({ display_name }) => display_name ?? '').filter(name => name !== ''))
+  return {
+    ...{ store_id: store.store_id, name: store.name },
+    ...{ orders: orders.length, requests: requests.length, mailings: mailings.length },
+    ...{ reviews: reviews.length, questions: questions.length },
+    names: [...names],
+  }
+}
+
 /**
  * Erases the person with this address (normalised by `comparableAddress`) from one store. Orders and texts stay
  * without identity, queued mails are cancelled, and an HMAC of the address prevents later mail. Undefined if there

@@ -1,6 +1,7 @@
 import { open as openFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import type { Sharp, SharpOptions } from 'sharp'
+import { otherFormat } from './other-formats.ts'
 
 /** Longest sides in pixels. Smaller pictures are not enlarged. */
 export const sizes = [1600, 640, 160] as const
@@ -156,24 +157,11 @@ async function readStart(file: string): Promise<Buffer> {
 
 function requireAllowed(start: Buffer): void {
   if (signatures.some(is => is(start))) return
-  const known = others.find(([, signature]) => signature.test(start.toString('latin1', 0, 12)))
-  throw new PictureRefused('type', known?.[0])
+  throw new PictureRefused('type', otherFormat(start))
 }
 
 const signatures: ((start: Buffer) => boolean)[] = [
   start => start.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])), // JPEG
   start => start.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])), // PNG
   start => start.toString('latin1', 0, 4) === 'RIFF' && start.toString('latin1', 8, 12) === 'WEBP',
-]
-
-// What people send instead of pictures that browsers display: ISO 14496-12 names the brand in bytes 8 to 12.
-const others: [string, RegExp][] = [
-  ['HEIC', /^.{4}ftyp(?:hei|hev|mif1|msf1)/s],
-  ['AVIF', /^.{4}ftypavi[fs]/s],
-  ['MP4', /^.{4}ftyp(?:isom|iso[2-9]|mp4|avc1|M4V|3gp|MSNV)/s],
-  ['MOV', /^.{4}(?:ftypqt|moov|mdat|wide)/s],
-  ['GIF', /^GIF8/],
-  ['TIFF', /^(?:II\*\0|MM\0\*)/],
-  ['PDF', /^%PDF/],
-  ['BMP', /^BM/],
 ]

@@ -63,7 +63,7 @@ export async function endGroup(
 }
 
 /**
- * Lets the translations of a product share, as its shop says. What a person grouped or took out of a group stays so: products
+ * Lets the translations of a product share their reviews, as its shop names them. The choices of people stay: products
  * of other groups are left alone.
  */
 export async function groupTranslations(

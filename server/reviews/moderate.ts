@@ -6,7 +6,7 @@ import { queueNotice } from '../mailings/mailings.ts'
 import { authorOf } from '../moderation/author.ts'
 import type { LoggedAction } from '../moderation/content/content-kind.ts'
 import type { Reason } from '../moderation/reasons.ts'
-import type { ContentState } from '../moderation/states.ts'
+import { type ContentState, isHidden } from '../moderation/states.ts'
 import { planCopies } from './copies/copies.ts'
 import { changeReview, type Review } from './reviews.ts'
 
@@ -127,19 +127,17 @@ async function decide(
   let wasHidden = false
   const change = (before: Review) => {
     const set = decision(before)
-    wasHidden = isHidden(before)
+    wasHidden = isHidden(before.state)
     notice = noticeOf(before, { ...before, ...set })
     return set
   }
   const review = await changeReview(tx, storeId, reviewId, by, change)
   // Nothing is copied for hidden reviews.
-  if (wasHidden && !isHidden(review)) await planCopies(tx, storeId, review.pictures, { at: by.at })
+  if (wasHidden && !isHidden(review.state)) await planCopies(tx, storeId, review.pictures, { at: by.at })
   if (notice)
     await queueNotice(tx, storeId, { kind: notice, recordId: reviewId, to: authorOf(review), at: by.at })
   return review
 }
-
-const isHidden = ({ state }: Review) => ['rejected', 'removed'].includes(state)
 
 /** The notice that reports a change to the author; undefined if there is nothing new to report. */
 function noticeOf(before: Review, after: Review): NoticeKind | undefined {

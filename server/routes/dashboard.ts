@@ -163,6 +163,7 @@ export function dashboardRoutes(policy: AccessPolicies, deps: Dependencies): Gro
       ['POST', '/admin/api/stores/:storeId/imports', imports.beginImport(deps)],
       ['GET', '/admin/api/stores/:storeId/imports/:id', imports.readOneImport(deps)],
       ['PUT', '/admin/api/stores/:storeId/imports/:id/parts/:number', imports.sendPart(deps)],
+      ['POST', '/admin/api/stores/:storeId/imports/:id/inspection', imports.inspectOneImport(deps)],
       ['POST', '/admin/api/stores/:storeId/imports/:id/trial', imports.tryOneImport(deps)],
       ['POST', '/admin/api/stores/:storeId/imports/:id/run', imports.runOneImport(deps)],
       ['POST', '/admin/api/stores/:storeId/imports/:id/again', imports.tryOneImportAgain(deps)],

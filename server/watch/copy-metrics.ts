@@ -1,10 +1,10 @@
 import type { Metrics } from '../http/metrics.ts'
 
-/** Counts what became of each attempt to copy a picture of an import. */
+/** Counts the attempts to copy pictures of imports by their outcome. */
 export function countCopiesIn(metrics: Metrics): (outcome: string) => void {
   const count = metrics.counter({
     name: 'realword_picture_copies_total',
-    help: 'Attempts to copy pictures of imports, by what became of them',
+    help: 'Attempts to copy pictures of imports, by outcome',
     labels: ['outcome'],
   })
   return outcome => count({ outcome })

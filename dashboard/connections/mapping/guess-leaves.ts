@@ -13,7 +13,7 @@ export function leavesOf(value: unknown, path: string[], lists: string[][] = [])
 // `{ "value": "1795757004081", "text": "27 Nov" }`, `{ "amount": 149.9, "currency": "BRL" }`, `{ "date": "…", "timezone": "UTC" }`
 const wrapped = /^(value|amount|date|\$date)$/i
 
-/** What a value is called: its key, and the key around it where its own is only that of a value. */
+/** The names of a value: its key, and the key around it where its own, such as `value`, says nothing. */
 export function namesOf(own: string[], inner = wrapped): string[] {
   return own.slice(inner.test(own.at(-1) ?? '') ? -2 : -1)
 }

@@ -25,7 +25,7 @@ type Read = (leaf: Leaf) => string
 
 /**
  * The parcels of an order, if they name its lines and have a day of shipping or delivery. A day inside a list of parcels is
- * never one of the order: the other parcels may be under way. And the pieces that went back, if the products tell.
+ * never one of the order: the other parcels may be under way. Also finds the pieces that went back, if the products name them.
  */
 export function parcelsIn(
   json: unknown,

@@ -6,6 +6,7 @@ import { useCommonTexts, useTexts } from '../../words/words.tsx'
 import classes from '../data.module.css'
 import { problemText } from '../problem-texts.ts'
 import { type ImportJob, samplesOf, type TablePreview, useDataParams, useImportAction } from '../query.ts'
+import { DialectOfFile } from './dialect-of-file.tsx'
 import { DiscardButton } from './discard-button.tsx'
 import { NotifyAuthors } from './notify-authors.tsx'
 import { initialAnswers, isAnswered, StateWords, stateColumnsOf } from './state-words.tsx'
@@ -23,14 +24,14 @@ export function ColumnsStep({ importJob }: { importJob: ImportJob }) {
   const [dates, setDates] = useState(() => importJob.reading?.dates ?? null)
   const [scale, setScale] = useState(() => importJob.reading?.scale ?? null)
   const [isNotified, setNotified] = useState(importJob.reading?.notify_authors ?? false)
-  const { undated = null, order_states = {} } = importJob.reading ?? {}
   const body = {
-    ...{ columns: changedColumns(table, chosen), dates, undated, scale, states, order_states },
-    ...(isNotified && { notify_authors: true }),
+    ...importJob.reading,
+    ...{ columns: changedColumns(table, chosen), dates, scale, states, notify_authors: isNotified },
   }
   return (
     <Stack gap="md">
       <Introduction table={table} />
+      <DialectOfFile importJob={importJob} />
       <Fields
         table={table}
         chosen={chosen}

@@ -160,7 +160,7 @@ function ResultActions({ importJob }: { importJob: ImportJob }) {
   return (
     <Group>
       {importJob.kind === 'review' && (
-        <Button component={Link} to={`/${store_id}/reviews`}>
+        <Button component={Link} to={`/${store_id}/reviews?state=all`}>
           {texts.seeReviews}
         </Button>
       )}

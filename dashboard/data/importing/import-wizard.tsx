@@ -70,7 +70,7 @@ function configurationStep(importJob: ImportJob): ReactNode {
   return importJob.kind === 'archive' ? (
     <ArchiveStep importJob={importJob} />
   ) : (
-    <ColumnsStep importJob={importJob} />
+    <ColumnsStep key={JSON.stringify(importJob.table?.dialect)} importJob={importJob} />
   )
 }
 

@@ -4,6 +4,7 @@ import type { Texts } from '../../words/catalogues.ts'
 import { useTexts } from '../../words/words.tsx'
 import { problemText } from '../problem-texts.ts'
 import { type ImportJob, useDataParams, useImportAction } from '../query.ts'
+import { DialectOfFile } from './dialect-of-file.tsx'
 import { AnotherFileButton } from './import-result.tsx'
 import { StatesQuestion } from './order-states.tsx'
 import { RejectedRows } from './rejected-rows.tsx'
@@ -21,6 +22,7 @@ export function StoppedImport({ importJob }: { importJob: ImportJob }) {
   return (
     <Stack gap="md">
       {isAsked ? <StatesQuestion importJob={importJob} /> : <StopReason importJob={importJob} />}
+      {isUnread(importJob) && <DialectOfFile importJob={importJob} />}
       <ErrorAlert error={action.error} />
       <Group>
         {canResume && (
@@ -42,6 +44,11 @@ export function StoppedImport({ importJob }: { importJob: ImportJob }) {
       {importJob.refused > 0 && importJob.state !== 'undone' && <RejectedRows importJob={importJob} />}
     </Stack>
   )
+}
+
+/** Whether its file could not even be inspected: it may be another kind of CSV. */
+function isUnread({ kind, state, table }: ImportJob): boolean {
+  return kind !== 'archive' && state === 'failed' && table === null
 }
 
 function StopReason({ importJob }: { importJob: ImportJob }) {

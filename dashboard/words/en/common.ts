@@ -58,7 +58,7 @@ export const words = {
     store: 'Your store',
     storeName: 'Store name',
     siteUrl: 'Store URL',
-    siteUrlHint: 'Where emails and the thank-you page lead back to.',
+    siteUrlHint: 'Emails and the thank-you page link to it.',
     locale: 'Shopper language',
     timeZone: 'Time zone',
     country: 'Country',

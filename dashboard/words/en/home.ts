@@ -69,7 +69,7 @@ export const words = {
     cohort:
       'Orders received from {from} to {to}, with results to date. Each percentage is of the previous step.',
     orders: 'Orders received',
-    requested: 'With an email address',
+    requested: 'With a review request',
     asked: 'Invited',
     reviewed: 'Reviewed',
     waiting: {

@@ -113,6 +113,7 @@ export const words = {
       'run-import': 'Imports',
       'run-export': 'Exports',
       'rewrite-search': 'Make search words again',
+      'copy-pictures': 'Copy pictures of imports',
       tidy: 'Clean up',
     },
     mails: 'Emails',

@@ -110,7 +110,7 @@ export const words = {
   sendNow: 'Send now',
   sendTitle: 'Send the email now?',
   sendLead: 'It goes to {emails} immediately, together with any other request due today for this buyer.',
-  sent: 'The email is due now',
+  sent: 'The email is queued',
   move: 'Change date',
   moveTitle: 'Change date',
   moveDay: 'Send on',
@@ -127,7 +127,7 @@ export const words = {
   cancelLead: 'No request and no reminder is sent for this order. This cannot be undone.',
   stop: 'Stop requests',
   stopLead:
-    'The email is out of the queue and stays as it is. No reminder follows, and the form leaves out this order.',
+    'The email has left the queue and cannot be changed. No reminder follows, and the form leaves out this order.',
   cancelled: 'Request cancelled',
   timeline: 'Timeline',
   events: {

@@ -136,6 +136,9 @@ export const words = {
     'Deletes their name, address and texts. Purchases and ratings stay, anonymously. The store sends them no more email. This cannot be undone.',
   eraseButton: 'Erase',
   eraseConfirm: 'Type {email} to confirm',
+  eraseConcerns: 'This concerns reviews: {reviews}, questions: {questions}, orders: {orders}.',
+  eraseNames: 'Names on them: {names}.',
+  eraseNone: 'The store has no reviews, questions, orders or emails of this address.',
   erased: 'Data erased. Reviews: {reviews}, orders: {orders}.',
   kept: 'Data retention',
   retentionLead:

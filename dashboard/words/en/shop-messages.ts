@@ -257,6 +257,9 @@ export const words = {
   wooRefuses: 'The shop refuses the consumer key ({status}).',
   wooRefusesMend:
     'In WordPress open WooCommerce → Settings → Advanced → REST API, add a key with the permission Read/Write, and enter both of its parts. If the key is right, a security plugin or firewall blocks the address /wp-json/wc/v3.',
+  wooSwapped: 'The consumer key and the consumer secret are swapped.',
+  wooSwappedMend:
+    'Enter what begins with ck_ as the consumer key, and what begins with cs_ as the consumer secret.',
   wooNoApi: 'The shop has no REST API at /wp-json/wc/v3.',
   wooNoApiMend:
     'Check the shop\'s address. In WordPress open Settings → Permalinks, choose "Post name", and save.',

@@ -61,7 +61,7 @@ export const words = {
     store: 'Tu tienda',
     storeName: 'Nombre de la tienda',
     siteUrl: 'URL de la tienda',
-    siteUrlHint: 'A dónde regresan los correos y la página de agradecimiento.',
+    siteUrlHint: 'Los correos y la página de agradecimiento tienen un enlace a ella.',
     locale: 'Idioma de los clientes',
     timeZone: 'Zona horaria',
     country: 'País',

@@ -90,6 +90,24 @@ export const words = {
   startOver: 'Importar otro archivo',
   recognised: 'Exportación de {system} detectada. Sus columnas ya están asignadas.',
   columnsLead: 'Asigna las columnas de tu archivo. Las de nombre conocido ya están asignadas.',
+  dialect: {
+    title: 'Cómo se lee el archivo',
+    lead: 'Cambia estas opciones si las columnas o letras salen mal. El archivo se examina entonces de nuevo y sus columnas se vuelven a asignar.',
+    separator: 'Las columnas se separan con',
+    quotes: 'Comillas dentro de los textos',
+    encoding: 'Codificación de las letras',
+    found: 'Detectar automáticamente',
+    names: {
+      ',': 'Coma (,)',
+      ';': 'Punto y coma (;)',
+      tab: 'Tabulación',
+      '|': 'Barra vertical (|)',
+      doubled: 'Duplicadas ("")',
+      backslash: 'Con barra invertida (\\")',
+      'utf-8': 'UTF-8',
+      'windows-1252': 'Windows-1252',
+    },
+  },
   ours: 'En Realword',
   yours: 'En tu archivo',
   samples: 'Primeras filas',
@@ -146,7 +164,7 @@ export const words = {
     mdy: 'Primero el mes: 12/31/2025',
     ymd: 'Primero el año: 2025/12/31',
   },
-  datesHint: 'Una fecha como 05/03/2025 es ambigua. Elige el formato.',
+  datesHint: 'La vista previa dice cómo se leen fechas como 05/03/2025. Si no es así, elige el formato.',
   statesTitle: '¿Cuáles son públicas?',
   statesLead: {
     review:

@@ -73,7 +73,7 @@ export const words = {
     cohort:
       'Pedidos recibidos del {from} al {to}, con resultados hasta hoy. Cada porcentaje es respecto al paso anterior.',
     orders: 'Pedidos recibidos',
-    requested: 'Con correo electrónico',
+    requested: 'Con solicitud de opinión',
     asked: 'Invitados por correo',
     reviewed: 'Con opinión',
     waiting: { one: '{count} solicitud está programada.', other: '{count} solicitudes están programadas.' },

@@ -122,6 +122,7 @@ export const words = {
       'run-import': 'Importaciones',
       'run-export': 'Exportaciones',
       'rewrite-search': 'Rehacer palabras de la búsqueda',
+      'copy-pictures': 'Copiar fotos de importaciones',
       tidy: 'Limpieza',
     },
     mails: 'Correos',

@@ -77,7 +77,7 @@ export const words = {
   whyParts: {
     given: 'fecha enviada con el pedido',
     chosen: 'fecha cambiada después',
-    pastOnce: 'ya pasó: vence de inmediato',
+    pastOnce: 'ya pasó: entra en la cola de inmediato',
     pastNext: 'ya pasó: próxima hora de envío',
     tooOld: 'hace más de 30 días',
     changed: 'cambiado después',
@@ -114,7 +114,7 @@ export const words = {
   sendNow: 'Enviar ahora',
   sendTitle: '¿Enviar el correo ahora?',
   sendLead: 'Va a {emails} de inmediato, junto con otras solicitudes de hoy para este comprador.',
-  sent: 'El correo vence ahora',
+  sent: 'El correo está en la cola de envío',
   move: 'Cambiar fecha',
   moveTitle: 'Cambiar fecha',
   moveDay: 'Enviar el',
@@ -131,7 +131,7 @@ export const words = {
   cancelLead: 'No se enviará ninguna solicitud ni recordatorio por este pedido. Esto no se puede deshacer.',
   stop: 'Detener solicitudes',
   stopLead:
-    'El correo ya salió de la cola y queda como está. No habrá recordatorio, y el formulario omite este pedido.',
+    'El correo ya salió de la cola y no se puede cambiar. No habrá recordatorio, y el formulario omite este pedido.',
   cancelled: 'Solicitud cancelada',
   timeline: 'Cronología',
   events: {

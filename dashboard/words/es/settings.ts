@@ -140,6 +140,9 @@ export const words = {
     'Borra su nombre, dirección y textos. Las compras y calificaciones quedan, de forma anónima. La tienda no le envía más correos. Esto no se puede deshacer.',
   eraseButton: 'Borrar',
   eraseConfirm: 'Escribe {email} para confirmar',
+  eraseConcerns: 'Esto afecta opiniones: {reviews}, preguntas: {questions}, pedidos: {orders}.',
+  eraseNames: 'Nombres que aparecen: {names}.',
+  eraseNone: 'La tienda no tiene opiniones, preguntas, pedidos ni correos de esta dirección.',
   erased: 'Datos borrados. Opiniones: {reviews}, pedidos: {orders}.',
   kept: 'Conservación de datos',
   retentionLead:

@@ -266,6 +266,9 @@ export const words = {
   wooRefuses: 'La tienda rechaza la clave ({status}).',
   wooRefusesMend:
     'En WordPress, abre WooCommerce → Ajustes → Avanzado → API REST, crea una clave con el permiso Lectura/Escritura y escribe sus dos partes. Si la clave es correcta, un plugin de seguridad o un firewall bloquea la dirección /wp-json/wc/v3.',
+  wooSwapped: 'La clave del cliente y la clave secreta están intercambiadas.',
+  wooSwappedMend:
+    'Escribe lo que empieza con ck_ como clave del cliente y lo que empieza con cs_ como clave secreta.',
   wooNoApi: 'La tienda no tiene API REST en /wp-json/wc/v3.',
   wooNoApiMend:
     'Revisa la dirección de la tienda. En WordPress, abre Ajustes → Enlaces permanentes, elige “Nombre de la entrada” y guarda.',

@@ -61,7 +61,7 @@ export const words = {
     store: 'Sua loja',
     storeName: 'Nome da loja',
     siteUrl: 'URL da loja',
-    siteUrlHint: 'Para onde os e-mails e a página de agradecimento levam de volta.',
+    siteUrlHint: 'Os e-mails e a página de agradecimento têm um link para ela.',
     locale: 'Idioma dos clientes',
     timeZone: 'Fuso horário',
     country: 'País',

@@ -90,6 +90,24 @@ export const words = {
   startOver: 'Importar outro arquivo',
   recognised: 'Exportação do {system} reconhecida. As colunas já estão preenchidas.',
   columnsLead: 'Relacione as colunas do seu arquivo. As de nome conhecido já estão preenchidas.',
+  dialect: {
+    title: 'Como o arquivo é lido',
+    lead: 'Mude estas opções se as colunas ou letras saírem erradas. O arquivo é então examinado de novo, e as colunas são relacionadas outra vez.',
+    separator: 'As colunas são separadas por',
+    quotes: 'Aspas dentro dos textos',
+    encoding: 'Codificação das letras',
+    found: 'Detectar automaticamente',
+    names: {
+      ',': 'Vírgula (,)',
+      ';': 'Ponto e vírgula (;)',
+      tab: 'Tabulação',
+      '|': 'Barra vertical (|)',
+      doubled: 'Duplicadas ("")',
+      backslash: 'Com barra invertida (\\")',
+      'utf-8': 'UTF-8',
+      'windows-1252': 'Windows-1252',
+    },
+  },
   ours: 'No Realword',
   yours: 'No seu arquivo',
   samples: 'Primeiras linhas',
@@ -146,7 +164,7 @@ export const words = {
     mdy: 'Mês primeiro: 12/31/2025',
     ymd: 'Ano primeiro: 2025/12/31',
   },
-  datesHint: 'Uma data como 05/03/2025 é ambígua. Escolha o formato.',
+  datesHint: 'A prévia diz como datas como 05/03/2025 são lidas. Se não for assim, escolha o formato.',
   statesTitle: 'Quais são públicas?',
   statesLead: {
     review:
@@ -307,7 +325,7 @@ export const words = {
     leaves: 'Sai em {when}',
     outcomes: {
       scheduled: 'Convite',
-      waiting: 'Aguarda',
+      waiting: 'Aguardando',
       expired: 'Sem convite',
       not_asked: 'Sem convite',
       suppressed: 'Sem convite',

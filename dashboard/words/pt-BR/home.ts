@@ -72,7 +72,7 @@ export const words = {
     cohort:
       'Pedidos recebidos de {from} a {to}, com os resultados até hoje. Cada porcentagem se refere à etapa anterior.',
     orders: 'Pedidos recebidos',
-    requested: 'Com endereço de e-mail',
+    requested: 'Com convite para avaliar',
     asked: 'Convidados por e-mail',
     reviewed: 'Avaliados',
     waiting: { one: '{count} convite está agendado.', other: '{count} convites estão agendados.' },

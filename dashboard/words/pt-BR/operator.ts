@@ -117,6 +117,7 @@ export const words = {
       'run-import': 'Importações',
       'run-export': 'Exportações',
       'rewrite-search': 'Refazer palavras da busca',
+      'copy-pictures': 'Copiar fotos de importações',
       tidy: 'Limpeza',
     },
     mails: 'E-mails',

@@ -77,7 +77,7 @@ export const words = {
   whyParts: {
     given: 'data enviada com o pedido',
     chosen: 'data alterada depois',
-    pastOnce: 'já passou: vence na hora',
+    pastOnce: 'já passou: vai para a fila na hora',
     pastNext: 'já passou: próximo horário de envio',
     tooOld: 'há mais de 30 dias',
     changed: 'alterado depois',
@@ -114,7 +114,7 @@ export const words = {
   sendNow: 'Enviar agora',
   sendTitle: 'Enviar o e-mail agora?',
   sendLead: 'Ele vai para {emails} imediatamente, junto com outros convites de hoje para este comprador.',
-  sent: 'O e-mail vence agora',
+  sent: 'O e-mail está na fila de envio',
   move: 'Mudar a data',
   moveTitle: 'Mudar a data',
   moveDay: 'Enviar em',
@@ -131,7 +131,7 @@ export const words = {
   cancelLead: 'Nenhum convite ou lembrete será enviado para este pedido. Isto não pode ser desfeito.',
   stop: 'Parar convites',
   stopLead:
-    'O e-mail já saiu da fila e fica como está. Não haverá lembrete, e o formulário deixa este pedido de fora.',
+    'O e-mail já saiu da fila e não pode ser alterado. Não haverá lembrete, e o formulário deixa este pedido de fora.',
   cancelled: 'Convite cancelado',
   timeline: 'Linha do tempo',
   events: {

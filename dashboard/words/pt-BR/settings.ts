@@ -138,6 +138,9 @@ export const words = {
     'Apaga nome, endereço e textos. Compras e notas ficam, de forma anônima. A loja não envia mais e-mails à pessoa. Isto não pode ser desfeito.',
   eraseButton: 'Apagar',
   eraseConfirm: 'Digite {email} para confirmar',
+  eraseConcerns: 'Isso envolve avaliações: {reviews}, perguntas: {questions}, pedidos: {orders}.',
+  eraseNames: 'Nomes que aparecem: {names}.',
+  eraseNone: 'A loja não tem avaliações, perguntas, pedidos nem e-mails deste endereço.',
   erased: 'Dados apagados. Avaliações: {reviews}, pedidos: {orders}.',
   kept: 'Retenção de dados',
   retentionLead:

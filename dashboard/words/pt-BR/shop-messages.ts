@@ -260,6 +260,9 @@ export const words = {
   wooRefuses: 'A loja recusa a chave ({status}).',
   wooRefusesMend:
     'No WordPress, abra WooCommerce → Configurações → Avançado → API REST, crie uma chave com a permissão Leitura/Escrita e informe as duas partes. Se a chave está certa, um plugin de segurança ou firewall bloqueia o endereço /wp-json/wc/v3.',
+  wooSwapped: 'A chave e o segredo do consumidor estão trocados.',
+  wooSwappedMend:
+    'Informe o que começa com ck_ como chave do consumidor e o que começa com cs_ como segredo do consumidor.',
   wooNoApi: 'A loja não tem API REST em /wp-json/wc/v3.',
   wooNoApiMend:
     'Confira o endereço da loja. No WordPress, abra Configurações → Links permanentes, escolha “Nome do post” e salve.',

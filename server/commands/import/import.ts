@@ -9,11 +9,21 @@ import { importEvent } from '../../imports/import-event.ts'
 import type { ImportOptions, ImportReport } from '../../imports/import-report.ts'
 import { importOrders, type importReviews } from '../../imports/imports.ts'
 import { type OrderAnswer, orderAnswers } from '../../imports/orders/states/state-columns.ts'
+import {
+  type Encoding,
+  type Escape,
+  encodings,
+  escapes,
+  pickDialect,
+  type Separator,
+  separatorNames,
+} from '../../imports/reading/bytes/dialect.ts'
 import { type DateOrder, readDateOrder } from '../../imports/reading/cells/dates.ts'
 import { type Scale, scales } from '../../imports/reading/cells/scales.ts'
 import type { StateAnswers } from '../../imports/reading/states/read-states.ts'
 import { type Meaning, meanings } from '../../imports/reading/states/state-words.ts'
 import { Problem } from '../../lib/problem.ts'
+import { listChoices } from '../../lib/text/list-choices.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { isDate } from '../../lib/time/days.ts'
 import { uuid } from '../../lib/uuid.ts'
@@ -34,6 +44,9 @@ type Flags = {
   store?: string
   map?: Record<string, string | null>
   dateFormat?: DateOrder
+  separator?: Separator
+  quotes?: Escape
+  encoding?: Encoding
   state?: Record<string, Meaning>
   undated?: string
   notifyAuthors?: boolean
@@ -66,7 +79,11 @@ export function addImportCommand(group: Command, what: string, importFile: typeo
       ),
     )
   if (what === 'review')
-    command.option('--rating-scale <most>', 'the highest rating, where a file goes up to 10 or 100', toScale)
+    command.option(
+      '--rating-scale <most>',
+      'the highest rating, where a file goes up to 10 or 100',
+      toOneOf(scales),
+    )
 }
 
 /** Adds `import` to the commands of orders. */
@@ -94,6 +111,21 @@ function importCommand(group: Command, what: string): Command {
       addMapping,
     )
     .option('--date-format <pattern>', 'such as dd/mm/yyyy, where dates are ambiguous', toDateOrder)
+    .option(
+      '--separator <sign>',
+      `between columns: ${listChoices(separatorNames)} (found in the file)`,
+      toOneOf(separatorNames),
+    )
+    .option(
+      '--quotes <way>',
+      `how quotes inside texts are written: ${listChoices(escapes)} (found in the file)`,
+      toOneOf(escapes),
+    )
+    .option(
+      '--encoding <name>',
+      `of letters: ${listChoices(encodings)} (found in the file)`,
+      toOneOf(encodings),
+    )
     .option('--dry-run', 'report what would be imported and write nothing')
     .option('--json', 'print JSON')
   const file = 'CSV, with the columns in docs/reference/csv-files.md'
@@ -127,6 +159,7 @@ async function runImport(
         secrets: await configuredSecrets(db),
         columns: flags.map ?? {},
         dates: flags.dateFormat,
+        ...pickDialect(flags),
         dryRun: flags.dryRun ?? false,
         onProgress: progress.update,
       }
@@ -212,10 +245,13 @@ function toDateOrder(pattern: string): DateOrder {
   throw new InvalidArgumentError('It takes dd/mm/yyyy, mm/dd/yyyy or yyyy-mm-dd.')
 }
 
-function toScale(text: string): Scale {
-  const scale = scales.find(most => String(most) === text)
-  if (scale) return scale
-  throw new InvalidArgumentError(`It takes ${scales.join(', ')}.`)
+/** Reads an option that takes one of `choices`. */
+function toOneOf<Choice extends string | number>(choices: readonly Choice[]): (text: string) => Choice {
+  return text => {
+    const chosen = choices.find(one => String(one) === text.toLowerCase())
+    if (chosen !== undefined) return chosen
+    throw new InvalidArgumentError(`It takes ${listChoices(choices)}.`)
+  }
 }
 
 function toDate(text: string): string {
@@ -240,11 +276,23 @@ async function withFile<T>(path: string, use: (open: () => Promise<Read>) => Pro
     if (stats.isDirectory()) throw new Problem(`${path} is a folder.`, 'Give the path of a CSV file.')
     return await use(async () => {
       if (!stats.isFile()) kept = await keepPipe(handle)
-      return () => (kept ?? handle).createReadStream({ start: 0, autoClose: false })
+      return () => bytesOf(kept ?? handle)
     })
   } finally {
     await kept?.close()
     await handle.close()
+  }
+}
+
+const chunk = 64 * 1024 // bytes
+
+/** The bytes of a file from the start. Not a stream: one that is left early ends the other streams of its handle. */
+async function* bytesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ; ) {
+    const { bytesRead, buffer } = await file.read({ buffer: Buffer.alloc(chunk), position })
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
+    position += bytesRead
   }
 }
 

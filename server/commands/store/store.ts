@@ -174,7 +174,7 @@ function printNewStore(
   say(`Its language is ${locale}, its country ${country}, its time zone ${time_zone}. Other ones:`)
   say(`  ${update} --locale en-US --country US --time-zone America/New_York`)
   if (!site_url) {
-    say('Its emails lead back to no shop yet. To name it:')
+    say('Its emails have no link to your shop yet. To set its address:')
     say(`  ${update} --site-url https://shop.example`)
   }
   say()

@@ -16,7 +16,7 @@ export function hasKnownPrices({ currency }: ShopOrder, { country }: Store): boo
 
 const most = 8
 
-/** Remembers in what the shop sells, for its products: their events name no currency. */
+/** Remembers the currency of an order for the shop's products, because their events name none. */
 export async function rememberCurrency(db: Db, row: ConnectionRow, { currency }: ShopOrder): Promise<void> {
   if (currency === undefined || row.currencies.includes(currency)) return
   await db.query(sql`

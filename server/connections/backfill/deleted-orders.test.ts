@@ -20,6 +20,8 @@ import {
   wooProducts,
 } from '../../test/shops/woocommerce.ts'
 import { aStore } from '../../test/users.ts'
+import type { WooApi } from '../woocommerce/api.ts'
+import { deletedOrders } from '../woocommerce/deleted.ts'
 
 const bought = '2026-11-16T12:00:00Z' // sent the same day, so that the request is due on 28 November
 const dayBefore = '2026-11-27T11:00:00Z'
@@ -144,47 +146,47 @@ describe('WooCommerce', () => {
 })
 
 describe('Shopify', () => {
-  let fake: Awaited<ReturnType<typeof startShopify>>
-  beforeEach(async () => {
-    fake = await startShopify()
-    return () => fake.close()
-  })
-
-  /** Sells orders that were placed then and are all due on one day, and deletes some of them. */
-  async function statesAfter(placed: Record<string, string>, gone: string[]) {
+  /** Sells these orders, deletes some of them, and resolves with the states of all after a night. */
+  async function statesAfter(placed: Record<number, string>, deleted: number[]): Promise<unknown[]> {
+    const fake = await startShopify()
     const given = { url: fake.url, key: fake.clientId, secret: fake.clientSecret }
     const shop = await connected(it, storeId, { platform: 'shopify', ...given }, Date.parse(bought))
     for (const [id, processed_at] of Object.entries(placed)) {
-      const fulfillments = [
-        shopifyParcel(Number(id), [
-          [1, 1],
-          [2, 2],
-        ]),
-      ]
+      const parcel = shopifyParcel(Number(id), [
+        [1, 1],
+        [2, 2],
+      ])
+      const fulfillments = [{ ...parcel, created_at: bought }]
       const order = shopifyOrder(Number(id), { fulfillments, processed_at })
-      const [parcel] = order.fulfillments as [(typeof order.fulfillments)[0]]
-      order.fulfillments[0] = { ...parcel, created_at: bought }
       fake.orders.set(Number(id), order)
       await shop.deliver(fromShopify('orders/updated', order, { secret: fake.clientSecret }))
     }
-    for (const id of gone) fake.orders.delete(Number(id))
+    for (const id of deleted) fake.orders.delete(id)
     await night()
+    await fake.close()
     const states = await Promise.all(Object.keys(placed).map(stateOf))
     return states.map(([first]) => first?.[0])
   }
-  const old = '2026-09-20T12:00:00Z'
+  const hidden = '2026-09-20T12:00:00Z' // longer ago than Shopify shows orders to apps
 
   test('an order that the app sees no more is deleted, unless it is as old as those that Shopify hides', async () => {
-    const states = await statesAfter({ 601: bought, 602: bought, 603: old }, ['602', '603'])
-    expect(states).toEqual(['scheduled', 'cancelled', 'scheduled'])
+    const placed = { 601: bought, 602: bought, 603: hidden }
+    expect(await statesAfter(placed, [602, 603])).toEqual(['scheduled', 'cancelled', 'scheduled'])
   })
 
-  test('all that it would show are gone, beside hidden ones: the shop was moved', async () => {
-    const seen = Object.fromEntries([611, 612, 613, 614].map(id => [id, bought]))
-    const hidden = Object.fromEntries([621, 622, 623, 624, 625].map(id => [id, old]))
-    const ids = [...Object.keys(seen), ...Object.keys(hidden)]
-    expect(await statesAfter({ ...seen, ...hidden }, ids)).toEqual(ids.map(() => 'scheduled'))
+  test('all that can be seen are gone: the shop was moved, however many older ones there are', async () => {
+    const recent = { 611: bought, 612: bought, 613: bought, 614: bought }
+    const older = { 615: hidden, 616: hidden, 617: hidden, 618: hidden }
+    const ids = [...Object.keys(recent), ...Object.keys(older)].map(Number)
+    expect(await statesAfter({ ...recent, ...older }, ids)).toEqual(ids.map(() => 'scheduled'))
   })
+})
+
+test('many orders that are gone are all found: their share tells a moved shop from deleted orders', async () => {
+  const ids = Array.from({ length: 300 }, (_, at) => `${at + 1}`)
+  const get: WooApi['get'] = async () => ({ json: [], headers: {} })
+  const api: Pick<WooApi, 'get' | 'lacks'> = { get, lacks: async () => true }
+  expect(await deletedOrders(api, ids)).toEqual(ids)
 })
 
 test('Nuvemshop: an order that the shop does not know any more is deleted', async () => {

@@ -11,7 +11,7 @@ import { logLine } from './log-line.ts'
 
 const hour = 60 * 60_000
 const soon = 36 * hour // until the check of the next night, and for a shop that does not answer this night
-const most = 300 // orders a night
+const mostANight = 300 // orders a night
 const usual = 3 // orders of a night that a merchant deletes
 const mostSamples = 20
 
@@ -31,7 +31,8 @@ export async function cancelDeletedOrders(
   if (!platform.findDeleted) return
   try {
     const now = clock()
-    const due = await orderIds(database, row, new Date(now + soon), platform.mostAskedANight ?? most)
+    const most = platform.mostAsked ?? mostANight
+    const due = await orderIds(database, row, new Date(now + soon), most)
     const asked = await withoutHidden(database, { row, platform, shop }, due)
     const deleted = asked.length === 0 ? [] : await platform.findDeleted(shop, asked)
     if (deleted.length === 0) return
@@ -54,7 +55,7 @@ async function orderIds(
   db: Db,
   { store_id, connection_id }: ConnectionRow,
   until: Date,
-  limit: number,
+  most: number,
 ): Promise<string[]> {
   const rows = await db.query<{ order_id: string }>(sql`
     select asked.order_id
@@ -63,11 +64,11 @@ async function orderIds(
       on known.store_id = ${store_id} and known.order_id = asked.order_id
         and known.connection_id = ${connection_id}
     order by asked.due_at, asked.order_id
-    limit ${limit}`)
+    limit ${most}`)
   return rows.map(({ order_id }) => order_id)
 }
 
-/** Without those that the shop may not show any more. */
+/** Without those that the shop shows no more because of their age: they say nothing about the others either. */
 async function withoutHidden(db: Db, { row, platform, shop }: Opened, due: string[]): Promise<string[]> {
   const { showsOrdersFor } = platform
   if (showsOrdersFor === undefined || due.length === 0) return due

@@ -7,7 +7,7 @@ import { shorten } from '../events/take-events.ts'
 
 type LogLine = { subject?: string | undefined; state: 'done' | 'failed'; outcome: string; mend?: string }
 
-/** Adds to the log of a connection what was fetched and not sent by the shop. */
+/** Adds a line to the log of a connection about data that the shop did not send by itself. */
 export async function logLine(
   db: Db,
   { store_id, connection_id }: ConnectionRow,

@@ -7,7 +7,6 @@ import { readProduct } from './product.ts'
 const webhook = z.object({ id: shopId, event: shopText, url: shopText })
 export type Webhook = z.infer<typeof webhook>
 
-/** What the shop says of itself. */
 const store = z.object({
   main_language: shopText,
   main_currency: shopCurrency,

@@ -21,13 +21,14 @@ export const nuvemshop: Platform = {
   authorize: authorizeNuvemshop,
   read,
   backfill,
-  mostAskedANight: 60, // one by one, two a second
   async findDeleted(shop, orderIds) {
     const api = nuvemshopApi(shop)
     const deleted: string[] = []
     for (const id of orderIds) if (await api.lacksOrder(id)) deleted.push(id)
     return deleted
   },
+  // One request each, of which Nuvemshop takes two a second.
+  mostAsked: 60,
   async hasProduct(shop, productIds) {
     const api = nuvemshopApi(shop)
     for (const id of productIds.slice(0, 5)) if (await api.product(id)) return true

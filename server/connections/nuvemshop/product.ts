@@ -15,7 +15,7 @@ const product = z.object({
 })
 export type NuvemshopProduct = z.infer<typeof product>
 
-/** What a product leaves to its shop. */
+/** The shop's settings, because products name neither language nor currency. */
 type NuvemshopStore = { main_language: string; main_currency: string | undefined }
 
 export const readProduct = (json: unknown, id: string): NuvemshopProduct =>

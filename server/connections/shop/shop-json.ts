@@ -26,6 +26,9 @@ export const shopPrice = z
     return Number.isFinite(amount) && amount > 0 ? amount : 0
   })
 
+/** Whether an id of an order or product can be one of WooCommerce or Shopify. */
+export const isNumber = (id: string): boolean => /^\d+$/.test(id)
+
 /** A currency of ISO 4217 such as BRL; undefined for anything else. */
 export const shopCurrency = z.unknown().optional().transform(currencyCode)
 

@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { readShopJson } from '../shop/shop-json.ts'
+import { isNumber, readShopJson } from '../shop/shop-json.ts'
 import type { Query } from './api.ts'
 import { nodesQuery } from './queries.ts'
 
 const found = z.object({ nodes: z.array(z.object({ id: z.string() }).nullable()) })
 const pageSize = 100 // of the 250 that Shopify allows
-
-export const isNumber = (id: string) => /^\d+$/.test(id)
 
 /** Those of the orders or products that the shop does not show: deleted, or hidden from the app. */
 export async function missingAmong(

@@ -28,6 +28,7 @@ export function wooApi(shop: Shop): WooApi | undefined {
   const connection = hash('sha256', JSON.stringify([url, key, token]))
   const sendOnce = (isInAddress: boolean, { method, path, query, body }: Asked) => {
     requireHttps(url)
+    requireOrder(key, token)
     const address = new URL(`${url}/wp-json/wc/v3/${path}`)
     const keys = isInAddress ? { consumer_key: key, consumer_secret: token } : {}
     for (const [name, value] of Object.entries({ ...query, ...keys }))
@@ -56,6 +57,15 @@ export function wooApi(shop: Shop): WooApi | undefined {
     },
     send: async (method, path, body) => (await ask({ method, path, query: {}, body })).json,
   }
+}
+
+/** Throws ShopProblem if the two parts of a consumer key are swapped. */
+function requireOrder(key: string, token: string): void {
+  if (!key.startsWith('cs_') || !token.startsWith('ck_')) return
+  throw new ShopProblem(
+    'The consumer key and the consumer secret are swapped.',
+    'Enter what begins with ck_ as the consumer key, and what begins with cs_ as the consumer secret.',
+  )
 }
 
 type Asked = { method: 'GET' | 'POST' | 'PUT'; path: string; query: Query; body?: unknown }

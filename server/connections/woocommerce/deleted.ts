@@ -1,22 +1,21 @@
 import { z } from 'zod'
-import { readShopJson, shopId } from '../shop/shop-json.ts'
+import { isNumber, readShopJson, shopId } from '../shop/shop-json.ts'
 import type { WooApi } from './api.ts'
 
 const listed = z.array(z.object({ id: shopId }))
 const pageSize = 100
-// More than half of a night's orders: of a shop that was moved, fewer would pass for the few that a merchant deletes.
-const mostAlone = 200
 
-const idsOf = async (api: WooApi, path: string, ids: string[]): Promise<Set<string>> => {
+const idsOf = async (api: Pick<WooApi, 'get'>, path: string, ids: string[]): Promise<Set<string>> => {
   const query = { include: ids.join(','), per_page: pageSize, _fields: 'id' }
   const { json } = await api.get(path, path === 'orders' ? { ...query, status: 'any' } : query)
   return new Set(readShopJson(listed, json, 'The list').map(({ id }) => id))
 }
 
-const isNumber = (id: string) => /^\d+$/.test(id)
-
 /** The orders that are in no list, and of which WooCommerce says that their id is none. Those in the bin exist. */
-export async function deletedOrders(api: WooApi, orderIds: string[]): Promise<string[]> {
+export async function deletedOrders(
+  api: Pick<WooApi, 'get' | 'lacks'>,
+  orderIds: string[],
+): Promise<string[]> {
   const asked = orderIds.filter(isNumber)
   const unlisted: string[] = []
   for (let at = 0; at < asked.length; at += pageSize) {
@@ -25,7 +24,7 @@ export async function deletedOrders(api: WooApi, orderIds: string[]): Promise<st
     unlisted.push(...some.filter(id => !found.has(id)))
   }
   const deleted: string[] = []
-  for (const id of unlisted.slice(0, mostAlone))
+  for (const id of unlisted)
     if (await api.lacks(`orders/${id}`, 'woocommerce_rest_shop_order_invalid_id')) deleted.push(id)
   return deleted
 }

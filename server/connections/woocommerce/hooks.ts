@@ -44,6 +44,7 @@ export async function repair(shop: Shop, webhookUrl: string): Promise<Finding[]>
   const wanted = { status: 'active', secret: shop.settings.secret, delivery_url: webhookUrl }
   return findings(async report => {
     const ours = await readHooks(api, webhookUrl)
+    if (api.sendsKeysInAddress()) report(inAddress)
     for (const topic of topics) {
       const existing = ours.filter(hook => hook.topic === topic)
       for (const { id, status } of existing) {

@@ -210,6 +210,22 @@ test('a host that strips Authorization gets the keys in the address, and the che
   await stripping.close()
 })
 
+test('the set-up says so too, where it creates the webhooks', async () => {
+  const stripping = await startStripping()
+  const settings = { url: stripping.url, key: 'ck_strip', token: 'cs_strip' }
+  const findings = await woocommerce.repair?.(shop(settings), 'https://r.example/hook')
+  expect(findings?.map(({ what }) => what)).toContainEqual(
+    expect.stringContaining('removes the header Authorization'),
+  )
+  await stripping.close()
+})
+
+test('swapped keys are named as such, and not sent', async () => {
+  const findings = await woocommerce.repair?.(shop({ key: 'cs_test', token: 'ck_test' }), '')
+  expect(findings).toMatchObject([{ ok: false, what: expect.stringContaining('swapped') }])
+  expect(fake.asked).toEqual([])
+})
+
 test('wrong keys are tried twice, and those of another code once', async () => {
   const settings = { token: 'cs_wrong' }
   const findings = await woocommerce.test?.(shop(settings), 'https://r.example/hook')

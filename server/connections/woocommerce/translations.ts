@@ -4,7 +4,7 @@ import { shopId } from '../shop/shop-json.ts'
 const most = 50
 
 /**
- * What WooCommerce Multilingual (WPML) and Polylang add to a product: the id of each translation by its language. PHP writes
+ * The id of each translation by its language, as WooCommerce Multilingual (WPML) and Polylang add it to a product. PHP writes
  * an empty map as a list.
  */
 export const translations = z

@@ -13,12 +13,14 @@ import { storeItemPath, storePath } from '../../http/input/paths.ts'
 import { languages } from '../../http/language.ts'
 import { fileResponse } from '../../http/reference/api-docs.ts'
 import { noPictures, notesOfPictures } from '../../imports/found-pictures.ts'
+import { pickDialect } from '../../imports/reading/bytes/dialect.ts'
 import { listRefusals, writeReport } from '../../imports/reading/report.ts'
 import { headingOf } from '../../imports/reading/report-choices.ts'
 import { readUndo, undoImport } from '../../imports/uploads/undo.ts'
 import {
   cancelImport,
   type ImportDependencies,
+  inspectImport,
   listImports,
   readImport,
   runImport,
@@ -31,6 +33,7 @@ import {
 import { countCopies, retryCopies } from '../../reviews/copies/copies.ts'
 import { isReadBySku } from '../../stores/stores.ts'
 import {
+  chosenDialect,
   dateOrders,
   importKinds,
   importList,
@@ -146,6 +149,7 @@ const read = z.strictObject({
   states: stateAnswers,
   order_states: orderStates,
   scale: ratingScale,
+  ...chosenDialect.shape,
 })
 
 /** POST /admin/api/stores/{store_id}/imports/{id}/trial: reads the whole file and writes nothing. */
@@ -162,6 +166,27 @@ export function tryOneImport(dependencies: ImportDependencies) {
       const { storeId, id } = params
       const tried = await tryImport(dependencies, storeId, id, body)
       return await withDetails(dependencies.database, storeId, tried)
+    },
+  })
+}
+
+/** POST /admin/api/stores/{store_id}/imports/{id}/inspection: reads the header and first rows in another way. */
+export function inspectOneImport(dependencies: Pick<Dependencies, 'costlyReads'> & ImportDependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'inspectImport',
+      summary: 'Say how the file is written',
+      description:
+        'The file is inspected again. Its separator, quotes and encoding are found where they are not chosen.',
+      params: storeItemPath,
+      body: chosenDialect,
+      response: { 200: oneImport },
+    },
+    handler: async ({ params: { storeId, id }, body }) => {
+      const inspected = await dependencies.costlyReads(storeId, () =>
+        inspectImport(dependencies, storeId, id, body),
+      )
+      return await withDetails(dependencies.database, storeId, inspected)
     },
   })
 }
@@ -263,7 +288,7 @@ export function importReport({ database, clock, kept }: ImportDependencies) {
         .header('cache-control', 'no-store')
         .send(
           Readable.from(
-            writeReport(() => kept.read(one.id, one.parts), refused, query.language, choices),
+            writeReport(() => kept.read(one.id, one.parts), one.reading, refused, query.language, choices),
             {
               objectMode: false,
             },
@@ -308,6 +333,7 @@ function presentReading(reading: StoredImport['reading']) {
     ...{ columns, dates: dates ?? null, undated: undated ?? null, scale: scale ?? null },
     ...{ states: states ?? {}, order_states: order_states ?? {} },
     notify_authors: notify_authors ?? false,
+    ...pickDialect(reading),
   }
 }
 

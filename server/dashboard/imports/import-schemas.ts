@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { damageNames } from '../../errors/file-errors.ts'
 import { orderAnswers } from '../../imports/orders/states/state-columns.ts'
 import { orderOutcomes } from '../../imports/preview/order-outcomes.ts'
+import { encodings, escapes, separatorNames } from '../../imports/reading/bytes/dialect.ts'
 import { scales } from '../../imports/reading/cells/scales.ts'
 import { isDate } from '../../lib/time/days.ts'
+import { contentStates } from '../../moderation/states.ts'
 import { orderFields } from '../../orders/csv-fields.ts'
 import { questionFields } from '../../questions/csv-fields.ts'
 import { copyProblems } from '../../reviews/copies/copies.ts'
@@ -43,8 +45,25 @@ const statesLook = z.object({
   is_long: z.boolean().meta({ description: 'There are too many different words to list' }),
 })
 
+/** How a file is written, where that was chosen. */
+export const chosenDialect = z.strictObject({
+  separator: z.enum(separatorNames).nullable().optional(),
+  quotes: z.enum(escapes).nullable().optional().meta({
+    description: 'How a quote inside of quotes is written: `""`, or `\\"` as MySQL does',
+  }),
+  encoding: z.enum(encodings).nullable().optional(),
+})
+
 const tableLook = z.object({
   format: z.string(),
+  /** How the file is written: as chosen, else as found. Files of earlier releases have none. */
+  dialect: z
+    .object({
+      separator: z.string(),
+      quotes: z.enum(escapes),
+      encoding: z.enum(encodings).nullable().meta({ description: 'null: its first rows do not show it' }),
+    })
+    .optional(),
   header: z.array(z.string()),
   samples: z.array(z.array(z.string().nullable())),
   fields: z.array(
@@ -109,6 +128,7 @@ const reading = z.strictObject({
   states: stateAnswers,
   order_states: orderStates,
   scale: ratingScale,
+  ...chosenDialect.shape,
 })
 
 const problem = jobProblem.extend({
@@ -119,8 +139,6 @@ const problem = jobProblem.extend({
   /** The column of states whose words are not understood. */
   states: z.object({ column: z.string(), words: z.array(z.string()) }).optional(),
 })
-
-const contentStates = ['unconfirmed', 'pending', 'published', 'rejected', 'removed'] as const
 
 const previewedRow = z.object({
   row: z.int(),

@@ -9,7 +9,7 @@ import { storePath } from '../../http/input/paths.ts'
 import { leavingOf } from '../../http/leaving.ts'
 import { comparableAddress } from '../../lib/text/email-address.ts'
 import { uuid } from '../../lib/uuid.ts'
-import { eraseInTurn, exportPerson } from '../../people/people.ts'
+import { eraseInTurn, exportPerson, previewErasure } from '../../people/people.ts'
 import { inTurn } from '../../people/turns.ts'
 import { readStore } from '../../stores/stores.ts'
 
@@ -48,6 +48,13 @@ export function exportOnePerson({ database, secrets, clock, draining }: Dependen
   })
 }
 
+const toErase = named.extend({
+  dry_run: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Answers what would be erased, and erases nothing' }),
+})
+
 const erased = z
   .object({
     /** Null: there was nothing. */
@@ -58,24 +65,37 @@ const erased = z
         mailings: z.int(),
         reviews: z.int(),
         questions: z.int(),
+        names: z
+          .array(z.string())
+          .optional()
+          .meta({ description: 'Of a dry run: the names on these reviews and questions' }),
       })
       .nullable(),
   })
   .meta({ title: 'PersonErasure' })
 
-/** POST /admin/api/stores/{store_id}/people/erase: what they bought and wrote stays without them. */
+/**
+ * POST /admin/api/stores/{store_id}/people/erase: what they bought and wrote stays without them. A dry run says before how
+ * much that is, because an address may stand for more than one person: an import gives it to every row that has it.
+ */
 export function eraseOnePerson({ database, secrets, clock, draining }: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'erasePerson',
       summary: 'Erase a person',
       params: storePath,
-      body: named,
+      body: toErase,
       response: { 200: erased },
     },
     handler: async ({ params, body, person }, reply) => {
       const store = await readStore(database, params.storeId)
       const address = addressIn(body)
+      if (body.dry_run) {
+        const preview = () => previewErasure(database, secrets, store, address)
+        return {
+          erased: (await inTurn(database, store.store_id, preview, leavingOf(reply, draining))) ?? null,
+        }
+      }
       const how = { ...byOf(person, clock), signal: draining.signal }
       const erase = () => eraseInTurn(database, secrets, store, address, how)
       const done = await inTurn(database, store.store_id, erase, leavingOf(reply, draining))
@@ -84,7 +104,7 @@ export function eraseOnePerson({ database, secrets, clock, draining }: Dependenc
   })
 }
 
-function addressIn({ email }: z.infer<typeof named>): string {
+function addressIn({ email }: { email: string }): string {
   const address = comparableAddress(email)
   if (address) return address
   throw new ApiError('body_invalid', { problems: [{ path: 'email', problem: 'email' }] })

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { ApiError } from '../../errors/errors.ts'
 import type { FieldProblem } from '../../errors/field-problems.ts'
 import { parseStrictJson } from '../../lib/strict-json.ts'
+import { listChoices } from '../../lib/text/list-choices.ts'
 import { quickCheckOf } from './quick-check.ts'
 
 const contentType = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*("utf-8"|utf-8)[ \t]*)?$/i
@@ -109,7 +110,7 @@ function toProblems(issue: z.core.$ZodIssue): FieldProblem[] {
     case 'too_big':
       return [{ path, problem: maxProblems[issue.origin as 'number'], values: [Number(issue.maximum)] }]
     case 'invalid_value':
-      return [{ path, problem: 'one_of', values: [issue.values.join(', ')] }]
+      return [{ path, problem: 'one_of', values: [listChoices(issue.values)] }]
     case 'invalid_format':
     case 'invalid_union':
     case 'not_multiple_of':

@@ -15,6 +15,7 @@ import { addRow, type DraftRules, finishGroup, type OrderGroup, type WholeOrder 
 import { type OrderRow, watchIds, withOrderIds } from './order-ids.ts'
 import { type OrderPlan, planOrders, requireKnown } from './order-plan.ts'
 import { type OrderLine, orderTable, readOrderLine, withLastName } from './order-rows.ts'
+import { warnOfOtherProducts, watchProducts } from './other-products.ts'
 
 /**
  * Imports the orders of a CSV file with a line for each product, as `POST /orders` would. `read` returns the bytes of the
@@ -31,7 +32,7 @@ export async function importWholeOrders(
   options: OrderImportOptions = {},
 ): Promise<ImportReport> {
   const store = await readStore(db, storeId)
-  const survey = withItemColumns(await surveyFile(read))
+  const survey = withItemColumns(await surveyFile(read, options))
   const now = clock()
   let plan: OrderPlan | undefined
   const reader = createTableReader<OrderLine>(orderTable, survey, store, now, options, (texts, rules, row) =>
@@ -43,10 +44,18 @@ export async function importWholeOrders(
   requireKnown(plan.unknown)
   const open = async () => withOrderIds(unhurried((await openCsv(read(), survey.dialect)).rows), reader.peek)
   const ids = watchIds()
-  const places = await placeLines(watched(await open(), ids.add))
+  const linesOf = createItems(survey)
+  const products = watchProducts(row => linesOf(row).map(line => reader.peek(line, 'product_id')))
+  const watch = (row: OrderRow) => {
+    ids.add(row)
+    products.add(row)
+  }
+  const places = await placeLines(watched(await open(), watch))
+  plan.file = await warnOfOtherProducts(db, store.store_id, plan.file, products.ids)
+  await options.onPlan?.(plan.file)
   const rules = {
     ...{ reader, states: plan.states, width: survey.header.length, isIdRepeated: ids.isRepeated() },
-    linesOf: createItems(survey),
+    linesOf,
   }
   const groups = readInGroups(
     open,

@@ -17,7 +17,7 @@ const added = fields.map(field => `line_item ${field}`)
 
 export const isItemColumn = (name: string): boolean => heading.test(plainName(name))
 
-/** The survey of such a file, with columns for what its products are; others stay as they are. */
+/** The survey of such a file, with columns for its products; others stay as they are. */
 export function withItemColumns(survey: Survey): Survey {
   const { header, columns } = survey
   const isRead = header.some(isItemColumn) && !header.some(name => ofProduct.test(plainName(name)))

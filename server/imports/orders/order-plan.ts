@@ -1,6 +1,6 @@
 import { FileError } from '../../errors/file-errors.ts'
 import type { Mapped } from '../reading/columns.ts'
-import { guessColumns } from '../reading/guess.ts'
+import { guessColumns, plainName } from '../reading/guess.ts'
 import { note } from '../reading/note-texts/note-texts.ts'
 import type { FilePlan } from '../reading/read-table.ts'
 import type { Survey } from '../reading/survey.ts'
@@ -41,6 +41,7 @@ export function planOrders(
         ...file.notes,
         ...notesOfOrders(survey, columns),
         ...notesOfProducts(survey, columns),
+        ...notesOfDelivery(columns),
         ...notesOfStates(file, read),
       ],
     },
@@ -97,6 +98,14 @@ function notesOfProducts(survey: Survey, columns: FilePlan['columns']): string[]
   if (sku === undefined) return [note('productsByName', { column })]
   return [note('productsByNameNotSku', { column, sku, count: emptyIn(survey, sku) })]
 }
+
+/** Shopify's `Fulfilled at`, for one, is when the parcel left. */
+function notesOfDelivery({ delivery_date: column }: FilePlan['columns']): string[] {
+  if (column === undefined || !sending.test(plainName(column))) return []
+  return [note('sentDates', { column })]
+}
+
+const sending = /fulfil|ship|dispatch|despacho|envi(?:ad)?o/
 
 function notesOfStates({ unread }: FilePlan, read: ReadonlySet<string>): string[] {
   return unread.filter(name => read.has(name)).map(column => note('readAsStates', { column }))

@@ -118,25 +118,19 @@ function readTotal(texts: Texts): number | null {
 }
 
 // Signs of one currency alone: a bare $ or ¥ is the store's.
-const signs: Record<string, string> = {
-  ...{
-    us$: 'USD',
-    r$: 'BRL',
-    a$: 'AUD',
-    c$: 'CAD',
-    '€': 'EUR',
-    '£': 'GBP',
-    '₹': 'INR',
-    '₺': 'TRY',
-    '₩': 'KRW',
-  },
-  ...{ '₽': 'RUB', '₫': 'VND', '₪': 'ILS', '₴': 'UAH', '₱': 'PHP', '฿': 'THB', zł: 'PLN', kč: 'CZK' },
-}
+const signs = new Map(
+  (
+    'us$:USD r$:BRL a$:AUD c$:CAD €:EUR £:GBP ₹:INR ₺:TRY ₩:KRW ₽:RUB ₫:VND ₪:ILS ₴:UAH ₱:PHP ฿:THB zł:PLN ' +
+    'kč:CZK'
+  )
+    .split(' ')
+    .map(one => one.split(':') as [sign: string, currency: string]),
+)
 
 /** Whether a column, or the sign of the price, names another currency than the store's. */
 function isForeign({ order_currency, product_price }: Texts, own: string | undefined): boolean {
   const sign = product_price.replace(/[\d.,'\s+-]+/g, '')
-  const said = currencyCode(order_currency) ?? signs[sign.toLowerCase()] ?? currencyCode(sign)
+  const said = currencyCode(order_currency) ?? signs.get(sign.toLowerCase()) ?? currencyCode(sign)
   return said !== undefined && said !== own
 }
 

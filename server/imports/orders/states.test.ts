@@ -4,19 +4,23 @@ import { deliverProducts } from '../../orders/later/deliveries.ts'
 import { readOrder } from '../../orders/orders.ts'
 import { readStore } from '../../stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { aReview } from '../../test/factories.ts'
 import { importedAt } from '../../test/imports.ts'
-import { aStore } from '../../test/users.ts'
+import { addProducts, addReviews } from '../../test/reading.ts'
+import { aStore, type Member } from '../../test/users.ts'
 import { importOrders } from '../imports.ts'
 import type { OrderImportOptions } from './batches.ts'
 
 let it: TestApp
+let store: Member
 let storeId: string
 beforeAll(async () => {
   it = await startTestApp()
 })
 afterAll(() => it.close())
 beforeEach(async () => {
-  storeId = (await aStore(it.database, { time_zone: 'America/Sao_Paulo', country: 'BR' })).storeId
+  store = await aStore(it.database, { time_zone: 'America/Sao_Paulo', country: 'BR' })
+  storeId = store.storeId
 })
 
 function importText(text: string | Buffer, options: OrderImportOptions = {}) {
@@ -119,6 +123,7 @@ describe("Shopify's export of orders", () => {
     expect(report.notes).toEqual([
       'Orders are known by “Name”, not by “Id”.',
       'Products are known by “Lineitem sku”: the file has no other ID of them.',
+      'Deliveries are counted from “Fulfilled at”, which says when the order was sent: let the delay of your requests include the days on the way.',
     ])
     expect(await outcomes()).toEqual({ '#1': 'scheduled KET-1+LID-1', '#2': 'scheduled KET-1' })
   })
@@ -129,8 +134,19 @@ describe("Shopify's export of orders", () => {
     expect(report.notes).toEqual([
       'Orders are known by “Name”, not by “Id”.',
       'Products are known by “Lineitem name”: 1 rows have no “Lineitem sku”.',
+      'Deliveries are counted from “Fulfilled at”, which says when the order was sent: let the delay of your requests include the days on the way.',
     ])
     expect(await outcomes()).toEqual({ '#1': 'scheduled Kettle+Lid' })
+  })
+
+  test('warns where the reviews are of other products, until one of them is in the file', async () => {
+    const warning =
+      'Your reviews are of other products than this file. Here products are known by “Lineitem sku”: what buyers write appears with the earlier reviews only if these are of the same IDs.'
+    await addProducts(it, store, { '8812345678901': '' })
+    await addReviews(it, store, aReview({ product_id: '8812345678901' }))
+    expect((await importBoth(shopify(first(1), next(1)))).notes).toContain(warning)
+    await addReviews(it, store, aReview({ product_id: 'LID-1' }))
+    expect((await importBoth(shopify(first(2), next(2)))).notes).not.toContain(warning)
   })
 
   test('leaves out a tip, which can never be sent', async () => {

@@ -1,4 +1,4 @@
-/** What becomes of an order's request, and of an order that the store has already. */
+/** The effect of an import on an order: on its request, or on the order itself if the store has it already. */
 export const orderOutcomes = [
   'scheduled',
   'waiting',

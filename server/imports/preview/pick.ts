@@ -8,7 +8,7 @@ export type Picker<Row> = {
   picked: () => Row[]
 }
 
-/** `kindsOf` names what a row is an example of, the most telling first. */
+/** `kindsOf` names the kinds that a row is an example of, the most important first. */
 export function createPicker<Row extends { row: number }>(kindsOf: (row: Row) => string[]): Picker<Row> {
   const first: Row[] = []
   const ofKinds = new Map<string, Row>()

@@ -25,7 +25,7 @@ export type PreviewedRow = {
   reply: string | null
 }
 
-/** What both kinds have, and what reviews have besides. */
+/** The values of reviews and questions that a preview shows. The optional ones are those of reviews. */
 export type ContentValues = {
   body: string
   display_name: string

@@ -39,7 +39,7 @@ export const createOrderPicker = (): OrderPicker =>
     ...(order.products.length > 1 ? ['lines'] : []),
   ])
 
-/** Adds an order, with what an import would do with it now. */
+/** Adds an order, with the effect that an import would have now. */
 export function addTriedOrder(
   picker: OrderPicker,
   whole: WholeOrder,
@@ -64,7 +64,7 @@ function scheduleOf({ order, waiting }: WholeOrder, store: Store, now: number): 
 const mostProducts = 5
 const longestName = 200 // characters
 
-/** The picked orders, with what the store knows of their buyers and products. */
+/** The picked orders, checked against the store's suppressions and switched-off products. */
 export async function previewOrders(
   db: Connection,
   storeId: string,
@@ -95,7 +95,7 @@ export async function previewOrders(
 
 const addressOf = ({ order: { order } }: Row) => comparableAddress(order.customers[0]?.email ?? '') ?? []
 
-/** Nobody is asked about products that are switched off, nor who wants no mails. */
+/** Products that are switched off and suppressed buyers get no request. */
 function withStore(
   row: Row,
   unasked: ReadonlySet<string>,

@@ -53,17 +53,17 @@ const dateFields: readonly Field[] = ['created_at', 'reply_created_at', 'order_d
 
 type AddNote = (...given: Parameters<typeof note>) => void
 
-function notesOfDialect({ separator, dialect, otherEncoding, twiceEncoded, lostLetters }: Survey): string[] {
+function notesOfDialect({ dialect, otherEncoding, twiceEncoded, lostLetters }: Survey): string[] {
   const separators: Record<string, Parameters<typeof note>[0]> = {
     ';': 'semicolons',
     '\t': 'tabs',
     '|': 'bars',
   }
-  const separated = separators[separator]
+  const separated = separators[dialect.separator ?? '']
   return [
     ...(separated ? [note(separated)] : []),
     ...(dialect.escape === 'backslash' ? [note('backslashes')] : []),
-    ...(otherEncoding && !dialect.isUtf8 ? [note('windows1252')] : []),
+    ...(otherEncoding && dialect.encoding !== 'utf-8' ? [note('windows1252')] : []),
     ...(twiceEncoded > 0 ? [note('twiceEncoded', { count: twiceEncoded })] : []),
     ...(lostLetters > 0 ? [note('lostLetters', { count: lostLetters })] : []),
   ]

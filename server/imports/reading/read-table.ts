@@ -6,6 +6,7 @@ import type { Store } from '../../stores/stores.ts'
 import type { Cell, Field, Format, Texts } from '../formats/format.ts'
 import { realword } from '../formats/realword/realword.ts'
 import type { CsvRow } from './bytes/csv.ts'
+import type { ChosenDialect } from './bytes/dialect.ts'
 import { ownStates, type Rules } from './cells/cells.ts'
 import { checkHealed, healed } from './cells/heal.ts'
 import { findColumns, type Mapped } from './columns.ts'
@@ -34,13 +35,14 @@ import {
 } from './table-columns.ts'
 
 /** How to read a file, where the file is not enough. */
-export type Reading = Choices & {
-  columns?: Mapped
-  /** The date of rows without one, in the time zone of the store. Without it they are of the time of the import. */
-  undated?: string | undefined
-  /** What the words of its columns of states mean. */
-  states?: StateAnswers | undefined
-}
+export type Reading = Choices &
+  ChosenDialect & {
+    columns?: Mapped
+    /** The date of rows without one, in the time zone of the store. Without it they are of the time of the import. */
+    undated?: string | undefined
+    /** What the words of its columns of states mean. */
+    states?: StateAnswers | undefined
+  }
 
 /** A row that was not imported. `column` is named as in the file; null means the whole row. */
 export type RefusedRow = { row: number; column: string | null; problem: string }
@@ -110,7 +112,8 @@ export function createTableReader<Value extends object>(
   const rules = rulesOf(format, store, now, reading, decisions)
   const states = statesOf(table, survey, format, columns, reading)
   requireStates(surveyStates([...states.own, ...states.ofReplies], survey))
-  const unread = unreadOf(header, format, table.fields, columns, [...states.own, ...states.ofReplies])
+  const own = withoutReport(header)
+  const unread = unreadOf(own, format, table.fields, columns, [...states.own, ...states.ofReplies])
   const productOf = createHandles(survey)
   const former = formerColumns(table, survey, format, mapped, reading.columns ?? {}, isOwn)
   const plain = isOwn ? (texts: Texts) => texts : withoutHtml

@@ -4,6 +4,7 @@ import type { Connection } from '../../database/connect.ts'
 import type { Language } from '../../http/language.ts'
 import { ourCsv } from '../../lib/text/csv-escapes.ts'
 import { openFile } from './bytes/csv.ts'
+import type { ChosenDialect } from './bytes/dialect.ts'
 import type { RefusedRow } from './read-table.ts'
 import { refusalIn } from './refusal-texts/refusal-texts.ts'
 import { isCarrying } from './report-choices.ts'
@@ -32,23 +33,25 @@ export async function listRefusals(
  */
 export function writeReport(
   read: () => AsyncIterable<Uint8Array>,
+  dialect: ChosenDialect,
   refused: RefusedRow[],
   language: Language,
   choices?: string,
 ): AsyncIterable<Buffer> {
   const rows = stringify(ourCsv)
   const translated = refused.map(one => ({ ...one, problem: refusalIn(language, one.problem) }))
-  feed(read, translated, choices, rows).catch(error => rows.destroy(error))
+  feed(read, dialect, translated, choices, rows).catch(error => rows.destroy(error))
   return rows
 }
 
 async function feed(
   read: () => AsyncIterable<Uint8Array>,
+  dialect: ChosenDialect,
   refused: RefusedRow[],
   choices: string | undefined,
   out: ReturnType<typeof stringify>,
 ): Promise<void> {
-  const { header, rows } = await openFile(read)
+  const { header, rows } = await openFile(read, dialect)
   const [row, column, because] = ['row', 'column', 'problem'] as const
   const width = withoutReport(header).length
   out.write([...header.slice(0, width), ...reportColumns, ...(choices ? [choices] : [])])

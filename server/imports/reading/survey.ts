@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Csv, type CsvRow, type Dialect, openCsv, standardDialect } from './bytes/csv.ts'
+import { type Csv, type CsvRow, openFile } from './bytes/csv.ts'
+import { type ChosenDialect, type Dialect, standardDialect } from './bytes/dialect.ts'
 import { type EncodingCounts, isUtf8File } from './bytes/encoding.ts'
-import { readEscape } from './bytes/escapes.ts'
 import { healed, isShortened } from './cells/heal.ts'
 
 /** What one pass over all rows of a file finds, in bounded memory. What is decided for a file is decided from it. */
@@ -14,7 +14,6 @@ export type Survey = {
   /** The product id of each handle, of rows that have both; see `handlePair`. Null: rows contradict each other. */
   handles: ReadonlyMap<string, string | null>
   dialect: Dialect
-  separator: string
   /** Whether cells are in another encoding than UTF-8. */
   otherEncoding: boolean
   /** How many cells were encoded twice. */
@@ -62,13 +61,15 @@ const mostHandles = 100_000
 const rowsAtOnce = 100
 
 /** Surveys a file. `read` returns its bytes from the start, at each call. Throws FileError if it is not a table. */
-export async function surveyFile(read: () => AsyncIterable<Uint8Array>): Promise<Survey> {
-  const dialect = { ...standardDialect, escape: await readEscape(read) }
+export async function surveyFile(
+  read: () => AsyncIterable<Uint8Array>,
+  chosen: ChosenDialect = {},
+): Promise<Survey> {
   const counts: EncodingCounts = { utf8: 0, other: 0 }
-  const { header, rows, separator = ',' } = await openCsv(read(), dialect, counts)
+  const { header, rows, dialect } = await openFile(read, chosen, counts)
   const survey = await surveyRows(header, rows)
-  const decided = { ...dialect, isUtf8: isUtf8File(counts) }
-  return { ...survey, dialect: decided, separator, otherEncoding: counts.other > 0 }
+  const encoding = dialect.encoding ?? (isUtf8File(counts) ? 'utf-8' : undefined)
+  return { ...survey, dialect: { ...dialect, encoding }, otherEncoding: counts.other > 0 }
 }
 
 /** Knows only the header. */
@@ -79,7 +80,6 @@ export function unsurveyed(header: string[]): Survey {
   }))
   const standard = {
     dialect: standardDialect,
-    separator: ',',
     otherEncoding: false,
     twiceEncoded: 0,
     lostLetters: 0,

@@ -298,8 +298,15 @@ test.each([
   const { storeId } = await aStore(it.database)
   const heading = `"refused_reading ${choices.replaceAll('"', '""')}"`
   const file = `product_id,rating,refused_row,refused_column,refused_because,${heading}\nP-1,4,1,,x,\n`
-  expect(await importText(it, storeId, file)).toMatchObject({ imported: 1, refused: [] })
+  expect(await importText(it, storeId, file)).toMatchObject({ imported: 1, refused: [], unread: [] })
   expect(await importedReviews(it, storeId)).toMatchObject([{ rating: 4 }])
+})
+
+test('a picture of several rows is counted once, as it is copied', async () => {
+  const row = (name: string) => `P-1,5,${name},https://shop.example/1.jpg https://shop.example/2.jpg\n`
+  const file = `product_id,rating,display_name,pictures\n${row('Ana')}${row('Ana')}${row('Rui')}`
+  const { report } = await importIntoNewStore(it, file)
+  expect(report).toMatchObject({ imported: 3, pictures: { count: 2, hosts: { 'shop.example': 2 } } })
 })
 
 describe('backslashes', () => {
@@ -436,6 +443,85 @@ test.each([
 ])('the separator of %j is found', async file => {
   const { reviews } = await importIntoNewStore(it, file)
   expect(reviews).toMatchObject([{ body: 'a, b' }])
+})
+
+describe('how a file is written may be overruled', () => {
+  const commas = 'product_id;rating;What, why, how\nP-1;5;Fine, really\nP-1;x;Bad, too\n'
+  const mixed = 'product_id,rating,body\nP-1,5,"a \\"b\\" c"\nP-1,4,"a ""d"" c"\nP-1,3,"a \\"e, f\\" c"\n'
+  const bytes = (text: string) => Buffer.from(text, 'latin1')
+  const marked = bytes('\xef\xbb\xbfproduct_id,rating,body\nP-1,5,Caf\xe9\n')
+  const plain = bytes('product_id,rating,body\nP-1,5,Gr\xc5\xb0n\nP-1,4,Caf\xe9\n')
+
+  test.each<[string, string | Buffer, ImportOptions, string[], number[]]>([
+    ['separator', commas, { separator: ';', columns: { body: 'What, why, how' } }, ['Fine, really'], [2]],
+    ['separator', 'product_id|rating|body\nP-1|5|a|b\n', { separator: '|' }, [], [1]],
+    ['quotes', 'product_id,rating,body\nP-1,5,"C:\\\\a"\n', {}, ['C:\\\\a'], []],
+    ['quotes', 'product_id,rating,body\nP-1,5,"C:\\\\a"\n', { quotes: 'backslash' }, ['C:\\a'], []],
+    ['quotes', mixed, { quotes: 'doubled' }, ['"a \\"b\\" c"', 'a "d" c'], [3]],
+    ['encoding', marked, {}, [], [1]],
+    ['encoding', marked, { encoding: 'windows-1252' }, ['Café'], []],
+    ['encoding', plain, { encoding: 'windows-1252' }, ['GrÅ°n', 'Café'], []],
+    ['encoding', plain, { encoding: 'utf-8' }, ['GrŰn'], [2]],
+  ])('its %s: %#', async (_, file, options, texts, refused) => {
+    const { storeId } = await aStore(it.database)
+    const report = await importText(it, storeId, file, options)
+    expect((await importedReviews(it, storeId)).map(({ body }) => body)).toEqual(texts)
+    expect(report.refused.map(({ row }) => row)).toEqual(refused)
+  })
+
+  test('over HTTP, where the file is inspected again, and its report is read so too', async () => {
+    const { storeId } = await aStore(it.database)
+    const owner = await aMember(it, storeId, 'owner')
+    const path = (id: string) => `/stores/${storeId}/imports/${id}`
+    const inspect = (id: string, chosen: object) => owner.send('POST', `${path(id)}/inspection`, chosen)
+    const { body: wrong } = await uploadFile(it, owner, storeId, 'review', commas)
+    expect(wrong.table).toMatchObject({
+      header: ['product_id;rating;What', 'why', 'how'],
+      dialect: { separator: ',', quotes: 'doubled', encoding: null },
+    })
+    expect((await inspect(wrong.id, { separator: ':' })).body).toMatchObject({
+      user_message: { en_us: 'separator: Expected one of ",", ";", tab, "|"' },
+    })
+    const { body: right } = await inspect(wrong.id, { separator: ';' })
+    expect(right).toMatchObject({
+      state: 'ready',
+      table: { header: ['product_id', 'rating', 'What, why, how'], dialect: { separator: ';' } },
+      reading: { separator: ';', quotes: null, encoding: null, columns: {} },
+    })
+    const reading = { columns: { body: 'What, why, how' }, dates: null, separator: ';' }
+    const { tried, done } = await importFile(it, owner, storeId, wrong.id, reading)
+    expect(tried.notes).toContain('Columns are separated by semicolons.')
+    expect(done).toMatchObject({ state: 'done', imported: 1, refused: 1 })
+    expect((await owner.send('GET', `${path(wrong.id)}/report`)).body).toContain('P-1,x,"Bad, too",2,rating')
+    expect((await inspect(wrong.id, {})).status).toBe(409)
+    // Without the page of the columns.
+    const { body: straight } = await uploadFile(it, owner, storeId, 'review', commas)
+    const again = await importFile(it, owner, storeId, straight.id, reading)
+    expect(again.tried).toMatchObject({ state: 'tried', skipped: 1, reading })
+    expect((await owner.send('POST', `${path(straight.id)}/trial`, reading)).status).toBe(409)
+  })
+
+  test('over HTTP, also of a file that could not be read', async () => {
+    const { storeId } = await aStore(it.database)
+    const owner = await aMember(it, storeId, 'owner')
+    const { body: failed } = await uploadFile(it, owner, storeId, 'review', mixed)
+    expect(failed).toMatchObject({ state: 'failed', table: null })
+    const path = `/stores/${storeId}/imports/${failed.id}`
+    const { body } = await owner.send('POST', `${path}/inspection`, { quotes: 'backslash' })
+    expect(body).toMatchObject({ state: 'ready', problem: null, table: { dialect: { quotes: 'backslash' } } })
+    const other = bytes('product_id,rating,\xc3\x81\nP-1,5,x\n')
+    const { body: utf8 } = await uploadFile(it, owner, storeId, 'review', other)
+    expect(utf8.table.dialect.encoding).toBe('utf-8')
+    const at = `/stores/${storeId}/imports/${utf8.id}`
+    const refused = await owner.send('POST', `${at}/inspection`, { encoding: 'windows-1252' })
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { user_message: { pt_br: expect.stringContaining('UTF-8') } },
+    })
+    expect((await owner.send('GET', at)).body).toEqual(utf8)
+    await owner.send('POST', `${at}/cancel`)
+    expect((await owner.send('POST', `${at}/inspection`, { separator: ';' })).status).toBe(409)
+  })
 })
 
 describe('a file says in its trial', () => {

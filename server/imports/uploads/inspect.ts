@@ -5,6 +5,14 @@ import { withItemColumns } from '../orders/line-items.ts'
 import { orderTable } from '../orders/order-rows.ts'
 import { questionRows } from '../question-rows.ts'
 import { type CsvRow, openFile } from '../reading/bytes/csv.ts'
+import {
+  type ChosenDialect,
+  type Dialect,
+  type Encoding,
+  type Escape,
+  nameOfSeparator,
+} from '../reading/bytes/dialect.ts'
+import { type EncodingCounts, isUtf8File } from '../reading/bytes/encoding.ts'
 import { type Columns, findColumns, type Mapped } from '../reading/columns.ts'
 import type { Table } from '../reading/kind.ts'
 import { mappedBy, planColumns } from '../reading/plan-columns.ts'
@@ -21,10 +29,12 @@ const tables: Record<TableKind, Table> = { ...kinds, order: orderTable }
 
 export type TableKind = keyof typeof kinds | 'order'
 
-/** A preview of a file's first rows, before any choices are made. */
+/** A preview of a file's first rows, before its columns are chosen. */
 export type TableInspection = {
   /** The system the file comes from. */
   format: string
+  /** How the file is written. `encoding` is null if the first rows do not show it. */
+  dialect: { separator: string; quotes: Escape; encoding: Encoding | null }
   header: string[]
   /** The first rows, with shortened cells; null is a cell that is not UTF-8. */
   samples: (string | null)[][]
@@ -51,8 +61,10 @@ const mostSurveyed = 2_000 // rows: of a file that has just arrived, while its u
 export async function inspectTable(
   read: () => AsyncIterable<Uint8Array>,
   name: TableKind,
+  chosen: ChosenDialect = {},
 ): Promise<TableInspection> {
-  const { header, rows } = await openFile(read)
+  const counts = { utf8: 0, other: 0 }
+  const { header, rows, dialect } = await openFile(read, chosen, counts)
   const shown: (string | null)[][] = []
   const table = tables[name]
   const surveyed = await surveyRows(header, firstOf(rows, shown))
@@ -62,6 +74,7 @@ export async function inspectTable(
   const planned = planColumns(table, format, survey, carried)
   return {
     format: format.name,
+    dialect: foundDialect(dialect, counts),
     header: survey.header.map(storable),
     samples: shown,
     fields: planned.map(({ field, column, by }) => ({
@@ -72,6 +85,14 @@ export async function inspectTable(
     })),
     states: statesIn(survey, table, mappedBy(planned)),
   }
+}
+
+function foundDialect(
+  { separator = '', escape: quotes, encoding }: Dialect,
+  counts: EncodingCounts,
+): TableInspection['dialect'] {
+  const found = isUtf8File(counts) ? 'utf-8' : counts.other > 0 ? 'windows-1252' : null
+  return { separator: nameOfSeparator(separator), quotes, encoding: encoding ?? found }
 }
 
 function statesIn(survey: Survey, table: Table, mapped: Mapped): TableInspection['states'] {

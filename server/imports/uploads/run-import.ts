@@ -17,6 +17,7 @@ import { importEvent } from '../import-event.ts'
 import type { ImportOptions, ImportPreview, Step } from '../import-report.ts'
 import { importRows } from '../import-rows.ts'
 import { importWholeOrders } from '../orders/import-orders.ts'
+import { pickDialect } from '../reading/bytes/dialect.ts'
 import type { Kind } from '../reading/kind.ts'
 import type { FilePlan } from '../reading/read-table.ts'
 import { kinds, type TableKind } from './inspect.ts'
@@ -95,6 +96,7 @@ async function importTable(attempt: ImportAttempt, kind: TableKind): Promise<voi
   const counts = startCounts(after > 0 ? one.plan : null)
   let last = after
   const options: ImportOptions = {
+    ...pickDialect(one.reading),
     columns: one.reading.columns ?? {},
     dates: one.reading.dates ?? undefined,
     undated: one.reading.undated ?? undefined,
@@ -144,7 +146,7 @@ async function keepPlan(
     where store_id = ${storeId} and id = ${one.id} and state in ('trying', 'running')`)
 }
 
-/** Keeps what a trial shows. An erasure meanwhile has deleted the plan, and the preview may name the person. */
+/** Keeps the preview of a trial, unless an erasure has deleted the plan meanwhile: the preview may name the person. */
 async function keepPreview(
   db: Connection,
   { storeId, one }: ImportAttempt,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import sql from 'sql-template-tag'
 import { inspectArchive } from '../../archives/inspect.ts'
 import { type Actor, type By, logChanges } from '../../audit/audit.ts'
@@ -18,13 +19,14 @@ import type { FoundPictures } from '../found-pictures.ts'
 import { importEvent } from '../import-event.ts'
 import type { ImportPreview } from '../import-report.ts'
 import type { OrderAnswers } from '../orders/states/state-columns.ts'
+import { type ChosenDialect, pickDialect } from '../reading/bytes/dialect.ts'
 import type { Scale } from '../reading/cells/scales.ts'
 import type { FilePlan, Reading } from '../reading/read-table.ts'
 import type { StateAnswers } from '../reading/states/read-states.ts'
 import { dropFile, dropOldest } from './import-files.ts'
 import { mostBytes } from './import-limits.ts'
 import { countReceived, makeRoom, requireRoom } from './import-quota.ts'
-import { checkColumns, inspectTable, type TableKind } from './inspect.ts'
+import { checkColumns, inspectTable } from './inspect.ts'
 
 type TablePreview = Awaited<ReturnType<typeof inspectTable>>
 type ArchivePreview = Awaited<ReturnType<typeof inspectArchive>>
@@ -61,7 +63,7 @@ export type StoredImport = {
   parts: number
   file_until: Date
   look: TablePreview | ArchivePreview | null
-  reading: {
+  reading: ChosenDialect & {
     columns?: Record<string, string | null>
     dates?: Reading['dates'] | null
     undated?: string | null
@@ -244,7 +246,7 @@ export async function tryImport(
   dependencies: ImportDependencies,
   storeId: string,
   id: string,
-  reading: {
+  reading: ChosenDialect & {
     columns: Record<string, string | null>
     dates: Reading['dates'] | null
     undated?: string | null | undefined
@@ -254,27 +256,46 @@ export async function tryImport(
     scale?: Scale | null | undefined
   },
 ): Promise<StoredImport> {
-  const one = await readImport(dependencies.database, storeId, id)
-  if (one.kind !== 'archive' && one.look) checkReading(one.kind, one.look as TablePreview, reading.columns)
-  return await begin(dependencies, storeId, id, 'trying', ['ready', 'tried', 'failed', 'cancelled'], {
-    reading,
-  })
+  const { kind, look } = await inspectImport(dependencies, storeId, id, reading)
+  if (kind !== 'archive' && look)
+    await refusing('columns', () => checkColumns(kind, (look as TablePreview).header, reading.columns))
+  return await begin(dependencies, storeId, id, 'trying', idle, { reading })
 }
 
-function checkReading(
-  kind: TableKind,
-  { header }: TablePreview,
-  columns: Record<string, string | null>,
-): void {
+/** Throws a FileError of `act` as `body_invalid`. */
+async function refusing<T>(path: string, act: () => T | Promise<T>): Promise<T> {
   try {
-    checkColumns(kind, header, columns)
+    return await act()
   } catch (error) {
     if (!(error instanceof FileError)) throw error
-    throw new ApiError('body_invalid', {
-      problems: [{ path: 'columns', problem: 'refused', file: error.fault }],
-    })
+    throw new ApiError('body_invalid', { problems: [{ path, problem: 'refused', file: error.fault }] })
   }
 }
+
+/**
+ * Inspects a file again, as it is `chosen` to be written, unless it was inspected so before. Choices about its columns are
+ * forgotten. Throws `import_state` unless a complete file is idle, and `body_invalid` if it cannot be read so.
+ */
+export async function inspectImport(
+  dependencies: ImportDependencies,
+  storeId: string,
+  id: string,
+  chosen: ChosenDialect,
+): Promise<StoredImport> {
+  const one = await readImport(dependencies.database, storeId, id)
+  const { kind, parts, size, state } = one
+  const dialect = pickDialect(chosen)
+  if (isDeepStrictEqual(dialect, pickDialect(one.reading))) return one
+  const isWhole = parts === Math.ceil(size / partSize)
+  if (kind === 'archive' || !isWhole || !idle.includes(state)) throw new ApiError('import_state')
+  const look = await refusing('body', () =>
+    inspectTable(() => dependencies.kept.read(id, parts), kind, dialect),
+  )
+  const reading = { ...one.reading, columns: {}, states: {}, order_states: {}, ...dialect }
+  return await begin(dependencies, storeId, id, 'ready', idle, { reading, look })
+}
+
+const idle: StoredImport['state'][] = ['ready', 'tried', 'failed', 'cancelled']
 
 /** Starts the import of a tried file. The requester becomes its owner. Throws `import_state` if it was not tried. */
 export async function runImport(
@@ -290,9 +311,9 @@ async function begin(
   { database, clock }: ImportDependencies,
   storeId: string,
   id: string,
-  state: 'trying' | 'running',
+  state: 'ready' | 'trying' | 'running',
   from: StoredImport['state'][],
-  { reading, actor }: { reading?: object; actor?: Actor },
+  { reading, look, actor }: { reading?: object; look?: TablePreview; actor?: Actor },
 ): Promise<StoredImport> {
   await readImport(database, storeId, id)
   await database.transaction(async tx => {
@@ -301,15 +322,16 @@ async function begin(
       set state = ${state}, rows_done = 0, imported = 0, skipped = 0, refused = 0, undated = 0, done = 0, whole = 0,
         problem = null, plan = null, attempts = 0, next_attempt_at = null, finished_at = null,
         created_by = coalesce(${actor ?? null}, created_by),
-        reading = coalesce(${reading ? JSON.stringify(reading) : null}::jsonb, reading)
+        reading = coalesce(${reading ? JSON.stringify(reading) : null}::jsonb, reading),
+        look = coalesce(${look ? JSON.stringify(look) : null}::jsonb, look)
       where store_id = ${storeId} and id = ${id} and state = any(${from}::text[])
-        and look is not null and file_until > ${new Date(clock())}
+        and (${look !== undefined} or look is not null) and file_until > ${new Date(clock())}
       returning id`)
     if (begun.length === 0) throw new ApiError('import_state')
     await tx.query(sql`
       delete from import_refusals
       where store_id = ${storeId} and import_id = ${id}`)
-    await enqueue(tx, 'run-import', storeId, [id])
+    if (state !== 'ready') await enqueue(tx, 'run-import', storeId, [id])
   })
   return await readImport(database, storeId, id)
 }

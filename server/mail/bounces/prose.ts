@@ -18,7 +18,7 @@ const refusals: [Refused, RegExp][] = [
   ],
 ]
 
-/** What was refused, by the text that a mail server writes for people. */
+/** The part of the exchange that was refused, read from the text that a mail server writes for people. */
 export function refusedIn(prose: string): Refused | undefined {
   const line = prose.slice(0, longest).replace(/\s+/g, ' ')
   return refusals.find(([, words]) => words.test(line))?.[0]
@@ -27,7 +27,7 @@ export function refusedIn(prose: string): Refused | undefined {
 const longest = 20_000 // characters
 
 /**
- * What the text says about one of the recipients, for reports without a Diagnostic-Code: OpenSMTPD writes
+ * The answer about one of the recipients in the text, for reports without a Diagnostic-Code: OpenSMTPD writes
  * `ana@example.com: 550 5.1.1 no such user`, and Exim the address and below it `Unrouteable address`.
  */
 export function answerInProse(prose: string, recipients: (string | undefined)[]): string | undefined {

@@ -52,8 +52,8 @@ function isHardReply(status: string, answer: string): boolean {
   return ['550', '551', '553'].includes(code ?? status)
 }
 
-// Many servers say 550 for spam, or 554 for an unknown user. What is about the sender goes first: that one may be unknown,
-// too.
+// Many servers say 550 for spam, or 554 for an unknown user. Words about the sender go first: the sender may be
+// unknown, too.
 function meaningOf(answer: string): 'no mailbox' | 'policy' | undefined {
   if (/\bsender\b|\byour (?:domain|host|server|ip|address)\b/i.test(answer)) return 'policy'
   if (saysNoMailbox.test(answer)) return 'no mailbox'

@@ -14,3 +14,10 @@ export function maskContacts(written: string, reading: Reading): string {
   }
   return end === 0 ? written : masked + written.slice(end)
 }
+
+/** Whether a masked text was nothing but contacts, so that it says nothing any more. */
+export function isOnlyMask(masked: string): boolean {
+  return onlyMask.test(masked)
+}
+
+const onlyMask = new RegExp(`^[\\p{P}\\s]*${mask}[\\p{P}\\s]*$`, 'u')

@@ -304,6 +304,7 @@ describe('what cannot be copied', () => {
     // Tried again, and this time one of them is there.
     host.on('/404.jpg', send(200, picture))
     await planAllCopies(it.database, store.storeId, new Date(start))
+    expect(await counts()).toMatchObject({ failed: 0, problems: [] })
     await it.runDue()
     expect(await counts()).toMatchObject({ copied: 1, failed: 16 })
   })
@@ -414,6 +415,23 @@ describe('a store', () => {
     })
     const left = await it.database.query(sql`select from picture_copies where store_id = ${store.storeId}`)
     expect(left).toHaveLength(0)
+  })
+
+  test('that is not active forgets a day later what no review uses any more', async () => {
+    await bring(['/1.jpg'], ['/2.jpg'])
+    await planAllCopies(it.database, store.storeId, new Date(start))
+    await updateStore(it.database, store.storeId, { active: false })
+    await it.database.query(sql`
+      delete from reviews
+      where store_id = ${store.storeId} and body = 'Text 0'`)
+    const tidyAt = async (at: number) => {
+      await tidyStores(it.database, files, new Date(at), (_message, error) => {
+        throw error
+      })
+      return (await counts()).waiting
+    }
+    expect(await tidyAt(start + minute)).toBe(2)
+    expect(await tidyAt(start + 1_500 * minute)).toBe(1)
   })
 
   test('whose worker was stopped half-way continues, without fetching twice', async () => {

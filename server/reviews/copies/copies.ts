@@ -3,7 +3,7 @@ import sql, { empty } from 'sql-template-tag'
 import { ownStore } from '../../database/citus/own-store.ts'
 import type { Connection } from '../../database/connect.ts'
 import { enqueue } from '../../jobs/jobs.ts'
-import { isVideo } from '../../pictures/videos.ts'
+import { isVideo } from '../../pictures/other-formats.ts'
 
 export type CopyState = 'waiting' | 'copied' | 'failed' | 'foreign'
 
@@ -75,11 +75,14 @@ export function hashOf(address: string): Buffer {
 const pageSize = 100 // a review may have 50 addresses of 2,048 characters
 const noId = '00000000-0000-0000-0000-000000000000'
 
+const startedAnew = (at: Date) =>
+  sql`state = 'waiting', attempts = 0, due_at = ${at}, problem = null, status = null`
+
 /** Plans to copy all addresses that the store's reviews have as pictures, also those that failed. */
 export async function planAllCopies(db: Connection, storeId: string, at: Date): Promise<void> {
   await db.query(sql`
     update picture_copies
-    set state = 'waiting', attempts = 0, due_at = ${at}
+    set ${startedAnew(at)}
     where store_id = ${storeId} and state in ('failed', 'waiting')`)
   for (let after = noId; ; ) {
     const page = await db.query<{ id: string; pictures: string[] }>(sql`
@@ -109,14 +112,14 @@ export async function retryCopies(
 ): Promise<void> {
   await tx.query(sql`
     update picture_copies
-    set state = 'waiting', attempts = 0, due_at = ${at}
+    set ${startedAnew(at)}
     where store_id = ${storeId} and import_id = ${importId}
       and (state = 'failed' or (state = 'waiting' and problem = 'storage'))`)
   await enqueue(tx, 'copy-pictures', storeId, [storeId])
 }
 
 export type CopyCounts = Record<CopyState, number> & {
-  /** What failed, or waits for another attempt, most frequent first. `example` is an address. */
+  /** The problems of failed and waiting pictures, most frequent first. `example` is an address. */
   problems: { problem: CopyProblem; status: number | null; count: number; example: string }[]
 }
 
@@ -167,19 +170,25 @@ export async function forgetCopies(tx: Connection, storeId: string, pictures: st
     )`)
 }
 
-/** Forgets the pictures that no review uses any more. */
-export async function tidyCopies(db: Connection, storeId: string): Promise<void> {
-  // Reads the store's pictures once: a look into the index for each of 30,000 failed ones took more than 15 s.
+/**
+ * Forgets the pictures that no review uses any more. The worker forgets waiting ones. Here they are forgotten only if
+ * they have waited since `before`, in a store that is not active.
+ */
+export async function tidyCopies(db: Connection, storeId: string, before: Date): Promise<void> {
+  // A row that an import plans again meanwhile is due now. Its review is not visible here, so it must not be deleted.
+  // Reads the store's pictures once: an index scan for each of 30,000 failed ones took more than 15 s.
   await db.query(sql`
     delete from picture_copies
-    where store_id = ${storeId} and state <> 'copied' and not exists (
-      select from (
-        select jsonb_array_elements_text(pictures) as address
-        from reviews
-        where store_id = ${storeId} and pictures <> '[]'
-      ) as used
-      where used.address = picture_copies.address
-    )`)
+    where store_id = ${storeId}
+      and (state in ('failed', 'foreign') or (state = 'waiting' and due_at < ${before}))
+      and not exists (
+        select from (
+          select jsonb_array_elements_text(pictures) as address
+          from reviews
+          where store_id = ${storeId} and pictures <> '[]'
+        ) as used
+        where used.address = picture_copies.address
+      )`)
   await db.query(sql`
     delete from picture_copies
     where store_id = ${storeId} and state = 'copied' and not exists (

@@ -20,7 +20,7 @@ export type CopyDependencies = {
   address: () => string | undefined
   fetching: FetchOptions
   log: (message: string, error?: unknown) => void
-  /** Called with what became of each attempt. */
+  /** Called with the outcome of each attempt. */
   count?: ((outcome: 'copied' | 'foreign' | CopyProblem) => void) | undefined
 }
 
@@ -36,7 +36,7 @@ export async function enqueueCopies(db: Database, now: Date): Promise<void> {
 
 const atOnce = 4 // pictures of a store; each may take 10 MB of memory
 const batchSize = 20
-const longestTurn = 10_000 // ms
+const longestRun = 10_000 // ms
 
 const minute = 60_000
 const hour = 60 * minute
@@ -47,7 +47,7 @@ const delays = [minute, 10 * minute, hour, 6 * hour, 24 * hour]
 /** How long a host that is busy, the store's full storage, and our picture store are left alone. */
 const rests = { host: minute, storage: hour, unavailable: 5 * minute }
 
-type Turn = CopyDependencies & {
+type Run = CopyDependencies & {
   storeId: string
   isOver: () => boolean
   /** Hosts that asked for time, and '' once nothing more can be stored. */
@@ -56,7 +56,7 @@ type Turn = CopyDependencies & {
 
 /**
  * Copies pictures of an active store that are due, for about ten seconds. Returns whether more are due. The rows are the
- * truth: what a killed worker leaves is due for the next one, and a picture that two workers copy is one file.
+ * truth: the next worker continues after a killed one, and a picture that two workers copy is one file.
  */
 export async function copyPictures(
   dependencies: CopyDependencies,
@@ -64,20 +64,20 @@ export async function copyPictures(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { database, clock } = dependencies
-  const until = performance.now() + longestTurn
+  const until = performance.now() + longestRun
   const isOver = () => signal.aborted || performance.now() > until
-  const turn: Turn = { ...dependencies, storeId, isOver, resting: new Set() }
+  const run: Run = { ...dependencies, storeId, isOver, resting: new Set() }
   const limit = pLimit(atOnce)
   for (;;) {
     const due = await dueCopies(database, storeId, new Date(clock()))
     if (due.length === 0) return false
-    if ((await roomLeft(database, storeId)) <= 0) await rest(turn, 'storage')
-    const copied = await Promise.allSettled(due.map(copy => limit(() => copyUnlessOver(turn, copy))))
+    if ((await roomLeft(database, storeId)) <= 0) await rest(run, 'storage')
+    const copied = await Promise.allSettled(due.map(copy => limit(() => copyUnlessOver(run, copy))))
     const failed = copied.find(result => result.status === 'rejected')
     if (failed) throw failed.reason
     if (isOver()) return !signal.aborted
-    // Rows that an import adds meanwhile wait for the next turn.
-    if (turn.resting.has('') || due.every(({ host }) => turn.resting.has(host))) return false
+    // Rows that an import adds meanwhile wait for the next run.
+    if (run.resting.has('') || due.every(({ host }) => run.resting.has(host))) return false
   }
 }
 
@@ -91,19 +91,19 @@ async function dueCopies(db: Connection, storeId: string, now: Date): Promise<Co
     limit ${batchSize}`)
 }
 
-async function copyUnlessOver(turn: Turn, copy: Copy): Promise<void> {
-  if (turn.isOver() || turn.resting.has(copy.host) || turn.resting.has('')) return
+async function copyUnlessOver(run: Run, copy: Copy): Promise<void> {
+  if (run.isOver() || run.resting.has(copy.host) || run.resting.has('')) return
   try {
-    await copyOne(turn, copy)
+    await copyOne(run, copy)
   } catch (error) {
     if (isUnavailable(error)) throw error
-    if (error instanceof PictureRefused && error.why === 'budget') await rest(turn, 'storage')
-    else if (error instanceof PictureRefused) await fail(turn, copy, { problem: problemOf(error) })
+    if (error instanceof PictureRefused && error.why === 'budget') await rest(run, 'storage')
+    else if (error instanceof PictureRefused) await fail(run, copy, { problem: problemOf(error) })
     else {
-      turn.log('a picture could not be stored', error)
+      run.log('a picture could not be stored', error)
       // Of the picture store: it is not the picture's attempt. Anything else must not be tried for ever.
-      if (error instanceof PicturesUnavailable) await rest(turn, 'unavailable')
-      else await postpone(turn, copy, { problem: 'unavailable' })
+      if (error instanceof PicturesUnavailable) await rest(run, 'unavailable')
+      else await postpone(run, copy, { problem: 'unavailable' })
     }
   }
 }
@@ -112,53 +112,50 @@ function problemOf({ why }: PictureRefused): CopyProblem {
   return why === 'budget' ? 'storage' : why
 }
 
-async function copyOne(turn: Turn, copy: Copy): Promise<void> {
-  const { database, pictures, storeId } = turn
-  const at = new Date(turn.clock())
+async function copyOne(run: Run, copy: Copy): Promise<void> {
+  const { database, pictures, storeId } = run
+  const at = new Date(run.clock())
   let { name } = copy
   if (await isUsed(database, storeId, copy.address)) {
-    const taken = await takeCopy(turn, copy, at)
+    const taken = await takeCopy(run, copy, at)
     if (taken === undefined) return
     name = taken
-    await setCopy(turn, copy, sql`name = ${name}`)
+    await setCopy(run, copy, sql`name = ${name}`)
     // Swept meanwhile: the next batch fetches it again.
-    if (!(await replaceInReviews(database, storeId, { ...copy, name }, at, turn.isOver)))
-      return await setCopy(turn, copy, sql`name = null`)
+    if (!(await replaceInReviews(database, storeId, { ...copy, name }, at, run.isOver)))
+      return await setCopy(run, copy, sql`name = null`)
   }
   const outcome = await settleCopy(database, pictures, storeId, { ...copy, name })
-  if (outcome === 'copied') turn.count?.('copied')
+  if (outcome === 'copied') run.count?.('copied')
 }
 
 /** Our picture of the address. Undefined if there is none: its row then says why. */
-async function takeCopy(turn: Turn, copy: Copy, at: Date): Promise<string | undefined> {
-  const { database, pictures, storeId, clock, fetching } = turn
+async function takeCopy(run: Run, copy: Copy, at: Date): Promise<string | undefined> {
+  const { database, pictures, storeId, clock, fetching } = run
   if (copy.name) return copy.name
-  const own = await ownPicture(turn, copy.address)
+  const own = await ownPicture(run, copy.address)
   if (own) {
     const bytes = await pictures.get(own)
     if (bytes) return await takeExportedPicture(database, pictures, storeId, bytes, at)
-    return await fail(turn, copy, { problem: 'gone' })
+    return await fail(run, copy, { problem: 'gone' })
   }
   const fetched = await fetchPicture(copy.address, fetching, clock)
   if ('bytes' in fetched) return await takeForeignPicture(database, pictures, storeId, fetched.bytes, at)
   if ('isVideo' in fetched) {
-    turn.count?.('foreign')
-    await setCopy(turn, copy, sql`state = 'foreign', problem = null, status = null`)
+    run.count?.('foreign')
+    await setCopy(run, copy, sql`state = 'foreign', problem = null, status = null`)
     return undefined
   }
-  if (['busy', 'slow'].includes(fetched.problem)) await restHost(turn, copy.host, fetched.wait)
-  if (['busy', 'slow', 'unreachable'].includes(fetched.problem)) return await postpone(turn, copy, fetched)
-  return await fail(turn, copy, fetched)
+  if (['busy', 'slow'].includes(fetched.problem)) await restHost(run, copy.host, fetched.wait)
+  if (['busy', 'slow', 'unreachable'].includes(fetched.problem)) return await postpone(run, copy, fetched)
+  return await fail(run, copy, fetched)
 }
 
 /**
  * The name of an address that is a picture of ours, as exports write them: of any store here, or of this store under an
  * earlier address of the installation. It is read without the network, which would not reach this service itself.
  */
-async function ownPicture(
-  { database, storeId, address }: Turn,
-  picture: string,
-): Promise<string | undefined> {
+async function ownPicture({ database, storeId, address }: Run, picture: string): Promise<string | undefined> {
   const { origin, pathname } = new URL(picture)
   const name = pathname.slice(pathname.lastIndexOf('/') + 1)
   if (!isPictureName(name) || !pathname.endsWith(`/pictures/${name}`)) return undefined
@@ -172,23 +169,23 @@ async function ownPicture(
 
 type Failure = { problem: CopyProblem; status?: number | null; wait?: number }
 
-async function postpone(turn: Turn, copy: Copy, failure: Failure): Promise<undefined> {
+async function postpone(run: Run, copy: Copy, failure: Failure): Promise<undefined> {
   const delay = delays[copy.attempts]
-  if (delay === undefined) return await fail(turn, copy, failure)
+  if (delay === undefined) return await fail(run, copy, failure)
   const { problem, status = null, wait = 0 } = failure
-  turn.count?.(problem)
-  const due = new Date(turn.clock() + Math.max(delay, wait))
+  run.count?.(problem)
+  const due = new Date(run.clock() + Math.max(delay, wait))
   const set = sql`attempts = attempts + 1, due_at = ${due}, problem = ${problem}, status = ${status}`
-  await setCopy(turn, copy, set)
+  await setCopy(run, copy, set)
 }
 
-async function fail(turn: Turn, copy: Copy, { problem, status = null }: Failure): Promise<undefined> {
-  turn.count?.(problem)
+async function fail(run: Run, copy: Copy, { problem, status = null }: Failure): Promise<undefined> {
+  run.count?.(problem)
   const set = sql`state = 'failed', attempts = attempts + 1, problem = ${problem}, status = ${status}`
-  await setCopy(turn, copy, set)
+  await setCopy(run, copy, set)
 }
 
-async function setCopy({ database, storeId }: Turn, { address_hash }: Copy, set: Sql): Promise<void> {
+async function setCopy({ database, storeId }: Run, { address_hash }: Copy, set: Sql): Promise<void> {
   await database.query(sql`
     update picture_copies
     set ${set}
@@ -196,24 +193,24 @@ async function setCopy({ database, storeId }: Turn, { address_hash }: Copy, set:
 }
 
 /** Leaves all pictures of the store for later, and says why. */
-async function rest(turn: Turn, problem: 'storage' | 'unavailable'): Promise<void> {
-  turn.resting.add('')
-  turn.count?.(problem)
-  await delay(turn, rests[problem], sql`, problem = ${problem}, status = null`)
+async function rest(run: Run, problem: 'storage' | 'unavailable'): Promise<void> {
+  run.resting.add('')
+  run.count?.(problem)
+  await delay(run, rests[problem], sql`, problem = ${problem}, status = null`)
 }
 
-async function restHost(turn: Turn, host: string, wait: number): Promise<void> {
-  turn.resting.add(host)
-  await delay(turn, Math.max(wait, rests.host), empty, sql` and host = ${host}`)
+async function restHost(run: Run, host: string, wait: number): Promise<void> {
+  run.resting.add(host)
+  await delay(run, Math.max(wait, rests.host), empty, sql` and host = ${host}`)
 }
 
 const slice = 5_000 // rows
 
 /**
  * In slices: 500,000 rows took longer than a statement may. They leave out rows that are locked, which an import holds
- * until its commit, and which a later turn finds.
+ * until its commit, and which a later run finds.
  */
-async function delay({ database, storeId, clock }: Turn, ms: number, set: Sql, which = empty): Promise<void> {
+async function delay({ database, storeId, clock }: Run, ms: number, set: Sql, which = empty): Promise<void> {
   const until = new Date(clock() + ms)
   for (let delayed = slice; delayed === slice; ) {
     const rows = await database.query(sql`

@@ -6,7 +6,7 @@ import {
   type Obstacle,
 } from '../../lib/guarded-fetch.ts'
 import { retryAfter } from '../../lib/time/retry-after.ts'
-import { beginsAsVideo } from '../../pictures/videos.ts'
+import { beginsAsVideo } from '../../pictures/other-formats.ts'
 import type { CopyProblem } from './copies.ts'
 
 /** The bytes of a picture, or why there are none. `wait`: how long the server asks to be left alone, in ms. */
@@ -69,7 +69,7 @@ function failure(problem: CopyProblem, status: number | null = null, wait = 0): 
 }
 
 function readAnswer({ status, headers, body, isPrivate }: Fetched, now: number): FetchedPicture {
-  // What a private network answers is nothing that a store may learn.
+  // A store must not learn the answers of a private network.
   const shown = isPrivate ? null : status
   if (status === 404 || status === 410) return failure('gone', shown)
   if (status === 408 || status === 429 || status >= 500)

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Connection, Database } from '../../database/connect.ts'
 import { ApiError } from '../../errors/errors.ts'
+import { isHidden } from '../../moderation/states.ts'
 import type { PictureStore } from '../../pictures/picture-store.ts'
 import { lockPictures, sweepPictures } from '../../pictures/pictures.ts'
 import { changeReview, picturesInUse } from '../reviews.ts'
@@ -50,9 +51,9 @@ export async function replaceInReviews(
     const reviewId = id
     const isThere = await db.transaction(async tx => {
       if ((await lockPictures(tx, storeId, [name])).length === 0) return false
-      // What was hidden or erased in the meantime is not changed.
+      // A review that was hidden or erased in the meantime is not changed.
       await changeReview(tx, storeId, reviewId, by, ({ state, pictures }) => {
-        if (['rejected', 'removed'].includes(state)) return {}
+        if (isHidden(state)) return {}
         return { pictures: [...new Set(pictures.map(one => (one === address ? name : one)))] }
       }).catch(ignoreUnknown)
       return true

@@ -1,5 +1,6 @@
 import { currencyOf } from '../../lib/currencies.ts'
 import { isGtin } from '../../lib/gtin.ts'
+import { isOnlyMask } from '../../personal-data/contacts/mask-contacts.ts'
 import { addressOfProduct, webAddress } from '../../products/addresses.ts'
 import type { Listing } from '../../products/products.ts'
 import type { Store } from '../../stores/stores.ts'
@@ -87,9 +88,7 @@ function toReview(review: ReturnType<typeof showReview>, anonymous: string) {
   }
 }
 
-// What is left of a text that was only an address says nothing.
-const saysSomething = (text: string | null | undefined) =>
-  Boolean(text && !/^[\p{P}\s]*•••[\p{P}\s]*$/u.test(text))
+const saysSomething = (text: string) => text !== '' && !isOnlyMask(text)
 
 // Escapes the characters that end a script element, begin a comment in it, or end a line in older JavaScript.
 function forScriptElement(value: unknown): string {

@@ -265,6 +265,10 @@ const dashboardWrites: Record<string, Line> = {
     params: { id: begunImport, number: '0' },
     body: bytes('body\nHow?'),
   }),
+  [`POST ${store('/imports/:id/inspection')}`]: ({ readyImport }) => ({
+    params: { id: readyImport },
+    body: { separator: ';' },
+  }),
   [`POST ${store('/imports/:id/trial')}`]: ({ readyImport }) => ({
     params: { id: readyImport },
     body: { columns: {}, dates: null },

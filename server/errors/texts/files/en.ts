@@ -16,7 +16,7 @@ const files = {
   },
   quotes_mixed: {
     what: 'The file writes quotes inside texts in two ways: line {0} has \\", and line {1} another one.',
-    mend: 'Nothing was imported. Export the file again as standard CSV, in which every quote inside a text is doubled ("").',
+    mend: 'Nothing was imported. Export the file again as standard CSV, in which every quote inside a text is doubled (""), or choose one way to read it.',
   },
   dates_contradict: {
     what: 'Dates contradict each other: {0} in row {1} begins with the day, and {2} in row {3} with the month.',

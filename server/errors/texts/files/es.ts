@@ -22,7 +22,7 @@ export const spanishFiles: FileTexts = {
     },
     quotes_mixed: {
       what: 'El archivo escribe las comillas dentro de los textos de dos formas: la línea {0} tiene \\", y la línea {1}, otra.',
-      mend: 'No se importó nada. Exporta el archivo de nuevo como CSV común, con las comillas dentro de los textos duplicadas ("").',
+      mend: 'No se importó nada. Exporta el archivo de nuevo como CSV común, con las comillas dentro de los textos duplicadas (""), o elige una de las dos formas de leerlo.',
     },
     dates_contradict: {
       what: 'Las fechas se contradicen: {0}, en la fila {1}, empieza por el día, y {2}, en la fila {3}, por el mes.',

@@ -22,7 +22,7 @@ export const portugueseFiles: FileTexts = {
     },
     quotes_mixed: {
       what: 'O arquivo escreve aspas dentro dos textos de duas formas: a linha {0} do arquivo tem \\", e a linha {1}, outra.',
-      mend: 'Nada foi importado. Exporte o arquivo de novo como CSV comum, com as aspas dentro dos textos duplicadas ("").',
+      mend: 'Nada foi importado. Exporte o arquivo de novo como CSV comum, com as aspas dentro dos textos duplicadas (""), ou escolha uma das duas formas de lê-lo.',
     },
     dates_contradict: {
       what: 'As datas se contradizem: {0}, na linha {1}, começa pelo dia, e {2}, na linha {3}, pelo mês.',

@@ -1,8 +1,9 @@
 import { pipeline, Readable } from 'node:stream'
 import { type CsvError, type Parser, parse } from 'csv-parse'
 import { FileError } from '../../../errors/file-errors.ts'
+import { type ChosenDialect, type Dialect, separators, standardDialect } from './dialect.ts'
 import { decodeCell, type EncodingCounts } from './encoding.ts'
-import { type Escape, readEscape, withoutBackslashes } from './escapes.ts'
+import { readEscape, withoutBackslashes } from './escapes.ts'
 import { joined, readHead } from './head.ts'
 
 /** One row of a table. `number` starts at 1 after the header. A cell in an unknown encoding is null. */
@@ -12,34 +13,28 @@ export type CsvRow = { number: number; cells: (string | null)[] }
 export type Csv = {
   header: string[]
   rows: AsyncIterable<CsvRow>
-  separator?: string
   expected?: number | undefined
 }
+
+/** A table of a file, and how the file is written. */
+export type CsvFile = Csv & { dialect: Dialect & { separator: string } }
 
 /** Returns the bytes of a CSV file from the start, at each call; or a table that another system sends. */
 export type Source = (() => AsyncIterable<Uint8Array>) | Csv
 
-/** How the cells of a file are written. */
-export type Dialect = {
-  escape: Escape
-  /** Whether cells that are not UTF-8 are damaged; else they are Windows-1252. */
-  isUtf8: boolean
-}
-
-export const standardDialect: Dialect = { escape: 'doubled', isUtf8: false }
-
 /**
- * Reads a table as a stream. Accepts comma, semicolon, tab or | as separator (the most frequent one in the header), any
- * line endings, and an optional byte order mark. Skips empty lines. Counts the encodings of cells in `counts`. Throws
- * FileError if the input is not such a table, and while reading if a quote is never closed.
+ * Reads a table as a stream. Accepts comma, semicolon, tab or | as separator, any line endings, and an optional byte
+ * order mark. Skips empty lines. Counts the encodings of cells in `counts`. Throws FileError if the input is not such a
+ * table, and while reading if a quote is never closed.
  */
 export async function openCsv(
   bytes: AsyncIterable<Uint8Array>,
   dialect: Dialect = standardDialect,
   counts: EncodingCounts = { utf8: 0, other: 0 },
-): Promise<Csv> {
-  const head = await readHead(bytes)
+): Promise<CsvFile> {
+  const head = await readHead(bytes, dialect.separator)
   const { hasMark, separator } = head
+  const encoding = dialect.encoding ?? (hasMark ? 'utf-8' : undefined)
   const isStandard = dialect.escape === 'doubled'
   const standard = isStandard ? joined(head) : withoutBackslashes(joined(head), separator)
   const parser = parse({
@@ -57,18 +52,24 @@ export async function openCsv(
   const first = await next(records, parser)
   if (!first) throw new FileError('empty')
   if (first.length > mostColumns) throw new FileError('columns_many', [first.length, mostColumns])
-  const decode = (cell: Buffer) => decodeCell(cell, hasMark || dialect.isUtf8, counts)
+  const decode = (cell: Buffer) => decodeCell(cell, encoding, counts)
   const header = first.map(cell => {
     const name = decode(cell)
     if (name === null) throw new FileError('header_encoding')
     return name.trim()
   })
-  return { header, rows: readRows(records, parser, decode), separator }
+  return { header, rows: readRows(records, parser, decode), dialect: { ...dialect, separator, encoding } }
 }
 
 /** Opens a file that was not surveyed. `read` returns its bytes from the start, at each call. */
-export async function openFile(read: () => AsyncIterable<Uint8Array>): Promise<Csv> {
-  return await openCsv(read(), { ...standardDialect, escape: await readEscape(read) })
+export async function openFile(
+  read: () => AsyncIterable<Uint8Array>,
+  { separator: name, quotes, encoding }: ChosenDialect,
+  counts?: EncodingCounts,
+): Promise<CsvFile> {
+  const separator = name ? separators[name] : undefined
+  const found = quotes ?? (await readEscape(read, separator))
+  return await openCsv(read(), { separator, escape: found, encoding: encoding ?? undefined }, counts)
 }
 
 const largestRow = 1024 * 1024 // bytes

@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import type { Encoding } from './dialect.ts'
 
 /** Cells with more than ASCII: those that are UTF-8, and others. */
 export type EncodingCounts = { utf8: number; other: number }
@@ -13,14 +14,17 @@ export function isUtf8File({ utf8, other }: EncodingCounts): boolean {
 
 const windows1252 = new TextDecoder('windows-1252')
 
-/** The text of a cell; null if its encoding is unknown. Counts it. */
-export function decodeCell(cell: Buffer, isUtf8File: boolean, counts?: EncodingCounts): string | null {
-  if (isUtf8(cell)) {
-    if (counts && !isAscii(cell)) counts.utf8++
-    return cell.toString('utf8')
-  }
-  if (counts) counts.other++
-  if (isUtf8File) return null
+/** The text of a cell; null if its encoding is unknown, or not `encoding`. Counts it. */
+export function decodeCell(
+  cell: Buffer,
+  encoding: Encoding | undefined,
+  counts: EncodingCounts,
+): string | null {
+  if (isAscii(cell)) return cell.toString('latin1')
+  const fits = isUtf8(cell)
+  counts[fits ? 'utf8' : 'other']++
+  if (encoding === 'utf-8' && !fits) return null
+  if (encoding !== 'windows-1252' && fits) return cell.toString('utf8')
   const text = windows1252.decode(cell)
   // Of other files, such as a spreadsheet that was not saved as CSV.
   return /[^\P{Cc}\t\r\n]/u.test(text) ? null : text

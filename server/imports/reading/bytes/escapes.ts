@@ -1,8 +1,6 @@
 import { FileError } from '../../../errors/file-errors.ts'
+import type { Escape } from './dialect.ts'
 import { joined, readHead } from './head.ts'
-
-/** How a file writes a quote inside of quotes: "" or, as MySQL does, \". */
-export type Escape = 'doubled' | 'backslash'
 
 const [quote, backslash, lf, cr, capitalN] = [0x22, 0x5c, 0x0a, 0x0d, 0x4e]
 
@@ -11,10 +9,13 @@ const [quote, backslash, lf, cr, capitalN] = [0x22, 0x5c, 0x0a, 0x0d, 0x4e]
  * `read` returns the bytes from the start, at each call. Throws FileError if both are in it, so that some rows would be
  * read wrong in either way.
  */
-export async function readEscape(read: () => AsyncIterable<Uint8Array>): Promise<Escape> {
+export async function readEscape(
+  read: () => AsyncIterable<Uint8Array>,
+  chosenSeparator?: string,
+): Promise<Escape> {
   // Most files have none, and looking for one is 50 times as fast.
   if (!(await hasBackslash(read()))) return 'doubled'
-  const head = await readHead(read())
+  const head = await readHead(read(), chosenSeparator)
   const separator = head.separator.charCodeAt(0)
   const scan = startScan(separator)
   for await (const chunk of joined(head)) for (const byte of chunk) addByte(scan, byte)

@@ -1,16 +1,16 @@
 import { FileError } from '../../../errors/file-errors.ts'
+import { separators } from './dialect.ts'
 
 /** The beginning of a file, without a byte order mark, and the bytes behind it. */
 export type Head = { head: Buffer; rest: AsyncIterator<Uint8Array>; hasMark: boolean; separator: string }
 
 const longestHead = 64 * 1024 // bytes
-const separators = [',', ';', '\t', '|']
 
 /**
  * Reads the first line, with the bytes that arrive with it. The most frequent separator in it is that of the file, unless
- * a line of Excel before it names another: `sep=;`. Throws FileError for UTF-16.
+ * a line of Excel before it names another: `sep=;`, or one is `chosen`. Throws FileError for UTF-16.
  */
-export async function readHead(bytes: AsyncIterable<Uint8Array>): Promise<Head> {
+export async function readHead(bytes: AsyncIterable<Uint8Array>, chosen?: string): Promise<Head> {
   const rest = bytes[Symbol.asyncIterator]()
   let head = Buffer.alloc(0)
   let end = 0
@@ -26,7 +26,7 @@ export async function readHead(bytes: AsyncIterable<Uint8Array>): Promise<Head> 
   if (hasMark) head = head.subarray(3)
   const [line = '', named] = /^sep=(.)(?:\r\n|\r|\n)/.exec(head.subarray(0, 7).toString('latin1')) ?? []
   head = head.subarray(line.length)
-  return { head, rest, hasMark, separator: named ?? mostFrequent(firstLine(head)) }
+  return { head, rest, hasMark, separator: chosen ?? named ?? mostFrequent(firstLine(head)) }
 }
 
 const naming = /^(?:\xef\xbb\xbf)?sep=.$/
@@ -54,6 +54,6 @@ function firstLine(head: Buffer): string {
 
 function mostFrequent(line: string): string {
   const names = line.replace(/"[^"]*"/g, '')
-  const counts = separators.map(sign => [names.split(sign).length, sign] as const)
+  const counts = Object.values(separators).map(sign => [names.split(sign).length, sign] as const)
   return counts.reduce((best, one) => (one[0] > best[0] ? one : best))[1]
 }

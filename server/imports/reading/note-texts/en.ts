@@ -11,6 +11,10 @@ export const en = {
   someProductsByName: '{count} rows have no “{column}”: their products are known by “{name}”.',
   productsByName: 'Products are known by “{column}”: the file has no ID of them.',
   productsByNameNotSku: 'Products are known by “{column}”: {count} rows have no “{sku}”.',
+  sentDates:
+    'Deliveries are counted from “{column}”, which says when the order was sent: let the delay of your requests include the days on the way.',
+  otherProducts:
+    'Your reviews are of other products than this file. Here products are known by “{column}”: what buyers write appears with the earlier reviews only if these are of the same IDs.',
   readAsStates: '“{column}” is read as the status of the order.',
   replyRows: '{count} rows of the file are replies of the store. Each belongs to the review that it answers.',
   semicolons: 'Columns are separated by semicolons.',

@@ -14,6 +14,10 @@ export const es = {
   someProductsByName: '{count} filas no tienen “{column}”: sus productos se identifican por “{name}”.',
   productsByName: 'Los productos se identifican por “{column}”: el archivo no tiene su ID.',
   productsByNameNotSku: 'Los productos se identifican por “{column}”: {count} filas no tienen “{sku}”.',
+  sentDates:
+    'Las entregas se cuentan desde “{column}”, que dice cuándo se envió el pedido: incluye los días de transporte en el plazo de las solicitudes.',
+  otherProducts:
+    'Tus opiniones son de otros productos, no de los de este archivo. En él, los productos se identifican por “{column}”: lo que escriban los compradores solo aparece junto a las opiniones anteriores si estas son de los mismos ID.',
   readAsStates: '“{column}” se lee como el estado del pedido.',
   replyRows:
     '{count} filas del archivo son respuestas de la tienda. Cada una va con la opinión a la que responde.',

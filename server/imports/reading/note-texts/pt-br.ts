@@ -12,6 +12,10 @@ export const ptBR = {
   someProductsByName: '{count} linhas não têm “{column}”: os produtos delas são identificados por “{name}”.',
   productsByName: 'Os produtos são identificados por “{column}”: o arquivo não tem o ID deles.',
   productsByNameNotSku: 'Os produtos são identificados por “{column}”: {count} linhas não têm “{sku}”.',
+  sentDates:
+    'As entregas são contadas a partir de “{column}”, que diz quando o pedido foi enviado: inclua os dias de transporte no prazo dos convites.',
+  otherProducts:
+    'Suas avaliações são de outros produtos, não dos deste arquivo. Nele, os produtos são identificados por “{column}”: o que os clientes escreverem só aparece junto das avaliações anteriores se elas forem dos mesmos IDs.',
   readAsStates: '“{column}” é lida como o status do pedido.',
   replyRows: '{count} linhas do arquivo são respostas da loja. Cada uma fica com a avaliação que responde.',
   semicolons: 'As colunas são separadas por ponto e vírgula.',

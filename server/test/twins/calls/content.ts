@@ -262,7 +262,7 @@ export const content: Calls = {
       }),
     },
     forgetCopies: after(aCopy('failed'), [oldAddress]),
-    tidyCopies: after(aCopy('failed')),
+    tidyCopies: after(aCopy('failed'), at),
   },
   'reviews/copies/copy-pictures.ts': {
     copyPictures: { with: () => ({ args: [never()], first: usedCopy }) },

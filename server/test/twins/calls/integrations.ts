@@ -57,6 +57,7 @@ export const integrations: Calls = {
   'connections/connection-id.ts': { makeConnectionId: pure },
   'connections/connection-list.ts': {
     listConnections: known => [connecting(known)],
+    hasConnections: () => [],
     readConnection: known => [known.connection, connecting(known)],
   },
   'feeds/feed-version.ts': { readFeedVersion: () => [] },

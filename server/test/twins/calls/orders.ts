@@ -91,6 +91,7 @@ export const orders: Calls = {
     readOrder: () => ['due'],
     readOrders: () => [['due', 'asked']],
     hasOrders: () => [],
+    hasTestOrders: after(sql`update former_orders set is_test = true`),
     hasShopOrders: () => [],
   },
   'orders/asked-products.ts': {
@@ -138,6 +139,9 @@ export const orders: Calls = {
       select store_id, '007', gen_random_uuid(), '', '', 0, '', ${at}
       from stores
       where name <> 'Empty'`),
+  },
+  'products/rated-products.ts': {
+    areOthersRated: after(sql`update products set rated = product_id <> 'P-9', group_id = null`, ['P-9']),
   },
   'products/list-products.ts': { listProducts: () => [page] },
   'dashboard/products/figures.ts': {

@@ -137,6 +137,13 @@ export const transfers: Calls = {
     ],
   },
   'imports/orders/import-orders.ts': { importWholeOrders: () => [orderCsv] },
+  'imports/orders/other-products.ts': {
+    warnOfOtherProducts: after(
+      sql`update products set rated = true`,
+      { columns: { product_id: 'sku' }, notes: [] },
+      new Set(['P-9']),
+    ),
+  },
   'imports/orders/update-orders.ts': { storedIds: () => [['due', '0007']] },
   'imports/erased.ts': { readErased: closure },
   'imports/person.ts': {
@@ -169,12 +176,16 @@ export const transfers: Calls = {
   },
   'imports/reading/report.ts': { listRefusals: ({ doneImport }) => [doneImport, 10] },
   'imports/uploads/run-import.ts': { continueImport: ({ tryingImport }) => [tryingImport, never()] },
+  'imports/uploads/imported-orders.ts': {
+    hasImportedOrders: after(sql`update imports set kind = 'order', imported = 1, state = 'done'`),
+  },
   'imports/uploads/uploads.ts': {
     startImport: () => [{ kind: 'review', file_name: 'x.csv', size: 9 }, by],
     readImport: ({ doneImport }) => [doneImport],
     listImports: () => [page],
     takePart: ({ begunImport }) => [begunImport, 0, Buffer.from('body\nHow?')],
     failImport: ({ tryingImport }) => [tryingImport, { name: 'empty', values: [] }, at],
+    inspectImport: ({ readyImport }) => [readyImport, { separator: ';' }],
     tryImport: ({ readyImport }) => [readyImport, { columns: {}, dates: null }],
     runImport: ({ triedImport }) => [triedImport, 'command'],
     tryAgain: ({ failedImport }) => [failedImport, 'command'],
