@@ -72,9 +72,13 @@ describe('an owner', () => {
 
   test('creates one for Meta with the keyboard alone', async () => {
     await open(feeds(), async page => {
-      await page.getByRole('radio', { name: 'Google' }).focus()
-      await page.keyboard.press('ArrowRight')
-      await page.getByText('For Meta’s commerce partners.').waitFor()
+      // Again while the page loads: a screen takes the focus when it is drawn.
+      await expect
+        .poll(async () => {
+          await page.getByRole('radio', { name: 'Google' }).press('ArrowRight')
+          return await page.getByText('For Meta’s commerce partners.').isVisible()
+        })
+        .toBe(true)
       await button(page, 'Create feed').focus()
       await page.keyboard.press('Enter')
       const address = await page.getByLabel('Address of the new feed').innerText()
