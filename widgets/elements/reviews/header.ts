@@ -75,11 +75,10 @@ function histogram(view: HeaderView): TemplateResult {
   return html`<div part="histogram" class="bars" role="group" aria-label=${isFew ? nothing : say.texts.filterByStars}>
     ${[5, 4, 3, 2, 1].map(value => {
       const count = summary.stars[value] ?? 0
-      const { label, shown } = starCount(value, isSearching ? undefined : count, say)
-      const row = html`<span class="unseen">${label}</span>
-        <span aria-hidden="true">${say.number(value)}</span>${oneStar()}
+      const [label, total] = starCount(value, count, isSearching, say)
+      const row = html`${label}<span aria-hidden="true">${say.number(value)}</span>${oneStar()}
         <span class="bar"><span .style=${`inline-size:${(100 * count) / summary.total}%`}></span></span>
-        <span class="count" aria-hidden="true">${shown}</span>`
+        ${total}`
       return isFew
         ? html`<p>${row}</p>`
         : html`<button

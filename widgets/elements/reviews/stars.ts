@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit/html.js'
+import { html, type TemplateResult } from 'lit/html.js'
 import type { Say } from '../say.ts'
 import { frameOf, shapeOf, widthOf } from '../stars.ts'
 
@@ -20,13 +20,16 @@ export function stars(rating: number, say: Say): TemplateResult {
 }
 
 /**
- * What a star filter says to screen readers, and its count. `count` is undefined during a search: the service counts the
- * reviews of a product by stars, and not those of a search.
+ * What a star filter says to screen readers, and its count. During a search the count is hidden, and keeps its place: it is
+ * that of the product's reviews, not of the search.
  */
-export function starCount(value: number, count: number | undefined, { texts, number, isOne }: Say) {
-  if (count === undefined) return { label: texts.stars(value), shown: nothing }
+export function starCount(value: number, count: number, isSearching: boolean, { texts, number, isOne }: Say) {
   const total = number(count)
-  return { label: `${texts.stars(value)}, ${texts.reviewCount(total, isOne(count))}`, shown: total }
+  const said = isSearching ? '' : `, ${texts.reviewCount(total, isOne(count))}`
+  return [
+    html`<span class="unseen">${texts.stars(value)}${said}</span>`,
+    html`<span class="count" aria-hidden="true" .style=${said ? '' : 'visibility:hidden'}>${total}</span>`,
+  ]
 }
 
 /** A single star, for buttons. */

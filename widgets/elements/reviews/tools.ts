@@ -51,7 +51,7 @@ function starButtons({ say, query, toggleStars }: ToolsView, counts: readonly nu
   return html`<div class="chips" role="group" aria-label=${say.texts.filterByStars}>
     ${[5, 4, 3, 2, 1].map(value => {
       const count = counts[value] ?? 0
-      const { label, shown } = starCount(value, query.terms ? undefined : count, say)
+      const [label, total] = starCount(value, count, query.terms !== '', say)
       return html`<button
         type="button"
         class="pill chip"
@@ -59,9 +59,9 @@ function starButtons({ say, query, toggleStars }: ToolsView, counts: readonly nu
         ?disabled=${count === 0}
         @click=${() => toggleStars(value)}
       >
-        <span class="unseen">${label}</span>
+        ${label}
         <span class="which" aria-hidden="true">${say.number(value)}${oneStar()}</span>
-        <span class="count" aria-hidden="true">${shown}</span>
+        ${total}
       </button>`
     })}
   </div>`
