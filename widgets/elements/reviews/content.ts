@@ -60,7 +60,6 @@ export function content(
     writeUrl,
     isFew,
     ratings: query.ratings,
-    isSearching: query.terms !== '',
     isOpen,
     toggleStars,
     toggleTools: () => {

@@ -12,8 +12,6 @@ export type HeaderView = {
   say: Say
   summary: Summary
   ratings: readonly number[]
-  /** During a search the counts are left out: they are not those of the search. */
-  isSearching: boolean
   /** Whether all filters are left out, because the reviews are few. */
   isFew: boolean
   writeUrl: string | undefined
@@ -71,11 +69,11 @@ function score(type: HeaderType, { say, summary }: HeaderView): TemplateResult {
 
 /** Five bars. Each is a button that filters by its number of stars, unless the reviews are few. */
 function histogram(view: HeaderView): TemplateResult {
-  const { say, summary, ratings, isFew, isSearching, toggleStars } = view
+  const { say, summary, ratings, isFew, toggleStars } = view
   return html`<div part="histogram" class="bars" role="group" aria-label=${isFew ? nothing : say.texts.filterByStars}>
     ${[5, 4, 3, 2, 1].map(value => {
       const count = summary.stars[value] ?? 0
-      const [label, total] = starCount(value, count, isSearching, say)
+      const [label, total] = starCount(value, count, say)
       const row = html`${label}<span aria-hidden="true">${say.number(value)}</span>${oneStar()}
         <span class="bar"><span .style=${`inline-size:${(100 * count) / summary.total}%`}></span></span>
         ${total}`

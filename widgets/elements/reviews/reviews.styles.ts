@@ -167,6 +167,9 @@ export const styles = css`
     text-align: end;
     color: var(--_secondary);
   }
+  .root:has([type='search']:not(:placeholder-shown)) .count {
+    visibility: hidden;
+  }
   .centered {
     flex-direction: column;
     text-align: center;

@@ -20,15 +20,15 @@ export function stars(rating: number, say: Say): TemplateResult {
 }
 
 /**
- * What a star filter says to screen readers, and its count. During a search the count is hidden, and keeps its place: it is
- * that of the product's reviews, not of the search.
+ * What a star filter says to screen readers, and its count. During a search the styles hide the counts, which keep their
+ * places: they are those of the product's reviews, not of the search.
  */
-export function starCount(value: number, count: number, isSearching: boolean, { texts, number, isOne }: Say) {
+export function starCount(value: number, count: number, { texts, number, isOne }: Say): TemplateResult[] {
   const total = number(count)
-  const said = isSearching ? '' : `, ${texts.reviewCount(total, isOne(count))}`
+  const said = html`<span class="count">, ${texts.reviewCount(total, isOne(count))}</span>`
   return [
     html`<span class="unseen">${texts.stars(value)}${said}</span>`,
-    html`<span class="count" aria-hidden="true" .style=${said ? '' : 'visibility:hidden'}>${total}</span>`,
+    html`<span class="count" aria-hidden="true">${total}</span>`,
   ]
 }
 

@@ -51,7 +51,7 @@ function starButtons({ say, query, toggleStars }: ToolsView, counts: readonly nu
   return html`<div class="chips" role="group" aria-label=${say.texts.filterByStars}>
     ${[5, 4, 3, 2, 1].map(value => {
       const count = counts[value] ?? 0
-      const [label, total] = starCount(value, count, query.terms !== '', say)
+      const [label, total] = starCount(value, count, say)
       return html`<button
         type="button"
         class="pill chip"
