@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # Dates in files of orders and reviews, read without knowing who wrote them.
-# Guess:   any-date-parser reads 31/08/2024 as 31 August, since there is no month 31, and the zone of a JavaScript date as
-#          written by a page in São Paulo ("GMT-0300").
+# Guess:   any-date-parser reads 31/08/2024 as 31 August, since there is no month 31.
 # Seen:    any-date-parser 2.2.4 drops the 3 and answers 8 January, for its default locale; the 31st and 13th of any
-#          month likewise. It takes the zone for GMT itself, three hours early, and the seconds of 1970 for the year 1731.
+#          month likewise. It takes the zone of a JavaScript date ("GMT-0300") for GMT itself, three hours early, and the seconds of 1970 for the year 1731.
 #          All without an error.
 # Matters: a request scheduled from such a date leaves eight months early. The order of day and month must be known from
 #          the whole file, not guessed for a cell.

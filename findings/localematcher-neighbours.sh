@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # The language of a widget, chosen for a page from the languages that there are.
-# Guess:   @formatjs/intl-localematcher's "best fit" gives Catalan, Galician and Basque pages the default language, and its
-#          "lookup" gives "pt" the Portuguese of Brazil where that is the only one.
-# Seen:    with 0.10.1, best fit gives all three Spanish (Breton French, Afrikaans English, Kazakh and Uzbek Russian,
+# Guess:   @formatjs/intl-localematcher's "best fit" gives Catalan and Galician pages the default language.
+# Seen:    with 0.10.1, best fit gives these and Basque ones Spanish (Breton French, Afrikaans English, Kazakh and Uzbek Russian,
 #          Luxembourgish German), by CLDR's table of who understands what. "lookup" has nothing for pt, zh-Hant-HK and
 #          no: it shortens what was asked for, and never lengthens it.
 # Matters: neither is what a page should get without a thought: a Catalan shop is shown Spanish by the one, and a

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Addresses of buyers that a shop calls disposable.
 # Guess:   lists of disposable domains leave out the relays that browsers and telephones offer (duck.com, mozmail.com,
-#          privaterelay.appleid.com), and have the aliases of passmail.net, simplelogin.com and addy.io; the 122,000 entries
-#          of disposable-email-domains have more of them than others.
+#          privaterelay.appleid.com), and have the aliases of passmail.net, simplelogin.com and addy.io.
 # Seen:    mailchecker 6.0.21 refuses DuckDuckGo's and Firefox's relays, and keemail.me, dr.com and consultant.com, mailboxes
 #          that Tuta and mail.com give away. disposable-email-domains 1.0.62, whose list is twice as long, has none of these
 #          and none of the aliases, nor has disposable-email-domains-js 1.26.0.

@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # Stems of Portuguese words, for the search in reviews.
-# Guess:   natural's stemmer for Portuguese joins the commonest plurals: botão and botões, fácil and fáceis, lençol and
-#          lençóis.
-# Seen:    none of the three, with natural 8.1.1: botão is botã, and botões botõ. Only avaliação and avaliações, and the
-#          plural in -s, are joined. Without accents, as phones write them, botao and botoes are two more stems.
+# Guess:   natural's stemmer for Portuguese joins botão and botões, the commonest plural after that in -s.
+# Seen:    not with natural 8.1.1: botão is botã, and botões botõ. Nor are azul and azuis, lençol and lençóis, fácil and
+#          fáceis joined; only avaliação and avaliações, and the plural in -s, are. Without accents, as phones write them, botao and botoes are two more stems.
 # Matters: two systems that stem "in Portuguese" find different reviews: stems must not be exchanged between them.
 set -euo pipefail
 folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; cd "$folder"

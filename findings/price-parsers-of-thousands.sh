@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Prices in files and pages, written as people of many countries do.
-# Guess:   parse-price and price-parser read "1,234" as 1234, and the sign of a yen or a dinar decides how many digits follow.
+# Guess:   parse-price and price-parser read "12,345" as 12345.
 # Seen:    parse-price 1.1.8 answers 1.234, also for ¥1,234, and 1.234 for "1.234.567". parse-money 1.0.12 answers 1234 and
 #          12345 for "12.345", which in Kuwait is twelve dinars. price-parser 3.4.0 answers nothing without a sign it knows
 #          (no KD, and no ₹ with Indian groups), and gives yen two digits: ¥1,234 has the value 123400.
