@@ -29,11 +29,9 @@ const manyImports = sql`
 /** A picked row of a trial, whose product the store may know. */
 const previewed = (productId: string, sku: string) => ({
   row: 1,
-  draft: {
-    product: { productId, sku, name: '' },
-    isUndated: true,
-    values: { body: 'In a file', display_name: '', state: 'published', reply: null },
-  },
+  product: { productId, sku, name: '' },
+  isUndated: true,
+  values: { body: 'In a file', display_name: '', state: 'published', reply: null },
 })
 
 const previewedOrder = {
