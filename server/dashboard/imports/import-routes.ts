@@ -11,15 +11,13 @@ import { languages } from '../../http/language.ts'
 import { fileResponse } from '../../http/reference/api-docs.ts'
 import { listRefusals, writeReport } from '../../imports/reading/report.ts'
 import { headingOf } from '../../imports/reading/report-choices.ts'
+import { listImports, readImport, type StoredImport } from '../../imports/uploads/stored-imports.ts'
 import { readUndo, undoImport } from '../../imports/uploads/undo.ts'
 import {
   cancelImport,
   type ImportDependencies,
   inspectImport,
-  listImports,
-  readImport,
   runImport,
-  type StoredImport,
   startImport,
   takePart,
   tryAgain,

@@ -5,7 +5,7 @@ import { presentProblem } from '../../errors/file-errors.ts'
 import { noPictures, notesOfPictures } from '../../imports/found-pictures.ts'
 import { pickDialect } from '../../imports/reading/bytes/dialect.ts'
 import { listRefusals } from '../../imports/reading/report.ts'
-import type { StoredImport } from '../../imports/uploads/uploads.ts'
+import type { StoredImport } from '../../imports/uploads/stored-imports.ts'
 import { countCopies } from '../../reviews/copies/copies.ts'
 import { isReadBySku } from '../../stores/stores.ts'
 

@@ -101,6 +101,14 @@ export const transfers: Calls = {
       },
     ],
   },
+  'dashboard/imports/present-imports.ts': {
+    withDetails: ({ doneImport }) => [
+      {
+        ...{ id: doneImport, kind: 'review', state: 'done', created_by: 'command' },
+        ...{ look: null, reading: {}, plan: null, problem: null, refused: 1 },
+      },
+    ],
+  },
   'imports/import-rows.ts': { importRows: () => [csv, kinds.review, {}] },
   'imports/imported-rows.ts': {
     claimRows: ({ importedKey }) => [
@@ -177,10 +185,12 @@ export const transfers: Calls = {
   'imports/uploads/imported-orders.ts': {
     hasImportedOrders: after(sql`update imports set kind = 'order', imported = 1, state = 'done'`),
   },
-  'imports/uploads/uploads.ts': {
-    startImport: () => [{ kind: 'review', file_name: 'x.csv', size: 9 }, by],
+  'imports/uploads/stored-imports.ts': {
     readImport: ({ doneImport }) => [doneImport],
     listImports: () => [page],
+  },
+  'imports/uploads/uploads.ts': {
+    startImport: () => [{ kind: 'review', file_name: 'x.csv', size: 9 }, by],
     takePart: ({ begunImport }) => [begunImport, 0, Buffer.from('body\nHow?')],
     failImport: ({ tryingImport }) => [tryingImport, { name: 'empty', values: [] }, at],
     inspectImport: ({ readyImport }) => [readyImport, { separator: ';' }],
