@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { damageNames } from '../../errors/file-errors.ts'
+import { text } from '../../http/input/fields.ts'
 import { orderAnswers } from '../../imports/orders/states/state-columns.ts'
 import { orderOutcomes } from '../../imports/preview/order-outcomes.ts'
 import { encodings, escapes, separatorNames } from '../../imports/reading/bytes/dialect.ts'
@@ -101,13 +102,11 @@ const notifyAuthors = z
   .optional()
   .meta({ description: 'Whether authors get mails about decisions and replies. By default they get none' })
 /** What the states of orders mean whose meaning is not certain, by the states in lower case. */
-const orderStates = z.record(z.string().max(60), z.enum(orderAnswers)).optional()
-
-const word = z.string().max(200)
+const orderStates = z.record(text(60), z.enum(orderAnswers)).optional()
 
 /** What the words of columns of states mean. */
 const stateAnswers = z
-  .record(z.string().max(10_000), z.record(word, z.enum(stateMeanings)).nullable())
+  .record(text(10_000), z.record(text(200), z.enum(stateMeanings)).nullable())
   .optional()
   .meta({
     description:
@@ -121,7 +120,7 @@ const ratingScale = z
 
 /** How a table is read: the column of each field (null: ignored), and the order of day and month. */
 export const reading = z.strictObject({
-  columns: z.record(z.string().max(50), z.string().max(10_000).nullable()),
+  columns: z.record(text(50), text(10_000).nullable()),
   dates: z.enum(dateOrders).nullable(),
   undated: undatedDate,
   notify_authors: notifyAuthors,
