@@ -45,7 +45,7 @@ export type Step = {
   updated?: number
   waiting?: number
   /** How much of the file is done, from 0 to 1, where that is known. */
-  share?: number
+  share?: number | undefined
 }
 
 /** Some of what a trial would import, as it will be in the store: of each kind, and the first ones. */

@@ -4,20 +4,9 @@ import { FileError } from '../errors/file-errors.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { isReadBySku, readStore, type Store } from '../stores/stores.ts'
 import { countState, type StateCounts } from './count-states.ts'
-import { findPictures } from './found-pictures.ts'
-import {
-  addToReport,
-  type ImportOptions,
-  type ImportPreview,
-  type ImportReport,
-  startReport,
-} from './import-report.ts'
-import {
-  type ContentPicker,
-  type ContentValues,
-  createContentPicker,
-  previewContents,
-} from './preview/preview-contents.ts'
+import { type FoundPictures, findPictures } from './found-pictures.ts'
+import { addToReport, type ImportOptions, type ImportReport, startReport } from './import-report.ts'
+import { type ContentValues, createContentPicker, previewContents } from './preview/preview-contents.ts'
 import { type CsvRow, openCsv, type Source } from './reading/bytes/csv.ts'
 import type { Kind } from './reading/kind.ts'
 import { warnOfLostZeros } from './reading/lost-zeros.ts'
@@ -26,7 +15,7 @@ import { createRowReader, type Draft, type RowReader } from './reading/read-rows
 import type { FilePlan, RefusedRow } from './reading/read-table.ts'
 import { createReplyCollector, type Replies } from './reading/replies.ts'
 import { type Survey, surveyFile, unsurveyed } from './reading/survey.ts'
-import { createDryRun, createWriter, type WriteBatch, type WrittenRow } from './write-rows.ts'
+import { createDryRun, createWriter, type WrittenRow } from './write-rows.ts'
 
 const batchSize = 1_000
 const batchCharacters = 4_000_000 // a row may have texts of 100,000 characters
@@ -45,10 +34,10 @@ export async function importRows<Values>(
   const survey = 'header' in source ? unsurveyed(source.header) : await surveyFile(source, options)
   const { rows, expected = survey.rows } =
     'header' in source ? source : await openCsv(source(), survey.dialect)
-  const mostRows = kind.name === 'review' ? store.limits.reviews_per_import : undefined
   // A started import is not counted again: its first rows are written.
-  const isLimited = mostRows !== undefined && !options.dryRun && !options.after
-  if (isLimited && expected > mostRows) throw new FileError('import_over_limit', [mostRows])
+  const mostRows = kind.name === 'review' && !options.after ? store.limits.reviews_per_import : undefined
+  if (mostRows !== undefined && !options.dryRun && expected > mostRows)
+    throw new FileError('import_over_limit', [mostRows])
   const now = clock()
   const replies =
     'header' in source ? undefined : await readReplies(source, survey, kind, store, now, options)
@@ -59,34 +48,27 @@ export async function importRows<Values>(
   await options.onPlan?.(plan)
   const isBySku = await isReadBySku(db, store.store_id)
   const picker = createContentPicker()
-  const write = createWriterOf(db, clock, store, kind, now, options, picker)
+  const { secrets, erasedSince = new Date(now), importId, notifyAuthors = false } = options
+  const write = options.dryRun
+    ? createDryRun(db, store.store_id, kind, draft => picker.add(draft as Draft<ContentValues>))
+    : createWriter(db, store.store_id, kind, clock, { secrets, since: erasedSince, notifyAuthors, importId })
   let [before, writing] = [Promise.resolve(), Promise.resolve()]
   try {
     // Reads a batch while the last two are written.
-    for await (const batch of inBatches(options.after ? rows : limited(rows, mostRows))) {
-      const { drafts, refused, skippedStates, lastRow } = await readBatch(
-        batch,
-        reader,
-        replies,
-        options.after ?? 0,
-      )
+    for await (const batch of inBatches(limited(rows, mostRows))) {
+      const { drafts, lastRow, ...counts } = await readBatch(batch, reader, replies, kind, options.after ?? 0)
       await before
       before = writing
-      const pictures = findPictures(drafts.flatMap(({ values }) => kind.pictures?.(values) ?? []))
-      const undated = drafts.filter(({ isUndated }) => isUndated).length
+      const share = survey.rows > 0 ? lastRow / survey.rows : undefined
       const close = async (tx: Connection, imported: number, written: WrittenRow[]) => {
         const skipped = drafts.length - imported
         if (lastRow > (options.after ?? 0))
-          await options.checkpoint?.(tx, {
-            ...{ lastRow, imported, written, skipped, undated, refused, skippedStates, pictures },
-            ...(survey.rows > 0 && { share: lastRow / survey.rows }),
-          })
+          await options.checkpoint?.(tx, { ...counts, lastRow, imported, written, skipped, share })
       }
       writing = write(drafts, close).then(imported => {
         if (isBySku) report.withoutSku += drafts.filter(({ product }) => product.sku === '').length
-        const skipped = drafts.length - imported
-        addToReport(report, { imported, skipped, undated, refused, skippedStates, pictures })
-        options.onProgress?.(report, survey.rows > 0 ? lastRow / survey.rows : undefined)
+        addToReport(report, { ...counts, imported, skipped: drafts.length - imported })
+        options.onProgress?.(report, share)
       })
       // The loop awaits this promise after it has read two more batches. Without a handler, an earlier rejection would
       // end the process.
@@ -95,27 +77,8 @@ export async function importRows<Values>(
   } finally {
     await writing
   }
-  return options.dryRun ? { ...report, preview: await previewOf(db, store, picker) } : report
-}
-
-/** Writes batches, or only counts them and shows some of their rows. */
-function createWriterOf<Values>(
-  db: Database,
-  clock: Clock,
-  store: Store,
-  kind: Kind<Values>,
-  now: number,
-  { dryRun, secrets, erasedSince, importId, notifyAuthors = false }: ImportOptions,
-  picker: ContentPicker,
-): WriteBatch<Values> {
-  const show = (draft: Draft<unknown>) => picker.add({ row: draft.row, draft: draft as Draft<ContentValues> })
-  if (dryRun) return createDryRun(db, store.store_id, kind, show)
-  const erasures = { secrets, since: erasedSince ?? new Date(now), notifyAuthors, importId }
-  return createWriter(db, store.store_id, kind, clock, erasures)
-}
-
-async function previewOf(db: Database, { store_id }: Store, picker: ContentPicker): Promise<ImportPreview> {
-  return { rows: await previewContents(db, store_id, picker), orders: [] }
+  if (!options.dryRun) return report
+  return { ...report, preview: { rows: await previewContents(db, store.store_id, picker), orders: [] } }
 }
 
 /** The file's rows that reply to others, if it has such: a reply may come before its review, and long after it. */
@@ -159,9 +122,11 @@ async function* limited(
 
 type Batch<Values> = {
   drafts: Draft<Values>[]
+  lastRow: number
+  undated: number
   refused: RefusedRow[]
   skippedStates: StateCounts
-  lastRow: number
+  pictures: FoundPictures
 }
 
 // Rows that are already written are still read: keys number equal rows by their position.
@@ -169,21 +134,25 @@ async function readBatch<Values>(
   rows: CsvRow[],
   reader: RowReader<Values>,
   replies: Replies | undefined,
+  kind: Kind<Values>,
   after: number,
 ): Promise<Batch<Values>> {
-  const lastRow = rows.at(-1)?.number ?? 0
-  const batch: Batch<Values> = { drafts: [], refused: [], skippedStates: {}, lastRow }
+  const drafts: Draft<Values>[] = []
+  const refused: RefusedRow[] = []
+  const skippedStates: StateCounts = {}
   for (const [index, row] of rows.entries()) {
     // Lets the previous batch send its next statement, and this process answer requests.
     if (index % rowsAtOnce === 0) await setImmediate()
     const read = reader.read(row)
     if (!read || row.number <= after) continue
-    if ('problem' in read) batch.refused.push(read)
-    else if ('skippedState' in read) countState(batch.skippedStates, read.skippedState)
-    else if ('reply' in read) batch.refused.push(...(replies?.refuse(row.number, read.reply) ?? []))
-    else batch.drafts.push(read)
+    if ('problem' in read) refused.push(read)
+    else if ('skippedState' in read) countState(skippedStates, read.skippedState)
+    else if ('reply' in read) refused.push(...(replies?.refuse(row.number, read.reply) ?? []))
+    else drafts.push(read)
   }
-  return batch
+  const undated = drafts.filter(({ isUndated }) => isUndated).length
+  const pictures = findPictures(drafts.flatMap(({ values }) => kind.pictures?.(values) ?? []))
+  return { drafts, lastRow: rows.at(-1)?.number ?? 0, undated, refused, skippedStates, pictures }
 }
 
 async function* inBatches(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {

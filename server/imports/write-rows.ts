@@ -93,7 +93,7 @@ export function createWriter<Values>(
       await earlier?.written
       // After the sums: a worker that copies a picture locks its row and never a sum.
       const pictures = records.flatMap(one => kind.pictures?.(one) ?? [])
-      await planCopies(tx, storeId, pictures, { at, ...(importId && { importId }) })
+      await planCopies(tx, storeId, pictures, { at, importId })
       await close(tx, records.length, written.map(keysOfRow))
       return records.length
     })

@@ -37,18 +37,7 @@ const decode = pLimit(2)
  * path of its file. The bytes decide the format, not the file name. Throws `PictureRefused`.
  */
 export async function makeSizes(given: Buffer | string): Promise<Buffer[]> {
-  requireAllowed(typeof given === 'string' ? await readStart(given) : given)
-  return await decode(async () => {
-    const sharp = await loadSharp()
-    try {
-      return await withSmaller(
-        sharp,
-        await shrink((await open(sharp, given)).autoOrient(), sizes[0]).toBuffer(),
-      )
-    } catch (error) {
-      throw whyRefused(error)
-    }
-  })
+  return await convert(given, async sharp => await withSmaller(sharp, await largestOf(sharp, given)))
 }
 
 /**
@@ -56,20 +45,11 @@ export async function makeSizes(given: Buffer | string): Promise<Buffer[]> {
  * that contains nothing but its picture; otherwise it is converted. Throws `PictureRefused`.
  */
 export async function remakeSizes(bytes: Buffer): Promise<Buffer[]> {
-  requireAllowed(bytes)
-  return await decode(async () => {
-    const sharp = await loadSharp()
-    try {
-      const { format, width, height, exif, xmp, icc, pages = 1 } = await readMetadata(sharp, bytes)
-      const isBare = !exif && !xmp && !icc && pages === 1
-      const isOurs = format === 'webp' && isBare && Math.max(width, height) <= sizes[0]
-      const largest = isOurs
-        ? bytes
-        : await shrink((await open(sharp, bytes)).autoOrient(), sizes[0]).toBuffer()
-      return await withSmaller(sharp, largest)
-    } catch (error) {
-      throw whyRefused(error)
-    }
+  return await convert(bytes, async sharp => {
+    const { format, width, height, exif, xmp, icc, pages = 1 } = await readMetadata(sharp, bytes)
+    const isBare = !exif && !xmp && !icc && pages === 1
+    const isOurs = format === 'webp' && isBare && Math.max(width, height) <= sizes[0]
+    return await withSmaller(sharp, isOurs ? bytes : await largestOf(sharp, bytes))
   })
 }
 
@@ -78,22 +58,29 @@ const logoSize = { width: 640, height: 160 }
 
 /** Converts a logo to PNG, without metadata. Its transparent parts stay transparent. Throws `PictureRefused`. */
 export async function makeLogo(bytes: Buffer): Promise<Buffer> {
-  requireAllowed(bytes)
+  return await convert(bytes, async sharp =>
+    (await open(sharp, bytes))
+      .autoOrient()
+      .resize({ ...logoSize, fit: 'inside', withoutEnlargement: true })
+      .png({ compressionLevel: 9, palette: true, quality: 90 })
+      .toBuffer(),
+  )
+}
+
+type SharpLibrary = typeof import('sharp').default
+
+/** Runs `act` once a decoder is free. Throws `PictureRefused`. */
+async function convert<T>(given: Buffer | string, act: (sharp: SharpLibrary) => Promise<T>): Promise<T> {
+  requireAllowed(typeof given === 'string' ? await readStart(given) : given)
   return await decode(async () => {
     const sharp = await loadSharp()
     try {
-      return await (await open(sharp, bytes))
-        .autoOrient()
-        .resize({ ...logoSize, fit: 'inside', withoutEnlargement: true })
-        .png({ compressionLevel: 9, palette: true, quality: 90 })
-        .toBuffer()
+      return await act(sharp)
     } catch (error) {
       throw whyRefused(error)
     }
   })
 }
-
-type SharpLibrary = typeof import('sharp').default
 
 // The header says how many pixels the picture has; nothing is decoded for it.
 async function open(sharp: SharpLibrary, input: string | Buffer): Promise<Sharp> {
@@ -104,6 +91,10 @@ async function open(sharp: SharpLibrary, input: string | Buffer): Promise<Sharp>
 
 async function readMetadata(sharp: SharpLibrary, input: string | Buffer) {
   return await sharp(input, { ...options, limitInputPixels: mostBaselinePixels }).metadata()
+}
+
+async function largestOf(sharp: SharpLibrary, input: string | Buffer): Promise<Buffer> {
+  return await shrink((await open(sharp, input)).autoOrient(), sizes[0]).toBuffer()
 }
 
 async function withSmaller(sharp: SharpLibrary, largest: Buffer): Promise<Buffer[]> {

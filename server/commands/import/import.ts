@@ -1,10 +1,6 @@
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Database } from '../../database/connect.ts'
 import { recordEvents } from '../../events/record.ts'
-import { notesOfPictures } from '../../imports/found-pictures.ts'
 import { importEvent } from '../../imports/import-event.ts'
 import type { ImportOptions, ImportReport } from '../../imports/import-report.ts'
 import { importOrders, type importReviews } from '../../imports/imports.ts'
@@ -28,17 +24,13 @@ import { systemClock } from '../../lib/time/clock.ts'
 import { isDate } from '../../lib/time/days.ts'
 import { uuid } from '../../lib/uuid.ts'
 import { listStores } from '../../stores/all-stores.ts'
-import { bold, dim, print, printable, say, sayTable, warn } from '../output.ts'
+import { print } from '../output.ts'
 import { configuredSecrets } from '../secrets.ts'
 import { withDatabaseInBackground } from '../with-database.ts'
-import {
-  importFromJudgeMe,
-  type JudgeMeFlags,
-  type PrintedReport,
-  withJudgeMe,
-} from './import-from-judgeme.ts'
+import { importFromJudgeMe, type JudgeMeFlags, withJudgeMe } from './import-from-judgeme.ts'
 import { showImportProgress } from './import-progress.ts'
-import { sayPreview } from './say-preview.ts'
+import { withFile } from './read-file.ts'
+import { printResult, toJson } from './say-result.ts'
 
 type Flags = {
   store?: string
@@ -257,119 +249,4 @@ function toOneOf<Choice extends string | number>(choices: readonly Choice[]): (t
 function toDate(text: string): string {
   if (isDate(text) && Date.parse(text) <= systemClock()) return text
   throw new InvalidArgumentError('It takes a past date such as 2024-12-31.')
-}
-
-/** Reads a file from the start, at each call. */
-type Read = () => AsyncIterable<Uint8Array>
-
-/** `use` receives a function that opens the file for reading it several times: a pipe is first kept in a file. */
-async function withFile<T>(path: string, use: (open: () => Promise<Read>) => Promise<T>): Promise<T> {
-  let handle: FileHandle
-  let kept: FileHandle | undefined
-  try {
-    handle = await open(path)
-  } catch (error) {
-    throw new Problem(`${path} cannot be read: ${(error as Error).message}.`, 'Give the path of a CSV file.')
-  }
-  try {
-    const stats = await handle.stat()
-    if (stats.isDirectory()) throw new Problem(`${path} is a folder.`, 'Give the path of a CSV file.')
-    return await use(async () => {
-      if (!stats.isFile()) kept = await keepPipe(handle)
-      return () => bytesOf(kept ?? handle)
-    })
-  } finally {
-    await kept?.close()
-    await handle.close()
-  }
-}
-
-const chunk = 64 * 1024 // bytes
-
-/** The bytes of a file from the start. Not a stream: one that is left early ends the other streams of its handle. */
-async function* bytesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
-  for (let position = 0; ; ) {
-    const { bytesRead, buffer } = await file.read({ buffer: Buffer.alloc(chunk), position })
-    if (bytesRead === 0) return
-    yield buffer.subarray(0, bytesRead)
-    position += bytesRead
-  }
-}
-
-/** The bytes of a pipe, in a file without a name: it is gone when it is closed, also by a crash. */
-async function keepPipe(pipe: FileHandle): Promise<FileHandle> {
-  const folder = await mkdtemp(join(tmpdir(), 'realword-'))
-  try {
-    const kept = await open(join(folder, 'import.csv'), 'wx+', 0o600)
-    for await (const bytes of pipe.createReadStream({ autoClose: false })) await kept.appendFile(bytes)
-    return kept
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-}
-
-function toJson(report: PrintedReport): object {
-  const { imported, skipped, refused, refusedMore, withoutSku, columns, unread, skippedStates, pictures } =
-    report
-  const notes = [...report.notes, ...notesOfPictures(pictures)]
-  return {
-    ...{ imported, skipped, refused, columns, unread, notes, skipped_states: skippedStates },
-    ...(pictures.count + pictures.videos > 0 && { pictures }),
-    ...(report.updated > 0 && { updated: report.updated }),
-    ...(report.waiting > 0 && { waiting: report.waiting }),
-    ...(refusedMore > 0 && { refused_more: refusedMore }),
-    ...(withoutSku > 0 && { without_sku: withoutSku }),
-    ...(report.preview && { preview: report.preview }),
-  }
-}
-
-const mostShown = 50
-
-function printResult(report: PrintedReport, what: string, { dryRun, undated }: Flags, seconds: number): void {
-  const { format, imported, skipped, refused } = report
-  const refusals = refused.length + report.refusedMore
-  const done = `${dryRun ? 'Nothing was written. Would import' : 'Imported'} ${imported} ${what}${imported === 1 ? '' : 's'}`
-  say(`${bold(done)}, skipped ${skipped} already there, refused ${refusals}.`)
-  // Of orders, only refused ones are counted in rows.
-  const read = imported + skipped + (what === 'order' ? 0 : refusals)
-  const unit = what === 'order' ? 'orders' : 'rows'
-  say(
-    `${read} ${unit} in ${seconds.toFixed(1)} s, ${Math.round(read / seconds)} ${unit}/s, read as a file of ${format}.`,
-  )
-  sayPlan(report)
-  if (report.undated > 0)
-    say(
-      undated
-        ? `${report.undated} rows have no date: ${dryRun ? 'they would get' : 'they got'} ${undated}.`
-        : warn(`${report.undated} rows have no date: they count as written now. Give one with --undated.`),
-    )
-  sayWithoutSku(report.withoutSku)
-  if (report.preview) sayPreview(report.preview)
-  if (refusals === 0) return
-  say()
-  sayTable(
-    [refused.some(({ review_id }) => review_id) ? 'review' : 'row', 'column', 'refused because'],
-    refused.slice(0, mostShown).map(one => [one.review_id ?? one.row, one.column, one.problem]),
-  )
-  if (refusals > mostShown) say(warn(`  and ${refusals - mostShown} more: --json lists up to 10,000`))
-}
-
-/** What was decided for the file as a whole. */
-function sayPlan({ notes, skippedStates, unread, updated, waiting, pictures }: PrintedReport): void {
-  if (waiting > 0) say(`Of these, ${waiting} wait for their delivery: nobody is asked before it is reported.`)
-  if (updated > 0) say(`Already there and brought up to date: ${updated}.`)
-  for (const note of [...notes, ...notesOfPictures(pictures)]) say(printable(note))
-  const states = Object.entries(skippedStates).map(([state, count]) => `${count} ${state}`)
-  if (states.length > 0) say(warn(`Left out because of their state: ${printable(states.join(', '))}`))
-  if (unread.length > 0) say(dim(`Ignored columns: ${printable(unread.join(', '))}`))
-}
-
-function sayWithoutSku(rows: number): void {
-  if (rows === 0) return
-  say(
-    warn(
-      `${rows} rows have no SKU, and pages of this store ask for products by SKU: what is about a product without`,
-    ),
-  )
-  say(warn('one does not appear there. Name the column with --map product_sku=COLUMN.'))
 }

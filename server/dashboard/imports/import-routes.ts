@@ -1,53 +1,34 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { byOf, userOf } from '../../accounts/actors.ts'
-import { namesOf } from '../../accounts/people.ts'
+import { byOf } from '../../accounts/actors.ts'
 import type { By } from '../../audit/audit.ts'
-import type { Connection } from '../../database/connect.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { ApiError } from '../../errors/errors.ts'
-import { presentProblem } from '../../errors/file-errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { text } from '../../http/input/fields.ts'
 import { storeItemPath, storePath } from '../../http/input/paths.ts'
 import { languages } from '../../http/language.ts'
 import { fileResponse } from '../../http/reference/api-docs.ts'
-import { noPictures, notesOfPictures } from '../../imports/found-pictures.ts'
-import { pickDialect } from '../../imports/reading/bytes/dialect.ts'
 import { listRefusals, writeReport } from '../../imports/reading/report.ts'
 import { headingOf } from '../../imports/reading/report-choices.ts'
+import { listImports, readImport, type StoredImport } from '../../imports/uploads/stored-imports.ts'
 import { readUndo, undoImport } from '../../imports/uploads/undo.ts'
 import {
   cancelImport,
   type ImportDependencies,
   inspectImport,
-  listImports,
-  readImport,
   runImport,
-  type StoredImport,
   startImport,
   takePart,
   tryAgain,
   tryImport,
 } from '../../imports/uploads/uploads.ts'
-import { countCopies, retryCopies } from '../../reviews/copies/copies.ts'
-import { isReadBySku } from '../../stores/stores.ts'
-import {
-  chosenDialect,
-  dateOrders,
-  importKinds,
-  importList,
-  notifyAuthors,
-  oneImport,
-  orderStates,
-  ratingScale,
-  stateAnswers,
-  undatedDate,
-} from './import-schemas.ts'
+import { retryCopies } from '../../reviews/copies/copies.ts'
+import { chosenDialect, importKinds, importList, oneImport, reading } from './import-schemas.ts'
+import { withDetails, withNames } from './present-imports.ts'
 
 const page = z.object({ before: z.uuid().optional() })
 const perPage = 20
-const shownRefusals = 20
 const mostRefusals = 10_000
 
 /** GET /admin/api/stores/{store_id}/imports: the newest first. */
@@ -140,18 +121,6 @@ export function readOneImport({ database }: ImportDependencies) {
   })
 }
 
-const read = z.strictObject({
-  /** Columns of the file by our field names. null: the field is not read. */
-  columns: z.record(text(50), text(10_000).nullable()),
-  dates: z.enum(dateOrders).nullable(),
-  undated: undatedDate,
-  notify_authors: notifyAuthors,
-  states: stateAnswers,
-  order_states: orderStates,
-  scale: ratingScale,
-  ...chosenDialect.shape,
-})
-
 /** POST /admin/api/stores/{store_id}/imports/{id}/trial: reads the whole file and writes nothing. */
 export function tryOneImport(dependencies: ImportDependencies) {
   return endpoint({
@@ -159,7 +128,7 @@ export function tryOneImport(dependencies: ImportDependencies) {
       operationId: 'tryImport',
       summary: 'Try an import without writing',
       params: storeItemPath,
-      body: read,
+      body: reading,
       response: { 200: oneImport },
     },
     handler: async ({ params, body }) => {
@@ -309,77 +278,4 @@ function moveImport(
     handler: async ({ params: { storeId, id }, person }) =>
       await withDetails(database, storeId, await act(storeId, id, byOf(person, clock))),
   })
-}
-
-async function withDetails(db: Connection, storeId: string, stored: StoredImport) {
-  const { look, problem, refused } = stored
-  return {
-    ...present(stored, await readNames(db, [stored])),
-    table: look && 'header' in look ? look : null,
-    archive: look && 'store' in look ? look : null,
-    reading: presentReading(stored.reading),
-    ...presentPlan(stored.plan),
-    pictures: await readCopies(db, storeId, stored),
-    unknown_states: unknownStates(problem),
-    by_sku: await isReadBySku(db, storeId),
-    refusals: refused > 0 ? await listRefusals(db, storeId, stored.id, shownRefusals) : [],
-  }
-}
-
-function presentReading(reading: StoredImport['reading']) {
-  const { columns, dates, undated, scale, states, order_states, notify_authors } = reading
-  if (!columns) return null
-  return {
-    ...{ columns, dates: dates ?? null, undated: undated ?? null, scale: scale ?? null },
-    ...{ states: states ?? {}, order_states: order_states ?? {} },
-    notify_authors: notify_authors ?? false,
-    ...pickDialect(reading),
-  }
-}
-
-function presentPlan(plan: StoredImport['plan']) {
-  const none = {
-    ...{ columns: {}, unread: [], skipped_states: {} },
-    ...{ updated: 0, waiting: 0, preview: null },
-  }
-  const { notes = [], pictures = noPictures(), ...rest } = plan ?? {}
-  return { ...none, ...rest, notes: [...notes, ...notesOfPictures(pictures)] }
-}
-
-/** Null before anything is imported, and once it is undone. */
-async function readCopies(db: Connection, storeId: string, { id, kind, state }: StoredImport) {
-  const isImported = ['running', 'done', 'cancelled', 'failed'].includes(state)
-  return kind === 'review' && isImported ? await countCopies(db, storeId, id) : null
-}
-
-function unknownStates(problem: StoredImport['problem']): string[] {
-  const [, states] = problem?.name === 'order_states_unknown' ? (problem.values ?? []) : []
-  return Array.isArray(states) ? states : []
-}
-
-async function withNames(db: Connection, found: StoredImport[]) {
-  const names = await readNames(db, found)
-  return found.map(stored => present(stored, names))
-}
-
-/** The names of the users who started these imports, by their ids. */
-async function readNames(db: Connection, found: StoredImport[]): Promise<Map<string, string>> {
-  return await namesOf(
-    db,
-    found.flatMap(({ created_by }) => userOf(created_by) ?? []),
-  )
-}
-
-function present(stored: StoredImport, names: Map<string, string>) {
-  return {
-    ...stored,
-    problem: shownProblem(stored.problem),
-    who: names.get(userOf(stored.created_by) ?? '') ?? '',
-  }
-}
-
-// A row from an earlier release must not break the whole list.
-function shownProblem(problem: StoredImport['problem']) {
-  if (!problem) return null
-  return { ...presentProblem(problem), ...(problem.again && { again: problem.again }) }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { damageNames } from '../../errors/file-errors.ts'
+import { text } from '../../http/input/fields.ts'
 import { orderAnswers } from '../../imports/orders/states/state-columns.ts'
 import { orderOutcomes } from '../../imports/preview/order-outcomes.ts'
 import { encodings, escapes, separatorNames } from '../../imports/reading/bytes/dialect.ts'
@@ -86,42 +87,40 @@ const archiveLook = z.object({
   pictures: z.int(),
 })
 
-export const dateOrders = ['dmy', 'mdy', 'ymd'] as const
+const dateOrders = ['dmy', 'mdy', 'ymd'] as const
 
 /** The date of rows without one, in the time zone of the store. */
-export const undatedDate = z
+const undatedDate = z
   .string()
   .refine(isDate, { message: 'date', abort: true })
   .nullable()
   .optional()
   .meta({ format: 'date' })
 
-export const notifyAuthors = z
+const notifyAuthors = z
   .boolean()
   .optional()
   .meta({ description: 'Whether authors get mails about decisions and replies. By default they get none' })
 /** What the states of orders mean whose meaning is not certain, by the states in lower case. */
-export const orderStates = z.record(z.string().max(60), z.enum(orderAnswers)).optional()
-
-const word = z.string().max(200)
+const orderStates = z.record(text(60), z.enum(orderAnswers)).optional()
 
 /** What the words of columns of states mean. */
-export const stateAnswers = z
-  .record(z.string().max(10_000), z.record(word, z.enum(stateMeanings)).nullable())
+const stateAnswers = z
+  .record(text(10_000), z.record(text(200), z.enum(stateMeanings)).nullable())
   .optional()
   .meta({
     description:
       'What the words of each column of states mean; null: the column is about something else. `skip`: left out',
   })
 /** The highest rating, where a file goes up to 10 or 100. */
-export const ratingScale = z
+const ratingScale = z
   .literal([...scales])
   .nullable()
   .optional()
 
 /** How a table is read: the column of each field (null: ignored), and the order of day and month. */
-const reading = z.strictObject({
-  columns: z.record(z.string().max(50), z.string().max(10_000).nullable()),
+export const reading = z.strictObject({
+  columns: z.record(text(50), text(10_000).nullable()),
   dates: z.enum(dateOrders).nullable(),
   undated: undatedDate,
   notify_authors: notifyAuthors,

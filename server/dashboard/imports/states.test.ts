@@ -69,3 +69,16 @@ test('a meaning that there is not is refused', async () => {
   for (const states of [{ Situação: { talvez: 'public' } }, { Situação: 'published' }, [], 'published'])
     expect((await send(states)).status).toBe(400)
 })
+
+test('words and columns that PostgreSQL cannot store are refused', async () => {
+  const { body } = await upload(file)
+  const path = `/stores/${place.storeId}/imports/${body.id}/trial`
+  for (const given of [
+    { states: { 'Situa\0': null } },
+    { states: { Situação: { 'talvez\ud800': 'skip' } } },
+    { order_states: { 'enviado\0': 'shipped' } },
+    { columns: { 'rating\0': 'Nota' } },
+    { columns: { rating: 'Nota\ud800' } },
+  ])
+    expect((await place.owner.send('POST', path, { columns: {}, dates: null, ...given })).status).toBe(400)
+})

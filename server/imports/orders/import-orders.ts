@@ -1,17 +1,24 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../../database/connect.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import { readStore } from '../../stores/stores.ts'
+import { readStore, type Store } from '../../stores/stores.ts'
 import { addToReport, type ImportReport, startReport } from '../import-report.ts'
 import { addTriedOrder, createOrderPicker, previewOrders } from '../preview/preview-orders.ts'
 import { type CsvRow, openCsv } from '../reading/bytes/csv.ts'
 import { warnOfLostZeros } from '../reading/lost-zeros.ts'
-import { createTableReader } from '../reading/read-table.ts'
+import { createTableReader, type FilePlan } from '../reading/read-table.ts'
 import { surveyFile } from '../reading/survey.ts'
 import { addUnit, createBatchWriter, type OrderImportOptions, startBatch } from './batches.ts'
 import { createItems, withItemColumns } from './line-items.ts'
 import { placeLines, readInGroups } from './lines-of-orders.ts'
-import { addRow, type DraftRules, finishGroup, type OrderGroup, type WholeOrder } from './order-draft.ts'
+import {
+  addRow,
+  type DraftRules,
+  finishGroup,
+  type OrderGroup,
+  type Unit,
+  type WholeOrder,
+} from './order-draft.ts'
 import { type OrderRow, watchIds, withOrderIds } from './order-ids.ts'
 import { type OrderPlan, planOrders, requireKnown } from './order-plan.ts'
 import { type OrderLine, orderTable, readOrderLine, withLastName } from './order-rows.ts'
@@ -32,8 +39,44 @@ export async function importWholeOrders(
   options: OrderImportOptions = {},
 ): Promise<ImportReport> {
   const store = await readStore(db, storeId)
-  const survey = withItemColumns(await surveyFile(read, options))
   const now = clock()
+  const { file, rows, units } = await openOrders(db, store, read, now, options)
+  const report = startReport(file)
+  const picker = createOrderPicker()
+  const onTried = (order: WholeOrder, isUpdate: boolean) => addTriedOrder(picker, order, isUpdate, store, now)
+  const write = createBatchWriter(db, clock, store, now, { ...options, ...(options.dryRun && { onTried }) })
+  const most = Math.min(largestBatch, store.limits.orders_per_minute ?? largestBatch)
+  let batch = startBatch(0)
+  const close = async () => {
+    if (batch.lastRow <= (options.after ?? 0)) return
+    options.signal?.throwIfAborted()
+    const share = batch.lastRow / Math.max(rows, 1)
+    addToReport(report, await write(batch, share))
+    options.onProgress?.(report, share)
+    batch = startBatch(batch.lastRow)
+  }
+  for await (const unit of units) {
+    addUnit(batch, unit, options.after ?? 0)
+    if (batch.orders.length >= most || batch.refused.length >= mostRefused || batch.size >= heaviestBatch)
+      await close()
+  }
+  batch.lastRow = rows // empty rows belong to no order
+  await close()
+  report.refused.sort((a, b) => a.row - b.row)
+  if (options.dryRun)
+    report.preview = { rows: [], orders: await previewOrders(db, store.store_id, picker, options.secrets) }
+  return report
+}
+
+/** Decides how the file is read as a whole, and reports that. Returns its orders one by one. */
+async function openOrders(
+  db: Database,
+  store: Store,
+  read: () => AsyncIterable<Uint8Array>,
+  now: number,
+  options: OrderImportOptions,
+): Promise<{ file: FilePlan; rows: number; units: AsyncIterable<Unit> }> {
+  const survey = withItemColumns(await surveyFile(read, options))
   let plan: OrderPlan | undefined
   const reader = createTableReader<OrderLine>(orderTable, survey, store, now, options, (texts, rules, row) =>
     readOrderLine(withLastName(texts, row, plan?.lastName), rules, plan?.isKnownBySku ?? false),
@@ -53,41 +96,15 @@ export async function importWholeOrders(
   const places = await placeLines(watched(await open(), watch))
   plan.file = await warnOfOtherProducts(db, store.store_id, plan.file, products.ids)
   await options.onPlan?.(plan.file)
-  const rules = {
-    ...{ reader, states: plan.states, width: survey.header.length, isIdRepeated: ids.isRepeated() },
-    linesOf,
-  }
+  const isIdRepeated = ids.isRepeated()
+  const rules = { reader, states: plan.states, width: survey.header.length, isIdRepeated, linesOf }
   const groups = readInGroups(
     open,
     places,
     (group: OrderGroup | undefined, row) => addRow(rules, group, row),
     options.mostKept,
   )
-  const report = startReport(plan.file)
-  const picker = createOrderPicker()
-  const onTried = (order: WholeOrder, isUpdate: boolean) => addTriedOrder(picker, order, isUpdate, store, now)
-  const write = createBatchWriter(db, clock, store, now, { ...options, ...(options.dryRun && { onTried }) })
-  const most = Math.min(largestBatch, store.limits.orders_per_minute ?? largestBatch)
-  let batch = startBatch(0)
-  const close = async () => {
-    if (batch.lastRow <= (options.after ?? 0)) return
-    options.signal?.throwIfAborted()
-    const share = batch.lastRow / Math.max(places.rows, 1)
-    addToReport(report, await write(batch, share))
-    options.onProgress?.(report, share)
-    batch = startBatch(batch.lastRow)
-  }
-  for await (const unit of unitsOf(groups, rules)) {
-    addUnit(batch, unit, options.after ?? 0)
-    if (batch.orders.length >= most || batch.refused.length >= mostRefused || batch.size >= heaviestBatch)
-      await close()
-  }
-  batch.lastRow = places.rows // empty rows belong to no order
-  await close()
-  report.refused.sort((a, b) => a.row - b.row)
-  if (options.dryRun)
-    report.preview = { rows: [], orders: await previewOrders(db, store.store_id, picker, options.secrets) }
-  return report
+  return { file: plan.file, rows: places.rows, units: unitsOf(groups, rules) }
 }
 
 const largestBatch = 250 // orders

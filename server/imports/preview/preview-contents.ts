@@ -38,12 +38,10 @@ export type ContentValues = {
   pictures?: string[]
 }
 
-type Row = { row: number; draft: Draft<ContentValues> }
-
-export type ContentPicker = Picker<Row>
+export type ContentPicker = Picker<Draft<ContentValues>>
 
 export function createContentPicker(): ContentPicker {
-  return createPicker<Row>(({ draft: { isUndated, values } }) => [
+  return createPicker(({ isUndated, values }) => [
     ...((values.pictures ?? []).length > 0 ? ['pictures'] : []),
     ...(values.reply ? ['reply'] : []),
     values.state,
@@ -62,9 +60,9 @@ export async function previewContents(
   picker: ContentPicker,
 ): Promise<PreviewedRow[]> {
   const rows = picker.picked()
-  const products = rows.map(({ draft: { product } }) => product)
+  const products = rows.map(({ product }) => product)
   const names = await namesOf(db, storeId, products)
-  return rows.map(({ row, draft: { product, isUndated, values } }) => {
+  return rows.map(({ row, product, isUndated, values }) => {
     const { pictures = [] } = values
     const product_id = product.productId || product.sku
     const name = names.get(product_id) || product.name
@@ -90,9 +88,9 @@ async function namesOf(
   storeId: string,
   products: { productId: string; sku: string }[],
 ): Promise<Map<string, string>> {
+  if (products.length === 0) return new Map()
   const ids = products.flatMap(({ productId }) => (productId ? [productId] : []))
   const skus = products.flatMap(({ productId, sku }) => (productId ? [] : [sku]))
-  if (products.length === 0) return new Map()
   const known = await db.query<{ product_id: string; sku: string; name: string }>(sql`
     select product_id, sku, name
     from products

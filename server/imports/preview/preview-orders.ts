@@ -75,7 +75,7 @@ export async function previewOrders(
   if (rows.length === 0) return []
   const ids = rows.flatMap(({ order: { order } }) => order.products.map(({ product_id }) => product_id))
   const unasked = await unaskedAmong(db, storeId, ids)
-  const addresses = [...new Set(rows.flatMap(addressOf))]
+  const addresses = [...new Set(rows.flatMap(row => addressOf(row) ?? []))]
   const suppressed = secrets ? await suppressedAmong(db, secrets, storeId, addresses) : new Map()
   return rows.map(row => {
     const { order, waiting } = row.order
@@ -93,7 +93,7 @@ export async function previewOrders(
   })
 }
 
-const addressOf = ({ order: { order } }: Row) => comparableAddress(order.customers[0]?.email ?? '') ?? []
+const addressOf = ({ order: { order } }: Row) => comparableAddress(order.customers[0]?.email ?? '')
 
 /** Products that are switched off and suppressed buyers get no request. */
 function withStore(
@@ -104,7 +104,6 @@ function withStore(
   const { order, schedule } = row
   if (schedule.outcome !== 'scheduled') return schedule
   if (order.order.products.every(({ product_id }) => unasked.has(product_id))) return unplanned('not_asked')
-  const [address = ''] = [addressOf(row)].flat()
-  const reason = suppressed.get(address)
+  const reason = suppressed.get(addressOf(row) ?? '')
   return reason ? unplanned('suppressed', reason) : schedule
 }

@@ -11,24 +11,17 @@ import type { Secrets } from '../../lib/secret.ts'
 import { storable } from '../../lib/text/storable.ts'
 import { erasedSince } from '../../mailings/suppressions.ts'
 import { erasureLock } from '../../personal-data/erasure-lock.ts'
-import { countState } from '../count-states.ts'
-import { addPictures, noPictures } from '../found-pictures.ts'
 import { importEvent } from '../import-event.ts'
-import type { ImportOptions, ImportPreview, Step } from '../import-report.ts'
+import type { ImportOptions, Step } from '../import-report.ts'
 import { importRows } from '../import-rows.ts'
 import { importWholeOrders } from '../orders/import-orders.ts'
 import { pickDialect } from '../reading/bytes/dialect.ts'
 import type { Kind } from '../reading/kind.ts'
-import type { FilePlan } from '../reading/read-table.ts'
 import { kinds, type TableKind } from './inspect.ts'
+import { readImport, type StoredImport } from './stored-imports.ts'
+import { keepPlan, keepPlanCounts, keepPreview, startCounts } from './stored-plan.ts'
 import { continueUndo, keepBatch, undoUntil } from './undo.ts'
-import {
-  failImport,
-  type ImportDependencies,
-  readImport,
-  type StoredImport,
-  type StoredPlan,
-} from './uploads.ts'
+import { failImport, type ImportDependencies } from './uploads.ts'
 
 /** Thrown when this worker has lost the import: it was cancelled, or another worker took over. */
 class Superseded extends Error {}
@@ -124,71 +117,6 @@ async function importTable(attempt: ImportAttempt, kind: TableKind): Promise<voi
   signal.throwIfAborted()
   if (preview) await keepPreview(database, attempt, preview)
   await database.transaction(tx => finish(tx, attempt))
-}
-
-/** Keeps what was decided for the file. Names of columns may contain what PostgreSQL does not take. */
-async function keepPlan(
-  db: Connection,
-  { storeId, one }: ImportAttempt,
-  { columns, unread, notes }: FilePlan,
-  counts: PlanCounts,
-): Promise<void> {
-  const named = Object.entries(columns).map(([field, column]) => [field, storable(column)])
-  const plan: StoredPlan = {
-    columns: Object.fromEntries(named),
-    unread: unread.map(storable),
-    notes: notes.map(storable),
-    ...counts,
-  }
-  await db.query(sql`
-    update imports
-    set plan = ${JSON.stringify(plan)}::jsonb
-    where store_id = ${storeId} and id = ${one.id} and state in ('trying', 'running')`)
-}
-
-/** Keeps the preview of a trial, unless an erasure has deleted the plan meanwhile: the preview may name the person. */
-async function keepPreview(
-  db: Connection,
-  { storeId, one }: ImportAttempt,
-  preview: ImportPreview,
-): Promise<void> {
-  const kept = JSON.stringify({ preview }, (_, value) =>
-    typeof value === 'string' ? storable(value) : value,
-  )
-  await db.query(sql`
-    update imports
-    set plan = plan || ${kept}::jsonb
-    where store_id = ${storeId} and id = ${one.id} and state = 'trying'`)
-}
-
-type PlanCounts = Required<Pick<StoredPlan, 'skipped_states' | 'updated' | 'waiting' | 'pictures'>>
-
-function startCounts(plan: StoredPlan | null): PlanCounts {
-  return {
-    skipped_states: plan?.skipped_states ?? {},
-    updated: plan?.updated ?? 0,
-    waiting: plan?.waiting ?? 0,
-    pictures: plan?.pictures ?? noPictures(),
-  }
-}
-
-/** Adds the counts of a batch to `all`, and keeps them with the plan. */
-async function keepPlanCounts(
-  tx: Connection,
-  { storeId, one }: ImportAttempt,
-  all: PlanCounts,
-  { skippedStates, updated = 0, waiting = 0, pictures = noPictures() }: Step,
-): Promise<void> {
-  const counted = Object.entries(skippedStates)
-  if (counted.length + updated + waiting + pictures.count + pictures.videos === 0) return
-  for (const [state, count] of counted) countState(all.skipped_states, storable(state), count)
-  all.updated += updated
-  all.waiting += waiting
-  addPictures(all.pictures, pictures)
-  await tx.query(sql`
-    update imports
-    set plan = plan || ${JSON.stringify(all)}::jsonb
-    where store_id = ${storeId} and id = ${one.id}`)
 }
 
 async function forget(db: Connection, storeId: string, id: string): Promise<void> {

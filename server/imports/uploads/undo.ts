@@ -11,7 +11,7 @@ import { reviewContent } from '../../reviews/reviews.ts'
 import { importEvent } from '../import-event.ts'
 import { forgetRows } from '../imported-rows.ts'
 import type { WrittenRow } from '../write-rows.ts'
-import { readImport, type StoredImport } from './uploads.ts'
+import { readImport, type StoredImport } from './stored-imports.ts'
 
 const day = 24 * 60 * 60 * 1000
 

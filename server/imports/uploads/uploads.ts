@@ -4,93 +4,23 @@ import { inspectArchive } from '../../archives/inspect.ts'
 import { type Actor, type By, logChanges } from '../../audit/audit.ts'
 import type { Config } from '../../config.ts'
 import type { ImportKind } from '../../dashboard/imports/import-schemas.ts'
-import type { Connection, Database } from '../../database/connect.ts'
+import type { Database } from '../../database/connect.ts'
 import { ApiError } from '../../errors/errors.ts'
-import { describeFault, FileError, type FileFault, type StoredProblem } from '../../errors/file-errors.ts'
+import { describeFault, FileError, type FileFault } from '../../errors/file-errors.ts'
 import { recordEvents } from '../../events/record.ts'
 import { type KeptFiles, partSize } from '../../files/kept-files.ts'
 import { filesLimit } from '../../files/quota.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import { isUuid, uuid } from '../../lib/uuid.ts'
+import { uuid } from '../../lib/uuid.ts'
 import type { PictureStore } from '../../pictures/picture-store.ts'
-import type { StateCounts } from '../count-states.ts'
-import type { FoundPictures } from '../found-pictures.ts'
 import { importEvent } from '../import-event.ts'
-import type { ImportPreview } from '../import-report.ts'
-import type { OrderAnswers } from '../orders/states/state-columns.ts'
 import { type ChosenDialect, pickDialect } from '../reading/bytes/dialect.ts'
-import type { Scale } from '../reading/cells/scales.ts'
-import type { FilePlan, Reading } from '../reading/read-table.ts'
-import type { StateAnswers } from '../reading/states/read-states.ts'
 import { dropFile, dropOldest } from './import-files.ts'
 import { mostBytes } from './import-limits.ts'
 import { countReceived, makeRoom, requireRoom } from './import-quota.ts'
-import { checkColumns, inspectTable } from './inspect.ts'
-
-type TablePreview = Awaited<ReturnType<typeof inspectTable>>
-type ArchivePreview = Awaited<ReturnType<typeof inspectArchive>>
-
-/** How a table is read as a whole, and how many of its rows were left out because of each state. */
-export type StoredPlan = Omit<FilePlan, 'format'> & {
-  skipped_states: StateCounts
-  /** Of orders: see `ImportReport`. Absent before any is counted. */
-  updated?: number
-  waiting?: number
-  /** Of a trial. */
-  preview?: ImportPreview
-  /** Of reviews. Absent in plans of earlier releases. */
-  pictures?: FoundPictures
-}
-
-/** A row of `imports`: an uploaded file, from its first byte to the result of its import. */
-export type StoredImport = {
-  id: string
-  kind: ImportKind
-  state:
-    | 'uploading'
-    | 'ready'
-    | 'trying'
-    | 'tried'
-    | 'running'
-    | 'done'
-    | 'failed'
-    | 'cancelled'
-    | 'undoing'
-    | 'undone'
-  file_name: string
-  size: number
-  parts: number
-  file_until: Date
-  look: TablePreview | ArchivePreview | null
-  reading: ChosenDialect & {
-    columns?: Record<string, string | null>
-    dates?: Reading['dates'] | null
-    undated?: string | null
-    notify_authors?: boolean
-    states?: StateAnswers
-    order_states?: OrderAnswers
-    scale?: Scale | null
-  }
-  /** What was decided for the file, since its trial. */
-  plan: StoredPlan | null
-  rows_done: number
-  imported: number
-  skipped: number
-  refused: number
-  /** Rows without a date, of those that are not refused. */
-  undated: number
-  done: number
-  whole: number
-  /** `again` is the state to resume in, if a retry can help. */
-  problem: (StoredProblem & { again?: 'trying' | 'running' | 'undoing' }) | null
-  next_attempt_at: Date | null
-  created_by: string
-  created_at: Date
-  finished_at: Date | null
-  /** Until when it can be undone; null if it cannot. */
-  undo_until: Date | null
-}
+import { checkColumns, inspectTable, type TableInspection } from './inspect.ts'
+import { type ChosenReading, readImport, type StoredImport } from './stored-imports.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -134,35 +64,6 @@ export async function startImport(
   await dropOldest(database, pictures, storeId, at)
   return await readImport(database, storeId, id)
 }
-
-/** Reads one import. Throws `import_unknown`. */
-export async function readImport(db: Connection, storeId: string, id: string): Promise<StoredImport> {
-  const [found] = isUuid(id)
-    ? await db.query<StoredImport>(sql`${imports} where store_id = ${storeId} and id = ${id}`)
-    : []
-  if (!found) throw new ApiError('import_unknown')
-  return found
-}
-
-/** A page of imports, newest first, that starts after `before`. */
-export async function listImports(
-  db: Connection,
-  storeId: string,
-  { before, limit }: { before?: string | undefined; limit: number },
-): Promise<StoredImport[]> {
-  return await db.query<StoredImport>(sql`
-    ${imports}
-    where store_id = ${storeId} and id < ${before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}::uuid
-    order by id desc
-    limit ${limit}`)
-}
-
-// bigint columns are read as numbers: all values are exact in a double.
-const imports = sql`
-  select id, kind, state, file_name, size::float8 as size, parts, file_until, look, reading, plan, rows_done, imported,
-    skipped, refused, undated, done::float8 as done, whole::float8 as whole, problem, next_attempt_at, created_by, created_at,
-    finished_at, undo_until
-  from imports`
 
 /**
  * Stores the next part of a file, or the previous one again. Inspects the file after the last part. Throws
@@ -246,19 +147,11 @@ export async function tryImport(
   dependencies: ImportDependencies,
   storeId: string,
   id: string,
-  reading: ChosenDialect & {
-    columns: Record<string, string | null>
-    dates: Reading['dates'] | null
-    undated?: string | null | undefined
-    notify_authors?: boolean | undefined
-    states?: StateAnswers | undefined
-    order_states?: OrderAnswers | undefined
-    scale?: Scale | null | undefined
-  },
+  reading: ChosenReading,
 ): Promise<StoredImport> {
   const { kind, look } = await inspectImport(dependencies, storeId, id, reading)
   if (kind !== 'archive' && look)
-    await refusing('columns', () => checkColumns(kind, (look as TablePreview).header, reading.columns))
+    await refusing('columns', () => checkColumns(kind, (look as TableInspection).header, reading.columns))
   return await begin(dependencies, storeId, id, 'trying', idle, { reading })
 }
 
@@ -313,7 +206,7 @@ async function begin(
   id: string,
   state: 'ready' | 'trying' | 'running',
   from: StoredImport['state'][],
-  { reading, look, actor }: { reading?: object; look?: TablePreview; actor?: Actor },
+  { reading, look, actor }: { reading?: object; look?: TableInspection; actor?: Actor },
 ): Promise<StoredImport> {
   await readImport(database, storeId, id)
   await database.transaction(async tx => {

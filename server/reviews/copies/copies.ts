@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import sql, { empty } from 'sql-template-tag'
+import sql, { empty, join } from 'sql-template-tag'
 import { ownStore } from '../../database/citus/own-store.ts'
 import type { Connection } from '../../database/connect.ts'
 import { enqueue } from '../../jobs/jobs.ts'
+import { contentStates, isHidden } from '../../moderation/states.ts'
 import { isVideo } from '../../pictures/other-formats.ts'
 
 export type CopyState = 'waiting' | 'copied' | 'failed' | 'foreign'
@@ -27,7 +28,7 @@ export const copyProblems = [
 export type CopyProblem = (typeof copyProblems)[number]
 
 /** SQL for a statement about `reviews`: those whose pictures are copied. The others are hidden, perhaps for good. */
-export const isCopiedFor = sql`state in ('published', 'pending', 'unconfirmed')`
+export const isCopiedFor = sql`state in (${join(contentStates.filter(state => !isHidden(state)))})`
 
 /**
  * Plans to copy those of the pictures that are addresses, in the transaction that stores their reviews. One that failed is
@@ -37,7 +38,7 @@ export async function planCopies(
   tx: Connection,
   storeId: string,
   pictures: readonly string[],
-  { at, importId = null }: { at: Date; importId?: string | null },
+  { at, importId }: { at: Date; importId?: string | undefined },
 ): Promise<void> {
   const rows = [...new Set(pictures)].filter(isAddress).map(address => ({
     hash: hashOf(address).toString('hex'),
@@ -49,7 +50,7 @@ export async function planCopies(
   // In key order, so that concurrent imports cannot deadlock.
   await tx.query(sql`
     insert into picture_copies (store_id, address_hash, address, host, import_id, state, due_at)
-    select own.store_id, decode(hash, 'hex'), address, host, ${importId}::uuid, state, ${at}::timestamptz
+    select own.store_id, decode(hash, 'hex'), address, host, ${importId ?? null}::uuid, state, ${at}::timestamptz
     from ${ownStore(storeId)} as own,
       jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(hash text, address text, host text, state text)
     order by hash

@@ -29,11 +29,9 @@ const manyImports = sql`
 /** A picked row of a trial, whose product the store may know. */
 const previewed = (productId: string, sku: string) => ({
   row: 1,
-  draft: {
-    product: { productId, sku, name: '' },
-    isUndated: true,
-    values: { body: 'In a file', display_name: '', state: 'published', reply: null },
-  },
+  product: { productId, sku, name: '' },
+  isUndated: true,
+  values: { body: 'In a file', display_name: '', state: 'published', reply: null },
 })
 
 const previewedOrder = {
@@ -100,6 +98,14 @@ export const transfers: Calls = {
       {
         plan: { notes: [] },
         factsOf: () => [{ plainNumbers: new Set(['1']), zeroed: new Map([['1', '01']]) }],
+      },
+    ],
+  },
+  'dashboard/imports/present-imports.ts': {
+    withDetails: ({ doneImport }) => [
+      {
+        ...{ id: doneImport, kind: 'review', state: 'done', created_by: 'command' },
+        ...{ look: null, reading: {}, plan: null, problem: null, refused: 1 },
       },
     ],
   },
@@ -179,10 +185,12 @@ export const transfers: Calls = {
   'imports/uploads/imported-orders.ts': {
     hasImportedOrders: after(sql`update imports set kind = 'order', imported = 1, state = 'done'`),
   },
-  'imports/uploads/uploads.ts': {
-    startImport: () => [{ kind: 'review', file_name: 'x.csv', size: 9 }, by],
+  'imports/uploads/stored-imports.ts': {
     readImport: ({ doneImport }) => [doneImport],
     listImports: () => [page],
+  },
+  'imports/uploads/uploads.ts': {
+    startImport: () => [{ kind: 'review', file_name: 'x.csv', size: 9 }, by],
     takePart: ({ begunImport }) => [begunImport, 0, Buffer.from('body\nHow?')],
     failImport: ({ tryingImport }) => [tryingImport, { name: 'empty', values: [] }, at],
     inspectImport: ({ readyImport }) => [readyImport, { separator: ';' }],
