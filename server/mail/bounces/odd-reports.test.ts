@@ -206,6 +206,14 @@ test('of a report with thousands of recipients, a hundred count', () => {
   expect(found(delivery('', ...groups))).toHaveLength(100)
 })
 
+test('of a mail with many reports, a hundred recipients count', () => {
+  const attached = Array.from({ length: 60 }, (): Leaf => {
+    const groups = Array(2).fill(group('5.1.1', 'smtp; 550 5.1.1 no such user'))
+    return ['message/rfc822', delivery('', ...groups)]
+  })
+  expect(found(mail('From: Jo <jo@shop.example>', attached))).toHaveLength(100)
+})
+
 describe('a complaint', () => {
   const loop = (type: string) =>
     mail('From: feedback@mail.example', [

@@ -27,12 +27,25 @@ export type Notification = { reports: Report[]; text: string }
  * 6533), an abuse report (RFC 5965, or Microsoft's without its part), a bounce that is prose alone, as qmail and dma
  * write it, or a mail with some of these attached. Empty when it is none of them.
  */
-export function readReports(raw: string, depth = 0): Notification[] {
+export function readReports(raw: string): Notification[] {
+  let room = mostRecipients
+  return notificationsIn(raw, 0).flatMap(({ reports, text }) => {
+    const some = reports.slice(0, room)
+    room -= some.length
+    return some.length > 0 ? [{ reports: some, text }] : []
+  })
+}
+
+// Our mails have one recipient, which an alias may make several. Each is looked for in all stores, and anybody can write a
+// report: one with 11,000 recipients took half a minute.
+const mostRecipients = 100
+
+function notificationsIn(raw: string, depth: number): Notification[] {
   const { headers, parts } = partsOf(raw)
   const attached =
     depth < deepest ? parts.filter(({ type }) => /^message\/(?:global|rfc822)\b/.test(type)) : []
   // Also of a report about a report: what is said about our mail is in the inner one.
-  const inner = attached.flatMap(({ body }) => readReports(body, depth + 1))
+  const inner = attached.flatMap(({ body }) => notificationsIn(body, depth + 1))
   if (inner.length > 0) return inner
   const reports = reportsIn(parts) ?? readProse(headers, parts)
   const text = isAboutAnswer(parts) ? '' : [raw, ...parts.map(({ body }) => body)].join('\n')
@@ -40,10 +53,6 @@ export function readReports(raw: string, depth = 0): Notification[] {
 }
 
 const deepest = 3
-
-// Our mails have one recipient, which an alias may make several. Each is looked for in all stores, and anybody can write a
-// report: one with 11,000 recipients took half a minute.
-const mostRecipients = 100
 
 // A team that answers or forwards our mail from the same mailbox names its Message-ID, too, and another recipient.
 function isAboutAnswer(parts: Part[]): boolean {
@@ -63,7 +72,7 @@ function reportsIn(parts: Part[]): Report[] | undefined {
   if (status) {
     const prose = parts.find(({ type }) => type.startsWith('text/plain'))?.body ?? ''
     const groups = status.body.split(/\r?\n[ \t]*\r?\n/)
-    return groups.flatMap(group => readRecipient(group, prose)).slice(0, mostRecipients)
+    return groups.flatMap(group => readRecipient(group, prose))
   }
   const abuse = parts.find(({ type }) => type.startsWith('message/feedback-report'))
   if (abuse) return readComplaint(readHeaders(abuse.body))
