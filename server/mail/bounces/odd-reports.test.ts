@@ -149,16 +149,22 @@ describe('a report inside another mail', () => {
   })
 })
 
-test.each([
-  ['a colleague’s forward', '<team.1@shop.example>', false],
-  ['our mail', ours, true],
-])('a report about %s that names our Message-ID', (_what, id, isOurs) => {
-  const returned = `Message-ID: ${id}\r\nReferences: <other@shop.example>\r\n ${ours}\r\n\r\nSee below.`
-  const report = mail(daemon, [
-    ['message/delivery-status', `x: y\r\n\r\n${group('5.1.1', '')}`],
-    ['text/rfc822-headers', returned],
-  ])
-  expect(found(report)).toMatchObject([{ isGone: true, isOurs }])
+describe.each([
+  ['message/delivery-status', 'text/rfc822-headers'],
+  ['message/global-delivery-status', 'message/global-headers'],
+  ['message/global-delivery-status', 'message/global; charset=utf-8'],
+])('a report of the type %s with %s', (status, copied) => {
+  test.each([
+    ['a colleague’s forward', '<team.1@shop.example>', false],
+    ['our mail', ours, true],
+  ])('about %s that names our Message-ID', (_what, id, isOurs) => {
+    const returned = `Message-ID: ${id}\r\nReferences: <other@shop.example>\r\n ${ours}\r\n\r\nSee below.`
+    const report = mail(daemon, [
+      [status, `x: y\r\n\r\n${group('5.1.1', '')}`],
+      [copied, returned],
+    ])
+    expect(found(report)).toMatchObject([{ isGone: true, isOurs }])
+  })
 })
 
 describe('a bounce in prose', () => {

@@ -42,8 +42,7 @@ const mostRecipients = 100
 
 function notificationsIn(raw: string, depth: number): Notification[] {
   const { headers, parts } = partsOf(raw)
-  const attached =
-    depth < deepest ? parts.filter(({ type }) => /^message\/(?:global|rfc822)\b/.test(type)) : []
+  const attached = depth < deepest ? parts.filter(({ type }) => isMail.test(type)) : []
   // Also of a report about a report: what is said about our mail is in the inner one.
   const inner = attached.flatMap(({ body }) => notificationsIn(body, depth + 1))
   if (inner.length > 0) return inner
@@ -54,9 +53,13 @@ function notificationsIn(raw: string, depth: number): Notification[] {
 
 const deepest = 3
 
+// RFC 6533 calls its report of a delivery message/global-delivery-status.
+const isMail = /^message\/(?:global|rfc822)(?![\w-])/
+const isCopy = /^(?:message\/(?:global|global-headers|rfc822)|text\/rfc822-headers)(?![\w-])/
+
 // A team that answers or forwards our mail from the same mailbox names its Message-ID, too, and another recipient.
 function isAboutAnswer(parts: Part[]): boolean {
-  const returned = parts.find(({ type }) => /^(?:message\/(?:global|rfc822)|text\/rfc822-headers)/.test(type))
+  const returned = parts.find(({ type }) => isCopy.test(type))
   if (!returned) return false
   const fields = headersOf(returned)
   const related = `${fields.get('in-reply-to')} ${fields.get('references')}`
