@@ -207,9 +207,11 @@ describe('a bounce in prose', () => {
   })
 })
 
-test('of a report with thousands of recipients, a hundred count', () => {
-  const groups = Array.from({ length: 2_000 }, () => group('5.1.1', 'smtp; 550 5.1.1 no such user'))
-  expect(found(delivery('', ...groups))).toHaveLength(100)
+test('of a report with thousands of recipients, a hundred count, and only these are looked for in the text', () => {
+  const groups = Array.from({ length: 50_000 }, () => 'Action: failed')
+  const begun = performance.now()
+  expect(found(delivery('Nobody is named here.\n'.repeat(1_000), ...groups))).toHaveLength(100)
+  expect(performance.now() - begun).toBeLessThan(5_000) // ms; all of them took 15 s
 })
 
 test('of a mail with many reports, a hundred recipients count', () => {

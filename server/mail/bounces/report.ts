@@ -28,25 +28,25 @@ export type Notification = { reports: Report[]; text: string }
  * write it, or a mail with some of these attached. Empty when it is none of them.
  */
 export function readReports(raw: string): Notification[] {
-  let room = mostRecipients
-  return notificationsIn(raw, 0).flatMap(({ reports, text }) => {
-    const some = reports.slice(0, room)
-    room -= some.length
-    return some.length > 0 ? [{ reports: some, text }] : []
-  })
+  return notificationsIn(raw, 0, { recipients: mostRecipients })
 }
 
-// Our mails have one recipient, which an alias may make several. Each is looked for in all stores, and anybody can write a
-// report: one with 11,000 recipients took half a minute.
+// Our mails have one recipient, which an alias may make several. Each is looked for in the text and in all stores, and
+// anybody can write a report: one with 11,000 recipients took half a minute.
 const mostRecipients = 100
 
-function notificationsIn(raw: string, depth: number): Notification[] {
+/** What a mail and the mails in it may still name. */
+type Room = { recipients: number }
+
+function notificationsIn(raw: string, depth: number, room: Room): Notification[] {
   const { headers, parts } = partsOf(raw)
   const attached = depth < deepest ? parts.filter(({ type }) => isMail.test(type)) : []
   // Also of a report about a report: what is said about our mail is in the inner one.
-  const inner = attached.flatMap(({ body }) => notificationsIn(body, depth + 1))
+  const inner = attached.flatMap(({ body }) => notificationsIn(body, depth + 1, room))
   if (inner.length > 0) return inner
-  const reports = reportsIn(parts) ?? readProse(headers, parts)
+  const found = reportsIn(parts, room.recipients) ?? readProse(headers, parts)
+  const reports = found.slice(0, room.recipients)
+  room.recipients -= reports.length
   const text = isAboutAnswer(parts) ? '' : [raw, ...parts.map(({ body }) => body)].join('\n')
   return reports.length > 0 ? [{ reports, text }] : []
 }
@@ -70,12 +70,14 @@ function headersOf({ body }: Part): Map<string, string> {
   return readHeaders(body.split(/\r?\n\r?\n/, 1)[0] ?? '')
 }
 
-function reportsIn(parts: Part[]): Report[] | undefined {
+function reportsIn(parts: Part[], most: number): Report[] | undefined {
   const status = parts.find(({ type }) => /^message\/(?:global-)?delivery-status\b/.test(type))
   if (status) {
     const prose = parts.find(({ type }) => type.startsWith('text/plain'))?.body ?? ''
-    const groups = status.body.split(/\r?\n[ \t]*\r?\n/)
-    return groups.flatMap(group => readRecipient(group, prose))
+    const reports: Report[] = []
+    for (const group of status.body.split(/\r?\n[ \t]*\r?\n/))
+      if (reports.length < most) reports.push(...readRecipient(group, prose))
+    return reports
   }
   const abuse = parts.find(({ type }) => type.startsWith('message/feedback-report'))
   if (abuse) return readComplaint(readHeaders(abuse.body))
