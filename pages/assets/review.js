@@ -3,12 +3,11 @@
  * typed text on this device until it is sent. Stars can be cleared.
  */
 import { shrink } from './shrink.js'
+import { upload } from './upload.js'
 
 const mostPictures = 5
 const largest = 10_000_000 // bytes
 const draftFor = 30 * 24 * 60 * 60_000 // ms
-const longestOutage = 120_000 // ms; a restart of the server takes up to 16 s
-const longestWait = 15_000 // ms
 
 const form = document.querySelector('form[data-review]')
 const sent = document.querySelector('[data-sent]')
@@ -35,8 +34,8 @@ function improvePictures(field) {
     const room = mostPictures - thumbs.childElementCount
     if (files.length > room) tell(field, form.dataset.many)
     for (const file of files.slice(0, Math.max(0, room))) {
-      const upload = send(field, file).finally(() => form.uploads.delete(upload))
-      form.uploads.add(upload)
+      const sending = send(field, file).finally(() => form.uploads.delete(sending))
+      form.uploads.add(sending)
     }
   })
 }
@@ -89,7 +88,7 @@ async function send(field, file) {
   const answer =
     smaller.size > largest
       ? { problem: say(form.dataset.large) }
-      : await uploadThroughOutage(smaller, file.name, progress, stop.signal)
+      : await upload(form.dataset.upload, smaller, { name: file.name, progress, signal: stop.signal })
   progress.remove()
   if (stop.signal.aborted) return
   if (answer.name === undefined) {
@@ -97,44 +96,6 @@ async function send(field, file) {
     return tell(field, answer.problem ?? form.dataset.failed)
   }
   keep(field, thumb, answer.name)
-}
-
-/** Uploads again while the server restarts or asks for a pause. Without a share, the progress bar only moves. */
-async function uploadThroughOutage(blob, name, progress, signal) {
-  const begun = Date.now()
-  for (let wait = 1_000; ; wait = Math.min(wait * 2, longestWait)) {
-    const { status, retryAfter, answer } = await upload(blob, name, progress, signal)
-    // 0: the connection was lost. Some proxies answer 500 while the server restarts.
-    const isPassing = [0, 429, 502, 503, 504].includes(status) || (status === 500 && !answer.problem)
-    const pause = Math.max(wait, retryAfter)
-    if (!isPassing || signal.aborted || Date.now() - begun + pause > longestOutage) return answer
-    progress.removeAttribute('value')
-    await new Promise(resolve => {
-      setTimeout(resolve, pause)
-      signal.addEventListener('abort', resolve, { once: true })
-    })
-    if (signal.aborted) return answer
-  }
-}
-
-/** XMLHttpRequest, because fetch does not report upload progress. */
-function upload(blob, name, progress, signal) {
-  return new Promise(resolve => {
-    const request = new XMLHttpRequest()
-    const body = new FormData()
-    body.append('picture', blob, name)
-    request.open('POST', form.dataset.upload)
-    request.responseType = 'json'
-    request.upload.onprogress = ({ loaded, total }) => {
-      progress.value = loaded / total
-    }
-    request.onloadend = () => {
-      const retryAfter = (Number(request.getResponseHeader('retry-after')) || 0) * 1000
-      resolve({ status: request.status, retryAfter, answer: request.response ?? {} })
-    }
-    signal.addEventListener('abort', () => request.abort(), { once: true })
-    request.send(body)
-  })
 }
 
 function addThumb(field, url) {

@@ -64,7 +64,7 @@ async function sayErasure(address: string, flags: Flags): Promise<void> {
     sayTable(
       ['store', 'orders', 'requests', 'mails', 'reviews', 'questions', 'names'],
       found.map(one => [
-        ...[one.name, one.orders, one.requests, one.mailings, one.reviews, one.questions],
+        ...[one.store, one.orders, one.requests, one.mailings, one.reviews, one.questions],
         one.names.join(', '),
       ]),
     )

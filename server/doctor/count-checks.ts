@@ -1,4 +1,5 @@
 import type { Connection, Database } from '../database/connect.ts'
+import { chunksOf } from '../lib/chunks-of.ts'
 import { hasProducts } from '../products/products.ts'
 import { findWrongCounts, rebuildCounts } from '../questions/recount.ts'
 import { findWrongSummaries, rebuildSummaries } from '../reviews/recount.ts'
@@ -48,10 +49,8 @@ async function recount(
   const where = describeStores(found, enumerate)
   if (!fix) return error(`${what} differ in ${where}. Run: ./realword doctor --fix`)
   for (const [storeId, products] of found) {
-    for (let from = 0; from < products.length; from += batch) {
-      const some = products.slice(from, from + batch).map(({ product_id }) => product_id)
-      await db.longTransaction(tx => rebuild(tx, storeId, some))
-    }
+    const productIds = products.map(({ product_id }) => product_id)
+    for (const some of chunksOf(productIds, batch)) await db.longTransaction(tx => rebuild(tx, storeId, some))
   }
   return ok(`rebuilt: ${where}`)
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { chunksOf } from '../lib/chunks-of.ts'
 import { asText } from './clients.ts'
 import type { Key } from './pgoutput.ts'
 import { namesOf, type Table } from './tables.ts'
@@ -12,7 +13,7 @@ const chunk = 1_000 // rows of a statement
 
 export async function readRows(client: pg.Client, table: Table, keys: Key[]): Promise<Row[]> {
   const found: Row[] = []
-  for (const part of chunksOf(keys)) {
+  for (const part of chunksOf(keys, chunk)) {
     const { rows } = await client.query<Row>({
       text: `
         select ${table.columns.map(({ name }) => `own.${name}`).join(', ')}
@@ -61,7 +62,7 @@ function goneOf(table: Table, keys: Key[], rows: Row[]): Key[] {
 }
 
 async function deleteRows(target: pg.Client, table: Table, keys: Key[]): Promise<void> {
-  for (const part of chunksOf(keys))
+  for (const part of chunksOf(keys, chunk))
     await target.query(
       `delete from ${table.name} as own using ${keysFrom(table)} where ${isKey(table)}`,
       columnsOf(part, table.key.length),
@@ -74,7 +75,7 @@ async function insertRows(target: pg.Client, table: Table, rows: Row[]): Promise
   const others = columns.filter(({ name }) => !key.some(one => one.name === name))
   const update = others.map(({ name }) => `${name} = excluded.${name}`).join(', ')
   const onConflict = `on conflict (${namesOf(key)}) do ${update ? `update set ${update}` : 'nothing'}`
-  for (const part of chunksOf(rows))
+  for (const part of chunksOf(rows, chunk))
     await target.query(
       `insert into ${table.name} (${namesOf(columns)})
        select ${values} from ${unnest(Array(columns.length).fill('text'), 'rows', 'c')}
@@ -101,8 +102,4 @@ function unnest(types: string[], alias: string, prefix: string): string {
 /** The parameters of `unnest`: an array for each column. */
 function columnsOf(rows: Row[], count: number): Row[] {
   return Array.from({ length: count }, (_, at) => rows.map(row => row[at] ?? null))
-}
-
-function* chunksOf<Item>(items: Item[]): Generator<Item[]> {
-  for (let at = 0; at < items.length; at += chunk) yield items.slice(at, at + chunk)
 }

@@ -38,7 +38,7 @@ export type Order = {
   request_review_at?: string | undefined
   products: OrderProduct[]
   customers: Customer[]
-  /** Not stored: whether its prices are in another currency than the store's, so that the catalogue takes none of them. */
+  /** Not stored: its prices may be in another currency than the store's, so the catalogue takes none of them. */
   hasForeignPrices?: boolean
 }
 

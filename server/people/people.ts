@@ -31,8 +31,8 @@ export type PersonInStore = {
   requests: object[]
   mailings: object[]
   suppressed: string | null
-  reviews: object[]
-  questions: object[]
+  reviews: { display_name: string }[]
+  questions: { display_name: string }[]
 }
 
 type Named = Pick<Store, 'store_id' | 'name'>
@@ -73,27 +73,29 @@ export type Erased = {
   questions: number
 }
 
-/** What an erasure would concern, and the names that their reviews and questions display. */
-export type ErasurePreview = Omit<Erased, 'store_id' | 'store'> & { names: string[] }
-
-/** What erasing the person with this address would concern in one store; undefined if that is nothing. Changes nothing. */
+/**
+ * What erasing the person with this address would count in one store, and the names that their reviews and questions
+ * display; undefined if there is nothing, also because they were erased before. Changes nothing.
+ */
 export async function previewErasure(
   db: Connection,
   secrets: Secrets,
-  store: Named,
+  named: Named,
   address: string,
-): Promise<(ErasurePreview & Named) | undefined> {
-  const found = await exportPerson(db, secrets, store, address)
+): Promise<(Erased & { names: string[] }) | undefined> {
+  const found = await exportPerson(db, secrets, named, address)
   if (!found) return undefined
-  const { orders, requests, mailings, reviews, questions } = found
-  const written = [...reviews, ...questions] as { display_name?: string }[]
-  const names = new Set(written.map(({ display_name }) => display_name ?? '').filter(name => name !== ''))
-  return {
-    ...{ store_id: store.store_id, name: store.name },
-    ...{ orders: orders.length, requests: requests.length, mailings: mailings.length },
-    ...{ reviews: reviews.length, questions: questions.length },
-    names: [...names],
+  const { store_id, store, suppressed, orders, requests, mailings, reviews, questions } = found
+  const counts = {
+    orders: orders.length,
+    requests: requests.length,
+    mailings: mailings.length,
+    reviews: reviews.length,
+    questions: questions.length,
   }
+  if (suppressed === 'erased' && Object.values(counts).every(count => count === 0)) return undefined
+  const names = new Set([...reviews, ...questions].map(({ display_name }) => display_name).filter(Boolean))
+  return { store_id, store, ...counts, names: [...names] }
 }
 
 /**
@@ -184,9 +186,8 @@ async function eraseOnce(
     questions: await erasePersonFromContent(tx, store_id, questionContent, person, known, { at, actor }),
   }
   const { orderIds } = inOrders
-  const inEvents =
-    (await erasePersonFromEvents(tx, store_id, person, { ...known, orderIds })) +
-    (await erasePersonFromWaiting(tx, store_id, person))
+  const inEvents = await erasePersonFromEvents(tx, store_id, person, { ...known, orderIds })
+  counts.orders += await erasePersonFromWaiting(tx, store_id, person)
   const reason = await whySuppressed(tx, secrets, store_id, person.address)
   const wasSuppressed = reason !== undefined && reason !== 'erased'
   const isKnown =

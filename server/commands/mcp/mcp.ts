@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { isLoopback } from '../../http/loopback.ts'
 import { Problem } from '../../lib/problem.ts'
 
 /** The scopes that `--allow` takes. The other ones with `write` have no tools. */
@@ -36,8 +37,7 @@ export function addMcpCommand(program: Command): void {
 }
 
 function requirePrivacy({ protocol, hostname, host }: URL, isAccepted = false): void {
-  const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
-  if (protocol === 'https:' || isHere || isAccepted) return
+  if (protocol === 'https:' || isLoopback(hostname) || isAccepted) return
   throw new Problem(
     `Others on the way to ${host} could read the key: http is not encrypted.`,
     'Use https. In a network that you trust, add --plain-http.',

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { erasePerson, exportPerson } from '../../people/people.ts'
+import { erasePerson, exportPerson, previewErasure } from '../../people/people.ts'
 import { aManageKey } from '../../test/management.ts'
 import {
   anEvent,
@@ -121,7 +121,14 @@ describe('what a shop says while an order waits for its delivery', () => {
     expect(export_?.orders).toMatchObject([
       { order_id: one.id, customers: [{ email: 'ana@example.com', language: 'en' }] },
     ])
-    await erasePerson(it.service.database, secrets, await settings(), 'ana@example.com', new Date(delivered))
+    const { database } = it.service
+    const preview = await previewErasure(database, secrets, await settings(), 'ana@example.com')
+    expect(preview).toMatchObject({ orders: 1, requests: 0, names: [] })
+    const at = new Date(delivered)
+    expect(await erasePerson(database, secrets, await settings(), 'ana@example.com', at)).toEqual({
+      ...{ store_id: preview?.store_id, store: preview?.store },
+      ...{ orders: 1, requests: 0, mailings: 0, reviews: 0, questions: 0 },
+    })
     const kept = await it.service.database.query(sql`
       select order_id from waiting_orders where store_id = ${it.store.storeId}`)
     expect(kept).toEqual([{ order_id: other.id }])

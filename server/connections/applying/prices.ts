@@ -34,11 +34,11 @@ export async function knownPrice(
   { price, currency }: Pick<ShopProduct, 'price' | 'currency'>,
 ): Promise<number | undefined> {
   const own = currencyOf(country)
+  if (currency !== undefined) return currency === own ? price : 0
   const [known] = await db.query<{ currencies: string[] }>(sql`
     select currencies
     from connections
     where store_id = ${store_id} and connection_id = ${connection_id}`)
-  const said = currency === undefined ? (known?.currencies ?? []) : [currency]
-  if (said.length === 0) return undefined
-  return said.every(one => one === own) ? price : 0
+  if (!known || known.currencies.length === 0) return undefined
+  return known.currencies.every(one => one === own) ? price : 0
 }

@@ -25,18 +25,19 @@ type Opened = { row: ConnectionRow; platform: Platform; shop: Shop }
 export async function cancelDeletedOrders(
   dependencies: EventDependencies,
   store: Store,
-  { row, platform, shop }: Opened,
+  opened: Opened,
 ): Promise<void> {
   const { database, clock } = dependencies
+  const { row, platform, shop } = opened
   if (!platform.findDeleted) return
   try {
     const now = clock()
     const most = platform.mostAsked ?? mostANight
     const due = await orderIds(database, row, new Date(now + soon), most)
-    const asked = await withoutHidden(database, { row, platform, shop }, due)
+    const asked = await withoutHidden(database, opened, due)
     const deleted = asked.length === 0 ? [] : await platform.findDeleted(shop, asked)
     if (deleted.length === 0) return
-    if (!(await isSameShop(database, { row, platform, shop }, asked, deleted))) throw moved(deleted, asked)
+    if (!(await isSameShop(database, opened, asked, deleted))) throw moved(deleted, asked)
     for (const subject of deleted) {
       const outcome = await applyDeletion(dependencies, store, row, subject, { now, receivedAt: now })
       await logLine(database, row, clock(), { subject, state: 'done', outcome })

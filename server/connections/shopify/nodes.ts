@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { chunksOf } from '../../lib/chunks-of.ts'
 import { isNumber, readShopJson } from '../shop/shop-json.ts'
 import type { Query } from './api.ts'
 import { nodesQuery } from './queries.ts'
@@ -14,8 +15,7 @@ export async function missingAmong(
 ): Promise<string[]> {
   const asked = ids.filter(isNumber)
   const missing: string[] = []
-  for (let at = 0; at < asked.length; at += pageSize) {
-    const some = asked.slice(at, at + pageSize)
+  for (const some of chunksOf(asked, pageSize)) {
     const data = await query(nodesQuery, { ids: some.map(id => `gid://shopify/${kind}/${id}`) })
     const { nodes } = readShopJson(found, data, 'The list')
     missing.push(...some.filter((_, place) => nodes[place] === null))

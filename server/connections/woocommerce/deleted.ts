@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { chunksOf } from '../../lib/chunks-of.ts'
 import { isNumber, readShopJson, shopId } from '../shop/shop-json.ts'
 import type { WooApi } from './api.ts'
 
@@ -18,8 +19,7 @@ export async function deletedOrders(
 ): Promise<string[]> {
   const asked = orderIds.filter(isNumber)
   const unlisted: string[] = []
-  for (let at = 0; at < asked.length; at += pageSize) {
-    const some = asked.slice(at, at + pageSize)
+  for (const some of chunksOf(asked, pageSize)) {
     const found = await idsOf(api, 'orders', some)
     unlisted.push(...some.filter(id => !found.has(id)))
   }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { chunksOf } from '../../lib/chunks-of.ts'
 import { ShopProblem } from '../platform.ts'
 import { readShopJson, shopId, shopText } from '../shop/shop-json.ts'
 import type { WooApi } from './api.ts'
@@ -124,8 +125,7 @@ async function readProducts(
 /** Products that the shop does not name are deleted or hidden: they are not asked for again. */
 async function learn(api: WooApi, path: string, ids: string[], known: Known): Promise<void> {
   const missing = [...new Set(ids)].filter(id => !known.has(id))
-  for (let at = 0; at < missing.length; at += 100) {
-    const some = missing.slice(at, at + 100)
+  for (const some of chunksOf(missing, 100)) {
     const { json } = await api.get(path, { include: some.join(','), per_page: 100, _fields: fields })
     for (const id of some) known.set(id, {})
     for (const one of readShopJson(products, json, 'The list of products')) known.set(one.id, detailsOf(one))

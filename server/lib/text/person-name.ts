@@ -73,20 +73,17 @@ const placeholders = wordsOf(
     'shopper admin administrator administrador noname nome nombre vorname prenom asdf qwerty misafir ziyaretci gosc гость ' +
     'аноним покупатель ضيف زائر مجهول 匿名 ゲスト 访客 游客 손님 익명',
 )
-const noNames = wordsOfLines(
+const noNames = wordsOf(
   'no name|first name|sin nombre|sem nome|sans nom|senza nome|kein name|ohne name|без имени',
+  '|',
 )
 const companies = wordsOf(
   'gmbh ltd ltda lda llc inc corp srl spa sarl sas eireli eirl bv nv oy aps plc pty pte sro kft ooo ооо оао',
 )
 const shortCompanies = new Set(['AG', 'KG', 'UG', 'SA', 'S/A', 'SL', 'AB', 'A/S', 'ME', 'MEI', 'CV', 'KK'])
 
-function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(text.split(' ').map(plain))
-}
-
-function wordsOfLines(text: string): ReadonlySet<string> {
-  return new Set(text.split('|').map(plain))
+function wordsOf(text: string, separator = ' '): ReadonlySet<string> {
+  return new Set(text.split(separator).map(plain))
 }
 
 function isIn(words: ReadonlySet<string>, word: string): boolean {
@@ -99,7 +96,8 @@ function isTitle(word: string, following: number): boolean {
 }
 
 function isCompany(words: string[]): boolean {
-  const [first = '', last = ''] = [words[0], words.at(-1)]
+  const [first = ''] = words
+  const last = words.at(-1) ?? ''
   if (/株式会社|有限会社|有限公司|주식회사/.test(words.join(''))) return true
   return (
     words.length > 1 &&

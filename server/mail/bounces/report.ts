@@ -27,27 +27,39 @@ export type Notification = { reports: Report[]; text: string }
  * 6533), an abuse report (RFC 5965, or Microsoft's without its part), a bounce that is prose alone, as qmail and dma
  * write it, or a mail with some of these attached. Empty when it is none of them.
  */
-export function readReports(raw: string, depth = 0): Notification[] {
+export function readReports(raw: string): Notification[] {
+  return notificationsIn(raw, 0, { recipients: mostRecipients })
+}
+
+// Our mails have one recipient, which an alias may make several. Each is looked for in the text and in all stores, and
+// anybody can write a report: one with 11,000 recipients took half a minute.
+const mostRecipients = 100
+
+/** What a mail and the mails in it may still name. */
+type Room = { recipients: number }
+
+function notificationsIn(raw: string, depth: number, room: Room): Notification[] {
   const { headers, parts } = partsOf(raw)
-  const attached =
-    depth < deepest ? parts.filter(({ type }) => /^message\/(?:global|rfc822)\b/.test(type)) : []
+  const attached = depth < deepest ? parts.filter(({ type }) => isMail.test(type)) : []
   // Also of a report about a report: what is said about our mail is in the inner one.
-  const inner = attached.flatMap(({ body }) => readReports(body, depth + 1))
+  const inner = attached.flatMap(({ body }) => notificationsIn(body, depth + 1, room))
   if (inner.length > 0) return inner
-  const reports = reportsIn(parts) ?? readProse(headers, parts)
+  const found = reportsIn(parts, room.recipients) ?? readProse(headers, parts)
+  const reports = found.slice(0, room.recipients)
+  room.recipients -= reports.length
   const text = isAboutAnswer(parts) ? '' : [raw, ...parts.map(({ body }) => body)].join('\n')
   return reports.length > 0 ? [{ reports, text }] : []
 }
 
 const deepest = 3
 
-// Our mails have one recipient, which an alias may make several. Each is looked for in all stores, and anybody can write a
-// report: one with 11,000 recipients took half a minute.
-const mostRecipients = 100
+// RFC 6533 calls its report of a delivery message/global-delivery-status.
+const isMail = /^message\/(?:global|rfc822)(?![\w-])/
+const isCopy = /^(?:message\/(?:global|global-headers|rfc822)|text\/rfc822-headers)(?![\w-])/
 
 // A team that answers or forwards our mail from the same mailbox names its Message-ID, too, and another recipient.
 function isAboutAnswer(parts: Part[]): boolean {
-  const returned = parts.find(({ type }) => /^(?:message\/(?:global|rfc822)|text\/rfc822-headers)/.test(type))
+  const returned = parts.find(({ type }) => isCopy.test(type))
   if (!returned) return false
   const fields = headersOf(returned)
   const related = `${fields.get('in-reply-to')} ${fields.get('references')}`
@@ -58,12 +70,14 @@ function headersOf({ body }: Part): Map<string, string> {
   return readHeaders(body.split(/\r?\n\r?\n/, 1)[0] ?? '')
 }
 
-function reportsIn(parts: Part[]): Report[] | undefined {
+function reportsIn(parts: Part[], most: number): Report[] | undefined {
   const status = parts.find(({ type }) => /^message\/(?:global-)?delivery-status\b/.test(type))
   if (status) {
     const prose = parts.find(({ type }) => type.startsWith('text/plain'))?.body ?? ''
-    const groups = status.body.split(/\r?\n[ \t]*\r?\n/)
-    return groups.flatMap(group => readRecipient(group, prose)).slice(0, mostRecipients)
+    const reports: Report[] = []
+    for (const group of status.body.split(/\r?\n[ \t]*\r?\n/))
+      if (reports.length < most) reports.push(...readRecipient(group, prose))
+    return reports
   }
   const abuse = parts.find(({ type }) => type.startsWith('message/feedback-report'))
   if (abuse) return readComplaint(readHeaders(abuse.body))

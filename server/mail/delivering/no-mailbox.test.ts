@@ -50,3 +50,9 @@ test.each([
 ] as const)('what refuses the %s, with %s: %s', (refused, status, answer, expected) => {
   expect(isHardAnswer(status, answer, { refused })).toBe(expected)
 })
+
+test('a long answer is read once', () => {
+  const begun = performance.now()
+  expect(isHardAnswer('5.0.0', `554 ${"doesn't have an ".repeat(30_000)}`)).toBe(false)
+  expect(performance.now() - begun).toBeLessThan(3_000) // ms; in squared time it took 14 s
+})

@@ -61,7 +61,7 @@ function meaningOf(answer: string): 'no mailbox' | 'policy' | undefined {
 }
 
 const saysNoMailbox =
-  /no such|unknown (?:user|recipient|address|mailbox)|(?:user|recipient|address|mailbox|account) (?:is )?unknown|n[o']t exist|not found|no mailbox|n[o']t have an?\b.*\baccount|invalid (?:recipient|mailbox|user)/i
+  /no such|unknown (?:user|recipient|address|mailbox)|(?:user|recipient|address|mailbox|account) (?:is )?unknown|n[o']t exist|not found|no mailbox|n[o']t have an?\b.{0,300}\baccount|invalid (?:recipient|mailbox|user)/i
 const saysPolicy =
   /\b(?:spam\w*|blocked|block ?list\w*|black ?list\w*|banned|rbl|dnsbl|reputation|policy|policies|spf|dkim|dmarc|reverse dns|relay\w*|virus\w*|content|quota|full|too (?:large|big|many)|greylist\w*|authentica\w+)\b/i
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { maskContacts } from './mask-contacts.ts'
+import { isOnlyMask, maskContacts } from './mask-contacts.ts'
 
 test.each([
   'ana@example.com',
@@ -160,4 +160,20 @@ describe('any text', () => {
       { numRuns: 1_000 },
     )
   })
+})
+
+test.each([
+  ['•••', true],
+  ['(•••, •••)!', true],
+  ['', false],
+  ['...', false],
+  ['Call •••', false],
+])('"%s" is nothing but contacts: %s', (masked, is) => {
+  expect(isOnlyMask(masked)).toBe(is)
+})
+
+test('a long text of dots is read once', () => {
+  const begun = performance.now()
+  expect(isOnlyMask(`${'•'.repeat(30_000)}x`)).toBe(false)
+  expect(performance.now() - begun).toBeLessThan(1_000) // ms; in squared time it took 5 s
 })

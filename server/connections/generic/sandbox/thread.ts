@@ -60,7 +60,7 @@ async function find({ expressions, body }: Evaluation): Promise<Found[]> {
 /** The currency that an order or body names itself, where the mapping has no expression for it. */
 function statedCurrency(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const [name] = Object.keys(value).filter(key =>
+  const name = Object.keys(value).find(key =>
     /^(order_?)?(currency|moneda|moeda)(_?(iso_?)?code)?$/i.test(key),
   )
   const said = name === undefined ? undefined : (value as Record<string, unknown>)[name]
