@@ -419,7 +419,7 @@ describe('an owner', () => {
     const emptyPage = await open('', {}, newOwner, empty.storeId)
     await closeAfter(emptyPage, async () => {
       await emptyPage.getByText('Store', { exact: true }).click()
-      await emptyPage.locator('input[type=file]').setInputFiles(zip)
+      await emptyPage.locator('input[type=file][accept*=zip]').setInputFiles(zip)
       await emptyPage.getByText('The store “Café da Serra” as of').waitFor()
       await emptyPage.getByRole('button', { name: 'Check archive' }).click()
       await emptyPage.getByText('Nothing is imported yet').waitFor()
