@@ -46,7 +46,7 @@ const climbing = levels.flatMap((level, height) =>
 
 // The levels of the dashboard, lowest first. A folder that is none of these is a screen, as the frame around them is.
 const dashboardLevels = [
-  '^dashboard/(api|theme|styles)\\.',
+  '^dashboard/(api|query-client|theme|styles)\\.',
   '^dashboard/(session|store|store-settings)\\.',
   '^dashboard/words/',
   '^dashboard/parts/',

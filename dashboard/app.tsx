@@ -1,23 +1,13 @@
 import './styles.ts'
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { BrowserRouter } from 'react-router'
-import { ApiFailure } from './api.ts'
+import { queryClient } from './query-client.ts'
 import { Screens } from './screens.tsx'
 import { sessionQuery } from './session.tsx'
 import { cssVariablesResolver, theme } from './theme.ts'
 import { LanguageProvider } from './words/words.tsx'
-
-const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      // Retry only network failures and 5xx responses: a 4xx response would be the same again.
-      retry: (failures, error) => failures < 2 && !(error instanceof ApiFailure && error.status < 500),
-      staleTime: 10_000,
-    },
-  },
-})
 
 // Runs while the texts are loading.
 void queryClient.prefetchQuery(sessionQuery)

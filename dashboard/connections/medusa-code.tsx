@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { CodeBlock } from '../parts/code-block.tsx'
+import { CodeBlock } from '../parts/copying/code-block.tsx'
 import { useSettings } from '../store-settings.ts'
 import { useTexts } from '../words/words.tsx'
 import type { Connection } from './query.ts'

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { CopyableValue } from '../parts/copyable-value.tsx'
+import { CopyableValue } from '../parts/copying/copyable-value.tsx'
 import { Section } from '../parts/layout/section.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { PageHeader } from '../parts/layout/page-header.tsx'
-import { MailOffBanner } from '../parts/mail-off-banner.tsx'
+import { MailOffBanner } from '../parts/mail/mail-off-banner.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import { AnswersChart } from './answers-chart.tsx'

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
-import { CopyValueButton } from '../parts/copy-value-button.tsx'
+import { CopyValueButton } from '../parts/copying/copy-value-button.tsx'
 import { EmptyState } from '../parts/layout/empty-state.tsx'
 import { TestOrderButton } from '../parts/test-order-button.tsx'
 import { useStore } from '../store.tsx'

@@ -1,7 +1,7 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { Dialog } from '../parts/dialogs/dialog.tsx'
 import { ErrorPanel } from '../parts/errors.tsx'
-import { MailFrame } from '../parts/mail-frame.tsx'
+import { MailFrame } from '../parts/mail/mail-frame.tsx'
 import { useTexts } from '../words/words.tsx'
 import { useMailPreview } from './query.ts'
 import { useBuyerName } from './request-status.ts'

@@ -1,11 +1,11 @@
 import { Alert, Button, FileButton, Group, Progress, Stack, Text, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { post, storePath } from '../api.ts'
 import { Dialog } from '../parts/dialogs/dialog.tsx'
 import { useErrorMessage } from '../parts/errors.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
+import { createGroup } from './query.ts'
 
 type Refused = { line: number; text: string; reason: string }
 
@@ -87,7 +87,7 @@ function useGrouping() {
   const groupOne = async (product_ids: string[]) => {
     if (product_ids.length < 2) return texts.groupListOne
     try {
-      await post(storePath(store_id, '/product-groups'), { product_ids, move: false })
+      await createGroup(store_id, product_ids)
       return undefined
     } catch (error) {
       return messageOf(error)

@@ -71,6 +71,10 @@ export function useProduct(productId: string) {
   })
 }
 
+/** Groups products without refreshing any list, so that many groups can be made one after the other. */
+export const createGroup = (storeId: string, product_ids: string[], move = false) =>
+  post<{ id: string }>(storePath(storeId, '/product-groups'), { product_ids, move })
+
 /** An owner's actions on products. Each one refreshes lists and details. */
 export function useProductActions() {
   const { store_id } = useStore()
@@ -91,7 +95,7 @@ export function useProductActions() {
     add: (product: NewProduct) => withRefresh(post<Details>(storePath(store_id, '/products'), product)),
     change: (change: ProductChange) => withRefresh(patch<Details>(storePath(store_id, '/products'), change)),
     createGroup: (product_ids: string[], move: boolean) =>
-      withRefresh(post<{ id: string }>(groups, { product_ids, move })),
+      withRefresh(createGroup(store_id, product_ids, move)),
     updateGroup: (id: string, product_ids: string[], move: boolean) =>
       withRefresh(put(`${groups}/${id}`, { product_ids, move })),
     deleteGroup: (id: string) => withRefresh(remove(`${groups}/${id}`)),

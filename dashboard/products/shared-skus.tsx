@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { GroupProposals } from '../../server/dashboard/products/product-schemas.ts'
 import { get, storePath } from '../api.ts'
 import { useAction } from '../parts/action.ts'
@@ -7,7 +7,7 @@ import { Icon } from '../parts/icon.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import classes from './products.module.css'
-import { useProductActions } from './query.ts'
+import { createGroup } from './query.ts'
 
 type Proposal = GroupProposals['result'][number]
 
@@ -49,19 +49,21 @@ export function SharedSkus() {
 function useProposals() {
   const texts = useTexts('products')
   const { store_id, isOwner } = useStore()
-  const { data, refetch } = useQuery({
+  const queryClient = useQueryClient()
+  const { data } = useQuery({
     queryKey: [store_id, 'products', 'proposals'],
     queryFn: () => get<GroupProposals>(storePath(store_id, '/product-groups/proposals')),
     enabled: isOwner,
   })
-  const { createGroup } = useProductActions()
-  const { busy, run } = useAction(texts.groupSaved, refetch)
+  const { busy, run } = useAction(texts.groupSaved, () =>
+    queryClient.invalidateQueries({ queryKey: [store_id] }),
+  )
   const accept = (accepted: Proposal[]) =>
     void run(async () => {
       for (const { products } of accepted)
         await createGroup(
+          store_id,
           products.map(({ product_id }) => product_id),
-          false,
         )
     })
   return { proposals: data?.result ?? [], busy, accept }

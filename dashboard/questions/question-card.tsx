@@ -7,6 +7,7 @@ import { useAction } from '../parts/action.ts'
 import { ReasonDialog } from '../parts/dialogs/reason-dialog.tsx'
 import { AnswerDraftStatus, useAnswerDraft } from '../parts/drafts/answer-draft.tsx'
 import { MarkedText } from '../parts/marked-text.tsx'
+import { stateColors } from '../parts/queue/state-colors.ts'
 import { TemplateMenu } from '../parts/templates/template-menu.tsx'
 import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
@@ -72,14 +73,6 @@ function QuestionText({ question, showsState }: { question: Question; showsState
     </Stack>
   )
 }
-
-const stateColors = {
-  pending: 'yellow',
-  published: 'green',
-  rejected: 'red',
-  removed: 'gray',
-  unconfirmed: 'gray',
-} as const
 
 function AnswerForm({ question }: { question: Question }) {
   const texts = useTexts('questions')

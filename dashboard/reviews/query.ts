@@ -10,14 +10,6 @@ export type Review = Wire<Shown>
 
 type Page = { result: Review[]; next: string | null }
 
-export const stateColors = {
-  pending: 'yellow',
-  published: 'green',
-  rejected: 'red',
-  removed: 'gray',
-  unconfirmed: 'gray',
-} as const
-
 export const filterNames = [
   'state',
   'product_id',

@@ -1,9 +1,10 @@
 import { Badge, Checkbox, Group, Paper, Text, UnstyledButton } from '@mantine/core'
 import { useUnsaved } from '../parts/drafts/draft.ts'
 import lists from '../parts/layout/lists.module.css'
+import { stateColors } from '../parts/queue/state-colors.ts'
 import { Stars } from '../parts/stars.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
-import { type Review, stateColors } from './query.ts'
+import type { Review } from './query.ts'
 import classes from './reviews.module.css'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { TagsInput } from '@mantine/core'
-import { CopyableValue } from '../parts/copyable-value.tsx'
+import { CopyableValue } from '../parts/copying/copyable-value.tsx'
 import { Section, SectionList } from '../parts/layout/section.tsx'
 import type { Settings } from '../store-settings.ts'
 import { useTexts } from '../words/words.tsx'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { CopyableValue } from '../parts/copyable-value.tsx'
+import { CopyableValue } from '../parts/copying/copyable-value.tsx'
 import { useCommonTexts } from '../words/words.tsx'
 
 /** The command that prints a new setup link. A link pasted into this tab opens at once. */

@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useSearchParams } from 'react-router'
 import { ApiFailure } from '../api.ts'
-import { CodeBlock } from '../parts/code-block.tsx'
+import { CodeBlock } from '../parts/copying/code-block.tsx'
 import { ErrorAlert, ErrorPanel } from '../parts/errors.tsx'
 import { EmptyState } from '../parts/layout/empty-state.tsx'
 import { Facts } from '../parts/layout/facts.tsx'

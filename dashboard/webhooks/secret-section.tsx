@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { CopyableValue } from '../parts/copyable-value.tsx'
+import { CopyableValue } from '../parts/copying/copyable-value.tsx'
 import { ConfirmDialog } from '../parts/dialogs/confirm-dialog.tsx'
 import { ErrorAlert } from '../parts/errors.tsx'
 import { Section } from '../parts/layout/section.tsx'

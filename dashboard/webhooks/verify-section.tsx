@@ -1,6 +1,6 @@
 import { SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
-import { CodeBlock } from '../parts/code-block.tsx'
+import { CodeBlock } from '../parts/copying/code-block.tsx'
 import { Section } from '../parts/layout/section.tsx'
 import { useTexts } from '../words/words.tsx'
 import { type SampleLanguage, sampleLanguages, samples } from './samples.ts'

@@ -14,7 +14,7 @@ import {
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { styleRule } from '../../widgets/markup.js'
-import { CopyValueButton } from '../parts/copy-value-button.tsx'
+import { CopyValueButton } from '../parts/copying/copy-value-button.tsx'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { useUrlParams } from '../parts/url-params.ts'
 import { useStore } from '../store.tsx'

@@ -12,7 +12,7 @@ import { launchBrowser } from '../../server/test/browser.ts'
 import { startPictureHost } from '../../server/test/picture-host.ts'
 import { asItIs, importFile, uploadFile } from '../../server/test/transfers.ts'
 import { aStore, type Member } from '../../server/test/users.ts'
-import { findFaults, openDashboard, overflows, type View } from './stage.ts'
+import { closeAfter, findFaults, openDashboard, overflows, type View } from './stage.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-data-'))
 let service: TestApp
@@ -34,18 +34,10 @@ afterAll(async () => {
 const open = (path = '', view: View = {}, user = owner, storeId = store.storeId) =>
   openDashboard(browser, service, user, { ...view, path: `/${storeId}/data${path}` })
 
-async function closeAfter(page: Page, act: () => Promise<void>): Promise<void> {
-  try {
-    await act()
-  } finally {
-    await page.context().close()
-  }
-}
-
 /** Jobs run when the test calls this. The page polls until they are done. */
 const work = () => service.runDue()
 
-function write(name: string, text: string | Buffer): string {
+function write(name: string, text: string): string {
   const path = join(folder, name)
   writeFileSync(path, text)
   return path
@@ -396,63 +388,6 @@ describe('an owner', () => {
       await page.getByRole('button', { name: 'Check file' }).waitFor()
     })
   })
-
-  test('exports everything, downloads it, and deletes the file, which an empty store can import', async () => {
-    const page = await open('?tab=export')
-    let zip = ''
-    await closeAfter(page, async () => {
-      await page.getByRole('button', { name: 'Export everything' }).click()
-      await page.getByText('Preparing. You can leave').waitFor()
-      await work()
-      const [file] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('link', { name: 'Download' }).click(),
-      ])
-      expect(file.suggestedFilename()).toMatch(/^realword-cafe-da-serra-.*\.zip$/)
-      zip = write('store.zip', readFileSync(await file.path()))
-      await page.getByRole('button', { name: 'Delete file' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete file' }).click()
-      await page.getByText('Deleted').waitFor()
-    })
-    const empty = await aStore(service.database, { name: 'New home' })
-    const newOwner = await aMember(service, empty.storeId, 'owner')
-    const emptyPage = await open('', {}, newOwner, empty.storeId)
-    await closeAfter(emptyPage, async () => {
-      await emptyPage.getByText('Store', { exact: true }).click()
-      await emptyPage.locator('input[type=file]').setInputFiles(zip)
-      await emptyPage.getByText('The store “Café da Serra” as of').waitFor()
-      await emptyPage.getByRole('button', { name: 'Check archive' }).click()
-      await emptyPage.getByText('Nothing is imported yet').waitFor()
-      await work()
-      await emptyPage.getByRole('button', { name: 'Import store' }).click()
-      await emptyPage.getByText('You can leave this page').waitFor()
-      await work()
-      await emptyPage.getByText('Review requests are paused').waitFor()
-    })
-  })
-})
-
-test('an owner exports only the reviews, as a table that can be imported', async () => {
-  const page = await open('?tab=export')
-  await closeAfter(page, async () => {
-    await page.getByRole('main').getByText('Reviews', { exact: true }).first().click()
-    await page.getByRole('button', { name: 'Export reviews' }).click()
-    await page.getByText('Preparing. You can leave').waitFor()
-    await work()
-    const row = page.getByRole('listitem').filter({ hasText: 'Reviews' })
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      row.getByRole('link', { name: 'Download' }).click(),
-    ])
-    expect(file.suggestedFilename()).toMatch(/^realword-cafe-da-serra-reviews-.*\.csv$/)
-    const csv = write('reviews.csv', readFileSync(await file.path()))
-    await page.getByRole('tab', { name: 'Import' }).click()
-    await page.locator('input[type=file]').setInputFiles(csv)
-    await page.getByRole('button', { name: 'Check file' }).click()
-    await page.getByText('Nothing is imported yet').waitFor()
-    await work()
-    await page.getByText('already has everything in this file').waitFor()
-  })
 })
 
 describe('a failed import', () => {
@@ -512,26 +447,6 @@ test.each(['moderator', 'viewer'] as const)('a %s reads who may import, and has 
     await page.getByText('Only store owners').waitFor()
     await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBe(0)
     await expect.poll(() => page.getByRole('link', { name: 'Import and export' }).count()).toBe(0)
-  })
-})
-
-test('a failed export shows its reason, and can be repeated', async () => {
-  const shop = await aStore(service.database)
-  const newOwner = await aMember(service, shop.storeId, 'owner')
-  const { body } = await newOwner.send('POST', `/stores/${shop.storeId}/exports`, { kind: 'questions' })
-  const full = Object.assign(new PicturesUnavailable(), { cause: { code: 'ENOSPC' } })
-  for (let time = 0; time < 5; time++)
-    await service.database.query(sql`
-      update exports
-      set ${afterFailure(full, new Date())}
-      where store_id = ${shop.storeId} and id = ${body.id}`)
-  const page = await open('?tab=export', {}, newOwner, shop.storeId)
-  await closeAfter(page, async () => {
-    await page.getByText('The file storage is full').waitFor()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('Preparing. You can leave').waitFor()
-    await work()
-    await page.getByRole('link', { name: 'Download' }).waitFor()
   })
 })
 

@@ -9,7 +9,7 @@ import { type MailServer, startMailServer } from '../../server/test/mail/mail-se
 import { aMailing } from '../../server/test/mail/mailings.ts'
 import { aPicture } from '../../server/test/pictures.ts'
 import { aStore, type Member } from '../../server/test/users.ts'
-import { findFaults, openDashboard, overflows, type View } from './stage.ts'
+import { closeAfter, findFaults, openDashboard, overflows, type View } from './stage.ts'
 
 let server: MailServer
 let service: TestApp
@@ -80,14 +80,6 @@ async function fill(): Promise<void> {
 
 const open = (path: string, view: View = {}, user = owner) =>
   openDashboard(browser, service, user, { ...view, path: `/${store.storeId}/mail${path}` })
-
-async function closeAfter(page: Page, act: () => Promise<void>): Promise<void> {
-  try {
-    await act()
-  } finally {
-    await page.context().close()
-  }
-}
 
 /** The rendered mail in its frame. */
 const preview = (page: Page) => page.frameLocator('iframe')

@@ -36,6 +36,15 @@ export async function openDashboard(
   return page
 }
 
+/** Closes the page with its context, also after a failure. */
+export async function closeAfter(page: Page, act: () => Promise<void>): Promise<void> {
+  try {
+    await act()
+  } finally {
+    await page.context().close()
+  }
+}
+
 /** Signs the browser in as the client from its next page on. */
 export async function signIn(
   context: BrowserContext,

@@ -29,11 +29,7 @@ export type TestApp = TestDatabase & {
 export type Answer = { status: number; headers: Headers; body: any }
 
 /** What no setting changes: see `createWorkers`. */
-type WorkerOptions = {
-  post?: PostOptions
-  lookup?: Lookup
-  webhookTimeout?: number
-}
+type WorkerOptions = { post?: PostOptions; lookup?: Lookup; webhookTimeout?: number }
 
 // Names such as cdn.example are in many files of tests. No test asks the DNS of the machine for them.
 const offline: Lookup = async name => {
@@ -76,7 +72,7 @@ export async function startTestApp(
     allowedNetworks: ['127.0.0.0/8'],
     ...(post && { post }),
     lookup,
-    ...{ webhookTimeout },
+    webhookTimeout,
   })
   return {
     ...database,

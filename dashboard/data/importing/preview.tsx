@@ -1,5 +1,6 @@
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { stateColors } from '../../parts/queue/state-colors.ts'
 import { reasonText } from '../../parts/request-reason.ts'
 import { Stars } from '../../parts/stars.tsx'
 import { useStore } from '../../store.tsx'
@@ -61,15 +62,6 @@ function Card({ children }: { children: ReactNode }) {
     </Paper>
   )
 }
-
-// As in the lists of reviews and questions.
-const stateColors = {
-  pending: 'yellow',
-  published: 'green',
-  rejected: 'red',
-  removed: 'gray',
-  unconfirmed: 'gray',
-} as const
 
 function ContentCard({ one, undated }: { one: PreviewedRow; undated: string | null }) {
   const texts = useTexts('data')

@@ -42,7 +42,7 @@ function form(
   submit: (event: SubmitEvent) => void,
   close: () => void,
 ): TemplateResult {
-  const wrong = { empty: texts.reportEmpty, failed: texts.reportFailed }
+  const wrong: Partial<Record<State, string>> = { empty: texts.reportEmpty, failed: texts.reportFailed }
   return html`<form class="report" novalidate @submit=${submit}>
     <h2>${texts.reportTitle}</h2>
     <fieldset>
@@ -53,7 +53,7 @@ function form(
       )}
     </fieldset>
     <label class="words">${texts.reportWords}<textarea name="text" rows="3" maxlength="2000"></textarea></label>
-    <p class="wrong" role="alert">${state in wrong ? wrong[state as keyof typeof wrong] : nothing}</p>
+    <p class="wrong" role="alert">${wrong[state] ?? nothing}</p>
     <div class="acts">
       <button class="pill" type="button" @click=${close}>${texts.cancel}</button>
       <button class="solid" type="submit" ?disabled=${state === 'sending'}><span>${texts.send}</span></button>

@@ -1,13 +1,13 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { CopyableValue } from '../parts/copyable-value.tsx'
-import { ConfirmDialog } from '../parts/dialogs/confirm-dialog.tsx'
-import { ErrorAlert } from '../parts/errors.tsx'
-import { Section } from '../parts/layout/section.tsx'
-import { useStore } from '../store.tsx'
-import { useTexts } from '../words/words.tsx'
-import { hasOwnSecret, isEnteredByHand } from './platforms.ts'
-import { type Connection, useAct, useConnectionRequests } from './query.ts'
+import { CopyableValue } from '../../parts/copying/copyable-value.tsx'
+import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx'
+import { ErrorAlert } from '../../parts/errors.tsx'
+import { Section } from '../../parts/layout/section.tsx'
+import { useStore } from '../../store.tsx'
+import { useTexts } from '../../words/words.tsx'
+import { hasOwnSecret, isEnteredByHand } from '../platforms.ts'
+import { type Connection, useAct, useConnectionRequests } from '../query.ts'
 
 type Props = {
   connection: Connection

@@ -1,8 +1,8 @@
-import { Facts } from '../parts/layout/facts.tsx'
-import { Section } from '../parts/layout/section.tsx'
-import { useFormats, useTexts } from '../words/words.tsx'
-import { stateOf } from './platforms.ts'
-import type { Connection } from './query.ts'
+import { Facts } from '../../parts/layout/facts.tsx'
+import { Section } from '../../parts/layout/section.tsx'
+import { useFormats, useTexts } from '../../words/words.tsx'
+import { stateOf } from '../platforms.ts'
+import type { Connection } from '../query.ts'
 
 /** What arrived last, and what is pending. */
 export function FactsSection({ connection }: { connection: Connection }) {

@@ -1,7 +1,7 @@
 import { Select, Stack, Text, TextInput } from '@mantine/core'
-import { useTexts } from '../words/words.tsx'
-import type { Entered } from './entered.ts'
-import type { Connection } from './query.ts'
+import { useTexts } from '../../words/words.tsx'
+import type { Entered } from '../entered.ts'
+import type { Connection } from '../query.ts'
 
 export const optionNames = ['transit_days', 'product_id', 'delivered_status', 'marketplaces'] as const
 

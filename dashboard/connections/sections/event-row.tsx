@@ -1,12 +1,12 @@
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { ErrorAlert } from '../parts/errors.tsx'
-import lists from '../parts/layout/lists.module.css'
-import { useStore } from '../store.tsx'
-import { useFormats, useTexts } from '../words/words.tsx'
-import classes from './connections.module.css'
-import { useMessages } from './message.tsx'
-import { type Connection, type Event, useAct, useConnectionRequests } from './query.ts'
+import { ErrorAlert } from '../../parts/errors.tsx'
+import lists from '../../parts/layout/lists.module.css'
+import { useStore } from '../../store.tsx'
+import { useFormats, useTexts } from '../../words/words.tsx'
+import classes from '../connections.module.css'
+import { useMessages } from '../message.tsx'
+import { type Connection, type Event, useAct, useConnectionRequests } from '../query.ts'
 
 const colors = { done: 'green', failed: 'red', waiting: 'blue' } as const
 

@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { ErrorAlert } from '../parts/errors.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { Section } from '../parts/layout/section.tsx'
-import { useStore } from '../store.tsx'
-import { useTexts } from '../words/words.tsx'
-import type { Check } from './connection-page.tsx'
-import classes from './connections.module.css'
-import { useMessages } from './message.tsx'
-import type { Connection, Finding } from './query.ts'
+import { ErrorAlert } from '../../parts/errors.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Section } from '../../parts/layout/section.tsx'
+import { useStore } from '../../store.tsx'
+import { useTexts } from '../../words/words.tsx'
+import type { Check } from '../connection-page.tsx'
+import classes from '../connections.module.css'
+import { useMessages } from '../message.tsx'
+import type { Connection, Finding } from '../query.ts'
 
 type Props = { connection: Connection; check: Check; findings: Finding[] | undefined }
 

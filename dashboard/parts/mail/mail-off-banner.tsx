@@ -1,10 +1,10 @@
 import { Alert, Anchor, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { useStore } from '../store.tsx'
-import { useTexts } from '../words/words.tsx'
-import { Icon } from './icon.tsx'
+import { useStore } from '../../store.tsx'
+import { useTexts } from '../../words/words.tsx'
+import { Icon } from '../icon.tsx'
+import { usePendingTasks } from '../pending-tasks.ts'
 import classes from './mail-off-banner.module.css'
-import { usePendingTasks } from './pending-tasks.ts'
 
 /** While no mail server is set up: that no email leaves, what to do, and where the emails are. */
 export function MailOffBanner() {

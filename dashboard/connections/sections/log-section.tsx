@@ -1,13 +1,13 @@
 import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { ErrorAlert, ErrorPanel } from '../parts/errors.tsx'
-import { LoadMore } from '../parts/layout/load-more.tsx'
-import { Section } from '../parts/layout/section.tsx'
-import { useStore } from '../store.tsx'
-import { useTexts } from '../words/words.tsx'
+import { ErrorAlert, ErrorPanel } from '../../parts/errors.tsx'
+import { LoadMore } from '../../parts/layout/load-more.tsx'
+import { Section } from '../../parts/layout/section.tsx'
+import { useStore } from '../../store.tsx'
+import { useTexts } from '../../words/words.tsx'
+import { type Connection, type EventState, useAct, useConnectionRequests, useEvents } from '../query.ts'
 import { EventRow } from './event-row.tsx'
-import { type Connection, type EventState, useAct, useConnectionRequests, useEvents } from './query.ts'
 
 const filters = ['all', 'failed', 'waiting', 'done'] as const
 

@@ -1,7 +1,7 @@
-import { RemoveSection } from '../parts/layout/remove-section.tsx'
-import { useTexts } from '../words/words.tsx'
-import { titleOf } from './platforms.ts'
-import { type Connection, useConnectionRequests } from './query.ts'
+import { RemoveSection } from '../../parts/layout/remove-section.tsx'
+import { useTexts } from '../../words/words.tsx'
+import { titleOf } from '../platforms.ts'
+import { type Connection, useConnectionRequests } from '../query.ts'
 
 export function RemoveConnection({ connection }: { connection: Connection }) {
   const all = useTexts('connections')

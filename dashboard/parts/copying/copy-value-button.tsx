@@ -1,5 +1,5 @@
 import { Button, CopyButton } from '@mantine/core'
-import { useCommonTexts } from '../words/words.tsx'
+import { useCommonTexts } from '../../words/words.tsx'
 
 /** Copies a value and confirms it. `name` distinguishes several such buttons for screen readers. */
 export function CopyValueButton({ value, name }: { value: string; name?: string }) {

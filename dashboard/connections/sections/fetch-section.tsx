@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Loader, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { ErrorAlert } from '../parts/errors.tsx'
-import { Section } from '../parts/layout/section.tsx'
-import { dayAt, startOfDay } from '../parts/time-zone.ts'
-import { useStore } from '../store.tsx'
-import { useFormats, useTexts } from '../words/words.tsx'
-import { isEnteredByHand } from './platforms.ts'
-import { type Connection, useAct, useConnectionRequests } from './query.ts'
+import { ErrorAlert } from '../../parts/errors.tsx'
+import { Section } from '../../parts/layout/section.tsx'
+import { dayAt, startOfDay } from '../../parts/time-zone.ts'
+import { useStore } from '../../store.tsx'
+import { useFormats, useTexts } from '../../words/words.tsx'
+import { isEnteredByHand } from '../platforms.ts'
+import { type Connection, useAct, useConnectionRequests } from '../query.ts'
 
 const day = 24 * 60 * 60 * 1000
 

@@ -1,0 +1,32 @@
+import { type InvalidateQueryFilters, QueryClient } from '@tanstack/react-query'
+import { ApiFailure } from './api.ts'
+
+/**
+ * A query client whose `invalidateQueries` also restarts a first fetch. TanStack Query restarts only those that have data:
+ * the answer of a first fetch may be older than the change that invalidated it, and would count as the state after it.
+ */
+class FreshQueryClient extends QueryClient {
+  override invalidateQueries(
+    filters: InvalidateQueryFilters = {},
+    options?: Parameters<QueryClient['invalidateQueries']>[1],
+  ): Promise<void> {
+    const hasNoData: InvalidateQueryFilters['predicate'] = query =>
+      query.state.data === undefined && (filters.predicate?.(query) ?? true)
+    // Silently: callers that await the earlier fetch get the result of the next one.
+    void this.cancelQueries(
+      { ...filters, type: 'active', predicate: hasNoData },
+      { revert: false, silent: true },
+    )
+    return super.invalidateQueries(filters, options)
+  }
+}
+
+export const queryClient = new FreshQueryClient({
+  defaultOptions: {
+    queries: {
+      // Retry only network failures and 5xx responses: a 4xx response would be the same again.
+      retry: (failures, error) => failures < 2 && !(error instanceof ApiFailure && error.status < 500),
+      staleTime: 10_000,
+    },
+  },
+})
