@@ -1,3 +1,5 @@
+import sql from 'sql-template-tag'
+import { expect, vi } from 'vitest'
 import { addMember } from '../accounts/members.ts'
 import { createPerson } from '../accounts/people.ts'
 import type { Role } from '../accounts/roles.ts'
@@ -54,7 +56,14 @@ export async function aMember(
   const client = adminClient(it)
   const { status } = await client.signIn(email)
   if (status !== 200) throw new Error(`could not sign in: ${status}`)
+  await signInIsLogged(it, id)
   return { ...client, userId: id, email }
+}
+
+// The entry is written after the answer. A test that compares what the database has would find it in one of two.
+async function signInIsLogged(it: TestApp, id: string): Promise<void> {
+  const logged = sql`select from audit_log where record_id = ${id} and action = 'sign_in'`
+  await vi.waitFor(async () => expect(await it.database.query(logged)).not.toEqual([]), { timeout: 20_000 })
 }
 
 function keep(jar: Map<string, string>, cookie: string): void {

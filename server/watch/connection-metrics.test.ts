@@ -16,9 +16,13 @@ afterAll(async () => {
   await it.close()
 })
 
+// Sorted: a counter's series come in the order in which their first one was counted, and shops are read side by side.
 async function series(name: string): Promise<string[]> {
   const { body } = await it.send('GET', '/metrics')
-  return (body as string).split('\n').filter(line => line.startsWith(`${name}{`))
+  return (body as string)
+    .split('\n')
+    .filter(line => line.startsWith(`${name}{`))
+    .sort()
 }
 
 test('connections and their webhooks are counted by platform, of all stores', async () => {
