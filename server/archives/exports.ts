@@ -1,6 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { type By, logChanges } from '../audit/audit.ts'
-import type { ExportKind } from '../dashboard/exports/export-schemas.ts'
 import { askReachable } from '../database/citus/citus.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
@@ -13,6 +12,10 @@ import { isUuid, uuid } from '../lib/uuid.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
 import { isKeptExport, requireStorage } from '../pictures/stored-bytes.ts'
 import { readStore } from '../stores/stores.ts'
+
+/** The whole store, or only its reviews or questions as a table. */
+export const exportKinds = ['archive', 'reviews', 'questions'] as const
+export type ExportKind = (typeof exportKinds)[number]
 
 /** A row of `exports`. */
 export type StoredExport = {

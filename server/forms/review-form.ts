@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { Language } from '../http/language.ts'
-import { type Reason, reasons } from '../moderation/reasons.ts'
+import { reasonIn } from '../moderation/reasons.ts'
 import { smaller } from '../pictures/pictures.ts'
 import type { Review } from '../reviews/reviews.ts'
 import { isOpen } from '../reviews/writing.ts'
@@ -66,7 +65,7 @@ export function showReviewForm(
 export function stateOf(review: Review | undefined, { store, context }: ReviewLink, say: Say) {
   if (!review) return { isOpen: true }
   const { state, moderation_reason } = review
-  const words = { store: store.name, reason: sayReason(moderation_reason, context.language) }
+  const words = { store: store.name, reason: reasonIn(moderation_reason, context.language) }
   const isWithdrawn = state === 'removed' && isOpen(review)
   if (isWithdrawn || state === 'unconfirmed') return { isOpen: true }
   return {
@@ -75,8 +74,4 @@ export function stateOf(review: Review | undefined, { store, context }: ReviewLi
     state,
     stateText: say(`state_${state}`, words),
   }
-}
-
-function sayReason(reason: string | null, language: Language): string {
-  return reasons[reason as Reason]?.[language] ?? ''
 }

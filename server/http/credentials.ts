@@ -1,10 +1,12 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OperatorActor } from '../audit/operator-log.ts'
 import { ApiError } from '../errors/errors.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { KeyCache, StoreCache } from '../stores/key-cache.ts'
 import type { KeyType, KnownKey } from '../stores/keys.ts'
+import type { CountApiRequest } from '../stores/request-limit.ts'
 import type { KnownStore } from '../stores/stores.ts'
+import { quotaHeaders } from './limits/quota-headers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -37,9 +39,13 @@ export function requireKey(type: KeyType, keys: KeyCache, clock: Clock) {
   }
 }
 
-/** The token of an `Authorization: Bearer` header. */
-export function bearerOf(request: FastifyRequest): string | undefined {
-  return /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+/** Counts the requests of a store's API key; after `requireKey`. The answer says what is left of the limit. */
+export function limitKeyRequests(count: CountApiRequest) {
+  return async ({ apiKey }: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { storeId, store } = apiKey
+    const quota = await count({ storeId, limits: store.limits })
+    if (quota) reply.headers(quotaHeaders(quota))
+  }
 }
 
 /** Whether the key opens anything of its own store. */

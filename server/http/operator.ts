@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../errors/errors.ts'
-import { bearerOf } from './credentials.ts'
+import { bearerOf } from './bearer.ts'
 import { forwarding } from './forwarding.ts'
 import { hostName, isLoopback } from './loopback.ts'
 

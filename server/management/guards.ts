@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors/errors.ts'
-import { bearerOf } from '../http/credentials.ts'
+import { bearerOf } from '../http/bearer.ts'
 import { limitPerNetwork } from '../http/limits/visitor-limits.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { KeyCache } from '../stores/key-cache.ts'

@@ -3,7 +3,7 @@ import { findOperatorKey, keepOperatorKeyUse } from '../accounts/operator-keys.t
 import { isOperator } from '../accounts/operators.ts'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
-import { bearerOf } from '../http/credentials.ts'
+import { bearerOf } from '../http/bearer.ts'
 import { limitPerNetwork } from '../http/limits/visitor-limits.ts'
 import type { Clock } from '../lib/time/clock.ts'
 

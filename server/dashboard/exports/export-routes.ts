@@ -6,6 +6,7 @@ import { namesOf } from '../../accounts/people.ts'
 import {
   dropExport,
   type ExportDependencies,
+  exportKinds,
   listExports,
   readExport,
   type StoredExport,
@@ -20,7 +21,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { storeItemPath, storePath } from '../../http/input/paths.ts'
 import { fileResponse } from '../../http/reference/api-docs.ts'
 import { readStore } from '../../stores/stores.ts'
-import { exportKinds, exportList, oneExport } from './export-schemas.ts'
+import { exportList, oneExport } from './export-schemas.ts'
 
 const page = z.object({ before: z.uuid().optional() })
 const perPage = 20

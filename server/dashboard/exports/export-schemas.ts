@@ -1,9 +1,6 @@
 import { z } from 'zod'
+import { exportKinds } from '../../archives/exports.ts'
 import { jobProblem } from '../job-problem.ts'
-
-/** The whole store, or only its reviews or questions as a table. */
-export const exportKinds = ['archive', 'reviews', 'questions'] as const
-export type ExportKind = (typeof exportKinds)[number]
 
 export const oneExport = z
   .object({

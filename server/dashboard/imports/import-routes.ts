@@ -11,7 +11,12 @@ import { languages } from '../../http/language.ts'
 import { fileResponse } from '../../http/reference/api-docs.ts'
 import { listRefusals, writeReport } from '../../imports/reading/report.ts'
 import { headingOf } from '../../imports/reading/report-choices.ts'
-import { listImports, readImport, type StoredImport } from '../../imports/uploads/stored-imports.ts'
+import {
+  importKinds,
+  listImports,
+  readImport,
+  type StoredImport,
+} from '../../imports/uploads/stored-imports.ts'
 import { readUndo, undoImport } from '../../imports/uploads/undo.ts'
 import {
   cancelImport,
@@ -24,7 +29,7 @@ import {
   tryImport,
 } from '../../imports/uploads/uploads.ts'
 import { retryCopies } from '../../reviews/copies/copies.ts'
-import { chosenDialect, importKinds, importList, oneImport, reading } from './import-schemas.ts'
+import { chosenDialect, importList, oneImport, reading } from './import-schemas.ts'
 import { withDetails, withNames } from './present-imports.ts'
 
 const page = z.object({ before: z.uuid().optional() })

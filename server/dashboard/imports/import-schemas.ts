@@ -5,6 +5,7 @@ import { orderAnswers } from '../../imports/orders/states/state-columns.ts'
 import { orderOutcomes } from '../../imports/preview/order-outcomes.ts'
 import { encodings, escapes, separatorNames } from '../../imports/reading/bytes/dialect.ts'
 import { scales } from '../../imports/reading/cells/scales.ts'
+import { importKinds } from '../../imports/uploads/stored-imports.ts'
 import { isDate } from '../../lib/time/days.ts'
 import { contentStates } from '../../moderation/states.ts'
 import { orderFields } from '../../orders/csv-fields.ts'
@@ -12,9 +13,6 @@ import { questionFields } from '../../questions/csv-fields.ts'
 import { copyProblems } from '../../reviews/copies/copies.ts'
 import { reviewFields } from '../../reviews/csv-fields.ts'
 import { jobProblem } from '../job-problem.ts'
-
-export const importKinds = ['review', 'question', 'order', 'archive'] as const
-export type ImportKind = (typeof importKinds)[number]
 
 const importStates = [
   'uploading',

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { readPage } from '../../http/input/list-query.ts'
+import { deliveryFilters, type ShownDelivery } from '../../mail/deliveries/shown-delivery.ts'
 import { mailKinds } from '../../mailings/kinds.ts'
-
-/** `kept`: never left, because no mail server is set up. `bounced`: accepted and then returned, or refused permanently. `withheld`: cancelled or suppressed. */
-export const deliveryFilters = ['sent', 'kept', 'waiting', 'failed', 'bounced', 'withheld'] as const
 
 export const deliveryFilter = readPage
   .omit({ oldest: true })
@@ -27,7 +25,7 @@ export const delivery = z
     created_at: z.date(),
     sent_at: z.date().nullable(),
   })
-  .meta({ title: 'Delivery' })
+  .meta({ title: 'Delivery' }) satisfies z.ZodType<ShownDelivery>
 
 export const deliveryPage = z
   .object({ result: z.array(delivery), next: z.string().nullable() })
@@ -55,6 +53,4 @@ export const mailHealth = z
   })
   .meta({ title: 'MailHealth' })
 
-export type ShownDelivery = z.infer<typeof delivery>
-export type DeliveryFilter = (typeof deliveryFilters)[number]
 export type MailHealth = z.infer<typeof mailHealth>

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { countedAddress } from '../../lib/networks.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { KeyCache } from '../../stores/key-cache.ts'
-import { bearerOf, fits } from '../credentials.ts'
+import { bearerOf } from '../bearer.ts'
+import { fits } from '../credentials.ts'
 import { countRequests } from './rate-limit.ts'
 
 /** The budget that a read counts towards. Each is limited separately. */

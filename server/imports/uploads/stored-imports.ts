@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
 import type { inspectArchive } from '../../archives/inspect.ts'
-import type { ImportKind } from '../../dashboard/imports/import-schemas.ts'
 import type { Connection } from '../../database/connect.ts'
 import { ApiError } from '../../errors/errors.ts'
 import type { StoredProblem } from '../../errors/file-errors.ts'
@@ -14,6 +13,9 @@ import type { Scale } from '../reading/cells/scales.ts'
 import type { FilePlan, Reading } from '../reading/read-table.ts'
 import type { StateAnswers } from '../reading/states/read-states.ts'
 import type { TableInspection } from './inspect.ts'
+
+export const importKinds = ['review', 'question', 'order', 'archive'] as const
+export type ImportKind = (typeof importKinds)[number]
 
 type ArchivePreview = Awaited<ReturnType<typeof inspectArchive>>
 

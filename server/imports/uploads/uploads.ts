@@ -3,7 +3,6 @@ import sql from 'sql-template-tag'
 import { inspectArchive } from '../../archives/inspect.ts'
 import { type Actor, type By, logChanges } from '../../audit/audit.ts'
 import type { Config } from '../../config.ts'
-import type { ImportKind } from '../../dashboard/imports/import-schemas.ts'
 import type { Database } from '../../database/connect.ts'
 import { ApiError } from '../../errors/errors.ts'
 import { describeFault, FileError, type FileFault } from '../../errors/file-errors.ts'
@@ -20,7 +19,7 @@ import { dropFile, dropOldest } from './import-files.ts'
 import { mostBytes } from './import-limits.ts'
 import { countReceived, makeRoom, requireRoom } from './import-quota.ts'
 import { checkColumns, inspectTable, type TableInspection } from './inspect.ts'
-import { type ChosenReading, readImport, type StoredImport } from './stored-imports.ts'
+import { type ChosenReading, type ImportKind, readImport, type StoredImport } from './stored-imports.ts'
 
 const day = 24 * 60 * 60 * 1000
 

@@ -1,4 +1,3 @@
-import { reasonIn } from '../../moderation/reasons.ts'
 import { textsFor } from './texts/texts.ts'
 
 /** Sample texts for previews of mails that quote a person. */
@@ -18,9 +17,9 @@ export type Sample = {
 
 /** The samples in the language of mails to `language`. */
 export function sampleIn(language: string): Sample {
-  const spoken = textsFor(language).language
-  const sample = samples[spoken as keyof typeof samples] ?? samples.en
-  return { ...sample, reason: reasonIn('private_data', spoken) }
+  const texts = textsFor(language)
+  const sample = samples[texts.language as keyof typeof samples] ?? samples.en
+  return { ...sample, reason: texts.reasons.private_data }
 }
 
 const samples: Record<'en' | 'pt-BR' | 'es', Omit<Sample, 'reason'>> = {

@@ -136,6 +136,16 @@ export const english: MailTexts = {
     yourQuestion: 'Your question',
     asks: '{name} asks',
   },
+  reasons: {
+    spam: 'It is advertising, or repeats the same text.',
+    offensive: 'It insults, threatens or discriminates against someone.',
+    private_data: 'It contains personal data, such as a phone number, an email address or a document.',
+    not_about_product: 'It is not about this product.',
+    conflict_of_interest: 'Its author has an interest in the product or in a competitor.',
+    not_genuine: 'It is not based on the author’s own experience.',
+    unlawful: 'It breaks the law or infringes the rights of others.',
+    unreadable: 'It cannot be read or understood.',
+  },
   footer: {
     holder: '{holder} holds your data.',
     privacy: 'Privacy',

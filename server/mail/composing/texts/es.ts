@@ -137,6 +137,16 @@ export const spanish: MailTexts = {
     yourQuestion: 'Tu pregunta',
     asks: '{name} preguntó',
   },
+  reasons: {
+    spam: 'Hace publicidad o repite el mismo texto.',
+    offensive: 'Ofende, amenaza o discrimina a alguien.',
+    private_data: 'Contiene datos personales, como un teléfono, un correo o un documento.',
+    not_about_product: 'No es sobre este producto.',
+    conflict_of_interest: 'Quien la escribió tiene interés en el producto o en un competidor.',
+    not_genuine: 'No se basa en una experiencia propia.',
+    unlawful: 'Infringe la ley o los derechos de otros.',
+    unreadable: 'No se puede leer ni entender.',
+  },
   footer: {
     holder: '{holder} es responsable de tus datos.',
     privacy: 'Privacidad',

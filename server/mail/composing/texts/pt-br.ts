@@ -137,6 +137,16 @@ export const portuguese: MailTexts = {
     yourQuestion: 'Sua pergunta',
     asks: '{name} perguntou',
   },
+  reasons: {
+    spam: 'Faz propaganda ou repete o mesmo texto.',
+    offensive: 'Ofende, ameaça ou discrimina alguém.',
+    private_data: 'Contém dados pessoais, como telefone, e-mail ou documento.',
+    not_about_product: 'Não é sobre este produto.',
+    conflict_of_interest: 'Quem escreveu tem interesse no produto ou em um concorrente.',
+    not_genuine: 'Não se baseia em uma experiência própria.',
+    unlawful: 'Viola a lei ou direitos de terceiros.',
+    unreadable: 'Não é possível ler ou entender.',
+  },
   footer: {
     holder: '{holder} é responsável pelos seus dados.',
     privacy: 'Privacidade',

@@ -30,6 +30,18 @@ export type MailTexts = {
   hint: string
   scale: { low: string; high: string }
   quotes: { yourReview: string; reason: string; answer: string; yourQuestion: string; asks: string }
+  /** Why a review or question was rejected or removed, by its reason: moderation/reasons.ts. */
+  reasons: Record<
+    | 'spam'
+    | 'offensive'
+    | 'private_data'
+    | 'not_about_product'
+    | 'conflict_of_interest'
+    | 'not_genuine'
+    | 'unlawful'
+    | 'unreadable',
+    string
+  >
   footer: { holder: string; privacy: string; contact: string; unsubscribe: string }
 }
 
