@@ -46,15 +46,15 @@ const onCitus = 'server/**/*.citus.test.ts'
 
 // What depends on PostgreSQL.
 const withSql = [
-  'server/{database,dispatch,orders,products,questions,requests,reviews,stores}/**/*.test.ts',
-  'server/dashboard/{orders,products,questions,reviews,settings}/*.test.ts',
-  'server/imports/imports.test.ts',
+  'server/*/{database,dispatch,orders,products,questions,requests,reviews,stores}/**/*.test.ts',
+  'server/api/dashboard/{orders,products,questions,reviews,settings}/*.test.ts',
+  'server/exchange/imports/imports.test.ts',
 ]
 
 // Without `npm run test:pg15` and `npm run test:citus`, those whose statements differ most.
 const mostDifferent = [
-  'server/{database,dispatch,orders}/**/*.test.ts',
-  'server/reviews/storefront/*.test.ts',
+  'server/*/{database,dispatch,orders}/**/*.test.ts',
+  'server/answers/reviews/storefront/*.test.ts',
 ]
 
 const isAllOfOldest = process.env.PG15_TESTS === 'all'
@@ -70,7 +70,7 @@ function citusFiles(): string[] {
 const long = 'server/**/random-*.test.ts'
 
 // Tests of connections, which are the same everywhere.
-const connecting = 'server/database/{find-server,migrations/rules,prove-server,refusals,silence}.test.ts'
+const connecting = 'server/foundation/database/{find-server,migrations/rules,prove-server,refusals,silence}.test.ts'
 
 // Tests that start whole clusters: eight minutes of `npm run test:citus`.
 const lossOfNodes = [

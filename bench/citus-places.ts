@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { distributeTables } from '../server/database/citus/distribution.ts'
-import type { Database } from '../server/database/connect.ts'
-import { migrate } from '../server/database/migrations/migrate.ts'
-import { openDatabase } from '../server/database/open.ts'
-import { installJobs } from '../server/jobs/install.ts'
-import { systemClock } from '../server/lib/time/clock.ts'
+import { distributeTables } from '../server/foundation/database/citus/distribution.ts'
+import type { Database } from '../server/foundation/database/connect.ts'
+import { migrate } from '../server/foundation/database/migrations/migrate.ts'
+import { openDatabase } from '../server/foundation/database/open.ts'
+import { installJobs } from '../server/foundation/jobs/install.ts'
+import { systemClock } from '../server/foundation/lib/time/clock.ts'
 import { createStore } from '../server/stores/stores.ts'
 import {
   createOnNodes,

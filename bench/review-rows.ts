@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Database } from '../server/database/connect.ts'
+import type { Database } from '../server/foundation/database/connect.ts'
 
 /**
  * Fills a store with published reviews, a hundred for each product `P-0`, `P-1` …, with their summaries, in one

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import { createApp } from '../server/app.ts'
 import { traceIfWanted } from '../server/commands/service/trace.ts'
-import { readConfig } from '../server/config.ts'
-import { openDatabase } from '../server/database/open.ts'
-import type { Session } from '../server/database/session.ts'
-import { systemClock } from '../server/lib/time/clock.ts'
+import { readConfig } from '../server/foundation/config/config.ts'
+import { openDatabase } from '../server/foundation/database/open.ts'
+import type { Session } from '../server/foundation/database/session.ts'
+import { systemClock } from '../server/foundation/lib/time/clock.ts'
 
 /**
  * The service over the benchmark's data folder, as a separate process. Reports its port. With `FORGETS`, a store's id,

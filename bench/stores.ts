@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createOperatorKey } from '../server/accounts/operator-keys.ts'
-import { migrate } from '../server/database/migrations/migrate.ts'
-import { openDatabase } from '../server/database/open.ts'
-import { installJobs } from '../server/jobs/install.ts'
+import { migrate } from '../server/foundation/database/migrations/migrate.ts'
+import { openDatabase } from '../server/foundation/database/open.ts'
+import { installJobs } from '../server/foundation/jobs/install.ts'
 import { startServer } from './processes.ts'
 
 const callers = 8

@@ -1,4 +1,4 @@
-import type { Connection } from '../server/database/connect.ts'
+import type { Connection } from '../server/foundation/database/connect.ts'
 import { addProduct, readProducts } from '../server/products/catalogue.ts'
 import { groupProducts } from '../server/products/product-groups.ts'
 import { moveGroupSums } from '../server/reviews/group-sums.ts'

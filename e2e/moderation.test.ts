@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase } from '../server/database/open.ts'
+import { openDatabase } from '../server/foundation/database/open.ts'
 import type { Listed } from '../server/moderation/content/list.ts'
 import { decideState } from '../server/moderation/moderation.ts'
 import { addSeenProducts } from '../server/products/products.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { isAlive, readPostmaster } from '../server/database/embedded/postmaster.ts'
+import { isAlive, readPostmaster } from '../server/foundation/database/embedded/postmaster.ts'
 
 /** Runs the command as a separate process with its own data folder. */
 

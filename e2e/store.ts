@@ -1,7 +1,7 @@
 import { type Agent, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import pg from 'pg'
-import { readPostmaster } from '../server/database/embedded/postmaster.ts'
+import { readPostmaster } from '../server/foundation/database/embedded/postmaster.ts'
 import { anOrder } from '../server/test/factories.ts'
 import { type RunOptions, runJson, waitFor } from './service.ts'
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Check } from '../server/doctor/check.ts'
-import { partSize } from '../server/files/kept-files.ts'
+import { partSize } from '../server/foundation/storage/files/kept-files.ts'
 import {
   cleanUp,
   readyDataDir,

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { embedded } from '../server/database/embedded/embedded.ts'
+import { embedded } from '../server/foundation/database/embedded/embedded.ts'
 import { hash } from './mutant.ts'
 import { root } from './sources.ts'
 

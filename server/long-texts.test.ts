@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
+import { searchWords } from './foundation/lib/text/search-words.ts'
+import { maskContacts } from './foundation/personal-data/contacts/mask-contacts.ts'
 import { betweenAddresses } from './imports/formats/format.ts'
-import { searchWords } from './lib/text/search-words.ts'
 import { fill } from './mail/composing/fill.ts'
 import { oneLine } from './mail/composing/safe-text.ts'
 import { shorten } from './mail/delivering/answers.ts'
 import { checkTexts } from './moderation/checks.ts'
 import { textFingerprint } from './moderation/same-text.ts'
-import { maskContacts } from './personal-data/contacts/mask-contacts.ts'
 
 // At this length, quadratic work takes minutes and the test times out. Linear work takes milliseconds.
 const long = 300_000 // characters

@@ -1,6 +1,6 @@
-import type { Connection } from './database/connect.ts'
+import type { Connection } from './foundation/database/connect.ts'
+import type { MailProduct } from './foundation/mailings/kinds.ts'
 import type { About, NoticeKinds } from './mail/composing/content.ts'
-import type { MailProduct } from './mailings/kinds.ts'
 import { reasonIn } from './moderation/reasons.ts'
 import { readShownProduct } from './products/products.ts'
 import { readQuestion } from './questions/questions.ts'

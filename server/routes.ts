@@ -17,7 +17,7 @@ declare module 'fastify' {
 
 /**
  * Every route, grouped by access policy. The tables in `routes/` are the security model, and `access.ts` has the guards of
- * each group. `http/reference/reference.ts` serves `/docs`.
+ * each group. `foundation/http/reference/reference.ts` serves `/docs`.
  */
 export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
   const policy = accessPolicies(app, deps)

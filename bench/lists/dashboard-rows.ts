@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Connection, Database } from '../../server/database/connect.ts'
+import type { Connection, Database } from '../../server/foundation/database/connect.ts'
 
 /** Rows of each list. Without `questions` there is one for ten reviews, and without `products` one for a hundred. */
 export type StoreSize = { reviews: number; orders: number; questions?: number; products?: number }

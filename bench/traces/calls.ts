@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { endRequest, startRequest } from '../../server/http/traces.ts'
-import { currentSpan, currentTraceparent, inSpan } from '../../server/lib/tracing/spans.ts'
+import { endRequest, startRequest } from '../../server/foundation/http/telemetry/traces.ts'
+import { currentSpan, currentTraceparent, inSpan } from '../../server/foundation/lib/tracing/spans.ts'
 
 const times = 2_000_000
 

@@ -23,8 +23,8 @@ const requests = `
   export const endRequest = () => {}`
 
 const replaced = new Map([
-  [new URL('../../server/lib/tracing/spans.ts', import.meta.url).href, spans],
-  [new URL('../../server/http/traces.ts', import.meta.url).href, requests],
+  [new URL('../../server/foundation/lib/tracing/spans.ts', import.meta.url).href, spans],
+  [new URL('../../server/foundation/http/telemetry/traces.ts', import.meta.url).href, requests],
 ])
 
 registerHooks({

@@ -1,5 +1,5 @@
 import { Alert, Checkbox, Radio, Stack, Text, TextInput } from '@mantine/core'
-import { eventTypes } from '../../server/events/event-types.ts'
+import { eventTypes } from '../../server/foundation/events/event-types.ts'
 import type { Refusal } from '../../server/webhooks/refusals.ts'
 import { ApiFailure } from '../api.ts'
 import { useErrorMessage } from '../parts/errors.tsx'

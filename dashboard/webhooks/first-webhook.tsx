@@ -1,7 +1,7 @@
 import { Anchor, Group, Select, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { eventTypes } from '../../server/events/event-types.ts'
+import { eventTypes } from '../../server/foundation/events/event-types.ts'
 import { sampleEvents } from '../../server/webhooks/event-samples.ts'
 import { CodeBlock } from '../parts/copying/code-block.tsx'
 import { Section } from '../parts/layout/section.tsx'

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { eventTypes } from '../../server/events/event-types.ts'
+import { eventTypes } from '../../server/foundation/events/event-types.ts'
 import { ErrorAlert } from '../parts/errors.tsx'
 import { Section } from '../parts/layout/section.tsx'
 import { useTexts } from '../words/words.tsx'

@@ -1,4 +1,4 @@
-import type { AskedProduct, MailData, MailKind } from '../../server/mailings/kinds.ts'
+import type { AskedProduct, MailData, MailKind } from '../../server/foundation/mailings/kinds.ts'
 import { newStoreSettings } from '../../server/stores/stores.ts'
 import { askedProduct, type MailSample, mailDataOf } from '../../server/test/mail/mail-data.ts'
 

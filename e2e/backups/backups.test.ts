@@ -15,9 +15,9 @@ import { openPlace, requireBackups } from '../../server/backups/place.ts'
 import { restoreBackup } from '../../server/backups/restore.ts'
 import { makeBackupKey } from '../../server/backups/sealing.ts'
 import { verifyInBackground } from '../../server/backups/verify-in-background.ts'
-import { type Config, readConfig } from '../../server/config.ts'
 import { checkBackups } from '../../server/doctor/backup-check.ts'
-import { Problem } from '../../server/lib/problem.ts'
+import { type Config, readConfig } from '../../server/foundation/config/config.ts'
+import { Problem } from '../../server/foundation/lib/problem.ts'
 import { examine } from '../examine.ts'
 import {
   begin,

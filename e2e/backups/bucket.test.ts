@@ -7,7 +7,7 @@ import { listBackupIds } from '../../server/backups/manifest.ts'
 import { openSource } from '../../server/backups/place.ts'
 import { restoreBackup } from '../../server/backups/restore.ts'
 import { makeBackupKey, openSeal } from '../../server/backups/sealing.ts'
-import { readConfig } from '../../server/config.ts'
+import { readConfig } from '../../server/foundation/config/config.ts'
 import { type LossyBucket, startLossyBucket } from '../../server/test/network/lossy-bucket.ts'
 import {
   cleanUp,

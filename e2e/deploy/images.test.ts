@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { describeSettings } from '../../server/config.ts'
+import { describeSettings } from '../../server/foundation/config/config.ts'
 import { checkout } from '../service.ts'
 
 const read = (file: string) => readFileSync(join(checkout, file), 'utf8')

@@ -6,7 +6,7 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
 import { ConfigMap, Secret, Service } from 'kubernetes-models/v1'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { describeSettings } from '../../server/config.ts'
+import { describeSettings } from '../../server/foundation/config/config.ts'
 import { readPage } from '../docs/pages.ts'
 import { checkout } from '../service.ts'
 

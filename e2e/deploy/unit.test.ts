@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { describeSettings } from '../../server/config.ts'
+import { describeSettings } from '../../server/foundation/config/config.ts'
 import { readPage } from '../docs/pages.ts'
 import { checkout } from '../service.ts'
 

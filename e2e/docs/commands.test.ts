@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Opened, openDatabase } from '../../server/database/open.ts'
+import { type Opened, openDatabase } from '../../server/foundation/database/open.ts'
 import { cleanUp, readyDataDir, type Service, startService } from '../service.ts'
 import { acts } from './acts.ts'
 import { listPages, stepsOf } from './pages.ts'

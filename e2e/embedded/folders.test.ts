@@ -12,8 +12,8 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { findBinaries } from '../../server/database/embedded/binaries.ts'
-import { embedded } from '../../server/database/embedded/embedded.ts'
+import { findBinaries } from '../../server/foundation/database/embedded/binaries.ts'
+import { embedded } from '../../server/foundation/database/embedded/embedded.ts'
 import { inventory } from '../inventory.ts'
 import { isRoot, nobody, noOtherUsers } from '../other-users.ts'
 import {
@@ -158,7 +158,7 @@ describe('libraries without links', () => {
     spawnSync('chmod', ['-R', 'a+rX', dirname(copy)])
     chmodSync(join(copy, 'native', 'lib'), 0o555)
     onCleanUp(() => chmodSync(join(copy, 'native', 'lib'), 0o755))
-    const binaries = join(checkout, 'server/database/embedded/binaries.ts')
+    const binaries = join(checkout, 'server/foundation/database/embedded/binaries.ts')
     const script = `import(${JSON.stringify(binaries)}).then(it => it.findBinaries(${JSON.stringify(copy)})).catch(error => console.log(error.name, error.message, error.mend))`
     const { stdout } = spawnSync(process.execPath, ['-e', script], {
       ...(isRoot && { uid: nobody, gid: nobody }),

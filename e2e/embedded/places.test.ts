@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { embedded } from '../../server/database/embedded/embedded.ts'
+import { embedded } from '../../server/foundation/database/embedded/embedded.ts'
 import { isRoot, nobody, noOtherUsers } from '../other-users.ts'
 import {
   cleanUp,

@@ -1,4 +1,4 @@
-import { Problem } from '../../server/lib/problem.ts'
+import { Problem } from '../../server/foundation/lib/problem.ts'
 
 /** The fields of a purchase, and common column names for them. */
 const aliases = {

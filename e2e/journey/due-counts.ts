@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../../server/database/connect.ts'
+import type { Connection } from '../../server/foundation/database/connect.ts'
 import type { ReviewRequest } from '../../server/requests/requests.ts'
 import { readStore } from '../../server/stores/stores.ts'
 

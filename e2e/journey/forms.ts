@@ -1,4 +1,4 @@
-import { comparableAddress } from '../../server/lib/text/email-address.ts'
+import { comparableAddress } from '../../server/foundation/lib/text/email-address.ts'
 import { listReviews } from '../../server/reviews/list-reviews.ts'
 import { publishReview } from '../../server/reviews/moderate.ts'
 import { unescapeHtml } from '../../server/test/forms.ts'

@@ -2,7 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { endWithError } from '../../server/commands/errors.ts'
 import { good, say, wholeNumber } from '../../server/commands/output.ts'
 import { type PlatformName, platformNames } from '../../server/connections/platform.ts'
-import { Problem } from '../../server/lib/problem.ts'
+import { Problem } from '../../server/foundation/lib/problem.ts'
 import { type MailServer, startMailServer } from '../../server/test/mail/mail-server.ts'
 import { type Columns, type Field, fields } from './columns.ts'
 import { countDue } from './due-counts.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../server/lib/time/clock.ts'
+import type { Clock } from '../../server/foundation/lib/time/clock.ts'
 import type { Purchase } from './purchases.ts'
 import type { Service } from './service.ts'
 

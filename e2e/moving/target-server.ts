@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { embedded } from '../../server/database/embedded/embedded.ts'
-import { type Postmaster, readPostmaster } from '../../server/database/embedded/postmaster.ts'
+import { embedded } from '../../server/foundation/database/embedded/embedded.ts'
+import { type Postmaster, readPostmaster } from '../../server/foundation/database/embedded/postmaster.ts'
 
 export type TargetServer = {
   port: number

@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { embedded } from '../../server/database/embedded/embedded.ts'
+import { embedded } from '../../server/foundation/database/embedded/embedded.ts'
 import { inventory } from '../inventory.ts'
 import { begin, cleanUp, newDataDir, postmasterOf, run, startService, waitFor } from '../service.ts'
 import { smallDisk } from '../small-disk.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '../http/input/fields.ts'
+import { text } from '../foundation/http/input/fields.ts'
 import { webAddress } from '../stores/settings-schemas.ts'
 import { roles } from './roles.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid } from '../lib/uuid.ts'
+import { uuid } from '../foundation/lib/ids/uuid.ts'
 import { adminClient, aMember, aPassword } from '../test/admin.ts'
 import { expectError } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'

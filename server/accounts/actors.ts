@@ -1,6 +1,6 @@
-import type { By, LoggedChange } from '../audit/audit.ts'
-import type { Connection } from '../database/connect.ts'
-import type { Clock } from '../lib/time/clock.ts'
+import type { By, LoggedChange } from '../foundation/audit/audit.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import type { Clock } from '../foundation/lib/time/clock.ts'
 import { namesOf } from './people.ts'
 
 /** Identifies the user and the time of a change for the audit log. */

@@ -1,8 +1,8 @@
 import type { SecretConfig } from 'better-auth/crypto'
-import type { Database } from '../database/connect.ts'
-import type { BrowserSide } from '../http/browser-side.ts'
-import { type Secrets, sign } from '../lib/secret.ts'
-import { uuid } from '../lib/uuid.ts'
+import type { Database } from '../foundation/database/connect.ts'
+import type { BrowserSide } from '../foundation/http/browser-side.ts'
+import { uuid } from '../foundation/lib/ids/uuid.ts'
+import { type Secrets, sign } from '../foundation/lib/secret.ts'
 import { hashPassword, longestPassword, shortestPassword, verifyPassword } from './passwords/passwords.ts'
 
 /**

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import { logChanges } from '../audit/audit.ts'
-import type { Connection } from '../database/connect.ts'
-import { ApiError } from '../errors/errors.ts'
-import { isUuid } from '../lib/uuid.ts'
+import { logChanges } from '../foundation/audit/audit.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
+import { isUuid } from '../foundation/lib/ids/uuid.ts'
 import type { Role } from './roles.ts'
 
 export type Membership = { store_id: string; name: string; time_zone: string; role: Role }

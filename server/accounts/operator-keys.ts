@@ -1,8 +1,8 @@
 import sql, { raw } from 'sql-template-tag'
-import { type ByOperator, logOperation } from '../audit/operator-log.ts'
-import type { Connection, Database } from '../database/connect.ts'
-import { ApiError } from '../errors/errors.ts'
-import { isUuid, uuid } from '../lib/uuid.ts'
+import { type ByOperator, logOperation } from '../foundation/audit/operator-log.ts'
+import type { Connection, Database } from '../foundation/database/connect.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
+import { isUuid, uuid } from '../foundation/lib/ids/uuid.ts'
 import { hashToken, isWellFormedToken, makeToken } from '../stores/tokens.ts'
 
 /** A key for the operator API, without its secret. */

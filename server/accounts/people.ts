@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import { uuid } from '../lib/uuid.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { uuid } from '../foundation/lib/ids/uuid.ts'
 import { hashPassword } from './passwords/passwords.ts'
 
 /** A user: anybody who can sign in. */

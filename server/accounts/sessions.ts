@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import type { ErrorName } from '../errors/codes.ts'
-import { ApiError } from '../errors/errors.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import type { ErrorName } from '../foundation/errors/codes.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
 import { type Auth, authUrl, peerHeader } from './auth.ts'
 
 export type OpenSession = {

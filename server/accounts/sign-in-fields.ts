@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '../http/input/fields.ts'
+import { text } from '../foundation/http/input/fields.ts'
 import { longestPassword, shortestPassword } from './passwords/passwords.ts'
 
 /** An address to sign in with. */

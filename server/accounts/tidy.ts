@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 
 const day = 24 * 60 * 60 * 1000
 

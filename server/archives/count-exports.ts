@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 
 /** How many exports of all stores have each state: running ones, and all that began after `since`, by their indexes. */
 export async function countExports(db: Connection, since: Date): Promise<{ state: string; count: number }[]> {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { uuid } from '../lib/uuid.ts'
+import { uuid } from '../foundation/lib/ids/uuid.ts'
 import { type AdminClient, aMember, aPassword } from '../test/admin.ts'
 import { expectError } from '../test/answers.ts'
 import { forgeTable, rowsOfTable } from '../test/archives.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { uuid } from '../lib/uuid.ts'
+import { uuid } from '../foundation/lib/ids/uuid.ts'
 import { updateStore } from '../stores/stores.ts'
 import { aMember } from '../test/admin.ts'
 import { expectError } from '../test/answers.ts'

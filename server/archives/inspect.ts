@@ -1,4 +1,4 @@
-import type { KeptFiles } from '../files/kept-files.ts'
+import type { KeptFiles } from '../foundation/storage/files/kept-files.ts'
 import { openKeptArchive } from './kept-archive.ts'
 
 /** How an archive describes itself. */

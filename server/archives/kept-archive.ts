@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl'
-import { type KeptFiles, lostPart, partSize } from '../files/kept-files.ts'
+import { type KeptFiles, lostPart, partSize } from '../foundation/storage/files/kept-files.ts'
 import { type Archive, openArchive } from './read-archive.ts'
 
 /** Opens an uploaded archive without loading all of it into memory. Throws FileError like `openArchive`. */

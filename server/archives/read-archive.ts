@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Entry, ZipFile } from 'yauzl'
-import { readMigrations } from '../database/migrations/migrate.ts'
-import { damaged, FileError } from '../errors/file-errors.ts'
-import { isLogoFile } from '../pictures/logos.ts'
-import { isPictureName } from '../pictures/pictures.ts'
+import { readMigrations } from '../foundation/database/migrations/migrate.ts'
+import { damaged, FileError } from '../foundation/errors/file-errors.ts'
+import { isLogoFile } from '../foundation/storage/pictures/logos.ts'
+import { isPictureName } from '../foundation/storage/pictures/pictures.ts'
 import {
   archiveFormat,
   archiveVersion,

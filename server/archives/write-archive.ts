@@ -5,10 +5,10 @@ import { promisify } from 'node:util'
 import sql, { raw } from 'sql-template-tag'
 import { ZipFile } from 'yazl'
 import packageJson from '../../package.json' with { type: 'json' }
-import type { Connection, Database } from '../database/connect.ts'
-import { readMigrations } from '../database/migrations/migrate.ts'
-import { savedLogo } from '../pictures/logos.ts'
-import type { PictureStore } from '../pictures/picture-store.ts'
+import type { Connection, Database } from '../foundation/database/connect.ts'
+import { readMigrations } from '../foundation/database/migrations/migrate.ts'
+import { savedLogo } from '../foundation/storage/pictures/logos.ts'
+import type { PictureStore } from '../foundation/storage/pictures/picture-store.ts'
 import { readStore } from '../stores/stores.ts'
 import {
   archiveFormat,

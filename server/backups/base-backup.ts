@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import pg from 'pg'
-import { Problem } from '../lib/problem.ts'
+import { Problem } from '../foundation/lib/problem.ts'
 
 /** A base backup while it is read: a tar file of the server's data folder, with the WAL that it needs. */
 export type BaseBackup = {

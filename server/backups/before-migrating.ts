@@ -1,8 +1,8 @@
-import type { Config } from '../config.ts'
-import type { Database } from '../database/connect.ts'
-import { pendingMigrations, readMigrations } from '../database/migrations/migrate.ts'
-import { Problem } from '../lib/problem.ts'
-import type { Clock } from '../lib/time/clock.ts'
+import type { Config } from '../foundation/config/config.ts'
+import type { Database } from '../foundation/database/connect.ts'
+import { pendingMigrations, readMigrations } from '../foundation/database/migrations/migrate.ts'
+import { Problem } from '../foundation/lib/problem.ts'
+import type { Clock } from '../foundation/lib/time/clock.ts'
 import { backUpNow } from './schedule.ts'
 
 /**

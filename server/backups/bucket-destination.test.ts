@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { Problem } from '../lib/problem.ts'
+import { Problem } from '../foundation/lib/problem.ts'
 import { type LossyBucket, startLossyBucket } from '../test/network/lossy-bucket.ts'
 import { openBackupBucket } from './bucket-destination.ts'
 import { readParts, writeParts } from './parts.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { openBucket, withoutCredentials } from '../lib/bucket.ts'
-import { Problem } from '../lib/problem.ts'
+import { openBucket, withoutCredentials } from '../foundation/lib/bucket.ts'
+import { Problem } from '../foundation/lib/problem.ts'
 import type { Destination } from './destination.ts'
 
 const longestPause = 30_000 // ms

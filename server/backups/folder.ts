@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { open, opendir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
-import { makeFolder } from '../lib/make-folder.ts'
-import { Problem } from '../lib/problem.ts'
+import { makeFolder } from '../foundation/lib/make-folder.ts'
+import { Problem } from '../foundation/lib/problem.ts'
 import type { Destination, StoredObject } from './destination.ts'
 
 const draftEnd = '.unfinished'

@@ -1,4 +1,4 @@
-import type { KeepRule } from '../lib/time/periods.ts'
+import type { KeepRule } from '../foundation/lib/time/periods.ts'
 import { isBackupId, listBackupIds, readManifest } from './manifest.ts'
 import type { Place } from './parts.ts'
 import { isPictureCopy, picturesOf } from './pictures.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '../lib/problem.ts'
+import { Problem } from '../foundation/lib/problem.ts'
 import type { Destination } from './destination.ts'
 import type { Seal } from './sealing.ts'
 

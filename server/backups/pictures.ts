@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { z } from 'zod'
-import { Problem } from '../lib/problem.ts'
-import type { PictureStore } from '../pictures/picture-store.ts'
+import { Problem } from '../foundation/lib/problem.ts'
+import type { PictureStore } from '../foundation/storage/pictures/picture-store.ts'
 import { parseJson } from './manifest.ts'
 import { type Place, readParts, writeParts } from './parts.ts'
 

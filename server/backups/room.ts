@@ -1,6 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Problem } from '../lib/problem.ts'
+import { Problem } from '../foundation/lib/problem.ts'
 import type { Manifest } from './manifest.ts'
 
 /** Throws Problem if the disk of a folder, which need not exist, has no room for so many copies of a backup. */

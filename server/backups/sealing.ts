@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { Problem } from '../lib/problem.ts'
+import { Problem } from '../foundation/lib/problem.ts'
 
 /**
  * Protects the objects of a backup. `scope` is the backup, or what several backups share; `name` says which object of it

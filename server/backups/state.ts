@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
-import { readPeriod } from '../lib/time/periods.ts'
+import type { Config } from '../foundation/config/config.ts'
+import { readPeriod } from '../foundation/lib/time/periods.ts'
 
 const longestUnverified = 8 * 86_400_000 // ms: the service verifies one a week
 const longestUnarchived = 10 * 60_000 // ms; a chunk is stored each minute

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import type { Config } from '../config.ts'
-import type { Clock } from '../lib/time/clock.ts'
+import type { Config } from '../foundation/config/config.ts'
+import type { Clock } from '../foundation/lib/time/clock.ts'
 import { recordBackupEvent } from './state.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { changeConnection, openConnection } from '../connections/connections.ts'
 import { retryEvent, retryFailedEvents } from '../connections/events/events.ts'
-import { Problem } from '../lib/problem.ts'
+import { Problem } from '../foundation/lib/problem.ts'
 import { contextOf, type SettingsFlags, storeOf, toPairs, trySample, withId } from './connect-arguments.ts'
 import { print, say } from './output.ts'
 import { withDatabase } from './with-database.ts'

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander'
-import { readConfig } from '../config.ts'
 import { startBackfill } from '../connections/backfill/backfill.ts'
 import { checkConnection } from '../connections/check-connection.ts'
 import { type Connection, type ConnectionContext, listConnections } from '../connections/connection-list.ts'
@@ -11,9 +10,10 @@ import {
 } from '../connections/connections.ts'
 import { type LoggedEvent, listEvents } from '../connections/events/events.ts'
 import { type Finding, type PlatformName, platformNames } from '../connections/platform.ts'
-import type { Database } from '../database/connect.ts'
-import { noteOwnPort } from '../lib/own-ports.ts'
-import { isDate } from '../lib/time/days.ts'
+import { readConfig } from '../foundation/config/config.ts'
+import type { Database } from '../foundation/database/connect.ts'
+import { noteOwnPort } from '../foundation/lib/network/own-ports.ts'
+import { isDate } from '../foundation/lib/time/days.ts'
 import { readStore } from '../stores/stores.ts'
 import {
   byCommand,

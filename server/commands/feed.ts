@@ -2,8 +2,6 @@ import { extname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Command, Option } from 'commander'
-import { readConfig } from '../config.ts'
-import type { Database } from '../database/connect.ts'
 import {
   createFeed,
   deleteFeed,
@@ -14,8 +12,10 @@ import {
   listFeeds,
 } from '../feeds/feeds.ts'
 import { formatOf, nothingWritten, writeFeed } from '../feeds/write-feed.ts'
-import { urlForCommands } from '../http/public-url.ts'
-import { systemClock } from '../lib/time/clock.ts'
+import { readConfig } from '../foundation/config/config.ts'
+import type { Database } from '../foundation/database/connect.ts'
+import { urlForCommands } from '../foundation/http/public-url.ts'
+import { systemClock } from '../foundation/lib/time/clock.ts'
 import { countWithoutAddress } from '../products/addresses.ts'
 import { readStore } from '../stores/stores.ts'
 import { writeNewFile } from './new-file.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { distributeTables } from '../database/citus/distribution.ts'
-import { type Migration, migrate } from '../database/migrations/migrate.ts'
+import { distributeTables } from '../foundation/database/citus/distribution.ts'
+import { type Migration, migrate } from '../foundation/database/migrations/migrate.ts'
 import { print, say } from './output.ts'
 import { backUpFirst, openConfigured } from './with-database.ts'
 

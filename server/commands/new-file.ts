@@ -1,7 +1,7 @@
 import { access, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
-import { Problem } from '../lib/problem.ts'
+import { Problem } from '../foundation/lib/problem.ts'
 
 /**
  * Writes a file that only its owner may read: whole, or not at all. `write` ends what it is given. Deletes what killed

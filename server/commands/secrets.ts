@@ -1,6 +1,6 @@
-import { readConfig } from '../config.ts'
-import type { Connection } from '../database/connect.ts'
-import { readSecrets, type Secrets } from '../lib/secret.ts'
+import { readConfig } from '../foundation/config/config.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { readSecrets, type Secrets } from '../foundation/lib/secret.ts'
 import { withFormerKeys } from '../secrets/former-keys.ts'
 
 /** The secrets of this machine's settings, with the keys that the database keeps of earlier ones. */

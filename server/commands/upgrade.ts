@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { readConfig } from '../config.ts'
-import { refuseMoved } from '../database/embedded/moved.ts'
-import { Problem } from '../lib/problem.ts'
+import { readConfig } from '../foundation/config/config.ts'
+import { refuseMoved } from '../foundation/database/embedded/moved.ts'
+import { Problem } from '../foundation/lib/problem.ts'
 import { finishUpgrade, upgrade } from '../moving/upgrade.ts'
 import { print, say } from './output.ts'
 

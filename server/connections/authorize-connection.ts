@@ -1,5 +1,5 @@
-import type { Database } from '../database/connect.ts'
-import { ApiError } from '../errors/errors.ts'
+import type { Database } from '../foundation/database/connect.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
 import type { Connection, ConnectionContext } from './connection-list.ts'
 import { changeConnection, openConnection } from './connections.ts'
 import { toShopProblem } from './events/take-events.ts'

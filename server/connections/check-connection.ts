@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Connection as Db } from '../database/connect.ts'
-import { ApiError } from '../errors/errors.ts'
+import type { Connection as Db } from '../foundation/database/connect.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
 import { noteHooks } from './backfill/hook-checks.ts'
 import { type ConnectionContext, type ConnectionRow, webhookUrl } from './connection-list.ts'
 import { byOf, logConnection, openConnection } from './connections.ts'

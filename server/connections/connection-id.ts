@@ -1,4 +1,4 @@
-import { makeScopedId, storeOfScopedId } from '../lib/scoped-id.ts'
+import { makeScopedId, storeOfScopedId } from '../foundation/lib/ids/scoped-id.ts'
 
 /** A new id of a connection. */
 export function makeConnectionId(storeId: string): string {

@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Connection as Db } from '../database/connect.ts'
+import type { Connection as Db } from '../foundation/database/connect.ts'
 import { backfillTopic } from './events/events.ts'
 import type { PlatformName } from './platform.ts'
 

@@ -1,5 +1,5 @@
-import type { Database } from '../database/connect.ts'
-import { enqueueForStores } from '../jobs/jobs.ts'
+import type { Database } from '../foundation/database/connect.ts'
+import { enqueueForStores } from '../foundation/jobs/jobs.ts'
 import { reachableStoresWith } from '../stores/all-stores.ts'
 import { enqueueBackfills } from './backfill/backfill.ts'
 import { hasWaitingEvents } from './events/take-events.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readSecrets } from '../lib/secret.ts'
+import { readSecrets } from '../foundation/lib/secret.ts'
 import { erasePerson } from '../people/people.ts'
 import { readStore, type StoreSettings } from '../stores/stores.ts'
 import { startTestApp, type TestApp, testSecret } from '../test/app.ts'

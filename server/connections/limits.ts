@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Counts } from '../http/limits/counts.ts'
-import { countRequests } from '../http/limits/rate-limit.ts'
-import { networkOf } from '../lib/networks.ts'
+import type { Counts } from '../foundation/http/limits/counts.ts'
+import { countRequests } from '../foundation/http/limits/rate-limit.ts'
+import { networkOf } from '../foundation/lib/network/networks.ts'
 
 /** The largest webhook, in bytes. Orders of a thousand lines are below 1 MiB. */
 export const longestWebhook = 2 * 1024 * 1024

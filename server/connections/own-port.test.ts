@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readSecrets } from '../lib/secret.ts'
+import { readSecrets } from '../foundation/lib/secret.ts'
 import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
 import { connected } from '../test/shops/connected.ts'
 import { aStore } from '../test/users.ts'

@@ -1,7 +1,13 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import { addressesIn, decoded } from '../personal-data/addresses.ts'
-import { holdsAddress, isAddressOf, type Known, type Person, redact } from '../personal-data/person.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { addressesIn, decoded } from '../foundation/personal-data/addresses.ts'
+import {
+  holdsAddress,
+  isAddressOf,
+  type Known,
+  type Person,
+  redact,
+} from '../foundation/personal-data/person.ts'
 
 const batchSize = 20 // bodies of up to 1 MB
 

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
-import { askReachable } from '../database/citus/citus.ts'
-import type { Connection as Db } from '../database/connect.ts'
-import { ApiError } from '../errors/errors.ts'
-import type { FieldProblem } from '../errors/field-problems.ts'
-import { type EncryptedValue, seal, sealedUnder, unseal } from '../lib/sealed.ts'
-import type { Secrets } from '../lib/secret.ts'
-import { storable } from '../lib/text/storable.ts'
+import { askReachable } from '../foundation/database/citus/citus.ts'
+import type { Connection as Db } from '../foundation/database/connect.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
+import type { FieldProblem } from '../foundation/errors/field-problems.ts'
+import { type EncryptedValue, seal, sealedUnder, unseal } from '../foundation/lib/sealed.ts'
+import type { Secrets } from '../foundation/lib/secret.ts'
+import { storable } from '../foundation/lib/text/storable.ts'
 import type { ConnectionSettings, Platform } from './platform.ts'
 
 /** The settings as they are sealed. `isOurSecret`: nobody gave one, so it was made here. */

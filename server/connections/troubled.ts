@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Connection as Db } from '../database/connect.ts'
-import type { Secrets } from '../lib/secret.ts'
+import type { Connection as Db } from '../foundation/database/connect.ts'
+import type { Secrets } from '../foundation/lib/secret.ts'
 import type { ConnectionRow } from './connection-list.ts'
 import { backfillTopic } from './events/events.ts'
 import { platforms } from './platforms.ts'

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { z } from 'zod'
-import type { ErrorName } from '../errors/codes.ts'
-import { bodyErrors, commonErrors, errorResponses } from '../http/reference/api-docs.ts'
-import { completeDocument } from '../http/reference/api-document.ts'
-import { type ApiRoute, documentRoute, registerApi } from '../http/reference/reference.ts'
+import type { ErrorName } from '../foundation/errors/codes.ts'
+import { bodyErrors, commonErrors, errorResponses } from '../foundation/http/reference/api-docs.ts'
+import { completeDocument } from '../foundation/http/reference/api-document.ts'
+import { type ApiRoute, documentRoute, registerApi } from '../foundation/http/reference/reference.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

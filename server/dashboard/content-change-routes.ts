@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Dependencies } from '../dependencies.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { storePath } from '../http/input/paths.ts'
+import { endpoint } from '../foundation/http/endpoint.ts'
+import { storePath } from '../foundation/http/input/paths.ts'
 
 /** GET /admin/api/stores/{store_id}/latest-change: another value after each change of a review or question. */
 export function latestContentChange({ contentChanges }: Dependencies) {

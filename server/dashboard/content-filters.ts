@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Connection } from '../database/connect.ts'
-import { truthy } from '../http/input/list-query.ts'
-import { boundsOf, isDate } from '../lib/time/days.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { truthy } from '../foundation/http/input/list-query.ts'
+import { boundsOf, isDate } from '../foundation/lib/time/days.ts'
 import { readStore } from '../stores/stores.ts'
 
 const date = z

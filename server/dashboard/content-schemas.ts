@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { textOf } from '../http/input/fields.ts'
+import { textOf } from '../foundation/http/input/fields.ts'
 
 /** What the dashboard sees of reviews and of questions; it reads the types. */
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../errors/errors.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
 import { dashboardPage, dashboardPolicy } from './dashboard-page.ts'
 
 /** GET /admin and every address below it that is neither a file nor the API: the dashboard's page. */

@@ -3,7 +3,7 @@ import { hasPeople } from '../accounts/people.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { sendPage } from '../forms/page.ts'
 import { sayIn } from '../forms/texts/texts.ts'
-import { acceptedLanguages, chooseLanguage } from '../http/language.ts'
+import { acceptedLanguages, chooseLanguage } from '../foundation/http/language.ts'
 
 /**
  * GET /: leads members to the dashboard, and tells everybody else what this service is. Names no store, because a

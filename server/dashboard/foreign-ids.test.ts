@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, describe, expect, test } from 'vitest'
-import { uuid } from '../lib/uuid.ts'
+import { uuid } from '../foundation/lib/ids/uuid.ts'
 import { type AdminClient, aMember } from '../test/admin.ts'
 import { startTestApp } from '../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct, aQuestion, aReview } from '../test/factories.ts'

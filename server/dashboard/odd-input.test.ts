@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { uuid } from '../lib/uuid.ts'
+import { uuid } from '../foundation/lib/ids/uuid.ts'
 import { aMember } from '../test/admin.ts'
 import { startTestApp } from '../test/app.ts'
 import { routesOfAStore } from '../test/requests/every-route.ts'

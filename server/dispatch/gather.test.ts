@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { suppress } from '../mailings/suppressions.ts'
+import { suppress } from '../foundation/mailings/suppressions.ts'
 import type { Order } from '../orders/orders.ts'
 import { listRequests, markReviewed } from '../requests/requests.ts'
 import { type StoreSettings, updateStore } from '../stores/stores.ts'

@@ -1,4 +1,4 @@
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 import { type OrderedProduct, productsOfParts, readProductsOfOrders } from '../orders/asked-products.ts'
 import { onlyUnasked } from '../orders/orders.ts'
 import { isTestOrder } from '../orders/test-orders.ts'

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 
 /**
  * For how many seconds the oldest due request of all stores has been due: 0 if none is. Without the requests of stores that

@@ -1,6 +1,6 @@
 import { type BackupState, backupState } from '../backups/state.ts'
-import type { Config } from '../config.ts'
-import type { Clock } from '../lib/time/clock.ts'
+import type { Config } from '../foundation/config/config.ts'
+import type { Clock } from '../foundation/lib/time/clock.ts'
 import { type Finding, ok, warning } from './check.ts'
 
 /** Reports the last backup, the last one that was verified, and overdue ones. */

@@ -1,4 +1,4 @@
-import { Problem } from '../lib/problem.ts'
+import { Problem } from '../foundation/lib/problem.ts'
 
 export type Status = 'ok' | 'warning' | 'error'
 

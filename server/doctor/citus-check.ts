@@ -1,5 +1,5 @@
-import { readCitus } from '../database/citus/citus.ts'
-import type { Connection } from '../database/connect.ts'
+import { readCitus } from '../foundation/database/citus/citus.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 import { error, type Finding, ok, warning } from './check.ts'
 
 /** Reports whether the database is a Citus cluster, and our tables that it has not distributed. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 import { type Finding, ok, warning } from './check.ts'
 
 /** The processes that answer HTTP. */

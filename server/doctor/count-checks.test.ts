@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 import { readProductChange } from '../products/changes.ts'
 import { addSeenProducts } from '../products/products.ts'
 import { insertQuestions } from '../questions/questions.ts'

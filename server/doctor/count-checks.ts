@@ -1,5 +1,5 @@
-import type { Connection, Database } from '../database/connect.ts'
-import { chunksOf } from '../lib/chunks-of.ts'
+import type { Connection, Database } from '../foundation/database/connect.ts'
+import { chunksOf } from '../foundation/lib/chunks-of.ts'
 import { hasProducts } from '../products/products.ts'
 import { findWrongCounts, rebuildCounts } from '../questions/recount.ts'
 import { findWrongSummaries, rebuildSummaries } from '../reviews/recount.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Database } from '../database/connect.ts'
-import { markAllDaysChanged } from '../days/changed-days.ts'
+import type { Database } from '../foundation/database/connect.ts'
+import { markAllDaysChanged } from '../foundation/events/changed-days.ts'
 import { findWrongDays, hasKeptDays } from '../insights/wrong-days.ts'
 import { countStores, storesWith } from '../stores/all-stores.ts'
 import { error, type Finding, ok } from './check.ts'

@@ -11,11 +11,11 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import sql from 'sql-template-tag'
-import { findBinaries } from '../database/embedded/binaries.ts'
-import { embedded } from '../database/embedded/embedded.ts'
-import { majorOf } from '../database/embedded/major.ts'
-import { isAlive, readPostmaster } from '../database/embedded/postmaster.ts'
-import { openDatabase } from '../database/open.ts'
+import { findBinaries } from '../foundation/database/embedded/binaries.ts'
+import { embedded } from '../foundation/database/embedded/embedded.ts'
+import { majorOf } from '../foundation/database/embedded/major.ts'
+import { isAlive, readPostmaster } from '../foundation/database/embedded/postmaster.ts'
+import { openDatabase } from '../foundation/database/open.ts'
 import { error, type Finding, ok, warning } from './check.ts'
 
 const MiB = 1024 ** 2

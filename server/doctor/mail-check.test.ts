@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Config } from '../config.ts'
+import type { Config } from '../foundation/config/config.ts'
 import { startMailServer } from '../test/mail/mail-server.ts'
 import { checkMail } from './mail-check.ts'
 

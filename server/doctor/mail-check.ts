@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Config } from '../config.ts'
+import type { Config } from '../foundation/config/config.ts'
 import { error, type Finding, ok, warning } from './check.ts'
 
 /** Signs in to the mail server, and sends nothing. */

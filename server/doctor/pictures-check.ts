@@ -1,4 +1,4 @@
-import type { Database } from '../database/connect.ts'
+import type { Database } from '../foundation/database/connect.ts'
 import { countCopiesOfStores } from '../reviews/copies/copies.ts'
 import { type Finding, ok, warning } from './check.ts'
 import { describeStores } from './stores-in-batches.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../database/connect.ts'
+import type { Database } from '../foundation/database/connect.ts'
 import { findRequestWithoutOrder } from '../orders/restored.ts'
 import { error, type Finding, ok } from './check.ts'
 

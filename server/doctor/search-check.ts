@@ -1,4 +1,4 @@
-import type { Database } from '../database/connect.ts'
+import type { Database } from '../foundation/database/connect.ts'
 import { countRewritten, rewriteBatch, storesToRewrite } from '../housekeeping/search-rewriting.ts'
 import { type Finding, ok, warning } from './check.ts'
 import { noProgress } from './stores-in-batches.ts'

@@ -1,7 +1,7 @@
-import type { Config } from '../config.ts'
-import type { Connection } from '../database/connect.ts'
-import { readSecrets } from '../lib/secret.ts'
-import type { Clock } from '../lib/time/clock.ts'
+import type { Config } from '../foundation/config/config.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { readSecrets } from '../foundation/lib/secret.ts'
+import type { Clock } from '../foundation/lib/time/clock.ts'
 import { readRotation } from '../secrets/rotate.ts'
 import { error, type Finding, ok, warning } from './check.ts'
 

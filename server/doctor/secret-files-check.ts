@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { describeSettings } from '../config.ts'
+import { describeSettings } from '../foundation/config/config.ts'
 import { type Finding, ok, warning } from './check.ts'
 
 /** Whether every user of this machine can read a file that NAME_FILE names for a secret. */

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
 import { startBackfill } from '../connections/backfill/backfill.ts'
 import { checkConnection } from '../connections/check-connection.ts'
 import { listConnections } from '../connections/connection-list.ts'
 import { pauseConnection } from '../connections/connections.ts'
-import { readSecrets } from '../lib/secret.ts'
+import { readConfig } from '../foundation/config/config.ts'
+import { readSecrets } from '../foundation/lib/secret.ts'
 import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
 import { connected } from '../test/shops/connected.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 import { countEndpoints, failingEndpoints } from '../webhooks/webhook-metrics.ts'
 import { type Finding, ok, warning } from './check.ts'
 

@@ -1,5 +1,5 @@
-import { ApiError } from '../errors/errors.ts'
-import type { Counts } from '../http/limits/counts.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
+import type { Counts } from '../foundation/http/limits/counts.ts'
 
 const hour = 60 * 60_000 // ms
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 
 /**
  * A fingerprint of everything a store's feeds are made of, without reading the reviews: the newest changes in the log,

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import sql, { empty } from 'sql-template-tag'
-import { type By, logChanges } from '../audit/audit.ts'
-import type { Connection } from '../database/connect.ts'
-import { ApiError } from '../errors/errors.ts'
-import { fingerprint } from '../lib/secret.ts'
-import { readStoreToken, writeStoreToken } from '../lib/store-token.ts'
-import { isUuid, uuid } from '../lib/uuid.ts'
+import { type By, logChanges } from '../foundation/audit/audit.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
+import { readStoreToken, writeStoreToken } from '../foundation/lib/ids/store-token.ts'
+import { isUuid, uuid } from '../foundation/lib/ids/uuid.ts'
+import { fingerprint } from '../foundation/lib/secret.ts'
 import { mostFeeds } from './most-feeds.ts'
 
 export const feedFormats = ['google', 'meta'] as const

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { ourCsv } from '../lib/text/csv-escapes.ts'
+import { ourCsv } from '../foundation/lib/text/csv-escapes.ts'
 import type { FeedReview } from './feed-reviews.ts'
 import type { FormatOf } from './file-format.ts'
 import { writable } from './writable.ts'

@@ -1,5 +1,5 @@
-import type { By } from '../audit/audit.ts'
-import type { Connection } from '../database/connect.ts'
+import type { By } from '../foundation/audit/audit.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 import { countWithoutAddress } from '../products/addresses.ts'
 import { readStore } from '../stores/stores.ts'
 import { createFeed, type FeedFormat, feedUrl } from './feeds.ts'

@@ -1,5 +1,5 @@
-import type { Connection } from '../database/connect.ts'
-import { chooseLanguage } from '../http/language.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { chooseLanguage } from '../foundation/http/language.ts'
 import { listWords } from '../reviews/storefront/review-list-words.ts'
 import type { Store } from '../stores/stores.ts'
 import { feedReviews, type LeftOut, type Range } from './feed-reviews.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ApiError } from '../errors/errors.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
+import { endpoint } from '../foundation/http/endpoint.ts'
 import { findAsset } from './assets.ts'
 
 const assetPath = z.object({ file: z.string() })

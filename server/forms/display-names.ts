@@ -1,5 +1,5 @@
-import { isPlaceholder } from '../lib/text/person-name.ts'
-import { shortName } from '../lib/text/short-name.ts'
+import { isPlaceholder } from '../foundation/lib/text/person-name.ts'
+import { shortName } from '../foundation/lib/text/short-name.ts'
 
 /** How a buyer's name is displayed in public. */
 export type DisplayChoice = 'full' | 'short' | 'anonymous'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Dependencies } from '../dependencies.ts'
-import { type Proof, spendProof } from '../visitors/challenge.ts'
+import { type Proof, spendProof } from '../foundation/visitors/challenge.ts'
 
 /**
  * The proof of work of one submission. The first step that needs it spends it, even if the submission then fails.

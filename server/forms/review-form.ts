@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
+import { smaller } from '../foundation/storage/pictures/pictures.ts'
 import { reasonIn } from '../moderation/reasons.ts'
-import { smaller } from '../pictures/pictures.ts'
 import type { Review } from '../reviews/reviews.ts'
 import { isOpen } from '../reviews/writing.ts'
 import { displayNames } from './display-names.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../foundation/config/config.ts'
 import type { Page } from './page.ts'
 import { sayIn } from './texts/texts.ts'
 import type { Visit } from './visitor-query.ts'

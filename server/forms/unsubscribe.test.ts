@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { queueNotice } from '../mailings/mailings.ts'
+import { queueNotice } from '../foundation/mailings/mailings.ts'
 import { authorOf } from '../moderation/author.ts'
 import { insertReviews } from '../reviews/reviews.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'

@@ -1,5 +1,5 @@
-import type { Connection } from '../database/connect.ts'
-import { ApiError } from '../errors/errors.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
 import { findStore, type Store } from '../stores/stores.ts'
 
 /**

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPictureStore } from '../pictures/picture-store.ts'
+import { openPictureStore } from '../foundation/storage/pictures/picture-store.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { countTasks, statementsOf } from '../test/plans.ts'
 import { aStore, type Member } from '../test/users.ts'

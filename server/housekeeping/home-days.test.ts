@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPictureStore } from '../pictures/picture-store.ts'
+import { openPictureStore } from '../foundation/storage/pictures/picture-store.ts'
 import { aMember } from '../test/admin.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { anOrder } from '../test/factories.ts'

@@ -1,9 +1,14 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { countOldChanges, forgetChanges, hasOldChanges } from '../audit/old-changes.ts'
-import type { Connection, Database } from '../database/connect.ts'
-import { countOldMails, forgetMails, hasOldMails } from '../mailings/old-mails.ts'
+import { countOldChanges, forgetChanges, hasOldChanges } from '../foundation/audit/old-changes.ts'
+import type { Connection, Database } from '../foundation/database/connect.ts'
+import { countOldMails, forgetMails, hasOldMails } from '../foundation/mailings/old-mails.ts'
+import {
+  cutoff,
+  type Retention,
+  retentionOf,
+  retentionOfEach,
+} from '../foundation/personal-data/retention.ts'
 import { countOldOrders, forgetOrders, hasOldOrders } from '../orders/former-orders.ts'
-import { cutoff, type Retention, retentionOf, retentionOfEach } from '../personal-data/retention.ts'
 import { readRetention } from '../stores/retention.ts'
 import type { OldData } from '../stores/settings-schemas.ts'
 import type { Store } from '../stores/stores.ts'

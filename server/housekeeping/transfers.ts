@@ -6,7 +6,9 @@ import {
   hasOldExportFiles,
   remakeExports,
 } from '../archives/exports.ts'
-import type { Connection, Database } from '../database/connect.ts'
+import type { Connection, Database } from '../foundation/database/connect.ts'
+import { enqueue } from '../foundation/jobs/jobs.ts'
+import type { PictureStore } from '../foundation/storage/pictures/picture-store.ts'
 import {
   dropOldImportFiles,
   expireImportFiles,
@@ -15,8 +17,6 @@ import {
 } from '../imports/uploads/import-files.ts'
 import { importsToContinue } from '../imports/uploads/run-import.ts'
 import { dropOldBatches, hasOldBatches } from '../imports/uploads/undo.ts'
-import { enqueue } from '../jobs/jobs.ts'
-import type { PictureStore } from '../pictures/picture-store.ts'
 
 /** Creates jobs for running imports and exports whose worker was killed or stopped, or whose next attempt is due. */
 export async function resumeTransfers(db: Database, now: Date): Promise<void> {

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import type { Secrets } from '../lib/secret.ts'
-import { erasedKeys, erasedSince } from '../mailings/suppressions.ts'
-import { erasureLock } from '../personal-data/erasure-lock.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import type { Secrets } from '../foundation/lib/secret.ts'
+import { erasedKeys, erasedSince } from '../foundation/mailings/suppressions.ts'
+import { erasureLock } from '../foundation/personal-data/erasure-lock.ts'
 
 /** `secrets` recognise the people who were erased since then. */
 export type Erasures = { secrets: Secrets | undefined; since: Date }

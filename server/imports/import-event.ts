@@ -1,4 +1,4 @@
-import type { NewEvent } from '../events/record.ts'
+import type { NewEvent } from '../foundation/events/record.ts'
 
 /** What became of an import, as its event reports it. `kind`: review, question, order or archive. */
 export type FinishedImport = {

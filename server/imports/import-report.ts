@@ -1,5 +1,5 @@
-import type { Connection } from '../database/connect.ts'
-import type { Secrets } from '../lib/secret.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import type { Secrets } from '../foundation/lib/secret.ts'
 import { countState, type StateCounts } from './count-states.ts'
 import { addPictures, type FoundPictures, noPictures } from './found-pictures.ts'
 import type { PreviewedRow } from './preview/preview-contents.ts'

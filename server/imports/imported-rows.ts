@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { ownStore } from '../database/citus/own-store.ts'
-import type { Connection } from '../database/connect.ts'
+import { ownStore } from '../foundation/database/citus/own-store.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 
 /**
  * Records rows as imported, and resolves with the records of those that are new. Waits for a concurrent import of the

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import { holdsAddress, type Person } from '../personal-data/person.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { holdsAddress, type Person } from '../foundation/personal-data/person.ts'
 
 /**
  * Whether an import contains the person: in its file's name, its first rows, the preview of its trial, or its refused

@@ -1,4 +1,4 @@
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 import { findProductsByHandle } from '../products/handles.ts'
 import { addSeenProducts, findProductsBySku } from '../products/products.ts'
 

@@ -1,4 +1,4 @@
-import { comparableAddress } from '../lib/text/email-address.ts'
+import { comparableAddress } from '../foundation/lib/text/email-address.ts'
 import { existingContent } from '../moderation/content/lookups.ts'
 import { questionFields } from '../questions/csv-fields.ts'
 import { insertQuestions, type Question, questionContent } from '../questions/questions.ts'

@@ -1,4 +1,4 @@
-import { comparableAddress } from '../lib/text/email-address.ts'
+import { comparableAddress } from '../foundation/lib/text/email-address.ts'
 import { existingContent } from '../moderation/content/lookups.ts'
 import { isHidden } from '../moderation/states.ts'
 import { completeReview } from '../reviews/complete.ts'

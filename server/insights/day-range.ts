@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isDate } from '../lib/time/days.ts'
+import { isDate } from '../foundation/lib/time/days.ts'
 import { countDays, mostDays } from './calendar.ts'
 
 const date = z

@@ -1,5 +1,5 @@
-import type { Database } from '../database/connect.ts'
-import { dateOf } from '../lib/time/days.ts'
+import type { Database } from '../foundation/database/connect.ts'
+import { dateOf } from '../foundation/lib/time/days.ts'
 import { pointsOf, type Range, rangeBefore } from './calendar.ts'
 import type { Figures, Insights } from './insight-schemas.ts'
 import { type Day, readDays, type StoreOfDays } from './kept-days.ts'

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Connection, Database } from '../database/connect.ts'
-import { type Bounds, boundsOf, dateOf } from '../lib/time/days.ts'
+import type { Connection, Database } from '../foundation/database/connect.ts'
+import { type Bounds, boundsOf, dateOf } from '../foundation/lib/time/days.ts'
 import { countOrderDays, hasManyOrders, type OrderDay } from '../orders/order-days.ts'
 import { countQuestionDays, type QuestionDay } from '../questions/question-days.ts'
 import { countReviewDays, type ReviewDay } from '../reviews/review-days.ts'

@@ -1,6 +1,6 @@
 import { mayActAs, type Role } from '../accounts/roles.ts'
 import type { Waiting } from '../dashboard/insights/insight-schemas.ts'
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 import { listImports } from '../imports/uploads/stored-imports.ts'
 import { countFailedMails } from '../mail/deliveries/failed-mails.ts'
 import { countPendingContent } from '../moderation/content/lookups.ts'

@@ -1,8 +1,8 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import { comparableAddress } from '../lib/text/email-address.ts'
-import { hasUnsubscribe, isAboutAccess, type MailKind, mailKinds } from '../mailings/kinds.ts'
-import { makeSalt, toHex } from '../mailings/links.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { comparableAddress } from '../foundation/lib/text/email-address.ts'
+import { hasUnsubscribe, isAboutAccess, type MailKind, mailKinds } from '../foundation/mailings/kinds.ts'
+import { makeSalt, toHex } from '../foundation/mailings/links.ts'
 import { reopenUnsentRequests } from '../requests/moved.ts'
 
 const listed = (kinds: MailKind[]) => raw(kinds.map(kind => `'${kind}'`).join(', '))

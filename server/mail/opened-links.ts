@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import { ApiError } from '../errors/errors.ts'
-import type { LinkPurpose, MailKind } from '../mailings/kinds.ts'
-import { findByToken } from '../mailings/links.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
+import type { LinkPurpose, MailKind } from '../foundation/mailings/kinds.ts'
+import { findByToken } from '../foundation/mailings/links.ts'
 import { type AskedRequest, requestsOfMailing } from '../requests/requests.ts'
 
 export type Mailing = {

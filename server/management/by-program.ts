@@ -1,5 +1,5 @@
-import type { By } from '../audit/audit.ts'
-import type { Clock } from '../lib/time/clock.ts'
+import type { By } from '../foundation/audit/audit.ts'
+import type { Clock } from '../foundation/lib/time/clock.ts'
 
 /** The store's own program, at this time, for the audit log. */
 export function byProgram(clock: Clock): By {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../errors/errors.ts'
-import { namesEtag } from '../http/etag.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
+import { namesEtag } from '../foundation/http/etag.ts'
 
 /** The ETag of a thing as it is answered. */
 export function etagOf(thing: object): string {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../errors/errors.ts'
-import { type EventType, eventTypes } from '../events/event-types.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
+import { type EventType, eventTypes } from '../foundation/events/event-types.ts'
 import type { Scope } from '../stores/scopes.ts'
 
 const scopesOf: Record<string, Scope> = {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ApiError } from '../errors/errors.ts'
-import { bearerOf } from '../http/bearer.ts'
-import { limitPerNetwork } from '../http/limits/visitor-limits.ts'
-import type { Clock } from '../lib/time/clock.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
+import { bearerOf } from '../foundation/http/bearer.ts'
+import { limitPerNetwork } from '../foundation/http/limits/visitor-limits.ts'
+import type { Clock } from '../foundation/lib/time/clock.ts'
 import type { KeyCache } from '../stores/key-cache.ts'
 import type { Scope } from '../stores/scopes.ts'
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readSecrets } from '../lib/secret.ts'
+import { readSecrets } from '../foundation/lib/secret.ts'
 import { erasePerson } from '../people/people.ts'
 import { forgetAnswers } from '../stores/kept-answers.ts'
 import { readStore } from '../stores/stores.ts'

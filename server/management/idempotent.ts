@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { toApiError } from '../errors/error-answers.ts'
-import { ApiError, errorBody } from '../errors/errors.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { toApiError } from '../foundation/errors/error-answers.ts'
+import { ApiError, errorBody } from '../foundation/errors/errors.ts'
 import { findAnswer, type KeptAnswer, type KeptRequest, keepAnswer } from '../stores/kept-answers.ts'
 
 type Places = Pick<Dependencies, 'database' | 'secrets' | 'clock'>

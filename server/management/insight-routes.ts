@@ -1,10 +1,10 @@
 import type { Dependencies } from '../dependencies.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../foundation/http/endpoint.ts'
+import { dateOf } from '../foundation/lib/time/days.ts'
 import { rangeUntil } from '../insights/calendar.ts'
 import { dayRange } from '../insights/day-range.ts'
 import { insights } from '../insights/insight-schemas.ts'
 import { readInsights } from '../insights/insights.ts'
-import { dateOf } from '../lib/time/days.ts'
 import { readStore } from '../stores/stores.ts'
 
 /** GET /manage/v1/insights */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Place } from '../database/changed-since.ts'
-import { instant } from '../http/input/fields.ts'
-import { pageLimit } from '../http/input/read-query.ts'
-import { readInstant } from '../lib/time/instant.ts'
+import type { Place } from '../foundation/database/changed-since.ts'
+import { instant } from '../foundation/http/input/fields.ts'
+import { pageLimit } from '../foundation/http/input/read-query.ts'
+import { readInstant } from '../foundation/lib/time/instant.ts'
 
 const standardLimit = 50
 

@@ -1,5 +1,5 @@
 import type { Dependencies } from '../dependencies.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../foundation/http/endpoint.ts'
 import { addExternalQuestion } from '../questions/external-questions.ts'
 import {
   type ListedQuestion,

@@ -1,5 +1,5 @@
 import type { Dependencies } from '../dependencies.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../foundation/http/endpoint.ts'
 import { addExternalReview } from '../reviews/external-reviews.ts'
 import {
   type ListedReview,

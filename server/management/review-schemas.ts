@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { text } from '../http/input/fields.ts'
-import { truthy } from '../http/input/list-query.ts'
+import { text } from '../foundation/http/input/fields.ts'
+import { truthy } from '../foundation/http/input/list-query.ts'
 import { flag } from '../moderation/flag-schema.ts'
 import { contentStates } from '../moderation/states.ts'
 import { reportReasons } from '../reviews/reports.ts'

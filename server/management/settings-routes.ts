@@ -1,5 +1,5 @@
 import type { Dependencies } from '../dependencies.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../foundation/http/endpoint.ts'
 import { presentSettings } from '../requests/present-settings.ts'
 import { settingsChange, shownSettings } from '../stores/settings-schemas.ts'
 import { changeStore, readStore } from '../stores/stores.ts'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Dependencies } from '../dependencies.ts'
-import { eventTypes } from '../events/event-types.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { oneOf } from '../http/input/read-query.ts'
-import { readInstant } from '../lib/time/instant.ts'
-import { isUuid } from '../lib/uuid.ts'
+import { eventTypes } from '../foundation/events/event-types.ts'
+import { endpoint } from '../foundation/http/endpoint.ts'
+import { oneOf } from '../foundation/http/input/read-query.ts'
+import { isUuid } from '../foundation/lib/ids/uuid.ts'
+import { readInstant } from '../foundation/lib/time/instant.ts'
 import {
   listChangedDeliveries,
   listDeliveries,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Connection } from '../database/connect.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { ApiError } from '../errors/errors.ts'
-import { egressOf } from '../http/egress.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { storeOfScopedId } from '../lib/scoped-id.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
+import { egressOf } from '../foundation/http/egress.ts'
+import { endpoint } from '../foundation/http/endpoint.ts'
+import { storeOfScopedId } from '../foundation/lib/ids/scoped-id.ts'
 import {
   madeWebhook,
   newWebhook,

@@ -1,5 +1,5 @@
-import { ApiError } from '../errors/errors.ts'
-import { readInstant } from '../lib/time/instant.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
+import { readInstant } from '../foundation/lib/time/instant.ts'
 
 const mostAhead = 5 * 60_000 // ms, of a program's clock
 

@@ -1,4 +1,4 @@
-import type { Recipient } from '../mailings/mailings.ts'
+import type { Recipient } from '../foundation/mailings/mailings.ts'
 import type { Content } from './content/content-kind.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { findContacts } from '../personal-data/contacts/find-contacts.ts'
+import { findContacts } from '../foundation/personal-data/contacts/find-contacts.ts'
 import { findInsults } from './insults.ts'
 import { findLinks } from './links.ts'
 

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import type { Session } from '../database/session.ts'
-import { uuid } from '../lib/uuid.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import type { Session } from '../foundation/database/session.ts'
+import { uuid } from '../foundation/lib/ids/uuid.ts'
 
 /** Notifies every instance, when the transaction commits, that reviews or questions of the store have changed. */
 export async function notifyContentChanged(tx: Connection, storeId: string): Promise<void> {

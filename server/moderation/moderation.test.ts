@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { networkOf } from '../lib/networks.ts'
-import { uuid } from '../lib/uuid.ts'
+import { uuid } from '../foundation/lib/ids/uuid.ts'
+import { networkOf } from '../foundation/lib/network/networks.ts'
+import { networkHash } from '../foundation/visitors/network.ts'
 import { addSeenProducts } from '../products/products.ts'
 import { insertQuestions } from '../questions/questions.ts'
 import { changeReview, insertReviews } from '../reviews/reviews.ts'
@@ -9,7 +10,6 @@ import { readStore, type Store, updateStore } from '../stores/stores.ts'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { aQuestion, aReview } from '../test/factories.ts'
 import { aStore } from '../test/users.ts'
-import { networkHash } from '../visitors/network.ts'
 import { decideState, decideWhenConfirmed, forgetNetworks, type Submission } from './moderation.ts'
 
 let home: TestDatabase

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 import type { Store } from '../stores/stores.ts'
 import { checkTexts, type Flag, type Texts } from './checks.ts'
 import { keepFlags, markFlagged, type RecordKind, readFlags } from './flags.ts'

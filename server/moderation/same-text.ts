@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import sql, { raw } from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 
 /**
  * The fingerprint of a text, to find duplicates in a store. Ignores case, accents, punctuation and spaces. Null for

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { chunksOf } from '../lib/chunks-of.ts'
+import { chunksOf } from '../foundation/lib/chunks-of.ts'
 import { asText } from './clients.ts'
 import type { Key } from './pgoutput.ts'
 import { namesOf, type Table } from './tables.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { connectForReplication } from '../database/replication.ts'
+import { connectForReplication } from '../foundation/database/replication.ts'
 import { createDecoder, type Key, type Message } from './pgoutput.ts'
 
 /** The keys of changed rows, by the path of their table. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { Problem } from '../lib/problem.ts'
+import { Problem } from '../foundation/lib/problem.ts'
 import { differingTables, type Rows, readRows, writeRows } from './apply.ts'
 import { openClient } from './clients.ts'
 import { compareTables, type Difference } from './compare.ts'

@@ -7,8 +7,8 @@ import {
   forbidWrites,
   moveLock,
   movePublication,
-} from '../database/embedded/unfinished-move.ts'
-import { Problem } from '../lib/problem.ts'
+} from '../foundation/database/embedded/unfinished-move.ts'
+import { Problem } from '../foundation/lib/problem.ts'
 import { type ChangeStream, markPrefix, openChangeStream } from './change-stream.ts'
 import { openClient } from './clients.ts'
 import { readTables, type Table } from './tables.ts'

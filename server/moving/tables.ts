@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { tableDepths } from '../database/table-depths.ts'
+import { tableDepths } from '../foundation/database/table-depths.ts'
 
 export type Table = {
   /** As SQL names it: `orders`, `accounts."user"`. */

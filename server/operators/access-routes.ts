@@ -6,11 +6,11 @@ import {
 } from '../accounts/operator-keys.ts'
 import { addOperator, listOperators, removeOperator } from '../accounts/operators.ts'
 import { findPerson, namesOf } from '../accounts/people.ts'
-import { creatorsOfKeys } from '../audit/operator-log.ts'
-import type { Connection } from '../database/connect.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { ApiError } from '../errors/errors.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { creatorsOfKeys } from '../foundation/audit/operator-log.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
+import { endpoint } from '../foundation/http/endpoint.ts'
 import {
   addedOperator,
   createdKey,

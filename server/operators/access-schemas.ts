@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant, text, textOf } from '../http/input/fields.ts'
+import { instant, text, textOf } from '../foundation/http/input/fields.ts'
 
 const operator = z
   .object({ user_id: z.string(), name: z.string(), email: z.string(), added_at: z.date() })

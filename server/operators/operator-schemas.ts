@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { text } from '../http/input/fields.ts'
-import { pageLimit } from '../http/input/read-query.ts'
+import { text } from '../foundation/http/input/fields.ts'
+import { pageLimit } from '../foundation/http/input/read-query.ts'
 import { largestLimit } from '../stores/limits.ts'
 import { type PlanLimit, planLimits } from '../stores/plan.ts'
 

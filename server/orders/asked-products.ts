@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 import { catalogueEntries } from '../products/unasked.ts'
 import type { AskedPart } from '../requests/requests.ts'
 import type { OrderProduct } from './orders.ts'

@@ -1,6 +1,6 @@
 import sql, { empty, raw } from 'sql-template-tag'
-import { changedSince, type Place } from '../database/changed-since.ts'
-import type { Connection } from '../database/connect.ts'
+import { changedSince, type Place } from '../foundation/database/changed-since.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 import { ordersOfAddress } from '../requests/list-requests.ts'
 import { readOrders, type StoredOrder } from './orders.ts'
 

@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Connection, Database } from '../database/connect.ts'
-import { oldest, type Retention, retentionOfEach, saltedHash } from '../personal-data/retention.ts'
+import type { Connection, Database } from '../foundation/database/connect.ts'
+import { oldest, type Retention, retentionOfEach, saltedHash } from '../foundation/personal-data/retention.ts'
 import { forgetRequests, isAsking, lockRequests, requestOutcome } from '../requests/requests.ts'
 import { lockRetention } from '../stores/retention.ts'
 import { forgetLines } from './later/order-lines.ts'

@@ -1,5 +1,5 @@
-import { orderEvents } from '../events/event-types.ts'
-import { mostAhead } from '../lib/time/minutes.ts'
+import { orderEvents } from '../foundation/events/event-types.ts'
+import { mostAhead } from '../foundation/lib/time/minutes.ts'
 import { seenProducts } from '../products/seen-products.ts'
 import { requestsOf } from '../requests/requests.ts'
 import { formerOrder } from './former-orders.ts'

@@ -1,6 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import { readInstant } from '../lib/time/instant.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { readInstant } from '../foundation/lib/time/instant.ts'
 import {
   type DueFilter,
   type OrderPosition,

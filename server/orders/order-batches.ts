@@ -1,5 +1,5 @@
-import type { Connection } from '../database/connect.ts'
-import { ApiError } from '../errors/errors.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
 import { monthOf } from './order-usage.ts'
 import { type Order, type OrderSettings, ordersSpent } from './orders.ts'
 import { newOrder, writeOrdersIn } from './write-orders.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant, text, timestamp } from '../http/input/fields.ts'
+import { instant, text, timestamp } from '../foundation/http/input/fields.ts'
 import { lineStates } from './later/order-lines.ts'
 import { buyers, orderedProducts, orderProduct, storedBuyers, storedCustomer } from './order-body.ts'
 

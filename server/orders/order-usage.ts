@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import sql from 'sql-template-tag'
 import { Temporal } from 'temporal-polyfill'
-import type { Connection } from '../database/connect.ts'
-import { minuteOf, mostAhead } from '../lib/time/minutes.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { minuteOf, mostAhead } from '../foundation/lib/time/minutes.ts'
 
 /** How many orders were accepted in the calendar month of `now`, in the store's time zone. */
 export async function ordersOfMonth(

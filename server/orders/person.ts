@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import { holdsAddress, isAddressOf, type Known, type Person } from '../personal-data/person.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { holdsAddress, isAddressOf, type Known, type Person } from '../foundation/personal-data/person.ts'
 import type { Customer, Order } from './orders.ts'
 import { isItem, listOf, textsIn } from './stored-json.ts'
 

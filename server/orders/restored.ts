@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 import { ordersOfRequests } from '../requests/requests.ts'
 
 /**

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readSecrets } from '../lib/secret.ts'
+import { readSecrets } from '../foundation/lib/secret.ts'
 import { readStore } from '../stores/stores.ts'
 import { expectCreated } from '../test/answers.ts'
 import { startTestApp, type TestApp, testSecret } from '../test/app.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { erasureLock } from '../personal-data/erasure-lock.ts'
+import { erasureLock } from '../foundation/personal-data/erasure-lock.ts'
 import { aMember } from '../test/admin.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { anOrder } from '../test/factories.ts'

@@ -1,7 +1,7 @@
-import type { Database } from '../database/connect.ts'
-import { type CostlyReads, limitCostlyReads } from '../database/costly-reads.ts'
-import { Busy } from '../database/group-commit.ts'
-import { ApiError } from '../errors/errors.ts'
+import type { Database } from '../foundation/database/connect.ts'
+import { type CostlyReads, limitCostlyReads } from '../foundation/database/costly-reads.ts'
+import { Busy } from '../foundation/database/group-commit.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
 
 // An export or an erasure reads all of a store's orders and texts. Two at once leave a core and connections for the other
 // requests. One of 100,000 orders takes about a second, so a store's full queue ends before a proxy gives up.

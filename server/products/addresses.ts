@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 import type { StoreSettings } from '../stores/stores.ts'
 
 /** A product's page: its own address, or the store's pattern with its id. Undefined if it has neither. */

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 
 /**
  * Makes what searches compare of up to `limit` products after the id again, as `plain_text` makes it now. Returns the last

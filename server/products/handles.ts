@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 
 /**
  * The products whose pages end in these handles, such as blue-mug of https://shop.example/products/blue-mug, by handle.

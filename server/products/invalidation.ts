@@ -1,7 +1,7 @@
-import type { Session } from '../database/session.ts'
-import type { ProductFilter } from '../http/input/read-query.ts'
-import { createCache } from '../http/response-cache/cache.ts'
-import type { ResponseCache } from '../http/response-cache/response.ts'
+import type { Session } from '../foundation/database/session.ts'
+import type { ProductFilter } from '../foundation/http/input/read-query.ts'
+import { createCache } from '../foundation/http/response-cache/cache.ts'
+import type { ResponseCache } from '../foundation/http/response-cache/response.ts'
 import { readProductChange } from './changes.ts'
 
 const maxBytes = 64 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { price, text } from '../http/input/fields.ts'
-import { pictureAddresses } from '../pictures/limits.ts'
+import { price, text } from '../foundation/http/input/fields.ts'
+import { pictureAddresses } from '../foundation/storage/pictures/limits.ts'
 
 /** The fields of a product, as members and programs change them. */
 export const productFields = {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Dependencies } from '../dependencies.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { price, text } from '../http/input/fields.ts'
-import { bodyErrors, commonErrors, errorResponses, keyErrors } from '../http/reference/api-docs.ts'
-import { pictureAddresses } from '../pictures/limits.ts'
+import { endpoint } from '../foundation/http/endpoint.ts'
+import { price, text } from '../foundation/http/input/fields.ts'
+import { bodyErrors, commonErrors, errorResponses, keyErrors } from '../foundation/http/reference/api-docs.ts'
+import { pictureAddresses } from '../foundation/storage/pictures/limits.ts'
 
 const product = z
   .strictObject({

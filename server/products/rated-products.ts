@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 
 /** Whether the store has published reviews, but none of these products has any, nor shares any. */
 export async function areOthersRated(

@@ -1,4 +1,4 @@
-import { uuid } from '../lib/uuid.ts'
+import { uuid } from '../foundation/lib/ids/uuid.ts'
 import { recognise } from './no-products.ts'
 
 /** A product that the catalogue may lack, as it would enter it. What its name says is no product is not asked about. */

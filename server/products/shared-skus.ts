@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 
 const mostOfOne = 10 // products: what more of them share is no SKU, but a word such as "none"
 

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import type { Pipeline } from '../database/pipeline.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import type { Pipeline } from '../foundation/database/pipeline.ts'
 
 /** Products of a group display each other's reviews and questions: docs/decisions/0019. */
 

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import { ownStore } from '../database/citus/own-store.ts'
-import type { Connection } from '../database/connect.ts'
-import { uuid } from '../lib/uuid.ts'
-import { longestPicture } from '../pictures/limits.ts'
+import { ownStore } from '../foundation/database/citus/own-store.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { uuid } from '../foundation/lib/ids/uuid.ts'
+import { longestPicture } from '../foundation/storage/pictures/limits.ts'
 import type { NoProductKind } from './no-products.ts'
 
 /** Those of the products that review requests do not ask about. */

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import { ApiError } from '../errors/errors.ts'
-import type { PagePosition } from '../lib/cursor.ts'
-import { isUuid } from '../lib/uuid.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
+import type { PagePosition } from '../foundation/lib/ids/cursor.ts'
+import { isUuid } from '../foundation/lib/ids/uuid.ts'
 import type { Flag } from '../moderation/checks.ts'
 import {
   type ContentFilter,

@@ -1,13 +1,13 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import { answersWithin, eachSpan, onStoredDays, type StoredDays } from '../days/spans.ts'
-import type { Bounds } from '../lib/time/days.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { answersWithin, eachSpan, onStoredDays, type StoredDays } from '../foundation/events/spans.ts'
+import type { Bounds } from '../foundation/lib/time/days.ts'
 
 /** The current counts of the questions asked in a span. */
 export type QuestionDay = {
   /** Published or pending. */
   questions: number
-  /** Those with a reply, by reply time in the buckets of days/spans.ts. */
+  /** Those with a reply, by reply time in the buckets of foundation/events/spans.ts. */
   question_answers: number[]
 }
 

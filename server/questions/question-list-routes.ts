@@ -1,20 +1,25 @@
 import { z } from 'zod'
-import { endpoint } from '../http/endpoint.ts'
-import { text } from '../http/input/fields.ts'
+import { endpoint } from '../foundation/http/endpoint.ts'
+import { text } from '../foundation/http/input/fields.ts'
 import {
   namesProductOnce,
   oneOf,
   productParameters,
   readProductFilter,
   wholeNumber,
-} from '../http/input/read-query.ts'
-import { budgetOf } from '../http/limits/read-limits.ts'
-import { jsonPage } from '../http/pages/json-page.ts'
-import { errorResponses } from '../http/reference/api-docs.ts'
-import { answerRead, type Reading, readErrors, storeKeySecurity } from '../http/response-cache/cached-read.ts'
-import { inSlices } from '../lib/in-slices.ts'
+} from '../foundation/http/input/read-query.ts'
+import { budgetOf } from '../foundation/http/limits/read-limits.ts'
+import { jsonPage } from '../foundation/http/pages/json-page.ts'
+import { errorResponses } from '../foundation/http/reference/api-docs.ts'
+import {
+  answerRead,
+  type Reading,
+  readErrors,
+  storeKeySecurity,
+} from '../foundation/http/response-cache/cached-read.ts'
+import { inSlices } from '../foundation/lib/in-slices.ts'
+import { maskContacts } from '../foundation/personal-data/contacts/mask-contacts.ts'
 import { showReply } from '../moderation/content/shown.ts'
-import { maskContacts } from '../personal-data/contacts/mask-contacts.ts'
 import { tagsOf } from '../products/invalidation.ts'
 import { findProducts } from '../products/products.ts'
 import type { KnownStore } from '../stores/stores.ts'

@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Database } from '../database/connect.ts'
+import type { Database } from '../foundation/database/connect.ts'
 import { productsSharing, sharingIds } from '../products/sharing.ts'
 import { matchAll, numbersAreShown } from '../stores/searching.ts'
 import type { KnownStore } from '../stores/stores.ts'

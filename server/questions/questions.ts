@@ -1,5 +1,5 @@
 import { raw } from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 import type { Content, ContentKind, LoggedAction } from '../moderation/content/content-kind.ts'
 import { readContent } from '../moderation/content/lookups.ts'
 import { changeContent, insertContent } from '../moderation/content/writing.ts'

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Database } from '../database/connect.ts'
+import type { Database } from '../foundation/database/connect.ts'
 import { productsSharing } from '../products/sharing.ts'
 
 export type SimilarQuestion = { id: string; body: string; reply: string | null }

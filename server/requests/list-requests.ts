@@ -1,6 +1,6 @@
 import sql, { empty, join } from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import type { Bounds } from '../lib/time/days.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import type { Bounds } from '../foundation/lib/time/days.ts'
 import { type AskedPart, type RequestState, type ReviewRequest, requestStates } from './requests.ts'
 
 /** The position of an order in a list: by time, then by id. */

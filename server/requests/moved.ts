@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import { comparableAddress } from '../lib/text/email-address.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { comparableAddress } from '../foundation/lib/text/email-address.ts'
 
 /** Makes requests of these mailings that were not sent pending again; they are gathered when due. */
 export async function reopenUnsentRequests(tx: Connection, storeId: string, mailings: Sql): Promise<void> {

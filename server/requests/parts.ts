@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { ownStore } from '../database/citus/own-store.ts'
-import type { Connection } from '../database/connect.ts'
+import { ownStore } from '../foundation/database/citus/own-store.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 import { type ReportedRequest, reportedColumns, reportRequests } from './request-events.ts'
 import { markDaysOf, type NewRequest, type RequestState } from './requests.ts'
 import type { Schedule } from './schedule.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import { ApiError } from '../errors/errors.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
 import type { RequestState } from './requests.ts'
 
 /** A pending request, or one that expired before it was sent. */

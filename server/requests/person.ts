@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import type { Person } from '../personal-data/person.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import type { Person } from '../foundation/personal-data/person.ts'
 import { type ReportedRequest, reportedColumns, reportRequests } from './request-events.ts'
 import { markDaysOf } from './requests.ts'
 

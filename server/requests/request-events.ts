@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import type { EventType } from '../events/event-types.ts'
-import { type NewEvent, recordEvents } from '../events/record.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import type { EventType } from '../foundation/events/event-types.ts'
+import { type NewEvent, recordEvents } from '../foundation/events/record.ts'
 import type { RequestState } from './requests.ts'
 
 /** A request after a change, as statements return it. It has no address. */

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { dateOf } from '../lib/time/days.ts'
+import { dateOf } from '../foundation/lib/time/days.ts'
 import { type ScheduleSettings, scheduleRequest } from './schedule.ts'
 
 export type PreviewedDay = { date: string; due_at: Date; due_date: string; reason: string }

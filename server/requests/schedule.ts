@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { Temporal } from 'temporal-polyfill'
-import { dateAfter, dateOf, isDate } from '../lib/time/days.ts'
-import { inRange, isKnownDate } from '../lib/time/instant.ts'
+import { dateAfter, dateOf, isDate } from '../foundation/lib/time/days.ts'
+import { inRange, isKnownDate } from '../foundation/lib/time/instant.ts'
 import { holidayOn } from './holidays.ts'
 
 /** The store's settings that decide a date. `send_at` is `HH:MM` in `time_zone`. */

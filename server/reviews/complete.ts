@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Database } from '../database/connect.ts'
+import type { Database } from '../foundation/database/connect.ts'
 import { changeReview, type Review } from './reviews.ts'
 
 /** What another export of a review says of it. */

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 import { shareGroupLock } from '../products/sharing.ts'
 
 /** A product and what to add to each of its sums. */

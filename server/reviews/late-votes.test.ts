@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Secrets } from '../lib/secret.ts'
+import type { Secrets } from '../foundation/lib/secret.ts'
 import { addSeenProducts } from '../products/products.ts'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { aReview } from '../test/factories.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readCursor, writeCursor } from '../lib/cursor.ts'
-import { uuid } from '../lib/uuid.ts'
+import { readCursor, writeCursor } from '../foundation/lib/ids/cursor.ts'
+import { uuid } from '../foundation/lib/ids/uuid.ts'
 import type { Page } from '../moderation/content/list.ts'
 import { decideState } from '../moderation/moderation.ts'
 import { addSeenProducts } from '../products/products.ts'

@@ -1,8 +1,8 @@
 import sql, { raw } from 'sql-template-tag'
-import type { By } from '../audit/audit.ts'
-import type { Connection } from '../database/connect.ts'
+import type { By } from '../foundation/audit/audit.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { holdsAddress, type Known, type Person, redact } from '../foundation/personal-data/person.ts'
 import { contentOfPerson, erasePersonFromContent } from '../moderation/content/person.ts'
-import { holdsAddress, type Known, type Person, redact } from '../personal-data/person.ts'
 import { forgetCopies } from './copies/copies.ts'
 import { reviewContent } from './reviews.ts'
 

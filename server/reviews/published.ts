@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 import { testOrders } from '../orders/test-orders.ts'
 import { bounded, type ShownReview } from './storefront/review-columns.ts'
 

@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 import { notifyProductsChanged } from '../products/changes.ts'
 import { markRated, productRows } from '../products/sharing.ts'
 import { productsOfWrongGroups, rebuildGroupSums } from './group-sums.ts'

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import { ApiError } from '../errors/errors.ts'
-import { uuid } from '../lib/uuid.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
+import { uuid } from '../foundation/lib/ids/uuid.ts'
 import { notifyContentChanged } from '../moderation/content-changes.ts'
 import { readReview } from './reviews.ts'
 

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import { answersWithin, eachSpan, onStoredDays, type StoredDays } from '../days/spans.ts'
-import type { Bounds } from '../lib/time/days.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { answersWithin, eachSpan, onStoredDays, type StoredDays } from '../foundation/events/spans.ts'
+import type { Bounds } from '../foundation/lib/time/days.ts'
 
 /** The current counts of the reviews written in a span. */
 export type ReviewDay = {
@@ -11,7 +11,7 @@ export type ReviewDay = {
   stars: number[]
   recommended: number
   not_recommended: number
-  /** Published reviews with a reply, by reply time in the buckets of days/spans.ts. */
+  /** Published reviews with a reply, by reply time in the buckets of foundation/events/spans.ts. */
   review_answers: number[]
 }
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 
 /** Tells a buyer and a product from all others. */
 export const reviewKey = (address: string, productId: string): string => `${address} ${productId}`

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 import type { Difference } from '../moderation/content/content-kind.ts'
 import { markRated } from '../products/sharing.ts'
 import { changeGroupSums, lockGroupSums } from './group-sums.ts'

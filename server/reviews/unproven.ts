@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 
 /** Notes that the review was sent without a proof of work. Once confirmed, it becomes pending. */
 export async function noteUnproven(tx: Connection, storeId: string, reviewId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import { ApiError } from '../errors/errors.ts'
-import { type Secrets, signatures } from '../lib/secret.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
+import { type Secrets, signatures } from '../foundation/lib/secret.ts'
 import { notifyProductsChanged } from '../products/changes.ts'
 import { type Review, readReview } from './reviews.ts'
 

@@ -28,7 +28,7 @@ import * as settings from '../dashboard/settings/settings-routes.ts'
 import { widgetPreview } from '../dashboard/widgets/widget-preview-routes.ts'
 import * as widgets from '../dashboard/widgets/widget-routes.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { builtFile } from '../http/pages/built-file-routes.ts'
+import { builtFile } from '../foundation/http/pages/built-file-routes.ts'
 import { mailFrame } from '../mail/deliveries/mail-frame-routes.ts'
 import { type Group, group } from './group.ts'
 

@@ -1,8 +1,8 @@
 import { encryptedFactors } from '../accounts/sign-in/encrypted-factors.ts'
 import { sealedConnections } from '../connections/settings.ts'
-import type { Connection } from '../database/connect.ts'
-import type { EncryptedValue } from '../lib/sealed.ts'
-import type { Secrets } from '../lib/secret.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import type { EncryptedValue } from '../foundation/lib/sealed.ts'
+import type { Secrets } from '../foundation/lib/secret.ts'
 import { sealedWebhooks } from '../webhooks/webhook-secrets.ts'
 import { sealedFormerKeys } from './former-keys.ts'
 

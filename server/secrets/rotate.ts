@@ -1,6 +1,6 @@
-import type { Connection } from '../database/connect.ts'
-import type { EncryptedValue } from '../lib/sealed.ts'
-import type { Secrets } from '../lib/secret.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import type { EncryptedValue } from '../foundation/lib/sealed.ts'
+import type { Secrets } from '../foundation/lib/secret.ts'
 import { encrypted } from './encrypted.ts'
 import { keepFormerKeys, rotatedAt } from './former-keys.ts'
 

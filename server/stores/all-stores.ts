@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { askReachable } from '../database/citus/citus.ts'
-import type { Connection } from '../database/connect.ts'
+import { askReachable } from '../foundation/database/citus/citus.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 import { type Store, storeColumns } from './stores.ts'
 
 export async function listStores(db: Connection): Promise<Store[]> {

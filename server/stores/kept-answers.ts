@@ -1,9 +1,9 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import sql, { type Sql } from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import { seal, unseal } from '../lib/sealed.ts'
-import { type Secrets, signatures } from '../lib/secret.ts'
-import { addressesIn } from '../personal-data/addresses.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { seal, unseal } from '../foundation/lib/sealed.ts'
+import { type Secrets, signatures } from '../foundation/lib/secret.ts'
+import { addressesIn } from '../foundation/personal-data/addresses.ts'
 
 /** A request with an Idempotency-Key, by a key of the management API. */
 export type KeptRequest = { storeId: string; keyId: string; idempotencyKey: string; bytes: string }

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Database } from '../database/connect.ts'
-import type { Session } from '../database/session.ts'
-import { askTogether } from '../lib/ask-together.ts'
+import type { Database } from '../foundation/database/connect.ts'
+import type { Session } from '../foundation/database/session.ts'
+import { askTogether } from '../foundation/lib/batch-lookups.ts'
 import { findKeyOf, findKeys, type KnownKey, keepKeyUse } from './keys.ts'
 import { rememberOfStores } from './remembered.ts'
 import {

@@ -1,5 +1,5 @@
-import type { FieldProblem } from '../errors/field-problems.ts'
-import { isStorable } from '../lib/text/storable.ts'
+import type { FieldProblem } from '../foundation/errors/field-problems.ts'
+import { isStorable } from '../foundation/lib/text/storable.ts'
 import type { MailWords } from './stores.ts'
 
 /** The kinds of email in which a store may use its own texts. */

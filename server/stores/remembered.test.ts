@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemClock } from '../lib/time/clock.ts'
+import { systemClock } from '../foundation/lib/time/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { hearAll } from '../test/hearing.ts'
 import { rememberOfStores } from './remembered.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Session } from '../database/session.ts'
+import type { Session } from '../foundation/database/session.ts'
 
 const unknownFor = 1_000 // ms
 

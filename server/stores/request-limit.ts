@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import { ApiError } from '../errors/errors.ts'
-import { type Quota, quotaHeaders } from '../http/limits/quota-headers.ts'
-import type { Clock } from '../lib/time/clock.ts'
-import { minuteOf, mostAhead, secondsLeft } from '../lib/time/minutes.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
+import { type Quota, quotaHeaders } from '../foundation/http/limits/quota-headers.ts'
+import type { Clock } from '../foundation/lib/time/clock.ts'
+import { minuteOf, mostAhead, secondsLeft } from '../foundation/lib/time/minutes.ts'
 import type { StoreLimits } from './limits.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import { type Retention, retentionOf } from '../personal-data/retention.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { type Retention, retentionOf } from '../foundation/personal-data/retention.ts'
 
 /**
  * The period of the store, whose settings stay as they are until the commit; undefined if it keeps everything. Orders

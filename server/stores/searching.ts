@@ -1,11 +1,11 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 import {
   type SearchLanguage,
   searchConfiguration,
   searchLanguage,
   searchWords,
-} from '../lib/text/search-words.ts'
+} from '../foundation/lib/text/search-words.ts'
 import { type KnownStore, readStore } from './stores.ts'
 
 /** The language in which a new text of the store is stored, and the country whose phone numbers it may have. */
@@ -23,7 +23,7 @@ export function stems(language: SearchLanguage, words: Sql): Sql {
 }
 
 /**
- * The stems of each text of words (lib/text/search-words.ts), like `stems`, as tsvectors in their text form. Each
+ * The stems of each text of words (foundation/lib/text/search-words.ts), like `stems`, as tsvectors in their text form. Each
  * distinct word is stemmed once: stemming whole texts took 38 µs for each review of an import, and takes 3 µs.
  */
 export async function stemTexts(

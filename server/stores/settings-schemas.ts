@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { longestRetention, shortestRetention } from '../personal-data/retention.ts'
+import { longestRetention, shortestRetention } from '../foundation/personal-data/retention.ts'
 import { limitNames } from './limits.ts'
 import { mostTemplates } from './reply-templates.ts'
 

@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ApiError, errorBody } from '../errors/errors.ts'
+import { ApiError, errorBody } from '../foundation/errors/errors.ts'
 import { scheduleRequest } from '../requests/schedule.ts'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { listStores } from './all-stores.ts'

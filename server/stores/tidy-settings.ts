@@ -1,5 +1,5 @@
-import { inOneLine } from '../lib/text/in-one-line.ts'
-import { isStorable } from '../lib/text/storable.ts'
+import { inOneLine } from '../foundation/lib/text/in-one-line.ts'
+import { isStorable } from '../foundation/lib/text/storable.ts'
 import type { StoreSettings } from './stores.ts'
 
 /** Settings as they are stored: names in one line, such as to be typed again before a deletion, colors in small letters. */

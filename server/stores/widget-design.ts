@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { By } from '../audit/audit.ts'
-import type { Database } from '../database/connect.ts'
+import type { By } from '../foundation/audit/audit.ts'
+import type { Database } from '../foundation/database/connect.ts'
 import { ownValue, type WidgetDesign } from './design-rules.ts'
 import { updateStore } from './stores.ts'
 

@@ -1,4 +1,4 @@
-import { uuid } from '../lib/uuid.ts'
+import { uuid } from '../foundation/lib/ids/uuid.ts'
 import type { Customer, Order, OrderProduct } from '../orders/orders.ts'
 import type { Product } from '../products/products.ts'
 import type { Question } from '../questions/questions.ts'

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { uuid } from '../lib/uuid.ts'
-import type { MailKind } from '../mailings/kinds.ts'
-import { hashesOf, type LinkSource, makeSalt, type Tokens, tokensOf } from '../mailings/links.ts'
+import { uuid } from '../foundation/lib/ids/uuid.ts'
+import type { MailKind } from '../foundation/mailings/kinds.ts'
+import { hashesOf, type LinkSource, makeSalt, type Tokens, tokensOf } from '../foundation/mailings/links.ts'
 import type { TestApp } from './app.ts'
 import { testSecret } from './app.ts'
 

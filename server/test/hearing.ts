@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { uuid } from '../lib/uuid.ts'
+import { uuid } from '../foundation/lib/ids/uuid.ts'
 import type { TestDatabase } from './database.ts'
 
 type Instance = Pick<TestDatabase, 'database' | 'session'>

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { vi } from 'vitest'
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../foundation/database/connect.ts'
 
 /**
  * The most shards that a part of a statement asks; 0 if it asks none. `copies`: the coordinator sends rows to the

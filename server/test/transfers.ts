@@ -1,4 +1,4 @@
-import { partSize } from '../files/kept-files.ts'
+import { partSize } from '../foundation/storage/files/kept-files.ts'
 import type { AdminClient } from './admin.ts'
 import type { Answer, TestApp } from './app.ts'
 

@@ -1,4 +1,4 @@
-import type { Database } from '../database/connect.ts'
+import type { Database } from '../foundation/database/connect.ts'
 import { createStore, type StoreSettings } from '../stores/stores.ts'
 
 /** A store, and the headers that its server sends. */

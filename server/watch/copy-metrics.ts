@@ -1,4 +1,4 @@
-import type { Metrics } from '../http/metrics.ts'
+import type { Metrics } from '../foundation/http/telemetry/metrics.ts'
 
 /** Counts the attempts to copy pictures of imports by their outcome. */
 export function countCopiesIn(metrics: Metrics): (outcome: string) => void {

@@ -1,6 +1,6 @@
-import type { Database } from '../database/connect.ts'
-import type { Metrics } from '../http/metrics.ts'
-import type { ResponseCache } from '../http/response-cache/response.ts'
+import type { Database } from '../foundation/database/connect.ts'
+import type { ResponseCache } from '../foundation/http/response-cache/response.ts'
+import type { Metrics } from '../foundation/http/telemetry/metrics.ts'
 
 /** The metrics of each process that answers HTTP: its connections to the database and its response cache. */
 export function measureProcess(metrics: Metrics, database: Database, cache: ResponseCache): void {

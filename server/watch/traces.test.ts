@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startTracing } from '../lib/tracing/otlp.ts'
+import { startTracing } from '../foundation/lib/tracing/otlp.ts'
 import { aMember } from '../test/admin.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { anOrder } from '../test/factories.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ApiError } from '../errors/errors.ts'
+import type { ApiError } from '../foundation/errors/errors.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aStore, type Member } from '../test/users.ts'
 import { type Receiver, startReceiver } from '../test/webhooks/receiver.ts'

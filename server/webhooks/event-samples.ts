@@ -1,4 +1,4 @@
-import type { EventType } from '../events/event-types.ts'
+import type { EventType } from '../foundation/events/event-types.ts'
 
 const review = {
   review_id: '01995a4e-7c00-7000-8000-000000000001',

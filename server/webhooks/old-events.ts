@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Database } from '../database/connect.ts'
+import type { Database } from '../foundation/database/connect.ts'
 
 const kept = 30 * 24 * 60 * 60 * 1000 // ms
 const batchSize = 1_000

@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import { addressesOfEvent, tooManyOf } from '../events/event-addresses.ts'
-import { holdsAddress, type Person } from '../personal-data/person.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { addressesOfEvent, tooManyOf } from '../foundation/events/event-addresses.ts'
+import { holdsAddress, type Person } from '../foundation/personal-data/person.ts'
 
 /**
  * Erases the person from kept events and answers: events about their records (`recordIds`), or with their address, keep

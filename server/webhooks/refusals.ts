@@ -1,5 +1,5 @@
-import { ApiError } from '../errors/errors.ts'
-import type { FieldProblem } from '../errors/field-problems.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
+import type { FieldProblem } from '../foundation/errors/field-problems.ts'
 
 /** Why an endpoint is not accepted. `more_info` of the answer has the name, which the dashboard words by itself. */
 export const refusals = {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
-import type { Egress } from '../http/egress.ts'
-import { FetchFailure, refuseUnlessReachable } from '../lib/guarded-fetch.ts'
-import { readNetwork } from '../lib/networks.ts'
+import type { Egress } from '../foundation/http/egress.ts'
+import { FetchFailure, refuseUnlessReachable } from '../foundation/lib/network/guarded-fetch.ts'
+import { readNetwork } from '../foundation/lib/network/networks.ts'
 import { type Refusal, refusalError } from './refusals.ts'
 
 const longest = 2048

@@ -1,8 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { askReachable } from '../database/citus/citus.ts'
-import type { Connection } from '../database/connect.ts'
-import type { Metrics } from '../http/metrics.ts'
-import type { Clock } from '../lib/time/clock.ts'
+import { askReachable } from '../foundation/database/citus/citus.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import type { Metrics } from '../foundation/http/telemetry/metrics.ts'
+import type { Clock } from '../foundation/lib/time/clock.ts'
 import type { Outcome } from './sending/outcome.ts'
 
 /** Counts attempts by outcome: delivered, retried, failed. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { eventTypes } from '../events/event-types.ts'
-import { instant, list, oneOf } from '../http/input/fields.ts'
+import { eventTypes } from '../foundation/events/event-types.ts'
+import { instant, list, oneOf } from '../foundation/http/input/fields.ts'
 import { deliveryStates } from './delivery-states.ts'
 import { refusals } from './refusals.ts'
 

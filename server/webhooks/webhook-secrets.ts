@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import { askReachable } from '../database/citus/citus.ts'
-import type { Connection } from '../database/connect.ts'
-import { type EncryptedValue, seal, sealedUnder, unseal } from '../lib/sealed.ts'
-import type { Secrets } from '../lib/secret.ts'
+import { askReachable } from '../foundation/database/citus/citus.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { type EncryptedValue, seal, sealedUnder, unseal } from '../foundation/lib/sealed.ts'
+import type { Secrets } from '../foundation/lib/secret.ts'
 
 /** The secrets of an endpoint. `previous` is the one before the last rotation. */
 export type SigningSecrets = { current: string; previous?: string }

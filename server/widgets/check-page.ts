@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { Database } from '../database/connect.ts'
-import { ApiError } from '../errors/errors.ts'
-import type { BuiltFiles } from '../http/pages/built-files.ts'
-import { type Fetched, FetchFailure, guardedFetch, type Obstacle } from '../lib/guarded-fetch.ts'
-import { isPublic } from '../lib/networks.ts'
+import type { Database } from '../foundation/database/connect.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
+import type { BuiltFiles } from '../foundation/http/pages/built-files.ts'
+import {
+  type Fetched,
+  FetchFailure,
+  guardedFetch,
+  type Obstacle,
+} from '../foundation/lib/network/guarded-fetch.ts'
+import { isPublic } from '../foundation/lib/network/networks.ts'
 import { findProductsBySku, productNames, someProductUrls } from '../products/products.ts'
 import { readRatings } from '../reviews/storefront/ratings.ts'
 import { readStore, type Store } from '../stores/stores.ts'

@@ -3,8 +3,8 @@ import {
   ratingProperties,
   reviewsProperties,
 } from '../../widgets/elements/properties.ts'
-import { isLoopback } from '../http/loopback.ts'
-import { refusedBy, refusesTrustedType } from '../lib/content-policy.ts'
+import { isLoopback } from '../foundation/http/loopback.ts'
+import { refusedBy, refusesTrustedType } from '../foundation/lib/content-policy.ts'
 import { examineProducts, type KnownProducts } from './examine-products.ts'
 import { find } from './findings.ts'
 import type { PageParts, WidgetName } from './page-parts.ts'

@@ -1,5 +1,5 @@
-import { type ContentPolicy, readPolicies } from '../lib/content-policy.ts'
-import { readTags, type Tag } from '../lib/text/html-tags.ts'
+import { type ContentPolicy, readPolicies } from '../foundation/lib/content-policy.ts'
+import { readTags, type Tag } from '../foundation/lib/text/html-tags.ts'
 
 export type WidgetName = 'rw-rating' | 'rw-reviews' | 'rw-questions'
 

@@ -1,4 +1,4 @@
-import type { BuiltFiles } from '../http/pages/built-files.ts'
+import type { BuiltFiles } from '../foundation/http/pages/built-files.ts'
 
 /** Compressed bytes (brotli) that a page loads for each element, including the shared entry. */
 export type Weights = { rating: number; reviews: number; questions: number; both: number }

@@ -38,7 +38,7 @@ const validDashboard = {
     export const save = useTexts('common').save`,
   'screens.tsx': `declare function screen(texts: string[], load: () => Promise<unknown>): void
     screen(['shop'], () => import('./shop/page.tsx'))`,
-  'shop/page.tsx': `import { useTexts } from '../words/texts.ts'
+  'shop/page.tsx': `import { useTexts } from './texts.ts'
     export function Shop({ state }: { state: 'open' | 'closed' }) {
       const texts = useTexts('shop')
       return [texts.title, texts.left({ count: 2, what: 'tea' }), texts.states[state]]

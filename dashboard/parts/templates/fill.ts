@@ -1,4 +1,4 @@
-import { readPersonName } from '../../../server/lib/text/person-name.ts'
+import { readPersonName } from '../../../server/foundation/lib/text/person-name.ts'
 
 /** What the placeholders of a template become. */
 export type Filling = {

@@ -1,5 +1,5 @@
 import type { addConnection } from '../../../server/connections/connections.ts'
-import { Problem } from '../../../server/lib/problem.ts'
+import { Problem } from '../../../server/foundation/lib/problem.ts'
 import type { Customer, OrderProduct } from '../../../server/orders/orders.ts'
 import type { Purchase } from '../purchases.ts'
 

@@ -1,7 +1,7 @@
 // TypeScript projects that import this file indirectly need this reference.
 /// <reference path="./fxa-common-password-list.d.ts" />
 
-import { ApiError } from '../../errors/errors.ts'
+import { ApiError } from '../../foundation/errors/errors.ts'
 import { isKeyboardWalk } from './keyboard-walks.ts'
 import { formsOf, isPassphrase, unleet } from './password-forms.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { ErrorName } from '../../errors/codes.ts'
+import type { ErrorName } from '../../foundation/errors/codes.ts'
 
 export type Outcome = 'success' | 'failure' | 'limited' | 'refused'
 

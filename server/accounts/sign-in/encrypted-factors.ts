@@ -1,8 +1,8 @@
 import type { SecretConfig } from 'better-auth/crypto'
 import sql from 'sql-template-tag'
-import type { Connection } from '../../database/connect.ts'
-import type { EncryptedValue } from '../../lib/sealed.ts'
-import type { Secrets } from '../../lib/secret.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
+import type { EncryptedValue } from '../../foundation/lib/sealed.ts'
+import type { Secrets } from '../../foundation/lib/secret.ts'
 import { keysOf } from '../auth.ts'
 
 type Factor = { id: string; secret: string; backupCodes: string }

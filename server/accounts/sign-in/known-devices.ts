@@ -1,9 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
-import type { Connection } from '../../database/connect.ts'
-import { readCookie, writeCookie } from '../../http/cookies.ts'
-import { type Secrets, sign } from '../../lib/secret.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
+import { readCookie, writeCookie } from '../../foundation/http/cookies.ts'
+import { type Secrets, sign } from '../../foundation/lib/secret.ts'
 import { signInAddress } from '../people.ts'
 
 const lifetime = 90 * 24 * 60 * 60 // s

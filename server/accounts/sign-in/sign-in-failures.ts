@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import { branchesOf } from '../../database/case-branches.ts'
-import type { Connection } from '../../database/connect.ts'
-import { ApiError } from '../../errors/errors.ts'
-import { type Secrets, sign } from '../../lib/secret.ts'
+import { branchesOf } from '../../foundation/database/case-branches.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
+import { ApiError } from '../../foundation/errors/errors.ts'
+import { type Secrets, sign } from '../../foundation/lib/secret.ts'
 import { signInAddress } from '../people.ts'
 
 const freeTries = 8

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { uuid } from '../../lib/uuid.ts'
+import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { adminClient } from '../../test/admin.ts'
 import { expectError } from '../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Dependencies } from '../../dependencies.ts'
-import { endpoint } from '../../http/endpoint.ts'
-import { storePath } from '../../http/input/paths.ts'
+import { endpoint } from '../../foundation/http/endpoint.ts'
+import { storePath } from '../../foundation/http/input/paths.ts'
 import { changeMember, listMembers } from '../members.ts'
 import { roles } from '../roles.ts'
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
-import { Problem } from '../../lib/problem.ts'
+import { Problem } from '../../foundation/lib/problem.ts'
 import type { Destination } from '../destination.ts'
 import type { Place } from '../parts.ts'
 import type { Seal } from '../sealing.ts'

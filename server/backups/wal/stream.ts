@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { connectForReplication, type Replication } from '../../database/replication.ts'
+import { connectForReplication, type Replication } from '../../foundation/database/replication.ts'
 import { writePosition } from './positions.ts'
 
 export type WalStream = Pick<Replication, 'acknowledge' | 'pause' | 'resume' | 'lost' | 'close'> & {

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../../database/connect.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
 
 /** The bytes of WAL that PostgreSQL keeps for the archive; undefined without a slot. */
 export async function unarchivedBytes(db: Connection): Promise<number | undefined> {

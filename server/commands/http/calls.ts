@@ -1,4 +1,4 @@
-import { Busy } from '../../database/group-commit.ts'
+import { Busy } from '../../foundation/database/group-commit.ts'
 
 /** Calls between two processes, over the channel that Node opens between a process and its child. */
 export type Calls = {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
-import type { Config } from '../../config.ts'
-import type { Metrics } from '../../http/metrics.ts'
-import { Problem } from '../../lib/problem.ts'
+import type { Config } from '../../foundation/config/config.ts'
+import type { Metrics } from '../../foundation/http/telemetry/metrics.ts'
+import { Problem } from '../../foundation/lib/problem.ts'
 
 /** What answers HTTP: this process (`one-process.ts`), or several others (`many-processes.ts`). */
 export type Front = {

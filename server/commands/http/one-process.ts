@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createApp } from '../../app.ts'
-import { createDraining } from '../../http/draining.ts'
-import { createMetrics } from '../../http/metrics.ts'
+import { createDraining } from '../../foundation/http/sockets/draining.ts'
+import { createMetrics } from '../../foundation/http/telemetry/metrics.ts'
 import { explainTrouble, type Front } from './front.ts'
 
 /** Answers in this process. */

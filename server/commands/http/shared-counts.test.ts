@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { limitCostlyReads } from '../../database/costly-reads.ts'
-import { type Counts, countInMemory } from '../../http/limits/counts.ts'
+import { limitCostlyReads } from '../../foundation/database/costly-reads.ts'
+import { type Counts, countInMemory } from '../../foundation/http/limits/counts.ts'
 import { answerHttpProcess, askFirstProcess } from './shared-counts.ts'
 
 let now = Date.parse('2026-03-05T21:30:00Z')

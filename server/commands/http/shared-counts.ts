@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import type { CostlyReads } from '../../database/costly-reads.ts'
-import type { Counted, Counts, Limit } from '../../http/limits/counts.ts'
-import type { Clock } from '../../lib/time/clock.ts'
+import type { CostlyReads } from '../../foundation/database/costly-reads.ts'
+import type { Counted, Counts, Limit } from '../../foundation/http/limits/counts.ts'
+import type { Clock } from '../../foundation/lib/time/clock.ts'
 import type { Calls, Handlers } from './calls.ts'
 
 /** Counts that the first process keeps for all HTTP processes, and its queue of costly reads. */

@@ -1,7 +1,7 @@
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Problem } from '../../lib/problem.ts'
+import { Problem } from '../../foundation/lib/problem.ts'
 
 /** Reads a file from the start, at each call. */
 type Read = () => AsyncIterable<Uint8Array>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Problem } from '../../lib/problem.ts'
+import { Problem } from '../../foundation/lib/problem.ts'
 
 export type Service = { url: URL; key: string }
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { isLoopback } from '../../http/loopback.ts'
-import { Problem } from '../../lib/problem.ts'
+import { isLoopback } from '../../foundation/http/loopback.ts'
+import { Problem } from '../../foundation/lib/problem.ts'
 
 /** The scopes that `--allow` takes. The other ones with `write` have no tools. */
 const writingScopes = ['reviews:write', 'questions:write'] as const

@@ -2,7 +2,7 @@ import { McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { z } from 'zod'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { Problem } from '../../lib/problem.ts'
+import { Problem } from '../../foundation/lib/problem.ts'
 import type { Service } from './call-service.ts'
 import { offerContent, questions, reviews } from './content-tools.ts'
 import type { WritingScope } from './mcp.ts'

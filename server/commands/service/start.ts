@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '../../foundation/config/config.ts'
 
 export function addStartCommand(program: Command): void {
   program

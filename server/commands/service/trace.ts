@@ -1,5 +1,5 @@
 import packageJson from '../../../package.json' with { type: 'json' }
-import type { Config } from '../../config.ts'
+import type { Config } from '../../foundation/config/config.ts'
 
 /** Records the traces of this process if the settings name a receiver. Returns a function that stops it. */
 export async function traceIfWanted(
@@ -8,7 +8,7 @@ export async function traceIfWanted(
 ): Promise<() => Promise<void>> {
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
   if (!endpoint) return async () => {}
-  const { startTracing } = await import('../../lib/tracing/otlp.ts')
+  const { startTracing } = await import('../../foundation/lib/tracing/otlp.ts')
   return startTracing({
     endpoint,
     serviceName: config.OTEL_SERVICE_NAME,

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { longestRetention, shortestRetention } from '../../personal-data/retention.ts'
+import { longestRetention, shortestRetention } from '../../foundation/personal-data/retention.ts'
 import type { StoreSettings } from '../../stores/stores.ts'
 import { wholeNumber, yesOrNo } from '../output.ts'
 

@@ -1,8 +1,8 @@
 import { styleText } from 'node:util'
 import type { Command } from 'commander'
+import { Problem } from '../../foundation/lib/problem.ts'
+import { systemClock } from '../../foundation/lib/time/clock.ts'
 import type { LimitUse } from '../../insights/plan-use.ts'
-import { Problem } from '../../lib/problem.ts'
-import { systemClock } from '../../lib/time/clock.ts'
 import { countriesWithHolidays } from '../../requests/holidays.ts'
 import { listStores } from '../../stores/all-stores.ts'
 import {

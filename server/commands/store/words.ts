@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import { Problem } from '../../lib/problem.ts'
+import { Problem } from '../../foundation/lib/problem.ts'
 import { setMailWords } from '../../stores/mail-words.ts'
 import { wordedKinds } from '../../stores/own-words.ts'
 import { readStore } from '../../stores/stores.ts'

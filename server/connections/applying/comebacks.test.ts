@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { suppress } from '../../mailings/suppressions.ts'
+import { suppress } from '../../foundation/mailings/suppressions.ts'
 import { cancelOrder } from '../../orders/later/order-changes.ts'
 import { openForm, tokensOfMail } from '../../test/forms.ts'
 import { aManageKey } from '../../test/management.ts'

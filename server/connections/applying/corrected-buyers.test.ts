@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { suppress } from '../../mailings/suppressions.ts'
+import { suppress } from '../../foundation/mailings/suppressions.ts'
 import { erasePerson } from '../../people/people.ts'
 import { updateStore } from '../../stores/stores.ts'
 import { expectCreated } from '../../test/answers.ts'

@@ -1,4 +1,4 @@
-import { isKnownDate } from '../../lib/time/instant.ts'
+import { isKnownDate } from '../../foundation/lib/time/instant.ts'
 import type { OrderProduct } from '../../orders/orders.ts'
 import type { NoProduct } from '../../products/unasked.ts'
 import type { ConnectionSettings, ShopLine, ShopOrder } from '../platform.ts'

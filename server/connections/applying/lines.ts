@@ -1,5 +1,5 @@
-import type { Connection } from '../../database/connect.ts'
-import type { Secrets } from '../../lib/secret.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
+import type { Secrets } from '../../foundation/lib/secret.ts'
 import { addProducts } from '../../orders/later/added-products.ts'
 import { type Comeback, restoreProducts } from '../../orders/later/comebacks.ts'
 import { deliverProducts, holdProducts, refundProducts } from '../../orders/later/deliveries.ts'

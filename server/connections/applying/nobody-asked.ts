@@ -1,4 +1,4 @@
-import type { Connection } from '../../database/connect.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
 import { onlyUnasked, readOrder } from '../../orders/orders.ts'
 import { tooOld } from '../../requests/schedule.ts'
 

@@ -1,4 +1,4 @@
-import type { Connection as Db } from '../../database/connect.ts'
+import type { Connection as Db } from '../../foundation/database/connect.ts'
 import type { Comeback } from '../../orders/later/comebacks.ts'
 import { lockLines, type OrderWithLines } from '../../orders/later/locked-lines.ts'
 import type { Store } from '../../stores/stores.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Connection as Db } from '../../database/connect.ts'
-import { currencyOf } from '../../lib/currencies.ts'
+import type { Connection as Db } from '../../foundation/database/connect.ts'
+import { currencyOf } from '../../foundation/lib/currencies.ts'
 import type { Store } from '../../stores/stores.ts'
 import type { ConnectionRow } from '../connection-list.ts'
 import type { ShopOrder, ShopProduct } from '../platform.ts'

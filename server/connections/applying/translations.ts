@@ -1,4 +1,4 @@
-import type { Database } from '../../database/connect.ts'
+import type { Database } from '../../foundation/database/connect.ts'
 import { groupTranslations } from '../../products/product-groups.ts'
 import { moveGroupSums } from '../../reviews/group-sums.ts'
 import type { Store } from '../../stores/stores.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { ownStore } from '../../database/citus/own-store.ts'
-import type { Database, Connection as Db } from '../../database/connect.ts'
+import { ownStore } from '../../foundation/database/citus/own-store.ts'
+import type { Database, Connection as Db } from '../../foundation/database/connect.ts'
 import type { ConnectionRow } from '../connection-list.ts'
 import { type ShopOrder, ShopProblem } from '../platform.ts'
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
-import { readSecrets } from '../../lib/secret.ts'
+import { readSecrets } from '../../foundation/lib/secret.ts'
 import { readOrder } from '../../orders/orders.ts'
 import { testSecret } from '../../test/app.ts'
 import { connectShopForEachTest, shopStart } from '../../test/shops/shop-for-each-test.ts'

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Connection as Db, isUnavailable } from '../../database/connect.ts'
+import { type Connection as Db, isUnavailable } from '../../foundation/database/connect.ts'
 import { readOrders } from '../../orders/orders.ts'
 import { ordersAskedBefore } from '../../requests/asked-soon.ts'
 import type { Store } from '../../stores/stores.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Connection as Db } from '../../database/connect.ts'
-import { uuid } from '../../lib/uuid.ts'
+import type { Connection as Db } from '../../foundation/database/connect.ts'
+import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import type { ConnectionRow } from '../connection-list.ts'
 import { backfillTopic } from '../events/events.ts'
 import { shorten } from '../events/take-events.ts'

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Dependencies } from '../../dependencies.ts'
-import { ApiError } from '../../errors/errors.ts'
-import { endpoint } from '../../http/endpoint.ts'
-import { text } from '../../http/input/fields.ts'
-import { commonErrors, errorResponses } from '../../http/reference/api-docs.ts'
+import { ApiError } from '../../foundation/errors/errors.ts'
+import { endpoint } from '../../foundation/http/endpoint.ts'
+import { text } from '../../foundation/http/input/fields.ts'
+import { commonErrors, errorResponses } from '../../foundation/http/reference/api-docs.ts'
 import { receiveDelivery } from './receive.ts'
 
 /** POST /connect/{platform}/{connection_id} */

@@ -1,8 +1,8 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import type { Connection as Db } from '../../database/connect.ts'
-import { ApiError } from '../../errors/errors.ts'
-import { enqueueForStores } from '../../jobs/jobs.ts'
-import { isUuid } from '../../lib/uuid.ts'
+import type { Connection as Db } from '../../foundation/database/connect.ts'
+import { ApiError } from '../../foundation/errors/errors.ts'
+import { enqueueForStores } from '../../foundation/jobs/jobs.ts'
+import { isUuid } from '../../foundation/lib/ids/uuid.ts'
 
 /** A line of a connection's log. */
 export type LoggedEvent = {

@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Database } from '../../database/connect.ts'
+import type { Database } from '../../foundation/database/connect.ts'
 import { backfillTopic } from './events.ts'
 
 const day = 24 * 60 * 60 * 1000

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Connection as Db } from '../../database/connect.ts'
+import type { Connection as Db } from '../../foundation/database/connect.ts'
 import type { ConnectionRow } from '../connection-list.ts'
 import { countProcessorTime, requireProcessorTime } from '../generic/cpu-budget.ts'
 import { type Platform, type Shop, type ShopChange, ShopProblem } from '../platform.ts'

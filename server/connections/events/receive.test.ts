@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import golden from '../../errors/errors.golden.json' with { type: 'json' }
-import { readSecrets } from '../../lib/secret.ts'
+import golden from '../../foundation/errors/errors.golden.json' with { type: 'json' }
+import { readSecrets } from '../../foundation/lib/secret.ts'
 import { readOrder } from '../../orders/orders.ts'
 import { testSecret } from '../../test/app.ts'
 import { startFakeServer } from '../../test/shops/fake-server.ts'

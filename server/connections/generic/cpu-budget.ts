@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../../database/connect.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
 import { ShopProblem } from '../platform.ts'
 
 const most = 20_000 // ms of processor time

@@ -1,7 +1,7 @@
-import { currencyCode } from '../../lib/currencies.ts'
-import { storable } from '../../lib/text/storable.ts'
-import { inRange, isKnownDate, readInstant } from '../../lib/time/instant.ts'
-import { maskContacts } from '../../personal-data/contacts/mask-contacts.ts'
+import { currencyCode } from '../../foundation/lib/currencies.ts'
+import { storable } from '../../foundation/lib/text/storable.ts'
+import { inRange, isKnownDate, readInstant } from '../../foundation/lib/time/instant.ts'
+import { maskContacts } from '../../foundation/personal-data/contacts/mask-contacts.ts'
 
 /** A value that an expression found is not what its field takes. */
 export class ValueProblem extends Error {}

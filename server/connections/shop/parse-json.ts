@@ -1,4 +1,4 @@
-import { maskContacts } from '../../personal-data/contacts/mask-contacts.ts'
+import { maskContacts } from '../../foundation/personal-data/contacts/mask-contacts.ts'
 import { findJson } from './find-json.ts'
 
 /** Reads a body as shops send it: see `findJson`. Throws SyntaxError. */

@@ -1,5 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Fetched, FetchFailure, guardedFetch, type Obstacle } from '../../lib/guarded-fetch.ts'
+import {
+  type Fetched,
+  FetchFailure,
+  guardedFetch,
+  type Obstacle,
+} from '../../foundation/lib/network/guarded-fetch.ts'
 import { type ShopFetch, ShopProblem } from '../platform.ts'
 import { parseJson, quoteMessage } from './parse-json.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { currencyCode } from '../../lib/currencies.ts'
-import { storable } from '../../lib/text/storable.ts'
-import { isKnownDate } from '../../lib/time/instant.ts'
+import { currencyCode } from '../../foundation/lib/currencies.ts'
+import { storable } from '../../foundation/lib/text/storable.ts'
+import { isKnownDate } from '../../foundation/lib/time/instant.ts'
 import { ShopProblem } from '../platform.ts'
 import { parseJson, quoteMessage } from './parse-json.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chunksOf } from '../../lib/chunks-of.ts'
+import { chunksOf } from '../../foundation/lib/chunks-of.ts'
 import { isNumber, readShopJson } from '../shop/shop-json.ts'
 import type { Query } from './api.ts'
 import { nodesQuery } from './queries.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chunksOf } from '../../lib/chunks-of.ts'
+import { chunksOf } from '../../foundation/lib/chunks-of.ts'
 import { isNumber, readShopJson, shopId } from '../shop/shop-json.ts'
 import type { WooApi } from './api.ts'
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { chunksOf } from '../../lib/chunks-of.ts'
+import { chunksOf } from '../../foundation/lib/chunks-of.ts'
 import { ShopProblem } from '../platform.ts'
 import { readShopJson, shopId, shopText } from '../shop/shop-json.ts'
 import type { WooApi } from './api.ts'

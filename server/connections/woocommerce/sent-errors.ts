@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maskContacts } from '../../personal-data/contacts/mask-contacts.ts'
+import { maskContacts } from '../../foundation/personal-data/contacts/mask-contacts.ts'
 import { ShopProblem } from '../platform.ts'
 import { parseJson } from '../shop/parse-json.ts'
 

@@ -14,9 +14,9 @@ import {
   resumeConnection,
 } from '../../connections/connections.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { egressOf } from '../../http/egress.ts'
-import { endpoint } from '../../http/endpoint.ts'
-import { storePath } from '../../http/input/paths.ts'
+import { egressOf } from '../../foundation/http/egress.ts'
+import { endpoint } from '../../foundation/http/endpoint.ts'
+import { storePath } from '../../foundation/http/input/paths.ts'
 import {
   addedConnection,
   authorization,

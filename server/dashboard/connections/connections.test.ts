@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { uuid } from '../../lib/uuid.ts'
+import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { type AdminClient, aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { nuvemshopApp, nuvemshopKeys, startNuvemshop } from '../../test/shops/nuvemshop.ts'

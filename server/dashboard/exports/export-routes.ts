@@ -13,13 +13,13 @@ import {
   startExport,
   takeExport,
 } from '../../archives/exports.ts'
-import type { Config } from '../../config.ts'
-import type { Connection } from '../../database/connect.ts'
-import { presentProblem } from '../../errors/file-errors.ts'
-import { filesLimit } from '../../files/quota.ts'
-import { endpoint } from '../../http/endpoint.ts'
-import { storeItemPath, storePath } from '../../http/input/paths.ts'
-import { fileResponse } from '../../http/reference/api-docs.ts'
+import type { Config } from '../../foundation/config/config.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
+import { presentProblem } from '../../foundation/errors/file-errors.ts'
+import { endpoint } from '../../foundation/http/endpoint.ts'
+import { storeItemPath, storePath } from '../../foundation/http/input/paths.ts'
+import { fileResponse } from '../../foundation/http/reference/api-docs.ts'
+import { filesLimit } from '../../foundation/storage/files/quota.ts'
 import { readStore } from '../../stores/stores.ts'
 import { exportList, oneExport } from './export-schemas.ts'
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { isDisplayedAs } from '../../mailings/kept.ts'
+import { isDisplayedAs } from '../../foundation/mailings/kept.ts'
 import { type AdminClient, aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp, testOutboxToken } from '../../test/app.ts'
 import { aCustomer, anOrder } from '../../test/factories.ts'

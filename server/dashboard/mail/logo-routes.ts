@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Dependencies } from '../../dependencies.ts'
-import { ApiError } from '../../errors/errors.ts'
-import { endpoint } from '../../http/endpoint.ts'
-import { storePath } from '../../http/input/paths.ts'
-import { keepLogo } from '../../pictures/logos.ts'
-import { PicturesUnavailable } from '../../pictures/picture-store.ts'
-import { PictureRefused } from '../../pictures/sizes.ts'
+import { ApiError } from '../../foundation/errors/errors.ts'
+import { endpoint } from '../../foundation/http/endpoint.ts'
+import { storePath } from '../../foundation/http/input/paths.ts'
+import { keepLogo } from '../../foundation/storage/pictures/logos.ts'
+import { PicturesUnavailable } from '../../foundation/storage/pictures/picture-store.ts'
+import { PictureRefused } from '../../foundation/storage/pictures/sizes.ts'
 
 const keptLogo = z.object({ logo_url: z.string() })
 

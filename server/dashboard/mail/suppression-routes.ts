@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { byOf } from '../../accounts/actors.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { ApiError } from '../../errors/errors.ts'
-import { endpoint } from '../../http/endpoint.ts'
-import { storeItemPath, storePath } from '../../http/input/paths.ts'
-import { isUuid } from '../../lib/uuid.ts'
+import { ApiError } from '../../foundation/errors/errors.ts'
+import { endpoint } from '../../foundation/http/endpoint.ts'
+import { storeItemPath, storePath } from '../../foundation/http/input/paths.ts'
+import { isUuid } from '../../foundation/lib/ids/uuid.ts'
 import {
   blockAddress,
   findSuppression,

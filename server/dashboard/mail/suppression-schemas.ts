@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readPage } from '../../http/input/list-query.ts'
+import { readPage } from '../../foundation/http/input/list-query.ts'
 
 const listedReasons = ['bounced', 'blocked', 'unsubscribed', 'complained'] as const
 

@@ -1,14 +1,14 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readSecrets } from '../../lib/secret.ts'
-import { uuid } from '../../lib/uuid.ts'
+import { uuid } from '../../foundation/lib/ids/uuid.ts'
+import { readSecrets } from '../../foundation/lib/secret.ts'
 import {
   type SuppressionReason,
   suppress,
   suppressErased,
   unsuppress,
   whySuppressed,
-} from '../../mailings/suppressions.ts'
+} from '../../foundation/mailings/suppressions.ts'
 import { aMember } from '../../test/admin.ts'
 import { expectError, expectInvalid } from '../../test/answers.ts'
 import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'

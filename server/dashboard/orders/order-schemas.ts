@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { list, text } from '../../http/input/fields.ts'
+import { list, text } from '../../foundation/http/input/fields.ts'
 import { contentStates } from '../../moderation/states.ts'
 import { lineStates } from '../../orders/later/order-lines.ts'
 import { mostProducts } from '../../orders/order-body.ts'

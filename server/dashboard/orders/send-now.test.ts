@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { suppress } from '../../mailings/suppressions.ts'
+import { suppress } from '../../foundation/mailings/suppressions.ts'
 import type { Order } from '../../orders/orders.ts'
 import { type StoreSettings, updateStore } from '../../stores/stores.ts'
 import { expectError, expectInvalid } from '../../test/answers.ts'

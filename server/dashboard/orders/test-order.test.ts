@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { suppress } from '../../mailings/suppressions.ts'
+import { suppress } from '../../foundation/mailings/suppressions.ts'
 import { updateStore } from '../../stores/stores.ts'
 import { aMember } from '../../test/admin.ts'
 import { expectError } from '../../test/answers.ts'

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../../database/connect.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
 import { readProducts, type StoredProduct } from '../../products/catalogue.ts'
 import { countQuestionsOf } from '../../questions/question-counts.ts'
 import { type Stars, starsOf, totalOf } from '../../reviews/storefront/ratings.ts'

@@ -1,7 +1,7 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
-import type { Connection } from '../../database/connect.ts'
-import { readInstant } from '../../lib/time/instant.ts'
-import { isUuid } from '../../lib/uuid.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
+import { isUuid } from '../../foundation/lib/ids/uuid.ts'
+import { readInstant } from '../../foundation/lib/time/instant.ts'
 import { averageSql, summaryRows, totalSql } from '../../reviews/summary-rows.ts'
 
 /** The sort orders of the catalogue. Sorted by reviews, products without any come last, by name. */

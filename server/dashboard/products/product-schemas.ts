@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { list, text } from '../../http/input/fields.ts'
+import { list, text } from '../../foundation/http/input/fields.ts'
 import { noProductKinds } from '../../products/no-products.ts'
 import { productFields, wholeProductFields } from '../../products/product-fields.ts'
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid } from '../../lib/uuid.ts'
+import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { addSeenProducts } from '../../products/products.ts'
 import { insertReviews, type Review } from '../../reviews/reviews.ts'
 import { type AdminClient, aMember } from '../../test/admin.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid } from '../../lib/uuid.ts'
+import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { aMember } from '../../test/admin.ts'
 import { expectCreated, expectError, expectInvalid } from '../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'

@@ -1,5 +1,5 @@
 import type { Dependencies } from '../../dependencies.ts'
-import { endpoint } from '../../http/endpoint.ts'
+import { endpoint } from '../../foundation/http/endpoint.ts'
 import { attemptHeaders } from '../../webhooks/attempt-headers.ts'
 import { listDeliveries, readDelivery, replayDeliveries, testWebhook } from '../../webhooks/deliveries.ts'
 import {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { framePage } from '../../http/pages/frame-page.ts'
+import { framePage } from '../../foundation/http/pages/frame-page.ts'
 
 const style = readFileSync(new URL('../../../pages/widget-preview.css', import.meta.url), 'utf8')
 

@@ -1,7 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Fetched, FetchFailure, guardedFetch, type Obstacle } from '../../lib/guarded-fetch.ts'
-import { Problem } from '../../lib/problem.ts'
-import type { Clock } from '../../lib/time/clock.ts'
+import {
+  type Fetched,
+  FetchFailure,
+  guardedFetch,
+  type Obstacle,
+} from '../../foundation/lib/network/guarded-fetch.ts'
+import { Problem } from '../../foundation/lib/problem.ts'
+import type { Clock } from '../../foundation/lib/time/clock.ts'
 
 /** Which shop to read, with the private token of its account. */
 export type JudgeMeShop = {

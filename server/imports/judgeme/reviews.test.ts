@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FetchFailure } from '../../lib/guarded-fetch.ts'
-import type { Problem } from '../../lib/problem.ts'
+import { FetchFailure } from '../../foundation/lib/network/guarded-fetch.ts'
+import type { Problem } from '../../foundation/lib/problem.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { importedAt, importedReviews } from '../../test/imports.ts'
 import {

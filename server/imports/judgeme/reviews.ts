@@ -1,5 +1,5 @@
-import { Problem } from '../../lib/problem.ts'
-import type { Clock } from '../../lib/time/clock.ts'
+import { Problem } from '../../foundation/lib/problem.ts'
+import type { Clock } from '../../foundation/lib/time/clock.ts'
 import type { Csv, CsvRow } from '../reading/bytes/csv.ts'
 import { type AskJudgeMe, createAskJudgeMe, type JudgeMeOptions, type JudgeMeShop } from './api.ts'
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { FileError } from '../../errors/file-errors.ts'
+import { FileError } from '../../foundation/errors/file-errors.ts'
 import { type OrderRow, withoutZeros } from './order-ids.ts'
 
 /** Where the lines of a file's orders are. Arrays by row number, which begins at 1. */

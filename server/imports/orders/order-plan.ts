@@ -1,4 +1,4 @@
-import { FileError } from '../../errors/file-errors.ts'
+import { FileError } from '../../foundation/errors/file-errors.ts'
 import type { Mapped } from '../reading/columns.ts'
 import { guessColumns, plainName } from '../reading/guess.ts'
 import { note } from '../reading/note-texts/note-texts.ts'

@@ -1,4 +1,4 @@
-import type { Connection } from '../../database/connect.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
 import { areOthersRated } from '../../products/rated-products.ts'
 import type { CsvRow } from '../reading/bytes/csv.ts'
 import { note } from '../reading/note-texts/note-texts.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FileError } from '../../errors/file-errors.ts'
+import { FileError } from '../../foundation/errors/file-errors.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { importedAt } from '../../test/imports.ts'
 import { aStore } from '../../test/users.ts'

@@ -1,4 +1,4 @@
-import type { Connection } from '../../database/connect.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
 import { knownOrders } from '../../orders/known-orders.ts'
 import { deliverProducts, refundProducts } from '../../orders/later/deliveries.ts'
 import { cancelOrder, type OrderBy } from '../../orders/later/order-changes.ts'

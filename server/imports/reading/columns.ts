@@ -1,4 +1,4 @@
-import { FileError } from '../../errors/file-errors.ts'
+import { FileError } from '../../foundation/errors/file-errors.ts'
 import type { Cell, Field, Format, Texts } from '../formats/format.ts'
 import { checkText } from './cells/cells.ts'
 import { Refused } from './refused.ts'

@@ -1,4 +1,4 @@
-import { FileError } from '../../errors/file-errors.ts'
+import { FileError } from '../../foundation/errors/file-errors.ts'
 import type { Store } from '../../stores/stores.ts'
 import type { Field, Format } from '../formats/format.ts'
 import type { DateOrder } from './cells/dates.ts'

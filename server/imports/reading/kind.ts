@@ -1,4 +1,4 @@
-import type { Connection, Database } from '../../database/connect.ts'
+import type { Connection, Database } from '../../foundation/database/connect.ts'
 import type { LoggedAction } from '../../moderation/content/content-kind.ts'
 import type { Field, Texts } from '../formats/format.ts'
 import type { Rules } from './cells/cells.ts'

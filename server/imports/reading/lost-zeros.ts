@@ -1,4 +1,4 @@
-import type { Connection } from '../../database/connect.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
 import { idsWithZeros } from '../../products/ids-with-zeros.ts'
 import { note } from './note-texts/note-texts.ts'
 import type { FilePlan, TableReader } from './read-table.ts'

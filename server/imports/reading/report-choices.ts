@@ -1,4 +1,4 @@
-import { isDate } from '../../lib/time/days.ts'
+import { isDate } from '../../foundation/lib/time/days.ts'
 import type { DateOrder } from './cells/dates.ts'
 import { type Scale, scales } from './cells/scales.ts'
 import type { Mapped } from './columns.ts'

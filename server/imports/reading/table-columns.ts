@@ -1,4 +1,4 @@
-import { withoutEscape } from '../../lib/text/csv-escapes.ts'
+import { withoutEscape } from '../../foundation/lib/text/csv-escapes.ts'
 import type { Field, Format } from '../formats/format.ts'
 import type { CsvRow } from './bytes/csv.ts'
 import { type Columns, findColumns, type Mapped } from './columns.ts'

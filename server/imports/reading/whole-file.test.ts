@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FileError } from '../../errors/file-errors.ts'
+import { FileError } from '../../foundation/errors/file-errors.ts'
 import { aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aFile, importedReviews, importIntoNewStore, importText } from '../../test/imports.ts'

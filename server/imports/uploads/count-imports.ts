@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../../database/connect.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
 
 /**
  * How many imports of all stores have each state: unfinished ones, and all that began after `since`. Reads the indexes of

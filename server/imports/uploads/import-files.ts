@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Connection, Database } from '../../database/connect.ts'
-import { removeParts } from '../../files/kept-files.ts'
-import type { PictureStore } from '../../pictures/picture-store.ts'
+import type { Connection, Database } from '../../foundation/database/connect.ts'
+import { removeParts } from '../../foundation/storage/files/kept-files.ts'
+import type { PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 
 /** The maximum number of uploaded files per store that were not imported. One more deletes the oldest. */
 const mostPending = 5

@@ -1,8 +1,13 @@
 import sql from 'sql-template-tag'
-import type { Connection, Database } from '../../database/connect.ts'
-import { ApiError } from '../../errors/errors.ts'
-import type { PictureStore } from '../../pictures/picture-store.ts'
-import { isKeptImport, lockFiles, requireStorage, roomLeft } from '../../pictures/stored-bytes.ts'
+import type { Connection, Database } from '../../foundation/database/connect.ts'
+import { ApiError } from '../../foundation/errors/errors.ts'
+import type { PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
+import {
+  isKeptImport,
+  lockFiles,
+  requireStorage,
+  roomLeft,
+} from '../../foundation/storage/pictures/stored-bytes.ts'
 import { dropFile } from './import-files.ts'
 
 const day = 24 * 60 * 60 * 1000 // ms

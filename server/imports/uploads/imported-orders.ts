@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../../database/connect.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
 
 /** Whether orders of the store came from a file. */
 export async function hasImportedOrders(db: Connection, storeId: string): Promise<boolean> {

@@ -1,5 +1,5 @@
-import { FileError } from '../../errors/file-errors.ts'
-import { storable } from '../../lib/text/storable.ts'
+import { FileError } from '../../foundation/errors/file-errors.ts'
+import { storable } from '../../foundation/lib/text/storable.ts'
 import type { Field } from '../formats/format.ts'
 import { withItemColumns } from '../orders/line-items.ts'
 import { orderTable } from '../orders/order-rows.ts'

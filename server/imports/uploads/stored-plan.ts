@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../../database/connect.ts'
-import { storable } from '../../lib/text/storable.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
+import { storable } from '../../foundation/lib/text/storable.ts'
 import { countState } from '../count-states.ts'
 import { addPictures, noPictures } from '../found-pictures.ts'
 import type { ImportPreview, Step } from '../import-report.ts'

@@ -1,11 +1,11 @@
 import sql, { empty } from 'sql-template-tag'
-import { type By, logChanges } from '../../audit/audit.ts'
-import type { Connection } from '../../database/connect.ts'
-import { ApiError } from '../../errors/errors.ts'
-import { type PagePosition, writeCursor } from '../../lib/cursor.ts'
-import type { Secrets } from '../../lib/secret.ts'
-import { comparableAddress } from '../../lib/text/email-address.ts'
-import { erasedKeys, type SuppressionReason, suppress } from '../../mailings/suppressions.ts'
+import { type By, logChanges } from '../../foundation/audit/audit.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
+import { ApiError } from '../../foundation/errors/errors.ts'
+import { type PagePosition, writeCursor } from '../../foundation/lib/ids/cursor.ts'
+import type { Secrets } from '../../foundation/lib/secret.ts'
+import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
+import { erasedKeys, type SuppressionReason, suppress } from '../../foundation/mailings/suppressions.ts'
 
 export type ListedSuppression = {
   id: string

@@ -1,4 +1,4 @@
-import { contrast, mix, readableOn } from '../../lib/contrast.ts'
+import { contrast, mix, readableOn } from '../../foundation/lib/contrast.ts'
 
 /** The backgrounds in mails/parts/head.mjml on which a colour is hardest to read. */
 export const light = '#f3f1ec'

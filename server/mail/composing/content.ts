@@ -1,12 +1,12 @@
-import type { Connection } from '../../database/connect.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
 import {
   type AskedProduct,
   isNamed,
   type MailData,
   type MailKind,
   type NoticeKind,
-} from '../../mailings/kinds.ts'
-import type { Tokens } from '../../mailings/links.ts'
+} from '../../foundation/mailings/kinds.ts'
+import type { Tokens } from '../../foundation/mailings/links.ts'
 import type { OrderedProduct } from '../../orders/asked-products.ts'
 import type { Store } from '../../stores/stores.ts'
 import { type RenderedMail, renderMail } from './templates.ts'

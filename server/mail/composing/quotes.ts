@@ -1,4 +1,4 @@
-import type { MailData, MailKind } from '../../mailings/kinds.ts'
+import type { MailData, MailKind } from '../../foundation/mailings/kinds.ts'
 import { fill } from './fill.ts'
 import { oneLine, paragraphsOf } from './safe-text.ts'
 import type { MailTexts } from './texts/texts.ts'

@@ -1,5 +1,5 @@
-import type { Connection } from '../../database/connect.ts'
-import { comparableAddress } from '../../lib/text/email-address.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
+import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import { productsToReview, readProductsOfParts } from '../../orders/asked-products.ts'
 import { languagesOfBuyers } from '../../orders/later/buyer-language.ts'
 import type { OrderPart } from '../../requests/requests.ts'

@@ -1,5 +1,5 @@
-import { inOneLine } from '../../lib/text/in-one-line.ts'
-import { readPersonName } from '../../lib/text/person-name.ts'
+import { inOneLine } from '../../foundation/lib/text/in-one-line.ts'
+import { readPersonName } from '../../foundation/lib/text/person-name.ts'
 
 /** One line of at most `most` characters, without control or direction marks. */
 export function oneLine(text: string, most: number): string {

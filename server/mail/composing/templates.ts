@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Eta } from 'eta'
-import { Problem } from '../../lib/problem.ts'
-import { type MailData, type MailKind, mailKinds } from '../../mailings/kinds.ts'
+import { Problem } from '../../foundation/lib/problem.ts'
+import { type MailData, type MailKind, mailKinds } from '../../foundation/mailings/kinds.ts'
 import { plainText } from './plain-text.ts'
 import { type MailView, viewMail } from './view.ts'
 

@@ -1,4 +1,4 @@
-import { comparableAddress } from '../../lib/text/email-address.ts'
+import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import {
   type AskedProduct,
   isAboutAccess,
@@ -6,7 +6,7 @@ import {
   type MailData,
   type MailKind,
   type MailProduct,
-} from '../../mailings/kinds.ts'
+} from '../../foundation/mailings/kinds.ts'
 import { mostSubject, mostWords, ownWords } from '../../stores/own-words.ts'
 import { type MailColors, mailColors } from './colors.ts'
 import { fill, type Values } from './fill.ts'

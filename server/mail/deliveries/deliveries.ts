@@ -1,9 +1,9 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import type { Connection } from '../../database/connect.ts'
-import { ApiError } from '../../errors/errors.ts'
-import { type PagePosition, writeCursor } from '../../lib/cursor.ts'
-import { comparableAddress } from '../../lib/text/email-address.ts'
-import { displayed, displayedState } from '../../mailings/kept.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
+import { ApiError } from '../../foundation/errors/errors.ts'
+import { type PagePosition, writeCursor } from '../../foundation/lib/ids/cursor.ts'
+import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
+import { displayed, displayedState } from '../../foundation/mailings/kept.ts'
 import type { DeliveryFilter, ShownDelivery } from './shown-delivery.ts'
 
 const states = ['queued', 'sent', 'kept', 'failed', 'suppressed', 'cancelled']

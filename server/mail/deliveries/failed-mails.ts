@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../../database/connect.ts'
-import { isDisplayedAs } from '../../mailings/kept.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
+import { isDisplayedAs } from '../../foundation/mailings/kept.ts'
 import { ofTheStore } from './deliveries.ts'
 
 /** The number of mails created since then that could not be delivered, counted up to `most`. */

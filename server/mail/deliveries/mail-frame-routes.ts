@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { framePage } from '../../http/pages/frame-page.ts'
+import { framePage } from '../../foundation/http/pages/frame-page.ts'
 
 // Inline: a document with an opaque origin may load no file of ours.
 const script = readFileSync(new URL('../../../pages/mail-frame.js', import.meta.url), 'utf8')

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Connection } from '../../database/connect.ts'
-import { isDisplayedAs } from '../../mailings/kept.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
+import { isDisplayedAs } from '../../foundation/mailings/kept.ts'
 import { ofTheStore } from './deliveries.ts'
 
 const week = 7 * 24 * 60 * 60 * 1000 // ms

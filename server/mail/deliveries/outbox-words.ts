@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { acceptedLanguages, chooseLanguage, type Language } from '../../http/language.ts'
+import { acceptedLanguages, chooseLanguage, type Language } from '../../foundation/http/language.ts'
 import { en } from './mail-names/en.ts'
 import { es } from './mail-names/es.ts'
 import { ptBR } from './mail-names/pt-br.ts'

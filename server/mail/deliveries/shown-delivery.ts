@@ -1,4 +1,4 @@
-import type { MailKind } from '../../mailings/kinds.ts'
+import type { MailKind } from '../../foundation/mailings/kinds.ts'
 
 /** `kept`: never left, because no mail server is set up. `bounced`: accepted and then returned, or refused permanently. `withheld`: cancelled or suppressed. */
 export const deliveryFilters = ['sent', 'kept', 'waiting', 'failed', 'bounced', 'withheld'] as const

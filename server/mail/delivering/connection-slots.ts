@@ -1,4 +1,4 @@
-import { createFairLimit } from '../../lib/fair-limit.ts'
+import { createFairLimit } from '../../foundation/lib/fair-limit.ts'
 
 /**
  * The connections to the mail server, shared by all stores. A mail server can take minutes for one mail, if it waits

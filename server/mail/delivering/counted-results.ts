@@ -1,4 +1,4 @@
-import type { Metrics } from '../../http/metrics.ts'
+import type { Metrics } from '../../foundation/http/telemetry/metrics.ts'
 import type { Result, Results } from './results.ts'
 
 /** Counts each result once it is written. */

@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
-import { comparableAddress } from '../../lib/text/email-address.ts'
+import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 
 /** A mail that is ready to send, to exactly one checked address. */
 export type Letter = {

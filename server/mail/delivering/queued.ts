@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../../database/connect.ts'
-import type { Secrets } from '../../lib/secret.ts'
-import { isAboutAccess, type MailKind } from '../../mailings/kinds.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
+import type { Secrets } from '../../foundation/lib/secret.ts'
+import { isAboutAccess, type MailKind } from '../../foundation/mailings/kinds.ts'
 import {
   currentTokens,
   hashesOf,
@@ -10,9 +10,9 @@ import {
   makeSalt,
   type Tokens,
   toHex,
-} from '../../mailings/links.ts'
-import { type SuppressionReason, suppressedAmong } from '../../mailings/suppressions.ts'
-import { areQueued } from '../../mailings/waiting.ts'
+} from '../../foundation/mailings/links.ts'
+import { areQueued } from '../../foundation/mailings/queue.ts'
+import { type SuppressionReason, suppressedAmong } from '../../foundation/mailings/suppressions.ts'
 import {
   type OrderedProduct,
   productsOfParts,

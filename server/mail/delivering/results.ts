@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import sql from 'sql-template-tag'
-import { type Connection, type Database, isUnavailable } from '../../database/connect.ts'
-import { Busy, createGroupCommit, type GroupCommit } from '../../database/group-commit.ts'
-import type { Clock } from '../../lib/time/clock.ts'
-import { suppress } from '../../mailings/suppressions.ts'
-import { areQueued } from '../../mailings/waiting.ts'
+import { type Connection, type Database, isUnavailable } from '../../foundation/database/connect.ts'
+import { Busy, createGroupCommit, type GroupCommit } from '../../foundation/database/group-commit.ts'
+import type { Clock } from '../../foundation/lib/time/clock.ts'
+import { areQueued } from '../../foundation/mailings/queue.ts'
+import { suppress } from '../../foundation/mailings/suppressions.ts'
 import { settleRequests } from '../../requests/requests.ts'
 
 /** The changes of one attempt to a mailing's row. */

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { queueNotice } from '../../mailings/mailings.ts'
+import { queueNotice } from '../../foundation/mailings/mailings.ts'
 import { authorOf } from '../../moderation/author.ts'
 import { addSeenProducts } from '../../products/products.ts'
 import { insertReviews } from '../../reviews/reviews.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { MailKind } from '../../mailings/kinds.ts'
+import type { MailKind } from '../../foundation/mailings/kinds.ts'
 import { isStopped } from './queued.ts'
 
 const asked: MailKind[] = ['request', 'reminder']

@@ -1,5 +1,5 @@
-import type { EventType } from '../../events/event-types.ts'
-import type { NewEvent } from '../../events/record.ts'
+import type { EventType } from '../../foundation/events/event-types.ts'
+import type { NewEvent } from '../../foundation/events/record.ts'
 import type { Content, ContentKind, Difference, LoggedAction } from './content-kind.ts'
 
 /**

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../../database/connect.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
 import type { Content, ContentKind } from './content-kind.ts'
 
 /** Whether the store has no record yet with this id of another program. No other transaction adds one meanwhile. */

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Connection } from '../../database/connect.ts'
-import { ApiError } from '../../errors/errors.ts'
-import { isUuid } from '../../lib/uuid.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
+import { ApiError } from '../../foundation/errors/errors.ts'
+import { isUuid } from '../../foundation/lib/ids/uuid.ts'
 import { type Content, type ContentKind, columnsOf } from './content-kind.ts'
 
 /** Throws `review_unknown` or `question_unknown` if the store has none with this id. */

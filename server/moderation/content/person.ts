@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
-import type { By } from '../../audit/audit.ts'
-import type { Connection } from '../../database/connect.ts'
+import type { By } from '../../foundation/audit/audit.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
 import {
   anonymousIn,
   cleaningOf,
@@ -9,7 +9,7 @@ import {
   type Known,
   type Person,
   redact,
-} from '../../personal-data/person.ts'
+} from '../../foundation/personal-data/person.ts'
 import { readStore } from '../../stores/stores.ts'
 import { type Content, type ContentKind, columnsOf } from './content-kind.ts'
 import { changeContent } from './writing.ts'

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { logChanges } from '../../audit/audit.ts'
-import type { Database } from '../../database/connect.ts'
-import { forgetConfirmations } from '../../mailings/mailings.ts'
+import { logChanges } from '../../foundation/audit/audit.ts'
+import type { Database } from '../../foundation/database/connect.ts'
+import { forgetConfirmations } from '../../foundation/mailings/mailings.ts'
 import { forgetFlags } from '../flags.ts'
 import type { Content, ContentKind } from './content-kind.ts'
 

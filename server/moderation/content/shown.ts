@@ -1,4 +1,4 @@
-import { maskContacts } from '../../personal-data/contacts/mask-contacts.ts'
+import { maskContacts } from '../../foundation/personal-data/contacts/mask-contacts.ts'
 import type { Store } from '../../stores/stores.ts'
 import type { Content } from './content-kind.ts'
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../../database/connect.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
 import { addSeenProducts } from '../../products/products.ts'
 import { mostProducts } from '../order-body.ts'
 import type { OrderProduct } from '../orders.ts'

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../../database/connect.ts'
-import { isSpoken } from '../../http/language.ts'
-import { comparableAddress } from '../../lib/text/email-address.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
+import { isSpoken } from '../../foundation/http/language.ts'
+import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import { buyerLanguage } from '../order-body.ts'
 import { isItem, listOf } from '../stored-json.ts'
 

@@ -1,5 +1,5 @@
-import type { Connection } from '../../database/connect.ts'
-import { ApiError } from '../../errors/errors.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
+import { ApiError } from '../../foundation/errors/errors.ts'
 import { unaskedAmong } from '../../products/unasked.ts'
 import { isUnasked, lockParts, type PartRequest } from '../../requests/parts.ts'
 import type { Customer } from '../orders.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { ownStore } from '../../database/citus/own-store.ts'
-import type { Connection } from '../../database/connect.ts'
+import { ownStore } from '../../foundation/database/citus/own-store.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
 
 /**
  * What became of one product of an order. `part` names the review requests that ask about it; null while it waits for

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { ownStore } from '../../database/citus/own-store.ts'
-import type { Connection } from '../../database/connect.ts'
+import { ownStore } from '../../foundation/database/citus/own-store.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
 import type { Store } from '../../stores/stores.ts'
 import { monthOf } from '../order-usage.ts'
 import type { Order } from '../orders.ts'

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import sql, { empty, join } from 'sql-template-tag'
-import { ownStore } from '../../database/citus/own-store.ts'
-import type { Connection } from '../../database/connect.ts'
-import { enqueue } from '../../jobs/jobs.ts'
+import { ownStore } from '../../foundation/database/citus/own-store.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
+import { enqueue } from '../../foundation/jobs/jobs.ts'
+import { isVideo } from '../../foundation/storage/pictures/other-formats.ts'
 import { contentStates, isHidden } from '../../moderation/states.ts'
-import { isVideo } from '../../pictures/other-formats.ts'
 
 export type CopyState = 'waiting' | 'copied' | 'failed' | 'foreign'
 

@@ -1,12 +1,16 @@
 import pLimit from 'p-limit'
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { type Connection, type Database, isUnavailable } from '../../database/connect.ts'
-import { enqueueForStores } from '../../jobs/jobs.ts'
-import type { Clock } from '../../lib/time/clock.ts'
-import { type PictureStore, PicturesUnavailable } from '../../pictures/picture-store.ts'
-import { isPictureName, takeExportedPicture, takeForeignPicture } from '../../pictures/pictures.ts'
-import { PictureRefused } from '../../pictures/sizes.ts'
-import { roomLeft } from '../../pictures/stored-bytes.ts'
+import { type Connection, type Database, isUnavailable } from '../../foundation/database/connect.ts'
+import { enqueueForStores } from '../../foundation/jobs/jobs.ts'
+import type { Clock } from '../../foundation/lib/time/clock.ts'
+import { type PictureStore, PicturesUnavailable } from '../../foundation/storage/pictures/picture-store.ts'
+import {
+  isPictureName,
+  takeExportedPicture,
+  takeForeignPicture,
+} from '../../foundation/storage/pictures/pictures.ts'
+import { PictureRefused } from '../../foundation/storage/pictures/sizes.ts'
+import { roomLeft } from '../../foundation/storage/pictures/stored-bytes.ts'
 import { reachableStoresWith } from '../../stores/all-stores.ts'
 import type { CopyProblem } from './copies.ts'
 import { type FetchOptions, fetchPicture } from './fetch-picture.ts'

@@ -4,9 +4,9 @@ import {
   guardedFetch,
   type Lookup,
   type Obstacle,
-} from '../../lib/guarded-fetch.ts'
-import { retryAfter } from '../../lib/time/retry-after.ts'
-import { beginsAsVideo } from '../../pictures/other-formats.ts'
+} from '../../foundation/lib/network/guarded-fetch.ts'
+import { retryAfter } from '../../foundation/lib/time/retry-after.ts'
+import { beginsAsVideo } from '../../foundation/storage/pictures/other-formats.ts'
 import type { CopyProblem } from './copies.ts'
 
 /** The bytes of a picture, or why there are none. `wait`: how long the server asks to be left alone, in ms. */

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
-import type { Connection, Database } from '../../database/connect.ts'
-import { ApiError } from '../../errors/errors.ts'
+import type { Connection, Database } from '../../foundation/database/connect.ts'
+import { ApiError } from '../../foundation/errors/errors.ts'
+import type { PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
+import { lockPictures, sweepPictures } from '../../foundation/storage/pictures/pictures.ts'
 import { isHidden } from '../../moderation/states.ts'
-import type { PictureStore } from '../../pictures/picture-store.ts'
-import { lockPictures, sweepPictures } from '../../pictures/pictures.ts'
 import { changeReview, picturesInUse } from '../reviews.ts'
 import { isCopiedFor } from './copies.ts'
 

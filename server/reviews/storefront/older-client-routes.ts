@@ -1,11 +1,15 @@
 import { z } from 'zod'
-import { endpoint } from '../../http/endpoint.ts'
-import { namesProductOnce, productParameters, readProductFilter } from '../../http/input/read-query.ts'
-import { budgetOf } from '../../http/limits/read-limits.ts'
-import { jsonPage } from '../../http/pages/json-page.ts'
-import { errorResponses } from '../../http/reference/api-docs.ts'
-import { answerRead, type Reading, readErrors } from '../../http/response-cache/cached-read.ts'
-import { inSlices } from '../../lib/in-slices.ts'
+import { endpoint } from '../../foundation/http/endpoint.ts'
+import {
+  namesProductOnce,
+  productParameters,
+  readProductFilter,
+} from '../../foundation/http/input/read-query.ts'
+import { budgetOf } from '../../foundation/http/limits/read-limits.ts'
+import { jsonPage } from '../../foundation/http/pages/json-page.ts'
+import { errorResponses } from '../../foundation/http/reference/api-docs.ts'
+import { answerRead, type Reading, readErrors } from '../../foundation/http/response-cache/cached-read.ts'
+import { inSlices } from '../../foundation/lib/in-slices.ts'
 import { tagsOf } from '../../products/invalidation.ts'
 import { findProducts } from '../../products/products.ts'
 import type { KnownStore } from '../../stores/stores.ts'

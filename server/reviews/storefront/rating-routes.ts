@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../http/endpoint.ts'
+import { endpoint } from '../../foundation/http/endpoint.ts'
 import {
   namesProductOnce,
   oneOf,
@@ -7,15 +7,15 @@ import {
   productParameters,
   readProductFilter,
   wholeNumber,
-} from '../../http/input/read-query.ts'
-import { deepFrom } from '../../http/limits/read-limits.ts'
-import { errorResponses } from '../../http/reference/api-docs.ts'
+} from '../../foundation/http/input/read-query.ts'
+import { deepFrom } from '../../foundation/http/limits/read-limits.ts'
+import { errorResponses } from '../../foundation/http/reference/api-docs.ts'
 import {
   answerRead,
   type Reading,
   readErrors,
   storeKeySecurity,
-} from '../../http/response-cache/cached-read.ts'
+} from '../../foundation/http/response-cache/cached-read.ts'
 import { tagsOf } from '../../products/invalidation.ts'
 import { designOf, shownDesign } from '../../stores/widget-design.ts'
 import { readRatings } from './ratings.ts'

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../../database/connect.ts'
-import type { Pipeline } from '../../database/pipeline.ts'
-import type { ProductFilter } from '../../http/input/read-query.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
+import type { Pipeline } from '../../foundation/database/pipeline.ts'
+import type { ProductFilter } from '../../foundation/http/input/read-query.ts'
 import { productRows, sharingIds, sharingWith } from '../../products/sharing.ts'
 
 /** The number of reviews with each number of stars. */

@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid } from '../../lib/uuid.ts'
+import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { addSeenProducts } from '../../products/products.ts'
 import { expectError } from '../../test/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../../test/app.ts'

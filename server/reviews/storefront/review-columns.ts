@@ -1,4 +1,4 @@
-import { boundedPictures } from '../../pictures/limits.ts'
+import { boundedPictures } from '../../foundation/storage/pictures/limits.ts'
 import type { Review } from '../reviews.ts'
 
 /** The public fields of a review. Pages read no others. */

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import type { Connection } from '../../database/connect.ts'
-import { endpoint } from '../../http/endpoint.ts'
-import { text } from '../../http/input/fields.ts'
-import { namesProductOnce, oneOf, type ProductFilter } from '../../http/input/read-query.ts'
-import { chooseLanguage, languages } from '../../http/language.ts'
-import { budgetOf } from '../../http/limits/read-limits.ts'
-import { errorResponses } from '../../http/reference/api-docs.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
+import { endpoint } from '../../foundation/http/endpoint.ts'
+import { text } from '../../foundation/http/input/fields.ts'
+import { namesProductOnce, oneOf, type ProductFilter } from '../../foundation/http/input/read-query.ts'
+import { chooseLanguage, languages } from '../../foundation/http/language.ts'
+import { budgetOf } from '../../foundation/http/limits/read-limits.ts'
+import { errorResponses } from '../../foundation/http/reference/api-docs.ts'
 import {
   answerRead,
   type Reading,
   readErrors,
   storeKeySecurity,
-} from '../../http/response-cache/cached-read.ts'
-import { inSlices } from '../../lib/in-slices.ts'
+} from '../../foundation/http/response-cache/cached-read.ts'
+import { inSlices } from '../../foundation/lib/in-slices.ts'
 import { addressOfProduct } from '../../products/addresses.ts'
 import { tagsOf } from '../../products/invalidation.ts'
 import { findListing, findProducts, productNames } from '../../products/products.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '../../http/language.ts'
+import type { Language } from '../../foundation/http/language.ts'
 
 /** The texts of the server-rendered list, besides the reviews. {0} is a number or a name. */
 export type ListWords = {

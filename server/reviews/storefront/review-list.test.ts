@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { formatLongDate } from '../../lib/time/formatters.ts'
+import { formatLongDate } from '../../foundation/lib/time/formatters.ts'
 import { type ReviewList, renderReviewList } from './review-list.ts'
 
 const { DateTimeFormat, NumberFormat, PluralRules } = Intl

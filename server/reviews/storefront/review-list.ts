@@ -1,7 +1,7 @@
-import type { Language } from '../../http/language.ts'
-import { inSlices } from '../../lib/in-slices.ts'
-import { type Html, html, nothing } from '../../lib/text/html.ts'
-import { formatLongDate, formatNumber, pluralForm } from '../../lib/time/formatters.ts'
+import type { Language } from '../../foundation/http/language.ts'
+import { inSlices } from '../../foundation/lib/in-slices.ts'
+import { type Html, html, nothing } from '../../foundation/lib/text/html.ts'
+import { formatLongDate, formatNumber, pluralForm } from '../../foundation/lib/time/formatters.ts'
 import { type ListWords, listWords } from './review-list-words.ts'
 import { lengthOfReview, type showReview, smallOf } from './shown.ts'
 

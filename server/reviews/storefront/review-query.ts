@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '../../http/input/fields.ts'
+import { text } from '../../foundation/http/input/fields.ts'
 import {
   distinct,
   namesProductOnce,
@@ -9,7 +9,7 @@ import {
   wholeNumber,
   wholeNumberOr,
   wholeNumbers,
-} from '../../http/input/read-query.ts'
+} from '../../foundation/http/input/read-query.ts'
 import { type ReviewOrder, reviewOrders } from './review-pages.ts'
 
 /** The parameters of a list of reviews. */

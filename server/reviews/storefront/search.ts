@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Database } from '../../database/connect.ts'
+import type { Database } from '../../foundation/database/connect.ts'
 import { bounded, type ShownReview } from './review-columns.ts'
 
 export type Search = {

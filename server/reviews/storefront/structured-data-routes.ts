@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { endpoint } from '../../http/endpoint.ts'
-import { text } from '../../http/input/fields.ts'
+import { endpoint } from '../../foundation/http/endpoint.ts'
+import { text } from '../../foundation/http/input/fields.ts'
 import {
   namesProduct,
   namesProductOnce,
   productParameters,
   readProductFilter,
   wholeNumber,
-} from '../../http/input/read-query.ts'
-import { chooseLanguage } from '../../http/language.ts'
-import { errorResponses } from '../../http/reference/api-docs.ts'
+} from '../../foundation/http/input/read-query.ts'
+import { chooseLanguage } from '../../foundation/http/language.ts'
+import { errorResponses } from '../../foundation/http/reference/api-docs.ts'
 import {
   answerRead,
   type Reading,
   readErrors,
   storeKeySecurity,
-} from '../../http/response-cache/cached-read.ts'
-import { inSlices } from '../../lib/in-slices.ts'
+} from '../../foundation/http/response-cache/cached-read.ts'
+import { inSlices } from '../../foundation/lib/in-slices.ts'
 import { tagsOf } from '../../products/invalidation.ts'
 import { findListing, findProducts } from '../../products/products.ts'
 import type { KnownStore } from '../../stores/stores.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { uuid } from '../../lib/uuid.ts'
+import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { addSeenProducts } from '../../products/products.ts'
 import { updateStore } from '../../stores/stores.ts'
 import { expectError, expectInvalid } from '../../test/answers.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect } from 'vitest'
-import { ApiError } from '../../errors/errors.ts'
+import { ApiError } from '../../foundation/errors/errors.ts'
 import type { Reason } from '../../moderation/reasons.ts'
 import type { ContentState } from '../../moderation/states.ts'
 import type { TestApp } from '../app.ts'

@@ -1,4 +1,4 @@
-import type { AskedProduct, MailData, MailProduct, MailStore } from '../../mailings/kinds.ts'
+import type { AskedProduct, MailData, MailProduct, MailStore } from '../../foundation/mailings/kinds.ts'
 import { newStoreSettings } from '../../stores/stores.ts'
 
 /** Texts, names and links to fill mails with. */

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../../database/connect.ts'
-import { uuid } from '../../lib/uuid.ts'
-import { makeSalt } from '../../mailings/links.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
+import { uuid } from '../../foundation/lib/ids/uuid.ts'
+import { makeSalt } from '../../foundation/mailings/links.ts'
 
 export type MailingChange = {
   kind?: string

@@ -1,5 +1,5 @@
-import { readConfig } from '../../config.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { readConfig } from '../../foundation/config/config.ts'
 import { routes } from '../../routes.ts'
 import type { AdminClient } from '../admin.ts'
 import type { TestApp } from '../app.ts'

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import sql from 'sql-template-tag'
 import type { Role } from '../../accounts/roles.ts'
-import { uuid } from '../../lib/uuid.ts'
+import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { createKey } from '../../stores/keys.ts'
 import { type Scope, scopes } from '../../stores/scopes.ts'
 import { type AdminClient, aMember } from '../admin.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { readSecrets } from '../../lib/secret.ts'
+import { readSecrets } from '../../foundation/lib/secret.ts'
 import { readOrder, type StoredOrder } from '../../orders/orders.ts'
 import { readStore, type Store } from '../../stores/stores.ts'
 import { startTestApp, type TestApp, testSecret } from '../app.ts'

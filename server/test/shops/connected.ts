@@ -2,7 +2,7 @@ import { type Connection, readConnection } from '../../connections/connection-li
 import { addConnection } from '../../connections/connections.ts'
 import { type LoggedEvent, listEvents } from '../../connections/events/events.ts'
 import type { Delivery } from '../../connections/platform.ts'
-import { readSecrets } from '../../lib/secret.ts'
+import { readSecrets } from '../../foundation/lib/secret.ts'
 import { type TestApp, testSecret } from '../app.ts'
 
 export type Connected = {

@@ -9,7 +9,7 @@ import {
 } from '../../connections/platform.ts'
 import { platforms } from '../../connections/platforms.ts'
 import { orMeanwhile } from '../../connections/shop/meanwhile.ts'
-import { readSecrets } from '../../lib/secret.ts'
+import { readSecrets } from '../../foundation/lib/secret.ts'
 import { type Answer, type TestApp, testSecret } from '../app.ts'
 
 /** What the invented shop sends: the changes themselves, or the problem that reading it has. */

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
-import type { Connection, Database } from '../../database/connect.ts'
-import type { Prepared } from '../../database/pipeline.ts'
+import type { Connection, Database } from '../../foundation/database/connect.ts'
+import type { Prepared } from '../../foundation/database/pipeline.ts'
 
 /** Runs acts one after the other, each in one transaction that is rolled back. */
 export async function openRolledBack(target: pg.ClientConfig) {

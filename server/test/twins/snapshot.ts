@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import sql, { raw } from 'sql-template-tag'
-import type { Connection } from '../../database/connect.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
 import { tablesOfStores } from './worlds.ts'
 
 /** All rows of each store, sorted: `<table> <row>`. Includes jobs, whose data names the store. */

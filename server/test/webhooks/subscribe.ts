@@ -1,4 +1,4 @@
-import { readSecrets } from '../../lib/secret.ts'
+import { readSecrets } from '../../foundation/lib/secret.ts'
 import { createWebhook, type NewWebhook, type WebhookContext } from '../../webhooks/webhooks.ts'
 import { type TestApp, testSecret } from '../app.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/time/clock.ts'
+import type { Clock } from '../../foundation/lib/time/clock.ts'
 
 /** Wakes stores later. */
 export type Alarms = {

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Connection } from '../../database/connect.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
 
 /** An endpoint that this worker alone sends to. */
 export type Claimed = {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import sql from 'sql-template-tag'
-import { type Database, isUnavailable } from '../../database/connect.ts'
-import { Busy, createGroupCommit } from '../../database/group-commit.ts'
-import type { Clock } from '../../lib/time/clock.ts'
+import { type Database, isUnavailable } from '../../foundation/database/connect.ts'
+import { Busy, createGroupCommit } from '../../foundation/database/group-commit.ts'
+import type { Clock } from '../../foundation/lib/time/clock.ts'
 import type { Outcome } from './outcome.ts'
 
 /** What became of an attempt. `at` is its end, `nextAt` when the next one is due. */

@@ -1,7 +1,7 @@
 import { listMembers } from '../../accounts/members.ts'
-import type { Connection } from '../../database/connect.ts'
-import type { Secrets } from '../../lib/secret.ts'
-import { queueAccess } from '../../mailings/mailings.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
+import type { Secrets } from '../../foundation/lib/secret.ts'
+import { queueAccess } from '../../foundation/mailings/mailings.ts'
 import { readStore } from '../../stores/stores.ts'
 
 const day = 24 * 60 * 60 * 1000 // ms

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { recordEvents } from '../../events/record.ts'
+import { recordEvents } from '../../foundation/events/record.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aStore } from '../../test/users.ts'
 import { type Receiver, startReceiver, status } from '../../test/webhooks/receiver.ts'

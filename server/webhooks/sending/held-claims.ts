@@ -1,4 +1,4 @@
-import { uuid } from '../../lib/uuid.ts'
+import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { type Claimed, claimEndpoint, releaseClaim, renewClaims } from './claims.ts'
 import type { SendDependencies } from './send-endpoint.ts'
 

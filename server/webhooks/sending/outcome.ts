@@ -1,7 +1,7 @@
-import type { Fetched, Obstacle } from '../../lib/guarded-fetch.ts'
-import { retryAfter } from '../../lib/time/retry-after.ts'
-import { addressesIn } from '../../personal-data/addresses.ts'
-import { maskContacts } from '../../personal-data/contacts/mask-contacts.ts'
+import type { Fetched, Obstacle } from '../../foundation/lib/network/guarded-fetch.ts'
+import { retryAfter } from '../../foundation/lib/time/retry-after.ts'
+import { addressesIn } from '../../foundation/personal-data/addresses.ts'
+import { maskContacts } from '../../foundation/personal-data/contacts/mask-contacts.ts'
 
 /** The answer to an attempt, or why there is none. `at` is when it began, which its signature covers, in ms. */
 export type Answer = { at: number; ms: number } & (

@@ -1,4 +1,4 @@
-import { createFairLimit } from '../../lib/fair-limit.ts'
+import { createFairLimit } from '../../foundation/lib/fair-limit.ts'
 
 /** Slots for requests. Those of endpoints that do not answer in time leave room for all others. */
 export type RequestSlots = {

@@ -1,16 +1,16 @@
 import type { KeyObject } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { Connection, Database } from '../../database/connect.ts'
-import type { Egress } from '../../http/egress.ts'
+import type { Connection, Database } from '../../foundation/database/connect.ts'
+import type { Egress } from '../../foundation/http/egress.ts'
 import {
   FetchFailure,
   type GuardedConnection,
   type GuardedOptions,
   guardedConnection,
   type Lookup,
-} from '../../lib/guarded-fetch.ts'
-import type { Secrets } from '../../lib/secret.ts'
-import type { Clock } from '../../lib/time/clock.ts'
+} from '../../foundation/lib/network/guarded-fetch.ts'
+import type { Secrets } from '../../foundation/lib/secret.ts'
+import type { Clock } from '../../foundation/lib/time/clock.ts'
 import { signatureHeaders, signingKey } from '../signing.ts'
 import { openSigning } from '../webhook-secrets.ts'
 import { type BufferedResults, bufferResults } from './buffered-results.ts'

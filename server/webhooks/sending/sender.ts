@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isUnavailable } from '../../database/connect.ts'
+import { isUnavailable } from '../../foundation/database/connect.ts'
 import { createAlarms } from './alarms.ts'
 import { readDueEndpoints } from './claims.ts'
 import { createEndpointRuns } from './endpoint-runs.ts'

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { uuid } from '../../lib/uuid.ts'
+import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { rotateSecret } from '../../secrets/rotate.ts'
 import { aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'

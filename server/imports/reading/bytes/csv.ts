@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { type CsvError, type Parser, parse } from 'csv-parse'
-import { FileError } from '../../../errors/file-errors.ts'
+import { FileError } from '../../../foundation/errors/file-errors.ts'
 import { type ChosenDialect, type Dialect, separators, standardDialect } from './dialect.ts'
 import { decodeCell, type EncodingCounts } from './encoding.ts'
 import { readEscape, withoutBackslashes } from './escapes.ts'

@@ -1,4 +1,4 @@
-import { FileError } from '../../../errors/file-errors.ts'
+import { FileError } from '../../../foundation/errors/file-errors.ts'
 import type { Escape } from './dialect.ts'
 import { joined, readHead } from './head.ts'
 

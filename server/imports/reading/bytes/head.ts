@@ -1,4 +1,4 @@
-import { FileError } from '../../../errors/file-errors.ts'
+import { FileError } from '../../../foundation/errors/file-errors.ts'
 import { separators } from './dialect.ts'
 
 /** The beginning of a file, without a byte order mark, and the bytes behind it. */

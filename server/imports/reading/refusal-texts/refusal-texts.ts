@@ -1,4 +1,4 @@
-import type { Language } from '../../../http/language.ts'
+import type { Language } from '../../../foundation/http/language.ts'
 import { en, type RefusalTexts } from './en.ts'
 import { es } from './es.ts'
 import { findRefusal } from './find-refusal.ts'

@@ -1,4 +1,4 @@
-import { FileError } from '../../../errors/file-errors.ts'
+import { FileError } from '../../../foundation/errors/file-errors.ts'
 import { type ContentState, contentStates } from '../../../moderation/states.ts'
 import type { Format } from '../../formats/format.ts'
 import { healed } from '../cells/heal.ts'

@@ -1,4 +1,4 @@
-import type { MailKind } from '../../../mailings/kinds.ts'
+import type { MailKind } from '../../../foundation/mailings/kinds.ts'
 import { english } from './en.ts'
 import { spanish } from './es.ts'
 import { portuguese } from './pt-br.ts'

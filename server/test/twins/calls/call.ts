@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { personOf } from '../../../personal-data/person.ts'
-import { retentionOf } from '../../../personal-data/retention.ts'
+import { personOf } from '../../../foundation/personal-data/person.ts'
+import { retentionOf } from '../../../foundation/personal-data/retention.ts'
 import type { KnownRows } from '../known-rows.ts'
 import { buyer, seedNow } from '../seed.ts'
 

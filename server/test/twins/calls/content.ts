@@ -69,9 +69,9 @@ function ofBoth(rest: (pending: { id: string }) => unknown[]): Each {
 const wordless = { title: '', body: '', address: null, state: 'published' }
 
 export const content: Calls = {
-  'visitors/challenge.ts': { spendProof: () => [{ nonce: 'new', expiresAt: later }, at] },
+  'foundation/visitors/challenge.ts': { spendProof: () => [{ nonce: 'new', expiresAt: later }, at] },
   'forms/payment.ts': { createPayment: { exempt: 'Calls spendProof, which is tested here.' } },
-  'visitors/once.ts': {
+  'foundation/visitors/once.ts': {
     isFirstTime: () => ['a form that was sent', later, at],
     allowAgain: () => ['a form that is open'],
     forgetUsed: () => [at],
@@ -130,7 +130,7 @@ export const content: Calls = {
   },
   'moderation/same-text.ts': { hasSameText: ({ reviewText }) => [reviewText, newId] },
   'moderation/moderation.ts': { forgetNetworks: () => [at] },
-  'visitors/network.ts': { networkHash: pure },
+  'foundation/visitors/network.ts': { networkHash: pure },
   'dashboard/content-filters.ts': { boundsOfDates: () => [{ from: '2026-03-01', to: '2026-03-02' }] },
   'questions/list-questions.ts': {
     listQuestions: () => [{}, page],

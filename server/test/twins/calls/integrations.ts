@@ -100,9 +100,9 @@ export const integrations: Calls = {
     retryFailedEvents: ({ connection }) => [connection],
   },
   'connections/events/take-events.ts': { takeEvents: () => [] },
-  'events/event-addresses.ts': { addressesOfEvent: pure },
-  'events/event-body.ts': { eventBody: pure },
-  'events/record.ts': {
+  'foundation/events/event-addresses.ts': { addressesOfEvent: pure },
+  'foundation/events/event-body.ts': { eventBody: pure },
+  'foundation/events/record.ts': {
     recordEvents: () => [[reported], at],
     writeEvents: ({ webhook }) => [[reported], [{ webhook_id: webhook, events: [] }], at],
   },

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { renewAccessLink } from '../../../accounts/access-links.ts'
-import { uuid } from '../../../lib/uuid.ts'
+import { uuid } from '../../../foundation/lib/ids/uuid.ts'
 import { buyer, seedNow } from '../seed.ts'
 import {
   after,
@@ -20,7 +20,7 @@ import {
 
 /** Mails, and what queues them. */
 export const mails: Calls = {
-  'mailings/asking.ts': {
+  'foundation/mailings/asking.ts': {
     addressesAskedOn: () => [
       [buyer, 'queued@correio.example'],
       { date: '2026-05-05', begins: new Date(seedNow - day) },
@@ -39,9 +39,9 @@ export const mails: Calls = {
   },
   'mail/deliveries/failed-mails.ts': { countFailedMails: () => [since, 100] },
   'mail/deliveries/mail-health.ts': { readMailHealth: () => [seedNow] },
-  'mailings/mail-log.ts': { mailsThatAsked: ({ sentMail }) => [[sentMail]] },
-  'mailings/mail-states.ts': { mailStates: ({ sentMail }) => [[sentMail]] },
-  'mailings/mailings.ts': {
+  'foundation/mailings/mail-log.ts': { mailsThatAsked: ({ sentMail }) => [[sentMail]] },
+  'foundation/mailings/mail-states.ts': { mailStates: ({ sentMail }) => [[sentMail]] },
+  'foundation/mailings/mailings.ts': {
     queueNotice: ({ published }) => [
       { kind: 'review_published', recordId: published, to: { email: buyer, name: null, language: 'en' }, at },
     ],
@@ -56,12 +56,12 @@ export const mails: Calls = {
   },
   'mail/moved.ts': { settleMovedMails: () => [], countMailsToRemindOf: () => [] },
   'mail/deliveries/outbox.ts': { showKept: ({ sentMail }) => [sentMail] },
-  'mailings/old-mails.ts': {
+  'foundation/mailings/old-mails.ts': {
     countOldMails: () => [retention, later, 100],
     forgetMails: () => [retention, later, 100],
     isMailed: inStatements,
   },
-  'mailings/person.ts': { mailsOfPerson: () => [person], erasePersonFromMails: () => [person] },
+  'foundation/mailings/person.ts': { mailsOfPerson: () => [person], erasePersonFromMails: () => [person] },
   'mail/delivering/queued.ts': {
     keepLinks: ({ queuedMail }) => [
       [
@@ -76,7 +76,7 @@ export const mails: Calls = {
       renewAccessLink,
     ],
   },
-  'mailings/reminders.ts': {
+  'foundation/mailings/reminders.ts': {
     lockDueReminders: () => [at, 10],
     setReminders: ({ sentMail }) => [[{ id: sentMail, remind_at: later, reminders: 2 }]],
     stopReminders: ({ sentMail }) => [[sentMail]],
@@ -89,7 +89,7 @@ export const mails: Calls = {
     blockAddress: () => [buyer, by],
     liftSuppression: ({ blocked }) => [blocked, by],
   },
-  'mailings/suppressions.ts': {
+  'foundation/mailings/suppressions.ts': {
     whySuppressed: () => ['left@correio.example'],
     suppressedAmong: () => [['left@correio.example', buyer]],
     suppress: () => ['left@correio.example', 'complained', later, 'no'],
@@ -98,7 +98,7 @@ export const mails: Calls = {
     erasedSince: after(sql`update suppressions set reason = 'erased'`, new Date(0)),
     erasedKeys: pure,
   },
-  'mailings/waiting.ts': {
+  'foundation/mailings/queue.ts': {
     enqueueDueMails: () => [later, 10],
     enqueueMails: () => [[{ id: uuid(), kind: 'invitation' }]],
   },
@@ -109,7 +109,7 @@ export const mails: Calls = {
       at,
     ],
   },
-  'mailings/daily-limit.ts': {
+  'foundation/mailings/daily-limit.ts': {
     takeMails: () => [{ day: '2026-01-05', wanted: 3, limit: 100 }],
     mailsOfDay: () => ['2026-01-05'],
   },

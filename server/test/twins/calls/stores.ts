@@ -32,7 +32,7 @@ export const stores: Calls = {
     addMember: () => [{ userId: 'somebody', role: 'viewer', at }],
     changeMember: ({ viewer, owner }) => [viewer, 'moderator', { at, userId: owner }],
   },
-  'audit/audit.ts': {
+  'foundation/audit/audit.ts': {
     logChanges: ({ published }) => [
       [{ ...by, action: 'reply', record: 'review', recordId: published, fields: [] }],
     ],
@@ -45,11 +45,11 @@ export const stores: Calls = {
     },
     listStoreChanges: () => [page],
   },
-  'audit/old-changes.ts': {
+  'foundation/audit/old-changes.ts': {
     countOldChanges: () => [sql`'2090-01-01'::timestamptz`, 10],
     forgetChanges: () => [sql`'2090-01-01'::timestamptz`, 10],
   },
-  'database/citus/own-store.ts': { ownStore: inStatements },
+  'foundation/database/citus/own-store.ts': { ownStore: inStatements },
   'housekeeping/old-data.ts': { forgetOldData: after(nobodyIsAsked, later) },
   'housekeeping/search-rewriting.ts': {
     rewriteSearch: { with: () => ({ args: [], first: stemmedElsewhere }) },
@@ -60,12 +60,12 @@ export const stores: Calls = {
     expireFiles: () => [at],
     expireBegunFiles: () => [at],
   },
-  'days/changed-days.ts': { markDaysChanged: () => [[at]], markAllDaysChanged: () => [] },
+  'foundation/events/changed-days.ts': { markDaysChanged: () => [[at]], markAllDaysChanged: () => [] },
   'insights/first-steps.ts': { readFirstSteps: () => [seedNow] },
-  'jobs/jobs.ts': { enqueue: () => [['a key']], dropJobs: () => [] },
-  'lib/scoped-id.ts': { makeScopedId: pure },
-  'lib/store-token.ts': { writeStoreToken: pure },
-  'personal-data/erasure-lock.ts': { erasureLock: inStatements },
+  'foundation/jobs/jobs.ts': { enqueue: () => [['a key']], dropJobs: () => [] },
+  'foundation/lib/ids/scoped-id.ts': { makeScopedId: pure },
+  'foundation/lib/ids/store-token.ts': { writeStoreToken: pure },
+  'foundation/personal-data/erasure-lock.ts': { erasureLock: inStatements },
   'operators/operated-stores.ts': {
     changeOperatedStore: () => [{ active: false, limits: { mails_per_day: 3 } }, by],
     deleteOperatedStore: ({ store }) => [store.name, by],
@@ -75,7 +75,7 @@ export const stores: Calls = {
     readOperatedStore: () => [seedNow],
     readStoreUsage: () => [{ from: '2026-04-01', to: '2026-05-06' }, seedNow],
   },
-  'pictures/pictures.ts': {
+  'foundation/storage/pictures/pictures.ts': {
     takePicture: ({ pictureFile }) => [pictureFile, at, 1e9],
     takeExportedPicture: ({ pictureBytes }) => [pictureBytes, at],
     takeForeignPicture: ({ pictureBytes }) => [pictureBytes, at],
@@ -83,7 +83,7 @@ export const stores: Calls = {
     dropPictures: () => [],
     sweepPictures: () => [{ before: later }, picturesInUse],
   },
-  'pictures/logos.ts': {
+  'foundation/storage/pictures/logos.ts': {
     keepLogo: ({ pictureBytes }) => [pictureBytes, at],
     savedLogo: after(sql`
       with made as (
@@ -98,8 +98,10 @@ export const stores: Calls = {
       where stores.store_id = made.store_id`),
     dropLogos: { exempt: 'operators.test.ts deletes the logos of one store of several.' },
   },
-  'pictures/measured.ts': { measurePictures: after(sql`update pictures set bytes = null`) },
-  'pictures/stored-bytes.ts': {
+  'foundation/storage/pictures/measured.ts': {
+    measurePictures: after(sql`update pictures set bytes = null`),
+  },
+  'foundation/storage/pictures/stored-bytes.ts': {
     lockFiles: { exempt: 'Only locks, with a key made of the store.' },
     roomLeft: after(plans),
     requireStorage: {
@@ -107,7 +109,7 @@ export const stores: Calls = {
     },
     storedBytes: () => [],
   },
-  'pictures/waiting-pictures.ts': {
+  'foundation/storage/pictures/unused-uploads.ts': {
     reserveRoom: ({ unusedPicture }) => [{ name: unusedPicture, bytes: 9, at: later }, 1e9],
     requireRoom: {
       with: ({ waitingBytes }) => ({
@@ -134,7 +136,7 @@ export const stores: Calls = {
     },
     forgetAnswers: { exempt: 'The same.' },
   },
-  'database/changed-since.ts': {
+  'foundation/database/changed-since.ts': {
     changedSince: () => [
       { table: raw('orders'), id: raw('order_id'), written: raw('received_at') },
       { since, limit: 2, conditions: [sql`true`] },

@@ -1,0 +1,448 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+import sharp from 'sharp'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tidyStores } from '../../../housekeeping/tidy.ts'
+import { addSeenProducts } from '../../../products/products.ts'
+import { insertReviews, picturesInUse } from '../../../reviews/reviews.ts'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { aCustomer, anOrder, anOrderProduct, aReview } from '../../../test/factories.ts'
+import { askAbout, openForm, postFiles, postForm } from '../../../test/forms.ts'
+import { aBomb, aClaim, aPhoto, aPicture } from '../../../test/pictures.ts'
+import { aStore, type Member } from '../../../test/users.ts'
+import { sweepUploads } from '../../http/input/uploads.ts'
+import { openPictureStore } from './picture-store.ts'
+import { lockPictures, sweepPictures, takePicture } from './pictures.ts'
+
+const room = 1e9 // bytes
+const folder = mkdtempSync(join(tmpdir(), 'realword-pictures-'))
+let service: TestApp
+let owner: Member
+beforeAll(async () => {
+  service = await startTestApp({ PICTURES_URL: `file://${folder}/kept` })
+  owner = await aStore(service.database, { moderation: 'publish' })
+})
+afterAll(async () => {
+  await service.close()
+  rmSync(folder, { recursive: true })
+})
+
+type Asked = { link: string; product: string; address: string }
+
+async function asked(at = service): Promise<Asked> {
+  const product = anOrderProduct()
+  const customer = aCustomer()
+  const order = anOrder({ products: [product], customers: [customer] })
+  expect((await service.send('POST', '/orders', { headers: owner.headers, body: order })).status).toBe(201)
+  const token = await askAbout(service, owner.storeId, [order.order_id], {
+    address: customer.email,
+    name: customer.name,
+  })
+  return { link: `${at.url}/r/${token}`, product: product.product_id, address: customer.email }
+}
+
+const withStars = (product: string, ...files: File[]): [string, string | File][] => [
+  ['product-0', product],
+  ['rating-0', '5'],
+  ['display', 'short'],
+  ...files.map((file): [string, File] => ['pictures-0', file]),
+]
+
+async function picturesOf(address: string): Promise<string[]> {
+  const [review] = await service.database.query<{ pictures: string[] }>(sql`
+    select pictures from reviews where address = ${address}`)
+  return review?.pictures ?? []
+}
+
+const kept = (name: string, size: number) => `${service.url}/pictures/${name.replace('-1600.', `-${size}.`)}`
+
+/** All files in the picture storage. */
+function files(): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => entry.name)
+    .sort()
+}
+
+describe('a picture', () => {
+  test.each([
+    'jpeg',
+    'png',
+    'webp',
+  ] as const)('of type %s is stored in three sizes, upright and without metadata', async type => {
+    const { link, product, address } = await asked()
+    const file = await aPicture({ name: 'any.bin', type, width: 1700, height: 850, orientation: 6 })
+    expect((await postFiles(link, withStars(product, file))).status).toBe(303)
+    const [name = ''] = await picturesOf(address)
+    expect(name).toMatch(/^[0-9a-f]{40}-1600\.webp$/)
+    for (const [size, height] of [
+      [1600, 1600],
+      [640, 640],
+      [160, 160],
+    ] as const) {
+      const response = await fetch(kept(name, size))
+      expect(response.status).toBe(200)
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': 'image/webp',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      const seen = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
+      expect([seen.height, seen.width]).toEqual([height, height / 2])
+      expect([seen.exif, seen.icc, seen.xmp, seen.orientation]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+      ])
+    }
+  })
+
+  test('is displayed with the review in the store', async () => {
+    const { link, product, address } = await asked()
+    await postFiles(link, withStars(product, await aPicture()))
+    const [name] = await picturesOf(address)
+    const query = `store_id=${owner.storeId}&store_key=${owner.storeKey}&product_id=${product}`
+    const { body } = await service.send('GET', `/api/v1/reviews.json?${query}`)
+    expect(body.result[0].pictures).toEqual([`${service.url}/pictures/${name}`])
+  })
+
+  test.each([
+    [
+      'an SVG',
+      () => textFile('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', 'a.svg'),
+      'is not a JPEG',
+    ],
+    ['a page', () => textFile('<!doctype html><script>alert(1)</script>', 'a.jpg'), 'is not a JPEG'],
+    [
+      'a page that begins like a JPEG',
+      () => textFile('\xff\xd8\xff<script>alert(1)</script>', 'a.jpg'),
+      'cannot be read',
+    ],
+    ['a GIF', () => aPicture({ type: 'gif', name: 'a.jpg' }), '“a.jpg” has the format GIF.'],
+    ['a HEIC', () => textFile('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'a.jpg'), '“a.jpg” is a HEIC picture'],
+    ['an AVIF', () => textFile('\0\0\0\x1cftypavif\0\0\0\0mif1', 'a.avif'), '“a.avif” has the format AVIF.'],
+    ['a film', () => textFile('\0\0\0\x14ftypqt  \0\0\0\0qt  ', 'a.mov'), '“a.mov” has the format MOV.'],
+    ['a film of a browser', () => textFile('\x1aE\xdf\xa3 webm', 'a.webm'), '“a.webm” has the format WebM.'],
+    ['a document', () => textFile('%PDF-1.7\n', 'a.pdf'), '“a.pdf” has the format PDF.'],
+    [
+      'a picture cut off in its middle',
+      async () => cut(await aPicture({ width: 1500, height: 1500 })),
+      'cannot be read',
+    ],
+    ['a bomb', () => aBomb(12_000, 12_000), 'more than 25 megapixels'],
+    ['a progressive JPEG of 26 megapixels', () => aClaim(6_500, 4_000, true), 'more than 25 megapixels'],
+    ['a JPEG larger than any camera’s', () => aClaim(16_400, 13_000), 'more than 25 megapixels'],
+    ['11 MB', () => new File([new Uint8Array(11_000_000).fill(1)], 'a.jpg'), 'larger than 10 MB'],
+  ] as const)('is refused if it is %s; everything typed stays', async (_, make, told) => {
+    const { link, product, address } = await asked()
+    const before = files()
+    const fine = await aPicture({ width: 300 + before.length })
+    const { status, html } = await postFiles(link, [
+      ...withStars(product, fine, await make()),
+      ['body-0', 'With "pictures".'],
+    ])
+    expect(status).toBe(422)
+    expect(html).toContain(told)
+    expect(html).toContain('With &quot;pictures&quot;.</textarea>')
+    expect(await picturesOf(address)).toEqual([])
+    // The other picture was stored, and belongs to the form when it is sent again.
+    const [name = ''] = /[0-9a-f]{40}-1600\.webp/.exec(html) ?? []
+    expect(files()).toHaveLength(before.length + 3)
+    await postForm(link, { 'product-0': product, 'rating-0': '5', 'kept-0': name })
+    expect(await picturesOf(address)).toEqual([name])
+  })
+
+  test('has the pixels of a phone of today', async () => {
+    const { link, product, address } = await asked()
+    const { status } = await postFiles(link, withStars(product, await aPhoto({ orientation: 6 })))
+    expect(status).toBe(303)
+    const [name = ''] = await picturesOf(address)
+    const largest = await (await fetch(kept(name, 1600))).arrayBuffer()
+    expect(await sharp(largest).metadata()).toMatchObject({ width: 1200, height: 1600 })
+  })
+
+  test('has a line for each file that is refused', async () => {
+    const { link, product } = await asked()
+    const bad = [textFile('%PDF-1.7', 'a.pdf'), textFile('hello', 'b.png'), textFile('GIF89a', 'c.gif')]
+    const { html } = await postFiles(link, withStars(product, ...bad))
+    const [, problem] = /data-picture-problem>([^<]*)</.exec(html) ?? []
+    expect(problem?.split('\n').map(line => line.slice(0, 7))).toEqual(['“a.pdf”', '“b.png”', '“c.gif”'])
+  })
+
+  test('of six, five are accepted', async () => {
+    const { link, product, address } = await asked()
+    const six = await Promise.all([1, 2, 3, 4, 5, 6].map(n => aPicture({ width: 100 + n })))
+    const { status, html } = await postFiles(link, withStars(product, ...six))
+    expect(status).toBe(422)
+    expect(html).toContain('Up to five pictures')
+    expect(html.match(/name="kept-0"/g)).toHaveLength(5)
+    expect(await picturesOf(address)).toEqual([])
+  })
+
+  test('can be removed again, and is deleted when no other review uses it', async () => {
+    const [one, other] = [await asked(), await asked()]
+    const [shared, own] = [await aPicture({ width: 333 }), await aPicture({ width: 444 })]
+    await postFiles(one.link, withStars(one.product, shared, own))
+    await postFiles(other.link, withStars(other.product, shared))
+    const [name = '', ownName = ''] = await picturesOf(one.address)
+    expect(await picturesOf(other.address)).toEqual([name])
+    await postForm(`${one.link}/withdraw`, { product: one.product })
+    expect((await fetch(kept(ownName, 640))).status).toBe(404)
+    expect((await fetch(kept(name, 640))).status).toBe(200)
+    const { html } = await openForm(other.link)
+    expect(html).toContain(`name="drop-0" value="${name}"`)
+    await postForm(other.link, {
+      'product-0': other.product,
+      'rating-0': '5',
+      'kept-0': name,
+      'drop-0': name,
+    })
+    expect(await picturesOf(other.address)).toEqual([])
+  })
+
+  test('of another store, or an unknown one, cannot be named', async () => {
+    const { link, product, address } = await asked()
+    const names = [
+      `${'0'.repeat(40)}-1600.webp`,
+      '../../../../secret',
+      'https://evil.example/x.jpg',
+      `${'0'.repeat(40)}-640.webp`,
+    ]
+    const answers = []
+    for (const name of names)
+      answers.push(await postForm(link, { 'product-0': product, 'rating-0': '5', 'kept-0': name }))
+    expect(answers.map(({ status }) => status)).toEqual([422, 303, 303, 303])
+    expect(answers[0]?.html).toContain('have expired')
+    expect(await picturesOf(address)).toEqual([])
+  })
+
+  test('that no review uses is swept after a day, and one in use is not', async () => {
+    const { link, product, address } = await asked()
+    const claimed = await aPicture({ width: 555 })
+    await postFiles(link, withStars(product, claimed))
+    await postFiles(link, [
+      ['pictures-0', await aPicture({ width: 556 })],
+      ['product-0', product],
+      ['rating-0', '9'],
+    ])
+    const [name = ''] = await picturesOf(address)
+    const before = files()
+    const leftover = mkdtempSync(join(tmpdir(), 'realword-upload-'))
+    const twoDaysAgo = new Date(Date.now() - 48 * hour)
+    utimesSync(leftover, twoDaysAgo, twoDaysAgo)
+    await sweepAt(Date.now() + 23 * hour)
+    expect(files()).toEqual(before)
+    await sweepAt(Date.now() + 25 * hour)
+    expect(files().length).toBeLessThan(before.length)
+    expect(files()).toContain(name)
+    expect(existsSync(leftover)).toBe(false)
+    expect((await fetch(kept(name, 160))).status).toBe(200)
+  })
+
+  test.each([
+    'x',
+    '../../../../secret',
+    `${'0'.repeat(40)}-1600.webp`,
+    `${'0'.repeat(40)}-17.webp`,
+    '%00',
+  ])('is not found at /pictures/%s', async name => {
+    expect((await fetch(`${service.url}/pictures/${encodeURIComponent(name)}`)).status).toBe(404)
+  })
+})
+
+const hour = 60 * 60_000
+
+async function sweepAt(at: number): Promise<void> {
+  const store = openPictureStore({ PICTURES_URL: `file://${folder}/kept`, DATA_DIR: '' })
+  await tidyStores(service.database, store, new Date(at), (message, error) => {
+    throw new Error(message, { cause: error })
+  })
+  await sweepUploads()
+}
+
+describe('POST /r/{token}/pictures', () => {
+  test('accepts one picture before the form is sent', async () => {
+    const { link, product, address } = await asked()
+    const { status, html } = await postFiles(`${link}/pictures`, [['picture', await aPicture()]])
+    expect(status).toBe(200)
+    const { name, url } = JSON.parse(html)
+    expect((await fetch(service.url + url)).status).toBe(200)
+    await postForm(link, { 'product-0': product, 'rating-0': '5', 'kept-0': name })
+    expect(await picturesOf(address)).toEqual([name])
+  })
+
+  test('reports what is wrong with it', async () => {
+    const { link } = await asked()
+    const { status, html } = await postFiles(`${link}/pictures`, [['picture', textFile('<svg/>', 'x.svg')]])
+    expect([status, JSON.parse(html).problem]).toEqual([
+      422,
+      expect.stringContaining('“x.svg” is not a JPEG'),
+    ])
+    expect((await postFiles(`${link}/pictures`, [['picture', 'x']])).status).toBe(400)
+    expect((await postFiles(`${service.url}/r/x/pictures`, [['picture', 'x']])).status).toBe(404)
+  })
+})
+
+describe('an S3 server', () => {
+  let s3: S3rver
+  let over: TestApp
+  beforeAll(async () => {
+    s3 = new S3rver({
+      address: '127.0.0.1',
+      port: 0,
+      silent: true,
+      directory: `${folder}/s3`,
+      configureBuckets: [{ name: 'shop', configs: [] }],
+    })
+    const { port } = await s3.run()
+    const url = `s3://S3RVER:S3RVER@127.0.0.1:${port}/shop/pictures?tls=false`
+    over = await startTestApp({ PICTURES_URL: url }, service.target)
+  })
+  afterAll(async () => {
+    await over.close()
+    await s3.close()
+  })
+
+  test('stores, serves and deletes pictures', async () => {
+    const { link, product, address } = await asked(over)
+    expect((await postFiles(link, withStars(product, await aPicture({ width: 701 })))).status).toBe(303)
+    const [name = ''] = await picturesOf(address)
+    const at = (size: number) => `${over.url}/pictures/${name.replace('-1600.', `-${size}.`)}`
+    for (const size of [1600, 640, 160]) expect((await fetch(at(size))).status).toBe(200)
+    await postForm(`${link}/withdraw`, { product })
+    expect((await fetch(at(640))).status).toBe(404)
+  })
+
+  test('that is down is reported in words, and nothing is half saved', async () => {
+    const down = await startTestApp({ PICTURES_URL: 's3://a:b@127.0.0.1:9/shop?tls=false' }, service.target)
+    const { link, product, address } = await asked(down)
+    const before = await service.database.query(sql`select count(*) from pictures`)
+    const answer = await postFiles(link, [
+      ...withStars(product, await aPicture({ width: 702 })),
+      ['body-0', 'Kept.'],
+    ])
+    expect(answer.status).toBe(503)
+    expect(answer.html).toContain('Pictures cannot be saved right now')
+    expect(answer.html).toContain('Kept.</textarea>')
+    expect(await picturesOf(address)).toEqual([])
+    expect(await service.database.query(sql`select count(*) from pictures`)).toEqual(before)
+    expect((await fetch(`${down.url}/pictures/${'0'.repeat(40)}-640.webp`)).status).toBe(503)
+    expect((await postForm(link, { 'product-0': product, 'rating-0': '5' })).status).toBe(303)
+    await down.close()
+  })
+})
+
+test('a disk that cannot be written is reported in words, and keeps nothing', async () => {
+  writeFileSync(`${folder}/a-file`, '')
+  const broken = await startTestApp({ PICTURES_URL: `file://${folder}/a-file` }, service.target)
+  const { link, product, address } = await asked(broken)
+  const answer = await postFiles(link, withStars(product, await aPicture({ width: 703 })))
+  expect(answer.status).toBe(503)
+  expect(answer.html).toContain('Pictures cannot be saved right now')
+  expect(await picturesOf(address)).toEqual([])
+  await broken.close()
+})
+
+function textFile(text: string, name: string): File {
+  return new File([Buffer.from(text, 'latin1')], name)
+}
+
+async function cut(file: File): Promise<File> {
+  return new File([file.slice(0, Math.floor(file.size / 2))], file.name)
+}
+
+describe('while the storage of pictures is slow', () => {
+  const aFile = async (width: number) => {
+    const path = join(folder, `slow-${width}`)
+    const create = { width, height: 9, channels: 3, background: 'teal' } as const
+    await sharp({ create }).png().toFile(path)
+    return path
+  }
+  /** How many connections are idle in a transaction because of it. */
+  const held = async () => {
+    const rows = await service.database.query(sql`
+      select from pg_stat_activity
+      where datname = current_database() and state = 'idle in transaction'`)
+    return rows.length
+  }
+  const gate = () => {
+    let open = () => {}
+    const opened = new Promise<void>(resolve => {
+      open = resolve
+    })
+    return { open, opened }
+  }
+
+  test('the database serves others: pictures in flight hold only a few connections', async () => {
+    const { open, opened } = gate()
+    const files = {
+      put: () => opened,
+      get: async () => undefined,
+      remove: async () => {},
+      list: async function* list() {},
+    }
+    let made = 0
+    const taken = Array.from({ length: 12 }, async (_, index) => {
+      const path = await aFile(10 + index)
+      made++
+      return await takePicture(service.database, files, owner.storeId, path, new Date(), room)
+    })
+    await expect.poll(() => made).toBe(12)
+    await expect.poll(held).toBeGreaterThan(1)
+    for (let turn = 0; turn < 20; turn++) expect(await held()).toBeLessThan(6)
+    open()
+    expect(new Set(await Promise.all(taken)).size).toBe(12)
+  })
+
+  test('a form with a picture does not wait for a sweep of others', async () => {
+    const { database } = service
+    const store = await aStore(database)
+    await addSeenProducts(
+      database,
+      store.storeId,
+      [{ product_id: 'p', sku: '', name: 'p', url: '' }],
+      new Date(),
+    )
+    const place = openPictureStore({ PICTURES_URL: `file://${folder}/kept`, DATA_DIR: folder })
+    const long = new Date('2026-01-01')
+    const names = []
+    for (const width of [40, 41, 42])
+      names.push(await takePicture(database, place, store.storeId, await aFile(width), long, room))
+    const [used = ''] = names.sort()
+    const by = { at: long, actor: 'command', action: 'create' } as const
+    const review = aReview({ product_id: 'p', pictures: [used] })
+    await database.transaction(tx => insertReviews(tx, store.storeId, [review], by))
+    const { open, opened } = gate()
+    let removing = 0
+    const files = {
+      ...place,
+      remove: async (name: string) => {
+        removing++
+        await opened
+        await place.remove(name)
+      },
+    }
+    const sweep = sweepPictures(
+      database,
+      files,
+      store.storeId,
+      { before: new Date('2026-02-01') },
+      picturesInUse,
+    )
+    await expect.poll(() => removing).toBe(1)
+    const found = await database.transaction(async tx => {
+      await tx.query(sql`set local lock_timeout = '2s'`)
+      return await lockPictures(tx, store.storeId, [used])
+    })
+    expect(found).toEqual([used])
+    open()
+    await sweep
+    const left = await database.query(sql`select name from pictures where store_id = ${store.storeId}`)
+    expect(left).toEqual([{ name: used }])
+  })
+})
