@@ -7,7 +7,7 @@ import { migrate } from '../server/foundation/database/migrations/migrate.ts'
 import { openDatabase } from '../server/foundation/database/open.ts'
 import { installJobs } from '../server/foundation/jobs/install.ts'
 import { systemClock } from '../server/foundation/lib/time/clock.ts'
-import { createStore } from '../server/stores/stores.ts'
+import { createStore } from '../server/tenants/stores/stores.ts'
 import {
   createOnNodes,
   dropOnNodes,

@@ -10,7 +10,7 @@ import { openDatabase } from '../server/foundation/database/open.ts'
 import { systemClock } from '../server/foundation/lib/time/clock.ts'
 import { forgetOldData } from '../server/housekeeping/old-data.ts'
 import { createOrders } from '../server/orders/orders.ts'
-import { createStore, readStore } from '../server/stores/stores.ts'
+import { createStore, readStore } from '../server/tenants/stores/stores.ts'
 import { median } from './processes.ts'
 import { databaseTime } from './processor-time.ts'
 

@@ -8,7 +8,7 @@ import { migrate } from '../server/foundation/database/migrations/migrate.ts'
 import { openDatabase } from '../server/foundation/database/open.ts'
 import { systemClock } from '../server/foundation/lib/time/clock.ts'
 import { importReviews } from '../server/imports/imports.ts'
-import { createStore } from '../server/stores/stores.ts'
+import { createStore } from '../server/tenants/stores/stores.ts'
 import { median } from './processes.ts'
 import { databaseTime } from './processor-time.ts'
 

@@ -14,7 +14,7 @@ import { openDatabase } from '../server/foundation/database/open.ts'
 import { installJobs } from '../server/foundation/jobs/install.ts'
 import { systemClock } from '../server/foundation/lib/time/clock.ts'
 import { renderMail } from '../server/mail/composing/templates.ts'
-import { createStore, readStore } from '../server/stores/stores.ts'
+import { createStore, readStore } from '../server/tenants/stores/stores.ts'
 import { median, runToEnd, startServer } from './processes.ts'
 
 const instances = 4

@@ -8,7 +8,7 @@ import { embedded } from '../server/foundation/database/embedded/embedded.ts'
 import { migrate } from '../server/foundation/database/migrations/migrate.ts'
 import { openDatabase } from '../server/foundation/database/open.ts'
 import { systemClock } from '../server/foundation/lib/time/clock.ts'
-import { createStore } from '../server/stores/stores.ts'
+import { createStore } from '../server/tenants/stores/stores.ts'
 import { anOrder } from '../server/test/factories.ts'
 import { openSilentProxy } from '../server/test/network/silent-proxy.ts'
 

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createOperatorKey } from '../server/accounts/operator-keys.ts'
 import { migrate } from '../server/foundation/database/migrations/migrate.ts'
 import { openDatabase } from '../server/foundation/database/open.ts'
 import { installJobs } from '../server/foundation/jobs/install.ts'
+import { createOperatorKey } from '../server/tenants/accounts/operator-keys.ts'
 import { startServer } from './processes.ts'
 
 const callers = 8

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext } from 'react'
-import type { Me } from '../server/accounts/sign-in/session-schemas.ts'
+import type { Me } from '../server/tenants/accounts/sign-in/session-schemas.ts'
 import { ApiFailure, get } from './api.ts'
 
 export type Role = Me['stores'][number]['role']

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react'
-import type { Me } from '../server/accounts/sign-in/session-schemas.ts'
+import type { Me } from '../server/tenants/accounts/sign-in/session-schemas.ts'
 
 type Store = Me['stores'][number]
 

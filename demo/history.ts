@@ -1,13 +1,13 @@
-import { addMember, changeMember } from '../server/accounts/members.ts'
-import { createPersonWithoutPassword, type Person } from '../server/accounts/people.ts'
-import type { Role } from '../server/accounts/roles.ts'
 import { type Actor, type Change, logChanges } from '../server/foundation/audit/audit.ts'
 import type { Connection } from '../server/foundation/database/connect.ts'
 import { uuid } from '../server/foundation/lib/ids/uuid.ts'
 import { boundsOf, dateAfter } from '../server/foundation/lib/time/days.ts'
-import { createKey, renameKey, revokeKeyOf } from '../server/stores/keys.ts'
-import type { ReplyTemplate } from '../server/stores/reply-templates.ts'
-import { changeStore, newStoreSettings, type StoreSettings } from '../server/stores/stores.ts'
+import { addMember, changeMember } from '../server/tenants/accounts/members.ts'
+import type { Role } from '../server/tenants/accounts/roles.ts'
+import { createPersonWithoutPassword, type Person } from '../server/tenants/accounts/users.ts'
+import { createKey, renameKey, revokeKeyOf } from '../server/tenants/stores/keys.ts'
+import type { ReplyTemplate } from '../server/tenants/stores/reply-templates.ts'
+import { changeStore, newStoreSettings, type StoreSettings } from '../server/tenants/stores/stores.ts'
 
 /** What the demo's store is created with. `fillHistory` changes it to the settings that the demo has. */
 export const firstSettings: Partial<StoreSettings> & { name: string } = {

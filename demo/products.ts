@@ -1,7 +1,7 @@
 import type { Connection } from '../server/foundation/database/connect.ts'
-import { addProduct, readProducts } from '../server/products/catalogue.ts'
-import { groupProducts } from '../server/products/product-groups.ts'
 import { moveGroupSums } from '../server/reviews/group-sums.ts'
+import { addProduct, readProducts } from '../server/tenants/products/catalogue.ts'
+import { groupProducts } from '../server/tenants/products/product-groups.ts'
 import { catalogue } from './catalogue.ts'
 
 /** The same pot in three sizes, which share their reviews. */

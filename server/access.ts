@@ -1,17 +1,23 @@
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
-import { requireActive, requireHttps, requireOwnPage, requirePerson, requireRole } from './accounts/guards.ts'
-import type { Role } from './accounts/roles.ts'
 import { longestWebhook } from './connections/limits.ts'
 import type { Dependencies } from './dependencies.ts'
 import { allowAnyOrigin, allowOriginsOfStore } from './foundation/http/cors.ts'
-import { limitKeyRequests, requireKey, requireStoreKey } from './foundation/http/credentials.ts'
 import { limitPerPerson, limitPrograms, limitWrites } from './foundation/http/limits/rate-limit.ts'
 import { limitPerNetwork, limitSources, limitVisitors } from './foundation/http/limits/visitor-limits.ts'
 import { requireBearer, requireOperator } from './foundation/http/local-or-token.ts'
 import { requireOutboxToken } from './foundation/http/outbox-token.ts'
 import { requireManageKey, requireScope } from './management/guards.ts'
 import { requireOperatorKey, requireOperatorRole } from './operators/guards.ts'
-import type { Scope } from './stores/scopes.ts'
+import {
+  requireActive,
+  requireHttps,
+  requireOwnPage,
+  requirePerson,
+  requireRole,
+} from './tenants/accounts/guards.ts'
+import type { Role } from './tenants/accounts/roles.ts'
+import { limitKeyRequests, requireKey, requireStoreKey } from './tenants/admission/credentials.ts'
+import type { Scope } from './tenants/stores/scopes.ts'
 
 /**
  * The access policy of each route group: the guards it runs, in order, before a request's body is read.

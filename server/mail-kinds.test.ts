@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noticeKinds } from './mail-kinds.ts'
-import { addSeenProducts } from './products/products.ts'
 import { insertReviews, type Review } from './reviews/reviews.ts'
+import { addSeenProducts } from './tenants/products/products.ts'
 import { createTestDatabase, type TestDatabase } from './test/database.ts'
 import { aReview } from './test/factories.ts'
 import { aStore } from './test/users.ts'

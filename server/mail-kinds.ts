@@ -2,10 +2,10 @@ import type { Connection } from './foundation/database/connect.ts'
 import type { MailProduct } from './foundation/mailings/kinds.ts'
 import type { About, NoticeKinds } from './mail/composing/content.ts'
 import { reasonIn } from './moderation/reasons.ts'
-import { readShownProduct } from './products/products.ts'
 import { readQuestion } from './questions/questions.ts'
 import { readReview } from './reviews/reviews.ts'
-import type { Store } from './stores/stores.ts'
+import { readShownProduct } from './tenants/products/products.ts'
+import type { Store } from './tenants/stores/stores.ts'
 
 /** What the mails about reviews and questions say. It is built here, so that mail/ knows neither. */
 export const noticeKinds: NoticeKinds = {

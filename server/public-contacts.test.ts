@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFeed, feedFiles } from './feeds/feeds.ts'
-import { updateStore } from './stores/stores.ts'
+import { updateStore } from './tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from './test/app.ts'
 import { aQuestion, aReview } from './test/factories.ts'
 import { hearAll } from './test/hearing.ts'

@@ -1,7 +1,7 @@
 import { Badge, Button, Code, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { FactorOffer } from '../../server/accounts/account-schemas.ts'
+import type { FactorOffer } from '../../server/tenants/accounts/account-schemas.ts'
 import { post } from '../api.ts'
 import { CopyableValue } from '../parts/copying/copyable-value.tsx'
 import { Dialog } from '../parts/dialogs/dialog.tsx'

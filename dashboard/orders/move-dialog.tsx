@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { SchedulePreview } from '../../server/stores/settings-schemas.ts'
+import type { SchedulePreview } from '../../server/tenants/stores/settings-schemas.ts'
 import { get, storePath, type Wire } from '../api.ts'
 import { Dialog } from '../parts/dialogs/dialog.tsx'
 import { useErrorMessage } from '../parts/errors.tsx'

@@ -11,7 +11,7 @@ import {
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { SchedulePreview } from '../../server/stores/settings-schemas.ts'
+import type { SchedulePreview } from '../../server/tenants/stores/settings-schemas.ts'
 import { get, storePath, type Wire } from '../api.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'

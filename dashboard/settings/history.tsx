@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { History as Page } from '../../server/accounts/security/history-schemas.ts'
+import type { History as Page } from '../../server/tenants/accounts/security/history-schemas.ts'
 import { get, storePath, type Wire } from '../api.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
 import lists from '../parts/layout/lists.module.css'

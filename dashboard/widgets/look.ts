@@ -1,4 +1,4 @@
-import type { DesignChange } from '../../server/stores/widget-design.ts'
+import type { DesignChange } from '../../server/tenants/stores/widget-design.ts'
 
 /** The saved design, as the service returns it. */
 export type SavedDesign = {

@@ -6,7 +6,7 @@ import { uuid } from '../../server/foundation/lib/ids/uuid.ts'
 import { readSecrets } from '../../server/foundation/lib/secret.ts'
 import { hashesOf, type LinkSource, makeSalt, tokensOf } from '../../server/foundation/mailings/links.ts'
 import { insertQuestions } from '../../server/questions/questions.ts'
-import { createStore, updateStore } from '../../server/stores/stores.ts'
+import { createStore, updateStore } from '../../server/tenants/stores/stores.ts'
 import { aQuestion } from '../../server/test/factories.ts'
 
 /** A store with an invited order, and functions that open its public pages. */

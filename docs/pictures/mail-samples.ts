@@ -1,5 +1,5 @@
 import type { AskedProduct, MailData, MailKind } from '../../server/foundation/mailings/kinds.ts'
-import { newStoreSettings } from '../../server/stores/stores.ts'
+import { newStoreSettings } from '../../server/tenants/stores/stores.ts'
 import { askedProduct, type MailSample, mailDataOf } from '../../server/test/mail/mail-data.ts'
 
 const site = 'https://casadaserra.example'

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addSeenProducts } from '../../server/products/products.ts'
 import { insertReviews } from '../../server/reviews/reviews.ts'
+import { addSeenProducts } from '../../server/tenants/products/products.ts'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createProducts } from '../../server/products/products.ts'
+import { createProducts } from '../../server/tenants/products/products.ts'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { StoreSettings } from '../../server/stores/stores.ts'
+import type { StoreSettings } from '../../server/tenants/stores/stores.ts'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'

@@ -1,11 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decideState } from '../../server/moderation/moderation.ts'
-
-import { addSeenProducts } from '../../server/products/products.ts'
 import { insertQuestions, readQuestion } from '../../server/questions/questions.ts'
 import { insertReviews, type Review, readReview } from '../../server/reviews/reviews.ts'
-import { readStore } from '../../server/stores/stores.ts'
+import { addSeenProducts } from '../../server/tenants/products/products.ts'
+import { readStore } from '../../server/tenants/stores/stores.ts'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeSetupToken } from '../../server/accounts/sign-in/setup.ts'
+import { makeSetupToken } from '../../server/tenants/accounts/sign-in/setup.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
 import { findFaults, openDashboard, overflows } from './stage.ts'

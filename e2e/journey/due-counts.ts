@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../../server/foundation/database/connect.ts'
 import type { ReviewRequest } from '../../server/requests/requests.ts'
-import { readStore } from '../../server/stores/stores.ts'
+import { readStore } from '../../server/tenants/stores/stores.ts'
 
 /** The number of requests due on a weekday of the store's time zone for a reason. 1 is Monday, 7 is Sunday. */
 export type DueCount = {

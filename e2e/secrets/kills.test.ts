@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterEach, expect, test } from 'vitest'
-import { keysOf } from '../../server/accounts/auth.ts'
 import { openDatabase } from '../../server/foundation/database/open.ts'
+import { keysOf } from '../../server/tenants/accounts/auth.ts'
 import { examine } from '../examine.ts'
 import { begin, cleanUp, newDataDir, run, startService, waitFor } from '../service.ts'
 import { createStore, query } from '../store.ts'

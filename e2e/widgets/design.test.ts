@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { removeReview } from '../../server/reviews/moderate.ts'
-import { changeWidgetDesign } from '../../server/stores/widget-design.ts'
+import { changeWidgetDesign } from '../../server/tenants/stores/widget-design.ts'
 import { addQuestionsAbout } from './questions.ts'
 import { labels } from './ratings.ts'
 import { numbered, shelve } from './review-shelf.ts'

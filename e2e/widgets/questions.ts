@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
-import { addSeenProducts } from '../../server/products/products.ts'
 import { insertQuestions, type Question } from '../../server/questions/questions.ts'
+import { addSeenProducts } from '../../server/tenants/products/products.ts'
 import { aQuestion } from '../../server/test/factories.ts'
 import type { Stage } from './stage.ts'
 

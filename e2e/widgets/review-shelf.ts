@@ -1,5 +1,5 @@
-import { addSeenProducts } from '../../server/products/products.ts'
 import { insertReviews, type Review } from '../../server/reviews/reviews.ts'
+import { addSeenProducts } from '../../server/tenants/products/products.ts'
 import { aReview } from '../../server/test/factories.ts'
 import type { Stage } from './stage.ts'
 

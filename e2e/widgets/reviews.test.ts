@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { updateStore } from '../../server/stores/stores.ts'
+import { updateStore } from '../../server/tenants/stores/stores.ts'
 import { numbered, shelve } from './review-shelf.ts'
 import { type Stage, setStage, type VisitOptions } from './stage.ts'
 

@@ -11,7 +11,7 @@ import { isAttemptDue } from '../foundation/storage/files/attempts.ts'
 import { type KeptFiles, removeParts } from '../foundation/storage/files/kept-files.ts'
 import type { PictureStore } from '../foundation/storage/pictures/picture-store.ts'
 import { isKeptExport, requireStorage } from '../foundation/storage/pictures/stored-bytes.ts'
-import { readStore } from '../stores/stores.ts'
+import { readStore } from '../tenants/stores/stores.ts'
 
 /** The whole store, or only its reviews or questions as a table. */
 export const exportKinds = ['archive', 'reviews', 'questions'] as const

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { uuid } from '../foundation/lib/ids/uuid.ts'
-import { updateStore } from '../stores/stores.ts'
+import { updateStore } from '../tenants/stores/stores.ts'
 import { aMember } from '../test/admin.ts'
 import { expectError } from '../test/answers.ts'
 import { type Content, forgeTable, rowsOfTable } from '../test/archives.ts'

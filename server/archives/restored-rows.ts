@@ -9,8 +9,8 @@ import { mostFlagsOfRecord } from '../moderation/checks.ts'
 import { flag } from '../moderation/flag-schema.ts'
 import { isReason } from '../moderation/reasons.ts'
 import { mostProducts, orderedProducts, storedBuyers } from '../orders/order-body.ts'
-import { noProductKinds } from '../products/no-products.ts'
 import { restoreRequest } from '../requests/moved.ts'
+import { noProductKinds } from '../tenants/products/no-products.ts'
 import type { ArchivedTable } from './tables.ts'
 
 export type Row = Record<string, unknown>
@@ -106,7 +106,7 @@ const pictures = list(text(longestPicture), 0, mostPictures)
 /**
  * The limits that the API and CSV imports set for lists. A list of another shape would break every page that shows the
  * row, and a long one would make every read of it costly. All lists of all tables are here, except store settings,
- * which `stores/restore.ts` checks.
+ * which `tenants/stores/restore.ts` checks.
  */
 export const shapes: Partial<Record<ArchivedTable, Record<string, z.ZodType>>> = {
   products: { pictures },

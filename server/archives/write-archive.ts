@@ -9,7 +9,7 @@ import type { Connection, Database } from '../foundation/database/connect.ts'
 import { readMigrations } from '../foundation/database/migrations/migrate.ts'
 import { savedLogo } from '../foundation/storage/pictures/logos.ts'
 import type { PictureStore } from '../foundation/storage/pictures/picture-store.ts'
-import { readStore } from '../stores/stores.ts'
+import { readStore } from '../tenants/stores/stores.ts'
 import {
   archiveFormat,
   archiveVersion,

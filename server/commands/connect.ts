@@ -14,7 +14,7 @@ import { readConfig } from '../foundation/config/config.ts'
 import type { Database } from '../foundation/database/connect.ts'
 import { noteOwnPort } from '../foundation/lib/network/own-ports.ts'
 import { isDate } from '../foundation/lib/time/days.ts'
-import { readStore } from '../stores/stores.ts'
+import { readStore } from '../tenants/stores/stores.ts'
 import {
   byCommand,
   contextOf,

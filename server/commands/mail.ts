@@ -13,7 +13,7 @@ import {
   type ListedSuppression,
   liftSuppression,
 } from '../mail/bounces/suppression-list.ts'
-import { readStore } from '../stores/stores.ts'
+import { readStore } from '../tenants/stores/stores.ts'
 import { endWithError } from './errors.ts'
 import { print, say } from './output.ts'
 import { configuredSecrets } from './secrets.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { createOperatorKey, listOperatorKeys, revokeOperatorKey } from '../accounts/operator-keys.ts'
 import { systemClock } from '../foundation/lib/time/clock.ts'
+import { createOperatorKey, listOperatorKeys, revokeOperatorKey } from '../tenants/accounts/operator-keys.ts'
 import { toInstant, toName } from './key.ts'
 import { print, say, sayPairs, sayTable } from './output.ts'
 import { withDatabase } from './with-database.ts'

@@ -9,7 +9,7 @@ import { Problem } from '../foundation/lib/problem.ts'
 import { systemClock } from '../foundation/lib/time/clock.ts'
 import { openPictureStore } from '../foundation/storage/pictures/picture-store.ts'
 import { type CopyCounts, type CopyProblem, countCopies, planAllCopies } from '../reviews/copies/copies.ts'
-import { readStore } from '../stores/stores.ts'
+import { readStore } from '../tenants/stores/stores.ts'
 import { bold, print, printable, say, warn } from './output.ts'
 import { withDatabaseInBackground } from './with-database.ts'
 

@@ -15,7 +15,7 @@ import {
   restoreReview,
 } from '../reviews/moderate.ts'
 import type { Review } from '../reviews/reviews.ts'
-import { readStore } from '../stores/stores.ts'
+import { readStore } from '../tenants/stores/stores.ts'
 import { addExportCommand } from './export.ts'
 import { addImportCommand } from './import/import.ts'
 import { dim, print, printable, say, sayPairs, sayTable, wholeNumber } from './output.ts'

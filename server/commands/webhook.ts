@@ -8,7 +8,7 @@ import { egressOf } from '../foundation/http/egress.ts'
 import { storeOfScopedId } from '../foundation/lib/ids/scoped-id.ts'
 import { Problem } from '../foundation/lib/problem.ts'
 import { systemClock } from '../foundation/lib/time/clock.ts'
-import { readStore } from '../stores/stores.ts'
+import { readStore } from '../tenants/stores/stores.ts'
 import {
   type Delivery,
   listDeliveries,

@@ -1,6 +1,6 @@
 import type { Database } from '../foundation/database/connect.ts'
 import { enqueueForStores } from '../foundation/jobs/jobs.ts'
-import { reachableStoresWith } from '../stores/all-stores.ts'
+import { reachableStoresWith } from '../tenants/stores/all-stores.ts'
 import { enqueueBackfills } from './backfill/backfill.ts'
 import { hasWaitingEvents } from './events/take-events.ts'
 

@@ -5,7 +5,7 @@ import { openPictureStore } from '../foundation/storage/pictures/picture-store.t
 import { tidyStores } from '../housekeeping/tidy.ts'
 import { readOrder } from '../orders/orders.ts'
 import { erasePerson } from '../people/people.ts'
-import { readStore } from '../stores/stores.ts'
+import { readStore } from '../tenants/stores/stores.ts'
 import { testSecret } from '../test/app.ts'
 import { connectShopForEachTest, shopStart } from '../test/shops/shop-for-each-test.ts'
 import { aShopOrder, connectShop } from '../test/shops/shop-platform.ts'

@@ -1,4 +1,4 @@
-import type { NoProductKind } from '../products/no-products.ts'
+import type { NoProductKind } from '../tenants/products/no-products.ts'
 
 /** The systems of shops that can be connected; part of the public address `/connect/<platform>/<connection_id>`. */
 export const platformNames = ['woocommerce', 'shopify', 'nuvemshop', 'vtex', 'medusa', 'generic'] as const

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Connection } from '../foundation/database/connect.ts'
 import { truthy } from '../foundation/http/input/list-query.ts'
 import { boundsOf, isDate } from '../foundation/lib/time/days.ts'
-import { readStore } from '../stores/stores.ts'
+import { readStore } from '../tenants/stores/stores.ts'
 
 const date = z
   .string()

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { hasPeople } from '../accounts/people.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { sendPage } from '../forms/page.ts'
 import { sayIn } from '../forms/texts/texts.ts'
 import { acceptedLanguages, chooseLanguage } from '../foundation/http/language.ts'
+import { hasPeople } from '../tenants/accounts/users.ts'
 
 /**
  * GET /: leads members to the dashboard, and tells everybody else what this service is. Names no store, because a

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readPlanUse } from '../insights/plan-use.ts'
 import { listRequests } from '../requests/requests.ts'
-import { readStore, updateStore } from '../stores/stores.ts'
+import { readStore, updateStore } from '../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aCustomer, anOrder } from '../test/factories.ts'
 import { type MailServer, startMailServer } from '../test/mail/mail-server.ts'

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { suppress } from '../foundation/mailings/suppressions.ts'
 import type { Order } from '../orders/orders.ts'
 import { listRequests, markReviewed } from '../requests/requests.ts'
-import { type StoreSettings, updateStore } from '../stores/stores.ts'
+import { type StoreSettings, updateStore } from '../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../test/factories.ts'
 import { type MailServer, startMailServer } from '../test/mail/mail-server.ts'

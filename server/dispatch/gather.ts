@@ -11,7 +11,7 @@ import type { DueRequest } from '../requests/pending.ts'
 import { type ReportedRequest, reportedColumns, reportRequests } from '../requests/request-events.ts'
 import { markDaysOf } from '../requests/requests.ts'
 import { isSendingHour, lateAfter, nextSendingTime } from '../requests/schedule.ts'
-import type { Store } from '../stores/stores.ts'
+import type { Store } from '../tenants/stores/stores.ts'
 import { type Left, leftToAsk } from './left-to-ask.ts'
 
 /** The input of one batch at one store: its current settings, and the time. */

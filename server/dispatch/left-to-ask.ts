@@ -4,7 +4,7 @@ import { onlyUnasked } from '../orders/orders.ts'
 import { isTestOrder } from '../orders/test-orders.ts'
 import type { AskedPart } from '../requests/requests.ts'
 import { reviewedBefore, reviewKey } from '../reviews/reviewed-before.ts'
-import type { Store } from '../stores/stores.ts'
+import type { Store } from '../tenants/stores/stores.ts'
 
 /** What a request still asks its buyer about. */
 export type Left = {

@@ -6,7 +6,7 @@ import { lockOrder, logOrder, type OrderBy } from '../orders/later/order-changes
 import { readOrder, type StoredOrder } from '../orders/orders.ts'
 import { type DueRequest, lockPending } from '../requests/pending.ts'
 import { markDaysOf } from '../requests/requests.ts'
-import type { Store } from '../stores/stores.ts'
+import type { Store } from '../tenants/stores/stores.ts'
 import { type Batch, findExempt, lockSharing, queueRequests, settleDue, takeMailsToday } from './gather.ts'
 import { leftToAsk } from './left-to-ask.ts'
 

@@ -1,9 +1,9 @@
 import type { Connection, Database } from '../foundation/database/connect.ts'
 import { chunksOf } from '../foundation/lib/chunks-of.ts'
-import { hasProducts } from '../products/products.ts'
 import { findWrongCounts, rebuildCounts } from '../questions/recount.ts'
 import { findWrongSummaries, rebuildSummaries } from '../reviews/recount.ts'
-import { countStores, storesWith } from '../stores/all-stores.ts'
+import { hasProducts } from '../tenants/products/products.ts'
+import { countStores, storesWith } from '../tenants/stores/all-stores.ts'
 import { error, type Finding, ok } from './check.ts'
 import { describeStores, findInStores, noProgress, type Progress } from './stores-in-batches.ts'
 

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Database } from '../foundation/database/connect.ts'
 import { markAllDaysChanged } from '../foundation/events/changed-days.ts'
 import { findWrongDays, hasKeptDays } from '../insights/wrong-days.ts'
-import { countStores, storesWith } from '../stores/all-stores.ts'
+import { countStores, storesWith } from '../tenants/stores/all-stores.ts'
 import { error, type Finding, ok } from './check.ts'
 import { describeStores, findInStores, noProgress } from './stores-in-batches.ts'
 

@@ -4,7 +4,7 @@ import type { Config } from '../foundation/config/config.ts'
 import type { Database } from '../foundation/database/connect.ts'
 import { readSecrets } from '../foundation/lib/secret.ts'
 import type { Clock } from '../foundation/lib/time/clock.ts'
-import { storesWith } from '../stores/all-stores.ts'
+import { storesWith } from '../tenants/stores/all-stores.ts'
 import { type Finding, ok, warning } from './check.ts'
 import { describeStores, findInStores, noProgress } from './stores-in-batches.ts'
 

@@ -1,4 +1,4 @@
-import type { Store } from '../stores/stores.ts'
+import type { Store } from '../tenants/stores/stores.ts'
 import type { FeedReview } from './feed-reviews.ts'
 
 /** How a feed writes its file: `begin`, the reviews between `open` and `close` if there are any, and `end`. */

@@ -1,7 +1,7 @@
 import type { By } from '../foundation/audit/audit.ts'
 import type { Connection } from '../foundation/database/connect.ts'
-import { countWithoutAddress } from '../products/addresses.ts'
-import { readStore } from '../stores/stores.ts'
+import { countWithoutAddress } from '../tenants/products/addresses.ts'
+import { readStore } from '../tenants/stores/stores.ts'
 import { createFeed, type FeedFormat, feedUrl } from './feeds.ts'
 
 /**

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertQuestions, type Question } from '../questions/questions.ts'
-import { updateStore } from '../stores/stores.ts'
+import { updateStore } from '../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aProduct, aQuestion } from '../test/factories.ts'
 import { type Form, linkOf, openForm, postForm, solve, unescapeHtml } from '../test/forms.ts'

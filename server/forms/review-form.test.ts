@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import type { OrderProduct } from '../orders/orders.ts'
 import { rejectReview, removeReview } from '../reviews/moderate.ts'
 import type { Review } from '../reviews/reviews.ts'
-import { updateStore } from '../stores/stores.ts'
+import { updateStore } from '../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../test/factories.ts'
 import { askAbout, openForm, postFiles, postForm, unescapeHtml } from '../test/forms.ts'

@@ -7,7 +7,7 @@ import { findMailing, type Mailing } from '../mail/opened-links.ts'
 import { type OrderedProduct, productsToReview, readProductsOfParts } from '../orders/asked-products.ts'
 import type { Review } from '../reviews/reviews.ts'
 import { reviewsOfMailing } from '../reviews/writing.ts'
-import { readStore, type Store } from '../stores/stores.ts'
+import { readStore, type Store } from '../tenants/stores/stores.ts'
 import { type PageContext, webAddress } from './page.ts'
 import { type Card, noValues, valuesOf } from './review-cards.ts'
 

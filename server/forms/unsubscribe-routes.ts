@@ -9,7 +9,7 @@ import { lockPerson } from '../foundation/mailings/mailings.ts'
 import { suppress, unsuppress } from '../foundation/mailings/suppressions.ts'
 import { findUnsubscribing, type Mailing } from '../mail/opened-links.ts'
 import { reportUnsubscribed } from '../requests/request-events.ts'
-import { readStore } from '../stores/stores.ts'
+import { readStore } from '../tenants/stores/stores.ts'
 import { type PageContext, sendPage } from './page.ts'
 import { sayIn } from './texts/texts.ts'
 

@@ -1,6 +1,6 @@
 import type { Connection } from '../foundation/database/connect.ts'
 import { ApiError } from '../foundation/errors/errors.ts'
-import { findStore, type Store } from '../stores/stores.ts'
+import { findStore, type Store } from '../tenants/stores/stores.ts'
 
 /**
  * Finds the store that an address names by `store_id` and `store_key`. Throws `key_missing`, `store_missing`,

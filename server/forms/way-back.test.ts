@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { updateStore } from '../stores/stores.ts'
+import { updateStore } from '../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct, aProduct } from '../test/factories.ts'
 import { askAbout, linkOf, openForm, postFiles, postForm, solve, unescapeHtml } from '../test/forms.ts'

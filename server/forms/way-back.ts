@@ -1,4 +1,4 @@
-import type { Store } from '../stores/stores.ts'
+import type { Store } from '../tenants/stores/stores.ts'
 import { webAddress } from './page.ts'
 
 const longest = 2048 // characters

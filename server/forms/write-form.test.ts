@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Review } from '../reviews/reviews.ts'
-import { updateStore } from '../stores/stores.ts'
+import { updateStore } from '../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aProduct } from '../test/factories.ts'
 import { linkOf, openForm, postFiles, postForm, solve } from '../test/forms.ts'

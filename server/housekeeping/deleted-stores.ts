@@ -7,7 +7,7 @@ import { removeParts } from '../foundation/storage/files/kept-files.ts'
 import { dropLogos } from '../foundation/storage/pictures/logos.ts'
 import type { PictureStore } from '../foundation/storage/pictures/picture-store.ts'
 import { dropPictures } from '../foundation/storage/pictures/pictures.ts'
-import { reachableStoresWith } from '../stores/all-stores.ts'
+import { reachableStoresWith } from '../tenants/stores/all-stores.ts'
 
 // Until then, jobs and requests that knew the store before its deletion have ended.
 const settling = 60 * 60 * 1000 // ms

@@ -9,9 +9,9 @@ import {
   retentionOfEach,
 } from '../foundation/personal-data/retention.ts'
 import { countOldOrders, forgetOrders, hasOldOrders } from '../orders/former-orders.ts'
-import { readRetention } from '../stores/retention.ts'
-import type { OldData } from '../stores/settings-schemas.ts'
-import type { Store } from '../stores/stores.ts'
+import { readRetention } from '../tenants/stores/retention.ts'
+import type { OldData } from '../tenants/stores/settings-schemas.ts'
+import type { Store } from '../tenants/stores/stores.ts'
 
 /** A condition for a statement about `stores`: `forgetOldData` may have something to delete. */
 export function hasOldData(at: Date): Sql {

@@ -3,11 +3,11 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Connection, Database } from '../foundation/database/connect.ts'
 import { enqueueForStores } from '../foundation/jobs/jobs.ts'
 import { stemAgain } from '../moderation/content/stem-again.ts'
-import { foldNamesAgain } from '../products/fold-names-again.ts'
 import { questionContent } from '../questions/questions.ts'
 import { reviewContent } from '../reviews/reviews.ts'
-import { reachableStoresWith } from '../stores/all-stores.ts'
-import { hasOldStems, searchMaker } from '../stores/search-maker.ts'
+import { foldNamesAgain } from '../tenants/products/fold-names-again.ts'
+import { reachableStoresWith } from '../tenants/stores/all-stores.ts'
+import { hasOldStems, searchMaker } from '../tenants/stores/search-maker.ts'
 
 /** Which rows of a store have the words of this version: the tables before `table`, and its rows up to `after`. */
 type Progress = { maker: string; table: Table; after: string | null }

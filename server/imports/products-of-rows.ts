@@ -1,6 +1,6 @@
 import type { Connection } from '../foundation/database/connect.ts'
-import { findProductsByHandle } from '../products/handles.ts'
-import { addSeenProducts, findProductsBySku } from '../products/products.ts'
+import { findProductsByHandle } from '../tenants/products/handles.ts'
+import { addSeenProducts, findProductsBySku } from '../tenants/products/products.ts'
 
 /** How a row identifies its product: by id, or at least by SKU. With `handle`, its id is only the handle of its page. */
 export type NamedProduct = { productId: string; sku: string; name: string; handle?: string }

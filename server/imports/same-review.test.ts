@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addSeenProducts } from '../products/products.ts'
+import { addSeenProducts } from '../tenants/products/products.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { importedAt, importedReviews, importText } from '../test/imports.ts'
 import { aStore } from '../test/users.ts'

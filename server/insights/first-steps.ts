@@ -1,13 +1,13 @@
-import { listMembers } from '../accounts/members.ts'
-import { listInvitations } from '../accounts/team/invitations.ts'
 import { hasConnections } from '../connections/connection-list.ts'
 import type { FirstSteps } from '../dashboard/insights/insight-schemas.ts'
 import type { Connection } from '../foundation/database/connect.ts'
 import { hasImportedOrders } from '../imports/uploads/imported-orders.ts'
 import { hasOrders, hasShopOrders, hasTestOrders } from '../orders/orders.ts'
 import { hasBuyersReviews } from '../reviews/reviews.ts'
-import { listKeys } from '../stores/keys.ts'
-import { hasWidgets } from '../stores/stores.ts'
+import { listMembers } from '../tenants/accounts/members.ts'
+import { listInvitations } from '../tenants/accounts/team/invitations.ts'
+import { listKeys } from '../tenants/stores/keys.ts'
+import { hasWidgets } from '../tenants/stores/stores.ts'
 
 /** The first steps that the store has completed. Derived from its data, never from clicks. */
 export async function readFirstSteps(

@@ -4,9 +4,9 @@ import { endOfMinute } from '../foundation/lib/time/minutes.ts'
 import { mailsOfDay } from '../foundation/mailings/daily-limit.ts'
 import { storedBytes } from '../foundation/storage/pictures/stored-bytes.ts'
 import { ordersOfMinute, ordersOfMonth } from '../orders/order-usage.ts'
-import type { LimitName } from '../stores/limits.ts'
-import { requestsOfMinute } from '../stores/request-limit.ts'
-import type { Store } from '../stores/stores.ts'
+import { requestsOfMinute } from '../tenants/admission/request-limit.ts'
+import type { LimitName } from '../tenants/stores/limits.ts'
+import type { Store } from '../tenants/stores/stores.ts'
 
 /**
  * The use of one limit. `used` is null for a limit of each single import. `resets_at` is when the limit's period ends,

@@ -1,4 +1,3 @@
-import { mayActAs, type Role } from '../accounts/roles.ts'
 import type { Waiting } from '../dashboard/insights/insight-schemas.ts'
 import type { Connection } from '../foundation/database/connect.ts'
 import { listImports } from '../imports/uploads/stored-imports.ts'
@@ -8,7 +7,8 @@ import { ordersOfMonth } from '../orders/order-usage.ts'
 import { questionContent } from '../questions/questions.ts'
 import { countReportedReviews } from '../reviews/reports.ts'
 import { reviewContent } from '../reviews/reviews.ts'
-import type { Store } from '../stores/stores.ts'
+import { mayActAs, type Role } from '../tenants/accounts/roles.ts'
+import type { Store } from '../tenants/stores/stores.ts'
 
 const day = 24 * 60 * 60 * 1000
 const week = 7 * day

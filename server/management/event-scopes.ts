@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../foundation/errors/errors.ts'
 import { type EventType, eventTypes } from '../foundation/events/event-types.ts'
-import type { Scope } from '../stores/scopes.ts'
+import type { Scope } from '../tenants/stores/scopes.ts'
 
 const scopesOf: Record<string, Scope> = {
   review: 'reviews:read',

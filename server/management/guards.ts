@@ -3,8 +3,8 @@ import { ApiError } from '../foundation/errors/errors.ts'
 import { bearerOf } from '../foundation/http/bearer.ts'
 import { limitPerNetwork } from '../foundation/http/limits/visitor-limits.ts'
 import type { Clock } from '../foundation/lib/time/clock.ts'
-import type { KeyCache } from '../stores/key-cache.ts'
-import type { Scope } from '../stores/scopes.ts'
+import type { KeyCache } from '../tenants/admission/key-cache.ts'
+import type { Scope } from '../tenants/stores/scopes.ts'
 
 /** Wrong keys from one network in an hour. A key has 190 random bits: the limit spares the service, not the key. */
 const mostWrongKeys = 1000

@@ -4,7 +4,7 @@ import type { Dependencies } from '../dependencies.ts'
 import type { Connection } from '../foundation/database/connect.ts'
 import { toApiError } from '../foundation/errors/error-answers.ts'
 import { ApiError, errorBody } from '../foundation/errors/errors.ts'
-import { findAnswer, type KeptAnswer, type KeptRequest, keepAnswer } from '../stores/kept-answers.ts'
+import { findAnswer, type KeptAnswer, type KeptRequest, keepAnswer } from '../tenants/stores/kept-answers.ts'
 
 type Places = Pick<Dependencies, 'database' | 'secrets' | 'clock'>
 

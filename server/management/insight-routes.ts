@@ -5,7 +5,7 @@ import { rangeUntil } from '../insights/calendar.ts'
 import { dayRange } from '../insights/day-range.ts'
 import { insights } from '../insights/insight-schemas.ts'
 import { readInsights } from '../insights/insights.ts'
-import { readStore } from '../stores/stores.ts'
+import { readStore } from '../tenants/stores/stores.ts'
 
 /** GET /manage/v1/insights */
 export function managedInsights({ database, clock }: Dependencies) {

@@ -4,7 +4,7 @@ import type { ErrorName } from '../foundation/errors/codes.ts'
 import { bodyErrors, commonErrors, errorResponses } from '../foundation/http/reference/api-docs.ts'
 import { completeDocument } from '../foundation/http/reference/api-document.ts'
 import { type ApiRoute, documentRoute, registerApi } from '../foundation/http/reference/reference.ts'
-import type { Scope } from '../stores/scopes.ts'
+import type { Scope } from '../tenants/stores/scopes.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -13,7 +13,7 @@ import { cancelOrder, lockOrder, moveOrder, type OrderBy } from '../orders/later
 import { mostProducts } from '../orders/order-body.ts'
 import { orderChange, orderId, storedOrder } from '../orders/order-schemas.ts'
 import { readOrder, type StoredOrder } from '../orders/orders.ts'
-import { readStore, type Store } from '../stores/stores.ts'
+import { readStore, type Store } from '../tenants/stores/stores.ts'
 import { byProgram } from './by-program.ts'
 import { narrowsOnce } from './content-schemas.ts'
 import { requireMatch, withEtag } from './etags.ts'

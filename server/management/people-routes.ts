@@ -6,7 +6,7 @@ import { text } from '../foundation/http/input/fields.ts'
 import { uuid } from '../foundation/lib/ids/uuid.ts'
 import { comparableAddress } from '../foundation/lib/text/email-address.ts'
 import { eraseInTurn, exportPerson } from '../people/people.ts'
-import { readStore } from '../stores/stores.ts'
+import { readStore } from '../tenants/stores/stores.ts'
 import { byProgram } from './by-program.ts'
 import { post } from './post.ts'
 

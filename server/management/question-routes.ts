@@ -15,7 +15,7 @@ import {
   restoreQuestion,
 } from '../questions/moderate.ts'
 import { readQuestion } from '../questions/questions.ts'
-import { readStore } from '../stores/stores.ts'
+import { readStore } from '../tenants/stores/stores.ts'
 import { byProgram } from './by-program.ts'
 import {
   type Change,

@@ -16,7 +16,7 @@ import {
 } from '../reviews/moderate.ts'
 import { readReview } from '../reviews/reviews.ts'
 import { addressOfPicture } from '../reviews/storefront/shown.ts'
-import { readStore } from '../stores/stores.ts'
+import { readStore } from '../tenants/stores/stores.ts'
 import { byProgram } from './by-program.ts'
 import {
   type Change,

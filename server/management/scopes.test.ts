@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { restoreChange } from '../foundation/audit/restored.ts'
-import { type Scope, scopes } from '../stores/scopes.ts'
+import { type Scope, scopes } from '../tenants/stores/scopes.ts'
 import { aMember } from '../test/admin.ts'
 import { startTestApp } from '../test/app.ts'
 import { aManageKey, type ManagementClient } from '../test/management.ts'

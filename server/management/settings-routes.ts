@@ -1,8 +1,8 @@
 import type { Dependencies } from '../dependencies.ts'
 import { endpoint } from '../foundation/http/endpoint.ts'
 import { presentSettings } from '../requests/present-settings.ts'
-import { settingsChange, shownSettings } from '../stores/settings-schemas.ts'
-import { changeStore, readStore } from '../stores/stores.ts'
+import { settingsChange, shownSettings } from '../tenants/stores/settings-schemas.ts'
+import { changeStore, readStore } from '../tenants/stores/stores.ts'
 import { byProgram } from './by-program.ts'
 import { requireMatch, withEtag } from './etags.ts'
 

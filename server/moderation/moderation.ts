@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../foundation/database/connect.ts'
-import type { Store } from '../stores/stores.ts'
+import type { Store } from '../tenants/stores/stores.ts'
 import { checkTexts, type Flag, type Texts } from './checks.ts'
 import { keepFlags, markFlagged, type RecordKind, readFlags } from './flags.ts'
 import { hostsOf } from './links.ts'

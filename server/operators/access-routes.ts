@@ -1,16 +1,16 @@
-import {
-  createOperatorKey,
-  listOperatorKeys,
-  renameOperatorKey,
-  revokeOperatorKey,
-} from '../accounts/operator-keys.ts'
-import { addOperator, listOperators, removeOperator } from '../accounts/operators.ts'
-import { findPerson, namesOf } from '../accounts/people.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { creatorsOfKeys } from '../foundation/audit/operator-log.ts'
 import type { Connection } from '../foundation/database/connect.ts'
 import { ApiError } from '../foundation/errors/errors.ts'
 import { endpoint } from '../foundation/http/endpoint.ts'
+import {
+  createOperatorKey,
+  listOperatorKeys,
+  renameOperatorKey,
+  revokeOperatorKey,
+} from '../tenants/accounts/operator-keys.ts'
+import { addOperator, listOperators, removeOperator } from '../tenants/accounts/operators.ts'
+import { findPerson, namesOf } from '../tenants/accounts/users.ts'
 import {
   addedOperator,
   createdKey,

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { findOperatorKey, keepOperatorKeyUse } from '../accounts/operator-keys.ts'
-import { isOperator } from '../accounts/operators.ts'
 import type { Connection } from '../foundation/database/connect.ts'
 import { ApiError } from '../foundation/errors/errors.ts'
 import { bearerOf } from '../foundation/http/bearer.ts'
 import { limitPerNetwork } from '../foundation/http/limits/visitor-limits.ts'
 import type { Clock } from '../foundation/lib/time/clock.ts'
+import { findOperatorKey, keepOperatorKeyUse } from '../tenants/accounts/operator-keys.ts'
+import { isOperator } from '../tenants/accounts/operators.ts'
 
 /** Wrong keys from one network in an hour. A key has 190 random bits: the limit spares the database, not the key. */
 const mostWrongKeys = 300

@@ -1,5 +1,4 @@
 import sql from 'sql-template-tag'
-import { dismissEverybody, type Invitation, inviteWithin } from '../accounts/team/invitations.ts'
 import type { By } from '../foundation/audit/audit.ts'
 import { type ByOperator, logOperation } from '../foundation/audit/operator-log.ts'
 import type { Connection, Database } from '../foundation/database/connect.ts'
@@ -7,7 +6,8 @@ import { ApiError } from '../foundation/errors/errors.ts'
 import { type Secrets, signatures } from '../foundation/lib/secret.ts'
 import { inOneLine } from '../foundation/lib/text/in-one-line.ts'
 import type { Clock } from '../foundation/lib/time/clock.ts'
-import { type Plan, planLimits, planOf, planSettings } from '../stores/plan.ts'
+import { dismissEverybody, type Invitation, inviteWithin } from '../tenants/accounts/team/invitations.ts'
+import { type Plan, planLimits, planOf, planSettings } from '../tenants/stores/plan.ts'
 import {
   changeStore,
   insertStore,
@@ -15,7 +15,7 @@ import {
   type NewStore as NewKeys,
   readStore,
   type Store,
-} from '../stores/stores.ts'
+} from '../tenants/stores/stores.ts'
 import type { NewStore } from './operator-schemas.ts'
 
 export type CreatedStore = NewKeys & { invitation: Invitation | null }

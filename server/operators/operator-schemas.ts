@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { text } from '../foundation/http/input/fields.ts'
 import { pageLimit } from '../foundation/http/input/read-query.ts'
-import { largestLimit } from '../stores/limits.ts'
-import { type PlanLimit, planLimits } from '../stores/plan.ts'
+import { largestLimit } from '../tenants/stores/limits.ts'
+import { type PlanLimit, planLimits } from '../tenants/stores/plan.ts'
 
 const byLimit = <Schema extends z.ZodType>(schema: (name: PlanLimit) => Schema) =>
   Object.fromEntries(planLimits.map(name => [name, schema(name)])) as Record<PlanLimit, Schema>

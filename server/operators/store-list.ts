@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import type { Connection } from '../foundation/database/connect.ts'
 import { ApiError } from '../foundation/errors/errors.ts'
 import { isUuid } from '../foundation/lib/ids/uuid.ts'
-import { planOf } from '../stores/plan.ts'
-import type { Store } from '../stores/stores.ts'
+import { planOf } from '../tenants/stores/plan.ts'
+import type { Store } from '../tenants/stores/stores.ts'
 import type { OperatedStore, storeQuery } from './operator-schemas.ts'
 
 type Query = z.infer<typeof storeQuery>

@@ -6,7 +6,7 @@ import { storedBytes } from '../foundation/storage/pictures/stored-bytes.ts'
 import { rangeUntil } from '../insights/calendar.ts'
 import { readDays } from '../insights/kept-days.ts'
 import { readPlanUse } from '../insights/plan-use.ts'
-import { readStore } from '../stores/stores.ts'
+import { readStore } from '../tenants/stores/stores.ts'
 import type { InstallationUsage, StoreDetail, StoreUsage } from './operator-schemas.ts'
 import { findOperatedStore } from './store-list.ts'
 

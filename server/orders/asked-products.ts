@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../foundation/database/connect.ts'
-import { catalogueEntries } from '../products/unasked.ts'
 import type { AskedPart } from '../requests/requests.ts'
+import { catalogueEntries } from '../tenants/products/unasked.ts'
 import type { OrderProduct } from './orders.ts'
 import { productsIn } from './stored-json.ts'
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { updateStore } from '../stores/stores.ts'
+import { updateStore } from '../tenants/stores/stores.ts'
 import { expectError } from '../test/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../test/app.ts'
 import { anOrder, anOrderProduct } from '../test/factories.ts'

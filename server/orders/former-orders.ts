@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Connection, Database } from '../foundation/database/connect.ts'
 import { oldest, type Retention, retentionOfEach, saltedHash } from '../foundation/personal-data/retention.ts'
 import { forgetRequests, isAsking, lockRequests, requestOutcome } from '../requests/requests.ts'
-import { lockRetention } from '../stores/retention.ts'
+import { lockRetention } from '../tenants/stores/retention.ts'
 import { forgetLines } from './later/order-lines.ts'
 import { testOrders } from './test-orders.ts'
 

@@ -1,7 +1,7 @@
 import { orderEvents } from '../foundation/events/event-types.ts'
 import { mostAhead } from '../foundation/lib/time/minutes.ts'
-import { seenProducts } from '../products/seen-products.ts'
 import { requestsOf } from '../requests/requests.ts'
+import { seenProducts } from '../tenants/products/seen-products.ts'
 import { formerOrder } from './former-orders.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { list, price, text } from '../foundation/http/input/fields.ts'
 import { pictureAddresses } from '../foundation/storage/pictures/limits.ts'
-import { isLanguageTag } from '../stores/own-words.ts'
+import { isLanguageTag } from '../tenants/stores/own-words.ts'
 
 /** The schemas of an order's lists, for `POST /orders` and for archives. */
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { updateStore } from '../stores/stores.ts'
+import { updateStore } from '../tenants/stores/stores.ts'
 import { expectCreated, expectError, expectInvalid } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct, aProduct } from '../test/factories.ts'

@@ -5,11 +5,11 @@ import { ApiError } from '../foundation/errors/errors.ts'
 import { type Quota, quotaHeaders } from '../foundation/http/limits/quota-headers.ts'
 import type { Clock } from '../foundation/lib/time/clock.ts'
 import { secondsLeft } from '../foundation/lib/time/minutes.ts'
-import { createKnownProducts } from '../products/known-products.ts'
-import { unaskedAmong } from '../products/unasked.ts'
 import { type ReviewRequest, requestsFor, requestsOfOrders } from '../requests/requests.ts'
 import type { ScheduleSettings } from '../requests/schedule.ts'
-import type { StoreLimits } from '../stores/limits.ts'
+import { createKnownProducts } from '../tenants/products/known-products.ts'
+import { unaskedAmong } from '../tenants/products/unasked.ts'
+import type { StoreLimits } from '../tenants/stores/limits.ts'
 import {
   type DisplayedLine,
   displayedLine,

@@ -3,10 +3,10 @@ import { type NewEvent, recordEvents } from '../foundation/events/record.ts'
 import { uuid } from '../foundation/lib/ids/uuid.ts'
 import { readInstant } from '../foundation/lib/time/instant.ts'
 import { minuteOf } from '../foundation/lib/time/minutes.ts'
-import { newLine } from '../products/seen-products.ts'
 import { requestEvents } from '../requests/request-events.ts'
 import { requestsFor } from '../requests/requests.ts'
 import { type ScheduleSettings, scheduleRequest } from '../requests/schedule.ts'
+import { newLine } from '../tenants/products/seen-products.ts'
 import {
   insertAll,
   insertSome,

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSecrets } from '../foundation/lib/secret.ts'
-import { readStore } from '../stores/stores.ts'
+import { readStore } from '../tenants/stores/stores.ts'
 import { expectCreated } from '../test/answers.ts'
 import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
 import { occursAnywhere } from '../test/dump.ts'

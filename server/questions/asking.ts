@@ -8,7 +8,7 @@ import type { Mailing } from '../mail/opened-links.ts'
 import { authorOf } from '../moderation/author.ts'
 import { countUnconfirmedContent } from '../moderation/content/lookups.ts'
 import { decideState } from '../moderation/moderation.ts'
-import { readStore, type Store } from '../stores/stores.ts'
+import { readStore, type Store } from '../tenants/stores/stores.ts'
 import { changeQuestion, insertQuestions, type Question, questionContent, readQuestion } from './questions.ts'
 
 /** A shopper's question, with validated fields. */

@@ -5,8 +5,8 @@ import { uuid } from '../foundation/lib/ids/uuid.ts'
 import { comparableAddress } from '../foundation/lib/text/email-address.ts'
 import { isNewId, nameContent } from '../moderation/content/external.ts'
 import { decideState } from '../moderation/moderation.ts'
-import { addSeenProducts } from '../products/products.ts'
-import type { Store } from '../stores/stores.ts'
+import { addSeenProducts } from '../tenants/products/products.ts'
+import type { Store } from '../tenants/stores/stores.ts'
 import { insertQuestions, questionContent } from './questions.ts'
 
 /** A question that was asked elsewhere. `product_name` and `product_sku` are for a product that is new here. */

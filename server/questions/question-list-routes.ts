@@ -8,22 +8,17 @@ import {
   readProductFilter,
   wholeNumber,
 } from '../foundation/http/input/read-query.ts'
-import { budgetOf } from '../foundation/http/limits/read-limits.ts'
 import { jsonPage } from '../foundation/http/pages/json-page.ts'
 import { errorResponses } from '../foundation/http/reference/api-docs.ts'
-import {
-  answerRead,
-  type Reading,
-  readErrors,
-  storeKeySecurity,
-} from '../foundation/http/response-cache/cached-read.ts'
 import { inSlices } from '../foundation/lib/in-slices.ts'
 import { maskContacts } from '../foundation/personal-data/contacts/mask-contacts.ts'
 import { showReply } from '../moderation/content/shown.ts'
-import { tagsOf } from '../products/invalidation.ts'
-import { findProducts } from '../products/products.ts'
-import type { KnownStore } from '../stores/stores.ts'
-import { designOf, shownDesign } from '../stores/widget-design.ts'
+import { answerRead, type Reading, readErrors, storeKeySecurity } from '../tenants/admission/cached-read.ts'
+import { budgetOf } from '../tenants/admission/read-limits.ts'
+import { tagsOf } from '../tenants/products/invalidation.ts'
+import { findProducts } from '../tenants/products/products.ts'
+import type { KnownStore } from '../tenants/stores/stores.ts'
+import { designOf, shownDesign } from '../tenants/stores/widget-design.ts'
 import { readQuestionPage, type ShownQuestion } from './question-pages.ts'
 
 const query = z

@@ -1,8 +1,8 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Database } from '../foundation/database/connect.ts'
-import { productsSharing, sharingIds } from '../products/sharing.ts'
-import { matchAll, numbersAreShown } from '../stores/searching.ts'
-import type { KnownStore } from '../stores/stores.ts'
+import { productsSharing, sharingIds } from '../tenants/products/sharing.ts'
+import { matchAll, numbersAreShown } from '../tenants/stores/searching.ts'
+import type { KnownStore } from '../tenants/stores/stores.ts'
 import type { Question } from './questions.ts'
 
 /** The public fields of a question. Pages read no others. */

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../foundation/database/connect.ts'
-import { notifyProductsChanged } from '../products/changes.ts'
+import { notifyProductsChanged } from '../tenants/products/changes.ts'
 
 /** A product of a store whose count differs from its questions. */
 type WrongProduct = { store_id: string; product_id: string }

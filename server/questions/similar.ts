@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Database } from '../foundation/database/connect.ts'
-import { productsSharing } from '../products/sharing.ts'
+import { productsSharing } from '../tenants/products/sharing.ts'
 
 export type SimilarQuestion = { id: string; body: string; reply: string | null }
 

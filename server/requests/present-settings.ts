@@ -1,4 +1,4 @@
-import type { Store } from '../stores/stores.ts'
+import type { Store } from '../tenants/stores/stores.ts'
 import { countriesWithHolidays } from './holidays.ts'
 
 /** The settings of a store, with what its country allows. */

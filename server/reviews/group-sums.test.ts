@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkRatings } from '../doctor/count-checks.ts'
-import { changeGroup, endGroup, groupProducts } from '../products/product-groups.ts'
+import { changeGroup, endGroup, groupProducts } from '../tenants/products/product-groups.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aReview } from '../test/factories.ts'
 import { untilOneWaits } from '../test/locks.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Secrets } from '../foundation/lib/secret.ts'
-import { addSeenProducts } from '../products/products.ts'
+import { addSeenProducts } from '../tenants/products/products.ts'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { aReview } from '../test/factories.ts'
 import { untilOneWaits } from '../test/locks.ts'

@@ -9,7 +9,7 @@ import type { Mailing } from '../mail/opened-links.ts'
 import { authorOf } from '../moderation/author.ts'
 import { countUnconfirmedContent } from '../moderation/content/lookups.ts'
 import { decideState, decideWhenConfirmed } from '../moderation/moderation.ts'
-import type { Store } from '../stores/stores.ts'
+import type { Store } from '../tenants/stores/stores.ts'
 import { withdrawReview } from './moderate.ts'
 import {
   changeReview,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addSeenProducts } from '../products/products.ts'
+import { addSeenProducts } from '../tenants/products/products.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { dump } from '../test/dump.ts'
 import { lives } from '../test/life/acts.ts'

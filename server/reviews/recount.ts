@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Connection } from '../foundation/database/connect.ts'
-import { notifyProductsChanged } from '../products/changes.ts'
-import { markRated, productRows } from '../products/sharing.ts'
+import { notifyProductsChanged } from '../tenants/products/changes.ts'
+import { markRated, productRows } from '../tenants/products/sharing.ts'
 import { productsOfWrongGroups, rebuildGroupSums } from './group-sums.ts'
 
 /** A product of a store whose sums or counts differ from its records. */

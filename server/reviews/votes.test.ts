@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Secrets } from '../foundation/lib/secret.ts'
-import { addSeenProducts } from '../products/products.ts'
+import { addSeenProducts } from '../tenants/products/products.ts'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { aReview } from '../test/factories.ts'
 import { aStore } from '../test/users.ts'

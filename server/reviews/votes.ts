@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../foundation/database/connect.ts'
 import { ApiError } from '../foundation/errors/errors.ts'
 import { type Secrets, signatures } from '../foundation/lib/secret.ts'
-import { notifyProductsChanged } from '../products/changes.ts'
+import { notifyProductsChanged } from '../tenants/products/changes.ts'
 import { type Review, readReview } from './reviews.ts'
 
 /** A visitor's vote that a review is helpful. `visitorId` is a random id from the visitor's browser. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findMailing } from '../mail/opened-links.ts'
 import { readProductsOfParts } from '../orders/asked-products.ts'
-import { readStore } from '../stores/stores.ts'
+import { readStore } from '../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../test/factories.ts'
 import { askAbout } from '../test/forms.ts'

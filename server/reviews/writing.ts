@@ -9,7 +9,7 @@ import type { Mailing } from '../mail/opened-links.ts'
 import { decideState } from '../moderation/moderation.ts'
 import type { OrderedProduct } from '../orders/asked-products.ts'
 import { markReviewed, type OrderPart } from '../requests/requests.ts'
-import type { Store } from '../stores/stores.ts'
+import type { Store } from '../tenants/stores/stores.ts'
 import { changeReview, insertReviews, type Review, reviewsOfOrders } from './reviews.ts'
 import { lockSummaries } from './summaries.ts'
 

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { expect, vi } from 'vitest'
-import { addMember } from '../accounts/members.ts'
-import { createPerson } from '../accounts/people.ts'
-import type { Role } from '../accounts/roles.ts'
+import { addMember } from '../tenants/accounts/members.ts'
+import type { Role } from '../tenants/accounts/roles.ts'
+import { createPerson } from '../tenants/accounts/users.ts'
 import type { Answer, TestApp } from './app.ts'
 
 /** A browser on the dashboard: keeps cookies, and sends the headers of our own page. */

@@ -1,8 +1,8 @@
 import { uuid } from '../foundation/lib/ids/uuid.ts'
 import type { Customer, Order, OrderProduct } from '../orders/orders.ts'
-import type { Product } from '../products/products.ts'
 import type { Question } from '../questions/questions.ts'
 import type { Review } from '../reviews/reviews.ts'
+import type { Product } from '../tenants/products/products.ts'
 
 let made = 0
 

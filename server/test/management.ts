@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { createKey } from '../stores/keys.ts'
-import { type Scope, scopes } from '../stores/scopes.ts'
+import { createKey } from '../tenants/stores/keys.ts'
+import { type Scope, scopes } from '../tenants/stores/scopes.ts'
 import type { Answer, TestApp } from './app.ts'
 import { aStore, type Member } from './users.ts'
 

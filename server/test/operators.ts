@@ -1,6 +1,6 @@
-import { createOperatorKey } from '../accounts/operator-keys.ts'
-import { addOperator } from '../accounts/operators.ts'
-import { createPerson } from '../accounts/people.ts'
+import { createOperatorKey } from '../tenants/accounts/operator-keys.ts'
+import { addOperator } from '../tenants/accounts/operators.ts'
+import { createPerson } from '../tenants/accounts/users.ts'
 import { type AdminClient, adminClient, aPassword } from './admin.ts'
 import type { Answer, TestApp } from './app.ts'
 

@@ -1,7 +1,7 @@
-import { addSeenProducts } from '../products/products.ts'
 import type { Question } from '../questions/questions.ts'
 import { insertQuestions } from '../questions/questions.ts'
 import { insertReviews, type Review } from '../reviews/reviews.ts'
+import { addSeenProducts } from '../tenants/products/products.ts'
 import type { Answer, TestApp } from './app.ts'
 import { hearAll } from './hearing.ts'
 import type { Member } from './users.ts'

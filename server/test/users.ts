@@ -1,5 +1,5 @@
 import type { Database } from '../foundation/database/connect.ts'
-import { createStore, type StoreSettings } from '../stores/stores.ts'
+import { createStore, type StoreSettings } from '../tenants/stores/stores.ts'
 
 /** A store, and the headers that its server sends. */
 export type Member = { storeId: string; storeKey: string; apiKey: string; headers: Record<string, string> }

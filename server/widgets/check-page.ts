@@ -10,9 +10,9 @@ import {
   type Obstacle,
 } from '../foundation/lib/network/guarded-fetch.ts'
 import { isPublic } from '../foundation/lib/network/networks.ts'
-import { findProductsBySku, productNames, someProductUrls } from '../products/products.ts'
 import { readRatings } from '../reviews/storefront/ratings.ts'
-import { readStore, type Store } from '../stores/stores.ts'
+import { findProductsBySku, productNames, someProductUrls } from '../tenants/products/products.ts'
+import { readStore, type Store } from '../tenants/stores/stores.ts'
 import { examinePage } from './examine-page.ts'
 import { type KnownProducts, namedProducts } from './examine-products.ts'
 import { find } from './findings.ts'

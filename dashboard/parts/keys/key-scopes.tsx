@@ -1,5 +1,5 @@
 import { Checkbox, Radio, Stack } from '@mantine/core'
-import { type Scope, scopes } from '../../../server/stores/scopes.ts'
+import { type Scope, scopes } from '../../../server/tenants/stores/scopes.ts'
 import { useTexts } from '../../words/words.tsx'
 
 type Props = {

@@ -23,7 +23,7 @@ import { type DateOrder, readDateOrder } from '../../imports/reading/cells/dates
 import { type Scale, scales } from '../../imports/reading/cells/scales.ts'
 import type { StateAnswers } from '../../imports/reading/states/read-states.ts'
 import { type Meaning, meanings } from '../../imports/reading/states/state-words.ts'
-import { listStores } from '../../stores/all-stores.ts'
+import { listStores } from '../../tenants/stores/all-stores.ts'
 import { print } from '../output.ts'
 import { configuredSecrets } from '../secrets.ts'
 import { withDatabaseInBackground } from '../with-database.ts'

@@ -2,9 +2,9 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { Problem } from '../../foundation/lib/problem.ts'
 import { readPlanUse } from '../../insights/plan-use.ts'
-import { isLimitName, largestLimit } from '../../stores/limits.ts'
-import { type PlanLimit, planLimits, planOf, planSettings } from '../../stores/plan.ts'
-import type { Store, StoreSettings } from '../../stores/stores.ts'
+import { isLimitName, largestLimit } from '../../tenants/stores/limits.ts'
+import { type PlanLimit, planLimits, planOf, planSettings } from '../../tenants/stores/plan.ts'
+import type { Store, StoreSettings } from '../../tenants/stores/stores.ts'
 
 export type LimitFlags = { orderLimit?: number | 'none'; limit?: Map<PlanLimit, number | null> }
 

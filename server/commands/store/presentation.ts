@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { StoreSettings } from '../../stores/stores.ts'
+import type { StoreSettings } from '../../tenants/stores/stores.ts'
 
 export type PresentationFlags = {
   color?: string

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { longestRetention, shortestRetention } from '../../foundation/personal-data/retention.ts'
-import type { StoreSettings } from '../../stores/stores.ts'
+import type { StoreSettings } from '../../tenants/stores/stores.ts'
 import { wholeNumber, yesOrNo } from '../output.ts'
 
 export type RequestFlags = {

@@ -4,14 +4,14 @@ import { Problem } from '../../foundation/lib/problem.ts'
 import { systemClock } from '../../foundation/lib/time/clock.ts'
 import type { LimitUse } from '../../insights/plan-use.ts'
 import { countriesWithHolidays } from '../../requests/holidays.ts'
-import { listStores } from '../../stores/all-stores.ts'
+import { listStores } from '../../tenants/stores/all-stores.ts'
 import {
   createStore,
   newStoreSettings,
   readStore,
   type StoreSettings,
   updateStore,
-} from '../../stores/stores.ts'
+} from '../../tenants/stores/stores.ts'
 import { bold, print, printable, say, sayPairs, sayTable, wholeNumber, yesOrNo } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 import { addStoreArchive } from './archive.ts'

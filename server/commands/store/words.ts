@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { Problem } from '../../foundation/lib/problem.ts'
-import { setMailWords } from '../../stores/mail-words.ts'
-import { wordedKinds } from '../../stores/own-words.ts'
-import { readStore } from '../../stores/stores.ts'
+import { setMailWords } from '../../tenants/stores/mail-words.ts'
+import { wordedKinds } from '../../tenants/stores/own-words.ts'
+import { readStore } from '../../tenants/stores/stores.ts'
 import { bold, print, printable, say, sayPairs } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 

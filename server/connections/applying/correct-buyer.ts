@@ -5,7 +5,7 @@ import { languageOfBuyer } from '../../orders/later/buyer-language.ts'
 import { changeBuyers } from '../../orders/later/buyers.ts'
 import type { OrderBy } from '../../orders/later/order-changes.ts'
 import type { Customer } from '../../orders/orders.ts'
-import type { Store } from '../../stores/stores.ts'
+import type { Store } from '../../tenants/stores/stores.ts'
 import type { ShopOrder } from '../platform.ts'
 import { clip } from '../shop/shop-texts.ts'
 

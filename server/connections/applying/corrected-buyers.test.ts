@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { suppress } from '../../foundation/mailings/suppressions.ts'
 import { erasePerson } from '../../people/people.ts'
-import { updateStore } from '../../stores/stores.ts'
+import { updateStore } from '../../tenants/stores/stores.ts'
 import { expectCreated } from '../../test/answers.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../test/factories.ts'
 import { anEvent, anyShopForEachTest, delivered, due, mug, secrets } from '../../test/shops/any-shop.ts'

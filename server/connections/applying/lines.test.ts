@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readOrder } from '../../orders/orders.ts'
-import { changeProduct } from '../../products/catalogue.ts'
+import { changeProduct } from '../../tenants/products/catalogue.ts'
 import { connectShopForEachTest } from '../../test/shops/shop-for-each-test.ts'
 import { aShopLine, aShopOrder } from '../../test/shops/shop-platform.ts'
 import { listEvents } from '../events/events.ts'

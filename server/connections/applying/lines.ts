@@ -5,7 +5,7 @@ import { type Comeback, restoreProducts } from '../../orders/later/comebacks.ts'
 import { deliverProducts, holdProducts, refundProducts } from '../../orders/later/deliveries.ts'
 import type { OrderBy } from '../../orders/later/order-changes.ts'
 import { readOrder } from '../../orders/orders.ts'
-import type { Store } from '../../stores/stores.ts'
+import type { Store } from '../../tenants/stores/stores.ts'
 import type { DesiredOrder } from './desired-order.ts'
 
 export type Reached = {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Connection as Db } from '../../foundation/database/connect.ts'
 import { currencyOf } from '../../foundation/lib/currencies.ts'
-import type { Store } from '../../stores/stores.ts'
+import type { Store } from '../../tenants/stores/stores.ts'
 import type { ConnectionRow } from '../connection-list.ts'
 import type { ShopOrder, ShopProduct } from '../platform.ts'
 

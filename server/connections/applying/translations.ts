@@ -1,7 +1,7 @@
 import type { Database } from '../../foundation/database/connect.ts'
-import { groupTranslations } from '../../products/product-groups.ts'
 import { moveGroupSums } from '../../reviews/group-sums.ts'
-import type { Store } from '../../stores/stores.ts'
+import { groupTranslations } from '../../tenants/products/product-groups.ts'
+import type { Store } from '../../tenants/stores/stores.ts'
 
 /** Lets the same product in several languages share its reviews, for each product of which the shop names them. */
 export async function shareTranslations(

@@ -3,7 +3,7 @@ import { type Database, type Connection as Db, isUnavailable } from '../../found
 import { ApiError, errorBody } from '../../foundation/errors/errors.ts'
 import type { Secrets } from '../../foundation/lib/secret.ts'
 import { storable } from '../../foundation/lib/text/storable.ts'
-import { readStore, type Store } from '../../stores/stores.ts'
+import { readStore, type Store } from '../../tenants/stores/stores.ts'
 import { type ApplyDependencies, applyChange } from '../applying/apply.ts'
 import type { ConnectionRow } from '../connection-list.ts'
 import { openConnection } from '../connections.ts'

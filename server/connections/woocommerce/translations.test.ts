@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readProducts } from '../../products/catalogue.ts'
+import { readProducts } from '../../tenants/products/catalogue.ts'
 import { aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aReview } from '../../test/factories.ts'

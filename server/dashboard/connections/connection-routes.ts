@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { byOf } from '../../accounts/actors.ts'
 import { authorizeConnection } from '../../connections/authorize-connection.ts'
 import { startBackfill } from '../../connections/backfill/backfill.ts'
 import { checkConnection } from '../../connections/check-connection.ts'
@@ -17,6 +16,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { egressOf } from '../../foundation/http/egress.ts'
 import { endpoint } from '../../foundation/http/endpoint.ts'
 import { storePath } from '../../foundation/http/input/paths.ts'
+import { byOf } from '../../tenants/accounts/actors.ts'
 import {
   addedConnection,
   authorization,

@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { byOf, userOf } from '../../accounts/actors.ts'
-import { namesOf } from '../../accounts/people.ts'
 import {
   dropExport,
   type ExportDependencies,
@@ -20,7 +18,9 @@ import { endpoint } from '../../foundation/http/endpoint.ts'
 import { storeItemPath, storePath } from '../../foundation/http/input/paths.ts'
 import { fileResponse } from '../../foundation/http/reference/api-docs.ts'
 import { filesLimit } from '../../foundation/storage/files/quota.ts'
-import { readStore } from '../../stores/stores.ts'
+import { byOf, userOf } from '../../tenants/accounts/actors.ts'
+import { namesOf } from '../../tenants/accounts/users.ts'
+import { readStore } from '../../tenants/stores/stores.ts'
 import { exportList, oneExport } from './export-schemas.ts'
 
 const page = z.object({ before: z.uuid().optional() })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { byOf } from '../../accounts/actors.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { feedList, madeFeed, newFeed, presentFeed } from '../../feeds/feed-schemas.ts'
 import { deleteFeed, listFeeds } from '../../feeds/feeds.ts'
 import { publishFeed } from '../../feeds/publish-feed.ts'
 import { endpoint } from '../../foundation/http/endpoint.ts'
 import { storePath } from '../../foundation/http/input/paths.ts'
-import { countWithoutAddress } from '../../products/addresses.ts'
-import { readStore } from '../../stores/stores.ts'
+import { byOf } from '../../tenants/accounts/actors.ts'
+import { countWithoutAddress } from '../../tenants/products/addresses.ts'
+import { readStore } from '../../tenants/stores/stores.ts'
 
 const feedPath = storePath.extend({ feedId: z.string().meta({ format: 'uuid' }) })
 

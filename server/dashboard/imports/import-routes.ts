@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { byOf } from '../../accounts/actors.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { By } from '../../foundation/audit/audit.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
@@ -29,6 +28,7 @@ import {
   tryImport,
 } from '../../imports/uploads/uploads.ts'
 import { retryCopies } from '../../reviews/copies/copies.ts'
+import { byOf } from '../../tenants/accounts/actors.ts'
 import { chosenDialect, importList, oneImport, reading } from './import-schemas.ts'
 import { withDetails, withNames } from './present-imports.ts'
 

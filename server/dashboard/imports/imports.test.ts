@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { updateStore } from '../../stores/stores.ts'
+import { updateStore } from '../../tenants/stores/stores.ts'
 import { aMember } from '../../test/admin.ts'
 import { importInEachTest } from '../../test/for-each-test/import-place.ts'
 import { asItIs, importFile, sendPart } from '../../test/transfers.ts'

@@ -1,5 +1,3 @@
-import { userOf } from '../../accounts/actors.ts'
-import { namesOf } from '../../accounts/people.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { presentProblem } from '../../foundation/errors/file-errors.ts'
 import { noPictures, notesOfPictures } from '../../imports/found-pictures.ts'
@@ -7,7 +5,9 @@ import { pickDialect } from '../../imports/reading/bytes/dialect.ts'
 import { listRefusals } from '../../imports/reading/report.ts'
 import type { StoredImport } from '../../imports/uploads/stored-imports.ts'
 import { countCopies } from '../../reviews/copies/copies.ts'
-import { isReadBySku } from '../../stores/stores.ts'
+import { userOf } from '../../tenants/accounts/actors.ts'
+import { namesOf } from '../../tenants/accounts/users.ts'
+import { isReadBySku } from '../../tenants/stores/stores.ts'
 
 const shownRefusals = 20
 

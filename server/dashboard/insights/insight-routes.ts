@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { dismissSteps, hasDismissedSteps } from '../../accounts/members.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { endpoint } from '../../foundation/http/endpoint.ts'
 import { storePath } from '../../foundation/http/input/paths.ts'
@@ -10,7 +9,8 @@ import { readFirstSteps } from '../../insights/first-steps.ts'
 import { insights } from '../../insights/insight-schemas.ts'
 import { readInsights } from '../../insights/insights.ts'
 import { readWaiting } from '../../insights/waiting.ts'
-import { readStore } from '../../stores/stores.ts'
+import { dismissSteps, hasDismissedSteps } from '../../tenants/accounts/members.ts'
+import { readStore } from '../../tenants/stores/stores.ts'
 import { firstSteps, waiting } from './insight-schemas.ts'
 
 const date = z

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { byOf } from '../../accounts/actors.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { endpoint } from '../../foundation/http/endpoint.ts'
 import { type StorePath, storePath } from '../../foundation/http/input/paths.ts'
 import { publicUrlOf } from '../../foundation/http/public-url.ts'
 import { colorsOf, mailContentOf, previewMail } from '../../mail/composing/preview.ts'
 import { sendTestMail } from '../../mail/delivering/test-mail.ts'
-import { changeMailContent, withMailContent } from '../../stores/mail-words.ts'
-import { readStore } from '../../stores/stores.ts'
+import { byOf } from '../../tenants/accounts/actors.ts'
+import { changeMailContent, withMailContent } from '../../tenants/stores/mail-words.ts'
+import { readStore } from '../../tenants/stores/stores.ts'
 import { mailContent, mailContentChange, mailDraft, previewedMail, testedMail } from './content-schemas.ts'
 
 /** GET /admin/api/stores/{store_id}/mail/content: texts and appearance of every email. */

@@ -1,4 +1,3 @@
-import { byOf } from '../../accounts/actors.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
 import { endpoint } from '../../foundation/http/endpoint.ts'
@@ -8,6 +7,7 @@ import { deliveriesTo, listDeliveries } from '../../mail/deliveries/deliveries.t
 import { readMailHealth } from '../../mail/deliveries/mail-health.ts'
 import { sendAgain } from '../../mail/deliveries/send-again.ts'
 import { senderOf } from '../../mail/delivering/post.ts'
+import { byOf } from '../../tenants/accounts/actors.ts'
 import { deliveriesOfOne, deliveryFilter, deliveryPage, mailHealth } from './delivery-schemas.ts'
 import { oneAddress } from './suppression-schemas.ts'
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { byOf } from '../../accounts/actors.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
 import { endpoint } from '../../foundation/http/endpoint.ts'
@@ -11,6 +10,7 @@ import {
   liftSuppression,
   listSuppressions,
 } from '../../mail/bounces/suppression-list.ts'
+import { byOf } from '../../tenants/accounts/actors.ts'
 import { oneAddress, suppression, suppressionFilter, suppressionPage } from './suppression-schemas.ts'
 
 /** GET /admin/api/stores/{store_id}/mail/suppressions: addresses that receive no email, newest first. */

@@ -12,7 +12,7 @@ import { type OrderProduct, readOrder, type StoredOrder } from '../../orders/ord
 import { partsInMail, type RequestOfOrder, requestsInDetail } from '../../requests/list-requests.ts'
 import type { AskedPart, ReviewRequest } from '../../requests/requests.ts'
 import { type Review, reviewsOfOrder } from '../../reviews/reviews.ts'
-import type { Store } from '../../stores/stores.ts'
+import type { Store } from '../../tenants/stores/stores.ts'
 
 export type DetailedRequest = Omit<RequestOfOrder, 'address' | 'mailing_id' | 'part' | 'left_out'> & {
   product_ids: string[]

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { suppress } from '../../foundation/mailings/suppressions.ts'
-import { type StoreSettings, updateStore } from '../../stores/stores.ts'
+import { type StoreSettings, updateStore } from '../../tenants/stores/stores.ts'
 import { expectError, expectInvalid } from '../../test/answers.ts'
 import { aCustomer, anOrderProduct } from '../../test/factories.ts'
 

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import pLimit from 'p-limit'
 import { z } from 'zod'
-import { byOf, nameActors } from '../../accounts/actors.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { sendOrderNow } from '../../dispatch/send-now.ts'
 import { orderAsTest } from '../../dispatch/test-order.ts'
@@ -23,7 +22,8 @@ import { listOrders, type OrderFilter, type OrderInList, readOrderCursor } from 
 import type { StoredOrder } from '../../orders/orders.ts'
 import { isTestOrder } from '../../orders/test-orders.ts'
 import { listRequests, requestStates } from '../../requests/requests.ts'
-import { readStore, type Store } from '../../stores/stores.ts'
+import { byOf, nameActors } from '../../tenants/accounts/actors.ts'
+import { readStore, type Store } from '../../tenants/stores/stores.ts'
 import { askedNow, readOrderDetails, sharing } from './order-details.ts'
 import {
   orderAct,

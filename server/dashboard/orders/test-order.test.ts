@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { suppress } from '../../foundation/mailings/suppressions.ts'
-import { updateStore } from '../../stores/stores.ts'
+import { updateStore } from '../../tenants/stores/stores.ts'
 import { aMember } from '../../test/admin.ts'
 import { expectError } from '../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'

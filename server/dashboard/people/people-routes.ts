@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { byOf } from '../../accounts/actors.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { logChanges } from '../../foundation/audit/audit.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
@@ -11,7 +10,8 @@ import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import { eraseInTurn, exportPerson, previewErasure } from '../../people/people.ts'
 import { inTurn } from '../../people/turns.ts'
-import { readStore } from '../../stores/stores.ts'
+import { byOf } from '../../tenants/accounts/actors.ts'
+import { readStore } from '../../tenants/stores/stores.ts'
 
 const named = z.strictObject({ email: text(2048, 1) })
 

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
-import { readProducts, type StoredProduct } from '../../products/catalogue.ts'
 import { countQuestionsOf } from '../../questions/question-counts.ts'
 import { type Stars, starsOf, totalOf } from '../../reviews/storefront/ratings.ts'
 import { averageOf } from '../../reviews/storefront/shown.ts'
+import { readProducts, type StoredProduct } from '../../tenants/products/catalogue.ts'
 
 /** Figures of published reviews and questions. */
 export type Figures = { stars: Stars; total: number; average: number; questions: number }

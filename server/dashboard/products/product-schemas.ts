@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { list, text } from '../../foundation/http/input/fields.ts'
-import { noProductKinds } from '../../products/no-products.ts'
-import { productFields, wholeProductFields } from '../../products/product-fields.ts'
+import { noProductKinds } from '../../tenants/products/no-products.ts'
+import { productFields, wholeProductFields } from '../../tenants/products/product-fields.ts'
 
 /** The products of the dashboard, which reads and sends these types. */
 

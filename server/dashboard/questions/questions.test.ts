@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addSeenProducts } from '../../products/products.ts'
 import { insertQuestions, type Question, readQuestion } from '../../questions/questions.ts'
+import { addSeenProducts } from '../../tenants/products/products.ts'
 import { type AdminClient, aMember } from '../../test/admin.ts'
 import { expectError } from '../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { byOf, nameActors } from '../../accounts/actors.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { type By, listChanges } from '../../foundation/audit/audit.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
@@ -12,7 +11,6 @@ import { storeItemPath, storePath } from '../../foundation/http/input/paths.ts'
 import { isUuid } from '../../foundation/lib/ids/uuid.ts'
 import type { Reason } from '../../moderation/reasons.ts'
 import { contentStates } from '../../moderation/states.ts'
-import { productNames } from '../../products/products.ts'
 import {
   countReviewsByState,
   type ListedReview,
@@ -27,6 +25,8 @@ import {
   restoreReview,
 } from '../../reviews/moderate.ts'
 import type { Review } from '../../reviews/reviews.ts'
+import { byOf, nameActors } from '../../tenants/accounts/actors.ts'
+import { productNames } from '../../tenants/products/products.ts'
 import { boundsOfDates, sharedFilters } from '../content-filters.ts'
 import { change, reply, stateCounts } from '../content-schemas.ts'
 import { decided, decisions, reviewPage, type shownReview } from './review-schemas.ts'

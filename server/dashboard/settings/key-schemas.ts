@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { keyTypes } from '../../stores/keys.ts'
-import { scopes } from '../../stores/scopes.ts'
+import { keyTypes } from '../../tenants/stores/keys.ts'
+import { scopes } from '../../tenants/stores/scopes.ts'
 
 const shownKey = z
   .object({

@@ -1,4 +1,3 @@
-import { byOf } from '../../accounts/actors.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { endpoint } from '../../foundation/http/endpoint.ts'
 import { storePath } from '../../foundation/http/input/paths.ts'
@@ -7,6 +6,7 @@ import { readPlanUse } from '../../insights/plan-use.ts'
 import { ordersOfMonth } from '../../orders/order-usage.ts'
 import { presentSettings } from '../../requests/present-settings.ts'
 import { previewMonth } from '../../requests/schedule-preview.ts'
+import { byOf } from '../../tenants/accounts/actors.ts'
 import {
   oldData,
   oldDataQuery,
@@ -16,8 +16,8 @@ import {
   schedulePreview,
   settingsChange,
   shownSettings,
-} from '../../stores/settings-schemas.ts'
-import { readStore, updateStore } from '../../stores/stores.ts'
+} from '../../tenants/stores/settings-schemas.ts'
+import { readStore, updateStore } from '../../tenants/stores/stores.ts'
 
 /** GET /admin/api/stores/{store_id}/settings */
 export function storeSettings({ database }: Dependencies) {

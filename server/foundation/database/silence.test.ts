@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { createApp } from '../../app.ts'
-import { createStore } from '../../stores/stores.ts'
+import { createStore } from '../../tenants/stores/stores.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { anOrder } from '../../test/factories.ts'
 import { openSilentProxy, type SilentProxy } from '../../test/network/silent-proxy.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { updateStore } from '../../stores/stores.ts'
+import { updateStore } from '../../tenants/stores/stores.ts'
 import { type AdminClient, adminClient, aMember } from '../../test/admin.ts'
 import { expectCreated } from '../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'

@@ -1,5 +1,5 @@
-import type { WordedKind } from '../../stores/own-words.ts'
-import type { StoreSettings } from '../../stores/stores.ts'
+import type { WordedKind } from '../../tenants/stores/own-words.ts'
+import type { StoreSettings } from '../../tenants/stores/stores.ts'
 
 /** The columns of a store that its mails need. */
 export type MailStore = Pick<

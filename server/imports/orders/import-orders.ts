@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../../foundation/database/connect.ts'
 import type { Clock } from '../../foundation/lib/time/clock.ts'
-import { readStore, type Store } from '../../stores/stores.ts'
+import { readStore, type Store } from '../../tenants/stores/stores.ts'
 import { addToReport, type ImportReport, startReport } from '../import-report.ts'
 import { addTriedOrder, createOrderPicker, previewOrders } from '../preview/preview-orders.ts'
 import { type CsvRow, openCsv } from '../reading/bytes/csv.ts'

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readOrder } from '../../orders/orders.ts'
-import { updateStore } from '../../stores/stores.ts'
+import { updateStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { importedAt, surveys } from '../../test/imports.ts'
 import { aStore } from '../../test/users.ts'

@@ -1,5 +1,5 @@
 import type { Connection } from '../../foundation/database/connect.ts'
-import { areOthersRated } from '../../products/rated-products.ts'
+import { areOthersRated } from '../../tenants/products/rated-products.ts'
 import type { CsvRow } from '../reading/bytes/csv.ts'
 import { note } from '../reading/note-texts/note-texts.ts'
 import type { FilePlan } from '../reading/read-table.ts'

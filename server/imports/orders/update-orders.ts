@@ -3,7 +3,7 @@ import { knownOrders } from '../../orders/known-orders.ts'
 import { deliverProducts, refundProducts } from '../../orders/later/deliveries.ts'
 import { cancelOrder, type OrderBy } from '../../orders/later/order-changes.ts'
 import { type OrderProgress, readOrderProgress } from '../../orders/later/waiting-orders.ts'
-import type { Store } from '../../stores/stores.ts'
+import type { Store } from '../../tenants/stores/stores.ts'
 import type { WholeOrder } from './order-draft.ts'
 import { longestNumber, withoutZeros } from './order-ids.ts'
 

@@ -8,7 +8,7 @@ import { createWaitingOrders, readOrderProgress } from '../../orders/later/waiti
 import { ordersOfMonth } from '../../orders/order-usage.ts'
 import { createOrders, type Orders } from '../../orders/orders.ts'
 import type { Answer } from '../../orders/write-orders.ts'
-import type { Store } from '../../stores/stores.ts'
+import type { Store } from '../../tenants/stores/stores.ts'
 import type { WholeOrder } from './order-draft.ts'
 import { applyChange, changeOf, type OrderChange, storedIds } from './update-orders.ts'
 

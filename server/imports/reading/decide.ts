@@ -1,5 +1,5 @@
 import { FileError } from '../../foundation/errors/file-errors.ts'
-import type { Store } from '../../stores/stores.ts'
+import type { Store } from '../../tenants/stores/stores.ts'
 import type { Field, Format } from '../formats/format.ts'
 import type { DateOrder } from './cells/dates.ts'
 import type { Scale } from './cells/scales.ts'

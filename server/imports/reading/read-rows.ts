@@ -1,4 +1,4 @@
-import type { Store } from '../../stores/stores.ts'
+import type { Store } from '../../tenants/stores/stores.ts'
 import type { Format, Texts } from '../formats/format.ts'
 import type { NamedProduct } from '../products-of-rows.ts'
 import type { Rules } from './cells/cells.ts'

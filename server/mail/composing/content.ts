@@ -8,7 +8,7 @@ import {
 } from '../../foundation/mailings/kinds.ts'
 import type { Tokens } from '../../foundation/mailings/links.ts'
 import type { OrderedProduct } from '../../orders/asked-products.ts'
-import type { Store } from '../../stores/stores.ts'
+import type { Store } from '../../tenants/stores/stores.ts'
 import { type RenderedMail, renderMail } from './templates.ts'
 
 /** The input of a mail. `asked` is the products that a request or reminder asks about. */

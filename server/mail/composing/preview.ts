@@ -1,9 +1,15 @@
 import type { Connection } from '../../foundation/database/connect.ts'
 import { contrast } from '../../foundation/lib/contrast.ts'
 import { isNamed, type MailData } from '../../foundation/mailings/kinds.ts'
-import { type ShownProduct, sampleProducts } from '../../products/products.ts'
-import { mostSubject, mostWords, ownWords, type WordedKind, wordedKinds } from '../../stores/own-words.ts'
-import type { MailWords, Store } from '../../stores/stores.ts'
+import { type ShownProduct, sampleProducts } from '../../tenants/products/products.ts'
+import {
+  mostSubject,
+  mostWords,
+  ownWords,
+  type WordedKind,
+  wordedKinds,
+} from '../../tenants/stores/own-words.ts'
+import type { MailWords, Store } from '../../tenants/stores/stores.ts'
 import { dark, light, mailColors } from './colors.ts'
 import { askFor, linksOf, previewTokens } from './content.ts'
 import { type Sample, sampleIn } from './samples.ts'

@@ -3,7 +3,7 @@ import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import { productsToReview, readProductsOfParts } from '../../orders/asked-products.ts'
 import { languagesOfBuyers } from '../../orders/later/buyer-language.ts'
 import type { OrderPart } from '../../requests/requests.ts'
-import type { Store } from '../../stores/stores.ts'
+import type { Store } from '../../tenants/stores/stores.ts'
 import { type Content, type NoticeKinds, previewTokens, writeMail } from './content.ts'
 
 /**

@@ -7,7 +7,7 @@ import {
   type MailKind,
   type MailProduct,
 } from '../../foundation/mailings/kinds.ts'
-import { mostSubject, mostWords, ownWords } from '../../stores/own-words.ts'
+import { mostSubject, mostWords, ownWords } from '../../tenants/stores/own-words.ts'
 import { type MailColors, mailColors } from './colors.ts'
 import { fill, type Values } from './fill.ts'
 import { type Quote, quotesOf } from './quotes.ts'

@@ -9,7 +9,7 @@ import { hasUnsubscribe, type MailKind } from '../../foundation/mailings/kinds.t
 import { currentTokens, type LinkHashes, type Tokens } from '../../foundation/mailings/links.ts'
 import { productsToReview, readProductsOfParts } from '../../orders/asked-products.ts'
 import { requestsOfMailing } from '../../requests/requests.ts'
-import { readStore } from '../../stores/stores.ts'
+import { readStore } from '../../tenants/stores/stores.ts'
 import { type NoticeKinds, previewTokens, writeMail } from '../composing/content.ts'
 import { messageOf, type Sender } from '../delivering/message.ts'
 

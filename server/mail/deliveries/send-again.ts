@@ -11,7 +11,7 @@ import { makeSalt } from '../../foundation/mailings/links.ts'
 import { enqueueMails, jobLostAt } from '../../foundation/mailings/queue.ts'
 import { whySuppressed } from '../../foundation/mailings/suppressions.ts'
 import { moveToMailing, reopenRequests } from '../../requests/requests.ts'
-import { readStore } from '../../stores/stores.ts'
+import { readStore } from '../../tenants/stores/stores.ts'
 import { isStopped } from '../delivering/queued.ts'
 import { ofTheStore } from './deliveries.ts'
 

@@ -20,7 +20,7 @@ import {
   readProductsOfOrders,
 } from '../../orders/asked-products.ts'
 import { partsOfMailings, unreviewedAmong } from '../../requests/requests.ts'
-import type { Store } from '../../stores/stores.ts'
+import type { Store } from '../../tenants/stores/stores.ts'
 
 /** A mailing that is being sent. */
 export type Queued = LinkHashes & {

@@ -6,7 +6,7 @@ import { endSpan, inSpan, startSpan } from '../../foundation/lib/tracing/spans.t
 import { isAboutAccess } from '../../foundation/mailings/kinds.ts'
 import { remindAt } from '../../requests/reminder-time.ts'
 import { isSendingHour, lateAfter, nextSendingTime } from '../../requests/schedule.ts'
-import { readStore, type Store } from '../../stores/stores.ts'
+import { readStore, type Store } from '../../tenants/stores/stores.ts'
 import { type NoticeKinds, writeMail } from '../composing/content.ts'
 import { type Outcome, shorten } from './answers.ts'
 import type { Letter } from './message.ts'

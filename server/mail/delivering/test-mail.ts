@@ -1,7 +1,7 @@
 import type { Config } from '../../foundation/config/config.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { html } from '../../foundation/lib/text/html.ts'
-import type { Store } from '../../stores/stores.ts'
+import type { Store } from '../../tenants/stores/stores.ts'
 import { sampleIn } from '../composing/samples.ts'
 import type { RenderedMail } from '../composing/templates.ts'
 import { openPost } from './post.ts'

@@ -10,7 +10,7 @@ import {
   type Person,
   redact,
 } from '../../foundation/personal-data/person.ts'
-import { readStore } from '../../stores/stores.ts'
+import { readStore } from '../../tenants/stores/stores.ts'
 import { type Content, type ContentKind, columnsOf } from './content-kind.ts'
 import { changeContent } from './writing.ts'
 

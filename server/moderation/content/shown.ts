@@ -1,5 +1,5 @@
 import { maskContacts } from '../../foundation/personal-data/contacts/mask-contacts.ts'
-import type { Store } from '../../stores/stores.ts'
+import type { Store } from '../../tenants/stores/stores.ts'
 import type { Content } from './content-kind.ts'
 
 /** The store's reply as visitors see it; null without one. */

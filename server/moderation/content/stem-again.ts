@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
-import { notifyProductsChanged } from '../../products/changes.ts'
-import { searchingOf, stemTexts } from '../../stores/searching.ts'
+import { notifyProductsChanged } from '../../tenants/products/changes.ts'
+import { searchingOf, stemTexts } from '../../tenants/stores/searching.ts'
 import type { Content, ContentKind } from './content-kind.ts'
 import { wordsOf } from './writing.ts'
 

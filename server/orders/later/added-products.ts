@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
-import { addSeenProducts } from '../../products/products.ts'
+import { addSeenProducts } from '../../tenants/products/products.ts'
 import { mostProducts } from '../order-body.ts'
 import type { OrderProduct } from '../orders.ts'
 import { productsIn } from '../stored-json.ts'

@@ -5,7 +5,7 @@ import { type SuppressionReason, suppressedAmong } from '../../foundation/mailin
 import { type PartRequest, rewriteRequests } from '../../requests/parts.ts'
 import { requestsFor } from '../../requests/requests.ts'
 import { resumed } from '../../requests/resuming.ts'
-import type { Store } from '../../stores/stores.ts'
+import type { Store } from '../../tenants/stores/stores.ts'
 import { sentAmong } from './buyers.ts'
 import { lockLines, type OrderWithLines } from './locked-lines.ts'
 import { logOrder, type OrderBy } from './order-changes.ts'

@@ -1,7 +1,7 @@
 import type { Connection } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
-import { unaskedAmong } from '../../products/unasked.ts'
 import { isUnasked, lockParts, type PartRequest } from '../../requests/parts.ts'
+import { unaskedAmong } from '../../tenants/products/unasked.ts'
 import type { Customer } from '../orders.ts'
 import { customersIn, productsIn } from '../stored-json.ts'
 import { dateChosen, lockOrder } from './order-changes.ts'

@@ -8,7 +8,7 @@ import { readInstant } from '../../foundation/lib/time/instant.ts'
 import { lockPending } from '../../requests/pending.ts'
 import { cancelRequests, moveRequests } from '../../requests/requests.ts'
 import { type ScheduleSettings, scheduleRequest, sendingTimeOn } from '../../requests/schedule.ts'
-import type { Store } from '../../stores/stores.ts'
+import type { Store } from '../../tenants/stores/stores.ts'
 import { readOrder, type StoredOrder } from '../orders.ts'
 
 /** The user who changes an order, and the time. `isShop`: a connected shop, which can take it back. */

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { ownStore } from '../../foundation/database/citus/own-store.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
-import type { Store } from '../../stores/stores.ts'
+import type { Store } from '../../tenants/stores/stores.ts'
 import { monthOf } from '../order-usage.ts'
 import type { Order } from '../orders.ts'
 import { productsIn } from '../stored-json.ts'

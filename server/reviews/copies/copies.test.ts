@@ -16,7 +16,7 @@ import { openPictureStore } from '../../foundation/storage/pictures/picture-stor
 import { storedBytes } from '../../foundation/storage/pictures/stored-bytes.ts'
 import { eraseDeletedStores } from '../../housekeeping/deleted-stores.ts'
 import { tidyStores } from '../../housekeeping/tidy.ts'
-import { markDeleted, updateStore } from '../../stores/stores.ts'
+import { markDeleted, updateStore } from '../../tenants/stores/stores.ts'
 import { type AdminClient, aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aReview } from '../../test/factories.ts'

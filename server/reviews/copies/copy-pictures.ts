@@ -11,7 +11,7 @@ import {
 } from '../../foundation/storage/pictures/pictures.ts'
 import { PictureRefused } from '../../foundation/storage/pictures/sizes.ts'
 import { roomLeft } from '../../foundation/storage/pictures/stored-bytes.ts'
-import { reachableStoresWith } from '../../stores/all-stores.ts'
+import { reachableStoresWith } from '../../tenants/stores/all-stores.ts'
 import type { CopyProblem } from './copies.ts'
 import { type FetchOptions, fetchPicture } from './fetch-picture.ts'
 import { type Copy, isUsed, replaceInReviews, settleCopy } from './replace-in-reviews.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { updateStore } from '../../stores/stores.ts'
+import { updateStore } from '../../tenants/stores/stores.ts'
 import { expectError } from '../../test/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../../test/app.ts'
 import { aReview } from '../../test/factories.ts'

@@ -8,16 +8,16 @@ import {
   readProductFilter,
   wholeNumber,
 } from '../../foundation/http/input/read-query.ts'
-import { deepFrom } from '../../foundation/http/limits/read-limits.ts'
 import { errorResponses } from '../../foundation/http/reference/api-docs.ts'
 import {
   answerRead,
   type Reading,
   readErrors,
   storeKeySecurity,
-} from '../../foundation/http/response-cache/cached-read.ts'
-import { tagsOf } from '../../products/invalidation.ts'
-import { designOf, shownDesign } from '../../stores/widget-design.ts'
+} from '../../tenants/admission/cached-read.ts'
+import { deepFrom } from '../../tenants/admission/read-limits.ts'
+import { tagsOf } from '../../tenants/products/invalidation.ts'
+import { designOf, shownDesign } from '../../tenants/stores/widget-design.ts'
 import { readRatings } from './ratings.ts'
 import { showRating } from './shown.ts'
 

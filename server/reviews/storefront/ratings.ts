@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import type { Pipeline } from '../../foundation/database/pipeline.ts'
 import type { ProductFilter } from '../../foundation/http/input/read-query.ts'
-import { productRows, sharingIds, sharingWith } from '../../products/sharing.ts'
+import { productRows, sharingIds, sharingWith } from '../../tenants/products/sharing.ts'
 
 /** The number of reviews with each number of stars. */
 export type Stars = { one: number; two: number; three: number; four: number; five: number }

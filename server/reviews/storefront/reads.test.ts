@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
-import { addSeenProducts } from '../../products/products.ts'
+import { addSeenProducts } from '../../tenants/products/products.ts'
 import { expectError } from '../../test/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../../test/app.ts'
 import { aReview } from '../../test/factories.ts'

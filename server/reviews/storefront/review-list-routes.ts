@@ -4,19 +4,19 @@ import { endpoint } from '../../foundation/http/endpoint.ts'
 import { text } from '../../foundation/http/input/fields.ts'
 import { namesProductOnce, oneOf, type ProductFilter } from '../../foundation/http/input/read-query.ts'
 import { chooseLanguage, languages } from '../../foundation/http/language.ts'
-import { budgetOf } from '../../foundation/http/limits/read-limits.ts'
 import { errorResponses } from '../../foundation/http/reference/api-docs.ts'
+import { inSlices } from '../../foundation/lib/in-slices.ts'
 import {
   answerRead,
   type Reading,
   readErrors,
   storeKeySecurity,
-} from '../../foundation/http/response-cache/cached-read.ts'
-import { inSlices } from '../../foundation/lib/in-slices.ts'
-import { addressOfProduct } from '../../products/addresses.ts'
-import { tagsOf } from '../../products/invalidation.ts'
-import { findListing, findProducts, productNames } from '../../products/products.ts'
-import type { KnownStore } from '../../stores/stores.ts'
+} from '../../tenants/admission/cached-read.ts'
+import { budgetOf } from '../../tenants/admission/read-limits.ts'
+import { addressOfProduct } from '../../tenants/products/addresses.ts'
+import { tagsOf } from '../../tenants/products/invalidation.ts'
+import { findListing, findProducts, productNames } from '../../tenants/products/products.ts'
+import type { KnownStore } from '../../tenants/stores/stores.ts'
 import { countStars, totalOf } from './ratings.ts'
 import type { ShownReview } from './review-columns.ts'
 import { renderReviewList } from './review-list.ts'

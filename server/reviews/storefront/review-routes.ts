@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { endpoint } from '../../foundation/http/endpoint.ts'
-import { budgetOf } from '../../foundation/http/limits/read-limits.ts'
 import { jsonPage } from '../../foundation/http/pages/json-page.ts'
 import { errorResponses } from '../../foundation/http/reference/api-docs.ts'
+import { inSlices } from '../../foundation/lib/in-slices.ts'
 import {
   answerRead,
   type Reading,
   readErrors,
   storeKeySecurity,
-} from '../../foundation/http/response-cache/cached-read.ts'
-import { inSlices } from '../../foundation/lib/in-slices.ts'
-import { tagsOf } from '../../products/invalidation.ts'
-import { findProducts } from '../../products/products.ts'
-import type { KnownStore } from '../../stores/stores.ts'
-import { designOf, itemsPerPage, shownDesign } from '../../stores/widget-design.ts'
+} from '../../tenants/admission/cached-read.ts'
+import { budgetOf } from '../../tenants/admission/read-limits.ts'
+import { tagsOf } from '../../tenants/products/invalidation.ts'
+import { findProducts } from '../../tenants/products/products.ts'
+import type { KnownStore } from '../../tenants/stores/stores.ts'
+import { designOf, itemsPerPage, shownDesign } from '../../tenants/stores/widget-design.ts'
 import { readReviewPage } from './review-pages.ts'
 import { readReviewQuery, reviewQuery } from './review-query.ts'
 import { lengthOfReview, showReview } from './shown.ts'

@@ -1,7 +1,7 @@
 import { maskContacts } from '../../foundation/personal-data/contacts/mask-contacts.ts'
 import { isVideo } from '../../foundation/storage/pictures/other-formats.ts'
 import { showReply } from '../../moderation/content/shown.ts'
-import type { Store } from '../../stores/stores.ts'
+import type { Store } from '../../tenants/stores/stores.ts'
 import { type RatingSummary, type Stars, totalOf } from './ratings.ts'
 import type { ShownReview } from './review-columns.ts'
 

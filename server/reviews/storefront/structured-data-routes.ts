@@ -10,16 +10,16 @@ import {
 } from '../../foundation/http/input/read-query.ts'
 import { chooseLanguage } from '../../foundation/http/language.ts'
 import { errorResponses } from '../../foundation/http/reference/api-docs.ts'
+import { inSlices } from '../../foundation/lib/in-slices.ts'
 import {
   answerRead,
   type Reading,
   readErrors,
   storeKeySecurity,
-} from '../../foundation/http/response-cache/cached-read.ts'
-import { inSlices } from '../../foundation/lib/in-slices.ts'
-import { tagsOf } from '../../products/invalidation.ts'
-import { findListing, findProducts } from '../../products/products.ts'
-import type { KnownStore } from '../../stores/stores.ts'
+} from '../../tenants/admission/cached-read.ts'
+import { tagsOf } from '../../tenants/products/invalidation.ts'
+import { findListing, findProducts } from '../../tenants/products/products.ts'
+import type { KnownStore } from '../../tenants/stores/stores.ts'
 import { countStars, readRatings, totalOf } from './ratings.ts'
 import { listWords } from './review-list-words.ts'
 import { readReviewPage } from './review-pages.ts'

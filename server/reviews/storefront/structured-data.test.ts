@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { updateStore } from '../../stores/stores.ts'
+import { updateStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aProduct, aReview } from '../../test/factories.ts'
 import { addProducts, addReviews, readAs } from '../../test/reading.ts'

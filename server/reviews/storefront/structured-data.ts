@@ -1,9 +1,9 @@
 import { currencyOf } from '../../foundation/lib/currencies.ts'
 import { isGtin } from '../../foundation/lib/gtin.ts'
 import { isOnlyMask } from '../../foundation/personal-data/contacts/mask-contacts.ts'
-import { addressOfProduct, webAddress } from '../../products/addresses.ts'
-import type { Listing } from '../../products/products.ts'
-import type { Store } from '../../stores/stores.ts'
+import { addressOfProduct, webAddress } from '../../tenants/products/addresses.ts'
+import type { Listing } from '../../tenants/products/products.ts'
+import type { Store } from '../../tenants/stores/stores.ts'
 import { type RatingSummary, totalOf } from './ratings.ts'
 import { averageOf, type showReview } from './shown.ts'
 

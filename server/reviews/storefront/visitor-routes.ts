@@ -4,7 +4,7 @@ import type { ErrorName } from '../../foundation/errors/codes.ts'
 import { endpoint } from '../../foundation/http/endpoint.ts'
 import { oneOf, text } from '../../foundation/http/input/fields.ts'
 import { errorResponses } from '../../foundation/http/reference/api-docs.ts'
-import { readErrors, storeKeySecurity } from '../../foundation/http/response-cache/cached-read.ts'
+import { readErrors, storeKeySecurity } from '../../tenants/admission/cached-read.ts'
 import { reportReasons, reportReview } from '../reports.ts'
 import { takeBackVote, vote } from '../votes.ts'
 

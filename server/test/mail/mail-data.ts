@@ -1,5 +1,5 @@
 import type { AskedProduct, MailData, MailProduct, MailStore } from '../../foundation/mailings/kinds.ts'
-import { newStoreSettings } from '../../stores/stores.ts'
+import { newStoreSettings } from '../../tenants/stores/stores.ts'
 
 /** Texts, names and links to fill mails with. */
 export type MailSample = {

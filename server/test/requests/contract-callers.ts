@@ -1,4 +1,4 @@
-import { addMember } from '../../accounts/members.ts'
+import { addMember } from '../../tenants/accounts/members.ts'
 import type { TestApp } from '../app.ts'
 import { anOrder } from '../factories.ts'
 import { aManageKey, type ManagementClient } from '../management.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { makePasswordLink } from '../../accounts/sign-in/password-links.ts'
 import { type LinkSource, tokensOf } from '../../foundation/mailings/links.ts'
+import { makePasswordLink } from '../../tenants/accounts/sign-in/password-links.ts'
 import { type AdminClient, adminClient, aMember, aPassword } from '../admin.ts'
 import { type Answer, type TestApp, testSecret } from '../app.ts'
 import { totp } from '../totp.ts'

@@ -1,8 +1,8 @@
-import { listMembers } from '../../accounts/members.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import type { Secrets } from '../../foundation/lib/secret.ts'
 import { queueAccess } from '../../foundation/mailings/mailings.ts'
-import { readStore } from '../../stores/stores.ts'
+import { listMembers } from '../../tenants/accounts/members.ts'
+import { readStore } from '../../tenants/stores/stores.ts'
 
 const day = 24 * 60 * 60 * 1000 // ms
 

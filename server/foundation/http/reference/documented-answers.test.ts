@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addSeenProducts } from '../../../products/products.ts'
 import { insertReviews } from '../../../reviews/reviews.ts'
+import { addSeenProducts } from '../../../tenants/products/products.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { anOrder, aProduct, aReview } from '../../../test/factories.ts'
 import { type Documented, readDocument } from '../../../test/requests/documented.ts'

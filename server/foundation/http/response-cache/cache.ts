@@ -13,7 +13,7 @@ import { LRUCache } from 'lru-cache'
  *          ▼
  *     SQL ──▶ response.ts: bytes, ETag, headers ──▶ entry under its key, tags and address ──▶ 200
  *
- *     a commit ── NOTIFY ──▶ products/invalidation.ts ──▶ drops the entries with the tag of the product or store
+ *     a commit ── NOTIFY ──▶ tenants/products/invalidation.ts ──▶ drops the entries with the tag of the product or store
  */
 export type Cache<Value> = {
   /** The value under the key: cached, or made by `create`. Equal requests in flight share one `create`. */

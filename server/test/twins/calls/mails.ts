@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { renewAccessLink } from '../../../accounts/access-links.ts'
 import { uuid } from '../../../foundation/lib/ids/uuid.ts'
+import { renewAccessLink } from '../../../tenants/accounts/access-links.ts'
 import { buyer, seedNow } from '../seed.ts'
 import {
   after,

@@ -113,7 +113,7 @@ export const orders: Calls = {
     findRequestWithoutOrder: after(sql`delete from orders where order_id = 'due'`),
   },
   'orders/person.ts': { ordersOfPerson: () => [person], erasePersonFromOrders: () => [person, at] },
-  'products/catalogue.ts': {
+  'tenants/products/catalogue.ts': {
     addProduct: () => [bought, by],
     putProduct: () => [{ ...bought, product_id: productId }, by],
     hideProduct: () => [productId, by],
@@ -121,7 +121,7 @@ export const orders: Calls = {
     readProduct: () => [productId],
     readProducts: () => [[productId]],
   },
-  'products/unasked.ts': {
+  'tenants/products/unasked.ts': {
     unaskedAmong: after(sql`update products set asks_for_reviews = false`, [productId, otherProductId]),
     catalogueEntries: () => [[productId, otherProductId]],
     switchOffNoProducts: () => [
@@ -132,18 +132,18 @@ export const orders: Calls = {
       at,
     ],
   },
-  'products/fold-names-again.ts': { foldNamesAgain: () => [null, 10] },
-  'products/ids-with-zeros.ts': {
+  'tenants/products/fold-names-again.ts': { foldNamesAgain: () => [null, 10] },
+  'tenants/products/ids-with-zeros.ts': {
     idsWithZeros: after(sql`
       insert into products (store_id, product_id, id, sku, name, price, url, created_at)
       select store_id, '007', gen_random_uuid(), '', '', 0, '', ${at}
       from stores
       where name <> 'Empty'`),
   },
-  'products/rated-products.ts': {
+  'tenants/products/rated-products.ts': {
     areOthersRated: after(sql`update products set rated = product_id <> 'P-9', group_id = null`, ['P-9']),
   },
-  'products/list-products.ts': { listProducts: () => [page] },
+  'tenants/products/list-products.ts': { listProducts: () => [page] },
   'dashboard/products/figures.ts': {
     withFigures: ({ product }) => [[product]],
     readGroup: ({ group }) => [group],
@@ -151,10 +151,10 @@ export const orders: Calls = {
   'dashboard/products/list-products.ts': {
     listProductIds: () => [{ part: 'all', sort: 'most_reviews', text: 'pot', limit: 10 }],
   },
-  'products/shared-skus.ts': {
+  'tenants/products/shared-skus.ts': {
     findSharedSkus: after(sql`update products set sku = 'SAME', group_id = null, hidden_at = null`, 10),
   },
-  'products/product-groups.ts': {
+  'tenants/products/product-groups.ts': {
     groupTranslations: () => [[productId, otherProductId, 'P-3'], moveGroupSums, by],
     groupProducts: () => [{ productIds: [productId, 'P-3'], move: true }, moveGroupSums, by],
     changeGroup: ({ group }) => [
@@ -165,7 +165,7 @@ export const orders: Calls = {
     ],
     endGroup: ({ group }) => [group, moveGroupSums, by],
   },
-  'products/products.ts': {
+  'tenants/products/products.ts': {
     findProduct: () => [{ sku: 'SKU-1' }],
     sampleProducts: () => [5],
     findListing: () => [productId],
@@ -177,7 +177,7 @@ export const orders: Calls = {
     productNames: () => [[productId]],
     someProductUrls: () => [],
   },
-  'products/handles.ts': {
+  'tenants/products/handles.ts': {
     // The handle is a product of the twins.
     findProductsByHandle: after(
       sql`
@@ -191,7 +191,7 @@ export const orders: Calls = {
       ['mug'],
     ),
   },
-  'products/sharing.ts': {
+  'tenants/products/sharing.ts': {
     sharingRows: inStatements,
     productsSharing: () => [[productId]],
     shareGroupLock: { exempt: 'Only locks, with a key made of the store.' },
@@ -257,9 +257,9 @@ export const orders: Calls = {
   },
   'requests/asked-soon.ts': { ordersAskedBefore: inStatements },
   'requests/pending.ts': { lockPending: () => ['due'] },
-  'products/changes.ts': {
+  'tenants/products/changes.ts': {
     notifyProductsChanged: { exempt: 'Only notifies, with the store in the message.' },
   },
-  'products/invalidation.ts': { tagsOf: pure },
-  'products/addresses.ts': { countWithoutAddress: () => [{ product_url: null }] },
+  'tenants/products/invalidation.ts': { tagsOf: pure },
+  'tenants/products/addresses.ts': { countWithoutAddress: () => [{ product_url: null }] },
 }

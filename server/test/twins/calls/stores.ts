@@ -9,17 +9,17 @@ const stemmedElsewhere = sql`update stores set search_made_by = '15.1'`
 
 /** Stores, their users, files and settings, and what keeps them. */
 export const stores: Calls = {
-  'accounts/access-links.ts': {
+  'tenants/accounts/access-links.ts': {
     renewAccessLink: ({ invitationLink }) => [invitationLink, Buffer.alloc(32, 7)],
   },
-  'accounts/team/invitations.ts': {
+  'tenants/accounts/team/invitations.ts': {
     listInvitations: () => [at],
     invite: () => [{ email: 'invited@agency.example', role: 'owner', language: 'en' }, by],
     inviteWithin: () => [{ email: 'invited@agency.example', role: 'owner', language: 'en' }, by],
     dismissEverybody: () => [],
     revokeInvitation: ({ invitation }) => [invitation, by],
   },
-  'accounts/members.ts': {
+  'tenants/accounts/members.ts': {
     readRole: ({ viewer }) => [viewer],
     hasDismissedSteps: {
       with: ({ viewer }) => ({
@@ -120,7 +120,7 @@ export const stores: Calls = {
     releaseRoom: ({ unusedPicture }) => [[unusedPicture]],
     forgetWaiting: () => [later],
   },
-  'stores/keys.ts': {
+  'tenants/stores/keys.ts': {
     createKey: () => [{ type: 'orders' }],
     listKeys: () => [],
     findKeyOf: ({ keyHash }) => [keyHash],
@@ -129,8 +129,10 @@ export const stores: Calls = {
     renameKey: ({ key }) => [key, { name: 'Server', actor: 'command' }],
     keepKeyUse: ({ key }) => [key, later],
   },
-  'stores/tokens.ts': { makeToken: { exempt: 'Writes the id of the store into a token, and reads no row.' } },
-  'stores/kept-answers.ts': {
+  'tenants/stores/tokens.ts': {
+    makeToken: { exempt: 'Writes the id of the store into a token, and reads no row.' },
+  },
+  'tenants/stores/kept-answers.ts': {
     erasePersonFromAnswers: {
       exempt: 'Its table is empty here; idempotency.test.ts erases a person of one store of two.',
     },
@@ -142,24 +144,24 @@ export const stores: Calls = {
       { since, limit: 2, conditions: [sql`true`] },
     ],
   },
-  'stores/mail-words.ts': {
+  'tenants/stores/mail-words.ts': {
     changeMailContent: () => [{ color: '#123456' }, by],
     setMailWords: () => ['request', 'en', undefined, by],
   },
-  'stores/widget-design.ts': {
+  'tenants/stores/widget-design.ts': {
     changeWidgetDesign: () => [{ variables: { '--rw-star-color': '#123456' } }, by],
   },
-  'stores/request-limit.ts': {
+  'tenants/admission/request-limit.ts': {
     takeRequests: () => [{ minute: 7, limit: 100, wanted: 3 }],
     requestsOfMinute: () => [7 * 60_000],
   },
-  'stores/retention.ts': {
+  'tenants/stores/retention.ts': {
     readRetention: () => [],
     lockRetention: after(sql`update stores set order_salt = null`),
   },
-  'stores/restore.ts': { restoreSettings: ({ settings }) => [settings, by] },
-  'stores/searching.ts': { searchingOf: () => [] },
-  'stores/stores.ts': {
+  'tenants/stores/restore.ts': { restoreSettings: ({ settings }) => [settings, by] },
+  'tenants/stores/searching.ts': { searchingOf: () => [] },
+  'tenants/stores/stores.ts': {
     updateStore: () => [{ name: 'Another name' }, by],
     changeStore: () => [{ name: 'Another name' }, by],
     readStore: () => [],

@@ -1,0 +1,110 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Dependencies } from '../../../dependencies.ts'
+import { endpoint } from '../../../foundation/http/endpoint.ts'
+import { text } from '../../../foundation/http/input/fields.ts'
+import { factorOffer } from '../account-schemas.ts'
+import { refuseWeak } from '../passwords/weak-passwords.ts'
+import type { AuthAnswer } from '../sessions.ts'
+import { newPassword } from '../sign-in-fields.ts'
+import { renamePerson } from '../users.ts'
+import { deviceCookie } from './known-devices.ts'
+import { askWithPassword } from './password-attempts.ts'
+import { knownOf } from './password-links.ts'
+import { checkCode } from './second-factor.ts'
+
+const ownName = z.strictObject({ name: text(255, 1) })
+
+/** PATCH /admin/api/account */
+export function renameMyself({ database, clock }: Dependencies) {
+  return endpoint({
+    schema: { operationId: 'updateAccount', summary: 'Change one’s name', body: ownName },
+    handler: async ({ body, person }, reply) => {
+      await renamePerson(database, person.id, body.name, new Date(clock()))
+      return reply.status(204).send()
+    },
+  })
+}
+
+const passwordChange = z.strictObject({ password: text(256, 1), new_password: newPassword })
+
+/** POST /admin/api/account/password: all other sessions end. */
+export function changeMyPassword({ auth, database, secrets, clock }: Dependencies) {
+  return endpoint({
+    schema: { operationId: 'changePassword', summary: 'Change one’s password', body: passwordChange },
+    handler: async (request, reply) => {
+      const { password, new_password } = request.body
+      await refuseWeak(new_password, await knownOf(database, request.person))
+      const change = { currentPassword: password, newPassword: new_password, revokeOtherSessions: true }
+      const asked = { path: '/change-password', body: change }
+      const { cookies } = await askOwnPassword({ auth, database, secrets, clock }, request, asked)
+      const device = await deviceCookie(database, secrets, request, request.person.email, new Date(clock()))
+      return reply
+        .header('set-cookie', [...cookies, device])
+        .status(204)
+        .send()
+    },
+  })
+}
+
+const ownPassword = z.strictObject({ password: text(256, 1) })
+
+/**
+ * POST /admin/api/account/second-factor: a secret and recovery codes. Sign-in needs no code until one has proved it.
+ */
+export function offerFactor(dependencies: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'offerSecondFactor',
+      summary: 'Begin to turn the second step on',
+      body: ownPassword,
+      response: { 200: factorOffer },
+    },
+    handler: async request => {
+      const given = { ...request.body, method: 'totp' }
+      const { body } = await askOwnPassword(dependencies, request, {
+        path: '/two-factor/enable',
+        body: given,
+      })
+      return { uri: body.totpURI as string, recovery_codes: body.backupCodes as string[] }
+    },
+  })
+}
+
+const proof = z.strictObject({ code: z.string().regex(/^\d{6}$/) })
+
+/** POST /admin/api/account/second-factor/proof: from now on, sign-in needs a code. */
+export function proveFactor({ auth, database, secrets }: Dependencies) {
+  return endpoint({
+    schema: { operationId: 'enableSecondFactor', summary: 'Prove the second step with a code', body: proof },
+    handler: async (request, reply) => {
+      const { code } = request.body
+      const { cookies } = await checkCode({ auth, database, secrets }, request, code)
+      return reply.header('set-cookie', cookies).status(204).send()
+    },
+  })
+}
+
+/** POST /admin/api/account/second-factor/removal */
+export function removeFactor(dependencies: Dependencies) {
+  return endpoint({
+    schema: { operationId: 'disableSecondFactor', summary: 'Turn the second step off', body: ownPassword },
+    handler: async (request, reply) => {
+      const given = request.body
+      const { cookies } = await askOwnPassword(dependencies, request, {
+        path: '/two-factor/disable',
+        body: given,
+      })
+      return reply.header('set-cookie', cookies).status(204).send()
+    },
+  })
+}
+
+async function askOwnPassword(
+  parts: Pick<Dependencies, 'auth' | 'database' | 'secrets' | 'clock'>,
+  request: FastifyRequest,
+  asked: { path: string; body: Record<string, unknown> },
+): Promise<AuthAnswer> {
+  const { email } = request.person
+  return await askWithPassword(parts, request, { ...asked, email, refusal: 'password_wrong' })
+}

@@ -1,0 +1,119 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../../foundation/database/connect.ts'
+import type { CostlyReads } from '../../foundation/database/costly-reads.ts'
+import { ApiError } from '../../foundation/errors/errors.ts'
+import { commonErrors } from '../../foundation/http/reference/api-docs.ts'
+import { addressOf } from '../../foundation/http/response-cache/front.ts'
+import {
+  bodyOf,
+  createResponse,
+  headFor,
+  type ResponseCache,
+} from '../../foundation/http/response-cache/response.ts'
+import type { KnownStore } from '../stores/stores.ts'
+import type { StoreCache } from './key-cache.ts'
+import type { ReadBudget, ReadLimits } from './read-limits.ts'
+import type { CountApiRequest } from './request-limit.ts'
+
+/** The dependencies of a store's reads. */
+export type Reading = {
+  database: Database
+  stores: Pick<StoreCache, 'find'>
+  responseCache: ResponseCache
+  publicUrl: () => string
+  countRead: ReadLimits
+  countApiRequest: CountApiRequest
+  costlyReads: CostlyReads
+}
+
+type Read = {
+  /** Everything the response depends on except the store; part of the key. */
+  query: unknown
+  /** Changes with one of these tags invalidate the response: tenants/products/invalidation.ts. */
+  tags: string[]
+  /** The budget it counts towards when it is not in the response cache. */
+  budget?: ReadBudget
+  contentType?: string
+  headers?: Record<string, string>
+  /** More headers, by what the database says. */
+  moreHeaders?: (store: KnownStore) => Promise<Record<string, string>>
+  /** Makes the body, by the store's settings at that moment. */
+  create: (store: KnownStore) => Promise<string>
+}
+
+/**
+ * Answers from the response cache, or makes the response and caches it: cache.ts draws the path. Throws `too_many`
+ * beyond the requester's limit, and Busy while too many costly reads wait.
+ */
+export async function answerRead(
+  { responseCache, stores, countRead, countApiRequest, costlyReads }: Reading,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    query,
+    tags,
+    budget = 'reads',
+    contentType = 'application/json; charset=utf-8',
+    headers = {},
+    moreHeaders = async () => ({}),
+    create,
+  }: Read,
+): Promise<FastifyReply> {
+  const route = request.routeOptions.url ?? ''
+  const { store_id, store_key, origins, limits } = request.store
+  const key = JSON.stringify([route, store_id, query])
+  // Before `getOrCreate`: requesters of the same response share its outcome, and must not share a refusal.
+  if (!responseCache.has(key)) {
+    await countRead(request, budget)
+    await countApiRequest({ storeId: store_id, limits, isPublic: true })
+  }
+  const isCostly = budget === 'searches' || budget === 'deep'
+  const response = await responseCache.getOrCreate(key, tags, async () => {
+    // The store may have changed since the request arrived, and nothing would drop a response with its old settings.
+    const store = (await stores.find(store_key, store_id)) ?? request.store
+    const body = isCostly ? await costlyReads(store_id, () => create(store)) : await create(store)
+    const all = { ...headers, ...(await moreHeaders(store)) }
+    const response = await createResponse({ body, contentType, origins, route, headers: all })
+    await countLength(countRead, request, budget, response.bytes.length)
+    return response
+  })
+  responseCache.addAddress(addressOf(request.raw), key)
+  const head = headFor(request.raw, response)
+  reply.status(head.status).headers(head.headers)
+  return head.status === 304 ? reply.send() : reply.send(bodyOf(response))
+}
+
+const bytesOfRead = 256 * 1024
+
+// A long response counts as many reads. It is made by then, so a spent budget refuses the next read and not this one.
+async function countLength(
+  countRead: ReadLimits,
+  request: FastifyRequest,
+  budget: ReadBudget,
+  bytes: number,
+): Promise<void> {
+  try {
+    for (let counted = bytesOfRead; counted <= bytes; counted += bytesOfRead) await countRead(request, budget)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+  }
+}
+
+/** Errors that every read may answer. */
+export const readErrors = [
+  'key_missing',
+  'store_missing',
+  'key_invalid',
+  'store_inactive',
+  'store_mismatch',
+  'body_invalid',
+  'requests_often',
+  ...commonErrors,
+] as const
+
+/** For the reference: the three ways to send the store's public key. */
+export const storeKeySecurity = [
+  { storeKey: [], storeId: [] },
+  { webId: [], storeId: [] },
+  { storeKeyQuery: [], storeIdQuery: [] },
+]

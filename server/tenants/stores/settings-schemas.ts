@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { longestRetention, shortestRetention } from '../../foundation/personal-data/retention.ts'
+import { limitNames } from './limits.ts'
+import { mostTemplates } from './reply-templates.ts'
+
+/** A web address that wrong-settings.ts checks. */
+export const webAddress = z.string().meta({ maxLength: 2048, pattern: '^[hH][tT]{2}[pP][sS]?:' })
+
+/** A number that wrong-settings.ts checks. */
+const whole = (minimum: number, maximum: number) => z.number().meta({ type: 'integer', minimum, maximum })
+
+const shortText = z.string().meta({ minLength: 1, maxLength: 255, pattern: '\\S' })
+
+/** What an owner may change; wrong-settings.ts checks the values, and the schemas describe its rules. */
+const own = z.strictObject({
+  name: shortText,
+  locale: z.string().meta({ description: 'A language tag' }),
+  time_zone: z.string().meta({ description: 'A name of the IANA database, such as America/Sao_Paulo' }),
+  country: z.string().meta({ pattern: '^[A-Z]{2}$' }),
+  request_delay_days: whole(0, 365),
+  send_at: z.string().meta({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
+  avoid_weekends: z.boolean(),
+  avoid_holidays: z.boolean(),
+  origins: z.array(z.string()).max(100),
+  moderation: z.enum(['publish', 'hold', 'check']),
+  open_reviews: z.boolean(),
+  requests_paused: z.boolean(),
+  reminder_days: z
+    .array(whole(1, 60))
+    .meta({ maxItems: 2, description: 'The second is later than the first' }),
+  link_days: whole(1, 365),
+  form_products: whole(1, 50),
+  ask_again_after: whole(1, 3650)
+    .nullable()
+    .meta({ description: 'Days until a buyer is asked again about a product they reviewed; null: never' }),
+  color: z.string().meta({ pattern: '^#[0-9a-fA-F]{6}$' }),
+  logo_url: webAddress.nullable(),
+  site_url: webAddress.nullable(),
+  product_url: webAddress.nullable().meta({ description: 'With `{product_id}` in it' }),
+  privacy_url: webAddress.nullable(),
+  data_holder: shortText.nullable(),
+  contact_email: z.string().meta({ format: 'email' }).nullable(),
+  retention_months: whole(shortestRetention, longestRetention).nullable(),
+  /** Texts to reply with, in the order of the menu. */
+  reply_templates: z.array(z.strictObject({ title: z.string(), text: z.string() })).max(mostTemplates),
+})
+
+export const settingsChange = own.partial()
+
+export const shownSettings = z
+  .object({
+    ...own.shape,
+    store_id: z.uuid(),
+    store_key: z.string(),
+    created_at: z.date(),
+    active: z.boolean(),
+    order_limit: z.number().nullable(),
+    /** Whether the national holidays of its country are built in. */
+    knows_holidays: z.boolean(),
+  })
+  .meta({ title: 'Settings' })
+
+/** The request date for a delivery on each day of a month, by the store's settings and those of the query. */
+export const previewQuery = z.object({
+  month: z.string().regex(/^(19[7-9]\d|2[01]\d\d)-(0[1-9]|1[0-2])$/),
+  delay: z.coerce.number().int().min(0).max(365).optional(),
+  send_at: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+    .optional(),
+  weekends: z.enum(['true', 'false']).optional(),
+  holidays: z.enum(['true', 'false']).optional(),
+})
+
+export const schedulePreview = z
+  .object({
+    time_zone: z.string(),
+    result: z.array(
+      z.object({
+        /** Of the delivery, at noon. */
+        date: z.string(),
+        due_at: z.date(),
+        /** The date of `due_at` in the store's time zone. */
+        due_date: z.string(),
+        reason: z.string(),
+      }),
+    ),
+  })
+  .meta({ title: 'SchedulePreview' })
+
+export const planUse = z
+  .object({
+    /** The first day of the month. */
+    month: z.string(),
+    orders: z.number(),
+    /** Null: none. */
+    limit: z.number().nullable(),
+    /** The limits that are set. */
+    use: z.array(
+      z.object({
+        name: z.enum(['orders_per_month', ...limitNames]),
+        limit: z.number(),
+        /** Null for a limit of each single import. */
+        used: z.number().nullable(),
+        /** Null: it has no period. */
+        resets_at: z.date().nullable(),
+      }),
+    ),
+  })
+  .meta({ title: 'PlanUsage' })
+
+/** A period in months, as `retention_months` takes it. */
+export const oldDataQuery = z.object({
+  months: z.coerce.number().int().min(shortestRetention).max(longestRetention),
+})
+
+/** `more`: there are more than `count`. */
+const counted = z.object({ count: z.number(), more: z.boolean() })
+
+export const oldData = z
+  .object({
+    orders: counted,
+    mailings: counted,
+    /** Of the audit log. */
+    changes: counted,
+  })
+  .meta({ title: 'OldData' })
+
+export type SettingsChange = z.infer<typeof settingsChange>
+export type ShownSettings = z.infer<typeof shownSettings>
+export type SchedulePreview = z.infer<typeof schedulePreview>
+export type OldData = z.infer<typeof oldData>
+export type PlanUse = z.infer<typeof planUse>
