@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { fill } from './asking/mail/composing/fill.ts'
+import { oneLine } from './asking/mail/composing/safe-text.ts'
+import { shorten } from './asking/mail/delivering/answers.ts'
 import { searchWords } from './foundation/lib/text/search-words.ts'
 import { maskContacts } from './foundation/personal-data/contacts/mask-contacts.ts'
 import { betweenAddresses } from './imports/formats/format.ts'
-import { fill } from './mail/composing/fill.ts'
-import { oneLine } from './mail/composing/safe-text.ts'
-import { shorten } from './mail/delivering/answers.ts'
 import { checkTexts } from './moderation/checks.ts'
 import { textFingerprint } from './moderation/same-text.ts'
 

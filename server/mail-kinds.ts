@@ -1,6 +1,6 @@
+import type { About, NoticeKinds } from './asking/mail/composing/content.ts'
 import type { Connection } from './foundation/database/connect.ts'
 import type { MailProduct } from './foundation/mailings/kinds.ts'
-import type { About, NoticeKinds } from './mail/composing/content.ts'
 import { reasonIn } from './moderation/reasons.ts'
 import { readQuestion } from './questions/questions.ts'
 import { readReview } from './reviews/reviews.ts'

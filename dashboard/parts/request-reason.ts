@@ -2,7 +2,7 @@ import type { Texts } from '../words/catalogues.ts'
 import { textFor } from '../words/entries.ts'
 import { translateReason } from './schedule-reason.ts'
 
-// What server/requests/ appends to the schedule's own reason.
+// What server/asking/requests/ appends to the schedule's own reason.
 const knownParts = [
   'already past: due at once',
   'already past: next sending time',

@@ -1,6 +1,6 @@
 import type { Texts } from '../words/catalogues.ts'
 
-/** Translates a reason written by server/requests/schedule.ts. Unknown parts stay in English. */
+/** Translates a reason written by server/asking/requests/schedule.ts. Unknown parts stay in English. */
 export function translateReason(reason: string, texts: Texts<'schedule'>): string {
   return reason
     .split(/, (?=moved from )/)

@@ -1,6 +1,6 @@
 import type { Browser, Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { renderMail } from '../../server/mail/composing/templates.ts'
+import { renderMail } from '../../server/asking/mail/composing/templates.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
 import { mailCast, mailDataOf } from '../../server/test/mail/mail-data.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
+import type { ReviewRequest } from '../../server/asking/requests/requests.ts'
 import type { Connection } from '../../server/foundation/database/connect.ts'
-import type { ReviewRequest } from '../../server/requests/requests.ts'
 import { readStore } from '../../server/tenants/stores/stores.ts'
 
 /** The number of requests due on a weekday of the store's time zone for a reason. 1 is Monday, 7 is Sunday. */

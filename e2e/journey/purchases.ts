@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { CsvError, parse } from 'csv-parse'
 import { Temporal } from 'temporal-polyfill'
+import type { Order } from '../../server/asking/orders/orders.ts'
 import { longestBody, longestHeading } from '../../server/forms/review-cards.ts'
 import { Problem } from '../../server/foundation/lib/problem.ts'
 import { comparableAddress } from '../../server/foundation/lib/text/email-address.ts'
-import type { Order } from '../../server/orders/orders.ts'
 import { type Columns, type Field, recogniseColumns } from './columns.ts'
 
 /**

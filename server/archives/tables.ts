@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { archivedUnsubscribeHash, isArchivedMailing } from '../asking/mail/archived-mailings.ts'
 import type { Connection } from '../foundation/database/connect.ts'
-import { archivedUnsubscribeHash, isArchivedMailing } from '../mail/moved.ts'
 
 /**
  * The tables of a store that an archive contains. Each comes after the tables it references. A migration that adds a

@@ -1,18 +1,18 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import type { By } from '../foundation/audit/audit.ts'
-import type { Connection } from '../foundation/database/connect.ts'
-import { ApiError } from '../foundation/errors/errors.ts'
-import type { Secrets } from '../foundation/lib/secret.ts'
-import { systemClock } from '../foundation/lib/time/clock.ts'
-import { takeReports } from '../mail/bounces/bounces.ts'
-import { readReports } from '../mail/bounces/report.ts'
+import { takeReports } from '../asking/mail/bounces/bounces.ts'
+import { readReports } from '../asking/mail/bounces/report.ts'
 import {
   blockAddress,
   findSuppression,
   type ListedSuppression,
   liftSuppression,
-} from '../mail/bounces/suppression-list.ts'
+} from '../asking/mail/bounces/suppression-list.ts'
+import type { By } from '../foundation/audit/audit.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { ApiError } from '../foundation/errors/errors.ts'
+import type { Secrets } from '../foundation/lib/secret.ts'
+import { systemClock } from '../foundation/lib/time/clock.ts'
 import { readStore } from '../tenants/stores/stores.ts'
 import { endWithError } from './errors.ts'
 import { print, say } from './output.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readOrder } from '../orders/orders.ts'
+import { readOrder } from '../asking/orders/orders.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { connected } from '../test/shops/connected.ts'
 import { delivery as fromShopify, shopifyOrder, shopifyParcel, startShopify } from '../test/shops/shopify.ts'

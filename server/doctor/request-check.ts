@@ -1,5 +1,5 @@
+import { findRequestWithoutOrder } from '../asking/orders/restored.ts'
 import type { Database } from '../foundation/database/connect.ts'
-import { findRequestWithoutOrder } from '../orders/restored.ts'
 import { error, type Finding, ok } from './check.ts'
 
 /** Looks for review requests whose order is missing: rows that a statement outside Realword deleted. */

@@ -1,10 +1,14 @@
+import { findMailing, type Mailing } from '../asking/mail/opened-links.ts'
+import {
+  type OrderedProduct,
+  productsToReview,
+  readProductsOfParts,
+} from '../asking/orders/asked-products.ts'
 import type { Database } from '../foundation/database/connect.ts'
 import { ApiError } from '../foundation/errors/errors.ts'
 import type { LinkRequest } from '../foundation/http/input/paths.ts'
 import { chooseLanguage } from '../foundation/http/language.ts'
 import type { Clock } from '../foundation/lib/time/clock.ts'
-import { findMailing, type Mailing } from '../mail/opened-links.ts'
-import { type OrderedProduct, productsToReview, readProductsOfParts } from '../orders/asked-products.ts'
 import type { Review } from '../reviews/reviews.ts'
 import { reviewsOfMailing } from '../reviews/writing.ts'
 import { readStore, type Store } from '../tenants/stores/stores.ts'

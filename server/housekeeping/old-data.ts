@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { countOldOrders, forgetOrders, hasOldOrders } from '../asking/orders/former-orders.ts'
 import { countOldChanges, forgetChanges, hasOldChanges } from '../foundation/audit/old-changes.ts'
 import type { Connection, Database } from '../foundation/database/connect.ts'
 import { countOldMails, forgetMails, hasOldMails } from '../foundation/mailings/old-mails.ts'
@@ -8,7 +9,6 @@ import {
   retentionOf,
   retentionOfEach,
 } from '../foundation/personal-data/retention.ts'
-import { countOldOrders, forgetOrders, hasOldOrders } from '../orders/former-orders.ts'
 import { readRetention } from '../tenants/stores/retention.ts'
 import type { OldData } from '../tenants/stores/settings-schemas.ts'
 import type { Store } from '../tenants/stores/stores.ts'

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { ordersOnDays } from '../asking/orders/order-days.ts'
 import type { Connection } from '../foundation/database/connect.ts'
 import type { Bounds } from '../foundation/lib/time/days.ts'
-import { ordersOnDays } from '../orders/order-days.ts'
 import { questionsOnDays } from '../questions/question-days.ts'
 import { reviewsOnDays } from '../reviews/review-days.ts'
 

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
+import { createOrderBatch } from '../asking/orders/order-batches.ts'
+import { newOrder } from '../asking/orders/order-schemas.ts'
+import type { Order } from '../asking/orders/orders.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { toApiError } from '../foundation/errors/error-answers.ts'
 import { ApiError, errorBody } from '../foundation/errors/errors.ts'
 import { firstProblems } from '../foundation/errors/field-problems.ts'
 import { validateWithZod } from '../foundation/http/input/json-body.ts'
-import { createOrderBatch } from '../orders/order-batches.ts'
-import { newOrder } from '../orders/order-schemas.ts'
-import type { Order } from '../orders/orders.ts'
 import { post } from './post.ts'
 
 const batch = z

@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
+import { testOrders } from '../asking/orders/test-orders.ts'
 import type { Connection } from '../foundation/database/connect.ts'
-import { testOrders } from '../orders/test-orders.ts'
 import { bounded, type ShownReview } from './storefront/review-columns.ts'
 
 /** A published review with the origin that other services ask about. */

@@ -1,4 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
+import { testOrders } from '../asking/orders/test-orders.ts'
 import type { Connection } from '../foundation/database/connect.ts'
 import {
   type Content,
@@ -8,7 +9,6 @@ import {
 } from '../moderation/content/content-kind.ts'
 import { readContent } from '../moderation/content/lookups.ts'
 import { changeContent, insertContent } from '../moderation/content/writing.ts'
-import { testOrders } from '../orders/test-orders.ts'
 import { countedFields } from './review-days.ts'
 import { changeSummaries } from './summaries.ts'
 import { forgetUnproven } from './unproven.ts'

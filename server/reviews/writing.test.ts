@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findMailing } from '../mail/opened-links.ts'
-import { readProductsOfParts } from '../orders/asked-products.ts'
+import { findMailing } from '../asking/mail/opened-links.ts'
+import { readProductsOfParts } from '../asking/orders/asked-products.ts'
 import { readStore } from '../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../test/factories.ts'

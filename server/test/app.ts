@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../app.ts'
+import type { PostOptions } from '../asking/mail/delivering/post.ts'
 import { type Config, readConfig } from '../foundation/config/config.ts'
 import { createMetrics } from '../foundation/http/telemetry/metrics.ts'
 import type { Lookup } from '../foundation/lib/network/guarded-fetch.ts'
 import { readSecrets } from '../foundation/lib/secret.ts'
 import type { Clock } from '../foundation/lib/time/clock.ts'
-import type { PostOptions } from '../mail/delivering/post.ts'
 import { createWorkers } from '../workers.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 

@@ -1,5 +1,5 @@
+import type { Customer, Order, OrderProduct } from '../asking/orders/orders.ts'
 import { uuid } from '../foundation/lib/ids/uuid.ts'
-import type { Customer, Order, OrderProduct } from '../orders/orders.ts'
 import type { Question } from '../questions/questions.ts'
 import type { Review } from '../reviews/reviews.ts'
 import type { Product } from '../tenants/products/products.ts'

@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises'
 import packageJson from '../../package.json' with { type: 'json' }
 import { countExports } from '../archives/count-exports.ts'
+import { oldestDueRequest } from '../asking/dispatch/oldest-due.ts'
 import type { BackupState } from '../backups/state.ts'
 import { unarchivedBytes } from '../backups/wal/unarchived.ts'
-import { oldestDueRequest } from '../dispatch/oldest-due.ts'
 import type { Database } from '../foundation/database/connect.ts'
 import type { Metrics, Sample } from '../foundation/http/telemetry/metrics.ts'
 import { readQueues } from '../foundation/jobs/queue-state.ts'

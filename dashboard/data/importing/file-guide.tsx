@@ -1,5 +1,5 @@
 import { Code, Text } from '@mantine/core'
-import { orderFields } from '../../../server/orders/csv-fields.ts'
+import { orderFields } from '../../../server/asking/orders/csv-fields.ts'
 import { questionFields } from '../../../server/questions/csv-fields.ts'
 import { reviewFields } from '../../../server/reviews/csv-fields.ts'
 import { Section } from '../../parts/layout/section.tsx'

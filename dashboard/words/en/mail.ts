@@ -1,4 +1,4 @@
-import { en } from '../../../server/mail/deliveries/mail-names/en.ts'
+import { en } from '../../../server/asking/mail/deliveries/mail-names/en.ts'
 
 export const words = {
   title: 'Mail',

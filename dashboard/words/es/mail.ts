@@ -1,4 +1,4 @@
-import { es } from '../../../server/mail/deliveries/mail-names/es.ts'
+import { es } from '../../../server/asking/mail/deliveries/mail-names/es.ts'
 import type { words as english } from '../en/mail.ts'
 import type { Translation } from '../entries.ts'
 

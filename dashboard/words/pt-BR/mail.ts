@@ -1,4 +1,4 @@
-import { ptBR } from '../../../server/mail/deliveries/mail-names/pt-br.ts'
+import { ptBR } from '../../../server/asking/mail/deliveries/mail-names/pt-br.ts'
 import type { words as english } from '../en/mail.ts'
 import type { Translation } from '../entries.ts'
 

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { cancelOrder } from '../../asking/orders/later/order-changes.ts'
 import { suppress } from '../../foundation/mailings/suppressions.ts'
-import { cancelOrder } from '../../orders/later/order-changes.ts'
 import { openForm, tokensOfMail } from '../../test/forms.ts'
 import { aManageKey } from '../../test/management.ts'
 import { anEvent, anySecret, anyShopForEachTest, delivered, due, mug } from '../../test/shops/any-shop.ts'

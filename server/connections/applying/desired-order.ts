@@ -1,5 +1,5 @@
+import type { OrderProduct } from '../../asking/orders/orders.ts'
 import { isKnownDate } from '../../foundation/lib/time/instant.ts'
-import type { OrderProduct } from '../../orders/orders.ts'
 import type { NoProduct } from '../../tenants/products/unasked.ts'
 import type { ConnectionSettings, ShopLine, ShopOrder } from '../platform.ts'
 import { orderedProduct } from '../shop/shop-texts.ts'

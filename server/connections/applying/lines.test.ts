@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readOrder } from '../../orders/orders.ts'
+import { readOrder } from '../../asking/orders/orders.ts'
 import { changeProduct } from '../../tenants/products/catalogue.ts'
 import { connectShopForEachTest } from '../../test/shops/shop-for-each-test.ts'
 import { aShopLine, aShopOrder } from '../../test/shops/shop-platform.ts'

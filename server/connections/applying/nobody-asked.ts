@@ -1,6 +1,6 @@
+import { onlyUnasked, readOrder } from '../../asking/orders/orders.ts'
+import { tooOld } from '../../asking/requests/schedule.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
-import { onlyUnasked, readOrder } from '../../orders/orders.ts'
-import { tooOld } from '../../requests/schedule.ts'
 
 export const nothingAsked = 'The order has only products that are not asked about: nobody is asked.'
 

@@ -1,6 +1,6 @@
+import type { Comeback } from '../../asking/orders/later/comebacks.ts'
+import { lockLines, type OrderWithLines } from '../../asking/orders/later/locked-lines.ts'
 import type { Connection as Db } from '../../foundation/database/connect.ts'
-import type { Comeback } from '../../orders/later/comebacks.ts'
-import { lockLines, type OrderWithLines } from '../../orders/later/locked-lines.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
 import type { ConnectionSettings } from '../platform.ts'
 import { type DesiredDelivery, type DesiredOrder, transitOf } from './desired-order.ts'

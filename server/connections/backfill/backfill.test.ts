@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
+import { readOrder } from '../../asking/orders/orders.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
-import { readOrder } from '../../orders/orders.ts'
 import { testSecret } from '../../test/app.ts'
 import { connectShopForEachTest, shopStart } from '../../test/shops/shop-for-each-test.ts'
 import { aShopOrder } from '../../test/shops/shop-platform.ts'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readOrder } from '../../orders/orders.ts'
+import { readOrder } from '../../asking/orders/orders.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { type Connected, connected, connectionOf } from '../../test/shops/connected.ts'
 import { nuvemshopEvent, nuvemshopKeys, startNuvemshop } from '../../test/shops/nuvemshop.ts'

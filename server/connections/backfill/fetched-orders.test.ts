@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readOrder } from '../../asking/orders/orders.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
-import { readOrder } from '../../orders/orders.ts'
 import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
 import {
   type FakeNuvemshop,

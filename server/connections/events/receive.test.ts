@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
+import { readOrder } from '../../asking/orders/orders.ts'
 import golden from '../../foundation/errors/errors.golden.json' with { type: 'json' }
 import { readSecrets } from '../../foundation/lib/secret.ts'
-import { readOrder } from '../../orders/orders.ts'
 import { testSecret } from '../../test/app.ts'
 import { startFakeServer } from '../../test/shops/fake-server.ts'
 import { connectShopForEachTest, shopStart } from '../../test/shops/shop-for-each-test.ts'

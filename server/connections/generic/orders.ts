@@ -1,4 +1,4 @@
-import { mostProducts } from '../../orders/order-body.ts'
+import { mostProducts } from '../../asking/orders/order-body.ts'
 import type { ShopLine, ShopOrder } from '../platform.ts'
 import { type Pieces, whenAll } from '../shop/when-all.ts'
 import { niceties } from './sandbox/niceties.ts'

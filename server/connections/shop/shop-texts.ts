@@ -1,7 +1,7 @@
+import type { OrderProduct } from '../../asking/orders/orders.ts'
 import { storable } from '../../foundation/lib/text/storable.ts'
 import { inRange } from '../../foundation/lib/time/instant.ts'
 import { longestPicture, mostPictures } from '../../foundation/storage/pictures/limits.ts'
-import type { OrderProduct } from '../../orders/orders.ts'
 import { type ShopLine, ShopProblem, type ShopProduct } from '../platform.ts'
 
 /** What a shop says, within the limits of orders and products here: longer texts are cut. */

@@ -184,7 +184,7 @@ test('an order that is not there yet is tried again, and an id that is a path as
   const asked = kaneca.asked.length
   await expect(readNotice('99-01')).rejects.toMatchObject({ isTemporary: true })
   expect(kaneca.asked.length).toBe(asked + 1)
-  await expect(readNotice('../../orders/hook/config')).rejects.toMatchObject({ isTemporary: true })
+  await expect(readNotice('../../asking/orders/hook/config')).rejects.toMatchObject({ isTemporary: true })
   expect(kaneca.asked.length).toBe(asked + 1)
 })
 

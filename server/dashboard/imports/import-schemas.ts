@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { orderFields } from '../../asking/orders/csv-fields.ts'
 import { damageNames } from '../../foundation/errors/file-errors.ts'
 import { text } from '../../foundation/http/input/fields.ts'
 import { isDate } from '../../foundation/lib/time/days.ts'
@@ -8,7 +9,6 @@ import { encodings, escapes, separatorNames } from '../../imports/reading/bytes/
 import { scales } from '../../imports/reading/cells/scales.ts'
 import { importKinds } from '../../imports/uploads/stored-imports.ts'
 import { contentStates } from '../../moderation/states.ts'
-import { orderFields } from '../../orders/csv-fields.ts'
 import { questionFields } from '../../questions/csv-fields.ts'
 import { copyProblems } from '../../reviews/copies/copies.ts'
 import { reviewFields } from '../../reviews/csv-fields.ts'

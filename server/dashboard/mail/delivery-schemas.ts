@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { deliveryFilters, type ShownDelivery } from '../../asking/mail/deliveries/shown-delivery.ts'
 import { readPage } from '../../foundation/http/input/list-query.ts'
 import { mailKinds } from '../../foundation/mailings/kinds.ts'
-import { deliveryFilters, type ShownDelivery } from '../../mail/deliveries/shown-delivery.ts'
 
 export const deliveryFilter = readPage
   .omit({ oldest: true })

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import type { Dependencies } from '../../dependencies.ts'
-import { ApiError } from '../../foundation/errors/errors.ts'
-import { endpoint } from '../../foundation/http/endpoint.ts'
-import { storeItemPath, storePath } from '../../foundation/http/input/paths.ts'
-import { isUuid } from '../../foundation/lib/ids/uuid.ts'
 import {
   blockAddress,
   findSuppression,
   liftSuppression,
   listSuppressions,
-} from '../../mail/bounces/suppression-list.ts'
+} from '../../asking/mail/bounces/suppression-list.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { ApiError } from '../../foundation/errors/errors.ts'
+import { endpoint } from '../../foundation/http/endpoint.ts'
+import { storeItemPath, storePath } from '../../foundation/http/input/paths.ts'
+import { isUuid } from '../../foundation/lib/ids/uuid.ts'
 import { byOf } from '../../tenants/accounts/actors.ts'
 import { oneAddress, suppression, suppressionFilter, suppressionPage } from './suppression-schemas.ts'
 

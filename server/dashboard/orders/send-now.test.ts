@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Order } from '../../asking/orders/orders.ts'
 import { suppress } from '../../foundation/mailings/suppressions.ts'
-import type { Order } from '../../orders/orders.ts'
 import { type StoreSettings, updateStore } from '../../tenants/stores/stores.ts'
 import { expectError, expectInvalid } from '../../test/answers.ts'
 import { aCustomer } from '../../test/factories.ts'

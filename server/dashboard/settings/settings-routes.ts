@@ -1,11 +1,11 @@
+import { ordersOfMonth } from '../../asking/orders/order-usage.ts'
+import { presentSettings } from '../../asking/requests/present-settings.ts'
+import { previewMonth } from '../../asking/requests/schedule-preview.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { endpoint } from '../../foundation/http/endpoint.ts'
 import { storePath } from '../../foundation/http/input/paths.ts'
 import { countOldData } from '../../housekeeping/old-data.ts'
 import { readPlanUse } from '../../insights/plan-use.ts'
-import { ordersOfMonth } from '../../orders/order-usage.ts'
-import { presentSettings } from '../../requests/present-settings.ts'
-import { previewMonth } from '../../requests/schedule-preview.ts'
 import { byOf } from '../../tenants/accounts/actors.ts'
 import {
   oldData,

@@ -1,4 +1,4 @@
-import type { orderFields } from '../../orders/csv-fields.ts'
+import type { orderFields } from '../../asking/orders/csv-fields.ts'
 import type { questionFields } from '../../questions/csv-fields.ts'
 import type { reviewFields } from '../../reviews/csv-fields.ts'
 import type { DateOrder } from '../reading/cells/dates.ts'

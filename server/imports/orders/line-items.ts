@@ -1,4 +1,4 @@
-import { mostProducts } from '../../orders/order-body.ts'
+import { mostProducts } from '../../asking/orders/order-body.ts'
 import type { CsvRow } from '../reading/bytes/csv.ts'
 import { plainName } from '../reading/guess.ts'
 import type { Survey } from '../reading/survey.ts'

@@ -1,5 +1,5 @@
-import { mostProducts } from '../../orders/order-body.ts'
-import type { Customer, Order, OrderProduct } from '../../orders/orders.ts'
+import { mostProducts } from '../../asking/orders/order-body.ts'
+import type { Customer, Order, OrderProduct } from '../../asking/orders/orders.ts'
 import type { Field } from '../formats/format.ts'
 import type { RefusedRow, SkippedRow, TableReader } from '../reading/read-table.ts'
 import { quoted } from '../reading/refused.ts'

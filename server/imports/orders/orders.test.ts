@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readOrder } from '../../orders/orders.ts'
+import { readOrder } from '../../asking/orders/orders.ts'
 import { updateStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { importedAt, surveys } from '../../test/imports.ts'

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { scheduleRequest } from '../../asking/requests/schedule.ts'
 import { ApiError, errorBody } from '../../foundation/errors/errors.ts'
-import { scheduleRequest } from '../../requests/schedule.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { listStores } from './all-stores.ts'
 import { createKey, findKeys, listKeys, revokeKey } from './keys.ts'

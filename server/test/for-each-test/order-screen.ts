@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import type { Order } from '../../orders/orders.ts'
+import type { Order } from '../../asking/orders/orders.ts'
 import { type AdminClient, aMember } from '../admin.ts'
 import { type Answer, startTestApp, type TestApp } from '../app.ts'
 import { anOrder } from '../factories.ts'

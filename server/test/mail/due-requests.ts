@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect } from 'vitest'
-import { readOrder } from '../../orders/orders.ts'
+import { readOrder } from '../../asking/orders/orders.ts'
 import type { TestApp } from '../app.ts'
 import { aCustomer, anOrder } from '../factories.ts'
 import type { Member } from '../users.ts'

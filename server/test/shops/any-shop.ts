@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { readOrder, type StoredOrder } from '../../asking/orders/orders.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
-import { readOrder, type StoredOrder } from '../../orders/orders.ts'
 import { readStore, type Store } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp, testSecret } from '../app.ts'
 import { type MailServer, startMailServer } from '../mail/mail-server.ts'

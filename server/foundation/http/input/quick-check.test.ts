@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { buyers, orderedProducts } from '../../../orders/order-body.ts'
+import { buyers, orderedProducts } from '../../../asking/orders/order-body.ts'
 import { anOrder } from '../../../test/factories.ts'
 import { instant, list, price, text, timestamp } from './fields.ts'
 import { quickCheckOf } from './quick-check.ts'

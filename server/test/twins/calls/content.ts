@@ -182,7 +182,7 @@ export const content: Calls = {
     withdrawReview: ({ published }) => [published, at],
     replyToReview: ({ published }) => [published, 'Another answer', by],
   },
-  'reviews/reviewed-before.ts': {
+  'asking/dispatch/reviewed-before.ts': {
     reviewedBefore: () => [{ addresses: [buyer], productIds: [productId, otherProductId] }],
   },
   'reviews/complete.ts': {

@@ -33,12 +33,12 @@ export const mails: Calls = {
       { secrets: known.secrets, now: at, day: '2026-05-05', linkDays: 9 },
     ],
   },
-  'mail/deliveries/deliveries.ts': {
+  'asking/mail/deliveries/deliveries.ts': {
     listDeliveries: () => [undefined, page],
     deliveriesTo: () => [buyer],
   },
-  'mail/deliveries/failed-mails.ts': { countFailedMails: () => [since, 100] },
-  'mail/deliveries/mail-health.ts': { readMailHealth: () => [seedNow] },
+  'asking/mail/deliveries/failed-mails.ts': { countFailedMails: () => [since, 100] },
+  'asking/mail/deliveries/mail-health.ts': { readMailHealth: () => [seedNow] },
   'foundation/mailings/mail-log.ts': { mailsThatAsked: ({ sentMail }) => [[sentMail]] },
   'foundation/mailings/mail-states.ts': { mailStates: ({ sentMail }) => [[sentMail]] },
   'foundation/mailings/mailings.ts': {
@@ -54,15 +54,15 @@ export const mails: Calls = {
     forgetConfirmations: ({ unconfirmed }) => [[unconfirmed]],
     lockPerson: ({ sentMail }) => [sentMail],
   },
-  'mail/moved.ts': { settleMovedMails: () => [], countMailsToRemindOf: () => [] },
-  'mail/deliveries/outbox.ts': { showKept: ({ sentMail }) => [sentMail] },
+  'asking/mail/archived-mailings.ts': { settleMovedMails: () => [], countMailsToRemindOf: () => [] },
+  'asking/mail/deliveries/outbox.ts': { showKept: ({ sentMail }) => [sentMail] },
   'foundation/mailings/old-mails.ts': {
     countOldMails: () => [retention, later, 100],
     forgetMails: () => [retention, later, 100],
     isMailed: inStatements,
   },
   'foundation/mailings/person.ts': { mailsOfPerson: () => [person], erasePersonFromMails: () => [person] },
-  'mail/delivering/queued.ts': {
+  'asking/mail/delivering/queued.ts': {
     keepLinks: ({ queuedMail }) => [
       [
         {
@@ -81,9 +81,9 @@ export const mails: Calls = {
     setReminders: ({ sentMail }) => [[{ id: sentMail, remind_at: later, reminders: 2 }]],
     stopReminders: ({ sentMail }) => [[sentMail]],
   },
-  'mail/deliveries/send-again.ts': { sendAgain: ({ failedMail }) => [failedMail, by] },
-  'mail/delivering/sending.ts': { sendMailings: ({ queuedMail }) => [[queuedMail]] },
-  'mail/bounces/suppression-list.ts': {
+  'asking/mail/deliveries/send-again.ts': { sendAgain: ({ failedMail }) => [failedMail, by] },
+  'asking/mail/delivering/sending.ts': { sendMailings: ({ queuedMail }) => [[queuedMail]] },
+  'asking/mail/bounces/suppression-list.ts': {
     listSuppressions: () => [undefined, page],
     findSuppression: () => ['left@correio.example'],
     blockAddress: () => [buyer, by],
@@ -102,8 +102,8 @@ export const mails: Calls = {
     enqueueDueMails: () => [later, 10],
     enqueueMails: () => [[{ id: uuid(), kind: 'invitation' }]],
   },
-  'dispatch/due.ts': { gatherMailings: () => [] },
-  'dispatch/gather.ts': {
+  'asking/dispatch/due.ts': { gatherMailings: () => [] },
+  'asking/dispatch/gather.ts': {
     settleDue: ({ dueRequest }) => [
       [{ request: dueRequest, mailing: undefined, verdict: { as: 'expired', why: ', late' } }],
       at,

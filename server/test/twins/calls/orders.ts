@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { wholeLine } from '../../../orders/later/order-lines.ts'
-import type { PartRequest } from '../../../requests/parts.ts'
+import { wholeLine } from '../../../asking/orders/later/order-lines.ts'
+import type { PartRequest } from '../../../asking/requests/requests-of-order.ts'
 import { moveGroupSums } from '../../../reviews/group-sums.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../factories.ts'
 import { buyer, otherProductId, productId, seedNow } from '../seed.ts'
@@ -44,17 +44,17 @@ const bought = {
 
 /** Orders, review requests and products. */
 export const orders: Calls = {
-  'orders/later/buyer-language.ts': {
+  'asking/orders/later/buyer-language.ts': {
     languagesOfBuyers: after(
       sql`update orders set customers = jsonb_set(customers, '{0,language}', '"es"')`,
       ['due', 'asked'],
     ),
   },
-  'orders/later/added-products.ts': { addProducts: () => ['due', [bought], by] },
-  'orders/later/buyers.ts': {
+  'asking/orders/later/added-products.ts': { addProducts: () => ['due', [bought], by] },
+  'asking/orders/later/buyers.ts': {
     sentAmong: ({ sentMail }) => [[{ state: 'cancelled', mailing_id: sentMail } as PartRequest]],
   },
-  'orders/order-batches.ts': {
+  'asking/orders/order-batches.ts': {
     createOrderBatch: {
       each: [
         ({ schedule }) => [schedule, [batched], seedNow],
@@ -68,10 +68,10 @@ export const orders: Calls = {
       ],
     },
   },
-  'orders/list-orders.ts': { listOrders: () => [undefined, page] },
-  'orders/known-orders.ts': { knownOrders: () => [['due', 'asked']] },
-  'orders/later/waiting-orders.ts': { readOrderProgress: () => [['due', 'asked']] },
-  'orders/later/order-changes.ts': {
+  'asking/orders/list-orders.ts': { listOrders: () => [undefined, page] },
+  'asking/orders/known-orders.ts': { knownOrders: () => [['due', 'asked']] },
+  'asking/orders/later/waiting-orders.ts': { readOrderProgress: () => [['due', 'asked']] },
+  'asking/orders/later/order-changes.ts': {
     lockOrder: () => ['due'],
     logOrder: () => ['due', by, 'cancel', ['requests']],
     cancelOrder: () => ['due', by],
@@ -82,37 +82,37 @@ export const orders: Calls = {
       by,
     ],
   },
-  'orders/former-orders.ts': {
+  'asking/orders/former-orders.ts': {
     countOldOrders: after(nobodyIsAsked, retention, later, 100),
     forgetOrders: after(nobodyIsAsked, retention, later),
   },
-  'orders/order-days.ts': { countOrderDays: () => [[span]] },
-  'orders/orders.ts': {
+  'asking/orders/order-days.ts': { countOrderDays: () => [[span]] },
+  'asking/orders/orders.ts': {
     readOrder: () => ['due'],
     readOrders: () => [['due', 'asked']],
     hasOrders: () => [],
     hasTestOrders: after(sql`update former_orders set is_test = true`),
     hasShopOrders: () => [],
   },
-  'orders/asked-products.ts': {
+  'asking/orders/asked-products.ts': {
     readProductsOfOrders: () => [['due', 'asked']],
     readProductsOfParts: () => [[{ order_id: 'due', part: 0 }]],
   },
-  'orders/changed-orders.ts': {
+  'asking/orders/changed-orders.ts': {
     listWholeOrders: () => [page],
     listChangedOrders: () => [{ since, limit: 2 }],
   },
-  'orders/later/locked-lines.ts': { lockLines: () => ['due'] },
-  'orders/later/order-lines.ts': {
+  'asking/orders/later/locked-lines.ts': { lockLines: () => ['due'] },
+  'asking/orders/later/order-lines.ts': {
     readLines: () => [['due', 'later']],
     writeLines: () => ['later', [{ ...wholeLine('product-1'), part: 1, refunded_at: at }]],
     forgetLines: () => [['later']],
   },
-  'orders/restored.ts': {
+  'asking/orders/restored.ts': {
     countRestoredOrders: after(sql`update order_usage set orders = 0`, 'America/Sao_Paulo'),
     findRequestWithoutOrder: after(sql`delete from orders where order_id = 'due'`),
   },
-  'orders/person.ts': { ordersOfPerson: () => [person], erasePersonFromOrders: () => [person, at] },
+  'asking/orders/person.ts': { ordersOfPerson: () => [person], erasePersonFromOrders: () => [person, at] },
   'tenants/products/catalogue.ts': {
     addProduct: () => [bought, by],
     putProduct: () => [{ ...bought, product_id: productId }, by],
@@ -199,20 +199,20 @@ export const orders: Calls = {
     markRated: () => [[{ product_id: productId, rated: false }]],
     lockProducts: { exempt: 'Only locks.' },
   },
-  'requests/request-events.ts': {
+  'asking/requests/request-events.ts': {
     reportRequests: () => [
       [{ id: newId, order_id: 'due', part: 0, state: 'sent', due_at: at, reason: 'later' }],
       at,
     ],
     reportUnsubscribed: ({ sentMail }) => [sentMail, at],
   },
-  'requests/list-requests.ts': {
+  'asking/requests/list-requests.ts': {
     ordersByDue: () => [{ state: 'scheduled' }, page],
     ordersOfAddress: () => [buyer, page],
     requestsInDetail: () => ['due'],
     partsInMail: ({ dueRequest }) => [dueRequest.id, 'due', span],
   },
-  'requests/moved.ts': {
+  'asking/requests/archived-requests.ts': {
     countOrdersToAsk: () => [],
     reopenUnsentRequests: {
       with: ({ queuedMail }) => ({
@@ -221,8 +221,11 @@ export const orders: Calls = {
       }),
     },
   },
-  'requests/person.ts': { requestsOfPerson: () => [person], erasePersonFromRequests: () => [person, at] },
-  'requests/requests.ts': {
+  'asking/requests/person.ts': {
+    requestsOfPerson: () => [person],
+    erasePersonFromRequests: () => [person, at],
+  },
+  'asking/requests/requests.ts': {
     requestOutcome: inStatements,
     isAsking: inStatements,
     forgetRequests: () => [['due', 'asked']],
@@ -242,7 +245,7 @@ export const orders: Calls = {
     markReviewed: ({ sentMail }) => [sentMail, [{ order_id: 'asked', part: 0 }]],
     markDaysOf: () => [[{ created_at: at }]],
   },
-  'requests/parts.ts': {
+  'asking/requests/requests-of-order.ts': {
     lockParts: () => ['due'],
     rewriteRequests: () => ['due', [{ from: dueRequest, to: { ...dueRequest, state: 'cancelled' } }], at],
     addPart: () => [
@@ -255,8 +258,8 @@ export const orders: Calls = {
     dropParts: () => ['due', [0], at],
     cancelParts: () => ['due', [0], at],
   },
-  'requests/asked-soon.ts': { ordersAskedBefore: inStatements },
-  'requests/pending.ts': { lockPending: () => ['due'] },
+  'asking/requests/asked-soon.ts': { ordersAskedBefore: inStatements },
+  'asking/requests/pending.ts': { lockPending: () => ['due'] },
   'tenants/products/changes.ts': {
     notifyProductsChanged: { exempt: 'Only notifies, with the store in the message.' },
   },

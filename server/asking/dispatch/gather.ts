@@ -1,0 +1,234 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Connection, Database } from '../../foundation/database/connect.ts'
+import { uuid } from '../../foundation/lib/ids/uuid.ts'
+import type { Secrets } from '../../foundation/lib/secret.ts'
+import { dateOf, dayAround } from '../../foundation/lib/time/days.ts'
+import { addressesAskedOn, type NewRequestMail, queueRequestMails } from '../../foundation/mailings/asking.ts'
+import { takeMails } from '../../foundation/mailings/daily-limit.ts'
+import { suppressedAmong } from '../../foundation/mailings/suppressions.ts'
+import type { Store } from '../../tenants/stores/stores.ts'
+import { languagesOfBuyers } from '../orders/later/buyer-language.ts'
+import type { DueRequest } from '../requests/pending.ts'
+import { type ReportedRequest, reportedColumns, reportRequests } from '../requests/request-events.ts'
+import { markDaysOf } from '../requests/requests.ts'
+import { isSendingHour, lateAfter, nextSendingTime } from '../requests/schedule.ts'
+import { type Left, leftToAsk } from './left-to-ask.ts'
+
+/** The input of one batch at one store: its current settings, and the time. */
+export type Batch = { secrets: Secrets; store: Store; now: number; most: number }
+
+/** What to do with a due request: mail it now without the products of `leftOut`, move it, or drop it. */
+type Verdict =
+  | { as: 'ask'; leftOut: string[] }
+  | { as: 'move'; to: number; why: string }
+  | { as: 'expired' | 'suppressed' | 'cancelled'; why: string }
+
+/** A condition for a statement about `stores`: a request of the store is due. */
+export function hasDueRequests(now: Date): Sql {
+  return sql`exists (
+    select from review_requests
+    where review_requests.store_id = stores.store_id
+      and review_requests.state = 'scheduled' and mailing_id is null and due_at <= ${now})`
+}
+
+/**
+ * Gathers at most `most` due requests of the store into mailings, one per buyer, with their jobs, in one transaction.
+ * Returns how many it read: fewer than `most` means that none is left.
+ */
+export async function gatherRequests(database: Database, batch: Batch): Promise<number> {
+  return await database.transaction(async tx => {
+    const due = await lockDue(tx, batch)
+    if (due.length === 0) return 0
+    const looked = due.filter(({ due_at }) => due_at.getTime() <= batch.now).length
+    const verdicts = await judge(tx, batch, due)
+    await postponeBeyondLimit(tx, batch, verdicts)
+    const asked = await queueRequests(
+      tx,
+      batch,
+      due.filter(request => verdicts.get(request)?.as === 'ask'),
+    )
+    const tomorrow = onAnotherDay(batch)
+    await settleDue(
+      tx,
+      batch.store.store_id,
+      due.map(request => {
+        const verdict = verdicts.get(request) as Verdict
+        const mailing = asked.get(request)
+        return { request, mailing, verdict: verdict.as === 'ask' && !mailing ? tomorrow : verdict }
+      }),
+      new Date(batch.now),
+    )
+    return looked
+  })
+}
+
+// Lock due requests, and others of the same buyers that fall due before the day ends: they share a mail.
+async function lockDue(tx: Connection, batch: Batch): Promise<DueRequest[]> {
+  const { store, now, most } = batch
+  const due = await tx.query<DueRequest>(sql`
+    select ${columns}
+    from review_requests
+    where store_id = ${store.store_id} and state = 'scheduled' and mailing_id is null
+      and due_at <= ${new Date(now)}
+    order by due_at
+    limit ${most}
+    for update skip locked`)
+  if (due.length === 0) return []
+  return [...due, ...(await lockSharing(tx, batch, due))]
+}
+
+/** Locks the other pending requests of the same buyers that fall due before the day ends. */
+export async function lockSharing(
+  tx: Connection,
+  { store, now }: Batch,
+  due: DueRequest[],
+): Promise<DueRequest[]> {
+  const addresses = [...new Set(due.map(({ address }) => address))]
+  const known = new Set(due.map(keyOf))
+  const sharing = await tx.query<DueRequest>(sql`
+    select ${columns}
+    from review_requests
+    where store_id = ${store.store_id} and address = any(${addresses}::text[])
+      and state = 'scheduled' and mailing_id is null and due_at < ${dayAround(now, store).ends}
+    for update skip locked`)
+  return sharing.filter(request => !known.has(keyOf(request)))
+}
+
+const columns = sql`order_id, part, address, email, name, due_at, created_at`
+
+function keyOf({ order_id, part, address }: DueRequest): string {
+  return `${address} ${part} ${order_id}`
+}
+
+async function judge(tx: Connection, batch: Batch, due: DueRequest[]): Promise<Map<DueRequest, Verdict>> {
+  const { store, now } = batch
+  const { suppressed, asked } = await findExempt(tx, batch, due)
+  const left = await leftToAsk(tx, store, now, due)
+  const tomorrow = onAnotherDay(batch)
+  const isOpen = isSendingHour(now, store)
+  const open = nextSendingTime(now, store)
+  const judgeOne = (request: DueRequest): Verdict => {
+    const why = suppressed.get(request.address)
+    if (why) return { as: 'suppressed', why: `, not sent: ${why}` }
+    const late = now - Math.max(request.due_at.getTime(), request.created_at.getTime())
+    if (late > oldest) return { as: 'expired', why: ', more than 30 days past' }
+    const { leftOut, why: nothing } = left.get(request) as Left
+    if (nothing) return { as: 'cancelled', why: `, ${nothing}` }
+    if (late > lateAfter && !isOpen)
+      return { as: 'move', to: open, why: ', late: moved to the next sending time' }
+    return asked.has(request.address) ? tomorrow : { as: 'ask', leftOut }
+  }
+  return new Map(due.map(request => [request, judgeOne(request)]))
+}
+
+// One mail asks a buyer about all requests of the same address.
+async function postponeBeyondLimit(
+  tx: Connection,
+  batch: Batch,
+  verdicts: Map<DueRequest, Verdict>,
+): Promise<void> {
+  const asked = [...verdicts].filter(([, { as }]) => as === 'ask').map(([request]) => request)
+  const addresses = [...new Set(asked.map(({ address }) => address))]
+  const allowed = new Set(addresses.slice(0, await takeMailsToday(tx, batch, addresses.length)))
+  const postponed: Verdict = { as: 'move', to: afterToday(batch), why: ', moved: daily email limit reached' }
+  for (const request of asked) if (!allowed.has(request.address)) verdicts.set(request, postponed)
+}
+
+/** Counts mails towards `mails_per_day`, and returns how many of them may be sent today. */
+export async function takeMailsToday(tx: Connection, { store, now }: Batch, wanted: number): Promise<number> {
+  const limit = store.limits.mails_per_day
+  return await takeMails(tx, store.store_id, { day: dateOf(now, store), wanted, limit })
+}
+
+/** Finds the buyers that are suppressed, with the reason, and those that already have a mail today. */
+export async function findExempt(tx: Connection, { store, secrets, now }: Batch, due: DueRequest[]) {
+  const addresses = [...new Set(due.map(({ address }) => address))]
+  return {
+    suppressed: await suppressedAmong(tx, secrets, store.store_id, addresses),
+    asked: await addressesAskedOn(tx, store.store_id, addresses, {
+      date: dateOf(now, store),
+      begins: dayAround(now, store).begins,
+    }),
+  }
+}
+
+const oldest = 30 * 24 * 60 * 60 * 1000 // ms; older requests are not mailed, whether after a pause or a backfill
+
+/** The first sending time after the store's current day. */
+export function afterToday({ now, store }: Pick<Batch, 'now' | 'store'>): number {
+  return nextSendingTime(dayAround(now, store).ends.getTime(), store)
+}
+
+function onAnotherDay(batch: Batch): Verdict {
+  return { as: 'move', to: afterToday(batch), why: ', moved: one mail a day' }
+}
+
+/** Queues one mailing per buyer. Returns the mailing of each request that has one now. */
+export async function queueRequests(
+  tx: Connection,
+  { store, secrets, now }: Batch,
+  requests: DueRequest[],
+): Promise<Map<DueRequest, string>> {
+  const orderIds = requests.map(({ order_id }) => order_id)
+  const languages = await languagesOfBuyers(tx, store.store_id, orderIds)
+  const mailings = new Map<string, NewRequestMail>()
+  for (const { address, email, name } of requests) {
+    if (mailings.has(address)) continue
+    const id = uuid()
+    const language = languages.get(address) ?? store.locale
+    mailings.set(address, { id, kind: 'request', address, email, name, language, requestsOf: id })
+  }
+  const made = await queueRequestMails(tx, store.store_id, [...mailings.values()], {
+    secrets,
+    now: new Date(now),
+    day: dateOf(now, store),
+    linkDays: store.link_days,
+  })
+  const mailingOf = ({ address }: DueRequest) => (mailings.get(address) as NewRequestMail).id
+  return new Map(
+    requests.filter(request => made.has(mailingOf(request))).map(request => [request, mailingOf(request)]),
+  )
+}
+
+type Settled = { request: DueRequest; mailing: string | undefined; verdict: Verdict }
+
+/** Writes the new states of due requests. */
+export async function settleDue(
+  tx: Connection,
+  storeId: string,
+  settled: Settled[],
+  at: Date,
+): Promise<void> {
+  const rows = settled.map(({ request: { order_id, part, address, due_at }, mailing, verdict }) => ({
+    order_id,
+    part,
+    address,
+    mailing,
+    state: verdict.as === 'move' || mailing ? 'scheduled' : verdict.as,
+    due_at: verdict.as === 'move' && !mailing ? new Date(verdict.to) : due_at,
+    why: mailing || verdict.as === 'ask' ? '' : verdict.why,
+    ...(verdict.as === 'ask' && verdict.leftOut.length > 0 && { left_out: verdict.leftOut }),
+  }))
+  const written = await tx.query<ReportedRequest & { mailing_id: string | null }>(sql`
+    update review_requests
+    set mailing_id = new.mailing, state = new.state, due_at = new.due_at, left_out = new.left_out,
+      -- A request that is postponed again for the same reason says so once.
+      reason = case when right(review_requests.reason, length(new.why)) = new.why then review_requests.reason
+        else left(review_requests.reason || new.why, 500) end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new(
+      order_id text, part integer, address text, mailing uuid, state text, due_at timestamptz, why text,
+      left_out text[]
+    )
+    where review_requests.store_id = ${storeId}
+      and review_requests.order_id = new.order_id and review_requests.part = new.part
+      and review_requests.address = new.address
+    returning ${reportedColumns}, review_requests.mailing_id`)
+  const over = settled.filter(({ mailing, verdict }) => verdict.as !== 'move' && !mailing)
+  await markDaysOf(
+    tx,
+    storeId,
+    over.map(({ request }) => request),
+  )
+  const unasked = written.filter(({ mailing_id }) => mailing_id === null)
+  await reportRequests(tx, storeId, unasked, at)
+}

@@ -1,0 +1,61 @@
+import type { Connection } from '../../foundation/database/connect.ts'
+import type { Store } from '../../tenants/stores/stores.ts'
+import { type OrderedProduct, productsOfParts, readProductsOfOrders } from '../orders/asked-products.ts'
+import { onlyUnasked } from '../orders/orders.ts'
+import { isTestOrder } from '../orders/test-orders.ts'
+import type { AskedPart } from '../requests/requests.ts'
+import { reviewedBefore, reviewKey } from './reviewed-before.ts'
+
+/** What a request still asks its buyer about. */
+export type Left = {
+  /** The ids of the products that the buyer has reviewed, so that the request leaves them out. */
+  leftOut: string[]
+  /** Why nothing is left to ask about; undefined if something is. */
+  why: 'already reviewed' | typeof onlyUnasked | undefined
+}
+
+type Asking = AskedPart & { address: string }
+
+const day = 24 * 60 * 60 * 1000
+
+/**
+ * Finds what each request still asks about: without products that the store does not ask about, and without those that
+ * the same address has reviewed, unless that was longer ago than `ask_again_after`. Two look-ups for all requests.
+ */
+export async function leftToAsk<Request extends Asking>(
+  db: Connection,
+  { store_id: storeId, ask_again_after: again }: Pick<Store, 'store_id' | 'ask_again_after'>,
+  now: number,
+  requests: Request[],
+): Promise<Map<Request, Left>> {
+  const orderIds = [...new Set(requests.map(({ order_id }) => order_id))]
+  const orders = orderIds.length > 0 ? await readProductsOfOrders(db, storeId, orderIds) : new Map()
+  const asked = new Map(requests.map(request => [request, askedBy(request, orders)]))
+  const reviewed = await reviewedBefore(db, storeId, {
+    addresses: requests.map(({ address }) => address),
+    productIds: [...asked.values()].flat(),
+  })
+  const isReviewed = (address: string, productId: string) => {
+    const at = reviewed.get(reviewKey(address, productId))
+    return at !== undefined && (again === null || at.getTime() > now - again * day)
+  }
+  return new Map(
+    requests.map(request => {
+      const ids = asked.get(request) ?? []
+      // A user tests as often as they like, even after they reviewed.
+      const leftOut = isTestOrder(request.order_id) ? [] : ids.filter(id => isReviewed(request.address, id))
+      return [request, { leftOut, why: whyNothing(ids.length, leftOut.length) }]
+    }),
+  )
+}
+
+function askedBy({ order_id, part }: Asking, orders: Map<string, OrderedProduct[]>): string[] {
+  const products = productsOfParts(orders, [{ order_id, part }])
+  const asked = products.filter(({ isAsked, isRefunded }) => isAsked && !isRefunded)
+  return [...new Set(asked.map(({ product_id }) => product_id))]
+}
+
+function whyNothing(products: number, leftOut: number): Left['why'] {
+  if (products === 0) return onlyUnasked
+  return leftOut === products ? 'already reviewed' : undefined
+}

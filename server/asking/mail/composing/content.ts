@@ -1,0 +1,106 @@
+import type { Connection } from '../../../foundation/database/connect.ts'
+import {
+  type AskedProduct,
+  isNamed,
+  type MailData,
+  type MailKind,
+  type NoticeKind,
+} from '../../../foundation/mailings/kinds.ts'
+import type { Tokens } from '../../../foundation/mailings/links.ts'
+import type { Store } from '../../../tenants/stores/stores.ts'
+import type { OrderedProduct } from '../../orders/asked-products.ts'
+import { type RenderedMail, renderMail } from './templates.ts'
+
+/** The input of a mail. `asked` is the products that a request or reminder asks about. */
+export type Written = {
+  kind: MailKind
+  name: string | null
+  language: string
+  recordId: string | null
+  asked: OrderedProduct[]
+  tokens: Tokens
+}
+
+export type Content = RenderedMail & { unsubscribe: string | null }
+
+/** The addresses of a mail's links. `address` is our public base address. */
+export function linksOf(address: string, { link, unsubscribe }: Tokens) {
+  return {
+    form: `${address}/r/${link}`,
+    confirm: `${address}/confirm/${link}`,
+    unsubscribe: unsubscribe && `${address}/u/${unsubscribe}`,
+    // In the fragment: browsers do not send it, and proxies do not log it.
+    reset: `${address}/admin#reset=${link}`,
+    invitation: `${address}/admin#invitation=${link}`,
+    dashboard: `${address}/admin`,
+  }
+}
+
+/** The tokens of a preview, whose links open nothing. */
+export const previewTokens: Tokens = { link: 'preview', unsubscribe: 'preview' }
+
+/** Supplies the mails about reviews and questions with facts: see `server/mail-kinds.ts`. */
+export type NoticeKinds = { [Kind in NoticeKind]: NoticeContent<Kind> }
+
+export type NoticeContent<Kind extends NoticeKind> = {
+  /** Returns the mail's data. Throws if the record is gone. */
+  facts: (db: Connection, store: Store, about: About) => Promise<Facts<Kind>>
+  /** Returns why the mail no longer applies, because its record changed since; undefined while it applies. */
+  outdated?: (db: Connection, storeId: string, recordId: string) => Promise<string | undefined>
+}
+
+export type About = { recordId: string; language: string; links: Links }
+
+// The rest is the same for every kind.
+type Facts<Kind extends MailKind> = Kind extends MailKind
+  ? Omit<MailData[Kind], 'store' | 'unsubscribe' | 'name'>
+  : never
+
+/** Writes a mail from the current records. Throws if a record is gone, or nothing is left to ask about. */
+export async function writeMail(
+  db: Connection,
+  notices: NoticeKinds,
+  store: Store,
+  written: Written,
+  address: string,
+): Promise<Content> {
+  const { kind, name, language, recordId } = written
+  const links = linksOf(address, written.tokens)
+  const about = { recordId: recordId ?? '', language, links }
+  const facts = await factsOf(db, notices, store, written, about)
+  const data = { store, unsubscribe: links.unsubscribe, name: isNamed(kind) ? (name ?? '') : '', ...facts }
+  const mail = renderMail(kind, language, data as MailData['request'])
+  return { ...mail, unsubscribe: links.unsubscribe }
+}
+
+type Links = ReturnType<typeof linksOf>
+
+async function factsOf(
+  db: Connection,
+  notices: NoticeKinds,
+  store: Store,
+  { kind, asked }: Written,
+  about: About,
+): Promise<Facts<MailKind>> {
+  const { links } = about
+  if (kind === 'password_reset') return { link: links.reset }
+  if (kind === 'invitation') return { link: links.invitation }
+  if (kind === 'webhook_disabled') return { link: links.dashboard }
+  if (kind !== 'request' && kind !== 'reminder') return await notices[kind].facts(db, store, about)
+  if (asked.length === 0) throw new Error('no order is left to ask about')
+  return { link: links.form, products: asked.map(product => askFor(product, links.form)) }
+}
+
+/** A star in the mail only preselects a rating: scanners open every link, so opening one must not vote. */
+export function askFor(
+  { name, pictures, url, product_id }: Pick<OrderedProduct, 'name' | 'pictures' | 'url' | 'product_id'>,
+  form: string,
+): AskedProduct {
+  const star = (rating: number) => `${form}?product=${encodeURIComponent(product_id)}&rating=${rating}`
+  return {
+    name,
+    url,
+    picture: pictures?.[0] ?? null,
+    stars: [star(1), star(2), star(3), star(4), star(5)],
+  }
+}

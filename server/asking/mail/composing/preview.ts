@@ -1,0 +1,119 @@
+import type { Connection } from '../../../foundation/database/connect.ts'
+import { contrast } from '../../../foundation/lib/contrast.ts'
+import { isNamed, type MailData } from '../../../foundation/mailings/kinds.ts'
+import { type ShownProduct, sampleProducts } from '../../../tenants/products/products.ts'
+import {
+  mostSubject,
+  mostWords,
+  ownWords,
+  type WordedKind,
+  wordedKinds,
+} from '../../../tenants/stores/own-words.ts'
+import type { MailWords, Store } from '../../../tenants/stores/stores.ts'
+import { dark, light, mailColors } from './colors.ts'
+import { askFor, linksOf, previewTokens } from './content.ts'
+import { type Sample, sampleIn } from './samples.ts'
+import { type RenderedMail, renderMail } from './templates.ts'
+import { spokenLanguages, textsFor } from './texts/texts.ts'
+
+/** The mail texts that a store may change, with our defaults. */
+export function mailContentOf(store: Store) {
+  const { locale, color, logo_url, mail_words } = store
+  const languages = languagesOf(store)
+  return {
+    language: locale,
+    color,
+    logo_url,
+    languages,
+    limits: { subject: mostSubject, words: mostWords },
+    kinds: wordedKinds.map(kind => ({
+      kind,
+      placeholders: [...(isNamed(kind) ? ['{name}'] : []), '{store}', '{product}'],
+      standard: Object.fromEntries(
+        languages.map(language => [language, standardOf(mail_words, kind, language)]),
+      ),
+      own: mail_words[kind] ?? {},
+    })),
+  }
+}
+
+// Without a store's words in exactly this language, use those in a related one (pt for pt-BR), then ours.
+function standardOf(own: MailWords, kind: WordedKind, language: string): { subject: string; words: string } {
+  const { [language]: _, ...others } = own[kind] ?? {}
+  const { subject, words } = textsFor(language).kinds[kind]
+  return { subject, words: words.join('\n\n'), ...ownWords({ [kind]: others }, kind, language) }
+}
+
+// The store's own language first. One of ours that is a variant of it (pt for pt-BR) is not listed twice.
+function languagesOf({ locale, mail_words }: Store): string[] {
+  const own = [locale, ...Object.values(mail_words).flatMap(byLanguage => Object.keys(byLanguage))]
+  const primaries = new Set(own.map(primary))
+  return [...new Set([...own, ...spokenLanguages.filter(tag => !primaries.has(primary(tag)))])]
+}
+
+const primary = (tag: string) => tag.toLowerCase().split('-')[0]
+
+/**
+ * A mail of this kind as the store's buyers would get it, with products of the store's catalogue. Everything else is
+ * made up: no person's words, and no working link. `address` is our public base address.
+ */
+export async function previewMail(
+  db: Connection,
+  store: Store,
+  { kind, language }: { kind: WordedKind; language: string },
+  address: string,
+): Promise<RenderedMail> {
+  const sample = sampleIn(language)
+  const found = await sampleProducts(db, store.store_id, 2)
+  const products =
+    found.length > 0
+      ? found
+      : sample.products.map(name => ({ product_id: '', name, url: address, pictures: [] }))
+  const data = dataOf(store, sample, products, linksOf(address, previewTokens))
+  return renderMail(kind, language, data[kind] as MailData['request'])
+}
+
+/** The colours derived from the store's colour for its mails, and their contrast to the page. */
+export function colorsOf({ color }: Store) {
+  const { brand, onBrand, link, linkInDark } = mailColors(color)
+  return {
+    brand,
+    on_brand: onBrand,
+    link,
+    link_in_dark: linkInDark,
+    contrast: contrast(brand, light),
+    contrast_in_dark: contrast(brand, dark),
+  }
+}
+
+function dataOf(
+  store: Store,
+  sample: Sample,
+  products: ShownProduct[],
+  links: ReturnType<typeof linksOf>,
+): Pick<MailData, WordedKind> {
+  const [first] = products as [ShownProduct]
+  const product = { name: first.name, url: first.url, picture: first.pictures[0] ?? null }
+  const { name, review, reason } = sample
+  const common = { store, link: product.url, unsubscribe: links.unsubscribe }
+  const toReader = { ...common, name }
+  const asking = {
+    ...toReader,
+    link: links.form,
+    products: products.map(one => askFor(one, links.form)),
+  }
+  const aboutReview = { ...toReader, product, review }
+  const question = { body: sample.question, display_name: name }
+  const confirming = { store, link: links.confirm, unsubscribe: null, product }
+  return {
+    request: asking,
+    reminder: asking,
+    review_published: aboutReview,
+    review_rejected: { ...aboutReview, link: null, reason },
+    review_replied: { ...aboutReview, reply: sample.reviewReply },
+    question_received: { ...common, link: null, unsubscribe: null, product, question },
+    question_answered: { ...toReader, product, question, reply: sample.questionReply },
+    confirm_review: confirming,
+    confirm_question: confirming,
+  }
+}

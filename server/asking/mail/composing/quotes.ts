@@ -1,0 +1,65 @@
+import type { MailData, MailKind } from '../../../foundation/mailings/kinds.ts'
+import { fill } from './fill.ts'
+import { oneLine, paragraphsOf } from './safe-text.ts'
+import type { MailTexts } from './texts/texts.ts'
+
+export type Quote = {
+  label: string
+  stars?: { drawn: string; label: string }
+  title?: string
+  paragraphs: string[][]
+}
+
+/** The quotes that a mail contains. A quote without words is left out. */
+export function quotesOf<Kind extends MailKind>(
+  kind: Kind,
+  data: MailData[Kind],
+  texts: MailTexts,
+  store: string,
+): Quote[] {
+  return quoted[kind](data, texts, store).filter(({ paragraphs, stars }) => stars || paragraphs.length > 0)
+}
+
+// Selected by the kind, never by the fields present: a caller may pass a whole record.
+const quoted: { [Kind in MailKind]: (data: MailData[Kind], texts: MailTexts, store: string) => Quote[] } = {
+  request: () => [],
+  reminder: () => [],
+  review_published: ({ review }, texts) => [reviewed(review, texts)],
+  review_rejected: ({ review, reason }, texts) => [
+    said(texts.quotes.reason, reason),
+    reviewed(review, texts),
+  ],
+  review_replied: ({ review, reply }, texts, store) => [
+    said(fill(texts.quotes.answer, { store }), reply),
+    reviewed(review, texts),
+  ],
+  question_received: ({ question }, { quotes }) => [
+    said(fill(quotes.asks, { name: oneLine(question.display_name, nameLength) }), question.body),
+  ],
+  question_answered: ({ question, reply }, { quotes }, store) => [
+    said(fill(quotes.answer, { store }), reply),
+    said(quotes.yourQuestion, question.body),
+  ],
+  confirm_review: () => [],
+  confirm_question: () => [],
+  password_reset: () => [],
+  invitation: () => [],
+  webhook_disabled: () => [],
+}
+
+const nameLength = 60 // characters
+const titleLength = 160
+const quoteLength = 1_200
+
+function said(label: string, text: string): Quote {
+  return { label, paragraphs: paragraphsOf(text, quoteLength) }
+}
+
+function reviewed(review: MailData['review_published']['review'], texts: MailTexts): Quote {
+  const { rating, title, body } = review
+  return {
+    ...said(texts.quotes.yourReview, body),
+    stars: { drawn: '★'.repeat(rating) + '☆'.repeat(5 - rating), label: texts.stars(rating) },
+    title: oneLine(title, titleLength),
+  }
+}

@@ -1,0 +1,134 @@
+import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
+import {
+  type AskedProduct,
+  isAboutAccess,
+  isNamed,
+  type MailData,
+  type MailKind,
+  type MailProduct,
+} from '../../../foundation/mailings/kinds.ts'
+import { mostSubject, mostWords, ownWords } from '../../../tenants/stores/own-words.ts'
+import { type MailColors, mailColors } from './colors.ts'
+import { fill, type Values } from './fill.ts'
+import { type Quote, quotesOf } from './quotes.ts'
+import { firstName, oneLine, paragraphsOf, webLink } from './safe-text.ts'
+import { type MailTexts, textsFor } from './texts/texts.ts'
+
+/** A mail with final, truncated texts and safe links, before layout. */
+export type MailView = {
+  language: string
+  subject: string
+  preheader: string
+  store: { name: string; logo?: string | undefined; site?: string | undefined }
+  heading: string
+  paragraphs: string[][]
+  products: ViewProduct[]
+  hint: string
+  scale: MailTexts['scale']
+  more?: string | undefined
+  quotes: Quote[]
+  after?: string | undefined
+  button?: Link | undefined
+  footer: { why: string; holder: string; links: Link[] }
+  colors: MailColors
+}
+
+export type Link = { label: string; link: string }
+
+type ViewProduct = {
+  name: string
+  picture: string | undefined
+  /** Takes the place of a missing picture. */
+  initial: string
+  url: string | undefined
+  stars: (Link & { number: number })[]
+}
+
+/** The contents of a mail. `shownProducts` is how many of its products it lists. */
+export function viewMail<Kind extends MailKind>(
+  kind: Kind,
+  language: string,
+  data: MailData[Kind],
+  shownProducts: number,
+): MailView {
+  const texts = textsFor(language)
+  const said = texts.kinds[kind]
+  const own = ownWords(data.store.mail_words, kind, language)
+  const products = 'products' in data ? data.products : []
+  const values = valuesOf(kind, data, texts)
+  const subject = (sentence: string) => oneLine(fill(sentence, values), mostSubject)
+  const link = webLink(data.link)
+  return {
+    language: texts.language,
+    // A subject of "{name}" alone is empty when the name is unknown.
+    subject: subject(own.subject ?? '') || subject(said.subject),
+    preheader: fill(said.preheader, values),
+    store: {
+      name: values.store,
+      logo: webLink(data.store.logo_url),
+      site: webLink(data.store.site_url),
+    },
+    heading: fill(said.heading, values),
+    paragraphs: paragraphsOf(fill(own.words ?? said.words.join('\n\n'), values), mostWords + 1_000),
+    products: products.slice(0, shownProducts).map(product => viewProduct(product, texts)),
+    hint: texts.hint,
+    scale: texts.scale,
+    more: products.length > shownProducts ? texts.moreOnThePage(products.length - shownProducts) : undefined,
+    quotes: quotesOf(kind, data, texts, values.store),
+    after: said.after && fill(said.after, values),
+    button: link === undefined ? undefined : { label: said.button, link },
+    footer: footerOf(kind, data, fill(said.why, values), texts),
+    colors: mailColors(data.store.color),
+  }
+}
+
+const nameLength = 120 // characters
+
+type AnyData = MailData[MailKind]
+
+function valuesOf(kind: MailKind, data: AnyData, texts: MailTexts): Values & { store: string } {
+  const products: readonly MailProduct[] =
+    'products' in data ? data.products : 'product' in data ? [data.product] : []
+  const first = oneLine(products[0]?.name ?? '', nameLength)
+  return {
+    name: isNamed(kind) && 'name' in data ? firstName(data.name) : '',
+    store: oneLine(data.store.name, nameLength),
+    product: products.length > 1 ? texts.andMore(first, products.length - 1) : first,
+  }
+}
+
+function viewProduct({ name, picture, url, stars }: AskedProduct, texts: MailTexts): ViewProduct {
+  return {
+    name: oneLine(name, nameLength),
+    picture: webLink(picture),
+    initial: name.match(/[\p{L}\p{N}]/u)?.[0].toUpperCase() ?? '',
+    url: webLink(url),
+    stars: stars.flatMap((address, index) => {
+      const link = webLink(address)
+      return link === undefined ? [] : [{ link, number: index + 1, label: texts.stars(index + 1) }]
+    }),
+  }
+}
+
+function footerOf(kind: MailKind, data: AnyData, why: string, texts: MailTexts): MailView['footer'] {
+  const { holder, privacy, contact, unsubscribe } = texts.footer
+  const { data_holder, privacy_url, contact_email } = data.store
+  const isToStore = kind === 'question_received' || isAboutAccess(kind)
+  const link = (label: string, address: string | undefined) =>
+    address === undefined ? [] : [{ label, link: address }]
+  return {
+    why,
+    holder: isToStore ? '' : fill(holder, { holder: oneLine(data_holder ?? data.store.name, nameLength) }),
+    links: [
+      ...link(privacy, isAboutAccess(kind) ? undefined : webLink(privacy_url)),
+      ...link(contact, isToStore ? undefined : mailLink(contact_email)),
+      ...link(unsubscribe, webLink(data.unsubscribe)),
+    ],
+  }
+}
+
+// Encoded, so that an address cannot add a subject or a second recipient.
+function mailLink(address: string | null): string | undefined {
+  const usable = address === null ? undefined : comparableAddress(address)
+  return usable && `mailto:${encodeURIComponent(usable).replace('%40', '@')}`
+}

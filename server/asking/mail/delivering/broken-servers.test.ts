@@ -1,0 +1,70 @@
+import { createServer, type Socket } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { aDueRequest, due, runAt, stateOf } from '../../../test/mail/due-requests.ts'
+import { listen } from '../../../test/mail/scripted-server.ts'
+import { aStore, type Member } from '../../../test/users.ts'
+
+describe('a mail server that', () => {
+  async function withServer(
+    act: (socket: Socket) => void,
+  ): Promise<{ service: TestApp; owner: Member; end: () => Promise<void> }> {
+    const server = await listen(createServer(act))
+    const settings = { SMTP_URL: server.url, MAIL_FROM: 'reviews@shop.example' }
+    const service = await startTestApp(settings, undefined, { post: { deadline: 700 } })
+    const owner = await aStore(service.database)
+    return {
+      service,
+      owner,
+      end: async () => {
+        await service.close()
+        await server.close()
+      },
+    }
+  }
+
+  const behaviours: [string, (socket: Socket) => void][] = [
+    ['hangs', () => {}],
+    ['resets', socket => socket.resetAndDestroy()],
+    ['ends', socket => void socket.end()],
+    ['is no mail server', socket => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+    [
+      'drips',
+      socket => {
+        const timer = setInterval(() => socket.write('2'), 50)
+        socket.once('close', () => clearInterval(timer))
+      },
+    ],
+    [
+      'greets and hangs',
+      socket => {
+        socket.write('220 ready\r\n')
+      },
+    ],
+  ]
+  test.each(behaviours)('%s is retried later, within the time limit of a mail', async (_what, act) => {
+    const { service, owner, end } = await withServer(act)
+    const { orderId } = await aDueRequest(service, owner)
+    const begun = performance.now()
+    await runAt(service, due)
+    expect(performance.now() - begun).toBeLessThan(10_000)
+    expect(await stateOf(service, owner, orderId)).toMatchObject({
+      request: 'scheduled',
+      mail: 'queued',
+      attempts: 1,
+      suppressed: undefined,
+    })
+    await end()
+  })
+
+  test('is down is retried later', async () => {
+    const gone = await listen(createServer())
+    await gone.close()
+    const service = await startTestApp({ SMTP_URL: gone.url, MAIL_FROM: 'reviews@shop.example' })
+    const owner = await aStore(service.database)
+    const { orderId } = await aDueRequest(service, owner)
+    await runAt(service, due)
+    expect(await stateOf(service, owner, orderId)).toMatchObject({ mail: 'queued', attempts: 1 })
+    await service.close()
+  })
+})

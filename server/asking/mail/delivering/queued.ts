@@ -1,0 +1,161 @@
+import sql from 'sql-template-tag'
+import type { Connection } from '../../../foundation/database/connect.ts'
+import type { Secrets } from '../../../foundation/lib/secret.ts'
+import { isAboutAccess, type MailKind } from '../../../foundation/mailings/kinds.ts'
+import {
+  currentTokens,
+  hashesOf,
+  isSame,
+  type LinkHashes,
+  makeSalt,
+  type Tokens,
+  toHex,
+} from '../../../foundation/mailings/links.ts'
+import { areQueued } from '../../../foundation/mailings/queue.ts'
+import { type SuppressionReason, suppressedAmong } from '../../../foundation/mailings/suppressions.ts'
+import type { Store } from '../../../tenants/stores/stores.ts'
+import {
+  type OrderedProduct,
+  productsOfParts,
+  productsToReview,
+  readProductsOfOrders,
+} from '../../orders/asked-products.ts'
+import { partsOfMailings, unreviewedAmong } from '../../requests/requests.ts'
+
+/** A mailing that is being sent. */
+export type Queued = LinkHashes & {
+  id: string
+  kind: MailKind
+  address: string
+  email: string
+  name: string | null
+  language: string
+  record_id: string | null
+  requests_of: string | null
+  attempts: number
+  created_at: Date
+  tokens: Tokens
+  /** The products it asks about; empty for a notice. */
+  asked: OrderedProduct[]
+}
+
+/** A mail to send, or the reason not to send it. */
+export type Ready = { mailing: Queued; hindrance: 'suppressed' | 'cancelled' | undefined; why: string }
+
+/** Reads those of the mailings that are still queued, with their data, and whether they may be sent. */
+export async function readQueued(
+  db: Connection,
+  secrets: Secrets,
+  store: Store,
+  ids: string[],
+): Promise<Ready[]> {
+  const storeId = store.store_id
+  const rows = await readRows(db, storeId, ids)
+  if (rows.length === 0) return []
+  const addresses = [...new Set(rows.map(({ address }) => address))]
+  const [asked, suppressed] = await Promise.all([
+    readAsked(db, store, rows),
+    suppressedAmong(db, secrets, storeId, addresses),
+  ])
+  return rows.map(({ link_salt, ...row }) => {
+    const tokens = currentTokens(secrets, { ...row, storeId, link_salt })
+    const mailing = { ...row, tokens, asked: asked.get(row.id) ?? [] }
+    const reason = suppressed.get(row.address)
+    if (reason && isStopped(row.kind, reason)) return { mailing, hindrance: 'suppressed', why: reason }
+    if (row.requests_of !== null && mailing.asked.length === 0)
+      return { mailing, hindrance: 'cancelled', why: 'nothing is left to ask about' }
+    return { mailing, hindrance: undefined, why: '' }
+  })
+}
+
+/** Replaces the stored hash of a link that opens an account, if its token changed before its mail was sent. */
+export type RenewAccess = (db: Connection, storeId: string, before: Buffer, after: Buffer) => Promise<void>
+
+/**
+ * Stores the token hashes that the database lacks: on a notice's first attempt, for a mail queued before links had
+ * salts, or after SECRET changed. Call it before sending, so that every mailed link works.
+ */
+export async function keepLinks(
+  db: Connection,
+  storeId: string,
+  mailings: Queued[],
+  renewAccess: RenewAccess,
+): Promise<void> {
+  const changed = mailings
+    .map(one => ({ one, now: hashesOf(one.tokens) }))
+    .filter(
+      ({ one, now }) =>
+        !(isSame(one.link_hash, now.link_hash) && isSame(one.unsubscribe_hash, now.unsubscribe_hash)),
+    )
+  if (changed.length === 0) return
+  for (const { one, now } of changed)
+    if (isAboutAccess(one.kind) && one.link_hash && now.link_hash)
+      await renewAccess(db, storeId, one.link_hash, now.link_hash)
+  const rows = changed.map(({ one, now }) => ({
+    id: one.id,
+    link_hash: toHex(now.link_hash),
+    unsubscribe_hash: toHex(now.unsubscribe_hash),
+  }))
+  await db.query(sql`
+    update mailings
+    set link_hash = changed.link_hash, unsubscribe_hash = changed.unsubscribe_hash
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as changed(
+      id uuid, link_hash bytea, unsubscribe_hash bytea
+    )
+    where mailings.store_id = ${storeId} and mailings.id = changed.id
+      and ${areQueued(rows.map(({ id }) => id))}`)
+}
+
+type Row = Omit<Queued, 'tokens' | 'asked'> & { link_salt: Buffer }
+
+// Mails queued before links had salts get a salt here. So do mails that an older release queues while both run.
+async function readRows(db: Connection, storeId: string, ids: string[]): Promise<Row[]> {
+  const select = sql`
+    select id, kind, address, email, name, language, record_id, requests_of, link_salt, link_hash, unsubscribe_hash,
+      attempts, created_at
+    from mailings
+    where store_id = ${storeId} and ${areQueued(ids)} and address is not null and restored_at is null`
+  const rows = await db.query<Row & { link_salt: Buffer | null }>(select)
+  const bare = rows.filter(({ link_salt }) => link_salt === null)
+  if (bare.length === 0) return rows
+  const salts = bare.map(({ id }) => ({ id, salt: toHex(makeSalt()) }))
+  await db.query(sql`
+    update mailings
+    set link_salt = new.salt
+    from jsonb_to_recordset(${JSON.stringify(salts)}::jsonb) as new(id uuid, salt bytea)
+    where mailings.store_id = ${storeId} and mailings.id = new.id and mailings.link_salt is null`)
+  return await db.query<Row>(select)
+}
+
+/**
+ * Whether a suppression stops a mail of this kind. A mail that the person just requested ignores all reasons except
+ * two: the address does not exist, or its owner complained. The same applies to the store's own mail. Access mails
+ * are never stopped.
+ */
+export function isStopped(kind: MailKind, reason: SuppressionReason): boolean {
+  if (isAboutAccess(kind)) return false
+  const isAskedFor = kind.startsWith('confirm_') || kind === 'question_received'
+  return !isAskedFor || reason === 'bounced' || reason === 'complained'
+}
+
+async function readAsked(
+  db: Connection,
+  store: Store,
+  rows: { id: string; kind: MailKind; requests_of: string | null }[],
+): Promise<Map<string, OrderedProduct[]>> {
+  const idsOf = (kind: MailKind) =>
+    rows.flatMap(row => (row.kind === kind ? [row.requests_of ?? row.id] : []))
+  const firsts = await partsOfMailings(db, store.store_id, idsOf('request'), 'scheduled')
+  // A reminder may have been queued for days. If something was reviewed since, it is cancelled.
+  const unreviewed = await unreviewedAmong(db, store.store_id, idsOf('reminder'))
+  const again = await partsOfMailings(db, store.store_id, [...unreviewed], 'sent')
+  const asked = [...firsts.values(), ...again.values()].flat()
+  const orderIds = [...new Set(asked.map(({ order_id }) => order_id))]
+  const orders = orderIds.length > 0 ? await readProductsOfOrders(db, store.store_id, orderIds) : new Map()
+  return new Map(
+    rows.map(({ id, kind, requests_of }) => {
+      const parts = (kind === 'reminder' ? again : firsts).get(requests_of ?? '') ?? []
+      return [id, productsToReview(productsOfParts(orders, parts), store.form_products)]
+    }),
+  )
+}

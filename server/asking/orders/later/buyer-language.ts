@@ -1,0 +1,41 @@
+import sql from 'sql-template-tag'
+import type { Connection } from '../../../foundation/database/connect.ts'
+import { isSpoken } from '../../../foundation/http/language.ts'
+import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
+import { buyerLanguage } from '../order-body.ts'
+import { isItem, listOf } from '../stored-json.ts'
+
+/** A shop's word for its buyer's language, if it is a short language tag. */
+export function languageOfBuyer(said: string | undefined): string | undefined {
+  return buyerLanguage.safeParse(said).data
+}
+
+/**
+ * The languages to ask buyers in, by address: of the newest of their requested orders that names one. Buyers are left
+ * out if no order names a language, or if Realword does not speak it.
+ */
+export async function languagesOfBuyers(
+  db: Connection,
+  storeId: string,
+  orderIds: string[],
+): Promise<Map<string, string>> {
+  const orders = await db.query<{ customers: unknown }>(sql`
+    select customers
+    from orders
+    where store_id = ${storeId} and order_id = any(${orderIds}::text[]) and customers @? '$[*].language'
+    order by order_date, order_id`)
+  const named = orders.flatMap(({ customers }) => listOf(customers).flatMap(namedLanguage))
+  return new Map([...new Map(named)].filter(([, language]) => isSpoken(language)))
+}
+
+function namedLanguage(customer: unknown): [string, string][] {
+  const address = addressOf(customer)
+  const language = isItem(customer) ? buyerLanguage.safeParse(customer.language).data : undefined
+  return address === undefined || language === undefined ? [] : [[address, language]]
+}
+
+function addressOf(customer: unknown): string | undefined {
+  return isItem(customer) && typeof customer.email === 'string'
+    ? comparableAddress(customer.email)
+    : undefined
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { list, price, text } from '../../foundation/http/input/fields.ts'
+import { pictureAddresses } from '../../foundation/storage/pictures/limits.ts'
+import { isLanguageTag } from '../../tenants/stores/own-words.ts'
+
+/** The schemas of an order's lists, for `POST /orders` and for archives. */
+
+export const orderProduct = z.strictObject({
+  product_id: text(255, 1).meta({ description: "The caller's product id" }),
+  sku: text(255),
+  name: text(2048),
+  price,
+  url: text(2048),
+  pictures: pictureAddresses.optional().meta({ description: 'Addresses of images' }),
+  gtin: text(255).optional(),
+  mpn: text(255).optional(),
+})
+
+export const customer = z.strictObject({
+  name: text(2048),
+  email: text(2048).meta({
+    description: 'Any text is taken; a review is requested only where it is one usable address',
+  }),
+  phone: text(2048),
+  origin: text(2048)
+    .optional()
+    .meta({ description: 'Where the customer came from, such as a website or an app' }),
+})
+
+export const buyerLanguage = text(35, 2).refine(isLanguageTag, 'language_tag')
+
+// `POST /orders` takes no language: only connected shops name it.
+export const storedCustomer = customer.extend({
+  language: buyerLanguage.optional().meta({
+    description: 'The language that this buyer is asked in, such as pt-BR. Without it, the store’s',
+  }),
+})
+
+export const mostProducts = 500
+export const orderedProducts = list(orderProduct, 1, mostProducts)
+const mostCustomers = 10
+export const buyers = list(customer, 1, mostCustomers)
+export const storedBuyers = list(storedCustomer, 1, mostCustomers)

@@ -1,0 +1,164 @@
+import { LRUCache } from 'lru-cache'
+import { Temporal } from 'temporal-polyfill'
+import { dateAfter, dateOf, isDate } from '../../foundation/lib/time/days.ts'
+import { inRange, isKnownDate } from '../../foundation/lib/time/instant.ts'
+import { holidayOn } from './holidays.ts'
+
+/** The store's settings that decide a date. `send_at` is `HH:MM` in `time_zone`. */
+export type ScheduleSettings = {
+  time_zone: string
+  country: string
+  request_delay_days: number
+  send_at: string
+  avoid_weekends: boolean
+  avoid_holidays: boolean
+}
+
+/** When a review is requested, and why. Instants are milliseconds since 1970. */
+export type Schedule = { state: 'scheduled' | 'expired'; dueAt: number; reason: string }
+
+const day = 24 * 60 * 60 * 1000
+const oldest = 30 * day // a computed date older than this is a backfill: its buyer gets no mail
+/** In the reason why an old order that its shop saved again is not asked about. */
+export const tooOld = ': too old to ask'
+
+const longestWay = 90 * day // from the order to its delivery: beyond it, an old order was saved again
+
+/**
+ * Computes when to ask for a review. A date given with the order is used unchanged. Otherwise it is the delivery plus
+ * the store's delay in days, at the store's sending time and time zone, moved off weekends and holidays if the store
+ * wants that. A past date becomes the next sending time; more than 30 days past, it expires. So does a delivery more
+ * than 90 days after the order, if `orderedAt` is given and known.
+ */
+export function scheduleRequest(
+  order: { deliveredAt: number; requestedAt?: number | undefined; orderedAt?: number | undefined },
+  settings: ScheduleSettings,
+  now: number,
+): Schedule {
+  if (order.requestedAt !== undefined) {
+    const past = order.requestedAt <= now ? ', already past: due at once' : ''
+    return { state: 'scheduled', dueAt: order.requestedAt, reason: `given with the order${past}` }
+  }
+  const computed = computeDate(order.deliveredAt, settings)
+  const { orderedAt } = order
+  if (orderedAt !== undefined && isKnownDate(orderedAt) && order.deliveredAt - orderedAt > longestWay) {
+    const reason = `${computed.reason}, ordered ${dateOf(orderedAt, settings)}${tooOld}`
+    return { state: 'expired', dueAt: computed.dueAt, reason }
+  }
+  if (computed.dueAt >= now) return { state: 'scheduled', ...computed }
+  if (computed.dueAt < now - oldest) {
+    return { state: 'expired', dueAt: computed.dueAt, reason: `${computed.reason}, more than 30 days past` }
+  }
+  const next = sendOnOrAfter(dateOf(now, settings), now, settings)
+  return {
+    state: 'scheduled',
+    dueAt: next.dueAt,
+    reason: `${computed.reason}, already past: next sending time${next.moved}`,
+  }
+}
+
+/** For reminders: the sending time `days` after the instant's date, moved off closed days. */
+export function sendingTimeAfter(instant: number, days: number, settings: ScheduleSettings): number {
+  return computeDate(instant, { ...settings, request_delay_days: days }).dueAt
+}
+
+/** The first sending time that is not before `earliest`. */
+export function nextSendingTime(earliest: number, settings: ScheduleSettings): number {
+  return sendOnOrAfter(dateOf(earliest, settings), earliest, settings).dueAt
+}
+
+/**
+ * The sending time on a day (`YYYY-MM-DD`). Undefined if the time zone has no such day, or the year is outside 1970
+ * to 2199, the range an order can have.
+ */
+export function sendingTimeOn(day: string, settings: ScheduleSettings): number | undefined {
+  const dueAt = isDate(day) ? sendingTime(Temporal.PlainDate.from(day), settings) : undefined
+  return dueAt !== undefined && inRange(dueAt) ? dueAt : undefined
+}
+
+/** Requests up to this late are sent at any hour, because their time was chosen. Milliseconds. */
+export const lateAfter = 60 * 60 * 1000
+
+const lastHour = 21 // on the store's clock: a backlog is not sent later than this
+const leastHours = 2 // the minimum window for a store that sends in the evening
+
+/**
+ * Whether late mail may be sent now: on an open day, from the store's sending time until 21:00, or for two hours if
+ * it sends later than 19:00. After an outage, no buyer gets mail at night.
+ */
+export function isSendingHour(now: number, settings: ScheduleSettings): boolean {
+  const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(settings.time_zone)
+  if (whyClosed(local.toPlainDate(), settings)) return false
+  const [hours = 0, minutes = 0] = settings.send_at.split(':').map(Number)
+  const first = hours * 60 + minutes
+  const minute = local.hour * 60 + local.minute
+  return minute >= first && minute < Math.max(lastHour * 60, first + leastHours * 60)
+}
+
+function computeDate(deliveredAt: number, settings: ScheduleSettings): { dueAt: number; reason: string } {
+  const delay = settings.request_delay_days
+  const wanted = dateAfter(deliveredAt, delay, settings)
+  const { dueAt, moved } = sendOnOrAfter(wanted, deliveredAt, settings)
+  return {
+    dueAt,
+    reason: (delay === 0 && moved === '' ? sameDay(dueAt, wanted, settings) : daysAfter(delay)) + moved,
+  }
+}
+
+function daysAfter(delay: number): string {
+  if (delay === 0) return 'on the day of delivery'
+  return `${delay} ${delay === 1 ? 'day' : 'days'} after delivery`
+}
+
+// Without a delay, the sending time of that day may be over when the order is delivered.
+function sameDay(dueAt: number, day: string, settings: ScheduleSettings): string {
+  return dateOf(dueAt, settings) === day
+    ? 'on the day of delivery'
+    : 'at the first sending time after delivery'
+}
+
+type Sending = { dueAt: number; moved: string }
+
+// Orders of a day share a handful of dates. Calendar arithmetic was an eighth of the time of an order.
+const sendings = new LRUCache<string, Sending>({ max: 10_000 })
+
+/** The first sending time on or after `date` that is not before `earliest`, and the closed days it was moved off. */
+function sendOnOrAfter(date: string, earliest: number, settings: ScheduleSettings): Sending {
+  const { time_zone, country, send_at, avoid_weekends, avoid_holidays } = settings
+  const key = `${date} ${send_at} ${time_zone} ${country} ${avoid_weekends} ${avoid_holidays}`
+  let sending = sendings.get(key)
+  if (!sending) {
+    sending = findSending(date, Number.NEGATIVE_INFINITY, settings)
+    sendings.set(key, sending)
+  }
+  return sending.dueAt >= earliest ? sending : findSending(date, earliest, settings)
+}
+
+function findSending(date: string, earliest: number, settings: ScheduleSettings): Sending {
+  let moved = ''
+  for (let candidate = Temporal.PlainDate.from(date); ; candidate = candidate.add({ days: 1 })) {
+    const closed = whyClosed(candidate, settings)
+    if (closed) {
+      // Name a weekend once: skip Sunday after Saturday.
+      if (!moved.endsWith('Saturday') || closed !== 'Sunday') moved += `, moved from ${closed}`
+      continue
+    }
+    const dueAt = sendingTime(candidate, settings)
+    // A day that its zone skipped (Apia, 30 December 2011) has no sending time: use the next day.
+    if (dueAt === undefined) continue
+    if (dueAt >= earliest) return { dueAt, moved }
+    // Reached only without a delay, or for a past date: that day's sending time is over.
+  }
+}
+
+function whyClosed(date: Temporal.PlainDate, settings: ScheduleSettings): string | undefined {
+  if (settings.avoid_weekends && date.dayOfWeek >= 6) return date.dayOfWeek === 6 ? 'Saturday' : 'Sunday'
+  const holiday = settings.avoid_holidays ? holidayOn(date, settings.country) : undefined
+  return holiday && `the holiday ${holiday}`
+}
+
+// A wall-clock time that daylight saving skips becomes the moment after the gap. Of a repeated one, the first counts.
+function sendingTime(date: Temporal.PlainDate, { send_at, time_zone }: ScheduleSettings): number | undefined {
+  if (!date.toZonedDateTime({ timeZone: time_zone }).toPlainDate().equals(date)) return undefined
+  return date.toZonedDateTime({ timeZone: time_zone, plainTime: send_at }).epochMilliseconds
+}
