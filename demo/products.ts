@@ -1,5 +1,5 @@
+import { moveGroupSums } from '../server/answers/reviews/group-sums.ts'
 import type { Connection } from '../server/foundation/database/connect.ts'
-import { moveGroupSums } from '../server/reviews/group-sums.ts'
 import { addProduct, readProducts } from '../server/tenants/products/catalogue.ts'
 import { groupProducts } from '../server/tenants/products/product-groups.ts'
 import { catalogue } from './catalogue.ts'

@@ -1,4 +1,7 @@
 import packageJson from '../package.json' with { type: 'json' }
+import { keepHomeDays, recountChangedDays } from './answers/insights/kept-days.ts'
+import { noticeKinds } from './answers/mail-kinds.ts'
+import { copyPictures, enqueueCopies } from './answers/reviews/copies/copy-pictures.ts'
 import { continueExport } from './archives/run-export.ts'
 import { enqueueDueStores, gatherMailings } from './asking/dispatch/due.ts'
 import { countResults } from './asking/mail/delivering/counted-results.ts'
@@ -30,10 +33,7 @@ import { enqueueSearchRewriting, rewriteSearch } from './housekeeping/search-rew
 import { tidyStores } from './housekeeping/tidy.ts'
 import { resumeTransfers } from './housekeeping/transfers.ts'
 import { continueImport } from './imports/uploads/run-import.ts'
-import { keepHomeDays, recountChangedDays } from './insights/kept-days.ts'
-import { noticeKinds } from './mail-kinds.ts'
 import { erasePerson } from './people/people.ts'
-import { copyPictures, enqueueCopies } from './reviews/copies/copy-pictures.ts'
 import { renewAccessLink } from './tenants/accounts/access-links.ts'
 import { tidyAccounts } from './tenants/accounts/tidy.ts'
 import { createProducts } from './tenants/products/products.ts'

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
+import { insertQuestions } from '../../server/answers/questions/questions.ts'
 import type { Config } from '../../server/foundation/config/config.ts'
 import type { Database } from '../../server/foundation/database/connect.ts'
 import { uuid } from '../../server/foundation/lib/ids/uuid.ts'
 import { readSecrets } from '../../server/foundation/lib/secret.ts'
 import { hashesOf, type LinkSource, makeSalt, tokensOf } from '../../server/foundation/mailings/links.ts'
-import { insertQuestions } from '../../server/questions/questions.ts'
 import { createStore, updateStore } from '../../server/tenants/stores/stores.ts'
 import { aQuestion } from '../../server/test/factories.ts'
 

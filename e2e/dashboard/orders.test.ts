@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertReviews } from '../../server/reviews/reviews.ts'
+import { insertReviews } from '../../server/answers/reviews/reviews.ts'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp, testOutboxToken } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rejectReview } from '../../server/reviews/moderate.ts'
+import { rejectReview } from '../../server/answers/reviews/moderate.ts'
 import { linkOf } from '../../server/test/forms.ts'
 import { type Stage, setStage, violations } from './stage.ts'
 

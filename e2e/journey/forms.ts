@@ -1,6 +1,6 @@
+import { listReviews } from '../../server/answers/reviews/list-reviews.ts'
+import { publishReview } from '../../server/answers/reviews/moderate.ts'
 import { comparableAddress } from '../../server/foundation/lib/text/email-address.ts'
-import { listReviews } from '../../server/reviews/list-reviews.ts'
-import { publishReview } from '../../server/reviews/moderate.ts'
 import { unescapeHtml } from '../../server/test/forms.ts'
 import type { Asked } from './mails.ts'
 import { patientFetch } from './patient-fetch.ts'

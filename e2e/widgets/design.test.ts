@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { removeReview } from '../../server/reviews/moderate.ts'
+import { removeReview } from '../../server/answers/reviews/moderate.ts'
 import { changeWidgetDesign } from '../../server/tenants/stores/widget-design.ts'
 import { addQuestionsAbout } from './questions.ts'
 import { labels } from './ratings.ts'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { insertQuestions, type Question } from '../../server/questions/questions.ts'
+import { insertQuestions, type Question } from '../../server/answers/questions/questions.ts'
 import { addSeenProducts } from '../../server/tenants/products/products.ts'
 import { aQuestion } from '../../server/test/factories.ts'
 import type { Stage } from './stage.ts'

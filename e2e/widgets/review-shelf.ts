@@ -1,4 +1,4 @@
-import { insertReviews, type Review } from '../../server/reviews/reviews.ts'
+import { insertReviews, type Review } from '../../server/answers/reviews/reviews.ts'
 import { addSeenProducts } from '../../server/tenants/products/products.ts'
 import { aReview } from '../../server/test/factories.ts'
 import type { Stage } from './stage.ts'

@@ -24,7 +24,14 @@ await bundle('index', { emptyOutDir: true })
 await bundle('react', {})
 await bundle('server', { ssr: true })
 await describePackage(dist)
-for (const name of ['react', 'past-events', 'server', 'server/options', 'server/rating', 'server/reviews'])
+for (const name of [
+  'react',
+  'past-events',
+  'server',
+  'server/options',
+  'server/rating',
+  'server/answers/reviews',
+])
   writeTypes(name)
 
 async function bundle(entry: string, options: BuildEnvironmentOptions): Promise<void> {

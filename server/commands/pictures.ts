@@ -1,5 +1,11 @@
 import type { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
+import {
+  type CopyCounts,
+  type CopyProblem,
+  countCopies,
+  planAllCopies,
+} from '../answers/reviews/copies/copies.ts'
 import { readConfig } from '../foundation/config/config.ts'
 import type { Database } from '../foundation/database/connect.ts'
 import { egressOf } from '../foundation/http/egress.ts'
@@ -8,7 +14,6 @@ import { noteOwnPort } from '../foundation/lib/network/own-ports.ts'
 import { Problem } from '../foundation/lib/problem.ts'
 import { systemClock } from '../foundation/lib/time/clock.ts'
 import { openPictureStore } from '../foundation/storage/pictures/picture-store.ts'
-import { type CopyCounts, type CopyProblem, countCopies, planAllCopies } from '../reviews/copies/copies.ts'
 import { readStore } from '../tenants/stores/stores.ts'
 import { bold, print, printable, say, warn } from './output.ts'
 import { withDatabaseInBackground } from './with-database.ts'
@@ -42,7 +47,7 @@ async function copyAll(db: Database, store: string): Promise<CopyCounts> {
   // The service itself is never fetched from.
   for (const port of [config.PORT, Number(new URL(address).port)]) noteOwnPort(port)
   // Loaded here, because the help of all commands loads this file.
-  const { copyPictures } = await import('../reviews/copies/copy-pictures.ts')
+  const { copyPictures } = await import('../answers/reviews/copies/copy-pictures.ts')
   const dependencies = {
     database: db,
     clock: systemClock,

@@ -1,13 +1,17 @@
 import type { Command } from 'commander'
+import type { Reason } from '../answers/moderation/reasons.ts'
+import {
+  type ListedQuestion,
+  listQuestions,
+  type QuestionFilter,
+} from '../answers/questions/list-questions.ts'
+import { answerQuestion, publishQuestion, rejectQuestion } from '../answers/questions/moderate.ts'
+import type { Question } from '../answers/questions/questions.ts'
 import type { By } from '../foundation/audit/audit.ts'
 import type { Connection } from '../foundation/database/connect.ts'
 import type { PagePosition } from '../foundation/lib/ids/cursor.ts'
 import { systemClock } from '../foundation/lib/time/clock.ts'
 import { importQuestions } from '../imports/imports.ts'
-import type { Reason } from '../moderation/reasons.ts'
-import { type ListedQuestion, listQuestions, type QuestionFilter } from '../questions/list-questions.ts'
-import { answerQuestion, publishQuestion, rejectQuestion } from '../questions/moderate.ts'
-import type { Question } from '../questions/questions.ts'
 import { readStore } from '../tenants/stores/stores.ts'
 import { addExportCommand } from './export.ts'
 import { addImportCommand } from './import/import.ts'

@@ -1,20 +1,20 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { By } from '../foundation/audit/audit.ts'
-import type { Connection } from '../foundation/database/connect.ts'
-import { type PagePosition, readCursor } from '../foundation/lib/ids/cursor.ts'
-import { systemClock } from '../foundation/lib/time/clock.ts'
-import { importReviews } from '../imports/imports.ts'
-import { type Reason, reasonNames } from '../moderation/reasons.ts'
-import { contentStates } from '../moderation/states.ts'
-import { type ListedReview, listReviews, type ReviewFilter } from '../reviews/list-reviews.ts'
+import { type Reason, reasonNames } from '../answers/moderation/reasons.ts'
+import { contentStates } from '../answers/moderation/states.ts'
+import { type ListedReview, listReviews, type ReviewFilter } from '../answers/reviews/list-reviews.ts'
 import {
   publishReview,
   rejectReview,
   removeReview,
   replyToReview,
   restoreReview,
-} from '../reviews/moderate.ts'
-import type { Review } from '../reviews/reviews.ts'
+} from '../answers/reviews/moderate.ts'
+import type { Review } from '../answers/reviews/reviews.ts'
+import type { By } from '../foundation/audit/audit.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import { type PagePosition, readCursor } from '../foundation/lib/ids/cursor.ts'
+import { systemClock } from '../foundation/lib/time/clock.ts'
+import { importReviews } from '../imports/imports.ts'
 import { readStore } from '../tenants/stores/stores.ts'
 import { addExportCommand } from './export.ts'
 import { addImportCommand } from './import/import.ts'

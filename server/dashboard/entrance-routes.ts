@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sendPage } from '../answers/forms/page.ts'
+import { sayIn } from '../answers/forms/texts/texts.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { sendPage } from '../forms/page.ts'
-import { sayIn } from '../forms/texts/texts.ts'
 import { acceptedLanguages, chooseLanguage } from '../foundation/http/language.ts'
 import { hasPeople } from '../tenants/accounts/users.ts'
 

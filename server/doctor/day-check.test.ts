@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readInsights } from '../insights/insights.ts'
+import { readInsights } from '../answers/insights/insights.ts'
 import { readStore } from '../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aReview } from '../test/factories.ts'

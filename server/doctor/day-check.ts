@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
+import { findWrongDays, hasKeptDays } from '../answers/insights/wrong-days.ts'
 import type { Database } from '../foundation/database/connect.ts'
 import { markAllDaysChanged } from '../foundation/events/changed-days.ts'
-import { findWrongDays, hasKeptDays } from '../insights/wrong-days.ts'
 import { countStores, storesWith } from '../tenants/stores/all-stores.ts'
 import { error, type Finding, ok } from './check.ts'
 import { describeStores, findInStores, noProgress } from './stores-in-batches.ts'

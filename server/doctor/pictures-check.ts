@@ -1,5 +1,5 @@
+import { countCopiesOfStores } from '../answers/reviews/copies/copies.ts'
 import type { Database } from '../foundation/database/connect.ts'
-import { countCopiesOfStores } from '../reviews/copies/copies.ts'
 import { type Finding, ok, warning } from './check.ts'
 import { describeStores } from './stores-in-batches.ts'
 

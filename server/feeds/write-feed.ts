@@ -1,6 +1,6 @@
+import { listWords } from '../answers/reviews/storefront/review-list-words.ts'
 import type { Connection } from '../foundation/database/connect.ts'
 import { chooseLanguage } from '../foundation/http/language.ts'
-import { listWords } from '../reviews/storefront/review-list-words.ts'
 import type { Store } from '../tenants/stores/stores.ts'
 import { feedReviews, type LeftOut, type Range } from './feed-reviews.ts'
 import type { FeedFormat } from './feeds.ts'

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeReview } from '../answers/reviews/reviews.ts'
 import { checkSearch } from '../doctor/search-check.ts'
-import { changeReview } from '../reviews/reviews.ts'
 import { searchMaker } from '../tenants/stores/search-maker.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aQuestion, aReview } from '../test/factories.ts'

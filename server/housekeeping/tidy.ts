@@ -1,4 +1,15 @@
 import sql from 'sql-template-tag'
+import {
+  hasChangedDays,
+  hasUncountedDays,
+  keepHomeDays,
+  recountChangedDays,
+} from '../answers/insights/kept-days.ts'
+import { hasExpiredContent, purgeContent } from '../answers/moderation/content/purge.ts'
+import { forgetNetworks, hasOldNetworks } from '../answers/moderation/moderation.ts'
+import { questionContent } from '../answers/questions/questions.ts'
+import { hasCopies, tidyCopies } from '../answers/reviews/copies/copies.ts'
+import { picturesInUse, reviewContent } from '../answers/reviews/reviews.ts'
 import { forgetOldEvents, hasOldEvents } from '../connections/events/old-events.ts'
 import type { Database } from '../foundation/database/connect.ts'
 import { hasUnmeasured, measurePictures } from '../foundation/storage/pictures/measured.ts'
@@ -6,12 +17,6 @@ import type { PictureStore } from '../foundation/storage/pictures/picture-store.
 import { hasPictures, sweepPictures } from '../foundation/storage/pictures/pictures.ts'
 import { forgetWaiting, hasForgotten } from '../foundation/storage/pictures/unused-uploads.ts'
 import { forgetUsed, hasUsed } from '../foundation/visitors/once.ts'
-import { hasChangedDays, hasUncountedDays, keepHomeDays, recountChangedDays } from '../insights/kept-days.ts'
-import { hasExpiredContent, purgeContent } from '../moderation/content/purge.ts'
-import { forgetNetworks, hasOldNetworks } from '../moderation/moderation.ts'
-import { questionContent } from '../questions/questions.ts'
-import { hasCopies, tidyCopies } from '../reviews/copies/copies.ts'
-import { picturesInUse, reviewContent } from '../reviews/reviews.ts'
 import { reachableStoresWith } from '../tenants/stores/all-stores.ts'
 import { forgetAnswers, hasOldAnswers } from '../tenants/stores/kept-answers.ts'
 import { readStore, type Store } from '../tenants/stores/stores.ts'

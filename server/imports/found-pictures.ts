@@ -1,5 +1,5 @@
+import { isAddress } from '../answers/reviews/copies/copies.ts'
 import { isVideo } from '../foundation/storage/pictures/other-formats.ts'
-import { isAddress } from '../reviews/copies/copies.ts'
 import { countState, type StateCounts } from './count-states.ts'
 import { note } from './reading/note-texts/note-texts.ts'
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publishReview, rejectReview } from '../reviews/moderate.ts'
+import { publishReview, rejectReview } from '../answers/reviews/moderate.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { anOrder, anOrderProduct, aProduct } from '../test/factories.ts'
 import { aFile, importText } from '../test/imports.ts'

@@ -1,9 +1,9 @@
+import { existingContent } from '../answers/moderation/content/lookups.ts'
+import { isHidden } from '../answers/moderation/states.ts'
+import { completeReview } from '../answers/reviews/complete.ts'
+import { reviewFields } from '../answers/reviews/csv-fields.ts'
+import { insertReviews, type Review, reviewContent } from '../answers/reviews/reviews.ts'
 import { comparableAddress } from '../foundation/lib/text/email-address.ts'
-import { existingContent } from '../moderation/content/lookups.ts'
-import { isHidden } from '../moderation/states.ts'
-import { completeReview } from '../reviews/complete.ts'
-import { reviewFields } from '../reviews/csv-fields.ts'
-import { insertReviews, type Review, reviewContent } from '../reviews/reviews.ts'
 import {
   readBoolean,
   readMoment,

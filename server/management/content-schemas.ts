@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import type { ContentFilter } from '../answers/moderation/content/list.ts'
+import { reasonNames } from '../answers/moderation/reasons.ts'
+import { contentStates } from '../answers/moderation/states.ts'
 import { instant, oneOf, text, textOf } from '../foundation/http/input/fields.ts'
 import { truthy } from '../foundation/http/input/list-query.ts'
 import { isUuid } from '../foundation/lib/ids/uuid.ts'
-import type { ContentFilter } from '../moderation/content/list.ts'
-import { reasonNames } from '../moderation/reasons.ts'
-import { contentStates } from '../moderation/states.ts'
 import { listQuery, moment } from './list-query.ts'
 
 /** What reviews and questions share. */

@@ -1,10 +1,10 @@
+import { rangeUntil } from '../answers/insights/calendar.ts'
+import { dayRange } from '../answers/insights/day-range.ts'
+import { insights } from '../answers/insights/insight-schemas.ts'
+import { readInsights } from '../answers/insights/insights.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { endpoint } from '../foundation/http/endpoint.ts'
 import { dateOf } from '../foundation/lib/time/days.ts'
-import { rangeUntil } from '../insights/calendar.ts'
-import { dayRange } from '../insights/day-range.ts'
-import { insights } from '../insights/insight-schemas.ts'
-import { readInsights } from '../insights/insights.ts'
 import { readStore } from '../tenants/stores/stores.ts'
 
 /** GET /manage/v1/insights */

@@ -1,20 +1,20 @@
-import type { Dependencies } from '../dependencies.ts'
-import { endpoint } from '../foundation/http/endpoint.ts'
-import { addExternalQuestion } from '../questions/external-questions.ts'
+import { addExternalQuestion } from '../answers/questions/external-questions.ts'
 import {
   type ListedQuestion,
   listChangedQuestions,
   listQuestions,
   readListedQuestion,
-} from '../questions/list-questions.ts'
+} from '../answers/questions/list-questions.ts'
 import {
   answerQuestion,
   publishQuestion,
   rejectQuestion,
   removeQuestion,
   restoreQuestion,
-} from '../questions/moderate.ts'
-import { readQuestion } from '../questions/questions.ts'
+} from '../answers/questions/moderate.ts'
+import { readQuestion } from '../answers/questions/questions.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { endpoint } from '../foundation/http/endpoint.ts'
 import { readStore } from '../tenants/stores/stores.ts'
 import { byProgram } from './by-program.ts'
 import {

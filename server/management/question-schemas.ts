@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { flag } from '../moderation/flag-schema.ts'
-import { contentStates } from '../moderation/states.ts'
+import { flag } from '../answers/moderation/flag-schema.ts'
+import { contentStates } from '../answers/moderation/states.ts'
 import { contentFilters, external, narrowing, narrowsOnce, reply } from './content-schemas.ts'
 import { pageOf } from './list-query.ts'
 

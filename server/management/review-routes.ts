@@ -1,21 +1,21 @@
-import type { Dependencies } from '../dependencies.ts'
-import { endpoint } from '../foundation/http/endpoint.ts'
-import { addExternalReview } from '../reviews/external-reviews.ts'
+import { addExternalReview } from '../answers/reviews/external-reviews.ts'
 import {
   type ListedReview,
   listChangedReviews,
   listReviews,
   readListedReview,
-} from '../reviews/list-reviews.ts'
+} from '../answers/reviews/list-reviews.ts'
 import {
   publishReview,
   rejectReview,
   removeReview,
   replyToReview,
   restoreReview,
-} from '../reviews/moderate.ts'
-import { readReview } from '../reviews/reviews.ts'
-import { addressOfPicture } from '../reviews/storefront/shown.ts'
+} from '../answers/reviews/moderate.ts'
+import { readReview } from '../answers/reviews/reviews.ts'
+import { addressOfPicture } from '../answers/reviews/storefront/shown.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { endpoint } from '../foundation/http/endpoint.ts'
 import { readStore } from '../tenants/stores/stores.ts'
 import { byProgram } from './by-program.ts'
 import {

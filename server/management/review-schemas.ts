@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { flag } from '../answers/moderation/flag-schema.ts'
+import { contentStates } from '../answers/moderation/states.ts'
+import { reportReasons } from '../answers/reviews/reports.ts'
 import { text } from '../foundation/http/input/fields.ts'
 import { truthy } from '../foundation/http/input/list-query.ts'
-import { flag } from '../moderation/flag-schema.ts'
-import { contentStates } from '../moderation/states.ts'
-import { reportReasons } from '../reviews/reports.ts'
 import { contentFilters, external, narrowing, narrowsOnce, reply } from './content-schemas.ts'
 import { pageOf } from './list-query.ts'
 

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
+import { voterPurpose } from '../answers/reviews/votes.ts'
 import type { Connection } from '../foundation/database/connect.ts'
 import { type EncryptedValue, seal, sealedUnder, secretId, unseal } from '../foundation/lib/sealed.ts'
 import { type PurposeKey, purposeKey, type Secrets } from '../foundation/lib/secret.ts'
 import { erasedPurpose } from '../foundation/mailings/suppressions.ts'
-import { voterPurpose } from '../reviews/votes.ts'
 
 /** The purposes whose HMACs stay in the database for years, so that their keys must outlive their secret. */
 const lasting = [erasedPurpose, voterPurpose]

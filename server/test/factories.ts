@@ -1,7 +1,7 @@
+import type { Question } from '../answers/questions/questions.ts'
+import type { Review } from '../answers/reviews/reviews.ts'
 import type { Customer, Order, OrderProduct } from '../asking/orders/orders.ts'
 import { uuid } from '../foundation/lib/ids/uuid.ts'
-import type { Question } from '../questions/questions.ts'
-import type { Review } from '../reviews/reviews.ts'
 import type { Product } from '../tenants/products/products.ts'
 
 let made = 0

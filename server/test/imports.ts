@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
+import type { Question } from '../answers/questions/questions.ts'
+import type { Review } from '../answers/reviews/reviews.ts'
 import type { ImportOptions, ImportReport } from '../imports/import-report.ts'
 import { importQuestions, importReviews } from '../imports/imports.ts'
-import type { Question } from '../questions/questions.ts'
-import type { Review } from '../reviews/reviews.ts'
 import type { TestApp } from './app.ts'
 import { aStore } from './users.ts'
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
+import { readRatings } from '../answers/reviews/storefront/ratings.ts'
 import type { Database } from '../foundation/database/connect.ts'
 import { ApiError } from '../foundation/errors/errors.ts'
 import type { BuiltFiles } from '../foundation/http/pages/built-files.ts'
@@ -10,7 +11,6 @@ import {
   type Obstacle,
 } from '../foundation/lib/network/guarded-fetch.ts'
 import { isPublic } from '../foundation/lib/network/networks.ts'
-import { readRatings } from '../reviews/storefront/ratings.ts'
 import { findProductsBySku, productNames, someProductUrls } from '../tenants/products/products.ts'
 import { readStore, type Store } from '../tenants/stores/stores.ts'
 import { examinePage } from './examine-page.ts'

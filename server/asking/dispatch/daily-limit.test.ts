@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readPlanUse } from '../../insights/plan-use.ts'
+import { readPlanUse } from '../../answers/insights/plan-use.ts'
 import { readStore, updateStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aCustomer, anOrder } from '../../test/factories.ts'

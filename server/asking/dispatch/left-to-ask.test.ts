@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { insertReviews, type Review } from '../../reviews/reviews.ts'
+import { insertReviews, type Review } from '../../answers/reviews/reviews.ts'
 import { updateStore } from '../../tenants/stores/stores.ts'
 import { type AdminClient, aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readPlanUse } from '../../insights/plan-use.ts'
+import { readPlanUse } from '../../answers/insights/plan-use.ts'
 import { readStore, updateStore } from '../../tenants/stores/stores.ts'
 import { expectError } from '../../test/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../../test/app.ts'

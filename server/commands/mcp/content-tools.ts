@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { reasonNames } from '../../moderation/reasons.ts'
-import { contentStates } from '../../moderation/states.ts'
+import { reasonNames } from '../../answers/moderation/reasons.ts'
+import { contentStates } from '../../answers/moderation/states.ts'
 import { callService, type Query, type Service } from './call-service.ts'
 import type { Offer } from './offer.ts'
 import { page } from './page.ts'

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { readPlanUse } from '../../answers/insights/plan-use.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { Problem } from '../../foundation/lib/problem.ts'
-import { readPlanUse } from '../../insights/plan-use.ts'
 import { isLimitName, largestLimit } from '../../tenants/stores/limits.ts'
 import { type PlanLimit, planLimits, planOf, planSettings } from '../../tenants/stores/plan.ts'
 import type { Store, StoreSettings } from '../../tenants/stores/stores.ts'

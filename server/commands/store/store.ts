@@ -1,9 +1,9 @@
 import { styleText } from 'node:util'
 import type { Command } from 'commander'
+import type { LimitUse } from '../../answers/insights/plan-use.ts'
 import { countriesWithHolidays } from '../../asking/requests/holidays.ts'
 import { Problem } from '../../foundation/lib/problem.ts'
 import { systemClock } from '../../foundation/lib/time/clock.ts'
-import type { LimitUse } from '../../insights/plan-use.ts'
 import { listStores } from '../../tenants/stores/all-stores.ts'
 import {
   createStore,

@@ -1,5 +1,5 @@
+import { moveGroupSums } from '../../answers/reviews/group-sums.ts'
 import type { Database } from '../../foundation/database/connect.ts'
-import { moveGroupSums } from '../../reviews/group-sums.ts'
 import { groupTranslations } from '../../tenants/products/product-groups.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
 

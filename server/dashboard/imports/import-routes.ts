@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
+import { retryCopies } from '../../answers/reviews/copies/copies.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { By } from '../../foundation/audit/audit.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
@@ -27,7 +28,6 @@ import {
   tryAgain,
   tryImport,
 } from '../../imports/uploads/uploads.ts'
-import { retryCopies } from '../../reviews/copies/copies.ts'
 import { byOf } from '../../tenants/accounts/actors.ts'
 import { chosenDialect, importList, oneImport, reading } from './import-schemas.ts'
 import { withDetails, withNames } from './present-imports.ts'

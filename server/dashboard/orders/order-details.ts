@@ -1,3 +1,4 @@
+import { type Review, reviewsOfOrder } from '../../answers/reviews/reviews.ts'
 import { type Left, leftToAsk } from '../../asking/dispatch/left-to-ask.ts'
 import type { DisplayedLine } from '../../asking/orders/later/order-lines.ts'
 import { type OrderProduct, readOrder, type StoredOrder } from '../../asking/orders/orders.ts'
@@ -11,7 +12,6 @@ import { dayAround } from '../../foundation/lib/time/days.ts'
 import { displayed } from '../../foundation/mailings/kept.ts'
 import { type MailEntry, mailsThatAsked } from '../../foundation/mailings/mail-log.ts'
 import { type SuppressionReason, suppressedAmong } from '../../foundation/mailings/suppressions.ts'
-import { type Review, reviewsOfOrder } from '../../reviews/reviews.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
 
 export type DetailedRequest = Omit<RequestOfOrder, 'address' | 'mailing_id' | 'part' | 'left_out'> & {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { contentStates } from '../../answers/moderation/states.ts'
 import { lineStates } from '../../asking/orders/later/order-lines.ts'
 import { mostProducts } from '../../asking/orders/order-body.ts'
 import { requestStates } from '../../asking/requests/requests.ts'
 import { list, text } from '../../foundation/http/input/fields.ts'
-import { contentStates } from '../../moderation/states.ts'
 
 /** The orders of the dashboard, which reads these types. */
 

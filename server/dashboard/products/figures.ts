@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
+import { countQuestionsOf } from '../../answers/questions/question-counts.ts'
+import { type Stars, starsOf, totalOf } from '../../answers/reviews/storefront/ratings.ts'
+import { averageOf } from '../../answers/reviews/storefront/shown.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
-import { countQuestionsOf } from '../../questions/question-counts.ts'
-import { type Stars, starsOf, totalOf } from '../../reviews/storefront/ratings.ts'
-import { averageOf } from '../../reviews/storefront/shown.ts'
 import { readProducts, type StoredProduct } from '../../tenants/products/catalogue.ts'
 
 /** Figures of published reviews and questions. */

@@ -1,8 +1,8 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { averageSql, summaryRows, totalSql } from '../../answers/reviews/summary-rows.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { isUuid } from '../../foundation/lib/ids/uuid.ts'
 import { readInstant } from '../../foundation/lib/time/instant.ts'
-import { averageSql, summaryRows, totalSql } from '../../reviews/summary-rows.ts'
 
 /** The sort orders of the catalogue. Sorted by reviews, products without any come last, by name. */
 export const productSorts = ['name', 'newest', 'most_reviews', 'lowest_rating'] as const

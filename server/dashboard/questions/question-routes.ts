@@ -1,4 +1,12 @@
 import { z } from 'zod'
+import type { Reason } from '../../answers/moderation/reasons.ts'
+import { contentStates } from '../../answers/moderation/states.ts'
+import {
+  countQuestionsByState,
+  listQuestions,
+  type QuestionFilter,
+} from '../../answers/questions/list-questions.ts'
+import { answerQuestion, publishQuestion, rejectQuestion } from '../../answers/questions/moderate.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { listChanges } from '../../foundation/audit/audit.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
@@ -7,10 +15,6 @@ import { text } from '../../foundation/http/input/fields.ts'
 import { readPage, truthy } from '../../foundation/http/input/list-query.ts'
 import { storeItemPath, storePath } from '../../foundation/http/input/paths.ts'
 import { isUuid } from '../../foundation/lib/ids/uuid.ts'
-import type { Reason } from '../../moderation/reasons.ts'
-import { contentStates } from '../../moderation/states.ts'
-import { countQuestionsByState, listQuestions, type QuestionFilter } from '../../questions/list-questions.ts'
-import { answerQuestion, publishQuestion, rejectQuestion } from '../../questions/moderate.ts'
 import { byOf, nameActors } from '../../tenants/accounts/actors.ts'
 import { productNames } from '../../tenants/products/products.ts'
 import { boundsOfDates, sharedFilters } from '../content-filters.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { flag } from '../../moderation/flag-schema.ts'
-import { reasonNames } from '../../moderation/reasons.ts'
-import { contentStates } from '../../moderation/states.ts'
+import { flag } from '../../answers/moderation/flag-schema.ts'
+import { reasonNames } from '../../answers/moderation/reasons.ts'
+import { contentStates } from '../../answers/moderation/states.ts'
 
 /** The questions of the dashboard, which reads these types. */
 export const shownQuestion = z

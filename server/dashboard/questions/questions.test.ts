@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertQuestions, type Question, readQuestion } from '../../questions/questions.ts'
+import { insertQuestions, type Question, readQuestion } from '../../answers/questions/questions.ts'
 import { addSeenProducts } from '../../tenants/products/products.ts'
 import { type AdminClient, aMember } from '../../test/admin.ts'
 import { expectError } from '../../test/answers.ts'

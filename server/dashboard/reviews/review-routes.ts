@@ -1,4 +1,20 @@
 import { z } from 'zod'
+import type { Reason } from '../../answers/moderation/reasons.ts'
+import { contentStates } from '../../answers/moderation/states.ts'
+import {
+  countReviewsByState,
+  type ListedReview,
+  listReviews,
+  type ReviewFilter,
+} from '../../answers/reviews/list-reviews.ts'
+import {
+  publishReview,
+  rejectReview,
+  removeReview,
+  replyToReview,
+  restoreReview,
+} from '../../answers/reviews/moderate.ts'
+import type { Review } from '../../answers/reviews/reviews.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { type By, listChanges } from '../../foundation/audit/audit.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
@@ -9,22 +25,6 @@ import { text } from '../../foundation/http/input/fields.ts'
 import { readPage, truthy } from '../../foundation/http/input/list-query.ts'
 import { storeItemPath, storePath } from '../../foundation/http/input/paths.ts'
 import { isUuid } from '../../foundation/lib/ids/uuid.ts'
-import type { Reason } from '../../moderation/reasons.ts'
-import { contentStates } from '../../moderation/states.ts'
-import {
-  countReviewsByState,
-  type ListedReview,
-  listReviews,
-  type ReviewFilter,
-} from '../../reviews/list-reviews.ts'
-import {
-  publishReview,
-  rejectReview,
-  removeReview,
-  replyToReview,
-  restoreReview,
-} from '../../reviews/moderate.ts'
-import type { Review } from '../../reviews/reviews.ts'
 import { byOf, nameActors } from '../../tenants/accounts/actors.ts'
 import { productNames } from '../../tenants/products/products.ts'
 import { boundsOfDates, sharedFilters } from '../content-filters.ts'

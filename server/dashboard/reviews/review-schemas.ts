@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { flag } from '../../moderation/flag-schema.ts'
-import { reasonNames } from '../../moderation/reasons.ts'
-import { contentStates } from '../../moderation/states.ts'
-import { reportReasons } from '../../reviews/reports.ts'
+import { flag } from '../../answers/moderation/flag-schema.ts'
+import { reasonNames } from '../../answers/moderation/reasons.ts'
+import { contentStates } from '../../answers/moderation/states.ts'
+import { reportReasons } from '../../answers/reviews/reports.ts'
 
 /** The reviews of the dashboard, which reads these types. */
 

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertReviews, type Review } from '../../answers/reviews/reviews.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
-import { insertReviews, type Review } from '../../reviews/reviews.ts'
 import { addSeenProducts } from '../../tenants/products/products.ts'
 import { type AdminClient, aMember } from '../../test/admin.ts'
 import { expectError, expectInvalid } from '../../test/answers.ts'

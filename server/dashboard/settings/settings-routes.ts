@@ -1,3 +1,4 @@
+import { readPlanUse } from '../../answers/insights/plan-use.ts'
 import { ordersOfMonth } from '../../asking/orders/order-usage.ts'
 import { presentSettings } from '../../asking/requests/present-settings.ts'
 import { previewMonth } from '../../asking/requests/schedule-preview.ts'
@@ -5,7 +6,6 @@ import type { Dependencies } from '../../dependencies.ts'
 import { endpoint } from '../../foundation/http/endpoint.ts'
 import { storePath } from '../../foundation/http/input/paths.ts'
 import { countOldData } from '../../housekeeping/old-data.ts'
-import { readPlanUse } from '../../insights/plan-use.ts'
 import { byOf } from '../../tenants/accounts/actors.ts'
 import {
   oldData,

@@ -40,7 +40,7 @@ export type MailData = {
   request: Asking
   reminder: Asking
   review_published: AboutReview
-  /** `reason` is a sentence of moderation/reasons.ts in the mail's language. */
+  /** `reason` is a sentence of answers/moderation/reasons.ts in the mail's language. */
   review_rejected: AboutReview & { reason: string }
   review_replied: AboutReview & { reply: string }
   /** To the store itself. */

@@ -1,6 +1,6 @@
+import type { questionFields } from '../../answers/questions/csv-fields.ts'
+import type { reviewFields } from '../../answers/reviews/csv-fields.ts'
 import type { orderFields } from '../../asking/orders/csv-fields.ts'
-import type { questionFields } from '../../questions/csv-fields.ts'
-import type { reviewFields } from '../../reviews/csv-fields.ts'
 import type { DateOrder } from '../reading/cells/dates.ts'
 import type { Meaning } from '../reading/states/state-words.ts'
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
+import type { ContentState } from '../../answers/moderation/states.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
-import type { ContentState } from '../../moderation/states.ts'
 import type { Draft } from '../reading/read-rows.ts'
 import { createPicker, type Picker, shortened } from './pick.ts'
 

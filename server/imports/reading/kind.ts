@@ -1,5 +1,5 @@
+import type { LoggedAction } from '../../answers/moderation/content/content-kind.ts'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
-import type { LoggedAction } from '../../moderation/content/content-kind.ts'
 import type { Field, Texts } from '../formats/format.ts'
 import type { Rules } from './cells/cells.ts'
 import type { Identity } from './row-keys.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readPlanUse } from '../../insights/plan-use.ts'
+import { readPlanUse } from '../../answers/insights/plan-use.ts'
 import { expectError } from '../../test/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../../test/app.ts'
 import { anOrder, aReview } from '../../test/factories.ts'

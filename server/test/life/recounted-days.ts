@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Figures } from '../../insights/insight-schemas.ts'
+import type { Figures } from '../../answers/insights/insight-schemas.ts'
 import type { TestApp } from '../app.ts'
 import { wallClock } from '../wall-clock.ts'
 

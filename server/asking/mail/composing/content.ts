@@ -39,7 +39,7 @@ export function linksOf(address: string, { link, unsubscribe }: Tokens) {
 /** The tokens of a preview, whose links open nothing. */
 export const previewTokens: Tokens = { link: 'preview', unsubscribe: 'preview' }
 
-/** Supplies the mails about reviews and questions with facts: see `server/mail-kinds.ts`. */
+/** Supplies the mails about reviews and questions with facts: see `server/answers/mail-kinds.ts`. */
 export type NoticeKinds = { [Kind in NoticeKind]: NoticeContent<Kind> }
 
 export type NoticeContent<Kind extends NoticeKind> = {

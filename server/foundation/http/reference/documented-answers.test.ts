@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertReviews } from '../../../reviews/reviews.ts'
+import { insertReviews } from '../../../answers/reviews/reviews.ts'
 import { addSeenProducts } from '../../../tenants/products/products.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { anOrder, aProduct, aReview } from '../../../test/factories.ts'

@@ -1,6 +1,6 @@
+import type { ContentState } from '../../../answers/moderation/states.ts'
 import { inRange } from '../../../foundation/lib/time/instant.ts'
 import { longestPicture, mostPictures } from '../../../foundation/storage/pictures/limits.ts'
-import type { ContentState } from '../../../moderation/states.ts'
 import type { Field, Texts } from '../../formats/format.ts'
 import { quoted, Refused } from '../refused.ts'
 import { type DateOrder, readDate, readSpreadsheetDay } from './dates.ts'

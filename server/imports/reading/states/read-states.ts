@@ -1,5 +1,5 @@
+import { type ContentState, contentStates } from '../../../answers/moderation/states.ts'
 import { FileError } from '../../../foundation/errors/file-errors.ts'
-import { type ContentState, contentStates } from '../../../moderation/states.ts'
 import type { Format } from '../../formats/format.ts'
 import { healed } from '../cells/heal.ts'
 import { quoted, Refused, Skipped } from '../refused.ts'

@@ -1,4 +1,4 @@
-import type { ContentState } from '../../../moderation/states.ts'
+import type { ContentState } from '../../../answers/moderation/states.ts'
 import type { Sense, StateName } from './state-columns.ts'
 
 /** What becomes of a review: its state, or `skip`: it is left out and counted. */

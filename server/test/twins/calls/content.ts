@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { questionContent } from '../../../questions/questions.ts'
-import { hashOf } from '../../../reviews/copies/copies.ts'
-import { reviewContent } from '../../../reviews/reviews.ts'
+import { questionContent } from '../../../answers/questions/questions.ts'
+import { hashOf } from '../../../answers/reviews/copies/copies.ts'
+import { reviewContent } from '../../../answers/reviews/reviews.ts'
 import { buyer, otherProductId, productId } from '../seed.ts'
 import {
   after,
@@ -70,13 +70,13 @@ const wordless = { title: '', body: '', address: null, state: 'published' }
 
 export const content: Calls = {
   'foundation/visitors/challenge.ts': { spendProof: () => [{ nonce: 'new', expiresAt: later }, at] },
-  'forms/payment.ts': { createPayment: { exempt: 'Calls spendProof, which is tested here.' } },
+  'answers/forms/payment.ts': { createPayment: { exempt: 'Calls spendProof, which is tested here.' } },
   'foundation/visitors/once.ts': {
     isFirstTime: () => ['a form that was sent', later, at],
     allowAgain: () => ['a form that is open'],
     forgetUsed: () => [at],
   },
-  'moderation/content/lookups.ts': {
+  'answers/moderation/content/lookups.ts': {
     readContent: ofBoth(({ id }) => [id]),
     lockContent: ofBoth(({ id }) => [id]),
     everyContent: ofBoth(() => []),
@@ -85,15 +85,15 @@ export const content: Calls = {
     countUnconfirmedContent: ofBoth(() => [buyer, since]),
     existingContent: ofBoth(({ id }) => [[id]]),
   },
-  'moderation/content-changes.ts': {
+  'answers/moderation/content-changes.ts': {
     notifyContentChanged: { exempt: 'Only notifies, with the store in the message.' },
   },
-  'moderation/content/list.ts': {
+  'answers/moderation/content/list.ts': {
     listContent: ofBoth(() => [{}, page, { conditions: [] }]),
     listChangedContent: ofBoth(() => [{}, { since, limit: 2 }, { conditions: [] }]),
     countByState: ofBoth(() => [{}, []]),
   },
-  'moderation/content/external.ts': {
+  'answers/moderation/content/external.ts': {
     isNewId: {
       each: [reviewContent, questionContent].map(kind => ({
         with: () => ({ args: [kind, 'known'], idle: 'The id is known, and nothing is written.' }),
@@ -101,14 +101,14 @@ export const content: Calls = {
     },
     nameContent: ofBoth(({ id }) => [{ id, externalId: 'ours-1' }]),
   },
-  'moderation/content/delete.ts': { deleteContent: ofBoth(({ id }) => [[id], by]) },
-  'moderation/content/person.ts': {
+  'answers/moderation/content/delete.ts': { deleteContent: ofBoth(({ id }) => [[id], by]) },
+  'answers/moderation/content/person.ts': {
     contentOfPerson: ofBoth(() => [person]),
     erasePersonFromContent: ofBoth(() => [person, names, by]),
   },
-  'moderation/content/purge.ts': { purgeContent: ofBoth(() => [until, at]) },
-  'moderation/content/stem-again.ts': { stemAgain: ofBoth(() => [null, 10]) },
-  'moderation/content/writing.ts': {
+  'answers/moderation/content/purge.ts': { purgeContent: ofBoth(() => [until, at]) },
+  'answers/moderation/content/stem-again.ts': { stemAgain: ofBoth(() => [null, 10]) },
+  'answers/moderation/content/writing.ts': {
     insertContent: {
       each: [
         () => [reviewContent, [aNewReview(newId)], { ...by, action: 'create' }],
@@ -121,24 +121,24 @@ export const content: Calls = {
       () => ({ state: 'published', published_at: at, product_id: productId }),
     ]),
   },
-  'moderation/flags.ts': {
+  'answers/moderation/flags.ts': {
     readFlags: ({ pending }) => ['review', pending],
     flagsOf: inStatements,
     keepFlags: ({ pending }) => ['review', pending, [{ check: 'link', field: 'body', start: 0, end: 1 }]],
     forgetFlags: ({ pending }) => ['review', [pending]],
     markFlagged: ({ pending }) => ['review', pending, false],
   },
-  'moderation/same-text.ts': { hasSameText: ({ reviewText }) => [reviewText, newId] },
-  'moderation/moderation.ts': { forgetNetworks: () => [at] },
+  'answers/moderation/same-text.ts': { hasSameText: ({ reviewText }) => [reviewText, newId] },
+  'answers/moderation/moderation.ts': { forgetNetworks: () => [at] },
   'foundation/visitors/network.ts': { networkHash: pure },
   'dashboard/content-filters.ts': { boundsOfDates: () => [{ from: '2026-03-01', to: '2026-03-02' }] },
-  'questions/list-questions.ts': {
+  'answers/questions/list-questions.ts': {
     listQuestions: () => [{}, page],
     listChangedQuestions: () => [{}, { since, limit: 2 }],
     readListedQuestion: ({ pendingQuestion }) => [pendingQuestion],
     countQuestionsByState: () => [{}],
   },
-  'questions/moderate.ts': {
+  'answers/questions/moderate.ts': {
     publishQuestion: ({ pendingQuestion }) => [pendingQuestion, by],
     rejectQuestion: ({ pendingQuestion }) => [pendingQuestion, 'spam', by],
     removeQuestion: ({ pendingQuestion }) => [pendingQuestion, 'spam', by],
@@ -150,12 +150,12 @@ export const content: Calls = {
     },
     answerQuestion: ({ pendingQuestion }) => [pendingQuestion, 'An answer', by],
   },
-  'questions/question-counts.ts': {
+  'answers/questions/question-counts.ts': {
     countQuestionsOf: () => [[productId]],
     changeCounts: () => [[{ before: null, after: { product_id: productId, state: 'published' } }]],
   },
-  'questions/question-days.ts': { countQuestionDays: () => [[span]] },
-  'questions/questions.ts': {
+  'answers/questions/question-days.ts': { countQuestionDays: () => [[span]] },
+  'answers/questions/questions.ts': {
     insertQuestions: () => [[{ ...written, id: newId }], { ...by, action: 'create' }],
     changeQuestion: ({ pendingQuestion }) => [
       pendingQuestion,
@@ -164,17 +164,17 @@ export const content: Calls = {
     ],
     readQuestion: ({ pendingQuestion }) => [pendingQuestion],
   },
-  'questions/recount.ts': {
+  'answers/questions/recount.ts': {
     rebuildCounts: after(wrongCounts, [productId]),
   },
-  'questions/similar.ts': { findSimilarQuestions: () => [productId, 'heats fast', 'en'] },
-  'reviews/list-reviews.ts': {
+  'answers/questions/similar.ts': { findSimilarQuestions: () => [productId, 'heats fast', 'en'] },
+  'answers/reviews/list-reviews.ts': {
     listReviews: () => [{}, page],
     listChangedReviews: () => [{}, { since, limit: 2 }],
     readListedReview: ({ pending }) => [pending],
     countReviewsByState: () => [{}],
   },
-  'reviews/moderate.ts': {
+  'answers/reviews/moderate.ts': {
     publishReview: ({ pending }) => [pending, by],
     rejectReview: ({ pending }) => [pending, 'spam', by],
     removeReview: ({ published }) => [published, 'spam', by],
@@ -185,7 +185,7 @@ export const content: Calls = {
   'asking/dispatch/reviewed-before.ts': {
     reviewedBefore: () => [{ addresses: [buyer], productIds: [productId, otherProductId] }],
   },
-  'reviews/complete.ts': {
+  'answers/reviews/complete.ts': {
     completeReview: {
       with: ({ published }) => ({
         args: [published, { ...wordless, reply: 'R', reply_created_at: at, verified_purchase: true }, at],
@@ -193,10 +193,10 @@ export const content: Calls = {
       }),
     },
   },
-  'reviews/person.ts': {
+  'answers/reviews/person.ts': {
     erasePersonFromReviews: () => [person, names, by],
   },
-  'reviews/storefront/ratings.ts': {
+  'answers/reviews/storefront/ratings.ts': {
     readRatings: () => [
       { by: 'product_id', values: [productId] },
       { limit: 10, offset: 0 },
@@ -205,16 +205,16 @@ export const content: Calls = {
     countStars: () => [undefined],
     starsOf: () => [[productId]],
   },
-  'reviews/recount.ts': {
+  'answers/reviews/recount.ts': {
     rebuildSummaries: after(wrongSummaries, [productId]),
   },
-  'reviews/reports.ts': {
+  'answers/reviews/reports.ts': {
     reportReview: ({ otherPublished }) => [otherPublished, { reason: 'spam', text: 'Look', at }],
     countReportedReviews: () => [since, 100],
     reportsOf: inStatements,
   },
-  'reviews/review-days.ts': { countReviewDays: () => [[span]] },
-  'reviews/reviews.ts': {
+  'answers/reviews/review-days.ts': { countReviewDays: () => [[span]] },
+  'answers/reviews/reviews.ts': {
     insertReviews: () => [[aNewReview(newId)], { ...by, action: 'create' }],
     changeReview: ({ pending }) => [
       pending,
@@ -228,7 +228,7 @@ export const content: Calls = {
     picturesInUse: ({ usedPicture }) => [[usedPicture]],
     hasBuyersReviews: () => [],
   },
-  'reviews/group-sums.ts': {
+  'answers/reviews/group-sums.ts': {
     changeGroupSums: () => [[{ product_id: productId, ...sevenEach }]],
     lockGroupSums: after(sql`delete from group_summaries`, [productId]),
     rebuildGroupSums: after(wrongSummaries, [productId]),
@@ -237,7 +237,7 @@ export const content: Calls = {
     },
     sumAllGroups: after(wrongSummaries),
   },
-  'reviews/summaries.ts': {
+  'answers/reviews/summaries.ts': {
     changeSummaries: () => [
       [
         {
@@ -248,7 +248,7 @@ export const content: Calls = {
     ],
     lockSummaries: { exempt: 'Only locks.' },
   },
-  'reviews/copies/copies.ts': {
+  'answers/reviews/copies/copies.ts': {
     planCopies: () => [[oldAddress], { at }],
     planAllCopies: after(hasOldAddress, at),
     countCopies: after(aCopy()),
@@ -264,10 +264,10 @@ export const content: Calls = {
     forgetCopies: after(aCopy('failed'), [oldAddress]),
     tidyCopies: after(aCopy('failed'), at),
   },
-  'reviews/copies/copy-pictures.ts': {
+  'answers/reviews/copies/copy-pictures.ts': {
     copyPictures: { with: () => ({ args: [never()], first: usedCopy }) },
   },
-  'reviews/copies/replace-in-reviews.ts': {
+  'answers/reviews/copies/replace-in-reviews.ts': {
     isUsed: after(hasOldAddress, oldAddress),
     replaceInReviews: {
       with: ({ usedPicture }) => ({
@@ -277,14 +277,14 @@ export const content: Calls = {
     },
     settleCopy: after(aCopy(), { address_hash: hashOf(oldAddress), address: oldAddress, name: null }),
   },
-  'reviews/unproven.ts': {
+  'answers/reviews/unproven.ts': {
     noteUnproven: ({ pending }) => [pending],
     takeUnproven: ({ published }) => [published],
     forgetUnproven: ({ published }) => [[published]],
   },
-  'reviews/votes.ts': {
+  'answers/reviews/votes.ts': {
     vote: ({ published }) => [{ reviewId: published, visitorId: 'visitor-1', at }],
     takeBackVote: ({ published }) => [{ reviewId: published, visitorId: 'visitor-9', at }],
   },
-  'reviews/published.ts': { readPublished: () => [{ after: null, until: null, limit: 10 }] },
+  'answers/reviews/published.ts': { readPublished: () => [{ after: null, until: null, limit: 10 }] },
 }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
+import { moveGroupSums } from '../../../answers/reviews/group-sums.ts'
 import { wholeLine } from '../../../asking/orders/later/order-lines.ts'
 import type { PartRequest } from '../../../asking/requests/requests-of-order.ts'
-import { moveGroupSums } from '../../../reviews/group-sums.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../factories.ts'
 import { buyer, otherProductId, productId, seedNow } from '../seed.ts'
 import {

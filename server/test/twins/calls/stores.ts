@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import { picturesInUse } from '../../../reviews/reviews.ts'
+import { picturesInUse } from '../../../answers/reviews/reviews.ts'
 import { seedNow } from '../seed.ts'
 import { after, at, by, type Calls, inStatements, later, nobodyIsAsked, page, pure, since } from './call.ts'
 
@@ -61,7 +61,7 @@ export const stores: Calls = {
     expireBegunFiles: () => [at],
   },
   'foundation/events/changed-days.ts': { markDaysChanged: () => [[at]], markAllDaysChanged: () => [] },
-  'insights/first-steps.ts': { readFirstSteps: () => [seedNow] },
+  'answers/insights/first-steps.ts': { readFirstSteps: () => [seedNow] },
   'foundation/jobs/jobs.ts': { enqueue: () => [['a key']], dropJobs: () => [] },
   'foundation/lib/ids/scoped-id.ts': { makeScopedId: pure },
   'foundation/lib/ids/store-token.ts': { writeStoreToken: pure },

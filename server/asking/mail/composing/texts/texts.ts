@@ -30,7 +30,7 @@ export type MailTexts = {
   hint: string
   scale: { low: string; high: string }
   quotes: { yourReview: string; reason: string; answer: string; yourQuestion: string; asks: string }
-  /** Why a review or question was rejected or removed, by its reason: moderation/reasons.ts. */
+  /** Why a review or question was rejected or removed, by its reason: answers/moderation/reasons.ts. */
   reasons: Record<
     | 'spam'
     | 'offensive'

@@ -1,0 +1,103 @@
+import { findMailing, type Mailing } from '../../asking/mail/opened-links.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { Database } from '../../foundation/database/connect.ts'
+import { endpoint } from '../../foundation/http/endpoint.ts'
+import { type LinkRequest, linkPath } from '../../foundation/http/input/paths.ts'
+import { chooseLanguage } from '../../foundation/http/language.ts'
+import type { Clock } from '../../foundation/lib/time/clock.ts'
+import { readShownProduct } from '../../tenants/products/products.ts'
+import { readStore, type Store } from '../../tenants/stores/stores.ts'
+import { confirmQuestion } from '../questions/asking.ts'
+import { type Question, readQuestion } from '../questions/questions.ts'
+import { confirmReview } from '../reviews/open-reviews.ts'
+import { type Review, readReview } from '../reviews/reviews.ts'
+import { type PageContext, sendPage } from './page.ts'
+import type { Texts } from './texts/en.ts'
+import { sayIn } from './texts/texts.ts'
+import { wayBack } from './way-back.ts'
+
+/** GET /confirm/:token: the text and a button to confirm. Mail scanners open links, so opening changes nothing. */
+export function show({ database, clock }: Dependencies) {
+  return endpoint({
+    schema: { hide: true, params: linkPath },
+    handler: async (request, reply) => {
+      const link = await readLink(database, clock, request)
+      const { token, mailing, store, context } = link
+      const say = sayIn(context.language)
+      const isReview = mailing.kind === 'confirm_review'
+      const written = await readWritten(database, link)
+      return sendPage(reply, context, {
+        template: 'confirm',
+        title: say('confirm_title'),
+        data: {
+          action: `/confirm/${token}`,
+          text: say(isReview ? 'confirm_review_text' : 'confirm_question_text', { store: store.name }),
+          rating: 'rating' in written ? written.rating : undefined,
+          heading: 'title' in written ? written.title : undefined,
+          body_text: written.body,
+        },
+      })
+    },
+  })
+}
+
+/** POST /confirm/:token: confirms the author's address. */
+export function confirm({ database, clock }: Dependencies) {
+  return endpoint({
+    schema: { hide: true, params: linkPath },
+    handler: async (request, reply) => {
+      const link = await readLink(database, clock, request)
+      const { mailing, store, context } = link
+      const say = sayIn(context.language)
+      const result = await confirmRecord(database, store, mailing, new Date(clock()))
+      await readWritten(database, link)
+      return sendPage(reply, context, {
+        template: 'message',
+        title: say('confirmed_title'),
+        data: { tone: 'done', text: say(result, { store: store.name }) },
+      })
+    },
+  })
+}
+
+/** Confirms the record of a mailing. Returns the text that reports the result to its author. */
+async function confirmRecord(
+  database: Database,
+  store: Store,
+  mailing: Mailing,
+  at: Date,
+): Promise<keyof Texts> {
+  if (mailing.kind === 'confirm_question') {
+    await confirmQuestion(database, mailing, at)
+    return 'confirmed_question_text'
+  }
+  const { state } = await confirmReview(database, store, mailing, at)
+  return state === 'published' ? 'confirmed_review_published' : 'confirmed_review_pending'
+}
+
+/** Reads the text to confirm. The way back leads to its product. */
+async function readWritten(
+  database: Database,
+  { store, mailing, context }: Link,
+): Promise<Review | Question> {
+  const read = mailing.kind === 'confirm_review' ? readReview : readQuestion
+  const written = await read(database, store.store_id, mailing.recordId ?? '')
+  const product = await readShownProduct(database, store.store_id, written.product_id)
+  context.back = wayBack(store, product?.url)
+  return written
+}
+
+type Link = { token: string; mailing: Mailing; store: Store; context: PageContext }
+
+async function readLink(database: Database, clock: Clock, request: LinkRequest): Promise<Link> {
+  const { token } = request.params
+  const mailing = await findMailing(database, 'confirm', token, clock())
+  const store = await readStore(database, mailing.storeId)
+  const context: PageContext = {
+    store,
+    language: chooseLanguage(mailing.language, store.locale),
+    frame: null,
+  }
+  request.context = context
+  return { token, mailing, store, context }
+}

@@ -1,0 +1,21 @@
+import { isPlaceholder } from '../../foundation/lib/text/person-name.ts'
+import { shortName } from '../../foundation/lib/text/short-name.ts'
+
+/** How a buyer's name is displayed in public. */
+export type DisplayChoice = 'full' | 'short' | 'anonymous'
+
+export type DisplayName = { choice: DisplayChoice; name: string }
+
+const longest = 80
+
+/** The names that a buyer can choose from: the full name, "Ana M.", and anonymous. */
+export function displayNames(name: string | null, anonymous: string): DisplayName[] {
+  const given = name === null || isPlaceholder(name) ? '' : name
+  const full = [...given.replace(/\s+/g, ' ').trim()].slice(0, longest).join('')
+  const short = full.includes(' ') ? shortName(full) : ''
+  return [
+    ...(short === '' ? [] : [{ choice: 'short' as const, name: short }]),
+    ...(full === '' ? [] : [{ choice: 'full' as const, name: full }]),
+    { choice: 'anonymous', name: anonymous },
+  ]
+}

@@ -1,0 +1,212 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Dependencies } from '../../dependencies.ts'
+import type { Database } from '../../foundation/database/connect.ts'
+import { readField } from '../../foundation/http/input/form-body.ts'
+import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
+import { maskContacts } from '../../foundation/personal-data/contacts/mask-contacts.ts'
+import { spendProof } from '../../foundation/visitors/challenge.ts'
+import { networkHash } from '../../foundation/visitors/network.ts'
+import { askQuestion } from '../questions/asking.ts'
+import { findSimilarQuestions, type SimilarQuestion } from '../questions/similar.ts'
+import { assetUrl } from './assets.ts'
+import { type Page, sendPage, sendPart } from './page.ts'
+import { sentPage } from './sent-page.ts'
+import { type Say, sayIn } from './texts/texts.ts'
+import { readVisit, type Visit } from './visitor-query.ts'
+
+/** GET /embed/question: the form in the frame of the questions widget. */
+export function show(dependencies: Dependencies) {
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const visit = await readVisit(dependencies.database, request, { isFramed: true })
+      return await showForm(dependencies, reply, visit, nothingShown, 200)
+    },
+  }
+}
+
+/** POST /embed/question: offers similar questions first, then stores the question as unconfirmed. */
+export function send(dependencies: Dependencies) {
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const visit = await readVisit(dependencies.database, request, { isFramed: true })
+      const sent = readSent(request.body)
+      const objection = await takeQuestion(dependencies, request, visit, sent)
+      if (!objection)
+        return sendPage(reply, visit.context, sentQuestion(dependencies, visit, sent.values.email))
+      const { status, ...shown } = objection
+      return await showForm(dependencies, reply, visit, { ...nothingShown, ...sent, ...shown }, status)
+    },
+  }
+}
+
+/** GET /embed/question/similar: similar questions, as a fragment of the page. */
+export function similar({ database }: Dependencies) {
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const visit = await readVisit(database, request, { isFramed: true })
+      const similar = await findSimilar(database, visit, readField(request.query, 'text'))
+      return sendPart(reply, visit.context, 'similar', { similar })
+    },
+  }
+}
+
+const form = 'question'
+
+type Values = { name: string; email: string; body: string }
+
+type Sent = {
+  values: Values
+  /** Whether the visitor saw the similar questions and still wants to ask. */
+  isSeen: boolean
+  proof: string
+}
+
+type Shown = Omit<Sent, 'proof'> & {
+  /** Problems by field. */
+  problems: Partial<Record<keyof Values, string>>
+  similar: SimilarQuestion[]
+  /** A message about the whole form. */
+  notice?: string
+}
+
+const nothingShown: Shown = {
+  values: { name: '', email: '', body: '' },
+  problems: {},
+  similar: [],
+  isSeen: false,
+}
+
+function readSent(body: unknown): Sent {
+  return {
+    values: {
+      name: readField(body, 'name').replace(/\s+/g, ' '),
+      email: readField(body, 'email'),
+      body: readField(body, 'body'),
+    },
+    isSeen: readField(body, 'seen') === 'yes',
+    proof: readField(body, 'proof'),
+  }
+}
+
+/** Stores the question. Returns the form to display instead if that is not possible. */
+async function takeQuestion(
+  dependencies: Dependencies,
+  request: FastifyRequest,
+  visit: Visit,
+  { values, isSeen, proof: sentProof }: Sent,
+): Promise<(Partial<Shown> & { status: number }) | undefined> {
+  const { store, context, product } = visit
+  const say = sayIn(context.language)
+  const { database, clock, secrets } = dependencies
+  const problems = findProblems(values, say)
+  const proof = await dependencies.challenges.check(sentProof, store.store_id, form, clock())
+  if (Object.keys(problems).length > 0) {
+    // A failed submission spends its proof too.
+    if (proof) await spendProof(database, store.store_id, proof, new Date(clock()))
+    return { problems, status: 422 }
+  }
+  if (!proof) return { notice: say('challenge_wrong'), status: 422 }
+  if (proof === 'none') {
+    // With scripts, similar questions were offered while the visitor typed.
+    const similar = isSeen ? [] : await findSimilar(database, visit, values.body)
+    if (similar.length > 0) return { similar, isSeen: true, status: 200 }
+    await dependencies.countUnproven(request)
+  }
+  const network = networkHash(secrets.current, store.store_id, request.ip)
+  const question = { ...values, productId: product.product_id, language: context.language }
+  const result = await askQuestion(database, store, question, { proof, network, at: new Date(clock()) })
+  if (result === 'proof_spent') return { notice: say('challenge_wrong'), status: 422 }
+  if (result === 'mailed_often') return { problems: { email: say('mail_often') }, status: 429 }
+}
+
+const longestName = 80 // characters, like the other limits
+const longestBody = 2_000
+const longestEmail = 254
+
+function findProblems({ name, email, body }: Values, say: Say): Shown['problems'] {
+  return {
+    ...(body === '' && { body: say('question_missing') }),
+    ...([...body].length > longestBody && { body: say('question_long') }),
+    ...(name === '' && { name: say('name_missing') }),
+    ...([...name].length > longestName && { name: say('name_long') }),
+    ...(comparableAddress(email) === undefined && { email: say('email_wrong') }),
+    ...(email === '' && { email: say('email_missing') }),
+  }
+}
+
+async function findSimilar(database: Database, visit: Visit, text: string): Promise<SimilarQuestion[]> {
+  const { store, product, context } = visit
+  const found = await findSimilarQuestions(
+    database,
+    store.store_id,
+    product.product_id,
+    text,
+    context.language,
+  )
+  return found.map(({ id, body, reply }) => ({
+    id,
+    body: maskContacts(body, store),
+    reply: reply && maskContacts(reply, store),
+  }))
+}
+
+async function showForm(
+  { challenges, clock }: Dependencies,
+  reply: FastifyReply,
+  { store, context, product, query }: Visit,
+  { values, ...shown }: Shown,
+  status: number,
+): Promise<FastifyReply> {
+  const say = sayIn(context.language)
+  const field = (name: keyof Values, most: number) => ({ name, value: values[name], most, required: true })
+  return sendPage(
+    reply,
+    context,
+    {
+      template: 'question',
+      title: say('question_title'),
+      scripts: ['form.js', 'question.js'],
+      data: {
+        ...shown,
+        product,
+        action: `/embed/question?${query}`,
+        similarUrl: `/embed/question/similar?${query}`,
+        challenge: await challenges.issue(store.store_id, form, clock()),
+        solver: assetUrl('solve.js'),
+        fields: {
+          body: {
+            ...field('body', longestBody),
+            label: say('question'),
+            hint: say('question_hint'),
+            rows: 4,
+          },
+          name: {
+            ...field('name', longestName),
+            label: say('name'),
+            hint: say('question_name_hint'),
+            autocomplete: 'name',
+          },
+          email: {
+            ...field('email', longestEmail),
+            type: 'email',
+            label: say('email'),
+            hint: say('question_email_hint'),
+            autocomplete: 'email',
+          },
+        },
+      },
+    },
+    status,
+  )
+}
+
+function sentQuestion({ config }: Dependencies, visit: Visit, email: string): Page {
+  const label = sayIn(visit.context.language)('question_again')
+  return sentPage(config, visit, 'question', email, {
+    event: 'question_sent',
+    next: { url: `/embed/question?${visit.query}`, label },
+  })
+}

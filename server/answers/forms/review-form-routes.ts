@@ -1,0 +1,271 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Dependencies } from '../../dependencies.ts'
+import { ApiError } from '../../foundation/errors/errors.ts'
+import { endpoint } from '../../foundation/http/endpoint.ts'
+import { linkPath } from '../../foundation/http/input/paths.ts'
+import { type SentForm, withSentForm } from '../../foundation/http/input/uploads.ts'
+import { PicturesUnavailable } from '../../foundation/storage/pictures/picture-store.ts'
+import { smaller, sweepPictures, takePicture } from '../../foundation/storage/pictures/pictures.ts'
+import { PictureRefused } from '../../foundation/storage/pictures/sizes.ts'
+import { networkHash } from '../../foundation/visitors/network.ts'
+import { withdrawReview } from '../reviews/moderate.ts'
+import { picturesInUse } from '../reviews/reviews.ts'
+import { PictureGone, writeReviews } from '../reviews/writing.ts'
+import { displayNames } from './display-names.ts'
+import { sendPage } from './page.ts'
+import {
+  type Card,
+  isTouched,
+  pictureLimits,
+  readCard,
+  refuseUnread,
+  sayRefused,
+  type TakePicture,
+  toWritten,
+} from './review-cards.ts'
+import { type ShownForm, showReviewForm, stateOf } from './review-form.ts'
+import { freshCards, type ReviewLink, readReviewLink } from './review-link.ts'
+import { type Say, sayIn } from './texts/texts.ts'
+
+const any = z.unknown().optional()
+
+const shownQuery = z.object({ done: any, rating: any, stars: any, product: any })
+
+/**
+ * GET /r/:token: the form, or a thank-you page after sending. A star in the mail only preselects the rating, so opening
+ * the link changes nothing.
+ */
+export function show({ database, clock }: Dependencies) {
+  return endpoint({
+    schema: { hide: true, params: linkPath, querystring: shownQuery },
+    handler: async (request, reply) => {
+      const link = await readReviewLink(database, clock, request)
+      const say = sayIn(link.context.language)
+      if (link.products.length === 0) return sendMessage(reply, link, 'nothing')
+      if (request.query.done === 'sent' && link.reviews.size > 0) return showThanks(reply, link, say)
+      if (request.query.done === 'withdrawn') return sendMessage(reply, link, 'withdrawn')
+      const [review] = link.reviews.values()
+      const cards = preselect(freshCards(link), link, request.query)
+      return showReviewForm(reply, link, { cards, display: review?.display_name })
+    },
+  })
+}
+
+/** POST /r/:token: saves the reviews. If there are problems, displays the form again with everything that was typed. */
+export function send(dependencies: Dependencies) {
+  return endpoint({
+    schema: { hide: true, params: linkPath },
+    handler: async (request, reply) => {
+      const link = await readReviewLink(dependencies.database, dependencies.clock, request)
+      if (link.products.length === 0) return sendMessage(reply, link, 'nothing')
+      const fields = link.products.map((_, index) => `pictures-${index}`)
+      const count = dependencies.countPictureBytes(request)
+      return await withSentForm(request, { ...pictureLimits, fields, count }, async form => {
+        const objection = await takeReviews(dependencies, request, link, form)
+        if (!objection) return reply.redirect(`/r/${link.token}?done=sent`, 303)
+        const { status, ...shown } = objection
+        return showReviewForm(reply, link, shown, status)
+      })
+    },
+  })
+}
+
+/** POST /r/:token/pictures: takes a picture before the form is sent, for the script that displays the progress. */
+export function sendPicture(dependencies: Dependencies) {
+  return endpoint({
+    schema: { hide: true, params: linkPath },
+    handler: async (request, reply) => {
+      const link = await readReviewLink(dependencies.database, dependencies.clock, request)
+      const say = sayIn(link.context.language)
+      const take = takerOf(dependencies, link)
+      return await withSentForm(
+        request,
+        {
+          ...pictureLimits,
+          perField: 1,
+          fields: ['picture'],
+          count: dependencies.countPictureBytes(request),
+        },
+        async form => {
+          if (form.isCutShort) throw new ApiError('request_timeout')
+          const [file] = form.files('picture')
+          if (!file) throw new ApiError('body_invalid')
+          try {
+            const name = (await take(file)) ?? ''
+            return reply.send({ name, url: `/pictures/${smaller(name, 160)}` })
+          } catch (error) {
+            if (error instanceof PicturesUnavailable)
+              return reply.status(503).send({ problem: say('picture_failed') })
+            return reply.status(statusOf(error)).send({ problem: sayRefused(error, file.filename, say) })
+          }
+        },
+      )
+    },
+  })
+}
+
+function statusOf(error: unknown): number {
+  return error instanceof PictureRefused && error.why === 'budget' ? 429 : 422
+}
+
+const withdrawal = z.object({ product: any }).nullish()
+
+/** POST /r/:token/withdraw: withdraws a review for its author. */
+export function withdraw({ database, clock, pictures }: Dependencies) {
+  return endpoint({
+    schema: { hide: true, params: linkPath, body: withdrawal },
+    handler: async (request, reply) => {
+      const link = await readReviewLink(database, clock, request)
+      const review = link.reviews.get(String(request.body?.product))
+      if (review && review.state !== 'removed') {
+        await database.transaction(tx =>
+          withdrawReview(tx, link.store.store_id, review.id, new Date(clock())),
+        )
+        const swept = sweepPictures(
+          database,
+          pictures,
+          link.store.store_id,
+          { names: review.pictures },
+          picturesInUse,
+        )
+        // The pictures are no longer displayed. If their storage is unavailable now, a later sweep deletes them.
+        await swept.catch(error => request.log.warn({ err: error }, 'pictures were not deleted'))
+      }
+      return reply.redirect(`/r/${link.token}?done=withdrawn`, 303)
+    },
+  })
+}
+
+function preselect(cards: Card[], { reviews }: ReviewLink, query: z.infer<typeof shownQuery>): Card[] {
+  const stars = Number(query.rating ?? query.stars)
+  if (![1, 2, 3, 4, 5].includes(stars)) return cards
+  return cards.map(card => {
+    const { product, values } = card
+    const isChosen = product.product_id === query.product && !reviews.has(product.product_id)
+    return isChosen ? { ...card, values: { ...values, rating: stars } } : card
+  })
+}
+
+type Objection = ShownForm & { status: number }
+
+/** Saves the reviews. Returns the form to display instead if that is not possible. */
+async function takeReviews(
+  dependencies: Dependencies,
+  request: FastifyRequest,
+  link: ReviewLink,
+  form: SentForm,
+): Promise<Objection | undefined> {
+  const { database, clock, secrets } = dependencies
+  const { store, mailing, context, products } = link
+  const say = sayIn(context.language)
+  const names = displayNames(mailing.name, say('anonymous'))
+  const chosen = form.text('display')
+  const display = names.find(({ choice }) => choice === chosen)?.name ?? names[0]?.name ?? ''
+  const read = await readCards(dependencies, request, link, form)
+  if (read.notice) return { ...read, display, status: 503 }
+  const { cards } = read
+  if (form.isCutShort) return { cards, display, notice: say('too_slow_form'), status: 408 }
+  const touched = cards.filter(isTouched)
+  if (touched.length === 0)
+    return { cards, display, problems: { 'rating-0': say('rating_none') }, status: 422 }
+  if (touched.some(({ problems }) => Object.keys(problems).length > 0)) return { cards, display, status: 422 }
+  const network = networkHash(secrets.current, store.store_id, request.ip)
+  const writing = {
+    mailing,
+    products,
+    displayName: display,
+    language: context.language,
+    network,
+    at: new Date(clock()),
+  }
+  try {
+    await writeReviews(database, store, writing, touched.map(toWritten))
+  } catch (error) {
+    if (!(error instanceof PictureGone)) throw error
+    const without = cards.map(card => ({ ...card, values: { ...card.values, pictures: [] } }))
+    return { cards: without, display, notice: say('picture_gone'), status: 422 }
+  }
+}
+
+/** Reads the submitted cards. Adds a notice if pictures cannot be stored now. */
+async function readCards(
+  dependencies: Dependencies,
+  request: FastifyRequest,
+  link: ReviewLink,
+  form: SentForm,
+): Promise<{ cards: Card[]; notice?: string }> {
+  const say = sayIn(link.context.language)
+  const take = takerOf(dependencies, link)
+  let isDown = false
+  const takeOrNote: TakePicture = async file => {
+    try {
+      return await take(file)
+    } catch (error) {
+      if (!(error instanceof PicturesUnavailable)) throw error
+      request.log.warn({ err: error.cause }, 'pictures could not be stored')
+      isDown = true
+      return undefined
+    }
+  }
+  const cards: Card[] = []
+  for (const fresh of freshCards(link)) {
+    // The number in a field's name belongs to the product that was at this position when the form was rendered.
+    const at = link.products.findIndex(
+      (_, index) => form.text(`product-${index}`) === fresh.product.product_id,
+    )
+    const sent = await readCard(form, { ...fresh, index: at }, say, takeOrNote)
+    cards.push({ ...sent, index: fresh.index })
+  }
+  return isDown ? { cards, notice: say('pictures_down') } : { cards }
+}
+
+function takerOf({ config, database, pictures, clock }: Dependencies, { store }: ReviewLink): TakePicture {
+  const mostWaiting = config.WAITING_PICTURES_LIMIT * 1_000_000
+  return async file => {
+    refuseUnread(file)
+    return await takePicture(database, pictures, store.store_id, file.path, new Date(clock()), mostWaiting)
+  }
+}
+
+function sendMessage(reply: FastifyReply, link: ReviewLink, what: 'nothing' | 'withdrawn'): FastifyReply {
+  const say = sayIn(link.context.language)
+  return sendPage(reply, link.context, {
+    template: 'message',
+    title: say(`${what}_title`),
+    data: {
+      tone: what === 'withdrawn' ? 'done' : 'problem',
+      text: say(`${what}_text`),
+      next: { url: `/r/${link.token}`, label: say(`${what}_next`) },
+    },
+  })
+}
+
+function showThanks(reply: FastifyReply, link: ReviewLink, say: Say): FastifyReply {
+  const all = freshCards(link).map(card => ({
+    ...card,
+    ...stateOf(link.reviews.get(card.product.product_id), link, say),
+  }))
+  const cards = all.filter(({ values }) => values.rating > 0)
+  const rest = all.filter(({ values, isOpen }) => values.rating === 0 && isOpen)
+  return sendPage(reply, link.context, {
+    template: 'thanks',
+    title: say('thanks_title'),
+    scripts: ['review.js'],
+    images: all.map(({ product }) => product.picture),
+    data: {
+      text: say('thanks_text', { store: link.store.name }),
+      cards,
+      rest: rest.map(({ index, product }) => ({ product, stars: starLinks(link.token, product, index) })),
+      next: { url: `/r/${link.token}`, label: say('thanks_edit') },
+      token: link.token,
+    },
+  })
+}
+
+// As in the mail: a star opens the form with this rating selected.
+function starLinks(token: string, { product_id: product }: Card['product'], index: number): string[] {
+  return [1, 2, 3, 4, 5].map(
+    rating => `/r/${token}?${new URLSearchParams({ product, rating: String(rating) })}#rating-${index}`,
+  )
+}

@@ -1,0 +1,77 @@
+import type { FastifyReply } from 'fastify'
+import { smaller } from '../../foundation/storage/pictures/pictures.ts'
+import { reasonIn } from '../moderation/reasons.ts'
+import type { Review } from '../reviews/reviews.ts'
+import { isOpen } from '../reviews/writing.ts'
+import { displayNames } from './display-names.ts'
+import { sendPage } from './page.ts'
+import { type Card, longestBody, longestHeading, problemsOf } from './review-cards.ts'
+import type { ReviewLink } from './review-link.ts'
+import { type Say, sayIn } from './texts/texts.ts'
+
+/** The review form's content besides its cards. */
+export type ShownForm = {
+  cards: Card[]
+  /** One of displayNames; undefined selects the first. */
+  display?: string | undefined
+  /** A message about the whole form. */
+  notice?: string | undefined
+  problems?: Record<string, string>
+}
+
+/** Sends the form for all products of a review request. */
+export function showReviewForm(
+  reply: FastifyReply,
+  link: ReviewLink,
+  { cards, display, notice, problems = {} }: ShownForm,
+  status = 200,
+): FastifyReply {
+  const { context, store, mailing, reviews, token } = link
+  const say = sayIn(context.language)
+  const names = displayNames(mailing.name, say('anonymous'))
+  const first = names.find(({ choice }) => choice === 'short')?.name ?? names[0]?.name
+  const hello = mailing.name?.trim().split(/\s+/)[0]
+  return sendPage(
+    reply,
+    context,
+    {
+      template: 'review',
+      title: say('review_title'),
+      scripts: ['form.js', 'review.js'],
+      images: cards.map(({ product }) => product.picture),
+      data: {
+        lead: hello
+          ? say('review_lead', { name: hello, store: store.name })
+          : say('review_lead_nameless', { store: store.name }),
+        action: `/r/${token}`,
+        uploadUrl: `/r/${token}/pictures`,
+        withdrawUrl: `/r/${token}/withdraw`,
+        cards: cards.map(card => ({ ...card, ...stateOf(reviews.get(card.product.product_id), link, say) })),
+        problems: { ...problems, ...problemsOf(cards) },
+        notice,
+        names,
+        display: names.some(({ name }) => name === display) ? display : first,
+        isEdit: [...reviews.values()].some(({ state }) => state !== 'removed'),
+        longestHeading,
+        longestBody,
+        smaller,
+      },
+    },
+    status,
+  )
+}
+
+/** Describes the state of a review to its author. */
+export function stateOf(review: Review | undefined, { store, context }: ReviewLink, say: Say) {
+  if (!review) return { isOpen: true }
+  const { state, moderation_reason } = review
+  const words = { store: store.name, reason: reasonIn(moderation_reason, context.language) }
+  const isWithdrawn = state === 'removed' && isOpen(review)
+  if (isWithdrawn || state === 'unconfirmed') return { isOpen: true }
+  return {
+    isOpen: isOpen(review),
+    canWithdraw: state !== 'removed',
+    state,
+    stateText: say(`state_${state}`, words),
+  }
+}

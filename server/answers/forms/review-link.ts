@@ -1,0 +1,85 @@
+import { findMailing, type Mailing } from '../../asking/mail/opened-links.ts'
+import {
+  type OrderedProduct,
+  productsToReview,
+  readProductsOfParts,
+} from '../../asking/orders/asked-products.ts'
+import type { Database } from '../../foundation/database/connect.ts'
+import { ApiError } from '../../foundation/errors/errors.ts'
+import type { LinkRequest } from '../../foundation/http/input/paths.ts'
+import { chooseLanguage } from '../../foundation/http/language.ts'
+import type { Clock } from '../../foundation/lib/time/clock.ts'
+import { readStore, type Store } from '../../tenants/stores/stores.ts'
+import type { Review } from '../reviews/reviews.ts'
+import { reviewsOfMailing } from '../reviews/writing.ts'
+import { type PageContext, webAddress } from './page.ts'
+import { type Card, noValues, valuesOf } from './review-cards.ts'
+
+/** What the link in a request or a reminder gives access to. */
+export type ReviewLink = {
+  token: string
+  mailing: Mailing
+  store: Store
+  context: PageContext
+  products: OrderedProduct[]
+  /** Existing reviews by product. */
+  reviews: Map<string, Review>
+}
+
+/**
+ * Resolves a link from a mail. Throws `link_unknown` or `link_expired`. Once the store is known, error pages have its
+ * store, language and frame.
+ */
+export async function readReviewLink(
+  database: Database,
+  clock: Clock,
+  request: LinkRequest,
+): Promise<ReviewLink> {
+  const { token } = request.params
+  const mailing = await findMailing(database, 'form', token, clock())
+  const store = await readStore(database, mailing.storeId)
+  const context: PageContext = {
+    store,
+    language: chooseLanguage(mailing.language, store.locale),
+    frame: null,
+  }
+  request.context = context
+  // The person was erased, so nothing can be written in their name.
+  if (!store.active || mailing.address === null) throw new ApiError('link_expired')
+  const asked = await readProductsOfParts(database, store.store_id, mailing.requests)
+  const reviews = await reviewsOfAsked(database, mailing, asked)
+  // The author of a review can change and withdraw it, even if the product went back.
+  const products = productsToReview(asked, store.form_products, id => reviews.has(id))
+  context.back = webAddress(store.site_url) ?? products.map(({ url }) => webAddress(url)).find(Boolean)
+  return { token, mailing, store, context, products, reviews }
+}
+
+// Not of other parts of the same orders, which have a mail of their own.
+async function reviewsOfAsked(
+  database: Database,
+  mailing: Mailing,
+  asked: OrderedProduct[],
+): Promise<Map<string, Review>> {
+  const reviews = await reviewsOfMailing(database, mailing)
+  const ids = new Set(asked.map(({ product_id }) => product_id))
+  return new Map([...reviews].filter(([productId]) => ids.has(productId)))
+}
+
+/** The cards of a new form, filled with the existing reviews. */
+export function freshCards({ products, reviews }: Pick<ReviewLink, 'products' | 'reviews'>): Card[] {
+  return products.map((product, index) => {
+    const review = reviews.get(product.product_id)
+    const isShown = review && review.state !== 'removed'
+    return {
+      index,
+      product: {
+        product_id: product.product_id,
+        name: product.name,
+        url: webAddress(product.url),
+        picture: product.pictures?.map(webAddress).find(Boolean),
+      },
+      values: isShown ? valuesOf(review) : noValues,
+      problems: {},
+    }
+  })
+}

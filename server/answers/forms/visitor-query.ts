@@ -1,0 +1,110 @@
+import type { FastifyRequest } from 'fastify'
+import type { Connection } from '../../foundation/database/connect.ts'
+import { ApiError } from '../../foundation/errors/errors.ts'
+import { acceptedLanguages, chooseLanguage } from '../../foundation/http/language.ts'
+import { findProduct, readShownProduct, type ShownProduct } from '../../tenants/products/products.ts'
+import type { Store } from '../../tenants/stores/stores.ts'
+import type { PageContext, Theme } from './page.ts'
+import { readFont } from './page-font.ts'
+import { findVisitorStore } from './visitor-store.ts'
+import { wayBack } from './way-back.ts'
+
+/** The store, product and context that a form's address names, for any visitor. */
+export type Visit = {
+  store: Store
+  context: PageContext
+  product: ShownProduct
+  /** The query string of the form's own addresses. */
+  query: string
+}
+
+const known = [
+  'store_id',
+  'store_key',
+  'product_id',
+  'product_sku',
+  'locale',
+  'theme',
+  'font',
+  'back',
+] as const
+
+/**
+ * Reads `store_id`, `store_key`, `product_id` or `product_sku` (alias `sku`), `locale`, `theme`, `font` and `back` from the
+ * request's address. An older widget sends `web_id` for `store_key`, and `product` together with `sku`. The language is
+ * `locale`, else the browser's, else the store's. Throws the errors of `findVisitorStore`, and `product_unknown`. Once
+ * the store is known, error pages have its store and language.
+ */
+export async function readVisit(
+  db: Connection,
+  request: FastifyRequest,
+  { isFramed }: { isFramed: boolean },
+): Promise<Visit> {
+  const sent = request.query as Record<string, unknown>
+  const read = (name: string) => {
+    const value = sent[name]
+    return typeof value === 'string' && !value.includes('\0') ? value : undefined
+  }
+  const values: Values = Object.fromEntries(known.map(name => [name, read(name)]))
+  values.product_sku ??= read('sku')
+  values.store_key ??= read('web_id')
+  const store = await findVisitorStore(db, values)
+  const context: PageContext = {
+    store,
+    language: chooseLanguage(
+      values.locale,
+      ...acceptedLanguages(request.headers['accept-language']),
+      store.locale,
+    ),
+    frame: isFramed ? { theme: readTheme(values.theme), font: readFont(values.font) } : null,
+    back: wayBack(store, undefined, values.back),
+  }
+  request.context = context
+  const product = await readProduct(db, store.store_id, values, read('product'))
+  context.back = wayBack(store, product.url, values.back)
+  const kept = known.flatMap(name =>
+    values[name] === undefined ? [] : [[name, values[name]] as [string, string]],
+  )
+  return { store, context, product, query: new URLSearchParams(kept).toString() }
+}
+
+type Values = Record<string, string | undefined>
+
+async function readProduct(
+  db: Connection,
+  storeId: string,
+  values: Values,
+  older: string | undefined,
+): Promise<ShownProduct> {
+  const { product_id, product_sku } = values
+  if (product_id === undefined && older !== undefined) {
+    const product = await readOlderProduct(db, storeId, older, product_sku)
+    // The form's own addresses name the product that was found.
+    values.product_id = product.product_id
+    values.product_sku = undefined
+    return product
+  }
+  // Exactly one of them, as in the widgets.
+  if ((product_id === undefined) === (product_sku === undefined)) throw new ApiError('product_unknown')
+  const by = product_id !== undefined ? { productId: product_id } : { sku: product_sku ?? '' }
+  return await findProduct(db, storeId, by)
+}
+
+// An older widget sends the shop's own id, which need not be ours, with the SKU beside it.
+async function readOlderProduct(
+  db: Connection,
+  storeId: string,
+  productId: string,
+  sku: string | undefined,
+): Promise<ShownProduct> {
+  const product = await readShownProduct(db, storeId, productId)
+  if (product) return { product_id: productId, ...product }
+  // Products without a SKU must not match an empty one.
+  if (!sku) throw new ApiError('product_unknown')
+  return await findProduct(db, storeId, { sku })
+}
+
+// Light is the default, because a store's page does not follow the visitor's system.
+function readTheme(value: string | undefined): Theme {
+  return value === 'dark' || value === 'auto' ? value : 'light'
+}

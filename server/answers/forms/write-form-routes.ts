@@ -1,0 +1,244 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Dependencies } from '../../dependencies.ts'
+import { ApiError } from '../../foundation/errors/errors.ts'
+import { type SentForm, withSentForm } from '../../foundation/http/input/uploads.ts'
+import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
+import { PicturesUnavailable } from '../../foundation/storage/pictures/picture-store.ts'
+import { smaller, takePicture } from '../../foundation/storage/pictures/pictures.ts'
+import type { Proof } from '../../foundation/visitors/challenge.ts'
+import { networkHash } from '../../foundation/visitors/network.ts'
+import { sendOpenReview } from '../reviews/open-reviews.ts'
+import { PictureGone } from '../reviews/writing.ts'
+import { assetUrl } from './assets.ts'
+import { type Page, sendPage, webAddress } from './page.ts'
+import { createPayment, type Payment } from './payment.ts'
+import {
+  type Card,
+  longestBody,
+  longestHeading,
+  noValues,
+  pictureLimits,
+  problemsOf,
+  readCard,
+  refuseUnread,
+  type TakePicture,
+  toWritten,
+} from './review-cards.ts'
+import { sentPage } from './sent-page.ts'
+import { sayIn } from './texts/texts.ts'
+import { readVisit, type Visit } from './visitor-query.ts'
+
+/** GET /write: the form for a review without an order, if the store accepts those. */
+export function show(dependencies: Dependencies) {
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const visit = await readOpenVisit(dependencies, request)
+      return await showForm(dependencies, reply, visit, { card: emptyCard(visit), name: '', email: '' }, 200)
+    },
+  }
+}
+
+/** POST /write: stores the review as unconfirmed. */
+export function send(dependencies: Dependencies) {
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const visit = await readOpenVisit(dependencies, request)
+      const payment = createPayment(dependencies, request, visit.store.store_id, form)
+      // Decoding pictures is the most expensive step, so no byte of a picture is stored before the proof is spent.
+      const admit = async (before: SentForm) =>
+        (await payment.check(before.text('proof'))) !== undefined && (await payment.spend())
+      const count = dependencies.countPictureBytes(request)
+      const limits = { ...pictureLimits, fields: ['pictures-0'], admit, count }
+      return await withSentForm(request, limits, async sent => {
+        const objection = await takeReview(dependencies, request, visit, sent, payment)
+        if (!objection)
+          return sendPage(reply, visit.context, sentReview(dependencies, visit, sent.text('email')))
+        const { status, ...shown } = objection
+        return await showForm(dependencies, reply, visit, shown, status)
+      })
+    },
+  }
+}
+
+const form = 'review'
+const longestName = 80 // characters
+
+type Shown = {
+  card: Card
+  name: string
+  email: string
+  problems?: Record<string, string>
+  /** A message about the whole form. */
+  notice?: string
+}
+
+async function readOpenVisit({ database }: Dependencies, request: FastifyRequest): Promise<Visit> {
+  const visit = await readVisit(database, request, { isFramed: false })
+  if (!visit.store.open_reviews) throw new ApiError('route_unknown')
+  return visit
+}
+
+/** Stores the review. Returns the form to display instead if that is not possible. */
+async function takeReview(
+  dependencies: Dependencies,
+  request: FastifyRequest,
+  visit: Visit,
+  sent: SentForm,
+  payment: Payment,
+): Promise<(Shown & { status: number }) | undefined> {
+  const { context } = visit
+  const say = sayIn(context.language)
+  const [name, email] = [sent.text('name').replace(/\s+/g, ' '), sent.text('email')]
+  const proof = await payment.check(sent.text('proof'))
+  const { card, isDown } = await readOneCard(dependencies, request, visit, sent)
+  const shown = { card, name, email }
+  if (isDown) return { ...shown, notice: say('pictures_down'), status: 503 }
+  if (sent.isCutShort) return { ...shown, notice: say('too_slow_form'), status: 408 }
+  if (!proof) return { ...shown, notice: say('challenge_wrong'), status: 422 }
+  const problems = findProblems(visit, shown)
+  if (Object.keys(problems).length > 0) {
+    // If another submission spent the proof, no picture was stored.
+    const paid = (await payment.spend()) ? {} : { notice: say('challenge_wrong') }
+    return { ...shown, ...paid, problems, status: 422 }
+  }
+  return await keepReview(dependencies, request, visit, shown, { payment, proof })
+}
+
+function findProblems({ context, product }: Visit, { card, name, email }: Shown): Record<string, string> {
+  const say = sayIn(context.language)
+  return {
+    ...(card.values.rating === 0 && { 'rating-0': say('rating_missing', { product: product.name }) }),
+    ...problemsOf([card]),
+    ...(name === '' && { name: say('name_missing') }),
+    ...([...name].length > longestName && { name: say('name_long') }),
+    ...(comparableAddress(email) === undefined && { email: say('email_wrong') }),
+    ...(email === '' && { email: say('email_missing') }),
+  }
+}
+
+async function keepReview(
+  { database, clock, secrets }: Dependencies,
+  request: FastifyRequest,
+  { store, context }: Visit,
+  shown: Shown,
+  { payment, proof: checked }: { payment: Payment; proof: Proof },
+): Promise<(Shown & { status: number }) | undefined> {
+  const { card, name, email } = shown
+  const say = sayIn(context.language)
+  const network = networkHash(secrets.current, store.store_id, request.ip)
+  const proof = await payment.left(checked)
+  const review = { ...toWritten(card), name, email, language: context.language }
+  try {
+    const sending = { proof, network, at: new Date(clock()) }
+    const result = await sendOpenReview(database, store, review, sending)
+    if (result === 'proof_spent') return { ...shown, notice: say('challenge_wrong'), status: 422 }
+    if (result === 'mailed_often') return { ...shown, problems: { email: say('mail_often') }, status: 429 }
+  } catch (error) {
+    if (!(error instanceof PictureGone)) throw error
+    await payment.spend()
+    const without = { ...card, values: { ...card.values, pictures: [] } }
+    return { ...shown, card: without, notice: say('picture_gone'), status: 422 }
+  }
+}
+
+async function readOneCard(
+  { config, database, clock, pictures }: Dependencies,
+  request: FastifyRequest,
+  visit: Visit,
+  sent: SentForm,
+): Promise<{ card: Card; isDown: boolean }> {
+  let isDown = false
+  // Half of the limit: the other half is reserved for buyers with a link from a mail.
+  const mostWaiting = config.WAITING_PICTURES_LIMIT * 500_000
+  const take: TakePicture = async file => {
+    refuseUnread(file)
+    try {
+      return await takePicture(
+        database,
+        pictures,
+        visit.store.store_id,
+        file.path,
+        new Date(clock()),
+        mostWaiting,
+      )
+    } catch (error) {
+      if (!(error instanceof PicturesUnavailable)) throw error
+      request.log.warn({ err: error.cause }, 'pictures could not be stored')
+      isDown = true
+      return undefined
+    }
+  }
+  const card = await readCard(sent, emptyCard(visit), sayIn(visit.context.language), take)
+  return { card, isDown }
+}
+
+function emptyCard({ product }: Visit): Card {
+  const { product_id, name, pictures } = product
+  return {
+    index: 0,
+    product: { product_id, name, picture: pictures.map(webAddress).find(Boolean) },
+    values: noValues,
+    problems: {},
+  }
+}
+
+async function showForm(
+  { challenges, clock }: Dependencies,
+  reply: FastifyReply,
+  { store, context, query }: Visit,
+  { card, name, email, problems = {}, notice }: Shown,
+  status: number,
+): Promise<FastifyReply> {
+  const say = sayIn(context.language)
+  const rating = problems['rating-0'] ?? card.problems.rating
+  return sendPage(
+    reply,
+    context,
+    {
+      template: 'write',
+      title: say('write_title'),
+      scripts: ['form.js', 'review.js'],
+      images: [card.product.picture],
+      data: {
+        card: { ...card, problems: { ...card.problems, ...(rating && { rating }) }, isOpen: true },
+        problems,
+        notice,
+        action: `/write?${query}`,
+        challenge: await challenges.issue(store.store_id, form, clock()),
+        solver: assetUrl('solve.js'),
+        fields: {
+          name: {
+            name: 'name',
+            value: name,
+            most: longestName,
+            label: say('name'),
+            hint: say('write_name_hint'),
+            autocomplete: 'name',
+            required: true,
+          },
+          email: {
+            name: 'email',
+            value: email,
+            most: 254,
+            type: 'email',
+            label: say('email'),
+            hint: say('write_email_hint'),
+            autocomplete: 'email',
+            required: true,
+          },
+        },
+        longestHeading,
+        longestBody,
+        smaller,
+      },
+    },
+    status,
+  )
+}
+
+function sentReview({ config }: Dependencies, visit: Visit, email: string): Page {
+  const page = sentPage(config, visit, 'write', email, { sent: `/write?${visit.query}` })
+  return { ...page, scripts: ['review.js'] }
+}

@@ -1,0 +1,85 @@
+import type { About, NoticeKinds } from '../asking/mail/composing/content.ts'
+import type { Connection } from '../foundation/database/connect.ts'
+import type { MailProduct } from '../foundation/mailings/kinds.ts'
+import { readShownProduct } from '../tenants/products/products.ts'
+import type { Store } from '../tenants/stores/stores.ts'
+import { reasonIn } from './moderation/reasons.ts'
+import { readQuestion } from './questions/questions.ts'
+import { readReview } from './reviews/reviews.ts'
+
+/** What the mails about reviews and questions say. It is built here, so that mail/ knows neither. */
+export const noticeKinds: NoticeKinds = {
+  review_published: { facts: aboutReview, outdated: whyNotPublished },
+  review_rejected: {
+    facts: async (db, store, about) => {
+      const { review, product } = await aboutReview(db, store, about)
+      return { review, product, link: null, reason: reasonIn(review.moderation_reason, about.language) }
+    },
+    outdated: async (db, storeId, reviewId) => {
+      const { state } = await readReview(db, storeId, reviewId)
+      return ['rejected', 'removed'].includes(state) ? undefined : 'the review was not refused after all'
+    },
+  },
+  review_replied: {
+    facts: async (db, store, about) => {
+      const facts = await aboutReview(db, store, about)
+      return { ...facts, reply: facts.review.reply ?? '' }
+    },
+    outdated: async (db, storeId, reviewId) =>
+      (await whyNotPublished(db, storeId, reviewId)) ??
+      whyUnanswered(await readReview(db, storeId, reviewId)),
+  },
+  confirm_review: {
+    facts: async (db, store, about) => {
+      const { product_id } = await readReview(db, store.store_id, about.recordId)
+      return { product: await productOf(db, store, product_id), link: about.links.confirm }
+    },
+  },
+  question_received: {
+    // The product's page is no place to answer from: a button there would mislead.
+    facts: async (db, store, about) => ({ ...(await aboutQuestion(db, store, about)), link: null }),
+  },
+  question_answered: {
+    facts: async (db, store, about) => {
+      const facts = await aboutQuestion(db, store, about)
+      return { ...facts, reply: facts.question.reply ?? '' }
+    },
+    outdated: async (db, storeId, questionId) => whyUnanswered(await readQuestion(db, storeId, questionId)),
+  },
+  confirm_question: {
+    facts: async (db, store, about) => {
+      const { product_id } = await readQuestion(db, store.store_id, about.recordId)
+      return { product: await productOf(db, store, product_id), link: about.links.confirm }
+    },
+  },
+}
+
+async function aboutReview(db: Connection, store: Store, { recordId }: About) {
+  const review = await readReview(db, store.store_id, recordId)
+  const product = await productOf(db, store, review.product_id)
+  return { review, product, link: product.url }
+}
+
+async function aboutQuestion(db: Connection, store: Store, { recordId }: About) {
+  const question = await readQuestion(db, store.store_id, recordId)
+  const product = await productOf(db, store, question.product_id)
+  return { question, product, link: product.url }
+}
+
+async function whyNotPublished(db: Connection, storeId: string, reviewId: string) {
+  const { state } = await readReview(db, storeId, reviewId)
+  return state === 'published' ? undefined : 'the review is not published any more'
+}
+
+function whyUnanswered({ reply }: { reply: string | null }): string | undefined {
+  return reply === null ? 'the answer was taken back' : undefined
+}
+
+async function productOf(db: Connection, store: Store, productId: string): Promise<MailProduct> {
+  const product = await readShownProduct(db, store.store_id, productId)
+  return {
+    name: product?.name ?? productId,
+    url: product?.url ?? null,
+    picture: product?.pictures[0] ?? null,
+  }
+}

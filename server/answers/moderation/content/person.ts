@@ -1,0 +1,100 @@
+import sql, { raw } from 'sql-template-tag'
+import type { By } from '../../../foundation/audit/audit.ts'
+import type { Connection } from '../../../foundation/database/connect.ts'
+import {
+  anonymousIn,
+  cleaningOf,
+  holdsAddress,
+  isAddressOf,
+  type Known,
+  type Person,
+  redact,
+} from '../../../foundation/personal-data/person.ts'
+import { readStore } from '../../../tenants/stores/stores.ts'
+import { type Content, type ContentKind, columnsOf } from './content-kind.ts'
+import { changeContent } from './writing.ts'
+
+/** The person's records, as stored. */
+export async function contentOfPerson<Item extends Content>(
+  db: Connection,
+  storeId: string,
+  kind: ContentKind<Item>,
+  person: Person,
+): Promise<Item[]> {
+  const found = await db.query<Item>(sql`
+    select ${columnsOf(kind)}
+    from ${kind.table}
+    where store_id = ${storeId} and (address = ${person.address} or ${holdsAddress(person, raw('email'))})
+    order by created_at, id`)
+  return found.filter(({ address, email }) => address === person.address || isAddressOf(person, email ?? ''))
+}
+
+/**
+ * Removes the person's identity from their records, and their address from every text of this kind, with their names and
+ * phones in such a text. `known` has these. Returns the number of their records.
+ */
+export async function erasePersonFromContent<Item extends Content>(
+  tx: Connection,
+  storeId: string,
+  kind: ContentKind<Item>,
+  person: Person,
+  known: Known,
+  { at, actor }: By,
+): Promise<number> {
+  const theirs = await contentOfPerson(tx, storeId, kind, person)
+  const by = { at, actor, action: 'erase' } as const
+  const { country } = await readStore(tx, storeId)
+  for (const { id } of theirs)
+    await changeContent(tx, storeId, kind, id, by, item =>
+      withoutIdentity(kind, item, person, known, country),
+    )
+  const others = await tx.query<{ id: string }>(sql`
+    select id
+    from ${kind.table}
+    where store_id = ${storeId} and ${holdsAddress(person, sql`${kind.textSql} || ' ' || coalesce(reply, '')`)}`)
+  for (const { id } of others)
+    await changeContent(tx, storeId, kind, id, by, item => withoutPerson(kind, item, person, known))
+  return theirs.length
+}
+
+function withoutIdentity<Item extends Content>(
+  kind: ContentKind<Item>,
+  item: Item,
+  person: Person,
+  known: Known,
+  country: string,
+): Partial<Item> {
+  const clean = cleaningOf(person, known, item.display_name, country)
+  return {
+    ...kind.erased,
+    ...cleaned(kind, item, clean.text),
+    display_name: anonymousIn(item.language),
+    email: null,
+    address: null,
+    reply: clean.reply(item.reply),
+  }
+}
+
+// A text of somebody else with the address: the names and phones in it are most likely the person's. Its author may have the
+// same name.
+function withoutPerson<Item extends Content>(
+  kind: ContentKind<Item>,
+  item: Item,
+  person: Person,
+  known: Known,
+): Partial<Item> {
+  const clean = (text: string) => redact(text, person, known)
+  return {
+    ...cleaned(kind, item, clean),
+    display_name: redact(item.display_name, person, { names: [], phones: [] }),
+    reply: item.reply && clean(item.reply),
+  } as Partial<Item>
+}
+
+function cleaned<Item extends Content>(
+  { texts }: ContentKind<Item>,
+  item: Item,
+  clean: (text: string) => string,
+) {
+  return Object.fromEntries(texts.map(name => [name, clean(item[name] ?? '')])) as Partial<Item>
+}

@@ -1,0 +1,110 @@
+import { type OrderedProduct, readProductsOfOrders } from '../../asking/orders/asked-products.ts'
+import type { By } from '../../foundation/audit/audit.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
+import { ApiError } from '../../foundation/errors/errors.ts'
+import { uuid } from '../../foundation/lib/ids/uuid.ts'
+import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
+import { addSeenProducts } from '../../tenants/products/products.ts'
+import type { Store } from '../../tenants/stores/stores.ts'
+import { isNewId, nameContent } from '../moderation/content/external.ts'
+import { decideState } from '../moderation/moderation.ts'
+import { insertReviews, type Review, reviewContent, reviewsOfOrders } from './reviews.ts'
+import { lockSummaries } from './summaries.ts'
+
+/** A review that was written elsewhere. `product_name` and `product_sku` are for a product that is new here. */
+export type ExternalReview = {
+  external_id: string
+  product_id: string
+  product_name: string
+  product_sku: string
+  rating: number
+  title: string
+  body: string
+  display_name: string
+  email: string | null
+  recommended: boolean | null
+  language: string
+  created_at: Date
+  order_id: string | null
+  notify_author: boolean
+}
+
+/**
+ * Stores a review from elsewhere; the store's rule decides whether it is published. It is a verified purchase only if it
+ * names an order of the store with this product. Returns its id. Throws `review_duplicate` if the store has one with this
+ * id, or with this order, buyer and product, and `order_unknown`.
+ */
+export async function addExternalReview(
+  tx: Connection,
+  store: Store,
+  given: ExternalReview,
+  by: By,
+): Promise<string> {
+  const { store_id: storeId } = store
+  const { external_id, product_id, product_name: name, product_sku: sku, order_id } = given
+  if (!(await isNewId(tx, storeId, reviewContent, external_id))) throw new ApiError('review_duplicate')
+  const ordered = order_id === null ? undefined : await orderedProduct(tx, storeId, order_id, product_id)
+  const address = given.email === null ? null : (comparableAddress(given.email) ?? null)
+  await refuseSecond(tx, storeId, given, address)
+  await addSeenProducts(tx, storeId, [{ product_id, sku, name, url: '' }], by.at)
+  await lockSummaries(tx, storeId, [product_id])
+  const id = uuid()
+  const { title, body, display_name } = given
+  const { state } = await decideState(tx, store, { kind: 'review', id, title, body, display_name, at: by.at })
+  const review = reviewOf(given, { id, address, state, purchasedAt: ordered?.order_date ?? null })
+  await insertReviews(tx, storeId, [review], { ...by, action: 'create' })
+  await nameContent(tx, storeId, reviewContent, { id, externalId: external_id })
+  return id
+}
+
+async function orderedProduct(
+  tx: Connection,
+  storeId: string,
+  orderId: string,
+  productId: string,
+): Promise<OrderedProduct | undefined> {
+  const products = (await readProductsOfOrders(tx, storeId, [orderId])).get(orderId)
+  if (!products) throw new ApiError('order_unknown')
+  const product = products.find(({ product_id, isRefunded }) => product_id === productId && !isRefunded)
+  if (product) return product
+  const problems = [{ path: 'product_id', problem: 'not_ordered' as const, values: [productId] }]
+  throw new ApiError('body_invalid', { problems })
+}
+
+async function refuseSecond(
+  tx: Connection,
+  storeId: string,
+  { order_id, product_id }: ExternalReview,
+  address: string | null,
+): Promise<void> {
+  if (order_id === null || address === null) return
+  const known = await reviewsOfOrders(tx, storeId, [order_id], address)
+  if (known.some(review => review.product_id === product_id)) throw new ApiError('review_duplicate')
+}
+
+type Decided = {
+  id: string
+  address: string | null
+  state: 'published' | 'pending'
+  purchasedAt: Date | null
+}
+
+function reviewOf(given: ExternalReview, { id, address, state, purchasedAt }: Decided): Review {
+  const { product_id, rating, title, body, display_name, email, recommended, language } = given
+  return {
+    ...{ id, product_id, rating, title, body, display_name, email, address, recommended, language },
+    verified_purchase: purchasedAt !== null,
+    pictures: [],
+    state,
+    moderation_reason: null,
+    votes: 0,
+    order_id: given.order_id,
+    purchased_at: purchasedAt,
+    created_at: given.created_at,
+    published_at: state === 'published' ? given.created_at : null,
+    reply: null,
+    reply_created_at: null,
+    imported: true,
+    notify_author: given.notify_author,
+  }
+}

@@ -1,0 +1,94 @@
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import type { Connection } from '../../foundation/database/connect.ts'
+import { ApiError } from '../../foundation/errors/errors.ts'
+import type { PagePosition } from '../../foundation/lib/ids/cursor.ts'
+import { isUuid } from '../../foundation/lib/ids/uuid.ts'
+import type { Flag } from '../moderation/checks.ts'
+import {
+  type ContentFilter,
+  countByState,
+  type Listed,
+  listChangedContent,
+  listContent,
+  type Page,
+} from '../moderation/content/list.ts'
+import { type Report, reportsOf } from './reports.ts'
+import { type Review, reviewContent } from './reviews.ts'
+
+/**
+ * The filters of a moderator. Stars filter only published reviews, because pending ones are decided without them
+ * (docs/explanation/moderation.md).
+ */
+export type ReviewFilter = ContentFilter & {
+  /** Only reviews that visitors reported. */
+  reported?: boolean
+  /** Only reviews with pictures. */
+  pictures?: boolean
+  /** Stars, from 1 to 5. Ignored unless `state` is `published`. */
+  rating?: number
+}
+
+export type ListedReview = Review & {
+  flags: Flag[]
+  reports: Report[]
+  /** The id that the program which sent it uses for it. */
+  external_id: string | null
+  /** When it was changed or, if it never was, written. */
+  updated_at: Date
+}
+
+/** A page of a store's reviews by date, newest first by default. */
+export async function listReviews(
+  db: Connection,
+  storeId: string,
+  filter: ReviewFilter,
+  page: Page,
+): Promise<Listed<ListedReview>> {
+  return await listContent<Review, ListedReview>(db, storeId, reviewContent, filter, page, {
+    conditions: conditionsOf(filter),
+    columns: columnsOfList(storeId),
+  })
+}
+
+/** A page of the reviews that were written or changed since then, the last change first; see `changedSince`. */
+export async function listChangedReviews(
+  db: Connection,
+  storeId: string,
+  filter: ReviewFilter,
+  page: { since: Date; after?: PagePosition | undefined; limit: number },
+): Promise<Listed<ListedReview>> {
+  return await listChangedContent<Review, ListedReview>(db, storeId, reviewContent, filter, page, {
+    conditions: conditionsOf(filter),
+    columns: columnsOfList(storeId),
+  })
+}
+
+/** Throws `review_unknown`. */
+export async function readListedReview(db: Connection, storeId: string, id: string): Promise<ListedReview> {
+  const { result } = isUuid(id) ? await listReviews(db, storeId, { id }, { limit: 1 }) : { result: [] }
+  const [review] = result
+  if (!review) throw new ApiError('review_unknown')
+  return review
+}
+
+function columnsOfList(storeId: string): Sql[] {
+  return [
+    sql`coalesce(${reportsOf(storeId, raw('reviews.id'))}, '[]') as reports`,
+    sql`external_id, coalesce(updated_at, created_at) as updated_at`,
+  ]
+}
+
+/** The numbers of the reviews that the filter finds in each state; null if it would read too many to count them. */
+export async function countReviewsByState(db: Connection, storeId: string, filter: ReviewFilter) {
+  // No index of this screen begins with stars.
+  if (filter.rating !== undefined) return null
+  return await countByState(db, storeId, reviewContent, filter, conditionsOf(filter))
+}
+
+function conditionsOf({ reported, pictures, rating, state }: ReviewFilter): Sql[] {
+  return [
+    reported ? sql`reported` : empty,
+    pictures ? sql`pictures <> '[]'` : empty,
+    rating !== undefined && state === 'published' ? sql`rating = ${rating}` : empty,
+  ]
+}

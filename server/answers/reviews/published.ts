@@ -1,0 +1,31 @@
+import sql, { raw } from 'sql-template-tag'
+import { testOrders } from '../../asking/orders/test-orders.ts'
+import type { Connection } from '../../foundation/database/connect.ts'
+import { bounded, type ShownReview } from './storefront/review-columns.ts'
+
+/** A published review with the origin that other services ask about. */
+export type PublishedReview = ShownReview & {
+  language: string
+  order_id: string | null
+  incentivized: boolean | null
+}
+
+const leastId = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * A batch of the store's published reviews by id, without those of test orders: after one review, and up to another if
+ * `until` is given.
+ */
+export async function readPublished(
+  db: Connection,
+  storeId: string,
+  { after, until, limit }: { after: string | null; until: string | null; limit: number },
+): Promise<PublishedReview[]> {
+  return await db.query<PublishedReview>(sql`
+    select ${raw(bounded)}, language, order_id, incentivized
+    from reviews
+    where store_id = ${storeId} and id > ${after ?? leastId} and (${until}::uuid is null or id <= ${until}::uuid)
+      and state = 'published' and (order_id is null or order_id not like ${testOrders})
+    order by id
+    limit ${limit}`)
+}

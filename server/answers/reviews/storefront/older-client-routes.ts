@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { endpoint } from '../../../foundation/http/endpoint.ts'
+import {
+  namesProductOnce,
+  productParameters,
+  readProductFilter,
+} from '../../../foundation/http/input/read-query.ts'
+import { jsonPage } from '../../../foundation/http/pages/json-page.ts'
+import { errorResponses } from '../../../foundation/http/reference/api-docs.ts'
+import { inSlices } from '../../../foundation/lib/in-slices.ts'
+import { answerRead, type Reading, readErrors } from '../../../tenants/admission/cached-read.ts'
+import { budgetOf } from '../../../tenants/admission/read-limits.ts'
+import { tagsOf } from '../../../tenants/products/invalidation.ts'
+import { findProducts } from '../../../tenants/products/products.ts'
+import type { KnownStore } from '../../../tenants/stores/stores.ts'
+import { countStars, totalOf } from './ratings.ts'
+import type { ShownReview } from './review-columns.ts'
+import { readReviewPage } from './review-pages.ts'
+import { readReviewQuery, reviewParameters } from './review-query.ts'
+import { averageOf, lengthOfReview, showReview, smallOf } from './shown.ts'
+
+// The reads of version 1.1.21 of the widget that shops of the field have embedded. It names a product by its SKU.
+
+const review = z
+  .object({
+    id: z.uuid(),
+    display_name: z.string(),
+    is_anonymous: z.boolean(),
+    rating: z.int().min(1).max(5),
+    body: z.string(),
+    title: z.string(),
+    created_at: z.iso.datetime(),
+    verified_purchase: z.boolean(),
+    is_recommended: z.boolean(),
+    pictures: z.array(z.object({ id: z.string(), thumb: z.url(), big: z.url() })),
+    reply: z.object({ body: z.string(), created_at: z.iso.datetime() }).nullable(),
+    votes: z.int().min(0),
+  })
+  .meta({ title: 'ReviewOfVersion1' })
+
+const reviews = z.object({ result: z.array(review), count: z.int().min(0) }).meta({
+  description: 'One page of published reviews',
+  examples: [{ result: [], count: 0 }],
+})
+
+const common = {
+  tags: ['Reads'],
+  deprecated: true,
+  security: [{ webId: [] }, { webId: [], storeId: [] }],
+}
+
+/** GET /v1/reviews.json */
+export function listReviewsAsBefore(reading: Reading) {
+  return endpoint({
+    schema: {
+      ...common,
+      operationId: 'listReviewsAsBefore',
+      summary: 'Read reviews as version 1.1.21 of the widget does',
+      description: 'The reviews of reviews.json, with pictures in two sizes. The store key suffices.',
+      querystring: z.object(reviewParameters).check(namesProductOnce()),
+      response: { 200: reviews, ...errorResponses([...readErrors]) },
+    },
+    handler: async (request, reply) => {
+      const asked = readReviewQuery(request.query)
+      const { store_id } = request.store
+      return await answerRead(reading, request, reply, {
+        query: asked,
+        tags: tagsOf(store_id, asked.products),
+        budget: budgetOf(asked),
+        create: async store => {
+          const productIds = await findProducts(reading.database.pipeline, store_id, asked.products)
+          const page = await readReviewPage(reading.database, store, { ...asked, productIds })
+          const publicUrl = reading.publicUrl()
+          const result = await inSlices(page.reviews, lengthOfReview, found =>
+            JSON.stringify(showAsBefore(found, store, publicUrl)),
+          )
+          return jsonPage(result, { count: page.count })
+        },
+      })
+    },
+  })
+}
+
+const count = z.int().min(0)
+
+const average = z.array(
+  z.object({
+    average: z.number().min(0).max(5),
+    rating: z.object({ one: count, two: count, three: count, four: count, five: count }),
+  }),
+)
+
+/** GET /v1/average.json */
+export function readAverageAsBefore(reading: Reading) {
+  return endpoint({
+    schema: {
+      ...common,
+      operationId: 'readAverageAsBefore',
+      summary: 'Read a rating as version 1.1.21 of the widget does',
+      description: 'The rating of a product, or of the store, as the only element of an array.',
+      querystring: z.object(productParameters(1)).check(namesProductOnce()),
+      response: {
+        200: average.meta({
+          description: 'Empty while there are no reviews',
+          examples: [[{ average: 4.67, rating: { one: 0, two: 0, three: 0, four: 1, five: 2 } }]],
+        }),
+        ...errorResponses([...readErrors]),
+      },
+    },
+    handler: async (request, reply) => {
+      const products = readProductFilter(request.query)
+      const { store_id } = request.store
+      const { pipeline } = reading.database
+      return await answerRead(reading, request, reply, {
+        query: products ?? {},
+        tags: tagsOf(store_id, products),
+        create: async () => {
+          const productIds = await findProducts(pipeline, store_id, products)
+          const { one, two, three, four, five } = await countStars(pipeline, store_id, productIds)
+          const rating = { one, two, three, four, five }
+          return JSON.stringify(totalOf(rating) > 0 ? [{ average: averageOf(rating), rating }] : [])
+        },
+      })
+    },
+  })
+}
+
+function showAsBefore(found: ShownReview, store: KnownStore, publicUrl: string): z.input<typeof review> {
+  const shown = showReview(found, store, publicUrl)
+  const pictures = shown.pictures.map((big, index) => ({
+    id: `${shown.id}-${index}`,
+    thumb: smallOf(big),
+    big,
+  }))
+  return { ...shown, is_anonymous: shown.display_name.trim() === '', pictures }
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { endpoint } from '../../../foundation/http/endpoint.ts'
+import {
+  namesProductOnce,
+  oneOf,
+  type ProductFilter,
+  productParameters,
+  readProductFilter,
+  wholeNumber,
+} from '../../../foundation/http/input/read-query.ts'
+import { errorResponses } from '../../../foundation/http/reference/api-docs.ts'
+import {
+  answerRead,
+  type Reading,
+  readErrors,
+  storeKeySecurity,
+} from '../../../tenants/admission/cached-read.ts'
+import { deepFrom } from '../../../tenants/admission/read-limits.ts'
+import { tagsOf } from '../../../tenants/products/invalidation.ts'
+import { designOf, shownDesign } from '../../../tenants/stores/widget-design.ts'
+import { readRatings } from './ratings.ts'
+import { showRating } from './shown.ts'
+
+const query = z
+  .object({
+    ...productParameters(100),
+    expand: oneOf(['metrics']).describe('metrics: recommendations, and how the stars are spread'),
+    limit: wholeNumber(1, 10_000, 10_000),
+    offset: wholeNumber(0, 2_147_483_647, 0),
+  })
+  .check(namesProductOnce())
+
+const count = z.int().min(0)
+
+const ratings = z
+  .object({
+    result: z.array(
+      z
+        .object({
+          sku: z.string(),
+          product_id: z.string(),
+          average: z.number().min(0).max(5).meta({ description: '0 to 5, at most two decimals' }),
+          total: count,
+          recommended: count.optional(),
+          not_recommended: count.optional(),
+          recommended_percentage: count.optional().meta({ description: 'Of those who answered' }),
+          rate: z.object({ one: count, two: count, three: count, four: count, five: count }).optional(),
+        })
+        .meta({ title: 'Rating' }),
+    ),
+    count: count.meta({ description: 'Of all that the question matches' }),
+    meta: z.object({ design: shownDesign }).optional(),
+  })
+  .meta({
+    description: 'By product id. Products without reviews are left out.',
+    examples: [
+      {
+        result: [
+          {
+            sku: 'SKU-1',
+            product_id: 'P-1',
+            average: 4.67,
+            total: 3,
+            recommended: 2,
+            not_recommended: 0,
+            recommended_percentage: 100,
+            rate: { one: 0, two: 0, three: 0, four: 1, five: 2 },
+          },
+        ],
+        count: 1,
+      },
+    ],
+  })
+
+/** GET /api/v1/ratings.json. Source: sections 2.7 and 4.3 of the specification. */
+export function listRatings(reading: Reading) {
+  return endpoint({
+    schema: {
+      operationId: 'listRatings',
+      summary: 'Read ratings',
+      description: 'Average and number of the published reviews, of up to 100 products or of all.',
+      tags: ['Reads'],
+      security: storeKeySecurity,
+      querystring: query,
+      response: { 200: ratings, ...errorResponses([...readErrors]) },
+    },
+    handler: async (request, reply) => {
+      const asked = request.query
+      const products = readProductFilter(asked)
+      const page = { limit: Number(asked.limit ?? 10_000), offset: Number(asked.offset ?? 0) }
+      const withMetrics = asked.expand === 'metrics'
+      const { store_id } = request.store
+      return await answerRead(reading, request, reply, {
+        query: [products, page, withMetrics],
+        tags: tagsOf(store_id, products),
+        budget: budgetOfRatings(products, page),
+        create: async store => {
+          const { summaries, count } = await readRatings(reading.database.pipeline, store_id, products, page)
+          const result = summaries.map(summary => showRating(summary, withMetrics))
+          const meta = designOf(store)
+          return JSON.stringify({ result, count, ...(meta.design && { meta }) })
+        },
+      })
+    },
+  })
+}
+
+// The ratings of a whole store can be a megabyte.
+function budgetOfRatings(products: ProductFilter, { limit, offset }: { limit: number; offset: number }) {
+  if (offset > deepFrom) return 'deep'
+  return products === undefined && limit > mostPlain ? 'lists' : 'reads'
+}
+
+const mostPlain = 1_000 // ratings

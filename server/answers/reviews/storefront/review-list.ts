@@ -1,0 +1,120 @@
+import type { Language } from '../../../foundation/http/language.ts'
+import { inSlices } from '../../../foundation/lib/in-slices.ts'
+import { type Html, html, nothing } from '../../../foundation/lib/text/html.ts'
+import { formatLongDate, formatNumber, pluralForm } from '../../../foundation/lib/time/formatters.ts'
+import { type ListWords, listWords } from './review-list-words.ts'
+import { lengthOfReview, type showReview, smallOf } from './shown.ts'
+
+/** `variant` is the name of the reviewed product, if it is not the product of the page. */
+type Review = ReturnType<typeof showReview> & { variant?: string | undefined }
+
+export type ReviewList = {
+  language: Language
+  store: { name: string; time_zone: string }
+  reviews: Review[]
+  /** The rating of the whole product or store, regardless of filters; null without reviews. */
+  rating: { average: number; total: number } | null
+  /** Addresses of the previous and the next page; null if there is none. */
+  previous: string | null
+  next: string | null
+}
+
+/** Renders the list as an HTML fragment without scripts. Styles apply only to its own classes. Texts are escaped. */
+export async function renderReviewList(list: ReviewList): Promise<string> {
+  const words = listWords[list.language]
+  const items = await inSlices(list.reviews, lengthOfShown, one => item(one, list, words))
+  return html`<section class="rw-list" lang="${list.language}"><style>${style}</style>${fiveStars}
+<h2 class="rw-heading">${words.heading}</h2>
+${summary(list, words)}
+${items.length === 0 ? html`<p class="rw-none">${words.none}</p>` : html`<ol class="rw-items">${items}</ol>`}
+${pages(list, words)}</section>
+`.html
+}
+
+function lengthOfShown({ title, body, reply }: Review): number {
+  return lengthOfReview({ title, body, reply: reply?.body ?? null })
+}
+
+function summary({ rating, language }: ReviewList, words: ListWords): Html {
+  if (!rating) return nothing
+  const average = formatNumber(rating.average, language, 1)
+  const form = pluralForm(rating.total, language) === 'one' ? 'one' : 'other'
+  const total = say(words.count[form], formatNumber(rating.total, language))
+  return html`<p class="rw-summary">${stars(rating.average, say(words.stars, average))} <strong>${average}</strong> <span>${total}</span></p>`
+}
+
+function item(review: Review, { language, store }: ReviewList, words: ListWords): Html {
+  return html`<li class="rw-item"><article>
+${stars(review.rating, say(words.stars, String(review.rating)))}
+${review.title ? html`<h3 class="rw-title">${review.title}</h3>` : nothing}
+<p class="rw-meta"><span class="rw-author">${review.display_name.trim() || words.anonymous}</span> ${date(review.created_at, language, store.time_zone)}${
+    review.verified_purchase ? html` <span class="rw-verified">${words.verified}</span>` : nothing
+  }</p>
+${review.variant ? html`<p class="rw-variant">${say(words.variant, review.variant)}</p>` : nothing}
+${review.body ? html`<p class="rw-body">${review.body}</p>` : nothing}
+${review.is_recommended ? html`<p class="rw-recommended">${words.recommended}</p>` : nothing}
+${review.pictures.length > 0 ? html`<p class="rw-pictures">${review.pictures.map((url, index) => picture(url, say(words.picture, String(index + 1))))}</p>` : nothing}
+${review.reply ? reply(review.reply, language, store, words) : nothing}
+</article></li>`
+}
+
+function picture(url: string, called: string): Html {
+  return html`<a href="${url}" rel="nofollow ugc"><img src="${smallOf(url)}" alt="${called}" width="96" height="96" loading="lazy" decoding="async"></a>`
+}
+
+function reply(
+  { body, created_at }: NonNullable<Review['reply']>,
+  language: Language,
+  store: ReviewList['store'],
+  words: ListWords,
+): Html {
+  return html`<blockquote class="rw-reply"><p class="rw-meta"><strong>${say(words.replyOf, store.name)}</strong> ${date(created_at, language, store.time_zone)}</p><p class="rw-body">${body}</p></blockquote>`
+}
+
+function pages({ previous, next }: ReviewList, words: ListWords): Html {
+  if (!previous && !next) return nothing
+  return html`<nav class="rw-pages" aria-label="${words.pages}">${
+    previous ? html`<a rel="prev nofollow" href="${previous}">${words.previous}</a>` : nothing
+  } ${next ? html`<a rel="next nofollow" href="${next}">${words.next}</a>` : nothing}</nav>
+`
+}
+
+function date(at: string, language: Language, timeZone: string): Html {
+  return html`<time datetime="${at}">${formatLongDate(new Date(at), language, timeZone)}</time>`
+}
+
+// Draws the stars, because fonts without the character show a box. A partial star is filled by its share of the width.
+function stars(value: number, called: string): Html {
+  const width = Math.round(value * 20 * 10) / 10
+  const use = html`<use href="#rw-five-stars" width="100" height="20"/>`
+  return html`<svg class="rw-stars" role="img" aria-label="${called}" viewBox="0 0 100 20" width="90" height="18"><g class="rw-empty">${use}</g><svg class="rw-full" width="${width}" height="20" viewBox="0 0 ${width} 20">${use}</svg></svg>`
+}
+
+const star = 'M10 1.5l2.6 5.4 5.9.8-4.3 4.1 1.1 5.9L10 14.8l-5.3 2.9 1.1-5.9L1.5 7.7l5.9-.8z'
+
+// Defined once per page and referenced by every rating.
+const fiveStars = html`<svg class="rw-drawing" width="0" height="0" aria-hidden="true"><symbol id="rw-five-stars" viewBox="0 0 100 20">${[0, 1, 2, 3, 4].map(index => html`<path transform="translate(${index * 20})" d="${star}"/>`)}</symbol></svg>`
+
+function say(text: string, value: string): string {
+  return text.replace('{0}', () => value)
+}
+
+const style = {
+  html: `.rw-list{font:inherit;line-height:1.5;max-width:60rem}
+.rw-list .rw-drawing{position:absolute}
+.rw-list .rw-items{list-style:none;margin:0;padding:0}
+.rw-list .rw-item{border-top:1px solid var(--rw-border-color,#d9d9d9);padding:1rem 0}
+.rw-list .rw-summary{align-items:center;display:flex;flex-wrap:wrap;gap:.5rem}
+.rw-list .rw-title{font-size:1.05em;margin:.25rem 0}
+.rw-list .rw-meta{font-size:.875em;margin:.25rem 0;opacity:.8}
+.rw-list .rw-verified{font-weight:600}
+.rw-list .rw-variant{font-size:.875em;margin:.25rem 0;opacity:.8}
+.rw-list .rw-body{margin:.25rem 0;overflow-wrap:anywhere;white-space:pre-line}
+.rw-list .rw-pictures{display:flex;flex-wrap:wrap;gap:.5rem}
+.rw-list .rw-pictures img{border-radius:4px;object-fit:cover}
+.rw-list .rw-reply{border-inline-start:3px solid var(--rw-border-color,#d9d9d9);margin:.75rem 0 0;padding-inline-start:1rem}
+.rw-list .rw-empty{fill:var(--rw-star-empty,#d5d5d5);stroke:color-mix(in srgb,currentColor 65%,transparent)}
+.rw-list .rw-full{fill:var(--rw-star-color,#ffc107);stroke:color-mix(in srgb,var(--rw-star-color,#ffc107) 40%,currentColor)}
+.rw-list .rw-pages{display:flex;gap:1.5rem;padding:1rem 0}
+.rw-list .rw-pages a{display:inline-block;padding:.5rem 0}`,
+}

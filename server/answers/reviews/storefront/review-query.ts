@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { text } from '../../../foundation/http/input/fields.ts'
+import {
+  distinct,
+  namesProductOnce,
+  oneOf,
+  productParameters,
+  readProductFilter,
+  wholeNumber,
+  wholeNumberOr,
+  wholeNumbers,
+} from '../../../foundation/http/input/read-query.ts'
+import { type ReviewOrder, reviewOrders } from './review-pages.ts'
+
+/** The parameters of a list of reviews. */
+export const reviewParameters = {
+  ...productParameters(1),
+  rating: wholeNumbers(1, 5).describe('Only reviews with this many stars; may be repeated'),
+  orderBy: oneOf(reviewOrders, 'most_recent').describe('Equal ones by newest, then by id'),
+  terms: text(200).optional().describe('Words that title and body have, all of them'),
+  limit: wholeNumber(1, 100, 10),
+  offset: wholeNumber(0, 10_000, 0),
+}
+
+export const reviewQuery = z
+  .object({
+    ...reviewParameters,
+    limit: wholeNumberOr('design', 1, 100, 10).describe(
+      "design: as many as a page of the store's saved widget design has",
+    ),
+    expand: oneOf(['reply']).describe('A review always carries its reply'),
+  })
+  .check(namesProductOnce())
+
+/** Reads the parameters, with their defaults. `filters` are the filters in use, which `meta.query` echoes. */
+export function readReviewQuery(query: Omit<z.infer<typeof reviewQuery>, 'expand'>) {
+  const products = readProductFilter(query)
+  const ratings = query.rating === undefined ? [1, 2, 3, 4, 5] : distinct(query.rating).map(Number)
+  const terms = query.terms?.trim() ?? ''
+  return {
+    products,
+    ratings: [...new Set(ratings)],
+    terms,
+    order: query.orderBy ?? ('most_recent' satisfies ReviewOrder),
+    limit: Number(query.limit ?? 10),
+    offset: Number(query.offset ?? 0),
+    filters: {
+      ...(products && { [products.by]: products.values[0] }),
+      ...(query.rating !== undefined && { rating: [...new Set(ratings)] }),
+      ...(terms !== '' && { terms }),
+    },
+  }
+}

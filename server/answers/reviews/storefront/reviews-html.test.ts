@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { aReview } from '../../../test/factories.ts'
+import { addProducts, addReviews, by, readAs } from '../../../test/reading.ts'
+import { aStore, type Member } from '../../../test/users.ts'
+
+let service: TestApp
+let owner: Member
+beforeAll(async () => {
+  service = await startTestApp({ PUBLIC_URL: 'https://reviews.example' })
+  owner = await aStore(service.database)
+})
+afterAll(() => service.close())
+
+describe('reviews.html', () => {
+  test('shows the list in the language asked for, with every text escaped', async () => {
+    await addProducts(service, owner, { 'html-1': 'HTML' })
+    const evil = `"><img src=x onerror=alert(1)>&'`
+    await addReviews(
+      service,
+      owner,
+      aReview({
+        product_id: 'html-1',
+        title: evil,
+        body: evil,
+        display_name: evil,
+        reply: evil,
+        reply_created_at: by.at,
+        rating: 4,
+      }),
+    )
+    const { headers, body } = await readAs(service, owner, 'reviews.html', {
+      product_id: 'html-1',
+      lang: 'es',
+    })
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(body).toContain('Compra verificada')
+    expect(body).toContain('4 de 5 estrellas')
+    expect(body).toContain('1 opinión')
+    expect(body).toContain('10 de marzo de 2026')
+    expect(body).not.toContain('<img')
+    expect(body).not.toMatch(/<script|\son\w+=[^&]*>/i)
+    expect(body.split('&#34;&#62;&#60;img src=x onerror=alert(1)&#62;&#38;&#39;')).toHaveLength(5)
+    expect((await readAs(service, owner, 'reviews.html', { product_id: 'html-1' })).body).toContain(
+      'Avaliações',
+    )
+    expect((await readAs(service, owner, 'reviews.html', { sku: 'nothing', lang: 'en' })).body).toContain(
+      'No reviews yet.',
+    )
+  })
+
+  test('its own address is not for search engines, and names the page of the product', async () => {
+    await addProducts(service, owner, { 'html-2': 'HTML-2' })
+    const name = 'b'.repeat(40)
+    const pictures = [`${name}-1600.webp`, 'https://shop.example/1.jpg']
+    await addReviews(service, owner, aReview({ product_id: 'html-2', pictures }))
+    const { headers, body } = await readAs(service, owner, 'reviews.html', { sku: 'HTML-2' })
+    expect(headers.get('x-robots-tag')).toBe('noindex')
+    expect(headers.get('link')).toBe('<https://shop.example/p/moka>; rel="canonical"')
+    // The list displays the smallest size, and links to the largest.
+    expect([...body.matchAll(/<img src="([^"]+)"/g)].map(([, src]) => src)).toEqual([
+      `https://reviews.example/pictures/${name}-160.webp`,
+      'https://shop.example/1.jpg',
+    ])
+    expect(body).toContain(`href="https://reviews.example/pictures/${name}-1600.webp"`)
+    const ofStore = await readAs(service, owner, 'reviews.html')
+    expect([ofStore.headers.get('x-robots-tag'), ofStore.headers.get('link')]).toEqual(['noindex', null])
+  })
+
+  test('its links lead through all pages, here and on the page of the shop', async () => {
+    await addProducts(service, owner, { 'pages-1': '' })
+    const reviews = Array.from({ length: 5 }, (_, index) =>
+      aReview({ product_id: 'pages-1', title: `number ${index}` }),
+    )
+    await addReviews(service, owner, ...reviews)
+    const seen: string[] = []
+    let { body } = await readAs(service, owner, 'reviews.html', { product_id: 'pages-1', limit: '2' })
+    for (let pages = 0; pages < 5; pages++) {
+      seen.push(...[...body.matchAll(/number \d/g)].map(([title]) => title as string))
+      const [, next] = /rel="next nofollow" href="([^"]+)"/.exec(body) ?? []
+      if (!next) break
+      body = (await service.send('GET', `/api/v1/reviews.html${next.replaceAll('&#38;', '&')}`)).body
+    }
+    expect(seen).toEqual(['number 4', 'number 3', 'number 2', 'number 1', 'number 0'])
+    expect(body).toContain('rel="prev nofollow"')
+    const linked = await readAs(service, owner, 'reviews.html', {
+      product_id: 'pages-1',
+      limit: '2',
+      offset: '2',
+      link: 'https://shop.example/p?from={offset}#reviews',
+    })
+    expect(linked.body).toContain('href="https://shop.example/p?from=4#reviews"')
+    expect(linked.body).toContain('href="https://shop.example/p?from=0#reviews"')
+  })
+
+  test('sums up a store with more rated products than one answer of ratings.json holds', async () => {
+    const shop = await aStore(service.database, { locale: 'en' })
+    const ids = Array.from({ length: 10_001 }, (_, index) => `P-${index}`)
+    await addProducts(service, shop, Object.fromEntries(ids.map(id => [id, ''])))
+    await addReviews(service, shop, ...ids.map(product_id => aReview({ product_id, title: '', body: '' })))
+    const { body } = await readAs(service, shop, 'reviews.html')
+    expect(body).toContain('<span>10,001 reviews</span>')
+  })
+
+  test('displays our pictures in their smallest size, and links to the largest', async () => {
+    const shop = await aStore(service.database, { locale: 'en' })
+    await addProducts(service, shop, { moka: '' })
+    const ours = `${'a'.repeat(40)}-1600.webp`
+    const pictures = [ours, 'https://shop.example/photo-1600.webp']
+    await addReviews(service, shop, aReview({ product_id: 'moka', pictures }))
+    const { body } = await readAs(service, shop, 'reviews.html')
+    expect([...body.matchAll(/<img src="[^"]*\/([^"/]*)"/g)].map(([, name]) => name)).toEqual([
+      `${'a'.repeat(40)}-160.webp`,
+      'photo-1600.webp',
+    ])
+    expect(body).toContain(`/pictures/${ours}" rel=`)
+  })
+
+  test('has a word for an author without a name', async () => {
+    const shop = await aStore(service.database, { locale: 'en' })
+    await addProducts(service, shop, { moka: '' })
+    await addReviews(service, shop, aReview({ product_id: 'moka', display_name: '' }))
+    const authors = async (lang: string) =>
+      /rw-author">([^<]*)</.exec((await readAs(service, shop, 'reviews.html', { lang })).body)?.[1]
+    expect([await authors('en'), await authors('pt-BR'), await authors('es')]).toEqual([
+      'Anonymous',
+      'Anônimo',
+      'Anónimo',
+    ])
+  })
+})

@@ -1,0 +1,72 @@
+import { maskContacts } from '../../../foundation/personal-data/contacts/mask-contacts.ts'
+import { isVideo } from '../../../foundation/storage/pictures/other-formats.ts'
+import type { Store } from '../../../tenants/stores/stores.ts'
+import { showReply } from '../../moderation/content/shown.ts'
+import { type RatingSummary, type Stars, totalOf } from './ratings.ts'
+import type { ShownReview } from './review-columns.ts'
+
+/** A rating as the API returns it. Source: section 2.7 of the specification. */
+export function showRating(summary: RatingSummary, withMetrics: boolean) {
+  const { product_id, sku, one, two, three, four, five, recommended, not_recommended } = summary
+  const total = totalOf(summary)
+  const rating = { sku, product_id, average: averageOf(summary), total }
+  if (!withMetrics) return rating
+  const answered = recommended + not_recommended
+  return {
+    ...rating,
+    recommended,
+    not_recommended,
+    recommended_percentage: answered === 0 ? 0 : Math.round((100 * recommended) / answered),
+    rate: { one, two, three, four, five },
+  }
+}
+
+/** The mean of the stars with at most two decimals; 0 without reviews. */
+export function averageOf(reviews: Stars): number {
+  const { one, two, three, four, five } = reviews
+  const total = totalOf(reviews)
+  const stars = one + 2 * two + 3 * three + 4 * four + 5 * five
+  return total === 0 ? 0 : Math.round((100 * stars) / total) / 100
+}
+
+/**
+ * A review as the API returns it, with contact data masked. Source: section 2.6 of the specification. `publicUrl` is
+ * the base address of our own pictures.
+ */
+export function showReview(review: ShownReview, store: Pick<Store, 'country'>, publicUrl: string) {
+  return {
+    id: review.id,
+    display_name: maskContacts(review.display_name, store),
+    rating: review.rating,
+    body: maskContacts(review.body, store),
+    title: maskContacts(review.title, store),
+    created_at: review.created_at.toISOString(),
+    verified_purchase: review.verified_purchase,
+    is_recommended: review.recommended === true,
+    pictures: review.pictures.flatMap(picture => addressOfPicture(picture, publicUrl)),
+    reply: showReply(review, store),
+    votes: review.votes,
+  }
+}
+
+/** The number of characters of a review to read, mask and encode. */
+export function lengthOfReview({
+  title,
+  body,
+  reply,
+}: Pick<ShownReview, 'title' | 'body' | 'reply'>): number {
+  return title.length + body.length + (reply?.length ?? 0)
+}
+
+/** Imported pictures are addresses, ours are names. Returns nothing for a video, and for any other imported text. */
+export function addressOfPicture(picture: string, publicUrl: string): string[] {
+  if (/^[\w-][\w./-]*$/.test(picture) && !picture.includes('..')) return [`${publicUrl}/pictures/${picture}`]
+  if (!URL.canParse(picture) || isVideo(picture)) return []
+  const { protocol, href } = new URL(picture)
+  return protocol === 'https:' || protocol === 'http:' ? [href] : []
+}
+
+/** The smallest size of a picture of ours (160 pixels). Pictures of other sites have one size. */
+export function smallOf(url: string): string {
+  return url.replace(/(\/pictures\/[0-9a-f]{40}-)1600(\.webp)$/, '$1160$2')
+}

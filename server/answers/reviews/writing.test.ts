@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findMailing } from '../../asking/mail/opened-links.ts'
+import { readProductsOfParts } from '../../asking/orders/asked-products.ts'
+import { readStore } from '../../tenants/stores/stores.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { aCustomer, anOrder, anOrderProduct } from '../../test/factories.ts'
+import { askAbout } from '../../test/forms.ts'
+import { aStore } from '../../test/users.ts'
+import { writeReviews } from './writing.ts'
+
+let service: TestApp
+beforeAll(async () => {
+  service = await startTestApp()
+})
+afterAll(() => service.close())
+
+test('two buyers of the same products, in opposite orders, never stand in each other’s way', async () => {
+  const { database } = service
+  const { storeId, headers } = await aStore(database, { moderation: 'publish' })
+  const store = await readStore(database, storeId)
+  const products = Array.from({ length: 7 }, () => anOrderProduct())
+  const prepare = async (bought: typeof products) => {
+    const customer = aCustomer()
+    const order = anOrder({ products: bought, customers: [customer] })
+    expect((await service.send('POST', '/orders', { headers, body: order })).status).toBe(201)
+    const token = await askAbout(service, storeId, [order.order_id], { address: customer.email })
+    const mailing = await findMailing(database, 'form', token, Date.now())
+    const ordered = await readProductsOfParts(database, storeId, [{ order_id: order.order_id, part: 0 }])
+    const written = ordered.map(({ product_id }) => ({
+      productId: product_id,
+      rating: 5,
+      recommended: null,
+      title: '',
+      body: '',
+      pictures: [],
+    }))
+    const network = undefined
+    const writing = {
+      mailing,
+      products: ordered,
+      displayName: 'Ana',
+      language: 'en',
+      network,
+      at: new Date(),
+    }
+    return () => writeReviews(database, store, writing, written)
+  }
+  const writes = []
+  for (let buyer = 0; buyer < 8; buyer++)
+    writes.push(await prepare(buyer % 2 === 0 ? products : products.toReversed()))
+  const saved = await Promise.all(writes.map(write => write()))
+  expect(saved.map(reviews => reviews.length)).toEqual(Array(8).fill(7))
+})

@@ -1,0 +1,175 @@
+import sql from 'sql-template-tag'
+import type { Mailing } from '../../asking/mail/opened-links.ts'
+import type { OrderedProduct } from '../../asking/orders/asked-products.ts'
+import { markReviewed, type OrderPart } from '../../asking/requests/requests.ts'
+import type { Connection, Database } from '../../foundation/database/connect.ts'
+import { ApiError } from '../../foundation/errors/errors.ts'
+import { uuid } from '../../foundation/lib/ids/uuid.ts'
+import { lockPerson } from '../../foundation/mailings/mailings.ts'
+import { stopReminders } from '../../foundation/mailings/reminders.ts'
+import { lockPictures } from '../../foundation/storage/pictures/pictures.ts'
+import type { Store } from '../../tenants/stores/stores.ts'
+import { decideState } from '../moderation/moderation.ts'
+import { changeReview, insertReviews, type Review, reviewsOfOrders } from './reviews.ts'
+import { lockSummaries } from './summaries.ts'
+
+/** A buyer's review of one product, with validated fields. */
+export type Written = {
+  productId: string
+  rating: number
+  recommended: boolean | null
+  title: string
+  body: string
+  /** Names in our own picture store. */
+  pictures: string[]
+}
+
+export type Writing = {
+  mailing: Mailing
+  /** The products that the mailing asks about. */
+  products: OrderedProduct[]
+  displayName: string
+  /** A language tag. */
+  language: string
+  network: Buffer | undefined
+  at: Date
+}
+
+/** Thrown when a picture was swept before a review used it: it was uploaded more than a day ago. */
+export class PictureGone extends Error {}
+
+/** The reviews written through the link of a mailing, by product. */
+export async function reviewsOfMailing(db: Connection, mailing: Mailing): Promise<Map<string, Review>> {
+  const orderIds = mailing.requests.map(({ order_id }) => order_id)
+  const reviews = await reviewsOfOrders(db, mailing.storeId, orderIds, mailing.address ?? '')
+  return new Map(reviews.map(review => [review.product_id, review]))
+}
+
+/**
+ * Saves a buyer's reviews of a mailing's products, and updates existing ones. Even after concurrent submissions, there
+ * is one review for each order, buyer and product. Throws `PictureGone`, or `link_expired` if the buyer was erased
+ * meanwhile.
+ */
+export async function writeReviews(
+  db: Database,
+  store: Store,
+  writing: Writing,
+  written: Written[],
+): Promise<Review[]> {
+  const { mailing, products } = writing
+  return await db.transaction(async tx => {
+    await lockSubmissions(tx, mailing)
+    const known = await reviewsOfMailing(tx, mailing)
+    const saved: Review[] = []
+    const reviewed: OrderPart[] = []
+    const productsById = new Map(products.map(product => [product.product_id, product]))
+    const submitted = new Map(written.map(fields => [fields.productId, fields]))
+    const ids = [...submitted.keys()].filter(id => productsById.has(id))
+    for (const id of await lockSummaries(tx, store.store_id, ids)) {
+      const [product, fields] = [productsById.get(id) as OrderedProduct, submitted.get(id) as Written]
+      const stored = await lockPictures(tx, store.store_id, fields.pictures)
+      if (stored.length < fields.pictures.length) throw new PictureGone()
+      // A form counts once for its network, regardless of its number of products.
+      const network = saved.length === 0 ? writing.network : undefined
+      const review = known.get(id)
+      saved.push(await save(tx, store, { ...writing, network }, product, fields, review))
+      if (product.part !== null) reviewed.push({ order_id: product.order_id, part: product.part })
+    }
+    if (mailing.requestsOf) {
+      await markReviewed(tx, store.store_id, mailing.requestsOf, reviewed)
+      await stopReminders(tx, store.store_id, [mailing.requestsOf])
+    }
+    return saved
+  })
+}
+
+/** Whether the author may change the review: not after the store removed it. */
+export function isOpen(review: Review): boolean {
+  return review.state !== 'removed' || review.moderation_reason === null
+}
+
+// Serialises submissions for the same requests, for example from two tabs.
+async function lockSubmissions(tx: Connection, { storeId, requestsOf, id }: Mailing): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${storeId} ${requestsOf ?? id}`}, 0))`)
+  if (!(await lockPerson(tx, storeId, id))) throw new ApiError('link_expired')
+}
+
+async function save(
+  tx: Connection,
+  store: Store,
+  writing: Writing,
+  product: OrderedProduct,
+  written: Written,
+  review: Review | undefined,
+): Promise<Review> {
+  if (review) return await rewrite(tx, store, writing, review, written)
+  return await write(tx, store, writing, product, written)
+}
+
+async function write(
+  tx: Connection,
+  store: Store,
+  { mailing, displayName, language, network, at }: Writing,
+  product: OrderedProduct,
+  { rating, recommended, title, body, pictures }: Written,
+): Promise<Review> {
+  const id = uuid()
+  const texts = { title, body, display_name: displayName }
+  const { state } = await decideState(tx, store, { kind: 'review', id, ...texts, network, at })
+  const review: Review = {
+    ...texts,
+    id,
+    product_id: product.product_id,
+    rating,
+    recommended,
+    pictures,
+    email: mailing.email,
+    address: mailing.address,
+    verified_purchase: true,
+    state,
+    moderation_reason: null,
+    votes: 0,
+    language,
+    order_id: product.order_id,
+    purchased_at: product.order_date,
+    created_at: at,
+    published_at: state === 'published' ? at : null,
+    reply: null,
+    reply_created_at: null,
+  }
+  await insertReviews(tx, store.store_id, [review], { at, actor: 'author', action: 'create' })
+  return review
+}
+
+async function rewrite(
+  tx: Connection,
+  store: Store,
+  { displayName, at }: Writing,
+  review: Review,
+  { rating, recommended, title, body, pictures }: Written,
+): Promise<Review> {
+  const set = { rating, recommended, title, body, pictures, display_name: displayName }
+  const isSame = Object.entries(set).every(
+    ([name, value]) => JSON.stringify(value) === JSON.stringify(review[name as keyof typeof set]),
+  )
+  if ((isSame && review.state !== 'removed') || !isOpen(review)) return review
+  const decided = await decideState(tx, store, {
+    kind: 'review',
+    id: review.id,
+    title,
+    body,
+    display_name: displayName,
+    before: review.state,
+    at,
+  })
+  // A pending review stays pending: the store has not decided yet.
+  const state = review.state === 'pending' ? 'pending' : decided.state
+  const published_at = state === 'published' ? (review.published_at ?? at) : review.published_at
+  const by = { at, actor: 'author', action: 'edit' } as const
+  return await changeReview(tx, store.store_id, review.id, by, () => ({
+    ...set,
+    state,
+    published_at,
+    moderation_reason: null,
+  }))
+}
