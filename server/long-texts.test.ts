@@ -4,9 +4,9 @@ import { textFingerprint } from './answers/moderation/same-text.ts'
 import { fill } from './asking/mail/composing/fill.ts'
 import { oneLine } from './asking/mail/composing/safe-text.ts'
 import { shorten } from './asking/mail/delivering/answers.ts'
+import { betweenAddresses } from './exchange/imports/formats/format.ts'
 import { searchWords } from './foundation/lib/text/search-words.ts'
 import { maskContacts } from './foundation/personal-data/contacts/mask-contacts.ts'
-import { betweenAddresses } from './imports/formats/format.ts'
 
 // At this length, quadratic work takes minutes and the test times out. Linear work takes milliseconds.
 const long = 300_000 // characters

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createFeed, feedFiles } from './feeds/feeds.ts'
+import { createFeed, feedFiles } from './exchange/feeds/feeds.ts'
 import { updateStore } from './tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from './test/app.ts'
 import { aQuestion, aReview } from './test/factories.ts'

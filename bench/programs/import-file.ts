@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
+import { importReviews } from '../../server/exchange/imports/imports.ts'
 import { connect } from '../../server/foundation/database/connect.ts'
 import { systemClock } from '../../server/foundation/lib/time/clock.ts'
-import { importReviews } from '../../server/imports/imports.ts'
 
 /** Imports a CSV file of reviews. Prints the rows, the seconds and the processor time of this process in ms. */
 const { url, storeId, file } = JSON.parse(process.argv[2] ?? '{}') as Record<

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FeedList, MadeFeed, ShownFeed } from '../../server/feeds/feed-schemas.ts'
+import type { FeedList, MadeFeed, ShownFeed } from '../../server/exchange/feeds/feed-schemas.ts'
 import { get, post, remove, storePath, type Wire } from '../api.ts'
 import { useStore } from '../store.tsx'
 

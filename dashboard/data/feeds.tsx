@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { mostFeeds } from '../../server/feeds/most-feeds.ts'
+import { mostFeeds } from '../../server/exchange/feeds/most-feeds.ts'
 import { CopyableValue } from '../parts/copying/copyable-value.tsx'
 import { ConfirmDialog } from '../parts/dialogs/confirm-dialog.tsx'
 import { ErrorAlert, ErrorPanel } from '../parts/errors.tsx'

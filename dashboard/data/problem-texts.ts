@@ -1,5 +1,5 @@
-import { findNote } from '../../server/imports/reading/note-texts/note-texts.ts'
-import { findRefusal } from '../../server/imports/reading/refusal-texts/find-refusal.ts'
+import { findNote } from '../../server/exchange/imports/reading/note-texts/note-texts.ts'
+import { findRefusal } from '../../server/exchange/imports/reading/refusal-texts/find-refusal.ts'
 import { inReadersLanguage } from '../api.ts'
 import { fillText } from '../words/entries.ts'
 import { useTexts } from '../words/words.tsx'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { TableName } from '../archives/write-table.ts'
+import type { TableName } from '../exchange/archives/write-table.ts'
 import { readConfig } from '../foundation/config/config.ts'
 import { urlForCommands } from '../foundation/http/public-url.ts'
 import { writeNewFile } from './new-file.ts'
@@ -25,7 +25,7 @@ export function addExportCommand(group: Command, table: TableName): void {
 
 async function exportTo(store: string, table: TableName, file: string) {
   // What only this command needs is loaded by it alone.
-  const { writeTable } = await import('../archives/write-table.ts')
+  const { writeTable } = await import('../exchange/archives/write-table.ts')
   const publicUrl = urlForCommands(readConfig(process.env))
   return await writeNewFile(file, out =>
     withDatabaseInBackground(db => writeTable(db, store, { table, publicUrl }, out)),

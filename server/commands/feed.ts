@@ -10,8 +10,8 @@ import {
   feedFormats,
   feedUrl,
   listFeeds,
-} from '../feeds/feeds.ts'
-import { formatOf, nothingWritten, writeFeed } from '../feeds/write-feed.ts'
+} from '../exchange/feeds/feeds.ts'
+import { formatOf, nothingWritten, writeFeed } from '../exchange/feeds/write-feed.ts'
 import { readConfig } from '../foundation/config/config.ts'
 import type { Database } from '../foundation/database/connect.ts'
 import { urlForCommands } from '../foundation/http/public-url.ts'

@@ -10,11 +10,11 @@ import {
   restoreReview,
 } from '../answers/reviews/moderate.ts'
 import type { Review } from '../answers/reviews/reviews.ts'
+import { importReviews } from '../exchange/imports/imports.ts'
 import type { By } from '../foundation/audit/audit.ts'
 import type { Connection } from '../foundation/database/connect.ts'
 import { type PagePosition, readCursor } from '../foundation/lib/ids/cursor.ts'
 import { systemClock } from '../foundation/lib/time/clock.ts'
-import { importReviews } from '../imports/imports.ts'
 import { readStore } from '../tenants/stores/stores.ts'
 import { addExportCommand } from './export.ts'
 import { addImportCommand } from './import/import.ts'

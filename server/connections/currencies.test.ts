@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importOrders } from '../imports/imports.ts'
+import { importOrders } from '../exchange/imports/imports.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aReview } from '../test/factories.ts'
 import { addReviews, readAs } from '../test/reading.ts'

@@ -120,6 +120,6 @@ test('webhooks are deleted after 30 days, and the connection remembers the last'
 })
 
 test('secrets and bodies are in no archive', async () => {
-  const { archivedTables } = await import('../archives/tables.ts')
+  const { archivedTables } = await import('../exchange/archives/tables.ts')
   expect(archivedTables.filter(table => table.startsWith('connection'))).toEqual([])
 })

@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import { tablesToDelete } from '../archives/tables.ts'
+import { tablesToDelete } from '../exchange/archives/tables.ts'
 import { logOperation } from '../foundation/audit/operator-log.ts'
 import type { Database } from '../foundation/database/connect.ts'
 import { dropJobs } from '../foundation/jobs/jobs.ts'

@@ -5,18 +5,18 @@ import {
   exportsToContinue,
   hasOldExportFiles,
   remakeExports,
-} from '../archives/exports.ts'
-import type { Connection, Database } from '../foundation/database/connect.ts'
-import { enqueue } from '../foundation/jobs/jobs.ts'
-import type { PictureStore } from '../foundation/storage/pictures/picture-store.ts'
+} from '../exchange/archives/exports.ts'
 import {
   dropOldImportFiles,
   expireImportFiles,
   expireRunningImports,
   hasOldImportFiles,
-} from '../imports/uploads/import-files.ts'
-import { importsToContinue } from '../imports/uploads/run-import.ts'
-import { dropOldBatches, hasOldBatches } from '../imports/uploads/undo.ts'
+} from '../exchange/imports/uploads/import-files.ts'
+import { importsToContinue } from '../exchange/imports/uploads/run-import.ts'
+import { dropOldBatches, hasOldBatches } from '../exchange/imports/uploads/undo.ts'
+import type { Connection, Database } from '../foundation/database/connect.ts'
+import { enqueue } from '../foundation/jobs/jobs.ts'
+import type { PictureStore } from '../foundation/storage/pictures/picture-store.ts'
 
 /** Creates jobs for running imports and exports whose worker was killed or stopped, or whose next attempt is due. */
 export async function resumeTransfers(db: Database, now: Date): Promise<void> {

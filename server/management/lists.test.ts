@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importReviews } from '../imports/imports.ts'
+import { importReviews } from '../exchange/imports/imports.ts'
 import { expectInvalid } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aCustomer, anOrder } from '../test/factories.ts'

@@ -1,15 +1,15 @@
 import { statfs } from 'node:fs/promises'
 import packageJson from '../../package.json' with { type: 'json' }
-import { countExports } from '../archives/count-exports.ts'
 import { oldestDueRequest } from '../asking/dispatch/oldest-due.ts'
 import type { BackupState } from '../backups/state.ts'
 import { unarchivedBytes } from '../backups/wal/unarchived.ts'
+import { countExports } from '../exchange/archives/count-exports.ts'
+import { countImports } from '../exchange/imports/uploads/count-imports.ts'
 import type { Database } from '../foundation/database/connect.ts'
 import type { Metrics, Sample } from '../foundation/http/telemetry/metrics.ts'
 import { readQueues } from '../foundation/jobs/queue-state.ts'
 import type { Clock } from '../foundation/lib/time/clock.ts'
 import { countQueuedMails } from '../foundation/mailings/count-queued.ts'
-import { countImports } from '../imports/uploads/count-imports.ts'
 import { measureWebhooks } from '../webhooks/webhook-metrics.ts'
 import { measureConnections } from './connection-metrics.ts'
 

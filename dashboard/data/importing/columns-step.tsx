@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { Fragment, useState } from 'react'
-import { scales } from '../../../server/imports/reading/cells/scales.ts'
+import { scales } from '../../../server/exchange/imports/reading/cells/scales.ts'
 import { ApiFailure } from '../../api.ts'
 import { useCommonTexts, useTexts } from '../../words/words.tsx'
 import classes from '../data.module.css'

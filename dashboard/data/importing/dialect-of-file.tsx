@@ -4,7 +4,7 @@ import {
   escapes,
   pickDialect,
   separatorNames,
-} from '../../../server/imports/reading/bytes/dialect.ts'
+} from '../../../server/exchange/imports/reading/bytes/dialect.ts'
 import { ErrorAlert } from '../../parts/errors.tsx'
 import { useTexts } from '../../words/words.tsx'
 import { type ImportJob, useDataParams, useImportAction } from '../query.ts'

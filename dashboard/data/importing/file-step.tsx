@@ -10,7 +10,7 @@ import {
   Text,
 } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
-import { mostBytes } from '../../../server/imports/uploads/import-limits.ts'
+import { mostBytes } from '../../../server/exchange/imports/uploads/import-limits.ts'
 import { ErrorAlert } from '../../parts/errors.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { useSizes } from '../../parts/sizes.ts'

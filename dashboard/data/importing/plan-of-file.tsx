@@ -8,7 +8,7 @@ export function PlanOfFile({ importJob: { notes, unread, skipped_states } }: { i
   const texts = useTexts('data')
   const noteText = useNoteText()
   const states = Object.entries(skipped_states)
-  // As `server/imports/orders/order-draft.ts` counts orders without an address.
+  // As `server/exchange/imports/orders/order-draft.ts` counts orders without an address.
   const wordOf = (state: string) => (state === 'no e-mail' ? texts.noEmail : state)
   return (
     <Stack gap="sm">

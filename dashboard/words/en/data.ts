@@ -1,5 +1,5 @@
-import { en as enNotes } from '../../../server/imports/reading/note-texts/en.ts'
-import { en } from '../../../server/imports/reading/refusal-texts/en.ts'
+import { en as enNotes } from '../../../server/exchange/imports/reading/note-texts/en.ts'
+import { en } from '../../../server/exchange/imports/reading/refusal-texts/en.ts'
 
 export const words = {
   title: 'Import and export',

@@ -1,5 +1,5 @@
-import { es as esNotes } from '../../../server/imports/reading/note-texts/es.ts'
-import { es } from '../../../server/imports/reading/refusal-texts/es.ts'
+import { es as esNotes } from '../../../server/exchange/imports/reading/note-texts/es.ts'
+import { es } from '../../../server/exchange/imports/reading/refusal-texts/es.ts'
 import type { words as english } from '../en/data.ts'
 import type { Translation } from '../entries.ts'
 

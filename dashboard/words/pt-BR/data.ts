@@ -1,5 +1,5 @@
-import { ptBR as ptBRNotes } from '../../../server/imports/reading/note-texts/pt-br.ts'
-import { ptBR } from '../../../server/imports/reading/refusal-texts/pt-br.ts'
+import { ptBR as ptBRNotes } from '../../../server/exchange/imports/reading/note-texts/pt-br.ts'
+import { ptBR } from '../../../server/exchange/imports/reading/refusal-texts/pt-br.ts'
 import type { words as english } from '../en/data.ts'
 import type { Translation } from '../entries.ts'
 

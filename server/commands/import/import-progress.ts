@@ -1,4 +1,4 @@
-import type { ImportReport } from '../../imports/import-report.ts'
+import type { ImportReport } from '../../exchange/imports/import-report.ts'
 
 type Progress = {
   /** The items, such as the chunks of a file, counted as they are read. `sizeOf` is in the unit of `size`. */

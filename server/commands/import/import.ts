@@ -1,15 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { Database } from '../../foundation/database/connect.ts'
-import { recordEvents } from '../../foundation/events/record.ts'
-import { uuid } from '../../foundation/lib/ids/uuid.ts'
-import { Problem } from '../../foundation/lib/problem.ts'
-import { listChoices } from '../../foundation/lib/text/list-choices.ts'
-import { systemClock } from '../../foundation/lib/time/clock.ts'
-import { isDate } from '../../foundation/lib/time/days.ts'
-import { importEvent } from '../../imports/import-event.ts'
-import type { ImportOptions, ImportReport } from '../../imports/import-report.ts'
-import { importOrders, type importReviews } from '../../imports/imports.ts'
-import { type OrderAnswer, orderAnswers } from '../../imports/orders/states/state-columns.ts'
+import { importEvent } from '../../exchange/imports/import-event.ts'
+import type { ImportOptions, ImportReport } from '../../exchange/imports/import-report.ts'
+import { importOrders, type importReviews } from '../../exchange/imports/imports.ts'
+import { type OrderAnswer, orderAnswers } from '../../exchange/imports/orders/states/state-columns.ts'
 import {
   type Encoding,
   type Escape,
@@ -18,11 +11,18 @@ import {
   pickDialect,
   type Separator,
   separatorNames,
-} from '../../imports/reading/bytes/dialect.ts'
-import { type DateOrder, readDateOrder } from '../../imports/reading/cells/dates.ts'
-import { type Scale, scales } from '../../imports/reading/cells/scales.ts'
-import type { StateAnswers } from '../../imports/reading/states/read-states.ts'
-import { type Meaning, meanings } from '../../imports/reading/states/state-words.ts'
+} from '../../exchange/imports/reading/bytes/dialect.ts'
+import { type DateOrder, readDateOrder } from '../../exchange/imports/reading/cells/dates.ts'
+import { type Scale, scales } from '../../exchange/imports/reading/cells/scales.ts'
+import type { StateAnswers } from '../../exchange/imports/reading/states/read-states.ts'
+import { type Meaning, meanings } from '../../exchange/imports/reading/states/state-words.ts'
+import type { Database } from '../../foundation/database/connect.ts'
+import { recordEvents } from '../../foundation/events/record.ts'
+import { uuid } from '../../foundation/lib/ids/uuid.ts'
+import { Problem } from '../../foundation/lib/problem.ts'
+import { listChoices } from '../../foundation/lib/text/list-choices.ts'
+import { systemClock } from '../../foundation/lib/time/clock.ts'
+import { isDate } from '../../foundation/lib/time/days.ts'
 import { listStores } from '../../tenants/stores/all-stores.ts'
 import { print } from '../output.ts'
 import { configuredSecrets } from '../secrets.ts'

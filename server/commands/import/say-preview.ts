@@ -1,7 +1,7 @@
-import type { ImportPreview } from '../../imports/import-report.ts'
-import { shortened } from '../../imports/preview/pick.ts'
-import type { PreviewedRow } from '../../imports/preview/preview-contents.ts'
-import type { PreviewedOrder } from '../../imports/preview/preview-orders.ts'
+import type { ImportPreview } from '../../exchange/imports/import-report.ts'
+import { shortened } from '../../exchange/imports/preview/pick.ts'
+import type { PreviewedRow } from '../../exchange/imports/preview/preview-contents.ts'
+import type { PreviewedOrder } from '../../exchange/imports/preview/preview-orders.ts'
 import { say, sayTable } from '../output.ts'
 
 const longest = 40 // characters of a cell

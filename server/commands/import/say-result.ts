@@ -1,4 +1,4 @@
-import { notesOfPictures } from '../../imports/found-pictures.ts'
+import { notesOfPictures } from '../../exchange/imports/found-pictures.ts'
 import { bold, dim, printable, say, sayTable, warn } from '../output.ts'
 import type { PrintedReport } from './import-from-judgeme.ts'
 import { sayPreview } from './say-preview.ts'

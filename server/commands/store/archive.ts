@@ -44,7 +44,7 @@ async function exportTo(
   id: string,
   file: string,
 ): Promise<{ file: string; bytes: number; rows: number; pictures: number }> {
-  const { writeArchive } = await import('../../archives/write-archive.ts')
+  const { writeArchive } = await import('../../exchange/archives/write-archive.ts')
   const pictures = openPictureStore(readConfig(process.env))
   const { made, bytes } = await writeNewFile(file, out =>
     withDatabaseInBackground(db => writeArchive(db, pictures, id, new Date(systemClock()), out)),
@@ -68,8 +68,8 @@ async function importFrom(
   })
   // What only this command needs is loaded by it alone.
   const { openPromise } = await import('yauzl')
-  const { openArchive } = await import('../../archives/read-archive.ts')
-  const { restoreArchive } = await import('../../archives/restore.ts')
+  const { openArchive } = await import('../../exchange/archives/read-archive.ts')
+  const { restoreArchive } = await import('../../exchange/archives/restore.ts')
   const archive = await openArchive(() => openPromise(file, { autoClose: false }))
   try {
     const config = readConfig(process.env)

@@ -10,7 +10,7 @@ import {
   type StoredExport,
   startExport,
   takeExport,
-} from '../../archives/exports.ts'
+} from '../../exchange/archives/exports.ts'
 import type { Config } from '../../foundation/config/config.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { presentProblem } from '../../foundation/errors/file-errors.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exportKinds } from '../../archives/exports.ts'
+import { exportKinds } from '../../exchange/archives/exports.ts'
 import { jobProblem } from '../job-problem.ts'
 
 export const oneExport = z

@@ -2,22 +2,15 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { retryCopies } from '../../answers/reviews/copies/copies.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { By } from '../../foundation/audit/audit.ts'
-import { ApiError } from '../../foundation/errors/errors.ts'
-import { endpoint } from '../../foundation/http/endpoint.ts'
-import { text } from '../../foundation/http/input/fields.ts'
-import { storeItemPath, storePath } from '../../foundation/http/input/paths.ts'
-import { languages } from '../../foundation/http/language.ts'
-import { fileResponse } from '../../foundation/http/reference/api-docs.ts'
-import { listRefusals, writeReport } from '../../imports/reading/report.ts'
-import { headingOf } from '../../imports/reading/report-choices.ts'
+import { listRefusals, writeReport } from '../../exchange/imports/reading/report.ts'
+import { headingOf } from '../../exchange/imports/reading/report-choices.ts'
 import {
   importKinds,
   listImports,
   readImport,
   type StoredImport,
-} from '../../imports/uploads/stored-imports.ts'
-import { readUndo, undoImport } from '../../imports/uploads/undo.ts'
+} from '../../exchange/imports/uploads/stored-imports.ts'
+import { readUndo, undoImport } from '../../exchange/imports/uploads/undo.ts'
 import {
   cancelImport,
   type ImportDependencies,
@@ -27,7 +20,14 @@ import {
   takePart,
   tryAgain,
   tryImport,
-} from '../../imports/uploads/uploads.ts'
+} from '../../exchange/imports/uploads/uploads.ts'
+import type { By } from '../../foundation/audit/audit.ts'
+import { ApiError } from '../../foundation/errors/errors.ts'
+import { endpoint } from '../../foundation/http/endpoint.ts'
+import { text } from '../../foundation/http/input/fields.ts'
+import { storeItemPath, storePath } from '../../foundation/http/input/paths.ts'
+import { languages } from '../../foundation/http/language.ts'
+import { fileResponse } from '../../foundation/http/reference/api-docs.ts'
 import { byOf } from '../../tenants/accounts/actors.ts'
 import { chosenDialect, importList, oneImport, reading } from './import-schemas.ts'
 import { withDetails, withNames } from './present-imports.ts'

@@ -109,7 +109,7 @@ describe('a file', () => {
   })
 
   test('of a known system is recognised, and adds nothing the second time', async () => {
-    const bytes = readFileSync(new URL('../../imports/formats/judgeme/judgeme.csv', import.meta.url))
+    const bytes = readFileSync(new URL('../../exchange/imports/formats/judgeme/judgeme.csv', import.meta.url))
     const first = await upload(bytes)
     expect(first.body.table).toMatchObject({ format: 'Judge.me' })
     const { done } = await importFile(place.service, place.owner, place.storeId, first.body.id)

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sql, { raw } from 'sql-template-tag'
-import { writeArchive } from '../../archives/write-archive.ts'
+import { writeArchive } from '../../exchange/archives/write-archive.ts'
 import { connect, type Database } from '../../foundation/database/connect.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
 import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'

@@ -75,7 +75,7 @@ test.each(called)('$file $name $which', async verb => {
 })
 
 // These are called for the empty store anyway.
-const ofFullStore = called.filter(({ file }) => file !== 'archives/restore.ts')
+const ofFullStore = called.filter(({ file }) => file !== 'exchange/archives/restore.ts')
 
 test.each(ofFullStore)('$file $name $which, without rows', async verb => {
   const bare = await callIn(worlds.bare, verb, worlds.seeded.emptyStoreId)

@@ -60,15 +60,15 @@ export const integrations: Calls = {
     hasConnections: () => [],
     readConnection: known => [known.connection, connecting(known)],
   },
-  'feeds/feed-version.ts': { readFeedVersion: () => [] },
-  'feeds/feeds.ts': {
+  'exchange/feeds/feed-version.ts': { readFeedVersion: () => [] },
+  'exchange/feeds/feeds.ts': {
     createFeed: () => ['google', by],
     listFeeds: { each: [() => [], () => [since]] },
     deleteFeed: ({ feed }) => [feed, by],
     breakFeed: ({ feed, published }) => [feed, { part: 1, until: null, last: published }],
     noteFeedRead: ({ feed }) => [feed, later],
   },
-  'feeds/publish-feed.ts': { publishFeed: () => ['google', 'https://reviews.example', by] },
+  'exchange/feeds/publish-feed.ts': { publishFeed: () => ['google', 'https://reviews.example', by] },
   'connections/connections.ts': {
     addConnection: {
       with: known => ({

@@ -1,8 +1,8 @@
 import { Readable, Writable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { fromBufferPromise } from 'yauzl'
-import { openArchive } from '../../../archives/read-archive.ts'
-import { kinds } from '../../../imports/uploads/inspect.ts'
+import { openArchive } from '../../../exchange/archives/read-archive.ts'
+import { kinds } from '../../../exchange/imports/uploads/inspect.ts'
 import { buyer } from '../seed.ts'
 import { after, at, by, type Calls, inStatements, later, never, newId, page, person } from './call.ts'
 
@@ -43,7 +43,7 @@ const previewedOrder = {
 
 /** Archives, exports and imports. */
 export const transfers: Calls = {
-  'archives/exports.ts': {
+  'exchange/archives/exports.ts': {
     startExport: () => ['questions', by],
     readExport: ({ doneExport }) => [doneExport],
     listExports: () => [page],
@@ -54,10 +54,10 @@ export const transfers: Calls = {
     expireExportFiles: () => [],
     remakeExports: () => [at],
   },
-  'archives/run-export.ts': {
+  'exchange/archives/run-export.ts': {
     continueExport: ({ runningExport }) => [runningExport, never()],
   },
-  'archives/restore.ts': {
+  'exchange/archives/restore.ts': {
     restoreArchive: {
       with: async ({ archive, emptyStore }) => ({
         args: [await opened(archive), { ...by, at: later }],
@@ -71,19 +71,19 @@ export const transfers: Calls = {
       }),
     },
   },
-  'archives/tables.ts': { isArchived: inStatements },
-  'archives/write-archive.ts': { writeArchive: () => [at, sink()] },
-  'archives/write-table.ts': {
+  'exchange/archives/tables.ts': { isArchived: inStatements },
+  'exchange/archives/write-archive.ts': { writeArchive: () => [at, sink()] },
+  'exchange/archives/write-table.ts': {
     writeTable: () => [{ table: 'reviews', publicUrl: 'http://127.0.0.1' }, sink()],
   },
-  'imports/uploads/import-files.ts': {
+  'exchange/imports/uploads/import-files.ts': {
     dropOldest: after(manyImports, at),
     dropFile: ({ doneImport }) => [{ id: doneImport, parts: 1 }],
     dropOldImportFiles: () => [later],
     expireImportFiles: () => [at],
     expireRunningImports: () => [at],
   },
-  'imports/uploads/import-quota.ts': {
+  'exchange/imports/uploads/import-quota.ts': {
     requireRoom: {
       with: ({ importedBytes }) => ({
         args: [1, importedBytes + 1],
@@ -93,7 +93,7 @@ export const transfers: Calls = {
     makeRoom: ({ importedBytes }) => [0, importedBytes - 1],
     countReceived: ({ begunImport, receivedBytes }) => [{ id: begunImport, bytes: 9, at }, receivedBytes + 9],
   },
-  'imports/reading/lost-zeros.ts': {
+  'exchange/imports/reading/lost-zeros.ts': {
     warnOfLostZeros: () => [
       {
         plan: { notes: [] },
@@ -109,8 +109,8 @@ export const transfers: Calls = {
       },
     ],
   },
-  'imports/import-rows.ts': { importRows: () => [csv, kinds.review, {}] },
-  'imports/imported-rows.ts': {
+  'exchange/imports/import-rows.ts': { importRows: () => [csv, kinds.review, {}] },
+  'exchange/imports/imported-rows.ts': {
     claimRows: ({ importedKey }) => [
       'review',
       [importedKey, 'ab'.repeat(32)].map((key, index) => ({
@@ -121,15 +121,15 @@ export const transfers: Calls = {
     knownRows: ({ importedKey }) => ['review', [importedKey]],
     forgetRows: ({ importedKey }) => ['review', [Buffer.from(importedKey as string, 'hex')]],
   },
-  'imports/imports.ts': {
+  'exchange/imports/imports.ts': {
     importReviews: () => [csv],
     importQuestions: () => [questionCsv],
     importOrders: () => [orderCsv],
   },
-  'imports/preview/preview-contents.ts': {
+  'exchange/imports/preview/preview-contents.ts': {
     previewContents: () => [{ picked: () => [previewed('P-1', ''), previewed('', 'SKU-1')] }],
   },
-  'imports/preview/preview-orders.ts': {
+  'exchange/imports/preview/preview-orders.ts': {
     previewOrders: () => [
       {
         picked: () => [
@@ -142,20 +142,20 @@ export const transfers: Calls = {
       },
     ],
   },
-  'imports/orders/import-orders.ts': { importWholeOrders: () => [orderCsv] },
-  'imports/orders/other-products.ts': {
+  'exchange/imports/orders/import-orders.ts': { importWholeOrders: () => [orderCsv] },
+  'exchange/imports/orders/other-products.ts': {
     warnOfOtherProducts: after(
       sql`update products set rated = true`,
       { columns: { product_id: 'sku' }, notes: [] },
       new Set(['P-9']),
     ),
   },
-  'imports/orders/update-orders.ts': { storedIds: () => [['due', '0007']] },
-  'imports/erased.ts': { readErased: closure },
-  'imports/person.ts': {
+  'exchange/imports/orders/update-orders.ts': { storedIds: () => [['due', '0007']] },
+  'exchange/imports/erased.ts': { readErased: closure },
+  'exchange/imports/person.ts': {
     isInImports: after(sql`update imports set file_name = ${buyer} where file_name = 'begun.csv'`, person),
   },
-  'imports/products-of-rows.ts': {
+  'exchange/imports/products-of-rows.ts': {
     findOrAddProducts: () => [
       [
         { productId: '', sku: 'SKU-1', name: '' },
@@ -165,7 +165,7 @@ export const transfers: Calls = {
       at,
     ],
   },
-  'imports/uploads/undo.ts': {
+  'exchange/imports/uploads/undo.ts': {
     keepBatch: ({ doneImport }) => [
       doneImport,
       { lastRow: 9, written: [{ keys: ['07'.repeat(32)], recordId: newId }], at },
@@ -180,16 +180,16 @@ export const transfers: Calls = {
     },
     dropOldBatches: () => [later],
   },
-  'imports/reading/report.ts': { listRefusals: ({ doneImport }) => [doneImport, 10] },
-  'imports/uploads/run-import.ts': { continueImport: ({ tryingImport }) => [tryingImport, never()] },
-  'imports/uploads/imported-orders.ts': {
+  'exchange/imports/reading/report.ts': { listRefusals: ({ doneImport }) => [doneImport, 10] },
+  'exchange/imports/uploads/run-import.ts': { continueImport: ({ tryingImport }) => [tryingImport, never()] },
+  'exchange/imports/uploads/imported-orders.ts': {
     hasImportedOrders: after(sql`update imports set kind = 'order', imported = 1, state = 'done'`),
   },
-  'imports/uploads/stored-imports.ts': {
+  'exchange/imports/uploads/stored-imports.ts': {
     readImport: ({ doneImport }) => [doneImport],
     listImports: () => [page],
   },
-  'imports/uploads/uploads.ts': {
+  'exchange/imports/uploads/uploads.ts': {
     startImport: () => [{ kind: 'review', file_name: 'x.csv', size: 9 }, by],
     takePart: ({ begunImport }) => [begunImport, 0, Buffer.from('body\nHow?')],
     failImport: ({ tryingImport }) => [tryingImport, { name: 'empty', values: [] }, at],
@@ -199,7 +199,7 @@ export const transfers: Calls = {
     tryAgain: ({ failedImport }) => [failedImport, 'command'],
     cancelImport: ({ readyImport }) => [readyImport, by],
   },
-  'imports/write-rows.ts': { createWriter: closure, createDryRun: closure },
+  'exchange/imports/write-rows.ts': { createWriter: closure, createDryRun: closure },
 }
 
 const opened = (archive: Buffer) => openArchive(() => fromBufferPromise(archive, { autoClose: false }))

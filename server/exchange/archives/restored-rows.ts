@@ -1,0 +1,130 @@
+import type { z } from 'zod'
+import { mostFlagsOfRecord } from '../../answers/moderation/checks.ts'
+import { flag } from '../../answers/moderation/flag-schema.ts'
+import { isReason } from '../../answers/moderation/reasons.ts'
+import { restoredColumns, restoreMailing } from '../../asking/mail/archived-mailings.ts'
+import { mostProducts, orderedProducts, storedBuyers } from '../../asking/orders/order-body.ts'
+import { restoreRequest } from '../../asking/requests/archived-requests.ts'
+import { restoreChange } from '../../foundation/audit/restored.ts'
+import { list, text } from '../../foundation/http/input/fields.ts'
+import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
+import { longestPicture, mostPictures } from '../../foundation/storage/pictures/limits.ts'
+import { isPictureName } from '../../foundation/storage/pictures/pictures.ts'
+import { noProductKinds } from '../../tenants/products/no-products.ts'
+import type { ArchivedTable } from './tables.ts'
+
+export type Row = Record<string, unknown>
+
+/** Shared by all rows of one restore. */
+export type Restoring = {
+  /** Picture names in this store, by their names in the archive. */
+  pictures: Map<string, string>
+  /** The uploaded logo: its file name in the archive, and its address in this store. */
+  logo?: { name: string; address: (archived: string) => string } | undefined
+  newId: (id: string) => string
+  at: Date
+  /** Whether authors get mails about decisions and replies, as they did where the archive was made. */
+  notifyAuthors?: boolean | undefined
+}
+
+/** The row to insert, undefined to leave it out, or the name of a column with a value that Realword never writes. */
+export type RestoredRow = Row | undefined | string
+
+/**
+ * The importer may have written the archive, so no row is trusted. Decision 22 lists, for each table, what a hostile
+ * row could do and what prevents it.
+ */
+export function restoreRow(table: ArchivedTable, row: Row, restoring: Restoring): RestoredRow {
+  const wrong = wrongColumn(table, row)
+  if (wrong !== undefined) return wrong
+  const rule = rules[table]
+  return rule ? rule(row, restoring) : row
+}
+
+/** Columns that a restore writes even if the archive lacks them. */
+export function addedColumns(table: ArchivedTable): string[] {
+  if (table === 'reviews' || table === 'questions') return ['notify_author']
+  return table === 'mailings' ? restoredColumns : []
+}
+
+type Rule = (row: Row, restoring: Restoring) => RestoredRow
+
+const rules: Partial<Record<ArchivedTable, Rule>> = {
+  stores: restoreLogo,
+  products: restoreProduct,
+  mailings: (row, { newId, at }) => restoreMailing(row, newId, at),
+  review_requests: (row, { newId }) => restoreRequest(row, newId),
+  audit_log: (row, { newId, at }) => restoreChange(row, newId, at),
+  pictures: restorePicture,
+  reviews: restoreReview,
+  questions: restoreContent,
+}
+
+function restoreLogo(row: Row, { logo }: Restoring): RestoredRow {
+  const { logo_url } = row
+  if (!logo || typeof logo_url !== 'string' || !logo_url.endsWith(`/pictures/${logo.name}`)) return row
+  return { ...row, logo_url: logo.address(logo_url) }
+}
+
+// Every screen names the kind.
+function restoreProduct(row: Row): RestoredRow {
+  return (noProductKinds as readonly unknown[]).includes(row.recognised_as)
+    ? row
+    : { ...row, recognised_as: null }
+}
+
+// A picture's name is a hash of its store and content, so no row can name another store's. A row without its file is
+// left out.
+function restorePicture(row: Row, { pictures, at }: Restoring): RestoredRow {
+  const name = pictures.get(String(row.name))
+  // A future date would keep an unused picture from being swept.
+  const taken_at = Date.parse(String(row.taken_at)) > at.getTime() ? at : row.taken_at
+  return name === undefined ? undefined : { ...row, name, taken_at }
+}
+
+function restoreReview(row: Row, restoring: Restoring): RestoredRow {
+  const reason = row.moderation_reason ?? null
+  if (reason !== null && !isReason(String(reason))) return 'moderation_reason'
+  const pictures = (row.pictures as string[]).flatMap(one => {
+    if (isPictureName(one)) return restoring.pictures.get(one) ?? []
+    return /^https?:/i.test(one) ? one : []
+  })
+  return restoreContent({ ...row, pictures }, restoring)
+}
+
+function restoreContent(row: Row, { notifyAuthors }: Restoring): Row {
+  return { ...withOwnAddress(row), notify_author: notifyAuthors ? (row.notify_author ?? null) : false }
+}
+
+// Searches and erasure find a person by the address; mail is sent to the e-mail.
+function withOwnAddress(row: Row): Row {
+  return typeof row.email === 'string' ? { ...row, address: comparableAddress(row.email) ?? null } : row
+}
+
+const pictures = list(text(longestPicture), 0, mostPictures)
+
+/**
+ * The limits that the API and CSV imports set for lists. A list of another shape would break every page that shows the
+ * row, and a long one would make every read of it costly. All lists of all tables are here, except store settings,
+ * which `tenants/stores/restore.ts` checks.
+ */
+export const shapes: Partial<Record<ArchivedTable, Record<string, z.ZodType>>> = {
+  products: { pictures },
+  orders: { products: orderedProducts, customers: storedBuyers },
+  review_requests: { left_out: list(text(255), 0, mostProducts).nullish() },
+  reviews: { pictures },
+  moderation_flags: { flags: list(flag, 0, mostFlagsOfRecord) },
+  audit_log: { fields: list(text(100), 0, 100) },
+}
+
+const longest = 50_000 // characters: the longest text accepted anywhere, a review's
+
+// The first column with a value that Realword never writes: a list of another shape or length, or an overlong text.
+function wrongColumn(table: ArchivedTable, row: Row): string | undefined {
+  const shape = Object.entries(shapes[table] ?? {})
+  const wrong = shape.find(([name, type]) => !type.safeParse(row[name]).success)
+  if (wrong) return wrong[0]
+  return Object.entries(row).find(
+    ([name, value]) => typeof value === 'string' && value.length > longest && name !== 'search',
+  )?.[0]
+}

@@ -1,0 +1,191 @@
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contentStates } from '../../answers/moderation/states.ts'
+import type { Review } from '../../answers/reviews/reviews.ts'
+import { uuid } from '../../foundation/lib/ids/uuid.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { aQuestion, aReview } from '../../test/factories.ts'
+import { addProducts, addQuestions, addReviews } from '../../test/reading.ts'
+import { aStore, type Member } from '../../test/users.ts'
+import { importQuestions, importReviews } from '../imports/imports.ts'
+import { openCsv } from '../imports/reading/bytes/csv.ts'
+import { type TableName, writeTable } from './write-table.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'realword-tables-'))
+let it: TestApp
+let store: Member
+beforeAll(async () => {
+  it = await startTestApp({ DATA_DIR: folder })
+  store = await aStore(it.database)
+})
+afterAll(async () => {
+  await it.close()
+  rmSync(folder, { recursive: true })
+})
+
+let made = 0
+
+async function exported(storeId: string, table: TableName): Promise<{ text: string; count: number }> {
+  const file = join(folder, `${++made}.csv`)
+  const wanted = { table, publicUrl: 'https://reviews.shop.example' }
+  const count = await writeTable(it.database, storeId, wanted, createWriteStream(file))
+  return { text: readFileSync(file, 'utf8'), count }
+}
+
+async function cellsOf(text: string): Promise<Record<string, string | null>[]> {
+  const { header, rows } = await openCsv(Readable.from([Buffer.from(text)]))
+  const all = await Array.fromAsync(rows)
+  return all.map(({ cells }) => Object.fromEntries(header.map((name, place) => [name, cells[place] ?? null])))
+}
+
+const take = { reviews: importReviews, questions: importQuestions }
+
+async function imported(text: string, table: TableName): Promise<string> {
+  const empty = await aStore(it.database, { time_zone: 'Asia/Tokyo', locale: 'es' })
+  const bytes = () => Readable.from([Buffer.from(text)])
+  const report = await take[table](it.database, Date.now, empty.storeId, bytes)
+  expect(report).toMatchObject({ skipped: 0, refused: [], unread: [] })
+  return empty.storeId
+}
+
+// Text that a spreadsheet would take for a formula, text that looks already escaped, and both escaped.
+const odd = [
+  '=1+1',
+  '+5511987654321',
+  '-',
+  '@ana',
+  '\tindented',
+  '＝1',
+  "'=1+1",
+  "''=1+1",
+  "'twas brillig",
+  "'",
+  ' spaced',
+  'two\nlines',
+  'two\r\nlines',
+  'two\rlines',
+  '"quoted", and; more\tof it',
+  'Café 😀',
+  '',
+]
+
+describe('a table that is exported and imported into an empty store is exported as the same file', () => {
+  test('reviews, of every state and with any text', async () => {
+    await addProducts(it, store, skus)
+    await addReviews(it, store, ...odd.map(anOddReview))
+    const first = await exported(store.storeId, 'reviews')
+    expect(first.count).toBe(odd.length)
+    const cells = await cellsOf(first.text)
+    expect(Object.keys(cells[0] ?? {}).join(', ')).toBe(
+      'review_id, product_id, product_sku, product_name, rating, title, body, display_name, email, created_at, recommended, verified_purchase, state, reply, reply_created_at, pictures, incentivized',
+    )
+    for (const row of cells)
+      for (const cell of Object.values(row)) expect(cell).not.toMatch(/^[=+\-@\t\r＝＋－＠]/)
+    expect(cells.some(({ pictures }) => pictures === addresses)).toBe(true)
+    const copy = await imported(first.text, 'reviews')
+    expect((await exported(copy, 'reviews')).text).toBe(first.text)
+    const again = () => Readable.from([Buffer.from(first.text)])
+    expect(await importReviews(it.database, Date.now, copy, again)).toMatchObject({
+      imported: 0,
+      refused: [],
+    })
+  })
+
+  test('reviews of an earlier release, which had no column `incentivized`', async () => {
+    const reviews = await aStore(it.database)
+    await addProducts(it, reviews, skus)
+    await addReviews(it, reviews, ...odd.map(anOddReview).map(one => ({ ...one, id: uuid() })))
+    const { text } = await exported(reviews.storeId, 'reviews')
+    const older = withoutLastColumn(text)
+    expect(older.split('\r\n')[0]).toMatch(/,reply_created_at,pictures$/)
+    const copy = await exported(await imported(older, 'reviews'), 'reviews')
+    expect(withoutLastColumn(copy.text)).toBe(older)
+    const cells = await cellsOf(copy.text)
+    expect(cells.map(({ incentivized }) => incentivized || '')).toEqual(odd.map(() => ''))
+  })
+
+  test('questions, of every state and with any text', async () => {
+    await addQuestions(
+      it,
+      store,
+      ...odd
+        .filter(body => body !== '')
+        .map((body, index) =>
+          aQuestion({
+            ...{ body, display_name: odd.at(index - 1) ?? '', product_id: '-5' },
+            reply: index % 2 === 0 ? body : null,
+            reply_created_at: index % 2 === 0 ? new Date(Date.UTC(2026, 2, 3)) : null,
+          }),
+        ),
+    )
+    const first = await exported(store.storeId, 'questions')
+    expect(first.text).toMatch(
+      /^\ufeffquestion_id,product_id,product_sku,body,display_name,email,created_at,state,reply,reply_created_at\r\n/,
+    )
+    const copy = await imported(first.text, 'questions')
+    expect((await exported(copy, 'questions')).text).toBe(first.text)
+  })
+})
+
+/** The table without the cells after the last comma of each row. No text of a test ends in a comma and a word. */
+const withoutLastColumn = (text: string) => text.replace(/,\w*\r\n/g, '\r\n')
+
+const skus = { 'P-1': '=sku', '-5': 'A 1', [`=${'x'.repeat(254)}`]: '', "'@a": "'-" }
+
+function anOddReview(body: string, index: number): Review {
+  const nth = <T>(...all: T[]) => all[index % all.length] as T
+  const reply = nth(body || 'Thanks', null)
+  return aReview({
+    ...{ body, title: odd.at(index - 1) as string, display_name: odd.at(index - 2) as string, reply },
+    product_id: nth(...Object.keys(skus)),
+    state: nth(...contentStates),
+    email: nth('=cmd@example.com', null),
+    recommended: nth(true, false, null),
+    verified_purchase: nth(true, false),
+    incentivized: nth(null, true, false),
+    rating: 1 + (index % 5),
+    reply_created_at: reply === null ? null : new Date(Date.UTC(2026, 2, 3, 4, 5, 6, 789)),
+    pictures: nth([], ['0123abcd-1600.webp', 'https://shop.example/a%20b.jpg']),
+  })
+}
+
+const addresses = 'https://reviews.shop.example/pictures/0123abcd-1600.webp https://shop.example/a%20b.jpg'
+
+test('a duplicate row is imported once', async () => {
+  const { text } = await exported(store.storeId, 'questions')
+  const [header = '', ...lines] = text.trimEnd().split('\r\n')
+  const line = lines.find(one => one.includes('Café')) ?? ''
+  const empty = await aStore(it.database)
+  const bytes = () => Readable.from([Buffer.from(`${[header, line, line].join('\r\n')}\r\n`)])
+  expect(await importQuestions(it.database, Date.now, empty.storeId, bytes)).toMatchObject({
+    ...{ imported: 1, skipped: 1, refused: [] },
+  })
+})
+
+test('an id that Realword did not create is replaced', async () => {
+  const ids = ['00000000-0000-0000-0000-000000000000', '4ed45f74-ef08-4b2b-a5ea-8e3b4a6bd7c4', 'R-1']
+  const { text } = await exported(store.storeId, 'questions')
+  const [header = '', line = ''] = text.split('\r\n')
+  const lines = ids.map(id => line.replace(/^[^,]+/, id))
+  const copy = await imported([header, ...lines, ''].join('\r\n'), 'questions')
+  const kept = await cellsOf((await exported(copy, 'questions')).text)
+  expect(kept).toHaveLength(ids.length)
+  for (const { question_id } of kept) expect(ids).not.toContain(question_id)
+})
+
+test('a store without reviews exports only the header, which imports accept', async () => {
+  const empty = await aStore(it.database)
+  const { text, count } = await exported(empty.storeId, 'reviews')
+  expect([count, text.split('\r\n').length]).toEqual([0, 2])
+  await imported(text, 'reviews')
+})
+
+test('the table contains no rows of another store', async () => {
+  const other = await aStore(it.database)
+  await addProducts(it, other, { 'product-1': '' })
+  await addReviews(it, other, aReview({ body: 'of the other store' }))
+  expect((await exported(store.storeId, 'reviews')).text).not.toContain('of the other store')
+})

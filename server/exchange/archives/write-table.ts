@@ -1,0 +1,123 @@
+import { Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { stringify } from 'csv-stringify'
+import sql from 'sql-template-tag'
+import type { Content, ContentKind } from '../../answers/moderation/content/content-kind.ts'
+import { countContent, everyContent } from '../../answers/moderation/content/lookups.ts'
+import { questionFields } from '../../answers/questions/csv-fields.ts'
+import { type Question, questionContent } from '../../answers/questions/questions.ts'
+import { reviewFields } from '../../answers/reviews/csv-fields.ts'
+import { type Review, reviewContent } from '../../answers/reviews/reviews.ts'
+import { addressOfPicture } from '../../answers/reviews/storefront/shown.ts'
+import type { Connection, Database } from '../../foundation/database/connect.ts'
+import { ourCsv } from '../../foundation/lib/text/csv-escapes.ts'
+import { readProducts } from '../../tenants/products/catalogue.ts'
+import { readStore } from '../../tenants/stores/stores.ts'
+import type { Watching } from './write-archive.ts'
+
+/** The tables that can be exported. */
+export type TableName = 'reviews' | 'questions'
+
+type Wanted = {
+  table: TableName
+  /** The address at which pictures are served. */
+  publicUrl: string
+}
+
+/**
+ * Writes a snapshot of all reviews or questions of the store into `out`, as a CSV file that can be imported, and ends
+ * `out`. Keeps only some rows in memory. Resolves with the number of records. Throws `store_unknown`.
+ */
+export async function writeTable(
+  db: Database,
+  storeId: string,
+  { table, publicUrl }: Wanted,
+  out: Writable,
+  { onProgress, signal }: Watching = {},
+): Promise<number> {
+  return await db.longTransaction(async tx => {
+    await tx.query(sql`set transaction isolation level repeatable read, read only`)
+    const { store_id } = await readStore(tx, storeId)
+    const progress = { done: 0, all: await tables[table].count(tx, store_id) }
+    const lines = async function* lines() {
+      yield [...tables[table].fields]
+      for await (const rows of tables[table].rows(tx, store_id, publicUrl)) {
+        yield* rows
+        progress.done += rows.length
+        await onProgress?.(progress)
+      }
+    }
+    await pipeline(Readable.from(lines()), stringify(ourCsv), out, { ...(signal && { signal }) })
+    return progress.done
+  })
+}
+
+const tables = {
+  reviews: { fields: reviewFields, count: countOf(reviewContent), rows: reviewRows },
+  questions: { fields: questionFields, count: countOf(questionContent), rows: questionRows },
+}
+
+function countOf<Item extends Content>(kind: ContentKind<Item>) {
+  return (tx: Connection, storeId: string) => countContent(tx, storeId, kind)
+}
+
+async function* reviewRows(tx: Connection, storeId: string, publicUrl: string): AsyncGenerator<string[][]> {
+  for await (const reviews of everyContent(tx, storeId, reviewContent)) {
+    const products = await productsOf(tx, storeId, reviews)
+    yield reviews.map(review => {
+      const product = products.get(review.product_id)
+      const row: Record<(typeof reviewFields)[number], string> = {
+        ...common(review),
+        review_id: review.id,
+        product_sku: product?.sku ?? '',
+        product_name: product?.name ?? '',
+        rating: String(review.rating),
+        title: review.title,
+        recommended: yesNoOrNothing(review.recommended),
+        verified_purchase: yesOrNo(review.verified_purchase),
+        incentivized: yesNoOrNothing(review.incentivized),
+        pictures: review.pictures.flatMap(one => addressOfPicture(one, publicUrl)).join(' '),
+      }
+      return reviewFields.map(field => row[field])
+    })
+  }
+}
+
+async function* questionRows(tx: Connection, storeId: string): AsyncGenerator<string[][]> {
+  for await (const questions of everyContent(tx, storeId, questionContent)) {
+    const products = await productsOf(tx, storeId, questions)
+    yield questions.map(question => {
+      const row: Record<(typeof questionFields)[number], string> = {
+        ...common(question),
+        question_id: question.id,
+        product_sku: products.get(question.product_id)?.sku ?? '',
+      }
+      return questionFields.map(field => row[field])
+    })
+  }
+}
+
+type Written = Review | Question
+
+async function productsOf(tx: Connection, storeId: string, written: Written[]) {
+  const ids = [...new Set(written.map(({ product_id }) => product_id))]
+  return new Map((await readProducts(tx, storeId, ids)).map(product => [product.product_id, product]))
+}
+
+function common({ product_id, body, display_name, email, state, ...one }: Written) {
+  return {
+    ...{ product_id, body, display_name, state },
+    email: email ?? '',
+    created_at: one.created_at.toISOString(),
+    reply: one.reply ?? '',
+    reply_created_at: one.reply_created_at?.toISOString() ?? '',
+  }
+}
+
+function yesNoOrNothing(value: boolean | null | undefined): string {
+  return typeof value === 'boolean' ? yesOrNo(value) : ''
+}
+
+function yesOrNo(value: boolean): string {
+  return value ? 'yes' : 'no'
+}

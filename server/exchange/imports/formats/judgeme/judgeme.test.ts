@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { importIntoNewStore } from '../../../../test/imports.ts'
+
+const read = (name: string) => readFileSync(new URL(name, import.meta.url))
+
+let it: TestApp
+beforeAll(async () => {
+  it = await startTestApp()
+})
+afterAll(() => it.close())
+
+test("Judge.me's export is recognised, and reviews of the shop are reported", async () => {
+  const { report, reviews } = await importIntoNewStore(it, read('judgeme.csv'))
+  expect(report).toMatchObject({
+    format: 'Judge.me',
+    imported: 3,
+    refused: [{ row: 4, column: 'product_id', problem: expect.stringContaining('not yet supported') }],
+  })
+  expect(reviews).toMatchObject([
+    {
+      product_id: '7001',
+      rating: 5,
+      title: 'Lovely mug',
+      body: 'Keeps the tea warm, and fits my hand',
+      display_name: 'Joan P.',
+      email: 'joan@example.com',
+      created_at: '2025-03-02T10:12:00.000Z',
+      state: 'published',
+      verified_purchase: false,
+      recommended: null,
+      reply: 'Thank you Joan!',
+      reply_created_at: '2025-03-04T08:00:00.000Z',
+      pictures: ['https://cdn.example/a,b.jpg', 'https://cdn.example/c.jpg'],
+    },
+    { product_id: '7001', rating: 1, state: 'pending', email: null, reply: null },
+    // Other rows of the file say which product has this handle.
+    { product_id: '7001', state: 'rejected' },
+  ])
+})
+
+test("dates in Judge.me's template start with the day", async () => {
+  const { report, reviews } = await importIntoNewStore(it, read('template.csv'))
+  expect(report).toMatchObject({ format: 'Judge.me', imported: 1, refused: [] })
+  // Midnight in the store's time zone. The reply has no date of its own.
+  const created_at = '2024-03-05T03:00:00.000Z'
+  expect(reviews).toMatchObject([{ rating: 4, created_at, reply: 'Thanks!', reply_created_at: created_at }])
+})

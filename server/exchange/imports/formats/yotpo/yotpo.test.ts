@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { importIntoNewStore } from '../../../../test/imports.ts'
+
+const read = (name: string) => readFileSync(new URL(name, import.meta.url))
+
+let it: TestApp
+beforeAll(async () => {
+  it = await startTestApp()
+})
+afterAll(() => it.close())
+
+test("Yotpo's export is recognised, and only its verified buyers are verified", async () => {
+  const { report, reviews } = await importIntoNewStore(it, read('yotpo.csv'))
+  expect(report).toMatchObject({
+    format: 'Yotpo',
+    imported: 2,
+    refused: [{ row: 3, column: 'Product ID', problem: expect.stringContaining('not yet supported') }],
+  })
+  expect(reviews).toMatchObject([
+    {
+      product_id: '4410',
+      product_name: 'Wool socks',
+      rating: 5,
+      title: 'Warm',
+      body: 'Warm socks',
+      display_name: 'Lee',
+      email: 'lee@example.com',
+      created_at: '2025-01-10T09:00:00.000Z',
+      verified_purchase: true,
+      state: 'published',
+      pictures: ['https://cdn.example/1.jpg', 'https://cdn.example/2.jpg'],
+    },
+    { rating: 2, verified_purchase: false, state: 'rejected', pictures: [] },
+  ])
+})
+
+test("the second form of Yotpo's export is recognised", async () => {
+  const { report, reviews } = await importIntoNewStore(it, read('second-form.csv'))
+  expect(report).toMatchObject({ format: 'Yotpo', imported: 1, refused: [] })
+  expect(reviews).toMatchObject([
+    {
+      product_id: 'wool-socks',
+      display_name: 'Noa',
+      email: 'noa@example.com',
+      verified_purchase: true,
+      state: 'published',
+      created_at: '2025-02-01T03:00:00.000Z',
+    },
+  ])
+})

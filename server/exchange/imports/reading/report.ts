@@ -1,0 +1,83 @@
+import { stringify } from 'csv-stringify'
+import sql from 'sql-template-tag'
+import type { Connection } from '../../../foundation/database/connect.ts'
+import type { Language } from '../../../foundation/http/language.ts'
+import { ourCsv } from '../../../foundation/lib/text/csv-escapes.ts'
+import { openFile } from './bytes/csv.ts'
+import type { ChosenDialect } from './bytes/dialect.ts'
+import type { RefusedRow } from './read-table.ts'
+import { refusalIn } from './refusal-texts/refusal-texts.ts'
+import { isCarrying } from './report-choices.ts'
+
+/** The columns that a report appends to those of the file. */
+const reportColumns = ['refused_row', 'refused_column', 'refused_because']
+
+/** The first refused rows, in file order. */
+export async function listRefusals(
+  db: Connection,
+  storeId: string,
+  importId: string,
+  limit: number,
+): Promise<RefusedRow[]> {
+  return await db.query<RefusedRow>(sql`
+    select row_number as "row", column_name as "column", problem
+    from import_refusals
+    where store_id = ${storeId} and import_id = ${importId}
+    order by row_number
+    limit ${limit}`)
+}
+
+/**
+ * Writes the refused rows unchanged, each with its problem beside it, in the reader's language. A user can correct them
+ * in place and import the report. `choices`: the heading of `headingOf`. Cells that look like formulas are escaped.
+ */
+export function writeReport(
+  read: () => AsyncIterable<Uint8Array>,
+  dialect: ChosenDialect,
+  refused: RefusedRow[],
+  language: Language,
+  choices?: string,
+): AsyncIterable<Buffer> {
+  const rows = stringify(ourCsv)
+  const translated = refused.map(one => ({ ...one, problem: refusalIn(language, one.problem) }))
+  feed(read, dialect, translated, choices, rows).catch(error => rows.destroy(error))
+  return rows
+}
+
+async function feed(
+  read: () => AsyncIterable<Uint8Array>,
+  dialect: ChosenDialect,
+  refused: RefusedRow[],
+  choices: string | undefined,
+  out: ReturnType<typeof stringify>,
+): Promise<void> {
+  const { header, rows } = await openFile(read, dialect)
+  const [row, column, because] = ['row', 'column', 'problem'] as const
+  const width = withoutReport(header).length
+  out.write([...header.slice(0, width), ...reportColumns, ...(choices ? [choices] : [])])
+  const waiting = refused[Symbol.iterator]()
+  let next = waiting.next()
+  for await (const { number, cells } of rows) {
+    if (next.done) break
+    if (number !== next.value.row) continue
+    const own = Array.from({ length: width }, (_, place) => cells[place] ?? '')
+    const said = [String(next.value[row]), next.value[column] ?? '', next.value[because]]
+    const isRead = out.write([...own, ...said, ...(choices ? [''] : [])])
+    if (!isRead) await new Promise(resolve => out.once('drain', resolve))
+    next = waiting.next()
+  }
+  out.end()
+}
+
+/** A header without the columns that a report appends. */
+export function withoutReport(header: string[]): string[] {
+  return isReport(header) ? withoutChoices(header).slice(0, -reportColumns.length) : header
+}
+
+/** Whether a file is a report. Its cells that look like formulas start with an escaping '. */
+export function isReport(header: string[]): boolean {
+  const named = withoutChoices(header)
+  return reportColumns.every((name, index) => named.at(index - reportColumns.length) === name)
+}
+
+const withoutChoices = (header: string[]) => (isCarrying(header.at(-1)) ? header.slice(0, -1) : header)
