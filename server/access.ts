@@ -1,11 +1,11 @@
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
-import { longestWebhook } from './connections/limits.ts'
 import type { Dependencies } from './dependencies.ts'
 import { allowAnyOrigin, allowOriginsOfStore } from './foundation/http/cors.ts'
 import { limitPerPerson, limitPrograms, limitWrites } from './foundation/http/limits/rate-limit.ts'
 import { limitPerNetwork, limitSources, limitVisitors } from './foundation/http/limits/visitor-limits.ts'
 import { requireBearer, requireOperator } from './foundation/http/local-or-token.ts'
 import { requireOutboxToken } from './foundation/http/outbox-token.ts'
+import { longestWebhook } from './links/connections/limits.ts'
 import { requireManageKey, requireScope } from './management/guards.ts'
 import { requireOperatorKey, requireOperatorRole } from './operators/guards.ts'
 import {

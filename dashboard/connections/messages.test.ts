@@ -70,9 +70,9 @@ test('every sentence that the server says about a shop is in the catalogue', () 
 
 const withoutNames = (text: string) => text.replace(/\{\w+\}/g, '{}')
 
-/** The sentences in the sources of server/connections/ that members read. */
+/** The sentences in the sources of server/links/connections/ that members read. */
 function sentences(): string[] {
-  const folder = fileURLToPath(new URL('../../server/connections/', import.meta.url))
+  const folder = fileURLToPath(new URL('../../server/links/connections/', import.meta.url))
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     name =>
       name.endsWith('.ts') && !/\.test\.ts$|authenticate|connect-routes|queries|receive|troubled/.test(name),

@@ -24,7 +24,7 @@ function patternOf(text: string): RegExp {
   return new RegExp(`^${parts.join('')}${end}`, 's')
 }
 
-/** Translates what server/connections/ says about a shop, sentence by sentence. Unknown rests stay in English. */
+/** Translates what server/links/connections/ says about a shop, sentence by sentence. Unknown rests stay in English. */
 export function translateMessage(
   message: string,
   patterns: Pattern[],

@@ -1,6 +1,6 @@
 import { Alert, Checkbox, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { eventTypes } from '../../server/foundation/events/event-types.ts'
-import type { Refusal } from '../../server/webhooks/refusals.ts'
+import type { Refusal } from '../../server/links/webhooks/refusals.ts'
 import { ApiFailure } from '../api.ts'
 import { useErrorMessage } from '../parts/errors.tsx'
 import { fieldErrors } from '../parts/field-errors.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { makeSigningSecret, signatureHeaders, signingKey } from '../../server/webhooks/signing.ts'
+import { makeSigningSecret, signatureHeaders, signingKey } from '../../server/links/webhooks/signing.ts'
 import { samples } from './samples.ts'
 
 const page = readFileSync(new URL('../../docs/how-to/receive-webhooks.md', import.meta.url), 'utf8')

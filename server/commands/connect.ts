@@ -1,19 +1,23 @@
 import { type Command, Option } from 'commander'
-import { startBackfill } from '../connections/backfill/backfill.ts'
-import { checkConnection } from '../connections/check-connection.ts'
-import { type Connection, type ConnectionContext, listConnections } from '../connections/connection-list.ts'
+import { readConfig } from '../foundation/config/config.ts'
+import type { Database } from '../foundation/database/connect.ts'
+import { noteOwnPort } from '../foundation/lib/network/own-ports.ts'
+import { isDate } from '../foundation/lib/time/days.ts'
+import { startBackfill } from '../links/connections/backfill/backfill.ts'
+import { checkConnection } from '../links/connections/check-connection.ts'
+import {
+  type Connection,
+  type ConnectionContext,
+  listConnections,
+} from '../links/connections/connection-list.ts'
 import {
   addConnection,
   pauseConnection,
   removeConnection,
   resumeConnection,
-} from '../connections/connections.ts'
-import { type LoggedEvent, listEvents } from '../connections/events/events.ts'
-import { type Finding, type PlatformName, platformNames } from '../connections/platform.ts'
-import { readConfig } from '../foundation/config/config.ts'
-import type { Database } from '../foundation/database/connect.ts'
-import { noteOwnPort } from '../foundation/lib/network/own-ports.ts'
-import { isDate } from '../foundation/lib/time/days.ts'
+} from '../links/connections/connections.ts'
+import { type LoggedEvent, listEvents } from '../links/connections/events/events.ts'
+import { type Finding, type PlatformName, platformNames } from '../links/connections/platform.ts'
 import { readStore } from '../tenants/stores/stores.ts'
 import {
   byCommand,

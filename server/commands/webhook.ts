@@ -8,15 +8,14 @@ import { egressOf } from '../foundation/http/egress.ts'
 import { storeOfScopedId } from '../foundation/lib/ids/scoped-id.ts'
 import { Problem } from '../foundation/lib/problem.ts'
 import { systemClock } from '../foundation/lib/time/clock.ts'
-import { readStore } from '../tenants/stores/stores.ts'
 import {
   type Delivery,
   listDeliveries,
   readDelivery,
   replayDeliveries,
   testWebhook,
-} from '../webhooks/deliveries.ts'
-import { deliveryStates } from '../webhooks/delivery-states.ts'
+} from '../links/webhooks/deliveries.ts'
+import { deliveryStates } from '../links/webhooks/delivery-states.ts'
 import {
   changeWebhook,
   createWebhook,
@@ -25,7 +24,8 @@ import {
   rotateWebhook,
   type Webhook,
   type WebhookContext,
-} from '../webhooks/webhooks.ts'
+} from '../links/webhooks/webhooks.ts'
+import { readStore } from '../tenants/stores/stores.ts'
 import { toInstant } from './key.ts'
 import { print, say, sayPairs, sayTable } from './output.ts'
 import { configuredSecrets } from './secrets.ts'

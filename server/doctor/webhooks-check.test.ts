@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testWebhook } from '../links/webhooks/deliveries.ts'
+import { changeWebhook } from '../links/webhooks/webhooks.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aStore } from '../test/users.ts'
 import { type Receiver, startReceiver, status } from '../test/webhooks/receiver.ts'
 import { subscribe, webhookContext } from '../test/webhooks/subscribe.ts'
-import { testWebhook } from '../webhooks/deliveries.ts'
-import { changeWebhook } from '../webhooks/webhooks.ts'
 import { checkWebhooks } from './webhooks-check.ts'
 
 let it: TestApp

@@ -1,5 +1,5 @@
 import type { Connection } from '../foundation/database/connect.ts'
-import { countEndpoints, failingEndpoints } from '../webhooks/webhook-metrics.ts'
+import { countEndpoints, failingEndpoints } from '../links/webhooks/webhook-metrics.ts'
 import { type Finding, ok, warning } from './check.ts'
 
 const mostNamed = 3

@@ -11,11 +11,17 @@ import {
   type Replay,
   replayDeliveries,
   testWebhook,
-} from '../webhooks/deliveries.ts'
-import { deliveryStates } from '../webhooks/delivery-states.ts'
-import { sampleEvents } from '../webhooks/event-samples.ts'
-import { replay, sampleEvent, shownDelivery, wantedTest, webhookPath } from '../webhooks/webhook-schemas.ts'
-import { readWebhook } from '../webhooks/webhooks.ts'
+} from '../links/webhooks/deliveries.ts'
+import { deliveryStates } from '../links/webhooks/delivery-states.ts'
+import { sampleEvents } from '../links/webhooks/event-samples.ts'
+import {
+  replay,
+  sampleEvent,
+  shownDelivery,
+  wantedTest,
+  webhookPath,
+} from '../links/webhooks/webhook-schemas.ts'
+import { readWebhook } from '../links/webhooks/webhooks.ts'
 import { requireEventScopes } from './event-scopes.ts'
 import { listQuery, pageOf, writePlace } from './list-query.ts'
 import { post } from './post.ts'

@@ -11,7 +11,7 @@ import {
   shownWebhook,
   webhookChange,
   webhookPath,
-} from '../webhooks/webhook-schemas.ts'
+} from '../links/webhooks/webhook-schemas.ts'
 import {
   changeWebhook,
   createWebhook,
@@ -21,7 +21,7 @@ import {
   rotateWebhook,
   type Webhook,
   type WebhookContext,
-} from '../webhooks/webhooks.ts'
+} from '../links/webhooks/webhooks.ts'
 import { byProgram } from './by-program.ts'
 import { etagOf, requireMatch } from './etags.ts'
 import { requireEventScopes } from './event-scopes.ts'

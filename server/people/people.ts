@@ -5,8 +5,6 @@ import { erasePersonFromReviews } from '../answers/reviews/person.ts'
 import { reviewContent } from '../answers/reviews/reviews.ts'
 import { erasePersonFromOrders, ordersOfPerson } from '../asking/orders/person.ts'
 import { erasePersonFromRequests, requestsOfPerson } from '../asking/requests/person.ts'
-import { erasePersonFromWaiting, waitingOrdersOfPerson } from '../connections/applying/waiting-orders.ts'
-import { erasePersonFromEvents } from '../connections/person.ts'
 import { isInImports } from '../exchange/imports/person.ts'
 import { type Actor, logChanges } from '../foundation/audit/audit.ts'
 import { type Connection, type Database, isConflict, type Session } from '../foundation/database/connect.ts'
@@ -17,10 +15,15 @@ import { suppressErased, whySuppressed } from '../foundation/mailings/suppressio
 import { erasureLock } from '../foundation/personal-data/erasure-lock.ts'
 import { type Person, personOf } from '../foundation/personal-data/person.ts'
 import { expireBegunFiles, expireFiles } from '../housekeeping/transfers.ts'
+import {
+  erasePersonFromWaiting,
+  waitingOrdersOfPerson,
+} from '../links/connections/applying/waiting-orders.ts'
+import { erasePersonFromEvents } from '../links/connections/person.ts'
+import { erasePersonFromDeliveries } from '../links/webhooks/person.ts'
 import { eraseAttempts } from '../tenants/accounts/sign-in/sign-in-failures.ts'
 import { erasePersonFromAnswers } from '../tenants/stores/kept-answers.ts'
 import type { Store } from '../tenants/stores/stores.ts'
-import { erasePersonFromDeliveries } from '../webhooks/person.ts'
 import { inTurn } from './turns.ts'
 
 /** Everything one store has about a person. */

@@ -1,9 +1,9 @@
-import { sealedConnections } from '../connections/settings.ts'
 import type { Connection } from '../foundation/database/connect.ts'
 import type { EncryptedValue } from '../foundation/lib/sealed.ts'
 import type { Secrets } from '../foundation/lib/secret.ts'
+import { sealedConnections } from '../links/connections/settings.ts'
+import { sealedWebhooks } from '../links/webhooks/webhook-secrets.ts'
 import { encryptedFactors } from '../tenants/accounts/sign-in/encrypted-factors.ts'
-import { sealedWebhooks } from '../webhooks/webhook-secrets.ts'
 import { sealedFormerKeys } from './former-keys.ts'
 
 /**

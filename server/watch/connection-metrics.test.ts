@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pauseConnection } from '../connections/connections.ts'
+import { pauseConnection } from '../links/connections/connections.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { connectShop, installShopPlatform } from '../test/shops/shop-platform.ts'
 import { aStore } from '../test/users.ts'

@@ -1,14 +1,14 @@
+import type { Database } from '../foundation/database/connect.ts'
+import type { Metrics, Sample } from '../foundation/http/telemetry/metrics.ts'
+import type { Clock } from '../foundation/lib/time/clock.ts'
 import {
   type ConnectionCount,
   countConnections,
   countEvents,
   newestEvents,
   oldestDueEvents,
-} from '../connections/count-connections.ts'
-import { platformNames } from '../connections/platform.ts'
-import type { Database } from '../foundation/database/connect.ts'
-import type { Metrics, Sample } from '../foundation/http/telemetry/metrics.ts'
-import type { Clock } from '../foundation/lib/time/clock.ts'
+} from '../links/connections/count-connections.ts'
+import { platformNames } from '../links/connections/platform.ts'
 
 /** The shops of all stores, by platform: never by store or connection, of which there may be thousands. */
 export function measureConnections(metrics: Metrics, database: Database, clock: Clock): void {

@@ -10,7 +10,7 @@ import type { Metrics, Sample } from '../foundation/http/telemetry/metrics.ts'
 import { readQueues } from '../foundation/jobs/queue-state.ts'
 import type { Clock } from '../foundation/lib/time/clock.ts'
 import { countQueuedMails } from '../foundation/mailings/count-queued.ts'
-import { measureWebhooks } from '../webhooks/webhook-metrics.ts'
+import { measureWebhooks } from '../links/webhooks/webhook-metrics.ts'
 import { measureConnections } from './connection-metrics.ts'
 
 const day = 24 * 60 * 60 * 1000

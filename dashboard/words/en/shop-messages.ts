@@ -1,4 +1,4 @@
-// The sentences that server/connections/ writes about a shop, with their values as placeholders. In English they are
+// The sentences that server/links/connections/ writes about a shop, with their values as placeholders. In English they are
 // shown as they arrive; dashboard/connections/messages.ts finds the others by them.
 export const words = {
   orderCancelled: 'The order was cancelled: its review requests are cancelled.',

@@ -1,6 +1,6 @@
 import type { Customer, OrderProduct } from '../../../server/asking/orders/orders.ts'
-import type { addConnection } from '../../../server/connections/connections.ts'
 import { Problem } from '../../../server/foundation/lib/problem.ts'
+import type { addConnection } from '../../../server/links/connections/connections.ts'
 import type { Purchase } from '../purchases.ts'
 
 /** What a shop reports of a purchase, in this order. VTEX reports its invoice as the first. */

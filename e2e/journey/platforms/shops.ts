@@ -1,4 +1,4 @@
-import type { PlatformName } from '../../../server/connections/platform.ts'
+import type { PlatformName } from '../../../server/links/connections/platform.ts'
 import { openGeneric } from './generic.ts'
 import { openMedusa } from './medusa.ts'
 import { openNuvemshop } from './nuvemshop.ts'

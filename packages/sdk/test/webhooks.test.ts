@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeSigningSecret, signatureHeaders, signingKey } from '../../../server/webhooks/signing.ts'
+import { makeSigningSecret, signatureHeaders, signingKey } from '../../../server/links/webhooks/signing.ts'
 import { sign } from '../../medusa/src/realword/send.ts'
 import { verifyWebhook, WebhookVerificationError } from '../src/index.ts'
 

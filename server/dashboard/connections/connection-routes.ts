@@ -1,9 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { authorizeConnection } from '../../connections/authorize-connection.ts'
-import { startBackfill } from '../../connections/backfill/backfill.ts'
-import { checkConnection } from '../../connections/check-connection.ts'
-import { type ConnectionContext, listConnections } from '../../connections/connection-list.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { egressOf } from '../../foundation/http/egress.ts'
+import { endpoint } from '../../foundation/http/endpoint.ts'
+import { storePath } from '../../foundation/http/input/paths.ts'
+import { authorizeConnection } from '../../links/connections/authorize-connection.ts'
+import { startBackfill } from '../../links/connections/backfill/backfill.ts'
+import { checkConnection } from '../../links/connections/check-connection.ts'
+import { type ConnectionContext, listConnections } from '../../links/connections/connection-list.ts'
 import {
   addConnection,
   changeConnection,
@@ -11,11 +15,7 @@ import {
   removeConnection,
   renewSecret,
   resumeConnection,
-} from '../../connections/connections.ts'
-import type { Dependencies } from '../../dependencies.ts'
-import { egressOf } from '../../foundation/http/egress.ts'
-import { endpoint } from '../../foundation/http/endpoint.ts'
-import { storePath } from '../../foundation/http/input/paths.ts'
+} from '../../links/connections/connections.ts'
 import { byOf } from '../../tenants/accounts/actors.ts'
 import {
   addedConnection,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { platformNames } from '../../connections/platform.ts'
 import { oneOf, text, timestamp } from '../../foundation/http/input/fields.ts'
 import { storePath } from '../../foundation/http/input/paths.ts'
 import * as query from '../../foundation/http/input/read-query.ts'
 import { storable } from '../../foundation/lib/text/storable.ts'
+import { platformNames } from '../../links/connections/platform.ts'
 
 /** The connections of the dashboard, which reads these types. */
 

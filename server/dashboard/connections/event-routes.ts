@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { listEvents, retryEvent, retryFailedEvents } from '../../connections/events/events.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { endpoint } from '../../foundation/http/endpoint.ts'
+import { listEvents, retryEvent, retryFailedEvents } from '../../links/connections/events/events.ts'
 import { connectionPath, eventFilter, eventPage, retried } from './connection-schemas.ts'
 
 /** GET /admin/api/stores/{store_id}/connections/{connection_id}/events: the log of 30 days, newest first. */

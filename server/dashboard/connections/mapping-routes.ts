@@ -1,7 +1,7 @@
-import { tryMapping } from '../../connections/generic/mapping.ts'
-import type { ShopOrder } from '../../connections/platform.ts'
 import { endpoint } from '../../foundation/http/endpoint.ts'
 import { storePath } from '../../foundation/http/input/paths.ts'
+import { tryMapping } from '../../links/connections/generic/mapping.ts'
+import type { ShopOrder } from '../../links/connections/platform.ts'
 import { type MappedOrders, mappedOrders, mappingTrial } from './connection-schemas.ts'
 
 const mostShown = 20 // orders; a sample is of one, or of a few

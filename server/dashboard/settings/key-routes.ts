@@ -4,11 +4,11 @@ import { ApiError } from '../../foundation/errors/errors.ts'
 import { endpoint } from '../../foundation/http/endpoint.ts'
 import { instant, textOf } from '../../foundation/http/input/fields.ts'
 import { storePath } from '../../foundation/http/input/paths.ts'
+import { listWebhooks } from '../../links/webhooks/webhooks.ts'
 import { userOf } from '../../tenants/accounts/actors.ts'
 import { namesOf } from '../../tenants/accounts/users.ts'
 import { createKey, keyTypes, listKeys, renameKey, revokeKeyOf } from '../../tenants/stores/keys.ts'
 import { scopes } from '../../tenants/stores/scopes.ts'
-import { listWebhooks } from '../../webhooks/webhooks.ts'
 import { keyList, madeKey } from './key-schemas.ts'
 
 const keyPath = storePath.extend({

@@ -1,7 +1,12 @@
 import type { Dependencies } from '../../dependencies.ts'
 import { endpoint } from '../../foundation/http/endpoint.ts'
-import { attemptHeaders } from '../../webhooks/attempt-headers.ts'
-import { listDeliveries, readDelivery, replayDeliveries, testWebhook } from '../../webhooks/deliveries.ts'
+import { attemptHeaders } from '../../links/webhooks/attempt-headers.ts'
+import {
+  listDeliveries,
+  readDelivery,
+  replayDeliveries,
+  testWebhook,
+} from '../../links/webhooks/deliveries.ts'
 import {
   deliveryFilter,
   deliveryPage,

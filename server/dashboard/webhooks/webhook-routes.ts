@@ -3,10 +3,9 @@ import { ApiError } from '../../foundation/errors/errors.ts'
 import { egressOf } from '../../foundation/http/egress.ts'
 import { endpoint } from '../../foundation/http/endpoint.ts'
 import { storePath } from '../../foundation/http/input/paths.ts'
-import { byOf } from '../../tenants/accounts/actors.ts'
-import { listNewestDeliveries } from '../../webhooks/newest-deliveries.ts'
-import { shortenAddress } from '../../webhooks/webhook-address.ts'
-import { newWebhook, shownWebhook, webhookChange } from '../../webhooks/webhook-schemas.ts'
+import { listNewestDeliveries } from '../../links/webhooks/newest-deliveries.ts'
+import { shortenAddress } from '../../links/webhooks/webhook-address.ts'
+import { newWebhook, shownWebhook, webhookChange } from '../../links/webhooks/webhook-schemas.ts'
 import {
   changeWebhook,
   createWebhook,
@@ -14,7 +13,8 @@ import {
   listWebhooks,
   rotateWebhook,
   type WebhookContext,
-} from '../../webhooks/webhooks.ts'
+} from '../../links/webhooks/webhooks.ts'
+import { byOf } from '../../tenants/accounts/actors.ts'
 import { webhookList, webhookPath, webhookWithSecret } from './webhook-schemas.ts'
 
 /** GET /admin/api/stores/{store_id}/webhooks: the endpoints, newest first, without their secrets. */

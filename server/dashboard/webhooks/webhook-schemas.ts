@@ -4,8 +4,8 @@ import { oneOf, timestamp } from '../../foundation/http/input/fields.ts'
 import { storePath } from '../../foundation/http/input/paths.ts'
 import * as query from '../../foundation/http/input/read-query.ts'
 import { storable } from '../../foundation/lib/text/storable.ts'
-import { deliveryStates } from '../../webhooks/delivery-states.ts'
-import { shownDelivery, shownWebhook } from '../../webhooks/webhook-schemas.ts'
+import { deliveryStates } from '../../links/webhooks/delivery-states.ts'
+import { shownDelivery, shownWebhook } from '../../links/webhooks/webhook-schemas.ts'
 
 /** The webhooks of the dashboard, which reads these types. */
 

@@ -1,8 +1,8 @@
-import { type Connection, readConnection } from '../../connections/connection-list.ts'
-import { addConnection } from '../../connections/connections.ts'
-import { type LoggedEvent, listEvents } from '../../connections/events/events.ts'
-import type { Delivery } from '../../connections/platform.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
+import { type Connection, readConnection } from '../../links/connections/connection-list.ts'
+import { addConnection } from '../../links/connections/connections.ts'
+import { type LoggedEvent, listEvents } from '../../links/connections/events/events.ts'
+import type { Delivery } from '../../links/connections/platform.ts'
 import { type TestApp, testSecret } from '../app.ts'
 
 export type Connected = {

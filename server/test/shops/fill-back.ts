@@ -1,4 +1,4 @@
-import { type Platform, type Shop, type ShopChange, ShopProblem } from '../../connections/platform.ts'
+import { type Platform, type Shop, type ShopChange, ShopProblem } from '../../links/connections/platform.ts'
 
 /** Runs a back-fill to its end, again from the last cursor after each temporary problem. */
 export async function fillBack(

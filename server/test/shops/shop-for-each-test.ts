@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { Platform } from '../../connections/platform.ts'
+import type { Platform } from '../../links/connections/platform.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { aStore, type Member } from '../users.ts'
 import { type ConnectedShop, connectShop, installShopPlatform } from './shop-platform.ts'

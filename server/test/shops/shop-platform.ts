@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { addConnection } from '../../connections/connections.ts'
+import { readSecrets } from '../../foundation/lib/secret.ts'
+import { addConnection } from '../../links/connections/connections.ts'
 import {
   type Platform,
   type ShopChange,
   type ShopLine,
   type ShopOrder,
   ShopProblem,
-} from '../../connections/platform.ts'
-import { platforms } from '../../connections/platforms.ts'
-import { orMeanwhile } from '../../connections/shop/meanwhile.ts'
-import { readSecrets } from '../../foundation/lib/secret.ts'
+} from '../../links/connections/platform.ts'
+import { platforms } from '../../links/connections/platforms.ts'
+import { orMeanwhile } from '../../links/connections/shop/meanwhile.ts'
 import { type Answer, type TestApp, testSecret } from '../app.ts'
 
 /** What the invented shop sends: the changes themselves, or the problem that reading it has. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { eventSamples } from '../../webhooks/event-samples.ts'
+import { eventSamples } from '../../links/webhooks/event-samples.ts'
 
 /** The fields of an event's sample are those that it has, and of the same types. */
 export function expectLikeSample({ type, data }: { type: string; data: Record<string, unknown> }): void {

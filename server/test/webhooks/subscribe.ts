@@ -1,5 +1,5 @@
 import { readSecrets } from '../../foundation/lib/secret.ts'
-import { createWebhook, type NewWebhook, type WebhookContext } from '../../webhooks/webhooks.ts'
+import { createWebhook, type NewWebhook, type WebhookContext } from '../../links/webhooks/webhooks.ts'
 import { type TestApp, testSecret } from '../app.ts'
 
 export const webhookSecrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })

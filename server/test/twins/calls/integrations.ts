@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { ShopOrder } from '../../../connections/platform.ts'
+import type { ShopOrder } from '../../../links/connections/platform.ts'
 import type { KnownRows } from '../known-rows.ts'
 import { seedNow } from '../seed.ts'
 import { at, by, type Calls, later, never, person, pure, since, span } from './call.ts'
@@ -17,7 +17,7 @@ const thin: ShopOrder = {
 
 /** What a store exchanges with other systems: connections, webhooks and feeds. */
 export const integrations: Calls = {
-  'connections/applying/nobody-asked.ts': {
+  'links/connections/applying/nobody-asked.ts': {
     whyNobody: {
       with: () => ({
         args: ['asked'],
@@ -25,37 +25,37 @@ export const integrations: Calls = {
       }),
     },
   },
-  'connections/applying/waiting-orders.ts': {
+  'links/connections/applying/waiting-orders.ts': {
     recallOrder: () => [thin],
     forgetOrder: () => ['placed'],
     erasePersonFromWaiting: () => [person],
     waitingOrdersOfPerson: () => [person],
   },
-  'connections/authorize-connection.ts': {
+  'links/connections/authorize-connection.ts': {
     // The connection of the seed is to Medusa, which has no codes.
     authorizeConnection: {
       exempt: 'Contacts Nuvemshop; connections.test.ts sends it the id of another store.',
     },
   },
-  'connections/backfill/backfill.ts': {
+  'links/connections/backfill/backfill.ts': {
     continueBackfill: ({ connection }) => [connection, never()],
     startBackfill: ({ connection, secrets }) => [connection, { from: at, now: seedNow, secrets }],
   },
-  'connections/events/old-events.ts': { forgetOldEvents: () => [later] },
-  'connections/person.ts': { erasePersonFromEvents: () => [person] },
-  'connections/generic/cpu-budget.ts': {
+  'links/connections/events/old-events.ts': { forgetOldEvents: () => [later] },
+  'links/connections/person.ts': { erasePersonFromEvents: () => [person] },
+  'links/connections/generic/cpu-budget.ts': {
     requireProcessorTime: {
       with: () => ({ args: [later], idle: 'Returns nothing unless the time is used up.' }),
     },
     countProcessorTime: () => [100, later],
   },
   'people/turns.ts': { inTurn: { exempt: 'Reads no row: it runs what it is given.' } },
-  'connections/backfill/backfill-times.ts': { nextBackfill: pure },
-  'connections/check-connection.ts': {
+  'links/connections/backfill/backfill-times.ts': { nextBackfill: pure },
+  'links/connections/check-connection.ts': {
     checkConnection: known => [known.connection, 'test', { ...connecting(known), allowedNetworks: [] }],
   },
-  'connections/connection-id.ts': { makeConnectionId: pure },
-  'connections/connection-list.ts': {
+  'links/connections/connection-id.ts': { makeConnectionId: pure },
+  'links/connections/connection-list.ts': {
     listConnections: known => [connecting(known)],
     hasConnections: () => [],
     readConnection: known => [known.connection, connecting(known)],
@@ -69,7 +69,7 @@ export const integrations: Calls = {
     noteFeedRead: ({ feed }) => [feed, later],
   },
   'exchange/feeds/publish-feed.ts': { publishFeed: () => ['google', 'https://reviews.example', by] },
-  'connections/connections.ts': {
+  'links/connections/connections.ts': {
     addConnection: {
       with: known => ({
         args: [{ platform: 'medusa', name: 'New' }, connecting(known)],
@@ -94,19 +94,19 @@ export const integrations: Calls = {
       }),
     },
   },
-  'connections/events/events.ts': {
+  'links/connections/events/events.ts': {
     listEvents: ({ connection }) => [connection],
     retryEvent: ({ connection, failedEvent }) => [connection, failedEvent],
     retryFailedEvents: ({ connection }) => [connection],
   },
-  'connections/events/take-events.ts': { takeEvents: () => [] },
+  'links/connections/events/take-events.ts': { takeEvents: () => [] },
   'foundation/events/event-addresses.ts': { addressesOfEvent: pure },
   'foundation/events/event-body.ts': { eventBody: pure },
   'foundation/events/record.ts': {
     recordEvents: () => [[reported], at],
     writeEvents: ({ webhook }) => [[reported], [{ webhook_id: webhook, events: [] }], at],
   },
-  'webhooks/sending/claims.ts': {
+  'links/webhooks/sending/claims.ts': {
     readDueEndpoints: () => [later.getTime()],
     claimEndpoint: ({ webhook }) => [webhook, worker, later.getTime()],
     renewClaims: {
@@ -116,7 +116,7 @@ export const integrations: Calls = {
       with: ({ webhook }) => ({ args: [webhook, worker], first: claimed }),
     },
   },
-  'webhooks/deliveries.ts': {
+  'links/webhooks/deliveries.ts': {
     listDeliveries: ({ webhook }) => [webhook],
     listChangedDeliveries: ({ webhook }) => [webhook, { since, limit: 2 }],
     readDelivery: ({ webhook, delivery }) => [webhook, delivery],
@@ -128,17 +128,17 @@ export const integrations: Calls = {
     },
     testWebhook: ({ webhook }) => [webhook, at],
   },
-  'webhooks/sending/disabled-mail.ts': {
+  'links/webhooks/sending/disabled-mail.ts': {
     notifyOwners: { exempt: 'Its secrets come first; sending.test.ts calls it.' },
   },
-  'webhooks/event-samples.ts': { sampleEvents: { exempt: 'Made-up data: it reads no store.' } },
-  'webhooks/newest-deliveries.ts': { listNewestDeliveries: () => [] },
-  'webhooks/old-events.ts': { forgetDeliveries: () => [later] },
-  'webhooks/person.ts': {
+  'links/webhooks/event-samples.ts': { sampleEvents: { exempt: 'Made-up data: it reads no store.' } },
+  'links/webhooks/newest-deliveries.ts': { listNewestDeliveries: () => [] },
+  'links/webhooks/old-events.ts': { forgetDeliveries: () => [later] },
+  'links/webhooks/person.ts': {
     erasePersonFromDeliveries: ({ published }) => [person, [published]],
     findAddressesOfEvents: () => [],
   },
-  'webhooks/webhooks.ts': {
+  'links/webhooks/webhooks.ts': {
     createWebhook: {
       with: known => ({
         args: [{ url: 'https://hooks.example/' }, sending(known)],

@@ -1,0 +1,30 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Counts } from '../../foundation/http/limits/counts.ts'
+import { countRequests } from '../../foundation/http/limits/rate-limit.ts'
+import { networkOf } from '../../foundation/lib/network/networks.ts'
+
+/** The largest webhook, in bytes. Orders of a thousand lines are below 1 MiB. */
+export const longestWebhook = 2 * 1024 * 1024
+
+const mostRefused = 60 // a minute from one network
+const mostBytes = 500e6 // a day of one connection; a busy shop sends 50 MB
+const day = 24 * 60 * 60 * 1000
+const mostConnections = 50_000 // about 200 bytes each
+
+/**
+ * Limits webhooks: accepted ones by connection, refused ones by network. A refusal never limits accepted ones of the
+ * same network, because the shops of one system share its networks.
+ */
+export function limitWebhooks(app: FastifyInstance, counts: Counts, perMinute: number) {
+  const bytes = { name: 'webhook bytes', most: mostBytes, window: day, keys: mostConnections }
+  return {
+    countWebhook: countRequests(app, perMinute, connectionIn),
+    countWebhookBytes: async (connectionId: string, size: number) =>
+      (await counts.add(bytes, connectionId, size)).sum <= mostBytes,
+    countRefusedWebhook: countRequests(app, mostRefused, request => `refused ${networkOf(request.ip)}`),
+  }
+}
+
+function connectionIn({ params }: FastifyRequest): string {
+  return `connection ${(params as { connection_id: string }).connection_id}`
+}
