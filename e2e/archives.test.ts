@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Check } from '../server/doctor/check.ts'
+import type { Check } from '../server/upkeep/doctor/check.ts'
 import {
   checkout,
   cleanUp,

@@ -1,4 +1,4 @@
-import type { Check } from '../server/doctor/check.ts'
+import type { Check } from '../server/upkeep/doctor/check.ts'
 import { type RunOptions, run } from './service.ts'
 
 /** The doctor's results by name of the check, and its exit code. */

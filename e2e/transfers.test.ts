@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Check } from '../server/doctor/check.ts'
 import { partSize } from '../server/foundation/storage/files/kept-files.ts'
+import type { Check } from '../server/upkeep/doctor/check.ts'
 import {
   cleanUp,
   readyDataDir,

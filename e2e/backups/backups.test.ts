@@ -11,13 +11,13 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openPlace, requireBackups } from '../../server/backups/place.ts'
-import { restoreBackup } from '../../server/backups/restore.ts'
-import { makeBackupKey } from '../../server/backups/sealing.ts'
-import { verifyInBackground } from '../../server/backups/verify-in-background.ts'
-import { checkBackups } from '../../server/doctor/backup-check.ts'
 import { type Config, readConfig } from '../../server/foundation/config/config.ts'
 import { Problem } from '../../server/foundation/lib/problem.ts'
+import { openPlace, requireBackups } from '../../server/upkeep/backups/destinations/place.ts'
+import { restoreBackup } from '../../server/upkeep/backups/restore.ts'
+import { makeBackupKey } from '../../server/upkeep/backups/sealing.ts'
+import { verifyInBackground } from '../../server/upkeep/backups/verify-in-background.ts'
+import { checkBackups } from '../../server/upkeep/doctor/backup-check.ts'
 import { examine } from '../examine.ts'
 import {
   begin,

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBackupBucket } from '../../server/backups/bucket-destination.ts'
-import { createBackup } from '../../server/backups/create.ts'
-import { listBackupIds } from '../../server/backups/manifest.ts'
-import { openSource } from '../../server/backups/place.ts'
-import { restoreBackup } from '../../server/backups/restore.ts'
-import { makeBackupKey, openSeal } from '../../server/backups/sealing.ts'
 import { readConfig } from '../../server/foundation/config/config.ts'
 import { type LossyBucket, startLossyBucket } from '../../server/test/network/lossy-bucket.ts'
+import { createBackup } from '../../server/upkeep/backups/create.ts'
+import { openBackupBucket } from '../../server/upkeep/backups/destinations/bucket-destination.ts'
+import { openSource } from '../../server/upkeep/backups/destinations/place.ts'
+import { listBackupIds } from '../../server/upkeep/backups/manifest.ts'
+import { restoreBackup } from '../../server/upkeep/backups/restore.ts'
+import { makeBackupKey, openSeal } from '../../server/upkeep/backups/sealing.ts'
 import {
   cleanUp,
   newDataDir,

@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { checkDataFolder } from '../../server/doctor/folder-checks.ts'
+import { checkDataFolder } from '../../server/upkeep/doctor/folder-checks.ts'
 import { cleanUp, postmasterOf, run, type Service, startService, waitFor } from '../service.ts'
 import { smallDisk } from '../small-disk.ts'
 import { createStore, orderText, post, query, type Store } from '../store.ts'

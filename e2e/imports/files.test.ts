@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Check } from '../../server/doctor/check.ts'
+import type { Check } from '../../server/upkeep/doctor/check.ts'
 import {
   begin,
   checkout,

@@ -5,7 +5,7 @@ import { withoutPassword, writeMoved } from '../foundation/database/embedded/mov
 import { isInside } from '../foundation/lib/is-inside.ts'
 import { readPostgresAddress } from '../foundation/lib/network/postgres-address.ts'
 import { Problem } from '../foundation/lib/problem.ts'
-import { move } from '../moving/move.ts'
+import { move } from '../upkeep/moving/move.ts'
 import { print, say } from './output.ts'
 import { withDatabase } from './with-database.ts'
 

@@ -6,7 +6,7 @@ import { Problem } from '../foundation/lib/problem.ts'
 import { readSecrets } from '../foundation/lib/secret.ts'
 import { dropPreviousFile, replaceSecretFile } from '../foundation/lib/secret-files.ts'
 import { systemClock } from '../foundation/lib/time/clock.ts'
-import { type Count, readRotation, rotateSecret } from '../secrets/rotate.ts'
+import { type Count, readRotation, rotateSecret } from '../upkeep/secrets/rotate.ts'
 import { print, say } from './output.ts'
 import { withDatabase } from './with-database.ts'
 

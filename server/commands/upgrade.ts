@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { readConfig } from '../foundation/config/config.ts'
 import { refuseMoved } from '../foundation/database/embedded/moved.ts'
 import { Problem } from '../foundation/lib/problem.ts'
-import { finishUpgrade, upgrade } from '../moving/upgrade.ts'
+import { finishUpgrade, upgrade } from '../upkeep/moving/upgrade.ts'
 import { print, say } from './output.ts'
 
 export function addUpgradeCommand(program: Command): void {

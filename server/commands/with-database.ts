@@ -26,7 +26,7 @@ export async function withDatabase<T>(act: (database: Database) => Promise<T>): 
 export async function backUpFirst(database: Database): Promise<void> {
   const config = readConfig(process.env)
   if (!config.BACKUP_URL || config.DATABASE_URL) return
-  const { backUpBeforeMigrating } = await import('../backups/before-migrating.ts')
+  const { backUpBeforeMigrating } = await import('../upkeep/backups/before-migrating.ts')
   await backUpBeforeMigrating(config, database, systemClock)
 }
 

@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readSecrets } from '../foundation/lib/secret.ts'
-import { erasePerson } from '../people/people.ts'
 import { forgetAnswers } from '../tenants/stores/kept-answers.ts'
 import { readStore } from '../tenants/stores/stores.ts'
 import { expectError, expectInvalid } from '../test/answers.ts'
@@ -9,6 +8,7 @@ import { type Answer, startTestApp, type TestApp, testSecret } from '../test/app
 import { anOrder } from '../test/factories.ts'
 import { aManageKey, type ManagementClient, whileRunning } from '../test/management.ts'
 import { aStore } from '../test/users.ts'
+import { erasePerson } from '../upkeep/people/people.ts'
 
 let it: TestApp
 let client: ManagementClient

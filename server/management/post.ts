@@ -5,7 +5,7 @@ import type { Connection } from '../foundation/database/connect.ts'
 import type { ErrorName } from '../foundation/errors/codes.ts'
 import type { Endpoint } from '../foundation/http/endpoint.ts'
 import { leavingOf } from '../foundation/http/leaving.ts'
-import { inTurn } from '../people/turns.ts'
+import { inTurn } from '../upkeep/people/turns.ts'
 import { answerPost } from './idempotent.ts'
 
 type Post<Params, Body, Answer extends z.ZodType> = {

@@ -1,12 +1,12 @@
 import { statfs } from 'node:fs/promises'
 import sql from 'sql-template-tag'
 import packageJson from '../../package.json' with { type: 'json' }
-import { backupState } from '../backups/state.ts'
 import { countImports } from '../exchange/imports/uploads/count-imports.ts'
 import type { Config } from '../foundation/config/config.ts'
 import type { Connection } from '../foundation/database/connect.ts'
 import { readQueues } from '../foundation/jobs/queue-state.ts'
 import { displayedState } from '../foundation/mailings/kept.ts'
+import { backupState } from '../upkeep/backups/state.ts'
 import type { Health } from './operator-schemas.ts'
 
 const day = 24 * 60 * 60 * 1000

@@ -7,7 +7,6 @@ import { tablesToDelete } from '../exchange/archives/tables.ts'
 import { enqueue } from '../foundation/jobs/jobs.ts'
 import { openPictureStore, type PictureStore } from '../foundation/storage/pictures/picture-store.ts'
 import { filesOf } from '../foundation/storage/pictures/pictures.ts'
-import { eraseDeletedStores } from '../housekeeping/deleted-stores.ts'
 import { revokeOperatorKey } from '../tenants/accounts/operator-keys.ts'
 import { removeOperator } from '../tenants/accounts/operators.ts'
 import { adminClient, aMember } from '../test/admin.ts'
@@ -18,6 +17,7 @@ import { aFullStore } from '../test/full-store.ts'
 import { type MailServer, startMailServer } from '../test/mail/mail-server.ts'
 import { anOperator, anOperatorKey, type OperatorClient } from '../test/operators.ts'
 import { aStore } from '../test/users.ts'
+import { eraseDeletedStores } from '../upkeep/housekeeping/deleted-stores.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-operators-'))
 let it: TestApp

@@ -2,13 +2,13 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSecrets } from '../../foundation/lib/secret.ts'
 import { lockPerson } from '../../foundation/mailings/mailings.ts'
-import { erasePerson } from '../../people/people.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { expectCreated } from '../../test/answers.ts'
 import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
 import { aCustomer, anOrder } from '../../test/factories.ts'
 import { type MailServer, startMailServer } from '../../test/mail/mail-server.ts'
 import { aStore } from '../../test/users.ts'
+import { erasePerson } from '../../upkeep/people/people.ts'
 
 let server: MailServer
 let service: TestApp

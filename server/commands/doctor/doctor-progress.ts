@@ -1,4 +1,4 @@
-import type { Progress } from '../../doctor/stores-in-batches.ts'
+import type { Progress } from '../../upkeep/doctor/stores-in-batches.ts'
 
 type Display = { of: (name: string) => Progress; end: () => void }
 

@@ -9,8 +9,6 @@ import { continueExport } from '../../exchange/archives/run-export.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
 import { keepFiles } from '../../foundation/storage/files/kept-files.ts'
 import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
-import { tidyStores } from '../../housekeeping/tidy.ts'
-import { erasePerson } from '../../people/people.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { type AdminClient, aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
@@ -18,6 +16,8 @@ import { anOrder, aReview } from '../../test/factories.ts'
 import { addProducts, addReviews } from '../../test/reading.ts'
 import { asItIs, importFile, uploadFile } from '../../test/transfers.ts'
 import { aStore, type Member } from '../../test/users.ts'
+import { tidyStores } from '../../upkeep/housekeeping/tidy.ts'
+import { erasePerson } from '../../upkeep/people/people.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-exports-'))
 const files = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })

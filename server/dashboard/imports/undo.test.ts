@@ -4,10 +4,10 @@ import { continueImport, importsToContinue } from '../../exchange/imports/upload
 import { keepBatch } from '../../exchange/imports/uploads/undo.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
 import { keepFiles } from '../../foundation/storage/files/kept-files.ts'
-import { tidyStores } from '../../housekeeping/tidy.ts'
 import { testSecret } from '../../test/app.ts'
 import { importInEachTest } from '../../test/for-each-test/import-place.ts'
 import { importFile } from '../../test/transfers.ts'
+import { tidyStores } from '../../upkeep/housekeeping/tidy.ts'
 
 const place = importInEachTest()
 const { files, upload, reviews } = place

@@ -8,10 +8,10 @@ import { storePath } from '../../foundation/http/input/paths.ts'
 import { leavingOf } from '../../foundation/http/leaving.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
-import { eraseInTurn, exportPerson, previewErasure } from '../../people/people.ts'
-import { inTurn } from '../../people/turns.ts'
 import { byOf } from '../../tenants/accounts/actors.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
+import { eraseInTurn, exportPerson, previewErasure } from '../../upkeep/people/people.ts'
+import { inTurn } from '../../upkeep/people/turns.ts'
 
 const named = z.strictObject({ email: text(2048, 1) })
 

@@ -5,7 +5,6 @@ import { previewMonth } from '../../asking/requests/schedule-preview.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { endpoint } from '../../foundation/http/endpoint.ts'
 import { storePath } from '../../foundation/http/input/paths.ts'
-import { countOldData } from '../../housekeeping/old-data.ts'
 import { byOf } from '../../tenants/accounts/actors.ts'
 import {
   oldData,
@@ -18,6 +17,7 @@ import {
   shownSettings,
 } from '../../tenants/stores/settings-schemas.ts'
 import { readStore, updateStore } from '../../tenants/stores/stores.ts'
+import { countOldData } from '../../upkeep/housekeeping/old-data.ts'
 
 /** GET /admin/api/stores/{store_id}/settings */
 export function storeSettings({ database }: Dependencies) {

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '../../foundation/errors/errors.ts'
-import { storesToRewrite } from '../../housekeeping/search-rewriting.ts'
 import { restoreSettings } from '../../tenants/stores/restore.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { aMember } from '../../test/admin.ts'
@@ -12,6 +11,7 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aProduct } from '../../test/factories.ts'
 import { openForm } from '../../test/forms.ts'
 import { aStore, type Member } from '../../test/users.ts'
+import { storesToRewrite } from '../../upkeep/housekeeping/search-rewriting.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-hostile-'))
 let service: TestApp

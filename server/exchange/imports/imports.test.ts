@@ -2,9 +2,7 @@ import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { insertReviews } from '../../answers/reviews/reviews.ts'
-import { checkQuestions, checkRatings } from '../../doctor/count-checks.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
-import { erasePerson } from '../../people/people.ts'
 import { addSeenProducts } from '../../tenants/products/products.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
@@ -21,6 +19,8 @@ import {
   surveys,
 } from '../../test/imports.ts'
 import { anOwnerAndOutsider, aStore } from '../../test/users.ts'
+import { checkQuestions, checkRatings } from '../../upkeep/doctor/count-checks.ts'
+import { erasePerson } from '../../upkeep/people/people.ts'
 import { importReviews } from './imports.ts'
 
 let it: TestApp

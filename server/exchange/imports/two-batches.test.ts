@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkRatings } from '../../doctor/count-checks.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aFile, importedReviews, importText } from '../../test/imports.ts'
 import { aStore } from '../../test/users.ts'
+import { checkRatings } from '../../upkeep/doctor/count-checks.ts'
 
 let it: TestApp
 let storeId: string

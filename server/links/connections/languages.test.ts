@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readSecrets } from '../../foundation/lib/secret.ts'
-import { erasePerson } from '../../people/people.ts'
 import { readStore, type StoreSettings } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
 import { aCustomer, anOrder } from '../../test/factories.ts'
@@ -11,6 +10,7 @@ import { connected } from '../../test/shops/connected.ts'
 import { aShopOrder, connectShop, installShopPlatform } from '../../test/shops/shop-platform.ts'
 import { delivery, orderJson, type WooOrder, wooOrder } from '../../test/shops/woocommerce.ts'
 import { aStore, type Member } from '../../test/users.ts'
+import { erasePerson } from '../../upkeep/people/people.ts'
 
 let mails: MailServer
 let service: TestApp

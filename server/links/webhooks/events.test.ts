@@ -9,7 +9,6 @@ import { refundProducts } from '../../asking/orders/later/deliveries.ts'
 import { cancelOrder, moveOrder } from '../../asking/orders/later/order-changes.ts'
 import { orderEvents } from '../../foundation/events/event-types.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
-import { erasePerson } from '../../people/people.ts'
 import { addSeenProducts } from '../../tenants/products/products.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { aMember } from '../../test/admin.ts'
@@ -22,6 +21,7 @@ import { aStore, type Member } from '../../test/users.ts'
 import { expectLikeSample } from '../../test/webhooks/expect-like-sample.ts'
 import { type Receiver, startReceiver } from '../../test/webhooks/receiver.ts'
 import { subscribe, webhookSecrets } from '../../test/webhooks/subscribe.ts'
+import { erasePerson } from '../../upkeep/people/people.ts'
 
 const at = new Date('2026-03-09T12:00:00Z')
 const by = { at, actor: 'command' } as const

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeReview, insertReviews, type Review } from '../../answers/reviews/reviews.ts'
-import { checkRatings } from '../../doctor/count-checks.ts'
 import { aMember } from '../../test/admin.ts'
 import { expectError, expectInvalid } from '../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
@@ -10,6 +9,7 @@ import { aQuestion, aReview } from '../../test/factories.ts'
 import { hearAll } from '../../test/hearing.ts'
 import { addProducts, addQuestions, addReviews, by, readAs } from '../../test/reading.ts'
 import { aStore, type Member } from '../../test/users.ts'
+import { checkRatings } from '../../upkeep/doctor/count-checks.ts'
 
 type Client = Awaited<ReturnType<typeof aMember>>
 

@@ -3,7 +3,6 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertReviews } from '../../../answers/reviews/reviews.ts'
 import { newestOrder } from '../../../asking/orders/newest-order.ts'
-import { forgetOldData } from '../../../housekeeping/old-data.ts'
 import { adminClient, aMember } from '../../../test/admin.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct, aProduct, aReview } from '../../../test/factories.ts'
@@ -11,6 +10,7 @@ import { askAbout, openForm, postForm, solve } from '../../../test/forms.ts'
 import { type MailServer, startMailServer } from '../../../test/mail/mail-server.ts'
 import { countTasks, statementsOf, type TaskCount } from '../../../test/plans.ts'
 import { aStore, type Member } from '../../../test/users.ts'
+import { forgetOldData } from '../../../upkeep/housekeeping/old-data.ts'
 
 // Citus can ask all shards, which costs a query on each: an installation of many stores would do that for every order.
 

@@ -89,7 +89,7 @@ const rules: Rule[] = [
   },
   {
     fits: matching(/^(update|delete from) /),
-    mend: 'it locks every row until the end. Change rows in batches, in server/housekeeping/.',
+    mend: 'it locks every row until the end. Change rows in batches, in server/upkeep/housekeeping/.',
   },
   {
     fits: matching(

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { suppress } from '../../../foundation/mailings/suppressions.ts'
-import { erasePerson } from '../../../people/people.ts'
 import { updateStore } from '../../../tenants/stores/stores.ts'
 import { expectCreated } from '../../../test/answers.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../../test/factories.ts'
 import { anEvent, anyShopForEachTest, delivered, due, mug, secrets } from '../../../test/shops/any-shop.ts'
+import { erasePerson } from '../../../upkeep/people/people.ts'
 
 /** A shop corrects the address of a known order, as it arrives over HTTP. */
 

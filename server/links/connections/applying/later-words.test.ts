@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { erasePerson, exportPerson, previewErasure } from '../../../people/people.ts'
 import { aManageKey } from '../../../test/management.ts'
 import {
   anEvent,
@@ -13,6 +12,7 @@ import {
   secrets,
 } from '../../../test/shops/any-shop.ts'
 import { connected } from '../../../test/shops/connected.ts'
+import { erasePerson, exportPerson, previewErasure } from '../../../upkeep/people/people.ts'
 import { changeConnection } from '../connections.ts'
 import { retryFailedEvents } from '../events/events.ts'
 import { forgetOldEvents } from '../events/old-events.ts'

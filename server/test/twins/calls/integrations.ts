@@ -49,7 +49,7 @@ export const integrations: Calls = {
     },
     countProcessorTime: () => [100, later],
   },
-  'people/turns.ts': { inTurn: { exempt: 'Reads no row: it runs what it is given.' } },
+  'upkeep/people/turns.ts': { inTurn: { exempt: 'Reads no row: it runs what it is given.' } },
   'links/connections/backfill/backfill-times.ts': { nextBackfill: pure },
   'links/connections/check-connection.ts': {
     checkConnection: known => [known.connection, 'test', { ...connecting(known), allowedNetworks: [] }],

@@ -50,12 +50,12 @@ export const stores: Calls = {
     forgetChanges: () => [sql`'2090-01-01'::timestamptz`, 10],
   },
   'foundation/database/citus/own-store.ts': { ownStore: inStatements },
-  'housekeeping/old-data.ts': { forgetOldData: after(nobodyIsAsked, later) },
-  'housekeeping/search-rewriting.ts': {
+  'upkeep/housekeeping/old-data.ts': { forgetOldData: after(nobodyIsAsked, later) },
+  'upkeep/housekeeping/search-rewriting.ts': {
     rewriteSearch: { with: () => ({ args: [], first: stemmedElsewhere }) },
     rewriteBatch: { with: () => ({ args: [], first: stemmedElsewhere }) },
   },
-  'housekeeping/transfers.ts': {
+  'upkeep/housekeeping/transfers.ts': {
     dropOldFiles: () => [later],
     expireFiles: () => [at],
     expireBegunFiles: () => [at],

@@ -1,0 +1,77 @@
+import { chmod, lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { embedded } from '../../foundation/database/embedded/embedded.ts'
+import { chooseRunAs } from '../../foundation/database/embedded/run-as.ts'
+import { type Manifest, readManifest } from './manifest.ts'
+import { restoreBackup } from './restore.ts'
+import type { Place } from './sealed-stream.ts'
+
+const copies = 2 // room for as much again: a check must never fill the disk of the service
+
+/**
+ * Restores a backup into a temporary folder, passes that folder to `examine`, and deletes it. If `examine` does not throw,
+ * the backup is marked as verified at `now`. Nothing listens on the network, and no job runs. `interrupted` rejects to end
+ * it early.
+ */
+export async function verifyBackup<T>(
+  place: Place,
+  backupId: string,
+  now: number,
+  examine: (dataDir: string) => Promise<T>,
+  interrupted: Promise<never>,
+): Promise<{ manifest: Manifest; found: T }> {
+  // Before a folder is made.
+  await readManifest(place, backupId)
+  await removeAbandoned()
+  const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
+  // Then PostgreSQL runs as another user, who must be able to enter it.
+  if (chooseRunAs(join(folder, 'data/postgres')).kind === 'user') await chmod(folder, 0o711)
+  const dataDir = join(folder, 'data')
+  const verify = async () => {
+    const manifest = await restoreBackup(place, backupId, { dataDir, copies })
+    const found = await examine(dataDir)
+    await place.destination.put(`${backupId}/verified`, Buffer.from(new Date(now).toISOString()))
+    return { manifest, found }
+  }
+  try {
+    return await Promise.race([verify(), interrupted])
+  } finally {
+    await remove(folder)
+  }
+}
+
+const prefix = 'realword-verify-'
+
+// A killed process leaves a copy of everything, and its PostgreSQL may still run.
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const [, pid] = /^realword-verify-(\d+)-/.exec(name) ?? []
+    const folder = join(tmpdir(), name)
+    if (!pid || isRunning(Number(pid))) continue
+    const found = await lstat(folder).catch(() => undefined)
+    // Others may write to the temporary folder.
+    if (found?.isDirectory() && found.uid === process.getuid?.()) await remove(folder)
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function remove(folder: string): Promise<void> {
+  await embedded({ dataDir: join(folder, 'data') }).stop()
+  // A restore that was interrupted may still write.
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+}
+
+/** When the backup was last verified, on whichever machine; null: never. */
+export async function readVerified({ destination }: Place, backupId: string): Promise<string | null> {
+  const text = (await destination.get(`${backupId}/verified`))?.toString() ?? ''
+  return Number.isNaN(Date.parse(text)) ? null : text
+}
