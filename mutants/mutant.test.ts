@@ -92,7 +92,7 @@ describe('limit', () => {
 describe('guard', () => {
   test('each guard of a policy is removed once', () => {
     const text = "const a = { b: [own, https], c: member('owner', limitPerPerson(app, 'x', n)) }"
-    expect(mutated(text, policies, 'server/access.ts')).toEqual([
+    expect(mutated(text, policies, 'server/api/access.ts')).toEqual([
       text.replace('own, ', ''),
       text.replace(', https', ''),
       text.replace(", limitPerPerson(app, 'x', n)", ''),
@@ -102,7 +102,7 @@ describe('guard', () => {
 
   test('a route moves to the next lower policy', () => {
     const text = "[group('Owners', door.owner, [['GET', '/a', one()], ['POST', '/b', two()]])]"
-    expect(mutated(text, routePolicies, 'server/routes/public.ts')).toEqual([
+    expect(mutated(text, routePolicies, 'server/api/routes/public.ts')).toEqual([
       "[group('Owners', door.owner, [ ['POST', '/b', two()]]), group('Owners', door.moderator, [['GET', '/a', one()]])]",
       "[group('Owners', door.owner, [['GET', '/a', one()], ]), group('Owners', door.moderator, [['POST', '/b', two()]])]",
     ])

@@ -59,7 +59,7 @@ async function readFeed({ storeId }: Member, format: 'google' | 'meta'): Promise
 }
 
 test('the table has every address that anybody may read', () => {
-  const golden = readFileSync(new URL('./access.golden.txt', import.meta.url), 'utf8')
+  const golden = readFileSync(new URL('./api/access.golden.txt', import.meta.url), 'utf8')
   const addresses = [
     ...golden.matchAll(/^GET\s+(\/(?:api\/)?v1\/\S+|\/feeds\/\S+|\/embed\/\S+|\/write\S*) /gm),
   ]

@@ -4,7 +4,7 @@ import type {
   EventPage,
   Findings,
   ShownConnection,
-} from '../../server/dashboard/connections/connection-schemas.ts'
+} from '../../server/api/dashboard/connections/connection-schemas.ts'
 import { get, patch, post, remove, storePath, type Wire } from '../api.ts'
 import { type ActOptions, useActWith } from '../parts/act.ts'
 import { useStore } from '../store.tsx'

@@ -1,7 +1,10 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { exportList, oneExport } from '../../server/dashboard/exports/export-schemas.ts'
-import type { Import as ImportOnServer, importList } from '../../server/dashboard/imports/import-schemas.ts'
+import type { exportList, oneExport } from '../../server/api/dashboard/exports/export-schemas.ts'
+import type {
+  Import as ImportOnServer,
+  importList,
+} from '../../server/api/dashboard/imports/import-schemas.ts'
 import { get, post, remove, storePath, type Wire } from '../api.ts'
 import { useUrlParams } from '../parts/url-params.ts'
 import { useStore } from '../store.tsx'

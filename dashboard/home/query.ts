@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { Figures, Insights as ServerInsights } from '../../server/answers/insights/insight-schemas.ts'
-import type { FirstSteps } from '../../server/dashboard/insights/insight-schemas.ts'
+import type { FirstSteps } from '../../server/api/dashboard/insights/insight-schemas.ts'
 import { get, storePath, type Wire } from '../api.ts'
 import { useStore } from '../store.tsx'
 

@@ -6,7 +6,7 @@ import type {
   PreviewedMail,
   MailContent as Shown,
   TestedMail,
-} from '../../server/dashboard/mail/content-schemas.ts'
+} from '../../server/api/dashboard/mail/content-schemas.ts'
 import { get, patch, post, storePath, type Wire } from '../api.ts'
 import { useStore } from '../store.tsx'
 import { useCommonTexts } from '../words/words.tsx'

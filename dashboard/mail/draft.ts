@@ -1,4 +1,4 @@
-import type { MailContentChange, MailDraft } from '../../server/dashboard/mail/content-schemas.ts'
+import type { MailContentChange, MailDraft } from '../../server/api/dashboard/mail/content-schemas.ts'
 import { useDraft } from '../parts/drafts/draft.ts'
 import { useStore } from '../store.tsx'
 import type { MailContent, MailKind, MailText } from './content.ts'

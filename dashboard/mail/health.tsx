@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { MailHealth } from '../../server/dashboard/mail/delivery-schemas.ts'
+import type { MailHealth } from '../../server/api/dashboard/mail/delivery-schemas.ts'
 import { get, storePath, type Wire } from '../api.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { Section } from '../parts/layout/section.tsx'

@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useViewportSize } from '@mantine/hooks'
 import { useId } from 'react'
-import type { MailDraft, TestedMail } from '../../server/dashboard/mail/content-schemas.ts'
+import type { MailDraft, TestedMail } from '../../server/api/dashboard/mail/content-schemas.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { MailFrame } from '../parts/mail/mail-frame.tsx'
 import { useStore } from '../store.tsx'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { OperatorList } from '../../server/operators/access-schemas.ts'
+import type { OperatorList } from '../../server/api/operators/access-schemas.ts'
 import type {
   Health,
   InstallationUsage,
@@ -7,7 +7,7 @@ import type {
   StoreDetail,
   StorePage,
   StoreUsage,
-} from '../../server/operators/operator-schemas.ts'
+} from '../../server/api/operators/operator-schemas.ts'
 import { get, type Wire } from '../api.ts'
 
 export type OperatedStore = Wire<StorePage>['data'][number]

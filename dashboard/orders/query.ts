@@ -5,7 +5,7 @@ import type {
   ListedOrder,
   OrderDetails,
   RequestPreview,
-} from '../../server/dashboard/orders/order-schemas.ts'
+} from '../../server/api/dashboard/orders/order-schemas.ts'
 import { get, post, storePath, type Wire } from '../api.ts'
 import { useUrlParams } from '../parts/url-params.ts'
 import { useStore } from '../store.tsx'

@@ -1,5 +1,5 @@
 import { Mark } from '@mantine/core'
-import type { ShownReview } from '../../server/dashboard/reviews/review-schemas.ts'
+import type { ShownReview } from '../../server/api/dashboard/reviews/review-schemas.ts'
 
 type Flag = ShownReview['flags'][number]
 

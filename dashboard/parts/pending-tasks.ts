@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Waiting } from '../../server/dashboard/insights/insight-schemas.ts'
+import type { Waiting } from '../../server/api/dashboard/insights/insight-schemas.ts'
 import { get, storePath, type Wire } from '../api.ts'
 import { useStore } from '../store.tsx'
 

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import type { OrderDetails } from '../../server/dashboard/orders/order-schemas.ts'
+import type { OrderDetails } from '../../server/api/dashboard/orders/order-schemas.ts'
 import { post, storePath, type Wire } from '../api.ts'
 import { useMe } from '../session.tsx'
 import { useStore } from '../store.tsx'

@@ -4,7 +4,7 @@ import type {
   NewProduct,
   ProductChange,
   ProductDetails,
-} from '../../server/dashboard/products/product-schemas.ts'
+} from '../../server/api/dashboard/products/product-schemas.ts'
 import { get, patch, post, put, remove, storePath, type Wire } from '../api.ts'
 import { useUrlParams } from '../parts/url-params.ts'
 import { useStore } from '../store.tsx'

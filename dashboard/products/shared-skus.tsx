@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { GroupProposals } from '../../server/dashboard/products/product-schemas.ts'
+import type { GroupProposals } from '../../server/api/dashboard/products/product-schemas.ts'
 import { get, storePath } from '../api.ts'
 import { useAction } from '../parts/action.ts'
 import { Icon } from '../parts/icon.tsx'

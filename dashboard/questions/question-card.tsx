@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ShownQuestion } from '../../server/dashboard/questions/question-schemas.ts'
+import type { ShownQuestion } from '../../server/api/dashboard/questions/question-schemas.ts'
 import { post, put, storePath, type Wire } from '../api.ts'
 import { useAction } from '../parts/action.ts'
 import { ReasonDialog } from '../parts/dialogs/reason-dialog.tsx'

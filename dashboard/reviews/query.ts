@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { decided, ShownReview as Shown } from '../../server/dashboard/reviews/review-schemas.ts'
+import type { decided, ShownReview as Shown } from '../../server/api/dashboard/reviews/review-schemas.ts'
 import { get, postKeepalive, put, storePath, type Wire } from '../api.ts'
 import { useStateCounts } from '../parts/queue/follow-changes.ts'
 import { useUrlParams } from '../parts/url-params.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { StateCounts } from '../../server/dashboard/content-schemas.ts'
+import type { StateCounts } from '../../server/api/dashboard/content-schemas.ts'
 import { useDrafts } from '../parts/drafts/draft.ts'
 import { useListScroll } from '../parts/layout/list-scroll.ts'
 import { useFollowChanges } from '../parts/queue/follow-changes.ts'

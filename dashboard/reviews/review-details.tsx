@@ -2,7 +2,7 @@ import { Anchor, Badge, Button, Divider, Group, Paper, Stack, Text, Title } from
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { z } from 'zod'
-import type { change } from '../../server/dashboard/content-schemas.ts'
+import type { change } from '../../server/api/dashboard/content-schemas.ts'
 import { get, storePath, type Wire } from '../api.ts'
 import { useUnsaved } from '../parts/drafts/draft.ts'
 import { Icon } from '../parts/icon.tsx'

@@ -4,7 +4,7 @@ import type {
   ShownWebhooks,
   WebhookWithSecret,
   WholeDelivery,
-} from '../../server/dashboard/webhooks/webhook-schemas.ts'
+} from '../../server/api/dashboard/webhooks/webhook-schemas.ts'
 import { get, patch, post, remove, storePath, type Wire } from '../api.ts'
 import { type ActOptions, useActWith } from '../parts/act.ts'
 import { useStore } from '../store.tsx'

@@ -13,7 +13,7 @@ import {
 } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { Finding, WidgetCheck } from '../../server/widgets/widget-check-schemas.ts'
+import type { Finding, WidgetCheck } from '../../server/api/widgets/widget-check-schemas.ts'
 import { ApiFailure, post, storePath } from '../api.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'

@@ -1,14 +1,17 @@
 import rateLimit from '@fastify/rate-limit'
 import fastify from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
-import { adminDocument, describeAdminApi } from '../../server/dashboard/admin-reference.ts'
+import { adminDocument, describeAdminApi } from '../../server/api/dashboard/admin-reference.ts'
+import {
+  describeManagementApi,
+  managementDocument,
+} from '../../server/api/management/management-reference.ts'
+import { describeOperatorApi, operatorDocument } from '../../server/api/operators/operator-reference.ts'
+import { routes } from '../../server/api/routes.ts'
 import type { Dependencies } from '../../server/dependencies.ts'
 import { readConfig } from '../../server/foundation/config/config.ts'
 import { validateWithZod } from '../../server/foundation/http/input/json-body.ts'
 import { describeApi, publicDocument } from '../../server/foundation/http/reference/reference.ts'
-import { describeManagementApi, managementDocument } from '../../server/management/management-reference.ts'
-import { describeOperatorApi, operatorDocument } from '../../server/operators/operator-reference.ts'
-import { routes } from '../../server/routes.ts'
 
 /** All OpenAPI documents, by file name, made of the routes alone: without a database, and without listening. */
 export async function makeDocuments(): Promise<Record<string, object>> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { readScreens } from '../../dashboard/build/words/unloaded.ts'
-import { dashboardFolder } from '../../server/dashboard/dashboard-page.ts'
+import { dashboardFolder } from '../../server/api/dashboard/dashboard-page.ts'
 
 /** The build manifest: for each source, its built file, and its static (`imports`) and dynamic imports. */
 type Manifest = Record<

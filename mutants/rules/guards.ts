@@ -32,7 +32,7 @@ const lower: Record<string, string> = {
 
 /** Each route with the policy below its group's. */
 export const routePolicies: Rule = function* (source) {
-  if (!source.fileName.startsWith('server/routes/')) return
+  if (!source.fileName.startsWith('server/api/routes/')) return
   for (const node of nodesOf(source)) {
     if (!ts.isCallExpression(node) || node.expression.getText(source) !== 'group') continue
     const [who, policy, list] = node.arguments

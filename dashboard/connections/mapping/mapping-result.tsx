@@ -1,5 +1,5 @@
 import { Alert, Paper, Stack, Text } from '@mantine/core'
-import type { MappedOrders } from '../../../server/dashboard/connections/connection-schemas.ts'
+import type { MappedOrders } from '../../../server/api/dashboard/connections/connection-schemas.ts'
 import type { Wire } from '../../api.ts'
 import { useFormats, useTexts } from '../../words/words.tsx'
 import { useMessages } from '../message.tsx'

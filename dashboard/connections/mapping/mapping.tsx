@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { MappedOrders } from '../../../server/dashboard/connections/connection-schemas.ts'
+import type { MappedOrders } from '../../../server/api/dashboard/connections/connection-schemas.ts'
 import { post, storePath, type Wire } from '../../api.ts'
 import { ErrorAlert } from '../../parts/errors.tsx'
 import { offsetAt } from '../../parts/time-zone.ts'

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { ShownKey } from '../../../server/dashboard/settings/key-schemas.ts'
+import type { ShownKey } from '../../../server/api/dashboard/settings/key-schemas.ts'
 import { get, remove, type Wire } from '../../api.ts'
 import { useTexts } from '../../words/words.tsx'
 import { ConfirmDialog } from '../dialogs/confirm-dialog.tsx'

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { MadeKey } from '../../../server/dashboard/settings/key-schemas.ts'
+import type { MadeKey } from '../../../server/api/dashboard/settings/key-schemas.ts'
 import type { Scope } from '../../../server/tenants/stores/scopes.ts'
 import { post } from '../../api.ts'
 import { useTexts } from '../../words/words.tsx'

@@ -1,7 +1,7 @@
 import { useIdle } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { StateCounts } from '../../../server/dashboard/content-schemas.ts'
+import type { StateCounts } from '../../../server/api/dashboard/content-schemas.ts'
 import { get, storePath } from '../../api.ts'
 import { useStore } from '../../store.tsx'
 

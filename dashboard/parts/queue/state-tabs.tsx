@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import type { StateCounts } from '../../../server/dashboard/content-schemas.ts'
+import type { StateCounts } from '../../../server/api/dashboard/content-schemas.ts'
 import { useFormats } from '../../words/words.tsx'
 import classes from './queue.module.css'
 

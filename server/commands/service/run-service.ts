@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { requireWidgets } from '../../api/widgets/built-widgets.ts'
 import { requireMails } from '../../asking/mail/composing/templates.ts'
 import type { Config } from '../../foundation/config/config.ts'
 import { type Database, isUnavailable } from '../../foundation/database/connect.ts'
@@ -24,7 +25,6 @@ import { checkConnections, connectionsFor, processesOf } from '../../upkeep/doct
 import { checkClock } from '../../upkeep/doctor/database-checks.ts'
 import { withFormerKeys } from '../../upkeep/secrets/former-keys.ts'
 import { measureConnections } from '../../upkeep/watch/process-metrics.ts'
-import { requireWidgets } from '../../widgets/built-widgets.ts'
 import { createWorkers } from '../../workers.ts'
 import type { Front } from '../http/front.ts'
 import type { Boot } from '../http/http-process.ts'

@@ -1,6 +1,6 @@
+import { routes } from '../../api/routes.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { readConfig } from '../../foundation/config/config.ts'
-import { routes } from '../../routes.ts'
 import type { AdminClient } from '../admin.ts'
 import type { TestApp } from '../app.ts'
 import { type Fields, namesIds, sampleOf } from './sample-body.ts'

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../../api/routes.ts'
 import type { Dependencies } from '../../../dependencies.ts'
-import { routes } from '../../../routes.ts'
 import { expectCreated } from '../../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { launchBrowser } from '../../../test/browser.ts'

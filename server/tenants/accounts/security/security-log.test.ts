@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { routes } from '../../../routes.ts'
+import { routes } from '../../../api/routes.ts'
 import { adminClient, aMember, aPassword } from '../../../test/admin.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { occursAnywhere } from '../../../test/dump.ts'

@@ -131,7 +131,7 @@ export const content: Calls = {
   'answers/moderation/same-text.ts': { hasSameText: ({ reviewText }) => [reviewText, newId] },
   'answers/moderation/moderation.ts': { forgetNetworks: () => [at] },
   'foundation/visitors/network.ts': { networkHash: pure },
-  'dashboard/content-filters.ts': { boundsOfDates: () => [{ from: '2026-03-01', to: '2026-03-02' }] },
+  'api/dashboard/content-filters.ts': { boundsOfDates: () => [{ from: '2026-03-01', to: '2026-03-02' }] },
   'answers/questions/list-questions.ts': {
     listQuestions: () => [{}, page],
     listChangedQuestions: () => [{}, { since, limit: 2 }],

@@ -144,11 +144,11 @@ export const orders: Calls = {
     areOthersRated: after(sql`update products set rated = product_id <> 'P-9', group_id = null`, ['P-9']),
   },
   'tenants/products/list-products.ts': { listProducts: () => [page] },
-  'dashboard/products/figures.ts': {
+  'api/dashboard/products/figures.ts': {
     withFigures: ({ product }) => [[product]],
     readGroup: ({ group }) => [group],
   },
-  'dashboard/products/list-products.ts': {
+  'api/dashboard/products/list-products.ts': {
     listProductIds: () => [{ part: 'all', sort: 'most_reviews', text: 'pot', limit: 10 }],
   },
   'tenants/products/shared-skus.ts': {

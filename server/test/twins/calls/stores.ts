@@ -61,17 +61,17 @@ export const stores: Calls = {
     expireBegunFiles: () => [at],
   },
   'foundation/events/changed-days.ts': { markDaysChanged: () => [[at]], markAllDaysChanged: () => [] },
-  'answers/insights/first-steps.ts': { readFirstSteps: () => [seedNow] },
+  'api/dashboard/insights/first-steps.ts': { readFirstSteps: () => [seedNow] },
   'foundation/jobs/jobs.ts': { enqueue: () => [['a key']], dropJobs: () => [] },
   'foundation/lib/ids/scoped-id.ts': { makeScopedId: pure },
   'foundation/lib/ids/store-token.ts': { writeStoreToken: pure },
   'foundation/personal-data/erasure-lock.ts': { erasureLock: inStatements },
-  'operators/operated-stores.ts': {
+  'api/operators/operated-stores.ts': {
     changeOperatedStore: () => [{ active: false, limits: { mails_per_day: 3 } }, by],
     deleteOperatedStore: ({ store }) => [store.name, by],
   },
-  'operators/store-list.ts': { findOperatedStore: () => [seedNow] },
-  'operators/usage.ts': {
+  'api/operators/store-list.ts': { findOperatedStore: () => [seedNow] },
+  'api/operators/usage.ts': {
     readOperatedStore: () => [seedNow],
     readStoreUsage: () => [{ from: '2026-04-01', to: '2026-05-06' }, seedNow],
   },
@@ -173,7 +173,7 @@ export const stores: Calls = {
     keepSkuRead: after(sql`update stores set sku_read_at = null`, at),
     isReadBySku: after(sql`update stores set sku_read_at = ${at} where name <> 'Empty'`),
   },
-  'widgets/check-page.ts': {
+  'api/widgets/check-page.ts': {
     checkPage: { exempt: 'Fetches a page of the shop; routes.test.ts sends it one.' },
     checkHtml: { exempt: 'Reads what checkPage reads, of HTML that is given.' },
   },

@@ -101,7 +101,7 @@ export const transfers: Calls = {
       },
     ],
   },
-  'dashboard/imports/present-imports.ts': {
+  'api/dashboard/imports/present-imports.ts': {
     withDetails: ({ doneImport }) => [
       {
         ...{ id: doneImport, kind: 'review', state: 'done', created_by: 'command' },

@@ -1,0 +1,139 @@
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+import type { Dependencies } from '../dependencies.ts'
+import { allowAnyOrigin, allowOriginsOfStore } from '../foundation/http/cors.ts'
+import { limitPerPerson, limitPrograms, limitWrites } from '../foundation/http/limits/rate-limit.ts'
+import { limitPerNetwork, limitSources, limitVisitors } from '../foundation/http/limits/visitor-limits.ts'
+import { requireBearer, requireOperator } from '../foundation/http/local-or-token.ts'
+import { requireOutboxToken } from '../foundation/http/outbox-token.ts'
+import { longestWebhook } from '../links/connections/limits.ts'
+import {
+  requireActive,
+  requireHttps,
+  requireOwnPage,
+  requirePerson,
+  requireRole,
+} from '../tenants/accounts/guards.ts'
+import type { Role } from '../tenants/accounts/roles.ts'
+import { limitKeyRequests, requireKey, requireStoreKey } from '../tenants/admission/credentials.ts'
+import type { Scope } from '../tenants/stores/scopes.ts'
+import { requireManageKey, requireScope } from './management/guards.ts'
+import { requireOperatorKey, requireOperatorRole } from './operators/guards.ts'
+
+/**
+ * The access policy of each route group: the guards it runs, in order, before a request's body is read.
+ */
+export function accessPolicies(
+  app: FastifyInstance,
+  { config, clock, keys, stores, database, auth, countApiRequest }: Dependencies,
+) {
+  const ordersKey = [requireKey('orders', keys, clock), limitKeyRequests(countApiRequest)]
+  const storeKey = [allowAnyOrigin, requireStoreKey(stores, clock), allowOriginsOfStore]
+  const keyOnly = requireStoreKey(stores, clock, { keySuffices: true })
+  const local = { publicUrl: config.PUBLIC_URL }
+  // A change of the dashboard must come from its own page.
+  const ownPage = requireOwnPage(config)
+  const person = [ownPage, requirePerson(auth)]
+  // Outsiders learn nothing about a store, not even whether it exists.
+  const member = (role: Role, ...more: onRequestAsyncHookHandler[]) => ({
+    ...signedIn,
+    role,
+    guards: [...person, requireRole(database, role), ...more],
+  })
+  // What reaches others: a suspended store sends nothing.
+  const reaching = (role: Role, ...more: onRequestAsyncHookHandler[]) =>
+    member(role, requireActive(database), ...more)
+  const countVisits = (times = 1) =>
+    limitVisitors(app, {
+      perAddress: config.VISITOR_RATE_LIMIT * times,
+      perStore: config.STORE_RATE_LIMIT * times,
+    })
+  const manageKey = requireManageKey(app, keys, clock)
+  const manage = (scope: Scope) => ({
+    scope,
+    guards: [manageKey, requireScope(scope), limitKeyRequests(countApiRequest)],
+  })
+  return {
+    none: { guards: [] },
+    ordersKey: { guards: ordersKey },
+    ordersKeyToWrite: { guards: [...ordersKey, ...limitWrites(app, config.WRITE_RATE_LIMIT)] },
+    storeKey: { guards: storeKey },
+    storeKeyAlone: { guards: [allowAnyOrigin, keyOnly, allowOriginsOfStore] },
+    storeKeyToWrite: { bodyLimit: small, guards: [...storeKey, ...countVisits()] },
+    outbox: { opensInBrowser: true, guards: [requireOutboxToken(config.OUTBOX_TOKEN)] },
+    operator: { guards: [requireOperator({ ...local, token: config.METRICS_TOKEN })] },
+    mailServer: { guards: [requireBearer(config.BOUNCE_TOKEN)] },
+    // The handler checks the signature over the body.
+    shop: { bodyLimit: longestWebhook, guards: [] },
+    // The handler looks the token up.
+    feed: { guards: [limitPerNetwork(app, 'feeds', config.READ_RATE_LIMIT)] },
+    page: { pages: true, guards: [] },
+    mailLink: { pages: true, guards: [] },
+    visitor: { pages: true, guards: countVisits() },
+    visitorFilling: { pages: true, guards: countVisits(5) },
+    ownPage: { guards: [ownPage] },
+    password: {
+      bodyLimit: small,
+      guards: [ownPage, requireHttps, limitSources(app, config.SIGN_IN_RATE_LIMIT)],
+    },
+    accessLink: {
+      bodyLimit: small,
+      guards: [ownPage, requireHttps, limitPerNetwork(app, 'access', config.SIGN_IN_RATE_LIMIT * 5)],
+    },
+    manage,
+    manageTestingWebhooks: (scope: Scope) => ({
+      scope,
+      guards: [...manage(scope).guards, limitPrograms(app, 'webhook tests', testsOfWebhooks)],
+    }),
+    manageReplaying: (scope: Scope) => ({
+      scope,
+      guards: [...manage(scope).guards, limitPrograms(app, 'replays', 10)],
+    }),
+    operatorKey: { bodyLimit: small, guards: [requireOperatorKey(app, database, clock)] },
+    operatorRole: { ...signedIn, bodyLimit: small, guards: [...person, requireOperatorRole(database)] },
+    person: { ...signedIn, bodyLimit: small, guards: person },
+    viewer: member('viewer'),
+    moderator: member('moderator'),
+    moderatorReaching: reaching('moderator'),
+    moderatorFetching: reaching('moderator', limitPerPerson(app, 'widget checks', 10)),
+    moderatorTesting: reaching('moderator', limitPerPerson(app, 'test orders', 5)),
+    moderatorTestingShops: reaching('moderator', limitPerPerson(app, 'shop tests', 10)),
+    moderatorRepairing: reaching('moderator', limitPerPerson(app, 'shop repairs', 10)),
+    moderatorTestingWebhooks: reaching('moderator', limitPerPerson(app, 'webhook tests', testsOfWebhooks)),
+    moderatorReplaying: reaching('moderator', limitPerPerson(app, 'replays', 10)),
+    owner: member('owner'),
+    ownerReaching: reaching('owner'),
+    // Each reads all of a store's orders.
+    ownerExportingPeople: member('owner', limitPerPerson(app, 'people exported', 10)),
+    ownerErasing: member('owner', limitPerPerson(app, 'people erased', 10)),
+    ownerAuthorizing: reaching('owner', limitPerPerson(app, 'authorizations', 10)),
+    ownerFetchingOrders: reaching('owner', limitPerPerson(app, 'back-fills', 10)),
+    ownerTryingMappings: reaching('owner', limitPerPerson(app, 'mappings', 10)),
+    ownerUploading: member('owner', limitPerPerson(app, 'logos', 10)),
+    ownerTesting: reaching('owner', limitPerPerson(app, 'test mails', 5)),
+  } satisfies Record<string, AccessPolicy | ((scope: Scope) => AccessPolicy)>
+}
+
+export type AccessPolicies = ReturnType<typeof accessPolicies>
+
+export type AccessPolicy = {
+  guards: onRequestAsyncHookHandler[]
+  /** Whether it needs a session. */
+  signedIn?: true
+  /** The lowest role that may call it, in the store named by the address. */
+  role?: Role
+  /** What the key of the management API must be allowed. */
+  scope?: Scope
+  /** Reads HTML forms and answers with pages, errors included, in the visitor's language. */
+  pages?: true
+  /** A browser, which asks for HTML, gets its errors as pages; programs get JSON. */
+  opensInBrowser?: true
+  /** The largest body in bytes. Default: 1 MiB. */
+  bodyLimit?: number
+}
+
+const testsOfWebhooks = 10 // a minute
+
+const signedIn = { signedIn: true } as const
+
+// Enough for a few short fields. Parsing 1 MiB of nested JSON takes 30 ms, before any password is checked.
+const small = 16 * 1024 // bytes

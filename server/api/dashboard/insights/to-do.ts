@@ -1,0 +1,48 @@
+import { countPendingContent } from '../../../answers/moderation/content/lookups.ts'
+import { questionContent } from '../../../answers/questions/questions.ts'
+import { countReportedReviews } from '../../../answers/reviews/reports.ts'
+import { reviewContent } from '../../../answers/reviews/reviews.ts'
+import { countFailedMails } from '../../../asking/mail/deliveries/failed-mails.ts'
+import { ordersOfMonth } from '../../../asking/orders/order-usage.ts'
+import { listImports } from '../../../exchange/imports/uploads/stored-imports.ts'
+import type { Connection } from '../../../foundation/database/connect.ts'
+import { mayActAs, type Role } from '../../../tenants/accounts/roles.ts'
+import type { Store } from '../../../tenants/stores/stores.ts'
+import type { Waiting } from './insight-schemas.ts'
+
+const day = 24 * 60 * 60 * 1000
+const week = 7 * day
+const most = 1_000
+
+/** Pending work for the members of the store. Each count uses an index that contains only pending records. */
+export async function readWaiting(
+  db: Connection,
+  store: Store,
+  role: Role,
+  now: number,
+): Promise<Omit<Waiting, 'mail_off'>> {
+  const { store_id, order_limit } = store
+  const since = new Date(now - week)
+  const reviews = await countPendingContent(db, store_id, reviewContent, most + 1)
+  const questions = await countPendingContent(db, store_id, questionContent, most + 1)
+  const plan = order_limit === null ? null : { ...(await ordersOfMonth(db, store, now)), limit: order_limit }
+  return {
+    reviews: { ...capped(reviews.count), since: reviews.since },
+    questions: { ...capped(questions.count), since: questions.since },
+    reported: capped(await countReportedReviews(db, store_id, since, most + 1)),
+    failed_mails: capped(await countFailedMails(db, store_id, since, most + 1)),
+    requests_paused: store.requests_paused,
+    import: mayActAs(role, 'owner') ? await newestImport(db, store_id, now) : null,
+    plan,
+  }
+}
+
+async function newestImport(db: Connection, storeId: string, now: number): Promise<Waiting['import']> {
+  const [newest] = await listImports(db, storeId, { limit: 1 })
+  if (!newest || newest.created_at.getTime() < now - day) return null
+  const { id, file_name, state, imported, refused } = newest
+  if (state === 'uploading' || state === 'cancelled' || state === 'undoing' || state === 'undone') return null
+  return { id, file_name, state, imported, refused }
+}
+
+const capped = (count: number) => ({ count: Math.min(count, most), more: count > most })

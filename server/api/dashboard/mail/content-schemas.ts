@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { isLanguageTag, wordedKinds, wrongOwnWords } from '../../../tenants/stores/own-words.ts'
+
+const language = z.string().check(({ value, issues }) => {
+  if (!isLanguageTag(value)) issues.push({ code: 'custom', message: 'language_tag', input: value })
+})
+
+/** A store's own texts for one mail. Null or empty uses the default. */
+const ownWords = z
+  .strictObject({
+    kind: z.enum(wordedKinds),
+    language,
+    subject: z.string().nullable().optional(),
+    words: z.string().nullable().optional(),
+  })
+  .check(({ value, issues }) => {
+    const { subject, words } = value
+    const own = {
+      ...(typeof subject === 'string' && { subject }),
+      ...(typeof words === 'string' && { words }),
+    }
+    for (const { path, problem, values } of wrongOwnWords(own)) {
+      issues.push({ code: 'custom', message: problem, params: { values }, path: [path], input: value })
+    }
+  })
+
+const look = { color: z.string().optional(), logo_url: z.string().nullable().optional() }
+
+export const mailContentChange = z.strictObject({ words: z.array(ownWords).max(200).default([]), ...look })
+
+/** A mail with unsaved texts and colours. */
+export const mailDraft = z.strictObject({ mail: ownWords, ...look })
+
+const said = z.object({ subject: z.string(), words: z.string() })
+
+export const mailContent = z
+  .object({
+    /** The language of the store's mails to buyers. */
+    language: z.string(),
+    color: z.string(),
+    logo_url: z.string().nullable(),
+    /** The languages of our mails, and those that the store has its own texts for. */
+    languages: z.array(z.string()),
+    limits: z.object({ subject: z.number(), words: z.number() }),
+    kinds: z.array(
+      z.object({
+        kind: z.enum(wordedKinds),
+        /** The placeholders that a subject and text may contain: `{name}`. */
+        placeholders: z.array(z.string()),
+        /** The default texts, by language. */
+        standard: z.record(z.string(), said),
+        own: z.record(z.string(), said.partial()),
+      }),
+    ),
+  })
+  .meta({ title: 'MailContent' })
+
+export const previewedMail = z
+  .object({
+    from: z.string(),
+    subject: z.string(),
+    preheader: z.string(),
+    html: z.string(),
+    text: z.string(),
+    /** The store's colour, adjusted for readability. */
+    colors: z.object({
+      brand: z.string(),
+      on_brand: z.string(),
+      link: z.string(),
+      link_in_dark: z.string(),
+      /** The WCAG contrast between the colour and the mail's background, light and dark. */
+      contrast: z.number(),
+      contrast_in_dark: z.number(),
+    }),
+  })
+  .meta({ title: 'MailPreview' })
+
+/** The result of a test mail. `answer` is the mail server's response, or the error before it. */
+export const testedMail = z
+  .object({
+    to: z.string(),
+    outcome: z.enum(['sent', 'later', 'refused', 'off']),
+    answer: z.string(),
+  })
+  .meta({ title: 'TestMail' })
+
+export type MailContent = z.infer<typeof mailContent>
+export type MailContentChange = z.input<typeof mailContentChange>
+export type MailDraft = z.input<typeof mailDraft>
+export type PreviewedMail = z.infer<typeof previewedMail>
+export type TestedMail = z.infer<typeof testedMail>

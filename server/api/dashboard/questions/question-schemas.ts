@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { flag } from '../../../answers/moderation/flag-schema.ts'
+import { reasonNames } from '../../../answers/moderation/reasons.ts'
+import { contentStates } from '../../../answers/moderation/states.ts'
+
+/** The questions of the dashboard, which reads these types. */
+export const shownQuestion = z
+  .object({
+    id: z.uuid(),
+    product_id: z.string(),
+    product_name: z.string().nullable(),
+    body: z.string(),
+    display_name: z.string(),
+    email: z.string().nullable(),
+    state: z.enum(contentStates),
+    moderation_reason: z.string().nullable(),
+    language: z.string(),
+    created_at: z.date(),
+    published_at: z.date().nullable(),
+    reply: z.string().nullable(),
+    reply_created_at: z.date().nullable(),
+    flags: z.array(flag),
+  })
+  .meta({ title: 'Question' })
+
+export type ShownQuestion = z.infer<typeof shownQuestion>
+
+export const questionPage = z
+  .object({ result: z.array(shownQuestion), next: z.string().nullable() })
+  .meta({ title: 'QuestionPage' })
+
+export const questionDecision = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('publish') }),
+  z.strictObject({ action: z.literal('reject'), reason: z.enum(reasonNames as [string, ...string[]]) }),
+])
+
+export const decidedQuestion = z
+  .object({ id: z.uuid(), state: z.enum(contentStates) })
+  .meta({ title: 'QuestionDecision' })

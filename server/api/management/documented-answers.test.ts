@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Answer, startTestApp, type TestApp } from '../../test/app.ts'
+import { anOrder } from '../../test/factories.ts'
+import { aManageKey, type ManagementClient } from '../../test/management.ts'
+import { type Documented, readDocument } from '../../test/requests/documented.ts'
+
+let it: TestApp
+let client: ManagementClient
+let documented: Documented
+const made = { review: '', question: '', feed: '', webhook: '', delivery: '' }
+const order = anOrder()
+beforeAll(async () => {
+  it = await startTestApp()
+  client = await aManageKey(it)
+  documented = await readDocument(it, '/manage/openapi.json')
+})
+afterAll(() => it.close())
+
+const written = { external_id: 'e-1', product_id: 'P-1', display_name: 'Ana' }
+const late = { delivered_at: '2199-01-02T03:04:05Z' }
+const hook = { url: 'https://hooks.example/reviews', events: ['review.published'] }
+const spam = { reason: 'spam' }
+const moved = { request_review_at: '2199-01-01T12:00:00.000Z' }
+
+type Step = [operationId: string, status: number, request: () => Promise<Answer>]
+const send = (method: string, path: string, body?: object) => client.send(method, path, body)
+
+// In this order: each uses what those before it made.
+const steps: Step[] = [
+  ['createReview', 201, () => keep('review', send('POST', '/reviews', { ...written, rating: 5 }))],
+  ['createReview', 422, () => send('POST', '/reviews', { ...written, rating: 5 })],
+  ['createReview', 400, () => send('POST', '/reviews', {})],
+  ['listReviews', 200, () => send('GET', '/reviews')],
+  ['listReviews', 200, () => send('GET', '/reviews?updated_since=2020-01-01T00:00:00Z')],
+  ['listReviews', 400, () => send('GET', '/reviews?limit=0')],
+  ['getReview', 200, () => send('GET', `/reviews/${made.review}`)],
+  ['getReview', 404, () => send('GET', '/reviews/none')],
+  ['rejectReview', 200, () => send('POST', `/reviews/${made.review}/reject`, spam)],
+  ['publishReview', 200, () => send('POST', `/reviews/${made.review}/publish`)],
+  ['removeReview', 200, () => send('POST', `/reviews/${made.review}/remove`, spam)],
+  ['replyToReview', 409, () => send('PUT', `/reviews/${made.review}/reply`, { body: 'Hi' })],
+  ['restoreReview', 200, () => send('POST', `/reviews/${made.review}/restore`)],
+  ['replyToReview', 200, () => send('PUT', `/reviews/${made.review}/reply`, { body: 'Hi' })],
+  ['withdrawReviewReply', 200, () => send('DELETE', `/reviews/${made.review}/reply`)],
+  ['createQuestion', 201, () => keep('question', send('POST', '/questions', { ...written, body: 'How?' }))],
+  ['listQuestions', 200, () => send('GET', '/questions')],
+  ['getQuestion', 200, () => send('GET', `/questions/${made.question}`)],
+  ['answerQuestion', 200, () => send('PUT', `/questions/${made.question}/answer`, { body: 'So.' })],
+  ['withdrawAnswer', 200, () => send('DELETE', `/questions/${made.question}/answer`)],
+  ['rejectQuestion', 200, () => send('POST', `/questions/${made.question}/reject`, spam)],
+  ['publishQuestion', 200, () => send('POST', `/questions/${made.question}/publish`)],
+  ['removeQuestion', 200, () => send('POST', `/questions/${made.question}/remove`, spam)],
+  ['restoreQuestion', 200, () => send('POST', `/questions/${made.question}/restore`)],
+  ['putProduct', 201, () => send('PUT', '/products/P-2', { name: 'Moka pot' })],
+  ['putProduct', 200, () => send('PUT', '/products/P-2', { name: 'Moka pot' })],
+  ['updateProduct', 200, () => send('PATCH', '/products/P-2', { price: 9 })],
+  ['listProducts', 200, () => send('GET', '/products')],
+  ['getProduct', 200, () => send('GET', '/products/P-2')],
+  ['deleteProduct', 200, () => send('DELETE', '/products/P-2')],
+  ['deleteProduct', 404, () => send('DELETE', '/products/none')],
+  ['createOrders', 200, () => send('POST', '/orders/batch', { orders: [order, order, {}] })],
+  ['listOrders', 200, () => send('GET', '/orders')],
+  ['getOrder', 200, () => send('GET', `/orders/${order.order_id}`)],
+  ['updateOrder', 200, () => send('PATCH', `/orders/${order.order_id}`, moved)],
+  ['fulfillOrder', 200, () => send('POST', `/orders/${order.order_id}/fulfillments`, late)],
+  ['sendOrderNow', 200, () => send('POST', `/orders/${order.order_id}/send-now`)],
+  ['sendOrderNow', 409, () => send('POST', `/orders/${order.order_id}/send-now`)],
+  ['refundOrder', 200, () => send('POST', `/orders/${order.order_id}/refunds`, {})],
+  ['cancelOrder', 200, () => send('POST', `/orders/${order.order_id}/cancel`)],
+  ['getSettings', 200, () => send('GET', '/settings')],
+  ['updateSettings', 200, () => send('PATCH', '/settings', { link_days: 40 })],
+  ['updateSettings', 400, () => send('PATCH', '/settings', { name: '' })],
+  ['updateSettings', 412, () => client.send('PATCH', '/settings', {}, { 'if-match': '"old"' })],
+  ['getInsights', 200, () => send('GET', '/insights')],
+  ['listWebhookSamples', 200, () => send('GET', '/webhook-samples')],
+  ['listWebhookSamples', 400, () => send('GET', '/webhook-samples?type=none')],
+  ['createWebhook', 201, () => keep('webhook', send('POST', '/webhooks', hook), 'webhook_id')],
+  ['createWebhook', 400, () => send('POST', '/webhooks', { url: 'https://10.0.0.1/', events: [] })],
+  ['listWebhooks', 200, () => send('GET', '/webhooks')],
+  ['getWebhook', 200, () => send('GET', `/webhooks/${made.webhook}`)],
+  ['getWebhook', 404, () => send('GET', '/webhooks/none')],
+  ['updateWebhook', 200, () => send('PATCH', `/webhooks/${made.webhook}`, { events: [] })],
+  [
+    'updateWebhook',
+    412,
+    () => client.send('PATCH', `/webhooks/${made.webhook}`, {}, { 'if-match': '"old"' }),
+  ],
+  ['rotateWebhook', 200, () => send('POST', `/webhooks/${made.webhook}/rotate`)],
+  ['testWebhook', 202, () => keep('delivery', send('POST', `/webhooks/${made.webhook}/test`), 'delivery_id')],
+  ['listDeliveries', 200, () => send('GET', `/webhooks/${made.webhook}/deliveries?state=waiting`)],
+  ['listDeliveries', 400, () => send('GET', `/webhooks/${made.webhook}/deliveries?cursor=none`)],
+  [
+    'replayDeliveries',
+    202,
+    () => send('POST', `/webhooks/${made.webhook}/replay`, { delivery_id: made.delivery }),
+  ],
+  ['replayDeliveries', 400, () => send('POST', `/webhooks/${made.webhook}/replay`, {})],
+  ['updateWebhook', 200, () => send('PATCH', `/webhooks/${made.webhook}`, { state: 'disabled' })],
+  ['testWebhook', 409, () => send('POST', `/webhooks/${made.webhook}/test`)],
+  ['deleteWebhook', 204, () => send('DELETE', `/webhooks/${made.webhook}`)],
+  ['createFeed', 201, () => keep('feed', send('POST', '/feeds', { format: 'google' }), 'feed_id')],
+  ['listFeeds', 200, () => send('GET', '/feeds')],
+  ['deleteFeed', 204, () => send('DELETE', `/feeds/${made.feed}`)],
+  ['exportPerson', 200, () => send('POST', '/people/export', { email: 'nobody@example.com' })],
+  ['erasePerson', 200, () => send('POST', '/people/erase', { email: 'nobody@example.com' })],
+]
+
+async function keep(name: keyof typeof made, request: Promise<Answer>, id = 'id'): Promise<Answer> {
+  const answer = await request
+  made[name] = answer.body[id]
+  return answer
+}
+
+test('every operation answers as it is documented', async () => {
+  for (const [operationId, status, request] of steps)
+    documented.expectFit(operationId, status, await request())
+  const without = await aManageKey(it, { store: client.store, allowed: [] })
+  documented.expectFit('getSettings', 403, await without.send('GET', '/settings'))
+  expect([...documented.operations.keys()].sort()).toEqual(
+    [...new Set(steps.map(([operationId]) => operationId))].sort(),
+  )
+})

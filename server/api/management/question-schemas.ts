@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { flag } from '../../answers/moderation/flag-schema.ts'
+import { contentStates } from '../../answers/moderation/states.ts'
+import { contentFilters, external, narrowing, narrowsOnce, reply } from './content-schemas.ts'
+import { pageOf } from './list-query.ts'
+
+export const question = z
+  .object({
+    id: z.uuid(),
+    external_id: z.string().nullable(),
+    product_id: z.string(),
+    body: z.string(),
+    display_name: z.string(),
+    email: z.string().nullable(),
+    state: z.enum(contentStates),
+    moderation_reason: z.string().nullable(),
+    language: z.string(),
+    created_at: z.date(),
+    published_at: z.date().nullable(),
+    updated_at: z.date(),
+    answer: reply,
+    flags: z.array(flag),
+  })
+  .meta({ title: 'Question' })
+
+export const questionPage = pageOf(question)
+
+export const questionQuery = z.object(contentFilters).check(narrowsOnce(narrowing))
+
+export const newQuestion = z.strictObject(external).meta({
+  title: 'NewQuestion',
+  examples: [
+    {
+      external_id: 'chat-2001',
+      product_id: 'P-1',
+      body: 'Does it work on induction?',
+      display_name: 'Rui',
+    },
+  ],
+})

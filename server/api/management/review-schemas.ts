@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { flag } from '../../answers/moderation/flag-schema.ts'
+import { contentStates } from '../../answers/moderation/states.ts'
+import { reportReasons } from '../../answers/reviews/reports.ts'
+import { text } from '../../foundation/http/input/fields.ts'
+import { truthy } from '../../foundation/http/input/list-query.ts'
+import { contentFilters, external, narrowing, narrowsOnce, reply } from './content-schemas.ts'
+import { pageOf } from './list-query.ts'
+
+export const review = z
+  .object({
+    id: z.uuid(),
+    external_id: z.string().nullable(),
+    product_id: z.string(),
+    rating: z.number(),
+    title: z.string(),
+    body: z.string(),
+    display_name: z.string(),
+    email: z.string().nullable(),
+    recommended: z.boolean().nullable(),
+    verified_purchase: z.boolean(),
+    pictures: z.array(z.string()).meta({ description: 'Addresses of images' }),
+    state: z.enum(contentStates),
+    moderation_reason: z.string().nullable(),
+    votes: z.number(),
+    language: z.string(),
+    order_id: z.string().nullable(),
+    purchased_at: z.date().nullable(),
+    created_at: z.date(),
+    published_at: z.date().nullable(),
+    updated_at: z.date(),
+    reply,
+    flags: z.array(flag),
+    reports: z.array(z.object({ reason: z.enum(reportReasons), text: z.string(), at: z.coerce.date() })),
+  })
+  .meta({ title: 'Review' })
+
+export const reviewPage = pageOf(review)
+
+export const reviewQuery = z
+  .object({
+    ...contentFilters,
+    reported: truthy.meta({ description: 'Only those that visitors reported' }),
+    pictures: truthy.meta({ description: 'Only those with pictures' }),
+  })
+  .check(narrowsOnce([...narrowing, 'reported', 'pictures']))
+
+export const newReview = z
+  .strictObject({
+    ...external,
+    rating: z.int().min(1).max(5),
+    title: text(255).default(''),
+    recommended: z.boolean().nullable().default(null),
+    order_id: text(255, 1)
+      .nullable()
+      .default(null)
+      .meta({ description: 'An order of this store with this product: then the purchase is verified' }),
+  })
+  .meta({
+    title: 'NewReview',
+    examples: [
+      {
+        external_id: 'judge-1001',
+        product_id: 'P-1',
+        rating: 5,
+        title: 'Coffee as it should be',
+        body: 'Boils fast, and the handle stays cool.',
+        display_name: 'Ana M.',
+      },
+    ],
+  })

@@ -1,0 +1,27 @@
+import { rangeUntil } from '../../../answers/insights/calendar.ts'
+import { dayRange } from '../../../answers/insights/day-range.ts'
+import { insights } from '../../../answers/insights/insight-schemas.ts'
+import { readInsights } from '../../../answers/insights/insights.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { endpoint } from '../../../foundation/http/endpoint.ts'
+import { dateOf } from '../../../foundation/lib/time/days.ts'
+import { readStore } from '../../../tenants/stores/stores.ts'
+
+/** GET /manage/v1/insights */
+export function managedInsights({ database, clock }: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'getInsights',
+      summary: 'Orders, requests, reviews and answers of a range of days, and of the range before it',
+      description: 'By default, the last 30 days.',
+      querystring: dayRange,
+      response: { 200: insights },
+    },
+    handler: async ({ apiKey, query: { from, to } }) => {
+      const store = await readStore(database, apiKey.storeId)
+      const now = clock()
+      const chosen = from && to ? { from, to } : rangeUntil(dateOf(now, store), '30d')
+      return await readInsights(database, store, chosen, now)
+    },
+  })
+}

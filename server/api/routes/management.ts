@@ -1,0 +1,99 @@
+import type { Dependencies } from '../../dependencies.ts'
+import type { AccessPolicies } from '../access.ts'
+import { createOrders } from '../management/order-batch.ts'
+import * as feeds from '../management/routes/feed-routes.ts'
+import { managedInsights } from '../management/routes/insight-routes.ts'
+import * as orders from '../management/routes/order-routes.ts'
+import * as people from '../management/routes/people-routes.ts'
+import * as products from '../management/routes/product-routes.ts'
+import * as questions from '../management/routes/question-routes.ts'
+import * as reviews from '../management/routes/review-routes.ts'
+import * as settings from '../management/routes/settings-routes.ts'
+import * as deliveries from '../management/routes/webhook-delivery-routes.ts'
+import * as webhooks from '../management/routes/webhook-routes.ts'
+import { type Group, group } from './group.ts'
+
+/** The management API. */
+export function managementRoutes(policy: AccessPolicies, deps: Dependencies): Group[] {
+  return [
+    group("A store's program with the scope reviews:read", policy.manage('reviews:read'), [
+      ['GET', '/manage/v1/reviews', reviews.managedReviews(deps)],
+      ['GET', '/manage/v1/reviews/:id', reviews.managedReview(deps)],
+    ]),
+    group("A store's program with the scope reviews:write", policy.manage('reviews:write'), [
+      ['POST', '/manage/v1/reviews', reviews.addReview(deps)],
+      ['POST', '/manage/v1/reviews/:id/publish', reviews.publishOneReview(deps)],
+      ['POST', '/manage/v1/reviews/:id/reject', reviews.rejectOneReview(deps)],
+      ['POST', '/manage/v1/reviews/:id/remove', reviews.removeOneReview(deps)],
+      ['POST', '/manage/v1/reviews/:id/restore', reviews.restoreOneReview(deps)],
+      ['PUT', '/manage/v1/reviews/:id/reply', reviews.replyToOneReview(deps)],
+      ['DELETE', '/manage/v1/reviews/:id/reply', reviews.withdrawReply(deps)],
+    ]),
+    group("A store's program with the scope questions:read", policy.manage('questions:read'), [
+      ['GET', '/manage/v1/questions', questions.managedQuestions(deps)],
+      ['GET', '/manage/v1/questions/:id', questions.managedQuestion(deps)],
+    ]),
+    group("A store's program with the scope questions:write", policy.manage('questions:write'), [
+      ['POST', '/manage/v1/questions', questions.addQuestion(deps)],
+      ['POST', '/manage/v1/questions/:id/publish', questions.publishOneQuestion(deps)],
+      ['POST', '/manage/v1/questions/:id/reject', questions.rejectOneQuestion(deps)],
+      ['POST', '/manage/v1/questions/:id/remove', questions.removeOneQuestion(deps)],
+      ['POST', '/manage/v1/questions/:id/restore', questions.restoreOneQuestion(deps)],
+      ['PUT', '/manage/v1/questions/:id/answer', questions.answerOneQuestion(deps)],
+      ['DELETE', '/manage/v1/questions/:id/answer', questions.withdrawAnswer(deps)],
+    ]),
+    group("A store's program with the scope products:read", policy.manage('products:read'), [
+      ['GET', '/manage/v1/products', products.managedProducts(deps)],
+      ['GET', '/manage/v1/products/:product_id', products.managedProduct(deps)],
+    ]),
+    group("A store's program with the scope products:write", policy.manage('products:write'), [
+      ['PUT', '/manage/v1/products/:product_id', products.putOneProduct(deps)],
+      ['PATCH', '/manage/v1/products/:product_id', products.changeOneProduct(deps)],
+      ['DELETE', '/manage/v1/products/:product_id', products.hideOneProduct(deps)],
+    ]),
+    group("A store's program with the scope orders:read", policy.manage('orders:read'), [
+      ['GET', '/manage/v1/orders', orders.managedOrders(deps)],
+      ['GET', '/manage/v1/orders/:order_id', orders.managedOrder(deps)],
+    ]),
+    group("A store's program with the scope orders:write", policy.manage('orders:write'), [
+      ['POST', '/manage/v1/orders/batch', createOrders(deps)],
+      ['PATCH', '/manage/v1/orders/:order_id', orders.changeOneOrder(deps)],
+      ['POST', '/manage/v1/orders/:order_id/cancel', orders.cancelManagedOrder(deps)],
+      ['POST', '/manage/v1/orders/:order_id/send-now', orders.sendManagedOrder(deps)],
+      ['POST', '/manage/v1/orders/:order_id/fulfillments', orders.deliverManagedOrder(deps)],
+      ['POST', '/manage/v1/orders/:order_id/refunds', orders.refundManagedOrder(deps)],
+    ]),
+    group("A store's program with the scope people:write", policy.manage('people:write'), [
+      ['POST', '/manage/v1/people/export', people.exportManagedPerson(deps)],
+      ['POST', '/manage/v1/people/erase', people.eraseManagedPerson(deps)],
+    ]),
+    group("A store's program with the scope settings:read", policy.manage('settings:read'), [
+      ['GET', '/manage/v1/settings', settings.managedSettings(deps)],
+      ['GET', '/manage/v1/insights', managedInsights(deps)],
+    ]),
+    group("A store's program with the scope settings:write", policy.manage('settings:write'), [
+      ['PATCH', '/manage/v1/settings', settings.changeManagedSettings(deps)],
+    ]),
+    group("A store's program with the scope webhooks:write", policy.manage('webhooks:write'), [
+      ['GET', '/manage/v1/webhooks', webhooks.managedWebhooks(deps)],
+      ['POST', '/manage/v1/webhooks', webhooks.createManagedWebhook(deps)],
+      ['GET', '/manage/v1/webhooks/:id', webhooks.managedWebhook(deps)],
+      ['PATCH', '/manage/v1/webhooks/:id', webhooks.changeManagedWebhook(deps)],
+      ['DELETE', '/manage/v1/webhooks/:id', webhooks.deleteManagedWebhook(deps)],
+      ['POST', '/manage/v1/webhooks/:id/rotate', webhooks.rotateManagedWebhook(deps)],
+      ['GET', '/manage/v1/webhooks/:id/deliveries', deliveries.managedDeliveries(deps)],
+      ['GET', '/manage/v1/webhook-samples', deliveries.webhookSamples()],
+    ]),
+    group('The same, ten times a minute: it sends again', policy.manageReplaying('webhooks:write'), [
+      ['POST', '/manage/v1/webhooks/:id/replay', deliveries.replayManagedDeliveries(deps)],
+    ]),
+    group('The same, ten times a minute', policy.manageTestingWebhooks('webhooks:write'), [
+      ['POST', '/manage/v1/webhooks/:id/test', deliveries.testManagedWebhook(deps)],
+    ]),
+    group("A store's program with the scope feeds:write", policy.manage('feeds:write'), [
+      ['GET', '/manage/v1/feeds', feeds.managedFeeds(deps)],
+      ['POST', '/manage/v1/feeds', feeds.createManagedFeed(deps)],
+      ['DELETE', '/manage/v1/feeds/:feed_id', feeds.deleteManagedFeed(deps)],
+    ]),
+  ]
+}
