@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net'
-import { createApp } from '../server/app.ts'
-import { traceIfWanted } from '../server/commands/service/trace.ts'
 import { readConfig } from '../server/foundation/config/config.ts'
 import { openDatabase } from '../server/foundation/database/open.ts'
 import type { Session } from '../server/foundation/database/session.ts'
 import { systemClock } from '../server/foundation/lib/time/clock.ts'
+import { createApp } from '../server/service/app.ts'
+import { traceIfWanted } from '../server/service/commands/service/trace.ts'
 
 /**
  * The service over the benchmark's data folder, as a separate process. Reports its port. With `FORGETS`, a store's id,

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { endWithError, usageError } from './commands/errors.ts'
+import { endWithError, usageError } from './service/commands/errors.ts'
 
 // Files contain personal data or secrets, so no other user may read them, in any folder.
 process.umask(0o077)
@@ -17,28 +17,31 @@ const program = new Command('realword')
 
 // Only the named group is loaded, because loading all takes 0.3 s of a core. Help and mistakes need all.
 const groups = new Map<string | undefined, () => Promise<(program: Command) => void>>([
-  ['start', async () => (await import('./commands/service/start.ts')).addStartCommand],
-  ['store', async () => (await import('./commands/store/store.ts')).addStoreCommands],
-  ['key', async () => (await import('./commands/key.ts')).addKeyCommands],
-  ['order', async () => (await import('./commands/order.ts')).addOrderCommands],
-  ['connect', async () => (await import('./commands/connect.ts')).addConnectCommands],
-  ['feed', async () => (await import('./commands/feed.ts')).addFeedCommands],
-  ['webhook', async () => (await import('./commands/webhook.ts')).addWebhookCommands],
-  ['review', async () => (await import('./commands/review.ts')).addReviewCommands],
-  ['question', async () => (await import('./commands/question.ts')).addQuestionCommands],
-  ['pictures', async () => (await import('./commands/pictures.ts')).addPicturesCommands],
-  ['person', async () => (await import('./commands/person.ts')).addPersonCommands],
-  ['user', async () => (await import('./commands/user.ts')).addUserCommands],
-  ['operator', async () => (await import('./commands/operator.ts')).addOperatorCommands],
-  ['operator-key', async () => (await import('./commands/operator-key.ts')).addOperatorKeyCommands],
-  ['mcp', async () => (await import('./commands/mcp/mcp.ts')).addMcpCommand],
-  ['mail', async () => (await import('./commands/mail.ts')).addMailCommands],
-  ['migrate', async () => (await import('./commands/migrate.ts')).addMigrateCommand],
-  ['backup', async () => (await import('./commands/backup/backup.ts')).addBackupCommands],
-  ['move', async () => (await import('./commands/move.ts')).addMoveCommand],
-  ['upgrade', async () => (await import('./commands/upgrade.ts')).addUpgradeCommand],
-  ['secret', async () => (await import('./commands/secret.ts')).addSecretCommands],
-  ['doctor', async () => (await import('./commands/doctor/doctor.ts')).addDoctorCommand],
+  ['start', async () => (await import('./service/commands/service/start.ts')).addStartCommand],
+  ['store', async () => (await import('./service/commands/store/store.ts')).addStoreCommands],
+  ['key', async () => (await import('./service/commands/access/key.ts')).addKeyCommands],
+  ['order', async () => (await import('./service/commands/order.ts')).addOrderCommands],
+  ['connect', async () => (await import('./service/commands/connecting/connect.ts')).addConnectCommands],
+  ['feed', async () => (await import('./service/commands/feed.ts')).addFeedCommands],
+  ['webhook', async () => (await import('./service/commands/webhook.ts')).addWebhookCommands],
+  ['review', async () => (await import('./service/commands/review.ts')).addReviewCommands],
+  ['question', async () => (await import('./service/commands/question.ts')).addQuestionCommands],
+  ['pictures', async () => (await import('./service/commands/pictures.ts')).addPicturesCommands],
+  ['person', async () => (await import('./service/commands/person.ts')).addPersonCommands],
+  ['user', async () => (await import('./service/commands/access/user.ts')).addUserCommands],
+  ['operator', async () => (await import('./service/commands/access/operator.ts')).addOperatorCommands],
+  [
+    'operator-key',
+    async () => (await import('./service/commands/access/operator-key.ts')).addOperatorKeyCommands,
+  ],
+  ['mcp', async () => (await import('./service/commands/mcp/mcp.ts')).addMcpCommand],
+  ['mail', async () => (await import('./service/commands/mail.ts')).addMailCommands],
+  ['migrate', async () => (await import('./service/commands/migrate.ts')).addMigrateCommand],
+  ['backup', async () => (await import('./service/commands/backup/backup.ts')).addBackupCommands],
+  ['move', async () => (await import('./service/commands/move.ts')).addMoveCommand],
+  ['upgrade', async () => (await import('./service/commands/upgrade.ts')).addUpgradeCommand],
+  ['secret', async () => (await import('./service/commands/access/secret.ts')).addSecretCommands],
+  ['doctor', async () => (await import('./service/commands/doctor/doctor.ts')).addDoctorCommand],
 ])
 const named = groups.get(process.argv[2])
 for (const load of named ? [named] : groups.values()) {

@@ -2,7 +2,7 @@ import { readConfig } from '../../server/foundation/config/config.ts'
 import { openDatabase } from '../../server/foundation/database/open.ts'
 import { readSecrets } from '../../server/foundation/lib/secret.ts'
 import { systemClock } from '../../server/foundation/lib/time/clock.ts'
-import { createWorkers } from '../../server/workers.ts'
+import { createWorkers } from '../../server/service/workers.ts'
 
 /** The workers of one instance, as a separate process. */
 const config = readConfig(process.env)

@@ -1,5 +1,5 @@
-import { bold, say, sayTable } from '../../server/commands/output.ts'
 import { Problem } from '../../server/foundation/lib/problem.ts'
+import { bold, say, sayTable } from '../../server/service/commands/output.ts'
 import type { Columns } from './columns.ts'
 import type { DueCount } from './due-counts.ts'
 import type { Answer, Pass } from './send.ts'

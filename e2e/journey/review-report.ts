@@ -1,4 +1,4 @@
-import { bold, say, sayTable } from '../../server/commands/output.ts'
+import { bold, say, sayTable } from '../../server/service/commands/output.ts'
 import { formProducts, type Service } from './service.ts'
 
 /** The results from the mails on. */

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { createApp } from '../app.ts'
 import type { PostOptions } from '../asking/mail/delivering/post.ts'
 import { type Config, readConfig } from '../foundation/config/config.ts'
 import { createMetrics } from '../foundation/http/telemetry/metrics.ts'
 import type { Lookup } from '../foundation/lib/network/guarded-fetch.ts'
 import { readSecrets } from '../foundation/lib/secret.ts'
 import type { Clock } from '../foundation/lib/time/clock.ts'
-import { createWorkers } from '../workers.ts'
+import { createApp } from '../service/app.ts'
+import { createWorkers } from '../service/workers.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 export type TestApp = TestDatabase & {

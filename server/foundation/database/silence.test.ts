@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { createApp } from '../../app.ts'
+import { createApp } from '../../service/app.ts'
 import { createStore } from '../../tenants/stores/stores.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { anOrder } from '../../test/factories.ts'

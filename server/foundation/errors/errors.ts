@@ -27,7 +27,7 @@ type Details = {
   cause?: unknown
 }
 
-/** An error of the catalogue. Routes answer it with `answerError`; commands print it (server/commands/errors.ts). */
+/** An error of the catalogue. Routes answer it with `answerError`; commands print it (server/service/commands/errors.ts). */
 export class ApiError extends Error {
   readonly errorName: ErrorName
   readonly problems: FieldProblem[] | undefined

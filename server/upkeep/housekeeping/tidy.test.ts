@@ -18,12 +18,12 @@ import type { Connection } from '../../foundation/database/connect.ts'
 import { enqueue } from '../../foundation/jobs/jobs.ts'
 import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { takePicture } from '../../foundation/storage/pictures/pictures.ts'
+import { createWorkers } from '../../service/workers.ts'
 import { addSeenProducts } from '../../tenants/products/products.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { aQuestion, aReview } from '../../test/factories.ts'
 import { aStore } from '../../test/users.ts'
-import { createWorkers } from '../../workers.ts'
 import { tidyStores } from './tidy.ts'
 
 let home: TestDatabase

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Shop, startShop } from '../../../../e2e/widgets/servers.ts'
-import { createApp } from '../../../app.ts'
 import { readConfig } from '../../../foundation/config/config.ts'
+import { createApp } from '../../../service/app.ts'
 import { updateStore } from '../../../tenants/stores/stores.ts'
 import { type AdminClient, adminClient, aMember } from '../../../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../../../test/app.ts'

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../../../foundation/config/config.ts'
 import { uuid } from '../../../foundation/lib/ids/uuid.ts'
 import { queueAccess } from '../../../foundation/mailings/mailings.ts'
+import { createWorkers } from '../../../service/workers.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { type MailServer, startMailServer } from '../../../test/mail/mail-server.ts'
 import { aStore } from '../../../test/users.ts'
-import { createWorkers } from '../../../workers.ts'
 import { gatherMailings } from '../../dispatch/due.ts'
 
 const at = Date.parse('2026-03-12T13:00:00.000Z')

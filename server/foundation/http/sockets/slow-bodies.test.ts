@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createApp } from '../../../app.ts'
+import { createApp } from '../../../service/app.ts'
 import { startTestApp, type TestApp, testSecret } from '../../../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../../test/factories.ts'
 import { askAbout } from '../../../test/forms.ts'

@@ -1,0 +1,86 @@
+import type { Command } from 'commander'
+import sql from 'sql-template-tag'
+import { type Config, readConfig } from '../../../foundation/config/config.ts'
+import type { Database } from '../../../foundation/database/connect.ts'
+import { Problem } from '../../../foundation/lib/problem.ts'
+import { readSecrets } from '../../../foundation/lib/secret.ts'
+import { dropPreviousFile, replaceSecretFile } from '../../../foundation/lib/secret-files.ts'
+import { systemClock } from '../../../foundation/lib/time/clock.ts'
+import { type Count, readRotation, rotateSecret } from '../../../upkeep/secrets/rotate.ts'
+import { print, say } from '../output.ts'
+import { withDatabase } from '../with-database.ts'
+
+export function addSecretCommands(program: Command): void {
+  program
+    .command('secret')
+    .description('replace the secret that everything is derived from')
+    .command('rotate')
+    .description('encrypt under the new SECRET what the previous one encrypts')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const config = readConfig(process.env)
+      const rotated = await withDatabase(db => rotate(db, config))
+      print(json, toJson(rotated), () => report(rotated, config))
+      if (rotated.counts.some(({ unknown }) => unknown > 0)) process.exitCode = 1
+    })
+}
+
+type Rotated = { counts: Count[]; previousUntil: Date | undefined; isOver: boolean }
+
+async function rotate(db: Database, config: Config): Promise<Rotated> {
+  if (!config.SECRET && !config.SECRET_PREVIOUS) await replaceFile(db, config)
+  const secrets = readSecrets(config)
+  if (secrets.all.length === 1)
+    throw new Problem(
+      'SECRET_PREVIOUS is not set, so nothing is encrypted under another secret than SECRET.',
+      'Set SECRET to a new secret and SECRET_PREVIOUS to the old one, restart Realword, and run this again.',
+    )
+  const now = systemClock()
+  const counts = await rotateSecret(db, secrets, new Date(now))
+  const { previousUntil } = await readRotation(db, secrets)
+  const isOver = previousUntil !== undefined && previousUntil.getTime() <= now
+  if (isOver && !config.SECRET && counts.every(({ unknown }) => unknown === 0))
+    dropPreviousFile(config.DATA_DIR)
+  return { counts, previousUntil, isOver }
+}
+
+/** Replaces the secret in DATA_DIR, unless a rotation has begun. Throws Problem if a process uses the present one. */
+async function replaceFile(db: Database, { DATA_DIR }: Config): Promise<void> {
+  // One process at a time: of two that replace the secret at once, one would lose the other's.
+  await db.longTransaction(async tx => {
+    await tx.query(sql`select pg_advisory_xact_lock(${rotationLock})`)
+    if (readSecrets({ DATA_DIR }).all.length > 1) return
+    const [others] = await tx.query<{ count: number }>(sql`
+      select count(*)::integer as count
+      from pg_stat_activity
+      where datname = current_database() and application_name = 'realword session'`)
+    if ((others?.count ?? 0) > 1)
+      throw new Problem(
+        'Realword is running with the present secret.',
+        'Stop it, run this again, and start it. Nothing was changed.',
+      )
+    replaceSecretFile(DATA_DIR)
+  })
+}
+
+const rotationLock = 7_267_046 // advisory lock
+
+function toJson({ counts, previousUntil }: Rotated) {
+  const values = counts.map(({ what, current, previous, unknown }) => {
+    return { what, reencrypted: previous, current_before: current, unreadable: unknown }
+  })
+  return { values, previous_until: previousUntil ?? null }
+}
+
+function report({ counts, previousUntil, isOver }: Rotated, config: Config): void {
+  for (const { what, current, previous, unknown } of counts) {
+    say(`${what}: ${previous} encrypted again, ${current} were already.`)
+    if (unknown > 0)
+      say(`  ${unknown} cannot be read. Set SECRET_PREVIOUS to the secret before, and run this again.`)
+  }
+  const name = config.SECRET ? 'SECRET_PREVIOUS' : `${config.DATA_DIR}/secret.previous`
+  const until = previousUntil?.toISOString().slice(0, 16).replace('T', ' ')
+  if (!isOver) say(`Keep ${name} until ${until} UTC: emails being retried and kept files need it.`)
+  else if (config.SECRET) say('SECRET_PREVIOUS is no longer needed. Remove it, and restart Realword.')
+  else say(`The rotation is complete. Removed ${name}.`)
+}

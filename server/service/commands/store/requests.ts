@@ -1,0 +1,62 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { longestRetention, shortestRetention } from '../../../foundation/personal-data/retention.ts'
+import type { StoreSettings } from '../../../tenants/stores/stores.ts'
+import { wholeNumber, yesOrNo } from '../output.ts'
+
+export type RequestFlags = {
+  reminders?: number[]
+  paused?: boolean
+  linkDays?: number
+  formProducts?: number
+  askAgainAfter?: number | 'never'
+  openReviews?: boolean
+  retentionMonths?: number | 'none'
+}
+
+/** The flags of what follows a review request. */
+export function withRequests(command: Command): Command {
+  return command
+    .option(
+      '--reminders <days|none>',
+      'send reminders this many days after the request, such as 3 or 3,7 (none)',
+      days,
+    )
+    .option('--paused <true|false>', 'pause review requests (false)', yesOrNo)
+    .option('--link-days <days>', 'days that a review link is valid (90)', wholeNumber(1, 365))
+    .option('--form-products <n>', 'maximum products in one form (7)', wholeNumber(1, 50))
+    .option(
+      '--ask-again-after <days|never>',
+      'days until a buyer is asked again about a product that they have reviewed (never)',
+      text => (text === 'never' ? text : wholeNumber(1, 3650)(text)),
+    )
+    .option('--open-reviews <true|false>', 'accept reviews without an order (false)', yesOrNo)
+    .option(
+      '--retention-months <n|none>',
+      'months after their last use until orders, mailings and the audit log are deleted; none keeps them (24)',
+      months,
+    )
+}
+
+export function toRequests(flags: RequestFlags) {
+  return {
+    reminder_days: flags.reminders,
+    requests_paused: flags.paused,
+    link_days: flags.linkDays,
+    form_products: flags.formProducts,
+    ask_again_after: flags.askAgainAfter === 'never' ? null : flags.askAgainAfter,
+    open_reviews: flags.openReviews,
+    retention_months: flags.retentionMonths === 'none' ? null : flags.retentionMonths,
+  } satisfies { [name in keyof StoreSettings]?: StoreSettings[name] | undefined }
+}
+
+// Not null: commander replaces it by an empty text.
+function months(text: string): number | 'none' {
+  return text === 'none' ? text : wholeNumber(shortestRetention, longestRetention)(text)
+}
+
+function days(text: string): number[] {
+  if (text === 'none') return []
+  const numbers = text.split(',').map(part => part.trim())
+  if (numbers.every(number => /^\d+$/.test(number))) return numbers.map(Number)
+  throw new InvalidArgumentError('It takes days such as 3 or 3,7, or none.')
+}
