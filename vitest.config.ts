@@ -70,7 +70,8 @@ function citusFiles(): string[] {
 const long = 'server/**/random-*.test.ts'
 
 // Tests of connections, which are the same everywhere.
-const connecting = 'server/foundation/database/{find-server,migrations/rules,prove-server,refusals,silence}.test.ts'
+const connecting =
+  'server/foundation/database/{find-server,migrations/rules,prove-server,refusals,silence}.test.ts'
 
 // Tests that start whole clusters: eight minutes of `npm run test:citus`.
 const lossOfNodes = [

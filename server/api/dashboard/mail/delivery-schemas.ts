@@ -7,7 +7,7 @@ export const deliveryFilter = readPage
   .omit({ oldest: true })
   .extend({ state: z.enum(deliveryFilters).optional() })
 
-export const delivery = z
+const delivery = z
   .object({
     id: z.uuid(),
     kind: z.enum(mailKinds),
