@@ -4,7 +4,7 @@ const at = '^server/(?:(?:foundation|tenants|asking|answers|exchange|links|upkee
 
 const levels = [
   ['lib'],
-  ['config', 'database'],
+  ['config', 'database', 'texts'],
   ['jobs'],
   ['moving'],
   ['errors'],
