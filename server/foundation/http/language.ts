@@ -1,23 +1,21 @@
+import type { Languages } from '../../../build/texts/catalogues.ts'
+import { findLanguage } from '../../../texts/match.ts'
+import { languagesIn } from '../texts/texts.ts'
+
+export type Language = Languages['forms']
+
 /** The languages of our pages. */
-export const languages = ['pt-BR', 'en', 'es'] as const
-
-export type Language = (typeof languages)[number]
-
-/** Our language for a language tag such as `pt` or `en-GB`; undefined if we do not have it. */
-function findLanguage(tag: string): Language | undefined {
-  const wanted = tag.trim().toLowerCase().split(/[-_]/)[0]
-  return languages.find(language => language.toLowerCase().split('-')[0] === wanted)
-}
+export const languages: readonly Language[] = languagesIn('forms')
 
 /** Whether one of our languages matches the tag. */
 export function isSpoken(tag: string): boolean {
-  return findLanguage(tag) !== undefined
+  return findLanguage(tag, languages) !== undefined
 }
 
 /** The first of the tags that we have; English if there is none. */
 export function chooseLanguage(...tags: (string | undefined)[]): Language {
   for (const tag of tags) {
-    const language = tag && findLanguage(tag)
+    const language = tag && findLanguage(tag, languages)
     if (language) return language
   }
   return 'en'

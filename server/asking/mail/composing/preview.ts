@@ -12,9 +12,9 @@ import {
 import type { MailWords, Store } from '../../../tenants/stores/stores.ts'
 import { dark, light, mailColors } from './colors.ts'
 import { askFor, linksOf, previewTokens } from './content.ts'
+import { spokenLanguages, templateOf, textsFor } from './mail-texts.ts'
 import { type Sample, sampleIn } from './samples.ts'
 import { type RenderedMail, renderMail } from './templates.ts'
-import { spokenLanguages, textsFor } from './texts/texts.ts'
 
 /** The mail texts that a store may change, with our defaults. */
 export function mailContentOf(store: Store) {
@@ -41,7 +41,8 @@ export function mailContentOf(store: Store) {
 function standardOf(own: MailWords, kind: WordedKind, language: string): { subject: string; words: string } {
   const { [language]: _, ...others } = own[kind] ?? {}
   const { subject, words } = textsFor(language).kinds[kind]
-  return { subject, words: words.join('\n\n'), ...ownWords({ [kind]: others }, kind, language) }
+  const standard = { subject: templateOf(subject), words: templateOf(words) }
+  return { ...standard, ...ownWords({ [kind]: others }, kind, language) }
 }
 
 // The store's own language first. One of ours that is a variant of it (pt for pt-BR) is not listed twice.
