@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import type { Languages } from '../../../build/texts/catalogues.ts'
-import { findLanguage } from '../../../texts/match.ts'
+import { languageFinder } from '../../../texts/match.ts'
 import { languagesIn } from '../texts/texts.ts'
 
 export type Language = Languages['forms']
@@ -7,15 +8,27 @@ export type Language = Languages['forms']
 /** The languages of our pages. */
 export const languages: readonly Language[] = languagesIn('forms')
 
+const nearest = languageFinder(languages)
+
+// Finding out takes some 20 µs. Tags are what visitors send, so the number of known ones needs a limit.
+const known = new LRUCache<string, Language | 'none'>({ max: 200 })
+
+/** Our language that is nearest to a tag such as `pt` or `en-GB`; undefined if we do not have it. */
+function findLanguage(tag: string): Language | undefined {
+  const found = known.get(tag) ?? nearest(tag) ?? 'none'
+  known.set(tag, found)
+  return found === 'none' ? undefined : found
+}
+
 /** Whether one of our languages matches the tag. */
 export function isSpoken(tag: string): boolean {
-  return findLanguage(tag, languages) !== undefined
+  return findLanguage(tag) !== undefined
 }
 
 /** The first of the tags that we have; English if there is none. */
 export function chooseLanguage(...tags: (string | undefined)[]): Language {
   for (const tag of tags) {
-    const language = tag && findLanguage(tag, languages)
+    const language = tag && findLanguage(tag)
     if (language) return language
   }
   return 'en'

@@ -1,5 +1,5 @@
 import type { Catalogues, Languages } from '../../../../build/texts/catalogues.ts'
-import { findLanguage } from '../../../../texts/match.ts'
+import { languageFinder } from '../../../../texts/match.ts'
 import { languagesIn, textsIn } from '../../../foundation/texts/texts.ts'
 
 /** Every sentence of our mails in one language. */
@@ -8,9 +8,11 @@ export type MailTexts = Catalogues['mails'] & { language: Languages['mails'] }
 /** The languages of our mails. */
 export const spokenLanguages = languagesIn('mails')
 
+const nearest = languageFinder(spokenLanguages)
+
 /** The texts nearest to a language tag; those in English for unsupported languages. */
 export function textsFor(language: string): MailTexts {
-  const spoken = findLanguage(language, spokenLanguages) ?? 'en'
+  const spoken = nearest(language) ?? 'en'
   return { ...textsIn('mails', spoken), language: spoken }
 }
 

@@ -1,3 +1,4 @@
+import { likely } from '../../../../texts/match.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { contrast } from '../../../foundation/lib/contrast.ts'
 import { isNamed, type MailData } from '../../../foundation/mailings/kinds.ts'
@@ -52,7 +53,7 @@ function languagesOf({ locale, mail_words }: Store): string[] {
   return [...new Set([...own, ...spokenLanguages.filter(tag => !primaries.has(primary(tag)))])]
 }
 
-const primary = (tag: string) => tag.toLowerCase().split('-')[0]
+const primary = (tag: string) => likely(tag)?.language
 
 /**
  * A mail of this kind as the store's buyers would get it, with products of the store's catalogue. Everything else is

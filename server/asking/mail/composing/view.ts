@@ -109,9 +109,7 @@ function viewProduct({ name, picture, url, stars }: AskedProduct, texts: MailTex
     url: webLink(url),
     stars: stars.flatMap((address, index) => {
       const link = webLink(address)
-      return link === undefined
-        ? []
-        : [{ link, number: index + 1, label: texts.stars({ count: index + 1 }) }]
+      return link === undefined ? [] : [{ link, number: index + 1, label: texts.stars({ count: index + 1 }) }]
     }),
   }
 }
