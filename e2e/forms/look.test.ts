@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testOutboxToken } from '../../server/test/app.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../server/test/factories.ts'
 import { contrast } from '../contrast.ts'
+import { plainTexts } from '../plain-texts.ts'
 import { type Stage, setStage } from './stage.ts'
 
 let stage: Stage
@@ -71,6 +72,35 @@ test.each([
   expect(stars.filter(star => ratioOf(star) < 3)).toEqual([])
   expect(words.filter(word => ratioOf(word) < 4.5)).toEqual([])
   await page.context().close()
+})
+
+test('every sentence of the forms is in a catalogue', async () => {
+  const { service, store } = stage
+  const locale = 'en-XA'
+  await service.database.query(sql`update stores set locale = ${locale} where store_id = ${store.storeId}`)
+  const { link, products } = await stage.ask(2)
+  const addresses = [
+    stage.address('/embed/question', { locale }),
+    stage.address('/write', { locale }),
+    stage.address('/write', { locale, product_id: 'unknown' }),
+    link,
+    `${service.url}/r/unknown?locale=${locale}`,
+  ]
+  const [{ name }] = (await service.database.query<{ name: string }>(sql`
+    select name from stores where store_id = ${store.storeId}`)) as [{ name: string }]
+  expect(products).toHaveLength(2)
+  const data = [name, 'Moka pot, 6 cups', 'Thing', 'Ana Martins', 'Ana M.', 'Ana', 'Realword']
+  for (const address of addresses) {
+    const { page } = await stage.open(address)
+    expect(await page.locator('html').getAttribute('lang')).toBe(locale)
+    await page
+      .locator('button[type=submit]')
+      .last()
+      .click({ timeout: 1000 })
+      .catch(() => {})
+    expect(await plainTexts(page, data), address).toEqual([])
+    await page.context().close()
+  }
 })
 
 type ColoredText = { text: string; color: string; ground: string }
