@@ -1,14 +1,9 @@
 import type { Connection } from '../../../foundation/database/connect.ts'
-import {
-  type AskedProduct,
-  isNamed,
-  type MailData,
-  type MailKind,
-  type NoticeKind,
-} from '../../../foundation/mailings/kinds.ts'
+import { isNamed, type MailKind, type NoticeKind } from '../../../foundation/mailings/kinds.ts'
 import type { Tokens } from '../../../foundation/mailings/links.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
 import type { OrderedProduct } from '../../orders/asked-products.ts'
+import type { AskedProduct, MailData } from './mail-data.ts'
 import { type RenderedMail, renderMail } from './templates.ts'
 
 /** The input of a mail. `asked` is the products that a request or reminder asks about. */

@@ -1,5 +1,6 @@
-import type { MailData, MailKind } from '../../../foundation/mailings/kinds.ts'
+import type { MailKind } from '../../../foundation/mailings/kinds.ts'
 import { fill } from './fill.ts'
+import type { MailData } from './mail-data.ts'
 import { oneLine, paragraphsOf } from './safe-text.ts'
 import type { MailTexts } from './texts/texts.ts'
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contrast } from '../../../foundation/lib/contrast.ts'
-import { isAboutAccess, type MailData, type MailKind, mailKinds } from '../../../foundation/mailings/kinds.ts'
+import { isAboutAccess, type MailKind, mailKinds } from '../../../foundation/mailings/kinds.ts'
 import { askedProduct, type MailSample, mailCast, mailDataOf } from '../../../test/mail/mail-data.ts'
 import { dark, light, mailColors } from './colors.ts'
 import { fill } from './fill.ts'
+import type { MailData } from './mail-data.ts'
 import { firstName } from './safe-text.ts'
 import { renderMail } from './templates.ts'
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { Eta } from 'eta'
 import { Problem } from '../../../foundation/lib/problem.ts'
-import { type MailData, type MailKind, mailKinds } from '../../../foundation/mailings/kinds.ts'
+import { type MailKind, mailKinds } from '../../../foundation/mailings/kinds.ts'
+import type { MailData } from './mail-data.ts'
 import { plainText } from './plain-text.ts'
 import { type MailView, viewMail } from './view.ts'
 
