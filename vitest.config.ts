@@ -33,7 +33,7 @@ const enough = { testTimeout: 180_000, hookTimeout: 180_000 }
 const overHttp = {
   ...sideBySide,
   ...patient,
-  globalSetup: ['server/test/server.ts', 'server/test/mail/mails.ts'],
+  globalSetup: ['server/test/server.ts'],
   ...enough,
 }
 

