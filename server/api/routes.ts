@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../dependencies.ts'
 import { accessPolicies } from './access.ts'
 import { dashboardRoutes } from './routes/dashboard.ts'
@@ -19,8 +18,8 @@ declare module 'fastify' {
  * Every route, grouped by access policy. The tables in `routes/` are the security model, and `access.ts` has the guards of
  * each group. `foundation/http/reference/reference.ts` serves `/docs`.
  */
-export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
-  const policy = accessPolicies(app, deps)
+export function routes(deps: Dependencies): Group[] {
+  const policy = accessPolicies(deps)
   return [
     ...publicRoutes(policy, deps),
     ...dashboardRoutes(policy, deps),
