@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
 import { bearerOf } from '../../foundation/http/bearer.ts'
+import type { Counts } from '../../foundation/http/limits/counts.ts'
 import { limitPerNetwork } from '../../foundation/http/limits/visitor-limits.ts'
 import type { Clock } from '../../foundation/lib/time/clock.ts'
 import { findOperatorKey, keepOperatorKeyUse } from '../../tenants/accounts/operator-keys.ts'
@@ -14,8 +15,8 @@ const mostWrongKeys = 300
  * Requires a key of the operator API. Throws `key_missing`, `key_invalid` and `key_expired`, and `too_many` after many
  * wrong keys from one network.
  */
-export function requireOperatorKey(app: FastifyInstance, db: Connection, clock: Clock) {
-  const countWrong = limitPerNetwork(app, 'wrong operator keys', mostWrongKeys)
+export function requireOperatorKey(counts: Counts, db: Connection, clock: Clock) {
+  const countWrong = limitPerNetwork(counts, 'wrong operator keys', mostWrongKeys)
   return async (request: FastifyRequest): Promise<void> => {
     const token = bearerOf(request) ?? request.headers['x-api-key']
     if (typeof token !== 'string' || token === '') throw new ApiError('key_missing')

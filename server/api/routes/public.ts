@@ -18,7 +18,6 @@ import * as outbox from '../../asking/mail/deliveries/outbox-routes.ts'
 import * as orders from '../../asking/orders/order-routes.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { readFeed } from '../../exchange/feeds/feed-routes.ts'
-import { preflight } from '../../foundation/http/cors.ts'
 import { live, metricsPage, ready } from '../../foundation/http/health-routes.ts'
 import { builtFile } from '../../foundation/http/pages/built-file-routes.ts'
 import { openApiDocument } from '../../foundation/http/reference/reference.ts'
@@ -68,15 +67,6 @@ export function publicRoutes(policy: AccessPolicies, deps: Dependencies): Group[
       ['GET', '/widgets/v1/*', builtFile(deps.widgets)],
       ['GET', '/assets/:file', asset()],
       ['GET', '/pictures/:file', picture(deps)],
-      ['OPTIONS', '/api/v1/ratings.json', preflight('GET')],
-      ['OPTIONS', '/api/v1/reviews.json', preflight('GET')],
-      ['OPTIONS', '/api/v1/questions.json', preflight('GET')],
-      ['OPTIONS', '/api/v1/reviews/:id/votes', preflight('POST', 'DELETE')],
-      ['OPTIONS', '/api/v1/reviews/:id/reports', preflight('POST')],
-      ['OPTIONS', '/api/v1/reviews.html', preflight('GET')],
-      ['OPTIONS', '/api/v1/structured-data.json', preflight('GET')],
-      ['OPTIONS', '/v1/reviews.json', preflight('GET')],
-      ['OPTIONS', '/v1/average.json', preflight('GET')],
     ]),
     group('Anyone with the address of a feed', policy.feed, [
       ['GET', '/feeds/:token/google-product-reviews.xml', readFeed(deps, 'google')],

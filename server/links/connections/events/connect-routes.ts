@@ -36,11 +36,11 @@ export function takeWebhook(dependencies: Dependencies) {
           database,
           secrets,
           countAccepted: async (connectionId, bytes) => {
-            await countWebhook(request)
+            await countWebhook(connectionId)
             if (!(await countWebhookBytes(connectionId, bytes)))
               throw new ApiError('too_many', { headers: { 'retry-after': '3600' } })
           },
-          countRefused: () => countRefusedWebhook(request),
+          countRefused: () => countRefusedWebhook(request.ip),
         },
         platform,
         connection_id,
