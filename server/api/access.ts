@@ -3,7 +3,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { allowAnyOrigin, allowOriginsOfStore } from '../foundation/http/cors.ts'
 import { limitPerPerson, limitPrograms, limitWrites } from '../foundation/http/limits/rate-limit.ts'
 import { limitPerNetwork, limitSources, limitVisitors } from '../foundation/http/limits/visitor-limits.ts'
-import { requireBearer, requireOperator } from '../foundation/http/local-or-token.ts'
+import { requireBearer, requireLocalOrToken } from '../foundation/http/local-or-token.ts'
 import { requireOutboxToken } from '../foundation/http/outbox-token.ts'
 import { longestWebhook } from '../links/connections/limits.ts'
 import {
@@ -60,7 +60,7 @@ export function accessPolicies(
     storeKeyAlone: { guards: [allowAnyOrigin, keyOnly, allowOriginsOfStore] },
     storeKeyToWrite: { bodyLimit: small, guards: [...storeKey, ...countVisits()] },
     outbox: { opensInBrowser: true, guards: [requireOutboxToken(config.OUTBOX_TOKEN)] },
-    operator: { guards: [requireOperator({ ...local, token: config.METRICS_TOKEN })] },
+    operator: { guards: [requireLocalOrToken({ ...local, token: config.METRICS_TOKEN })] },
     mailServer: { guards: [requireBearer(config.BOUNCE_TOKEN)] },
     // The handler checks the signature over the body.
     shop: { bodyLimit: longestWebhook, guards: [] },
