@@ -10,8 +10,8 @@ import {
   requireActive,
   requireHttps,
   requireOwnPage,
-  requirePerson,
   requireRole,
+  requireUser,
 } from '../tenants/accounts/guards.ts'
 import type { Role } from '../tenants/accounts/roles.ts'
 import { limitKeyRequests, requireKey, requireStoreKey } from '../tenants/admission/credentials.ts'
@@ -32,12 +32,12 @@ export function accessPolicies(
   const local = { publicUrl: config.PUBLIC_URL }
   // A change of the dashboard must come from its own page.
   const ownPage = requireOwnPage(config)
-  const person = [ownPage, requirePerson(auth)]
+  const user = [ownPage, requireUser(auth)]
   // Outsiders learn nothing about a store, not even whether it exists.
   const member = (role: Role, ...more: onRequestAsyncHookHandler[]) => ({
     ...signedIn,
     role,
-    guards: [...person, requireRole(database, role), ...more],
+    guards: [...user, requireRole(database, role), ...more],
   })
   // What reaches others: a suspended store sends nothing.
   const reaching = (role: Role, ...more: onRequestAsyncHookHandler[]) =>
@@ -89,8 +89,8 @@ export function accessPolicies(
       guards: [...manage(scope).guards, limitPrograms(app, 'replays', 10)],
     }),
     operatorKey: { bodyLimit: small, guards: [requireOperatorKey(app, database, clock)] },
-    operatorRole: { ...signedIn, bodyLimit: small, guards: [...person, requireOperatorRole(database)] },
-    person: { ...signedIn, bodyLimit: small, guards: person },
+    operatorRole: { ...signedIn, bodyLimit: small, guards: [...user, requireOperatorRole(database)] },
+    user: { ...signedIn, bodyLimit: small, guards: user },
     viewer: member('viewer'),
     moderator: member('moderator'),
     moderatorReaching: reaching('moderator'),

@@ -34,7 +34,7 @@ export function requireOperatorKey(app: FastifyInstance, db: Connection, clock: 
 /** Requires a signed-in user with the role, read from the database each time. Throws `operator_missing`. */
 export function requireOperatorRole(db: Connection) {
   return async (request: FastifyRequest): Promise<void> => {
-    if (!(await isOperator(db, request.person.id))) throw new ApiError('operator_missing')
-    request.operator = `user ${request.person.id}`
+    if (!(await isOperator(db, request.user.id))) throw new ApiError('operator_missing')
+    request.operator = `user ${request.user.id}`
   }
 }

@@ -57,8 +57,8 @@ export function beginExport({ config, database, clock }: ExportDependencies & { 
       body: wanted,
       response: { 201: oneExport },
     },
-    handler: async ({ params, body, person }, reply) => {
-      const by = byOf(person, clock)
+    handler: async ({ params, body, user }, reply) => {
+      const by = byOf(user, clock)
       const { kind } = body
       const made = await startExport(database, params.storeId, kind, by, filesLimit(config))
       return reply.status(201).send(await withName(database, made))
@@ -91,9 +91,9 @@ export function removeExport(dependencies: ExportDependencies) {
       params: storeItemPath,
       response: { 200: oneExport },
     },
-    handler: async ({ params, person }) => {
+    handler: async ({ params, user }) => {
       const { storeId, id } = params
-      const dropped = await dropExport(dependencies, storeId, id, byOf(person, dependencies.clock))
+      const dropped = await dropExport(dependencies, storeId, id, byOf(user, dependencies.clock))
       return await withName(dependencies.database, dropped)
     },
   })
@@ -109,9 +109,9 @@ export function downloadExport(dependencies: ExportDependencies) {
       produces: ['application/zip', 'text/csv'],
       response: { 200: fileResponse('A ZIP file of everything, or a CSV file of one table') },
     },
-    handler: async ({ params, person }, reply) => {
+    handler: async ({ params, user }, reply) => {
       const { storeId, id } = params
-      const by = byOf(person, dependencies.clock)
+      const by = byOf(user, dependencies.clock)
       const { made, bytes } = await takeExport(dependencies, storeId, id, by)
       const { name } = await readStore(dependencies.database, storeId)
       return sendFile(reply, bytes, { ...fileOf(made, name), size: made.size })

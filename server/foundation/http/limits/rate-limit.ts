@@ -17,9 +17,9 @@ export function limitWrites(
   ]
 }
 
-/** At most `perMinute` of something by one person; after `requirePerson`. Throws `too_many`. */
+/** At most `perMinute` of something by one user; after `requireUser`. Throws `too_many`. */
 export function limitPerPerson(app: FastifyInstance, what: string, perMinute: number) {
-  return countRequests(app, perMinute, ({ person }) => `${what} ${person.id}`)
+  return countRequests(app, perMinute, ({ user }) => `${what} ${user.id}`)
 }
 
 /** At most `perMinute` of something by the programs of one store; after the key is known. Throws `too_many`. */
