@@ -1,5 +1,5 @@
 import packageJson from '../../package.json' with { type: 'json' }
-import { keepHomeDays, recountChangedDays } from '../answers/insights/kept-days.ts'
+import { recountChangedDays, saveHomeDays } from '../answers/insights/kept-days.ts'
 import { noticeKinds } from '../answers/mail-kinds.ts'
 import { copyPictures, enqueueCopies } from '../answers/reviews/copies/copy-pictures.ts'
 import { enqueueDueStores, gatherMailings } from '../asking/dispatch/due.ts'
@@ -22,7 +22,7 @@ import type { Lookup } from '../foundation/lib/network/guarded-fetch.ts'
 import type { Secrets } from '../foundation/lib/secret.ts'
 import type { Clock } from '../foundation/lib/time/clock.ts'
 import { traced } from '../foundation/lib/tracing/spans.ts'
-import { keepFiles } from '../foundation/storage/files/kept-files.ts'
+import { createKeptFiles } from '../foundation/storage/files/kept-files.ts'
 import { filesLimit } from '../foundation/storage/files/quota.ts'
 import { openPictureStore } from '../foundation/storage/pictures/picture-store.ts'
 import { continueBackfill } from '../links/connections/backfill/backfill.ts'
@@ -107,7 +107,7 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
     clock,
     secrets,
     pictures,
-    kept: keepFiles(pictures, secrets),
+    kept: createKeptFiles(pictures, secrets),
     address: dependencies.address,
   }
   const egress = egressOf(config, dependencies.allowedNetworks)
@@ -189,7 +189,7 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
           // Here, and not when somebody opens the home: an import can change every day.
           const store = await readStore(database, storeId)
           await recountChangedDays(database, store)
-          await keepHomeDays(database, store, clock())
+          await saveHomeDays(database, store, clock())
         }),
       'run-export': jobs =>
         each('run-export', jobs, (storeId, id) => continueExport(exporting, storeId, id, ending.signal)),

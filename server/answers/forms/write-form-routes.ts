@@ -103,7 +103,7 @@ async function takeReview(
     const paid = (await payment.spend()) ? {} : { notice: say('challenge_wrong') }
     return { ...shown, ...paid, problems, status: 422 }
   }
-  return await keepReview(dependencies, request, visit, shown, { payment, proof })
+  return await saveReview(dependencies, request, visit, shown, { payment, proof })
 }
 
 function findProblems({ context, product }: Visit, { card, name, email }: Shown): Record<string, string> {
@@ -118,7 +118,7 @@ function findProblems({ context, product }: Visit, { card, name, email }: Shown)
   }
 }
 
-async function keepReview(
+async function saveReview(
   { database, clock, secrets }: Dependencies,
   request: FastifyRequest,
   { store, context }: Visit,

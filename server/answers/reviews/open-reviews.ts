@@ -58,7 +58,7 @@ export async function sendOpenReview(
       await allowAgain(tx, storeId, same)
       return isPaid ? 'mailed_often' : 'proof_spent'
     }
-    await keepReview(tx, store, open, address, sending)
+    await saveReview(tx, store, open, address, sending)
     return 'sent'
   })
 }
@@ -86,7 +86,7 @@ export async function confirmReview(db: Database, store: Store, mailing: Mailing
 const mostUnconfirmed = 3
 const day = 24 * 60 * 60_000 // ms
 
-async function keepReview(
+async function saveReview(
   tx: Connection,
   store: Store,
   { name, email, productId, language, ...open }: OpenReview,

@@ -4,7 +4,7 @@ import { ApiError } from '../../foundation/errors/errors.ts'
 import { bearerOf } from '../../foundation/http/bearer.ts'
 import { limitPerNetwork } from '../../foundation/http/limits/visitor-limits.ts'
 import type { Clock } from '../../foundation/lib/time/clock.ts'
-import { findOperatorKey, keepOperatorKeyUse } from '../../tenants/accounts/operator-keys.ts'
+import { findOperatorKey, saveOperatorKeyUse } from '../../tenants/accounts/operator-keys.ts'
 import { isOperator } from '../../tenants/accounts/operators.ts'
 
 /** Wrong keys from one network in an hour. A key has 190 random bits: the limit spares the database, not the key. */
@@ -27,7 +27,7 @@ export function requireOperatorKey(app: FastifyInstance, db: Connection, clock: 
     const now = clock()
     if (key.expires_at && key.expires_at.getTime() <= now) throw new ApiError('key_expired')
     request.operator = `key ${key.key_id}`
-    await keepOperatorKeyUse(db, key, new Date(now))
+    await saveOperatorKeyUse(db, key, new Date(now))
   }
 }
 

@@ -14,7 +14,7 @@ import { ApiError } from '../../foundation/errors/errors.ts'
 import { damaged, FileError } from '../../foundation/errors/file-errors.ts'
 import { markAllDaysChanged } from '../../foundation/events/changed-days.ts'
 import { renumbering } from '../../foundation/lib/ids/uuid.ts'
-import { isLogoFile, keepLogo } from '../../foundation/storage/pictures/logos.ts'
+import { isLogoFile, saveLogo } from '../../foundation/storage/pictures/logos.ts'
 import type { PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import {
   isPictureName,
@@ -198,7 +198,7 @@ async function takeLogo(
   if (name === undefined) return undefined
   const bytes = await archive.picture(name)
   try {
-    const kept = await keepLogo(db, files, storeId, bytes, at)
+    const kept = await saveLogo(db, files, storeId, bytes, at)
     return {
       name,
       address: archived => (ours ? `${ours}/pictures/${kept}` : archived.replace(name, kept)),

@@ -23,7 +23,7 @@ export async function takePicture(
   await requireRoom(db, storeId, mostWaiting)
   if ((await roomLeft(db, storeId)) <= 0) throw new PictureRefused('budget')
   const picture = pictureOf(storeId, await makeSizes(file), at)
-  const { isNew, isReserved } = await reserveAndKeep(db, files, storeId, picture, mostWaiting)
+  const { isNew, isReserved } = await reserveAndSave(db, files, storeId, picture, mostWaiting)
   // The picture existed and was not reserved, so a review uses it.
   if (isReserved && !isNew) await releaseRoom(db, storeId, [picture.name])
   return picture.name
@@ -55,12 +55,12 @@ export async function takeForeignPicture(
 }
 
 async function takeUsed(db: Database, files: PictureStore, storeId: string, picture: Made): Promise<string> {
-  const { isReserved } = await reserveAndKeep(db, files, storeId, picture, Number.POSITIVE_INFINITY)
+  const { isReserved } = await reserveAndSave(db, files, storeId, picture, Number.POSITIVE_INFINITY)
   if (isReserved) await releaseRoom(db, storeId, [picture.name])
   return picture.name
 }
 
-async function reserveAndKeep(
+async function reserveAndSave(
   db: Database,
   files: PictureStore,
   storeId: string,
@@ -68,7 +68,7 @@ async function reserveAndKeep(
   mostWaiting: number,
 ): Promise<{ isNew: boolean; isReserved: boolean }> {
   const isReserved = await reserveRoom(db, storeId, picture, mostWaiting)
-  const isNew = await keepPicture(db, files, storeId, picture).catch(async error => {
+  const isNew = await savePicture(db, files, storeId, picture).catch(async error => {
     if (isReserved) await releaseRoom(db, storeId, [picture.name]).catch(() => {})
     throw error
   })
@@ -76,7 +76,7 @@ async function reserveAndKeep(
 }
 
 /** Stores the picture. Returns whether it is new. */
-async function keepPicture(
+async function savePicture(
   db: Database,
   files: PictureStore,
   storeId: string,

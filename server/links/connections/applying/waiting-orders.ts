@@ -45,8 +45,8 @@ export async function recallOrder(db: Db, storeId: string, order: ShopOrder): Pr
   return before ? joined(before, order) : order
 }
 
-/** Keeps what the shop says of an order that waits for its delivery. */
-export async function keepOrder(
+/** Saves what the shop says of an order that waits for its delivery. */
+export async function saveOrder(
   tx: Db,
   { store_id, connection_id }: ConnectionRow,
   order: ShopOrder,

@@ -124,7 +124,7 @@ export const content: Calls = {
   'answers/moderation/flags.ts': {
     readFlags: ({ pending }) => ['review', pending],
     flagsOf: inStatements,
-    keepFlags: ({ pending }) => ['review', pending, [{ check: 'link', field: 'body', start: 0, end: 1 }]],
+    saveFlags: ({ pending }) => ['review', pending, [{ check: 'link', field: 'body', start: 0, end: 1 }]],
     forgetFlags: ({ pending }) => ['review', [pending]],
     markFlagged: ({ pending }) => ['review', pending, false],
   },

@@ -63,7 +63,7 @@ export const mails: Calls = {
   },
   'foundation/mailings/person.ts': { mailsOfPerson: () => [person], erasePersonFromMails: () => [person] },
   'asking/mail/delivering/queued.ts': {
-    keepLinks: ({ queuedMail }) => [
+    saveLinks: ({ queuedMail }) => [
       [
         {
           id: queuedMail,

@@ -166,7 +166,7 @@ export const transfers: Calls = {
     ],
   },
   'exchange/imports/uploads/undo.ts': {
-    keepBatch: ({ doneImport }) => [
+    saveBatch: ({ doneImport }) => [
       doneImport,
       { lastRow: 9, written: [{ keys: ['07'.repeat(32)], recordId: newId }], at },
     ],
