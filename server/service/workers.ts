@@ -27,7 +27,7 @@ import { filesLimit } from '../foundation/storage/files/quota.ts'
 import { openPictureStore } from '../foundation/storage/pictures/picture-store.ts'
 import { continueBackfill } from '../links/connections/backfill/backfill.ts'
 import { enqueueConnections } from '../links/connections/due.ts'
-import { takeEvents } from '../links/connections/events/take-events.ts'
+import { processEvents } from '../links/connections/events/take-events.ts'
 import { enqueueWebhooks } from '../links/webhooks/sending/due.ts'
 import { createSender } from '../links/webhooks/sending/sender.ts'
 import { countDeliveries } from '../links/webhooks/webhook-metrics.ts'
@@ -159,7 +159,8 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
         }),
       'gather-mailings': jobs =>
         untilFinished('gather-mailings', jobs, storeId => gatherMailings(dependencies, storeId)),
-      'take-events': jobs => untilFinished('take-events', jobs, storeId => takeEvents(connecting, storeId)),
+      'take-events': jobs =>
+        untilFinished('take-events', jobs, storeId => processEvents(connecting, storeId)),
       'send-webhooks': async jobs => {
         for (const { storeId } of jobs) if (storeId !== null) sender.wake(storeId)
         return []

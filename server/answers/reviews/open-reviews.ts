@@ -19,7 +19,7 @@ import {
   reviewContent,
   reviewsWithoutOrder,
 } from './reviews.ts'
-import { noteUnproven, takeUnproven } from './unproven.ts'
+import { clearUnproven, noteUnproven } from './unproven.ts'
 import { PictureGone, type Written } from './writing.ts'
 
 /** A review without an order: unconfirmed until its author confirms the address, and never a verified purchase. */
@@ -76,7 +76,7 @@ export async function confirmReview(db: Database, store: Store, mailing: Mailing
     for (const earlier of await reviewsWithoutOrder(tx, storeId, review))
       await withdrawReview(tx, storeId, earlier.id, at)
     const decided = await decideWhenConfirmed(tx, store, 'review', review.id)
-    const state = (await takeUnproven(tx, storeId, review.id)) ? 'pending' : decided.state
+    const state = (await clearUnproven(tx, storeId, review.id)) ? 'pending' : decided.state
     const published_at = state === 'published' ? at : null
     const by = { at, actor: 'author', action: 'confirm' } as const
     return await changeReview(tx, storeId, review.id, by, () => ({ state, published_at }))

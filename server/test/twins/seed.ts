@@ -8,10 +8,10 @@ import { insertQuestions, type Question } from '../../answers/questions/question
 import { insertReviews, type Review } from '../../answers/reviews/reviews.ts'
 import { markAllDaysChanged } from '../../foundation/events/changed-days.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
-import { takeMails } from '../../foundation/mailings/daily-limit.ts'
+import { countMails } from '../../foundation/mailings/daily-limit.ts'
 import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
-import { takePicture } from '../../foundation/storage/pictures/pictures.ts'
-import { takeRequests } from '../../tenants/admission/request-limit.ts'
+import { receivePicture } from '../../foundation/storage/pictures/pictures.ts'
+import { claimRequests } from '../../tenants/admission/request-limit.ts'
 import { saveWidgetsSeen, updateStore } from '../../tenants/stores/stores.ts'
 import { type AdminClient, aMember } from '../admin.ts'
 import type { TestApp } from '../app.ts'
@@ -75,9 +75,9 @@ export async function seedStore(it: TestApp, folder: string): Promise<Seeded> {
   await it.database.transaction(tx => markAllDaysChanged(tx, store.storeId))
   await saveWidgetsSeen(it.database, store.storeId, ago(3))
   await it.database.transaction(tx =>
-    takeMails(tx, store.storeId, { day: '2026-01-05', wanted: 3, limit: 100 }),
+    countMails(tx, store.storeId, { day: '2026-01-05', wanted: 3, limit: 100 }),
   )
-  await takeRequests(it.database, store.storeId, { minute: 7, limit: 100, wanted: 3 })
+  await claimRequests(it.database, store.storeId, { minute: 7, limit: 100, wanted: 3 })
   await updateStore(it.database, store.storeId, { contact_email: 'store@shop.example' }, by)
   const { storeId: emptyStoreId } = await aStore(it.database, { name: 'Empty' })
   return { store, emptyStoreId, ...members }
@@ -161,7 +161,7 @@ async function seedPicture(it: TestApp, storeId: string, folder: string): Promis
   const take = async (width: number) => {
     const path = join(folder, `seed-${width}`)
     writeFileSync(path, Buffer.from(await (await aPicture({ width })).arrayBuffer()))
-    return await takePicture(it.database, files, storeId, path, ago(3), 1e9)
+    return await receivePicture(it.database, files, storeId, path, ago(3), 1e9)
   }
   // One is used by no review.
   await take(500)

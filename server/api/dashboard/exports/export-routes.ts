@@ -6,10 +6,10 @@ import {
   type ExportDependencies,
   exportKinds,
   listExports,
+  openExport,
   readExport,
   type StoredExport,
   startExport,
-  takeExport,
 } from '../../../exchange/archives/exports.ts'
 import type { Config } from '../../../foundation/config/config.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
@@ -112,7 +112,7 @@ export function downloadExport(dependencies: ExportDependencies) {
     handler: async ({ params, user }, reply) => {
       const { storeId, id } = params
       const by = byOf(user, dependencies.clock)
-      const { made, bytes } = await takeExport(dependencies, storeId, id, by)
+      const { made, bytes } = await openExport(dependencies, storeId, id, by)
       const { name } = await readStore(dependencies.database, storeId)
       return sendFile(reply, bytes, { ...fileOf(made, name), size: made.size })
     },

@@ -15,9 +15,9 @@ import {
   cancelImport,
   type ImportDependencies,
   inspectImport,
+  receivePart,
   runImport,
   startImport,
-  takePart,
   tryAgain,
   tryImport,
 } from '../../../exchange/imports/uploads/uploads.ts'
@@ -104,7 +104,7 @@ export function sendPart(dependencies: ImportDependencies) {
       return await withDetails(
         dependencies.database,
         storeId,
-        await takePart(dependencies, storeId, id, Number(number), bytes),
+        await receivePart(dependencies, storeId, id, Number(number), bytes),
       )
     },
   })

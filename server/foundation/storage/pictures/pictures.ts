@@ -12,7 +12,7 @@ import { releaseRoom, requireRoom, reserveRoom } from './unused-uploads.ts'
  * 640 and 160 instead. Until a review uses it, it counts towards the store's unused pictures, `mostWaiting` bytes at
  * most. It also counts towards the limit `stored_bytes`. On `PictureRefused` or `PicturesUnavailable`, nothing is kept.
  */
-export async function takePicture(
+export async function receivePicture(
   db: Database,
   files: PictureStore,
   storeId: string,
@@ -30,31 +30,36 @@ export async function takePicture(
 }
 
 /**
- * Like `takePicture` for a picture from an export, which does not count towards unused pictures. A file in our own
+ * Like `receivePicture` for a picture from an export, which does not count towards unused pictures. A file in our own
  * format is stored unchanged.
  */
-export async function takeExportedPicture(
+export async function receiveExportedPicture(
   db: Database,
   files: PictureStore,
   storeId: string,
   bytes: Buffer,
   at: Date,
 ): Promise<string> {
-  return await takeUsed(db, files, storeId, pictureOf(storeId, await remakeSizes(bytes), at))
+  return await receiveUsed(db, files, storeId, pictureOf(storeId, await remakeSizes(bytes), at))
 }
 
-/** Like `takeExportedPicture` for a picture of another service: whatever it is, it is converted. */
-export async function takeForeignPicture(
+/** Like `receiveExportedPicture` for a picture of another service: whatever it is, it is converted. */
+export async function receiveForeignPicture(
   db: Database,
   files: PictureStore,
   storeId: string,
   bytes: Buffer,
   at: Date,
 ): Promise<string> {
-  return await takeUsed(db, files, storeId, pictureOf(storeId, await makeSizes(bytes), at))
+  return await receiveUsed(db, files, storeId, pictureOf(storeId, await makeSizes(bytes), at))
 }
 
-async function takeUsed(db: Database, files: PictureStore, storeId: string, picture: Made): Promise<string> {
+async function receiveUsed(
+  db: Database,
+  files: PictureStore,
+  storeId: string,
+  picture: Made,
+): Promise<string> {
   const { isReserved } = await reserveAndSave(db, files, storeId, picture, Number.POSITIVE_INFINITY)
   if (isReserved) await releaseRoom(db, storeId, [picture.name])
   return picture.name

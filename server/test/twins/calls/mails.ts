@@ -110,7 +110,7 @@ export const mails: Calls = {
     ],
   },
   'foundation/mailings/daily-limit.ts': {
-    takeMails: () => [{ day: '2026-01-05', wanted: 3, limit: 100 }],
+    countMails: () => [{ day: '2026-01-05', wanted: 3, limit: 100 }],
     mailsOfDay: () => ['2026-01-05'],
   },
 }

@@ -76,9 +76,9 @@ export const stores: Calls = {
     readStoreUsage: () => [{ from: '2026-04-01', to: '2026-05-06' }, seedNow],
   },
   'foundation/storage/pictures/pictures.ts': {
-    takePicture: ({ pictureFile }) => [pictureFile, at, 1e9],
-    takeExportedPicture: ({ pictureBytes }) => [pictureBytes, at],
-    takeForeignPicture: ({ pictureBytes }) => [pictureBytes, at],
+    receivePicture: ({ pictureFile }) => [pictureFile, at, 1e9],
+    receiveExportedPicture: ({ pictureBytes }) => [pictureBytes, at],
+    receiveForeignPicture: ({ pictureBytes }) => [pictureBytes, at],
     lockPictures: ({ unusedPicture }) => [[unusedPicture]],
     dropPictures: () => [],
     sweepPictures: () => [{ before: later }, picturesInUse],
@@ -152,7 +152,7 @@ export const stores: Calls = {
     changeWidgetDesign: () => [{ variables: { '--rw-star-color': '#123456' } }, by],
   },
   'tenants/admission/request-limit.ts': {
-    takeRequests: () => [{ minute: 7, limit: 100, wanted: 3 }],
+    claimRequests: () => [{ minute: 7, limit: 100, wanted: 3 }],
     requestsOfMinute: () => [7 * 60_000],
   },
   'tenants/stores/retention.ts': {
