@@ -2,7 +2,7 @@ import type { SentFile, SentForm } from '../../foundation/http/input/uploads.ts'
 import { isPictureName } from '../../foundation/storage/pictures/pictures.ts'
 import { PictureRefused } from '../../foundation/storage/pictures/sizes.ts'
 import type { Review } from '../reviews/reviews.ts'
-import type { Written } from '../reviews/writing.ts'
+import type { SentReview } from '../reviews/writing.ts'
 import type { Texts } from './texts/en.ts'
 import type { Say } from './texts/texts.ts'
 
@@ -74,7 +74,7 @@ export function isTouched({ values }: Card): boolean {
   return JSON.stringify(values) !== JSON.stringify(noValues)
 }
 
-export function toWritten({ product, values }: Card): Written {
+export function toSentReview({ product, values }: Card): SentReview {
   const { rating, recommended, heading, body, pictures } = values
   return {
     productId: product.product_id,

@@ -22,7 +22,7 @@ import {
   readCard,
   refuseUnread,
   sayRefused,
-  toWritten,
+  toSentReview,
 } from './review-cards.ts'
 import { type ShownForm, showReviewForm, stateOf } from './review-form.ts'
 import { freshCards, type ReviewLink, readReviewLink } from './review-link.ts'
@@ -180,7 +180,7 @@ async function receiveReviews(
     at: new Date(clock()),
   }
   try {
-    await writeReviews(database, store, writing, touched.map(toWritten))
+    await writeReviews(database, store, writing, touched.map(toSentReview))
   } catch (error) {
     if (!(error instanceof PictureGone)) throw error
     const without = cards.map(card => ({ ...card, values: { ...card.values, pictures: [] } }))

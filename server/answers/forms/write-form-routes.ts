@@ -22,7 +22,7 @@ import {
   type ReceivePicture,
   readCard,
   refuseUnread,
-  toWritten,
+  toSentReview,
 } from './review-cards.ts'
 import { sentPage } from './sent-page.ts'
 import { sayIn } from './texts/texts.ts'
@@ -129,7 +129,7 @@ async function saveReview(
   const say = sayIn(context.language)
   const network = networkHash(secrets.current, store.store_id, request.ip)
   const proof = await payment.left(checked)
-  const review = { ...toWritten(card), name, email, language: context.language }
+  const review = { ...toSentReview(card), name, email, language: context.language }
   try {
     const sending = { proof, network, at: new Date(clock()) }
     const result = await sendOpenReview(database, store, review, sending)

@@ -20,10 +20,10 @@ import {
   reviewsWithoutOrder,
 } from './reviews.ts'
 import { clearUnproven, noteUnproven } from './unproven.ts'
-import { PictureGone, type Written } from './writing.ts'
+import { PictureGone, type SentReview } from './writing.ts'
 
 /** A review without an order: unconfirmed until its author confirms the address, and never a verified purchase. */
-export type OpenReview = Written & {
+export type OpenReview = SentReview & {
   name: string
   email: string
   /** A language tag. */

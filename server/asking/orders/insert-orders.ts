@@ -8,7 +8,7 @@ import { formerOrder } from './former-orders.ts'
  * The row of `insertAll`. `is_free` is false if nothing was written, because the store needs `insertSome`. `is_reported`:
  * it has endpoints for the events of orders. Then neither statement writes anything unless $7 is true.
  */
-export type Written = {
+export type InsertResult = {
   is_free: boolean
   is_reported: boolean
   duplicates: string[] | null
