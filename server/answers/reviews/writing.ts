@@ -75,9 +75,9 @@ export async function writeReviews(
       saved.push(await save(tx, store, { ...writing, network }, product, fields, review))
       if (product.part !== null) reviewed.push({ order_id: product.order_id, part: product.part })
     }
-    if (mailing.requestsOf) {
-      await markReviewed(tx, store.store_id, mailing.requestsOf, reviewed)
-      await stopReminders(tx, store.store_id, [mailing.requestsOf])
+    if (mailing.firstMailingId) {
+      await markReviewed(tx, store.store_id, mailing.firstMailingId, reviewed)
+      await stopReminders(tx, store.store_id, [mailing.firstMailingId])
     }
     return saved
   })
@@ -89,8 +89,10 @@ export function isOpen(review: Review): boolean {
 }
 
 // Serialises submissions for the same requests, for example from two tabs.
-async function lockSubmissions(tx: Connection, { storeId, requestsOf, id }: Mailing): Promise<void> {
-  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${storeId} ${requestsOf ?? id}`}, 0))`)
+async function lockSubmissions(tx: Connection, { storeId, firstMailingId, id }: Mailing): Promise<void> {
+  await tx.query(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`${storeId} ${firstMailingId ?? id}`}, 0))`,
+  )
   if (!(await lockPerson(tx, storeId, id))) throw new ApiError('link_expired')
 }
 

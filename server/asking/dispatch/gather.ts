@@ -180,7 +180,7 @@ export async function queueRequests(
     if (mailings.has(address)) continue
     const id = uuid()
     const language = languages.get(address) ?? store.locale
-    mailings.set(address, { id, kind: 'request', address, email, name, language, requestsOf: id })
+    mailings.set(address, { id, kind: 'request', address, email, name, language, firstMailingId: id })
   }
   const made = await queueRequestMails(tx, store.store_id, [...mailings.values()], {
     secrets,

@@ -91,14 +91,14 @@ async function remind(tx: Connection, batch: Batch, wanted: DueReminder[]) {
   const made = await queueRequestMails(
     tx,
     store.store_id,
-    [...reminders].map(([id, { address, email, name, language, id: requestsOf }]) => ({
+    [...reminders].map(([id, { address, email, name, language, id: firstMailingId }]) => ({
       id,
       kind: 'reminder',
       address,
       email,
       name,
       language,
-      requestsOf,
+      firstMailingId,
     })),
     { secrets, now: new Date(now), day, linkDays: store.link_days },
   )

@@ -192,7 +192,7 @@ function unsent(mailing: Queued, state: Result['state'], answer: string): Result
     next_attempt_at: null,
     sent_at: null,
     remind_at: null,
-    requestsOf: mailing.kind === 'request' ? mailing.requests_of : null,
+    firstMailingId: mailing.kind === 'request' ? mailing.requests_of : null,
     bounced: null,
   }
 }

@@ -28,7 +28,7 @@ export const mails: Calls = {
     queueRequestMails: known => [
       ['queued@correio.example', 'new@correio.example'].map((address, index) => ({
         ...{ id: `${newId.slice(0, -1)}${index}`, kind: 'request', address, email: address, name: '' },
-        ...{ language: 'en', requestsOf: `${newId.slice(0, -1)}${index}` },
+        ...{ language: 'en', firstMailingId: `${newId.slice(0, -1)}${index}` },
       })),
       { secrets: known.secrets, now: at, day: '2026-05-05', linkDays: 9 },
     ],
