@@ -56,7 +56,7 @@ export function dashboardRoutes(policy: AccessPolicies, deps: Dependencies): Gro
       ['POST', '/admin/api/invitations/look', links.readInvitation(deps)],
       ['POST', '/admin/api/invitations/join', links.joinByInvitation(deps)],
     ]),
-    group('Any signed-in user, about themselves', policy.person, [
+    group('Any signed-in user, about themselves', policy.user, [
       ['GET', '/admin/api/session', sessions.whoAmI(deps)],
       ['DELETE', '/admin/api/session', sessions.signOut(deps)],
       ['GET', '/admin/api/sessions', sessions.mySessions(deps)],

@@ -63,7 +63,7 @@ export function requestsFor(customers: { name: string; email: string }[]): NewRe
  * For the statement that stores orders: the text of a CTE that writes the requests of `accepted`, a set of rows with
  * the columns order_id and requests (jsonb), except those of orders that are in `silent`. $1 is the store, $3 the time.
  */
-export function requestsOf(accepted: string, silent: string): string {
+export function insertRequestsSql(accepted: string, silent: string): string {
   return `
     insert into review_requests (
       store_id, order_id, address, id, email, name, state, due_at, reason, created_at
@@ -331,20 +331,20 @@ export async function moveToMailing(
 
 /**
  * Marks the requests of these parts as `reviewed`, because something was reviewed through a link of the mailing
- * (`findMailing` returns its `requestsOf`). No reminder follows, even for products that are not reviewed yet.
+ * (`findMailing` returns its `firstMailingId`). No reminder follows, even for products that are not reviewed yet.
  * Idempotent.
  */
 export async function markReviewed(
   tx: Connection,
   storeId: string,
-  requestsOf: string,
+  firstMailingId: string,
   parts: OrderPart[],
 ): Promise<void> {
   const reviewed = await tx.query<Begun>(sql`
     update review_requests
     set state = 'reviewed'
     from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as reviewed(order_id text, part integer)
-    where store_id = ${storeId} and mailing_id = ${requestsOf} and state in ('scheduled', 'sent')
+    where store_id = ${storeId} and mailing_id = ${firstMailingId} and state in ('scheduled', 'sent')
       and review_requests.order_id = reviewed.order_id and review_requests.part = reviewed.part
     returning created_at`)
   await markDaysOf(tx, storeId, reviewed)

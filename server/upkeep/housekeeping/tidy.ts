@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import {
   hasChangedDays,
   hasUncountedDays,
-  keepHomeDays,
   recountChangedDays,
+  saveHomeDays,
 } from '../../answers/insights/kept-days.ts'
 import { hasExpiredContent, purgeContent } from '../../answers/moderation/content/purge.ts'
 import { forgetNetworks, hasOldNetworks } from '../../answers/moderation/moderation.ts'
@@ -91,7 +91,7 @@ async function tidyStore(db: Database, pictures: PictureStore, store: Store, at:
   await purgeContent(db, store_id, reviewContent, before, at)
   await purgeContent(db, store_id, questionContent, before, at)
   await recountChangedDays(db, store)
-  await keepHomeDays(db, store, at.getTime())
+  await saveHomeDays(db, store, at.getTime())
   await sweepPictures(db, pictures, store_id, { before: yesterday }, picturesInUse)
   await tidyCopies(db, store_id, yesterday)
   await forgetWaiting(db, store_id, yesterday)

@@ -81,10 +81,10 @@ export function storeFirstSteps({ config, database, clock }: Dependencies) {
       params: storePath,
       response: { 200: firstSteps },
     },
-    handler: async ({ params, person }) => ({
+    handler: async ({ params, user }) => ({
       ...(await readFirstSteps(database, params.storeId, clock())),
       mail: config.SMTP_URL !== undefined,
-      dismissed: await hasDismissedSteps(database, params.storeId, person.id),
+      dismissed: await hasDismissedSteps(database, params.storeId, user.id),
     }),
   })
 }
@@ -98,8 +98,8 @@ export function dismissFirstSteps({ database, clock }: Dependencies) {
       params: storePath,
       body: z.strictObject({}),
     },
-    handler: async ({ params, person }, reply) => {
-      await dismissSteps(database, params.storeId, person.id, new Date(clock()))
+    handler: async ({ params, user }, reply) => {
+      await dismissSteps(database, params.storeId, user.id, new Date(clock()))
       return reply.status(204).send()
     },
   })

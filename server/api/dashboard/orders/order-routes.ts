@@ -257,10 +257,10 @@ export function sendTestOrder({ database, clock, secrets, orders }: Dependencies
       body: z.strictObject({}),
       response: { 201: orderDetails },
     },
-    handler: async ({ params, person }, reply) => {
+    handler: async ({ params, user }, reply) => {
       const store = await readStore(database, params.storeId)
-      const options = { database, orders, secrets, store, by: byOf(person, clock) }
-      const orderId = await oneAtATime(() => orderAsTest(options, person))
+      const options = { database, orders, secrets, store, by: byOf(user, clock) }
+      const orderId = await oneAtATime(() => orderAsTest(options, user))
       return reply.status(201).send(await detailsOf(database, secrets, store, orderId, clock()))
     },
   })
@@ -271,13 +271,9 @@ function act<Body extends { order_id: string }>(
   { database, clock, secrets }: Dependencies,
   change: (tx: Connection, store: Store, body: Body, by: OrderBy) => Promise<StoredOrder>,
 ) {
-  return async ({
-    params,
-    body,
-    person,
-  }: Pick<FastifyRequest, 'person'> & { params: StorePath; body: Body }) => {
+  return async ({ params, body, user }: Pick<FastifyRequest, 'user'> & { params: StorePath; body: Body }) => {
     const store = await readStore(database, params.storeId)
-    const by = byOf(person, clock)
+    const by = byOf(user, clock)
     await database.transaction(tx => change(tx, store, body, by))
     return await detailsOf(database, secrets, store, body.order_id, clock())
   }
