@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Deployment } from 'kubernetes-types/apps/v1'
-import type { ConfigMap, Secret, Service } from 'kubernetes-types/core/v1'
-import type { Ingress, NetworkPolicy } from 'kubernetes-types/networking/v1'
-import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1'
+import type { Deployment } from 'kubernetes-types/apps/v1.js'
+import type { ConfigMap, Secret, Service } from 'kubernetes-types/core/v1.js'
+import type { Ingress, NetworkPolicy } from 'kubernetes-types/networking/v1.js'
+import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.js'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
@@ -129,7 +129,7 @@ function problemsOf(resource: Resource): string[] {
   const host = ts.createCompilerHost(options)
   const file = ts.createSourceFile(
     name,
-    `import type { ${resource.kind} } from 'kubernetes-types/${module}'
+    `import type { ${resource.kind} } from 'kubernetes-types/${module}.js'
 export const resource: ${resource.kind} = ${JSON.stringify(resource)}`,
     ts.ScriptTarget.Latest,
   )
