@@ -1,5 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
+import { countUpTo } from '../../foundation/database/count-up-to.ts'
 import {
   oldest,
   type Retention,
@@ -29,15 +30,11 @@ export async function countOldOrders(
   at: Date,
   most: number,
 ): Promise<number> {
-  const [found] = await db.query<{ count: number }>(sql`
-    select count(*)::integer as count
-    from (
-      select
-      from orders
-      where ${isOld(sql`${storeId}::uuid`, retention, at)}
-      limit ${most}
-    ) as old`)
-  return found?.count ?? 0
+  const rows = sql`
+    select
+    from orders
+    where ${isOld(sql`${storeId}::uuid`, retention, at)}`
+  return await countUpTo(db, rows, most)
 }
 
 // Orders of the store wait for the lock of a batch. On a busy machine 500 orders took 2.5 s, and 50 ms on a quiet one.
