@@ -14,7 +14,7 @@ import type { Database } from '../../foundation/database/connect.ts'
 import { hasUnmeasured, measurePictures } from '../../foundation/storage/pictures/measured.ts'
 import type { PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { hasPictures, sweepPictures } from '../../foundation/storage/pictures/pictures.ts'
-import { forgetWaiting, hasForgotten } from '../../foundation/storage/pictures/unused-uploads.ts'
+import { forgetAbandonedUploads, hasForgotten } from '../../foundation/storage/pictures/unused-uploads.ts'
 import { forgetUsed, hasUsed } from '../../foundation/visitors/once.ts'
 import { forgetOldEvents, hasOldEvents } from '../../links/connections/events/old-events.ts'
 import { forgetDeliveries, hasOldDeliveries } from '../../links/webhooks/old-events.ts'
@@ -94,7 +94,7 @@ async function tidyStore(db: Database, pictures: PictureStore, store: Store, at:
   await saveHomeDays(db, store, at.getTime())
   await sweepPictures(db, pictures, store_id, { before: yesterday }, picturesInUse)
   await tidyCopies(db, store_id, yesterday)
-  await forgetWaiting(db, store_id, yesterday)
+  await forgetAbandonedUploads(db, store_id, yesterday)
   await measurePictures(db, pictures, store_id)
 }
 
