@@ -14,7 +14,7 @@ import type { Database } from '../../foundation/database/connect.ts'
 import { hasUnmeasured, measurePictures } from '../../foundation/storage/pictures/measured.ts'
 import type { PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { hasPictures, sweepPictures } from '../../foundation/storage/pictures/pictures.ts'
-import { forgetAbandonedUploads, hasForgotten } from '../../foundation/storage/pictures/unused-uploads.ts'
+import { forgetAbandonedUploads, hasAbandonedUploads } from '../../foundation/storage/pictures/unused-uploads.ts'
 import { forgetUsed, hasUsed } from '../../foundation/visitors/once.ts'
 import { forgetOldEvents, hasOldEvents } from '../../links/connections/events/old-events.ts'
 import { forgetDeliveries, hasOldDeliveries } from '../../links/webhooks/old-events.ts'
@@ -66,7 +66,7 @@ async function storesToTidy(db: Database, at: Date): Promise<string[]> {
       or ${hasChangedDays}
       or (${hasUncountedDays(at)})
       or ${hasPictures(yesterday)}
-      or ${hasForgotten(yesterday)}
+      or ${hasAbandonedUploads(yesterday)}
       or ${hasCopies}
       or ${hasUnmeasured}
       or ${hasOldData(at)}`,

@@ -58,7 +58,7 @@ export async function releaseRoom(db: Connection, storeId: string, names: string
 }
 
 /** A condition for a statement about `stores`: `forgetAbandonedUploads` would delete a row. */
-export function hasForgotten(before: Date): Sql {
+export function hasAbandonedUploads(before: Date): Sql {
   return sql`exists (
     select from waiting_pictures
     where waiting_pictures.store_id = stores.store_id and since < ${before})`
