@@ -99,7 +99,7 @@ export function dashboardRoutes(policy: AccessPolicies, deps: Dependencies): Gro
       ['PUT', '/admin/api/stores/:storeId/reviews/:id/reply', reviews.answerReview(deps)],
       ['POST', '/admin/api/stores/:storeId/questions/:id/decision', questions.decideQuestion(deps)],
       ['PUT', '/admin/api/stores/:storeId/questions/:id/reply', questions.replyToQuestion(deps)],
-      ['POST', '/admin/api/stores/:storeId/orders/move', orders.moveOrderByHand(deps)],
+      ['POST', '/admin/api/stores/:storeId/orders/move', orders.rescheduleOrderByHand(deps)],
       ['POST', '/admin/api/stores/:storeId/orders/cancel', orders.cancelOrderByHand(deps)],
       ['POST', '/admin/api/stores/:storeId/orders/deliver', orders.deliverOrderByHand(deps)],
       ['POST', '/admin/api/stores/:storeId/orders/refund', orders.refundOrderByHand(deps)],

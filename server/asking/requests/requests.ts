@@ -195,7 +195,7 @@ export async function cancelRequests(
 }
 
 /** Reschedules the order's requests that no mail has gathered. Returns how many changed. */
-export async function moveRequests(
+export async function rescheduleRequests(
   tx: Connection,
   storeId: string,
   orderId: string,
@@ -317,7 +317,7 @@ export async function reopenRequests(
 }
 
 /** Moves the requests of a mailing to another one. */
-export async function moveToMailing(
+export async function assignToMailing(
   tx: Connection,
   storeId: string,
   mailingId: string,
