@@ -227,7 +227,7 @@ export const orders: Calls = {
   },
   'asking/requests/requests.ts': {
     requestOutcome: inStatements,
-    isAsking: inStatements,
+    isOrderInUse: inStatements,
     forgetRequests: () => [['due', 'asked']],
     lockRequests: () => [['due', 'asked']],
     ordersOfRequests: inStatements,
