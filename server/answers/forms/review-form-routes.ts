@@ -221,10 +221,10 @@ async function readCards(
 }
 
 function takerOf({ config, database, pictures, clock }: Dependencies, { store }: ReviewLink): ReceivePicture {
-  const mostWaiting = config.WAITING_PICTURES_LIMIT * 1_000_000
+  const mostUnused = config.WAITING_PICTURES_LIMIT * 1_000_000
   return async file => {
     refuseUnread(file)
-    return await receivePicture(database, pictures, store.store_id, file.path, new Date(clock()), mostWaiting)
+    return await receivePicture(database, pictures, store.store_id, file.path, new Date(clock()), mostUnused)
   }
 }
 

@@ -151,7 +151,7 @@ async function readOneCard(
 ): Promise<{ card: Card; isDown: boolean }> {
   let isDown = false
   // Half of the limit: the other half is reserved for buyers with a link from a mail.
-  const mostWaiting = config.WAITING_PICTURES_LIMIT * 500_000
+  const mostUnused = config.WAITING_PICTURES_LIMIT * 500_000
   const take: ReceivePicture = async file => {
     refuseUnread(file)
     try {
@@ -161,7 +161,7 @@ async function readOneCard(
         visit.store.store_id,
         file.path,
         new Date(clock()),
-        mostWaiting,
+        mostUnused,
       )
     } catch (error) {
       if (!(error instanceof PicturesUnavailable)) throw error

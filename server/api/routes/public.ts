@@ -39,7 +39,7 @@ export function publicRoutes(policy: AccessPolicies, deps: Dependencies): Group[
     ]),
     group("The store's server, reading and changing its orders", policy.ordersKey, [
       ['GET', '/orders/:order_id', orders.showOrder(deps)],
-      ['PATCH', '/orders/:order_id', orders.moveOneOrder(deps)],
+      ['PATCH', '/orders/:order_id', orders.rescheduleOneOrder(deps)],
       ['POST', '/orders/:order_id/cancel', orders.cancelOneOrder(deps)],
     ]),
     group('Anyone with the store key', policy.storeKey, [

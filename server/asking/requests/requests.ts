@@ -93,10 +93,10 @@ export function requestOutcome(storeId: string | Sql, orderId: Sql): Sql {
 }
 
 /**
- * SQL: somebody is to be asked about the order, or could use a link about it within the period. A mail counts
- * until it is old itself. An overdue request, as those of a paused store, is never mailed (`gatherRequests`).
+ * SQL: the order has a request that is due within the period, or a mail whose link still works. A mail counts until it
+ * is old itself. An overdue request, as those of a paused store, is never mailed (`gatherRequests`).
  */
-export function isAsking(storeId: Sql, orderId: Sql, retention: Retention, at: Date): Sql {
+export function isOrderInUse(storeId: Sql, orderId: Sql, retention: Retention, at: Date): Sql {
   return sql`exists (
     select from review_requests as request
     where request.store_id = ${storeId} and request.order_id = ${orderId} and (
@@ -195,7 +195,7 @@ export async function cancelRequests(
 }
 
 /** Reschedules the order's requests that no mail has gathered. Returns how many changed. */
-export async function moveRequests(
+export async function rescheduleRequests(
   tx: Connection,
   storeId: string,
   orderId: string,
@@ -317,7 +317,7 @@ export async function reopenRequests(
 }
 
 /** Moves the requests of a mailing to another one. */
-export async function moveToMailing(
+export async function assignToMailing(
   tx: Connection,
   storeId: string,
   mailingId: string,

@@ -4,7 +4,7 @@ import { planAllCopies } from '../../answers/reviews/copies/copies.ts'
 import { sumAllGroups } from '../../answers/reviews/group-sums.ts'
 import { findWrongSummaries } from '../../answers/reviews/recount.ts'
 import { picturesInUse } from '../../answers/reviews/reviews.ts'
-import { countMailsToRemindOf, settleMovedMails } from '../../asking/mail/archived-mailings.ts'
+import { countMailsToRemindOf, settleArchivedMails } from '../../asking/mail/archived-mailings.ts'
 import { countRestoredOrders, findRequestWithoutOrder } from '../../asking/orders/restored.ts'
 import { countOrdersToAsk } from '../../asking/requests/archived-requests.ts'
 import { type Actor, type By, logChanges } from '../../foundation/audit/audit.ts'
@@ -88,7 +88,7 @@ export async function restoreArchive(
     await sumAllGroups(tx, storeId)
     await requireRoom(tx, storeId, store)
     await requireCounts(tx, storeId)
-    await settleMovedMails(tx, storeId)
+    await settleArchivedMails(tx, storeId)
     await planAllCopies(tx, storeId, by.at)
     await markAllDaysChanged(tx, storeId)
     await logChanges(tx, storeId, [

@@ -10,8 +10,8 @@ import { dateOf, isDate } from '../../../foundation/lib/time/days.ts'
 import { dismissSteps, hasDismissedSteps } from '../../../tenants/accounts/members.ts'
 import { readStore } from '../../../tenants/stores/stores.ts'
 import { readFirstSteps } from './first-steps.ts'
-import { firstSteps, waiting } from './insight-schemas.ts'
-import { readWaiting } from './to-do.ts'
+import { firstSteps, toDo } from './insight-schemas.ts'
+import { readToDo } from './to-do.ts'
 
 const date = z
   .string()
@@ -53,19 +53,19 @@ export function storeInsights({ database, clock }: Dependencies) {
 }
 
 /** GET /admin/api/stores/{store_id}/waiting: the pending tasks of the store. */
-export function storeWaiting({ config, database, clock }: Dependencies) {
+export function storeToDo({ config, database, clock }: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'getPendingWork',
       summary: 'Reviews, questions and mails that wait for somebody',
       params: storePath,
-      response: { 200: waiting },
+      response: { 200: toDo },
     },
     handler: async request => {
       const { params, role } = request
       const store = await readStore(database, params.storeId)
       return {
-        ...(await readWaiting(database, store, role, clock())),
+        ...(await readToDo(database, store, role, clock())),
         mail_off: config.SMTP_URL ? null : { outbox: mayOpenOutbox(request, config.OUTBOX_TOKEN) },
       }
     },

@@ -6,7 +6,11 @@ import { orderAsTest } from '../../../asking/dispatch/test-order.ts'
 import { previewAsking } from '../../../asking/mail/composing/request-preview.ts'
 import { senderOf } from '../../../asking/mail/delivering/post.ts'
 import { deliverOnDay, refundProducts } from '../../../asking/orders/later/deliveries.ts'
-import { cancelOrder, moveOrderToDay, type OrderBy } from '../../../asking/orders/later/order-changes.ts'
+import {
+  cancelOrder,
+  type OrderBy,
+  rescheduleOrderToDay,
+} from '../../../asking/orders/later/order-changes.ts'
 import {
   listOrders,
   type OrderFilter,
@@ -166,7 +170,7 @@ export function previewRequest({ database, clock, config, publicUrl, notices }: 
 }
 
 /** POST /admin/api/stores/{store_id}/orders/move: moves the requests to the sending time of a day. */
-export function moveOrderByHand(dependencies: Dependencies) {
+export function rescheduleOrderByHand(dependencies: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'moveOrder',
@@ -176,7 +180,7 @@ export function moveOrderByHand(dependencies: Dependencies) {
       response: { 200: orderDetails },
     },
     handler: act(dependencies, (tx, store, body: z.infer<typeof orderMove>, by) =>
-      moveOrderToDay(tx, store, body.order_id, body.date, by),
+      rescheduleOrderToDay(tx, store, body.order_id, body.date, by),
     ),
   })
 }

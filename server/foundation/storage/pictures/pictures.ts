@@ -9,7 +9,7 @@ import { releaseRoom, requireRoom, reserveRoom } from './unused-uploads.ts'
 
 /**
  * Adds the picture in the file to the store's pictures. Returns its name, `<hash>-1600.webp`; its smaller sizes have
- * 640 and 160 instead. Until a review uses it, it counts towards the store's unused pictures, `mostWaiting` bytes at
+ * 640 and 160 instead. Until a review uses it, it counts towards the store's unused pictures, `mostUnused` bytes at
  * most. It also counts towards the limit `stored_bytes`. On `PictureRefused` or `PicturesUnavailable`, nothing is kept.
  */
 export async function receivePicture(
@@ -18,12 +18,12 @@ export async function receivePicture(
   storeId: string,
   file: string,
   at: Date,
-  mostWaiting: number,
+  mostUnused: number,
 ): Promise<string> {
-  await requireRoom(db, storeId, mostWaiting)
+  await requireRoom(db, storeId, mostUnused)
   if ((await roomLeft(db, storeId)) <= 0) throw new PictureRefused('budget')
   const picture = pictureOf(storeId, await makeSizes(file), at)
-  const { isNew, isReserved } = await reserveAndSave(db, files, storeId, picture, mostWaiting)
+  const { isNew, isReserved } = await reserveAndSave(db, files, storeId, picture, mostUnused)
   // The picture existed and was not reserved, so a review uses it.
   if (isReserved && !isNew) await releaseRoom(db, storeId, [picture.name])
   return picture.name
@@ -70,9 +70,9 @@ async function reserveAndSave(
   files: PictureStore,
   storeId: string,
   picture: Made,
-  mostWaiting: number,
+  mostUnused: number,
 ): Promise<{ isNew: boolean; isReserved: boolean }> {
-  const isReserved = await reserveRoom(db, storeId, picture, mostWaiting)
+  const isReserved = await reserveRoom(db, storeId, picture, mostUnused)
   const isNew = await savePicture(db, files, storeId, picture).catch(async error => {
     if (isReserved) await releaseRoom(db, storeId, [picture.name]).catch(() => {})
     throw error

@@ -54,7 +54,7 @@ export const mails: Calls = {
     forgetConfirmations: ({ unconfirmed }) => [[unconfirmed]],
     lockPerson: ({ sentMail }) => [sentMail],
   },
-  'asking/mail/archived-mailings.ts': { settleMovedMails: () => [], countMailsToRemindOf: () => [] },
+  'asking/mail/archived-mailings.ts': { settleArchivedMails: () => [], countMailsToRemindOf: () => [] },
   'asking/mail/deliveries/outbox.ts': { showKept: ({ sentMail }) => [sentMail] },
   'foundation/mailings/old-mails.ts': {
     countOldMails: () => [retention, later, 100],

@@ -119,7 +119,7 @@ export const stores: Calls = {
       }),
     },
     releaseRoom: ({ unusedPicture }) => [[unusedPicture]],
-    forgetWaiting: () => [later],
+    forgetAbandonedUploads: () => [later],
   },
   'tenants/stores/keys.ts': {
     createKey: () => [{ type: 'orders' }],
