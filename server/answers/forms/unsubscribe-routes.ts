@@ -63,7 +63,7 @@ export function unsubscribe({ database, clock }: Dependencies) {
 
 async function changeSubscription(
   database: Database,
-  { storeId, id, address, requestsOf }: Mailing,
+  { storeId, id, address, firstMailingId }: Mailing,
   isOver: boolean,
   at: Date,
 ): Promise<void> {
@@ -75,7 +75,7 @@ async function changeSubscription(
     const action = isOver ? 'unsubscribe' : 'subscribe'
     const change = { at, actor: 'author', action, record: 'suppression', recordId: id } as const
     await logChanges(tx, storeId, [{ ...change, fields: [] }])
-    if (isNew && requestsOf) await reportUnsubscribed(tx, storeId, requestsOf, at)
+    if (isNew && firstMailingId) await reportUnsubscribed(tx, storeId, firstMailingId, at)
   })
 }
 

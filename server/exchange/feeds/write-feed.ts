@@ -20,14 +20,14 @@ export const largestPart = 95_000_000 // bytes
 
 const piece = 64 * 1024 // characters
 
-export type Written = {
+export type FeedProgress = {
   reviews: number
   leftOut: LeftOut
   /** The last review of a part that is full: the next part begins after it. Null: the range is complete. */
   last: string | null
 }
 
-export function nothingWritten(): Written {
+export function startProgress(): FeedProgress {
   return { reviews: 0, leftOut: { products: new Set(), withoutText: 0 }, last: null }
 }
 
@@ -41,7 +41,7 @@ export async function* writeFeed(
   { db, store, publicUrl }: Source,
   format: FileFormat,
   range: Range,
-  written: Written,
+  written: FeedProgress,
   largest = largestPart,
 ): AsyncGenerator<string> {
   let text = format.begin

@@ -1,22 +1,8 @@
 import { languageFinder } from '../../../texts/match.ts'
 import type { FieldProblem } from '../../foundation/errors/field-problems.ts'
 import { isStorable } from '../../foundation/lib/text/storable.ts'
+import { type WordedKind, wordedKinds } from '../../foundation/mailings/kinds.ts'
 import type { MailWords } from './stores.ts'
-
-/** The kinds of email in which a store may use its own texts. */
-export const wordedKinds = [
-  'request',
-  'reminder',
-  'review_published',
-  'review_rejected',
-  'review_replied',
-  'question_received',
-  'question_answered',
-  'confirm_review',
-  'confirm_question',
-] as const
-
-export type WordedKind = (typeof wordedKinds)[number]
 
 export const mostSubject = 150 // characters
 export const mostWords = 2_000 // characters

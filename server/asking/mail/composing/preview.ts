@@ -1,18 +1,13 @@
 import { likely } from '../../../../texts/match.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { contrast } from '../../../foundation/lib/contrast.ts'
-import { isNamed, type MailData } from '../../../foundation/mailings/kinds.ts'
+import { isNamed, type WordedKind, wordedKinds } from '../../../foundation/mailings/kinds.ts'
 import { type ShownProduct, sampleProducts } from '../../../tenants/products/products.ts'
-import {
-  mostSubject,
-  mostWords,
-  ownWords,
-  type WordedKind,
-  wordedKinds,
-} from '../../../tenants/stores/own-words.ts'
+import { mostSubject, mostWords, ownWords } from '../../../tenants/stores/own-words.ts'
 import type { MailWords, Store } from '../../../tenants/stores/stores.ts'
 import { dark, light, mailColors } from './colors.ts'
 import { askFor, linksOf, previewTokens } from './content.ts'
+import type { MailData } from './mail-data.ts'
 import { spokenLanguages, templateOf, textsFor } from './mail-texts.ts'
 import { type Sample, sampleIn } from './samples.ts'
 import { type RenderedMail, renderMail } from './templates.ts'

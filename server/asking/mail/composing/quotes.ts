@@ -1,4 +1,5 @@
-import type { MailData, MailKind } from '../../../foundation/mailings/kinds.ts'
+import type { MailKind } from '../../../foundation/mailings/kinds.ts'
+import type { MailData } from './mail-data.ts'
 import type { MailTexts } from './mail-texts.ts'
 import { oneLine, paragraphsOf } from './safe-text.ts'
 

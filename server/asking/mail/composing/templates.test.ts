@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contrast } from '../../../foundation/lib/contrast.ts'
-import { isAboutAccess, type MailData, type MailKind, mailKinds } from '../../../foundation/mailings/kinds.ts'
+import { isAboutAccess, type MailKind, mailKinds } from '../../../foundation/mailings/kinds.ts'
 import { askedProduct, type MailSample, mailCast, mailDataOf } from '../../../test/mail/mail-data.ts'
 import { dark, light, mailColors } from './colors.ts'
 import { fill } from './fill.ts'
+import type { MailData } from './mail-data.ts'
 import { firstName } from './safe-text.ts'
 import { renderMail } from './templates.ts'
 
@@ -20,7 +21,7 @@ describe('every mail', () => {
       const { subject, text } = render(kind, language)
       return `==== ${kind}, ${language}\nSubject: ${subject}\n\n${text}`
     })
-    await expect(mails.join('\n')).toMatchFileSnapshot('texts/golden.txt')
+    await expect(mails.join('\n')).toMatchFileSnapshot('golden.txt')
   })
 
   test.each(every)('%s in %s fills every placeholder and declares its language', (kind, language) => {

@@ -1,15 +1,9 @@
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
-import {
-  type AskedProduct,
-  isAboutAccess,
-  isNamed,
-  type MailData,
-  type MailKind,
-  type MailProduct,
-} from '../../../foundation/mailings/kinds.ts'
+import { isAboutAccess, isNamed, type MailKind } from '../../../foundation/mailings/kinds.ts'
 import { mostSubject, mostWords, ownWords } from '../../../tenants/stores/own-words.ts'
 import { type MailColors, mailColors } from './colors.ts'
 import { fill, type Values } from './fill.ts'
+import type { AskedProduct, MailData, MailProduct } from './mail-data.ts'
 import { type MailTexts, templateOf, textsFor } from './mail-texts.ts'
 import { type Quote, quotesOf } from './quotes.ts'
 import { firstName, oneLine, paragraphsOf, webLink } from './safe-text.ts'
