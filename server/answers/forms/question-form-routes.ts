@@ -10,8 +10,8 @@ import { askQuestion } from '../questions/asking.ts'
 import { findSimilarQuestions, type SimilarQuestion } from '../questions/similar.ts'
 import { assetUrl } from './assets.ts'
 import { type Page, sendPage, sendPart } from './page.ts'
+import { type Say, sayIn } from './say.ts'
 import { sentPage } from './sent-page.ts'
-import { type Say, sayIn } from './texts/texts.ts'
 import { readVisit, type Visit } from './visitor-query.ts'
 
 /** GET /embed/question: the form in the frame of the questions widget. */

@@ -3,8 +3,7 @@ import { isPictureName } from '../../foundation/storage/pictures/pictures.ts'
 import { PictureRefused } from '../../foundation/storage/pictures/sizes.ts'
 import type { Review } from '../reviews/reviews.ts'
 import type { SentReview } from '../reviews/writing.ts'
-import type { Texts } from './texts/en.ts'
-import type { Say } from './texts/texts.ts'
+import type { Say, Texts } from './say.ts'
 
 /** The field values of one product. `rating` 0 means no stars. */
 export type CardValues = {

@@ -26,7 +26,7 @@ import {
 } from './review-cards.ts'
 import { type ShownForm, showReviewForm, stateOf } from './review-form.ts'
 import { freshCards, type ReviewLink, readReviewLink } from './review-link.ts'
-import { type Say, sayIn } from './texts/texts.ts'
+import { type Say, sayIn } from './say.ts'
 
 const any = z.unknown().optional()
 

@@ -11,7 +11,7 @@ import { lockPerson } from '../../foundation/mailings/mailings.ts'
 import { suppress, unsuppress } from '../../foundation/mailings/suppressions.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { type PageContext, sendPage } from './page.ts'
-import { sayIn } from './texts/texts.ts'
+import { sayIn } from './say.ts'
 
 /** GET /u/:token: a page with a button. Mail scanners open links, so opening changes nothing. */
 export function show({ database }: Dependencies) {

@@ -24,8 +24,8 @@ import {
   refuseUnread,
   toSentReview,
 } from './review-cards.ts'
+import { sayIn } from './say.ts'
 import { sentPage } from './sent-page.ts'
-import { sayIn } from './texts/texts.ts'
 import { readVisit, type Visit } from './visitor-query.ts'
 
 /** GET /write: the form for a review without an order, if the store accepts those. */

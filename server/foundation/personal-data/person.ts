@@ -1,5 +1,7 @@
 import { domainToUnicode } from 'node:url'
 import sql, { join, type Sql } from 'sql-template-tag'
+import { chooseLanguage } from '../http/language.ts'
+import { textsIn } from '../texts/texts.ts'
 import { maskContacts } from './contacts/mask-contacts.ts'
 import { comparable, fold, replaceSpans, type Span } from './folded.ts'
 import { findKnownPhones } from './known-phones.ts'
@@ -61,8 +63,7 @@ const particle = /^(da|das|de|del|der|do|dos|la|las|los|van|von|y|e)$/i
 
 /** The display name of an anonymous author, in the language of the text. */
 export function anonymousIn(language: string): string {
-  const [primary] = language.toLowerCase().split('-')
-  return primary === 'pt' ? 'Anônimo' : primary === 'es' ? 'Anónimo' : 'Anonymous'
+  return textsIn('html', chooseLanguage(language)).anonymous
 }
 
 const gone = '…'
