@@ -142,7 +142,13 @@ export default defineConfig({
       },
       {
         // The buyer's pages in a real browser, over the real service.
-        test: { ...overHttp, ...inOneProcess, name: 'forms', include: ['e2e/forms/**/*.test.ts'] },
+        test: {
+          ...overHttp,
+          ...inOneProcess,
+          name: 'forms',
+          include: ['e2e/forms/**/*.test.ts'],
+          env: { PSEUDO_LANGUAGES: 'on' },
+        },
       },
       {
         // The dashboard in a real browser, over the real service.
