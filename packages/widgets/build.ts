@@ -31,7 +31,7 @@ for (const name of [
   'server',
   'server/options',
   'server/rating',
-  'server/answers/reviews',
+  'server/reviews',
 ])
   writeTypes(name)
 

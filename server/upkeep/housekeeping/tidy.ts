@@ -15,7 +15,10 @@ import type { Database } from '../../foundation/database/connect.ts'
 import { hasUnmeasured, measurePictures } from '../../foundation/storage/pictures/measured.ts'
 import type { PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { hasPictures, sweepPictures } from '../../foundation/storage/pictures/pictures.ts'
-import { forgetAbandonedUploads, hasAbandonedUploads } from '../../foundation/storage/pictures/unused-uploads.ts'
+import {
+  forgetAbandonedUploads,
+  hasAbandonedUploads,
+} from '../../foundation/storage/pictures/unused-uploads.ts'
 import { forgetUsed, hasUsed } from '../../foundation/visitors/once.ts'
 import { forgetOldEvents, hasOldEvents } from '../../links/connections/events/old-events.ts'
 import { forgetDeliveries, hasOldDeliveries } from '../../links/webhooks/old-events.ts'
@@ -88,7 +91,10 @@ function tasksAt(db: Database, pictures: PictureStore, at: Date): Task[] {
       run: ({ store_id }) => sweepPictures(db, pictures, store_id, { before: yesterday }, picturesInUse),
     },
     { isDue: hasCopies, run: ({ store_id }) => tidyCopies(db, store_id, yesterday) },
-    { isDue: hasAbandonedUploads(yesterday), run: ({ store_id }) => forgetAbandonedUploads(db, store_id, yesterday) },
+    {
+      isDue: hasAbandonedUploads(yesterday),
+      run: ({ store_id }) => forgetAbandonedUploads(db, store_id, yesterday),
+    },
     { isDue: hasUnmeasured, run: ({ store_id }) => measurePictures(db, pictures, store_id) },
   ]
 }

@@ -75,7 +75,7 @@ export const orders: Calls = {
     lockOrder: () => ['due'],
     logOrder: () => ['due', by, 'cancel', ['requests']],
     cancelOrder: () => ['due', by],
-    moveOrder: ({ schedule }) => [
+    rescheduleOrder: ({ schedule }) => [
       'later',
       schedule,
       { request_review_at: new Date(seedNow + 9 * day).toISOString() },
