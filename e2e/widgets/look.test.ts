@@ -115,6 +115,7 @@ test('every sentence of the widgets is in a catalogue', async () => {
     'Number',
     'Café da Serra',
     'Bia',
+    'Ana M.',
   ]
   expect(await plainTexts(page, written)).toEqual([])
   await context.close()

@@ -25,14 +25,7 @@ await bundle('index', { emptyOutDir: true })
 await bundle('react', {})
 await bundle('server', { ssr: true })
 describePackage(dist)
-for (const name of [
-  'react',
-  'past-events',
-  'server',
-  'server/options',
-  'server/rating',
-  'server/reviews',
-])
+for (const name of ['react', 'past-events', 'server', 'server/options', 'server/rating', 'server/reviews'])
   writeTypes(name)
 
 async function bundle(entry: string, options: BuildEnvironmentOptions): Promise<void> {
