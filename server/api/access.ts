@@ -3,15 +3,15 @@ import type { Dependencies } from '../dependencies.ts'
 import { allowAnyOrigin, allowOriginsOfStore } from '../foundation/http/cors.ts'
 import { limitPerPerson, limitPrograms, limitWrites } from '../foundation/http/limits/rate-limit.ts'
 import { limitPerNetwork, limitSources, limitVisitors } from '../foundation/http/limits/visitor-limits.ts'
-import { requireBearer, requireOperator } from '../foundation/http/local-or-token.ts'
+import { requireBearer, requireLocalOrToken } from '../foundation/http/local-or-token.ts'
 import { requireOutboxToken } from '../foundation/http/outbox-token.ts'
 import { longestWebhook } from '../links/connections/limits.ts'
 import {
   requireActive,
   requireHttps,
   requireOwnPage,
-  requirePerson,
   requireRole,
+  requireUser,
 } from '../tenants/accounts/guards.ts'
 import type { Role } from '../tenants/accounts/roles.ts'
 import { limitKeyRequests, requireKey, requireStoreKey } from '../tenants/admission/credentials.ts'
@@ -38,12 +38,12 @@ export function accessPolicies({
   const local = { publicUrl: config.PUBLIC_URL }
   // A change of the dashboard must come from its own page.
   const ownPage = requireOwnPage(config)
-  const person = [ownPage, requirePerson(auth)]
+  const user = [ownPage, requireUser(auth)]
   // Outsiders learn nothing about a store, not even whether it exists.
   const member = (role: Role, ...more: onRequestAsyncHookHandler[]) => ({
     ...signedIn,
     role,
-    guards: [...person, requireRole(database, role), ...more],
+    guards: [...user, requireRole(database, role), ...more],
   })
   // What reaches others: a suspended store sends nothing.
   const reaching = (role: Role, ...more: onRequestAsyncHookHandler[]) =>
@@ -66,7 +66,7 @@ export function accessPolicies({
     storeKeyAlone: { guards: [allowAnyOrigin, keyOnly, allowOriginsOfStore] },
     storeKeyToWrite: { bodyLimit: small, guards: [...storeKey, ...countVisits('votes')] },
     outbox: { opensInBrowser: true, guards: [requireOutboxToken(config.OUTBOX_TOKEN)] },
-    operator: { guards: [requireOperator({ ...local, token: config.METRICS_TOKEN })] },
+    operator: { guards: [requireLocalOrToken({ ...local, token: config.METRICS_TOKEN })] },
     mailServer: { guards: [requireBearer(config.BOUNCE_TOKEN)] },
     // The handler checks the signature over the body.
     shop: { bodyLimit: longestWebhook, guards: [] },
@@ -95,8 +95,8 @@ export function accessPolicies({
       guards: [...manage(scope).guards, limitPrograms(counts, 'replays', 10)],
     }),
     operatorKey: { bodyLimit: small, guards: [requireOperatorKey(counts, database, clock)] },
-    operatorRole: { ...signedIn, bodyLimit: small, guards: [...person, requireOperatorRole(database)] },
-    person: { ...signedIn, bodyLimit: small, guards: person },
+    operatorRole: { ...signedIn, bodyLimit: small, guards: [...user, requireOperatorRole(database)] },
+    user: { ...signedIn, bodyLimit: small, guards: user },
     viewer: member('viewer'),
     moderator: member('moderator'),
     moderatorReaching: reaching('moderator'),

@@ -52,7 +52,7 @@ import { traceRequests } from '../foundation/http/telemetry/traces.ts'
 import { createLog, type Log } from '../foundation/lib/logging/log.ts'
 import { noteOwnPort } from '../foundation/lib/network/own-ports.ts'
 import { readSecrets } from '../foundation/lib/secret.ts'
-import { keepFiles } from '../foundation/storage/files/kept-files.ts'
+import { createKeptFiles } from '../foundation/storage/files/kept-files.ts'
 import { openPictureStore } from '../foundation/storage/pictures/picture-store.ts'
 import { createChallenges } from '../foundation/visitors/challenge.ts'
 import { limitWebhooks } from '../links/connections/limits.ts'
@@ -135,7 +135,7 @@ export async function createApp(
     }),
     challenges: createChallenges(secrets.current),
     pictures,
-    kept: keepFiles(pictures, secrets),
+    kept: createKeptFiles(pictures, secrets),
     keys,
     stores: createStoreCache({ database, session }),
     orders,

@@ -5,7 +5,7 @@ import { bearerOf } from '../../foundation/http/bearer.ts'
 import type { Counts } from '../../foundation/http/limits/counts.ts'
 import { limitPerNetwork } from '../../foundation/http/limits/visitor-limits.ts'
 import type { Clock } from '../../foundation/lib/time/clock.ts'
-import { findOperatorKey, keepOperatorKeyUse } from '../../tenants/accounts/operator-keys.ts'
+import { findOperatorKey, saveOperatorKeyUse } from '../../tenants/accounts/operator-keys.ts'
 import { isOperator } from '../../tenants/accounts/operators.ts'
 
 /** Wrong keys from one network in an hour. A key has 190 random bits: the limit spares the database, not the key. */
@@ -28,14 +28,14 @@ export function requireOperatorKey(counts: Counts, db: Connection, clock: Clock)
     const now = clock()
     if (key.expires_at && key.expires_at.getTime() <= now) throw new ApiError('key_expired')
     request.operator = `key ${key.key_id}`
-    await keepOperatorKeyUse(db, key, new Date(now))
+    await saveOperatorKeyUse(db, key, new Date(now))
   }
 }
 
 /** Requires a signed-in user with the role, read from the database each time. Throws `operator_missing`. */
 export function requireOperatorRole(db: Connection) {
   return async (request: FastifyRequest): Promise<void> => {
-    if (!(await isOperator(db, request.person.id))) throw new ApiError('operator_missing')
-    request.operator = `user ${request.person.id}`
+    if (!(await isOperator(db, request.user.id))) throw new ApiError('operator_missing')
+    request.operator = `user ${request.user.id}`
   }
 }

@@ -8,7 +8,7 @@ import {
   saltedHash,
 } from '../../foundation/personal-data/retention.ts'
 import { lockRetention } from '../../tenants/stores/retention.ts'
-import { forgetRequests, isAsking, lockRequests, requestOutcome } from '../requests/requests.ts'
+import { forgetRequests, isOrderInUse, lockRequests, requestOutcome } from '../requests/requests.ts'
 import { forgetLines } from './later/order-lines.ts'
 import { testOrders } from './test-orders.ts'
 
@@ -89,7 +89,7 @@ async function examine(
 ): Promise<FoundOrder[]> {
   return await db.query<FoundOrder>(sql`
     select received_at::text as at, order_id as "orderId",
-      not ${isAsking(sql`${storeId}::uuid`, sql`orders.order_id`, retention, at)} as "isOld"
+      not ${isOrderInUse(sql`${storeId}::uuid`, sql`orders.order_id`, retention, at)} as "isOld"
     from orders
     where store_id = ${storeId} and received_at <= ${oldest(retention, at)}
       and (received_at, order_id) > (${after.at}::timestamptz, ${after.orderId})
@@ -100,7 +100,7 @@ async function examine(
 /** An order is old when neither it nor a link about it was usable within the period, and nobody is to be asked. */
 function isOld(storeId: Sql, retention: Retention, at: Date): Sql {
   return sql`orders.store_id = ${storeId} and received_at <= ${oldest(retention, at)}
-    and not ${isAsking(storeId, sql`orders.order_id`, retention, at)}`
+    and not ${isOrderInUse(storeId, sql`orders.order_id`, retention, at)}`
 }
 
 // The store's lock comes first, as it does for an order that arrives: one with the same id arrives before this

@@ -2,8 +2,8 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import {
   hasChangedDays,
   hasUncountedDays,
-  keepHomeDays,
   recountChangedDays,
+  saveHomeDays,
 } from '../../answers/insights/kept-days.ts'
 import type { Content, ContentKind } from '../../answers/moderation/content/content-kind.ts'
 import { hasExpiredContent, purgeContent } from '../../answers/moderation/content/purge.ts'
@@ -15,7 +15,10 @@ import type { Database } from '../../foundation/database/connect.ts'
 import { hasUnmeasured, measurePictures } from '../../foundation/storage/pictures/measured.ts'
 import type { PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { hasPictures, sweepPictures } from '../../foundation/storage/pictures/pictures.ts'
-import { forgetWaiting, hasForgotten } from '../../foundation/storage/pictures/unused-uploads.ts'
+import {
+  forgetAbandonedUploads,
+  hasAbandonedUploads,
+} from '../../foundation/storage/pictures/unused-uploads.ts'
 import { forgetUsed, hasUsed } from '../../foundation/visitors/once.ts'
 import { forgetOldEvents, hasOldEvents } from '../../links/connections/events/old-events.ts'
 import { forgetDeliveries, hasOldDeliveries } from '../../links/webhooks/old-events.ts'
@@ -82,13 +85,16 @@ function tasksAt(db: Database, pictures: PictureStore, at: Date): Task[] {
     purge(reviewContent),
     purge(questionContent),
     { isDue: hasChangedDays, run: store => recountChangedDays(db, store) },
-    { isDue: sql`(${hasUncountedDays(at)})`, run: store => keepHomeDays(db, store, at.getTime()) },
+    { isDue: sql`(${hasUncountedDays(at)})`, run: store => saveHomeDays(db, store, at.getTime()) },
     {
       isDue: hasPictures(yesterday),
       run: ({ store_id }) => sweepPictures(db, pictures, store_id, { before: yesterday }, picturesInUse),
     },
     { isDue: hasCopies, run: ({ store_id }) => tidyCopies(db, store_id, yesterday) },
-    { isDue: hasForgotten(yesterday), run: ({ store_id }) => forgetWaiting(db, store_id, yesterday) },
+    {
+      isDue: hasAbandonedUploads(yesterday),
+      run: ({ store_id }) => forgetAbandonedUploads(db, store_id, yesterday),
+    },
     { isDue: hasUnmeasured, run: ({ store_id }) => measurePictures(db, pictures, store_id) },
   ]
 }

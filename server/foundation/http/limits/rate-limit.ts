@@ -34,10 +34,10 @@ export function limitWrites(counts: Counts, perMinute: number | undefined): onRe
   ]
 }
 
-/** At most `perMinute` of something by one person; after `requirePerson`. Throws `too_many`. */
+/** At most `perMinute` of something by one user; after `requireUser`. Throws `too_many`. */
 export function limitPerPerson(counts: Counts, what: string, perMinute: number) {
   const count = limitPerKey(counts, `${what} of a person`, perMinute)
-  return ({ person }: FastifyRequest): Promise<void> => count(person.id)
+  return ({ user }: FastifyRequest): Promise<void> => count(user.id)
 }
 
 /** At most `perMinute` of something by the programs of one store; after the key is known. Throws `too_many`. */

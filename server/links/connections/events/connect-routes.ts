@@ -8,7 +8,7 @@ import { commonErrors, errorResponses } from '../../../foundation/http/reference
 import { receiveDelivery } from './receive.ts'
 
 /** POST /connect/{platform}/{connection_id} */
-export function takeWebhook(dependencies: Dependencies) {
+export function receiveWebhook(dependencies: Dependencies) {
   const { database, secrets, clock, countWebhookBytes, countWebhook, countRefusedWebhook } = dependencies
   return endpoint({
     schema: {
