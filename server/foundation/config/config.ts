@@ -229,7 +229,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (wrong.length > 0)
     throw new Problem(
       `Settings are wrong:\n${wrong.map(line => `  ${line}`).join('\n')}`,
-      'Mend them and start again.',
+      'Fix them, and start again.',
     )
   return Object.fromEntries(entries) as Config
 }
