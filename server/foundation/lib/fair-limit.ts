@@ -1,11 +1,11 @@
 /** Limits how many actions run at once. */
 export type FairLimit = {
   /**
-   * Runs `act` when there is room, with the owners in turn: an action waits for at most one of each other owner. `leave`
-   * gives up the room before `act` has ended.
+   * Runs `act` when a slot is free, with the owners in turn: an action waits for at most one of each other owner. `leave`
+   * gives up the slot before `act` has ended.
    */
   run: <T>(owner: string, act: (leave: () => void) => Promise<T>) => Promise<T>
-  /** Takes room without waiting, also beyond the share of the owner. Returns how to leave it; undefined if it is full. */
+  /** Enters a slot without waiting, also beyond the share of the owner. Returns how to leave it; undefined if it is full. */
   enter: (owner: string) => (() => void) | undefined
 }
 
@@ -21,10 +21,10 @@ export function createFairLimit(most: number, share = most): FairLimit {
   function take(owner: string): () => void {
     running.set(owner, runningOf(owner) + 1)
     total++
-    let hasRoom = true
+    let holdsSlot = true
     return () => {
-      if (!hasRoom) return
-      hasRoom = false
+      if (!holdsSlot) return
+      holdsSlot = false
       if (runningOf(owner) === 1) running.delete(owner)
       else running.set(owner, runningOf(owner) - 1)
       total--
