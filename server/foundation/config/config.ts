@@ -77,7 +77,12 @@ const settings = {
     1e9,
     'Requests per minute from one address to forms, votes and reports.',
   ),
-  STORE_RATE_LIMIT: integer(300, 1, 1e9, 'The same per store.'),
+  STORE_RATE_LIMIT: integer(
+    300,
+    1,
+    1e9,
+    'Requests per minute to forms, votes and reports of one store, from all addresses.',
+  ),
   UNPROVEN_RATE_LIMIT: integer(
     5,
     0,
