@@ -118,11 +118,11 @@ export async function tryArchive(
   const pictures = pictureNames(archive)
   const restoring = { pictures: new Map(pictures.map(name => [name, name])), newId: renumbering(), at }
   for (const table of archivedTables) {
-    const { columns, former, path } = await columnsOf(db, archive, table)
+    const { columns, path } = await columnsOf(db, archive, table)
     let row = 0
     let taken = 0
     for await (const line of archive.lines(table)) {
-      if (restored(table, readRow(line, [...columns, ...former], path, ++row), restoring, path)) taken++
+      if (restored(table, readRow(line, columns, path, ++row), restoring, path)) taken++
       if (taken < rowsAtOnce) continue
       await report(taken)
       taken = 0
@@ -225,7 +225,7 @@ async function restoreTable(
   table: ArchivedTable,
   restore: Restore,
 ): Promise<void> {
-  const { shape, columns, former, path } = await columnsOf(tx, archive, table)
+  const { shape, columns, path } = await columnsOf(tx, archive, table)
   const written = [...columns.map(({ name }) => name), ...addedColumns(table)]
   let batch: string[] = []
   let characters = 0
@@ -237,7 +237,7 @@ async function restoreTable(
     characters = 0
   }
   for await (const line of archive.lines(table)) {
-    const read = readRow(line, [...columns, ...former], path, ++row)
+    const read = readRow(line, columns, path, ++row)
     const values = restored(table, read, restore.restoring, path)
     if (values === undefined) continue
     if (table === 'stores') {
@@ -260,18 +260,16 @@ function rethrowDamage(error: unknown): never {
   throw damaged('setting', error.problems?.[0]?.path ?? '')
 }
 
-type Columns = { shape: Shape; columns: Column[]; former: Column[]; path: string }
+type Columns = { shape: Shape; columns: Column[]; path: string }
 
 /** The columns of a table that the archive has. Columns that a later release added get their default. */
 async function columnsOf(db: Connection, { manifest }: Archive, table: ArchivedTable): Promise<Columns> {
   const shape = await readShape(db, table)
   const path = tableFile(table)
   const said = manifest.tables[table]?.columns ?? []
-  const isSaid = ({ name }: Column) => said.includes(name)
-  const [columns, former] = [shape.columns.filter(isSaid), shape.former.filter(isSaid)]
-  const known = [...columns, ...former].map(({ name }) => name)
-  if (said.some(name => !known.includes(name))) throw damaged('column', path)
-  return { shape, columns, former, path }
+  const columns = shape.columns.filter(({ name }) => said.includes(name))
+  if (columns.length < new Set(said).size) throw damaged('column', path)
+  return { shape, columns, path }
 }
 
 function readRow(line: string, columns: Shape['columns'], path: string, number: number): Row {
