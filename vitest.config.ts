@@ -106,7 +106,7 @@ export default defineConfig({
           ...overHttp,
           ...inOneProcess,
           name: 'server',
-          include: ['server/**/*.test.ts', 'packages/*/test/*.test.ts'],
+          include: ['server/**/*.test.ts', 'texts/**/*.test.ts', 'packages/*/test/*.test.ts'],
           exclude: [onCitus],
         },
       },
