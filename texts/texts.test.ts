@@ -6,7 +6,7 @@ import { bindTexts } from './bind.ts'
 import { findMistranslations } from './check/translations.ts'
 import { sourceOf } from './compile.ts'
 import { formatsOf } from './formats.ts'
-import { findLanguage } from './match.ts'
+import { languageFinder } from './match.ts'
 import type { Catalogue } from './messages.ts'
 
 describe('a text', () => {
@@ -129,6 +129,6 @@ describe('the language for a tag', () => {
     ['*', undefined],
     ['', undefined],
   ])('%s: %s', (tag, language) => {
-    expect(findLanguage(tag, languages)).toBe(language)
+    expect(languageFinder(languages)(tag)).toBe(language)
   })
 })

@@ -1,7 +1,7 @@
 import { load } from 'texts:widgets/elements'
 import type { Catalogues, Languages } from '../build/texts/catalogues.ts'
 import type { Formats } from '../texts/formats.ts'
-import { findLanguage, likely } from '../texts/match.ts'
+import { languageFinder, likely } from '../texts/match.ts'
 
 /** The texts of all elements, without those of the dialogs. */
 export type Texts = Catalogues['widgets']['elements']
@@ -17,9 +17,11 @@ export function languageOf(element: Element): string {
   return navigator.language || 'en'
 }
 
+const nearest = languageFinder(Object.keys(load) as Languages['widgets'][])
+
 /** The supported language nearest to a language tag. */
 export function localeOf(language: string): Languages['widgets'] {
-  return findLanguage(language, Object.keys(load) as Languages['widgets'][]) ?? 'en'
+  return nearest(language) ?? 'en'
 }
 
 /**

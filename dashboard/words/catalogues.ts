@@ -1,12 +1,18 @@
-import { load as catalogues } from 'texts:dashboard'
+import { load as own } from 'texts:dashboard'
+import { load as mailNames } from 'texts:mails/names'
 import type { Catalogues } from '../../build/texts/catalogues.ts'
 import { formatsOf } from '../../texts/formats.ts'
 import type { Language } from './languages.ts'
 
-export type Area = keyof Catalogues['dashboard']
+// Texts that the server shows too stand in its catalogues.
+const catalogues = { ...own, 'mails/names': mailNames }
 
-/** The texts of an area, from `locales/dashboard/`. */
-export type Texts<Name extends Area> = Catalogues['dashboard'][Name]
+type All = Catalogues['dashboard'] & { 'mails/names': Catalogues['mails']['names'] }
+
+export type Area = keyof All
+
+/** The texts of an area. */
+export type Texts<Name extends Area> = All[Name]
 
 // Each area and language is a chunk: the home screen loads 3.5 kB of English texts (brotli). One chunk for a whole
 // language would have 39 kB.

@@ -7,7 +7,7 @@ export function textFor<Texts extends object>(texts: Texts, name: string): Texts
 }
 
 /** Fills a text with values sent by the server. Missing values become empty. */
-export function fillText(text: AnyText, values: Record<string, string>): string {
+export function fillText(text: AnyText, values: Record<string, string | number>): string {
   if (typeof text === 'string') return text
   return text(valuesBy(name => values[name] ?? ''))
 }
@@ -17,5 +17,5 @@ export function templateOf(text: AnyText): string {
   return typeof text === 'string' ? text : text(valuesBy(name => `{${name}}`))
 }
 
-const valuesBy = (shownFor: (name: string) => string) =>
+const valuesBy = (shownFor: (name: string) => string | number) =>
   new Proxy({}, { get: (_, name) => shownFor(String(name)) }) as never

@@ -91,7 +91,9 @@ describe('brotli weight of all files of a screen, in its longest language', () =
 
 /** The texts in one language for a screen and its frame. */
 const textsOf = (screen: string, language: string) =>
-  ['common', ...(areas.get(screen) ?? [])].map(area => fileOf(`../texts/dashboard/${area}/${language}`))
+  ['common', ...(areas.get(screen) ?? [])].map(area =>
+    fileOf(`../texts/${area.includes('/') ? area : `dashboard/${area}`}/${language}`),
+  )
 
 function weightOf(files: Iterable<string>): number {
   return Array.from(files, file => statSync(join(dashboardFolder, `${file}.br`)).size).reduce(

@@ -24,7 +24,7 @@ const besideElements: Plugin = {
 await bundle('index', { emptyOutDir: true })
 await bundle('react', {})
 await bundle('server', { ssr: true })
-await describePackage(dist)
+describePackage(dist)
 for (const name of [
   'react',
   'past-events',

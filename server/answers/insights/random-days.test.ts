@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import fc from 'fast-check'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { takeReports } from '../../asking/mail/bounces/bounces.ts'
+import { recordReports } from '../../asking/mail/bounces/bounces.ts'
 import { cancelOrder, moveOrder } from '../../asking/orders/later/order-changes.ts'
 import { markReviewed } from '../../asking/requests/requests.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
@@ -145,7 +145,7 @@ const acts: Record<string, (life: Life) => Promise<unknown>> = {
     const recipient = buyer(life)
     const isHard = life.dice % 2 === 0
     const report = { kind: 'bounce', recipient, status: isHard ? '5.1.1' : '4.2.2', answer: 'no' } as const
-    await takeReports(it.database, [{ reports: [report], text: '' }], at(life))
+    await recordReports(it.database, [{ reports: [report], text: '' }], at(life))
   },
   erase: async life => {
     const store = await readStore(it.database, life.store.storeId)

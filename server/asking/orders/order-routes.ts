@@ -84,7 +84,7 @@ export function cancelOneOrder({ database, clock }: Dependencies) {
 }
 
 /** PATCH /orders/{order_id} */
-export function moveOneOrder({ database, clock }: Dependencies) {
+export function rescheduleOneOrder({ database, clock }: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'updateOrder',

@@ -13,7 +13,7 @@ import { namesEtag } from '../../foundation/http/etag.ts'
 import { readStore, type Store } from '../../tenants/stores/stores.ts'
 import { readFeedVersion } from './feed-version.ts'
 import { breakFeed, type Feed, type FeedFormat, feedFiles, findFeed, noteFeedRead } from './feeds.ts'
-import { formatOf, nothingWritten, writeFeed } from './write-feed.ts'
+import { formatOf, startProgress, writeFeed } from './write-feed.ts'
 
 type Reading = Pick<
   Dependencies,
@@ -84,7 +84,7 @@ function sendPart(
   accepted = '',
 ): FastifyReply {
   const format = formatOf(store, feed.format)
-  const written = nothingWritten()
+  const written = startProgress()
   const source = { db: queued(reading, store.store_id), store, publicUrl: reading.publicUrl() }
   async function* pieces() {
     yield* writeFeed(source, format, part, written, reading.largestFeedPart)

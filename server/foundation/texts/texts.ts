@@ -1,6 +1,6 @@
 import type { Catalogues, Languages } from '../../../build/texts/catalogues.ts'
 import { bindTexts } from '../../../texts/bind.ts'
-import { readCatalogue } from '../../../texts/catalogues.ts'
+import { languagesOf, readCatalogue } from '../../../texts/catalogues.ts'
 import { formatsOf } from '../../../texts/formats.ts'
 
 const read = new Map<string, unknown>()
@@ -14,4 +14,9 @@ export function textsIn<Surface extends keyof Catalogues>(
   const texts = read.get(file) ?? bindTexts(readCatalogue(surface, language), formatsOf(language))
   read.set(file, texts)
   return texts as Catalogues[Surface]
+}
+
+/** The languages of a surface. */
+export function languagesIn<Surface extends keyof Catalogues>(surface: Surface): Languages[Surface][] {
+  return languagesOf(surface) as Languages[Surface][]
 }

@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '../../foundation/database/connect.ts'
 import type { Session } from '../../foundation/database/session.ts'
 import { askTogether } from '../../foundation/lib/batch-lookups.ts'
-import { findKeyOf, findKeys, type KnownKey, keepKeyUse } from '../stores/keys.ts'
+import { findKeyOf, findKeys, type KnownKey, saveKeyUse } from '../stores/keys.ts'
 import {
   findStoresByKeys,
   findStoreWithKey,
   type KnownStore,
-  keepSkuRead,
-  keepWidgetsSeen,
+  saveSkuRead,
+  saveWidgetsSeen,
 } from '../stores/stores.ts'
 import { hashToken, isWellFormedToken, storeOfToken } from '../stores/tokens.ts'
 import { rememberOfStores } from './remembered.ts'
@@ -68,7 +68,7 @@ export function createKeyCache({ database, session }: Sources): KeyCache {
       if ((noted.get(keyId) ?? Number.NEGATIVE_INFINITY) > now - minute) return
       noted.set(keyId, now)
       // If the database is down for a moment, the use is recorded a minute later.
-      keepKeyUse(database.pipeline, storeId, keyId, new Date(now)).catch(() => {})
+      saveKeyUse(database.pipeline, storeId, keyId, new Date(now)).catch(() => {})
     },
   }
 }
@@ -86,8 +86,8 @@ export function createStoreCache({ database, session }: Sources): StoreCache {
   return {
     find: async (storeKey, storeId) =>
       isWellFormedToken(storeKey) ? await find(storeKey, storeId) : undefined,
-    noteWidgets: noteOnce((storeId, at) => keepWidgetsSeen(database, storeId, at)),
-    noteSku: noteOnce((storeId, at) => keepSkuRead(database, storeId, at)),
+    noteWidgets: noteOnce((storeId, at) => saveWidgetsSeen(database, storeId, at)),
+    noteSku: noteOnce((storeId, at) => saveSkuRead(database, storeId, at)),
   }
 }
 

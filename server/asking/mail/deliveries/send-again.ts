@@ -11,7 +11,7 @@ import { makeSalt } from '../../../foundation/mailings/links.ts'
 import { enqueueMails, jobLostAt } from '../../../foundation/mailings/queue.ts'
 import { whySuppressed } from '../../../foundation/mailings/suppressions.ts'
 import { readStore } from '../../../tenants/stores/stores.ts'
-import { moveToMailing, reopenRequests } from '../../requests/requests.ts'
+import { assignToMailing, reopenRequests } from '../../requests/requests.ts'
 import { isStopped } from '../delivering/queued.ts'
 import { ofTheStore } from './deliveries.ts'
 
@@ -78,7 +78,7 @@ async function copyMail(tx: Connection, storeId: string, id: string, at: Date): 
     update mailings
     set day = null
     where store_id = ${storeId} and id = ${id}`)
-  await moveToMailing(tx, storeId, id, copy)
+  await assignToMailing(tx, storeId, id, copy)
   return copy
 }
 

@@ -7,7 +7,7 @@ import { dateOf } from '../../../foundation/lib/time/days.ts'
 import { readInstant } from '../../../foundation/lib/time/instant.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
 import { lockPending } from '../../requests/pending.ts'
-import { cancelRequests, moveRequests } from '../../requests/requests.ts'
+import { cancelRequests, rescheduleRequests } from '../../requests/requests.ts'
 import { type ScheduleSettings, scheduleRequest, sendingTimeOn } from '../../requests/schedule.ts'
 import { readOrder, type StoredOrder } from '../orders.ts'
 
@@ -68,7 +68,7 @@ export async function moveOrder(
   // sending hours.
   const dueAt = schedule.state === 'scheduled' ? Math.max(schedule.dueAt, now) : schedule.dueAt
   const reason = move.request_review_at === undefined ? `${schedule.reason}, changed later` : dateChosen
-  await moveRequests(tx, storeId, orderId, { ...schedule, dueAt, reason }, by.at)
+  await rescheduleRequests(tx, storeId, orderId, { ...schedule, dueAt, reason }, by.at)
   await logOrder(tx, storeId, orderId, by, 'move', fields)
   return await readOrder(tx, storeId, orderId)
 }
@@ -78,7 +78,7 @@ export async function moveOrder(
  * `body_invalid` for a past or impossible day. Throws the reason if no request is pending: `order_unknown`,
  * `request_none`, `request_sent`, `request_cancelled` or `buyer_suppressed`.
  */
-export async function moveOrderToDay(
+export async function rescheduleOrderToDay(
   tx: Connection,
   store: Store,
   orderId: string,
