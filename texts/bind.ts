@@ -15,24 +15,32 @@ export function bindTexts(catalogue: Catalogue, formats: Formats): unknown {
   return Object.fromEntries(entries)
 }
 
-function bindMessage(message: string, formats: Formats): string | ((values: Values) => string) {
+type Write = (values: Values) => string
+
+function bindMessage(message: string, formats: Formats): string | Write {
   const parts = partsOf(message)
-  if (parts.every(part => typeof part === 'string')) return parts.join('')
-  return values => write(parts, values, formats)
+  return parts.every(part => typeof part === 'string') ? parts.join('') : bindParts(parts, formats)
 }
 
-function write(parts: readonly Part[], values: Values, formats: Formats): string {
-  return parts.map(part => (typeof part === 'string' ? part : writeValue(part, values, formats))).join('')
+function bindParts(parts: readonly Part[], formats: Formats): Write {
+  const writers = parts.map(part => (typeof part === 'string' ? () => part : bindPart(part, formats)))
+  return values => writers.map(write => write(values)).join('')
 }
 
-function writeValue(part: Exclude<Part, string>, values: Values, formats: Formats): string {
-  const value = values[part.name]
-  if (part.kind === 'string') return String(value)
-  const number = Number(value)
-  if (part.kind === 'number') return formats.n(number)
-  const texts = Object.entries(part.options).map(([option, inner]) => [option, write(inner, values, formats)])
-  const options = { other: '', ...Object.fromEntries(texts) }
-  if (part.kind === 'select')
-    return Object.hasOwn(options, String(value)) ? options[String(value)] : options.other
-  return options[`=${number}`] ?? formats.p(number, options)
+function bindPart(part: Exclude<Part, string>, formats: Formats): Write {
+  const { kind, name } = part
+  if (kind === 'string') return values => String(values[name])
+  if (kind === 'number') return values => formats.n(Number(values[name]))
+  const options = new Map(
+    Object.entries(part.options).map(([option, parts]) => [option, bindParts(parts, formats)]),
+  )
+  const names = {
+    other: 'other',
+    ...Object.fromEntries(Array.from(options.keys(), option => [option, option])),
+  }
+  const optionOf = (value: string | number | undefined) => {
+    if (kind === 'select') return String(value)
+    return options.has(`=${value}`) ? `=${value}` : formats.p(Number(value), names)
+  }
+  return values => (options.get(optionOf(values[name])) ?? options.get('other'))?.(values) ?? ''
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordReports } from '../../asking/mail/bounces/bounces.ts'
-import { cancelOrder, moveOrder } from '../../asking/orders/later/order-changes.ts'
+import { cancelOrder, rescheduleOrder } from '../../asking/orders/later/order-changes.ts'
 import { markReviewed } from '../../asking/requests/requests.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
@@ -125,7 +125,7 @@ const acts: Record<string, (life: Life) => Promise<unknown>> = {
     const id = await anIdOf(life, 'orders')
     const change = { request_review_at: new Date(life.now + hour).toISOString() }
     const store = await readStore(it.database, life.store.storeId)
-    if (id) await inTx(tx => moveOrder(tx, store.store_id, id, store, change, by(life)))
+    if (id) await inTx(tx => rescheduleOrder(tx, store.store_id, id, store, change, by(life)))
   },
   wait: async life => {
     life.now += (1 + (life.dice % 70)) * hour

@@ -8,7 +8,7 @@ import {
   errorResponses,
   keyErrors,
 } from '../../foundation/http/reference/api-docs.ts'
-import { cancelOrder, moveOrder } from './later/order-changes.ts'
+import { cancelOrder, rescheduleOrder } from './later/order-changes.ts'
 import { newOrder, orderId, orderMove, storedOrder } from './order-schemas.ts'
 import { readOrder } from './orders.ts'
 
@@ -104,7 +104,7 @@ export function rescheduleOneOrder({ database, clock }: Dependencies) {
       const { storeId, store } = request.apiKey
       const by = { at: new Date(clock()), actor: 'api' } as const
       const move = request.body
-      return await database.transaction(tx => moveOrder(tx, storeId, order_id, store, move, by))
+      return await database.transaction(tx => rescheduleOrder(tx, storeId, order_id, store, move, by))
     },
   })
 }

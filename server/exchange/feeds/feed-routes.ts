@@ -8,6 +8,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { Busy } from '../../foundation/database/group-commit.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
+import { acceptsCoding } from '../../foundation/http/accept-encoding.ts'
 import { endpoint } from '../../foundation/http/endpoint.ts'
 import { namesEtag } from '../../foundation/http/etag.ts'
 import { readStore, type Store } from '../../tenants/stores/stores.ts'
@@ -81,7 +82,7 @@ function sendPart(
   store: Store,
   feed: Feed,
   part: Part,
-  accepted = '',
+  accepted: string | undefined,
 ): FastifyReply {
   const format = formatOf(store, feed.format)
   const written = startProgress()
@@ -95,7 +96,7 @@ function sendPart(
   }
   reply.type(format.type)
   const plain = Readable.from(pieces(), { objectMode: false })
-  if (!/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted)) return reply.send(plain)
+  if (!acceptsCoding(accepted, 'gzip')) return reply.send(plain)
   const compressed = createGzip()
   // A reader that leaves, or a lost database, ends both streams; the answer is then cut off.
   pipeline(plain, compressed, () => {})

@@ -6,7 +6,7 @@ import { publishReview, rejectReview, removeReview, replyToReview } from '../../
 import { changeReview, insertReviews } from '../../answers/reviews/reviews.ts'
 import { recordReports } from '../../asking/mail/bounces/bounces.ts'
 import { refundProducts } from '../../asking/orders/later/deliveries.ts'
-import { cancelOrder, moveOrder } from '../../asking/orders/later/order-changes.ts'
+import { cancelOrder, rescheduleOrder } from '../../asking/orders/later/order-changes.ts'
 import { orderEvents } from '../../foundation/events/event-types.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { addSeenProducts } from '../../tenants/products/products.ts'
@@ -240,7 +240,7 @@ test('requests are reported when they are moved, sent, bounced and cancelled', a
   const settings = await readStore(service.database, store.storeId)
   const { database } = service
   const move = { request_review_at: '2026-03-10T15:00:00.000Z' }
-  await database.transaction(tx => moveOrder(tx, store.storeId, order.order_id, settings, move, by))
+  await database.transaction(tx => rescheduleOrder(tx, store.storeId, order.order_id, settings, move, by))
   service.setNow('2026-03-10T15:00:30Z')
   await service.runDue()
   await service.runDue()

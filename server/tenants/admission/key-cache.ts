@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../foundation/database/connect.ts'
 import type { Session } from '../../foundation/database/session.ts'
-import { askTogether } from '../../foundation/lib/batch-lookups.ts'
+import { batchLookups } from '../../foundation/lib/batch-lookups.ts'
 import { findKeyOf, findKeys, type KnownKey, saveKeyUse } from '../stores/keys.ts'
 import {
   findStoresByKeys,
@@ -43,7 +43,7 @@ const together = { most: 1_000, gap: 100 }
 /** Only the hash of a key is kept in memory, as in the database. */
 export function createKeyCache({ database, session }: Sources): KeyCache {
   const noted = new LRUCache<string, number>({ max: 10_000 })
-  const findAnywhere = askTogether(async names => {
+  const findAnywhere = batchLookups(async names => {
     const found = await findKeys(database.pipeline, names.map(fromBase64))
     return new Map(found.map(key => [key.keyHash.toString('base64'), key]))
   }, together)
@@ -74,7 +74,7 @@ export function createKeyCache({ database, session }: Sources): KeyCache {
 }
 
 export function createStoreCache({ database, session }: Sources): StoreCache {
-  const findAnywhere = askTogether(async storeKeys => {
+  const findAnywhere = batchLookups(async storeKeys => {
     const found = await findStoresByKeys(database.pipeline, storeKeys)
     return new Map(found.map(store => [store.store_key, store]))
   }, together)

@@ -13,13 +13,14 @@ type OwnWords = MailWords[string][string]
 type WrongWords = FieldProblem & { path: keyof OwnWords }
 
 /**
- * The store's own texts in emails of this kind, in the nearest language with the same base: pt for pt-BR. Empty if it has
- * none.
+ * The store's own texts in emails of this kind: in exactly this language, else in the nearest one with the same base, such
+ * as pt for pt-BR. Empty if it has none.
  */
 export function ownWords(words: MailWords, kind: string, language: string): OwnWords {
   const byLanguage = words[kind] ?? {}
-  const nearest = languageFinder(Object.keys(byLanguage))(language)
-  return (nearest === undefined ? undefined : byLanguage[nearest]) ?? {}
+  const tags = Object.keys(byLanguage)
+  const same = tags.find(tag => tag.toLowerCase() === language.toLowerCase())
+  return byLanguage[same ?? languageFinder(tags)(language) ?? ''] ?? {}
 }
 
 /** The errors of a store's own texts, by field: `mail_words.request.pt-BR.subject`. */

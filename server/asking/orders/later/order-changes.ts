@@ -9,7 +9,7 @@ import type { Store } from '../../../tenants/stores/stores.ts'
 import { lockPending } from '../../requests/pending.ts'
 import { cancelRequests, rescheduleRequests } from '../../requests/requests.ts'
 import { type ScheduleSettings, scheduleRequest, sendingTimeOn } from '../../requests/schedule.ts'
-import { readOrder, type StoredOrder } from '../orders.ts'
+import { type Customer, type OrderProduct, readOrder, type StoredOrder } from '../orders.ts'
 
 /** The user who changes an order, and the time. `isShop`: a connected shop, which can take it back. */
 export type OrderBy = { at: Date; actor: Actor; isShop?: boolean; why?: 'deleted in the shop' }
@@ -44,7 +44,7 @@ export async function cancelOrder(
 }
 
 /** Changes the delivery date, or the date of the review request, and moves pending requests. Throws `order_unknown`. */
-export async function moveOrder(
+export async function rescheduleOrder(
   tx: Connection,
   storeId: string,
   orderId: string,
@@ -91,14 +91,14 @@ export async function rescheduleOrderToDay(
   await lockOrder(tx, store.store_id, orderId)
   await lockPending(tx, store.store_id, orderId)
   const move = { request_review_at: new Date(dueAt).toISOString() }
-  return await moveOrder(tx, store.store_id, orderId, store, move, by)
+  return await rescheduleOrder(tx, store.store_id, orderId, store, move, by)
 }
 
 function refused(problem: 'date' | 'past'): ApiError {
   return new ApiError('body_invalid', { problems: [{ path: 'date', problem }] })
 }
 
-/** The reason of a request whose date was chosen with `moveOrder`. */
+/** The reason of a request whose date was chosen with `rescheduleOrder`. */
 export const dateChosen = 'date chosen later'
 
 type LockedOrder = {
@@ -108,8 +108,8 @@ type LockedOrder = {
   received_at: Date
   cancelled_at: Date | null
   cancelled_by_shop: boolean | null
-  products: unknown
-  customers: unknown
+  products: OrderProduct[]
+  customers: Customer[]
 }
 
 /** Locks the order's row. Throws `order_unknown`. */
