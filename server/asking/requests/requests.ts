@@ -316,19 +316,6 @@ export async function reopenRequests(
   await markDaysOf(tx, storeId, reopened)
 }
 
-/** Moves the requests of a mailing to another one. */
-export async function assignToMailing(
-  tx: Connection,
-  storeId: string,
-  mailingId: string,
-  newId: string,
-): Promise<void> {
-  await tx.query(sql`
-    update review_requests
-    set mailing_id = ${newId}
-    where store_id = ${storeId} and mailing_id = ${mailingId}`)
-}
-
 /**
  * Marks the requests of these parts as `reviewed`, because something was reviewed through a link of the mailing
  * (`findMailing` returns its `firstMailingId`). No reminder follows, even for products that are not reviewed yet.

@@ -22,7 +22,7 @@ import {
   sweepPictures,
 } from '../../foundation/storage/pictures/pictures.ts'
 import { PictureRefused } from '../../foundation/storage/pictures/sizes.ts'
-import { roomLeft } from '../../foundation/storage/pictures/stored-bytes.ts'
+import { remainingBytes } from '../../foundation/storage/pictures/stored-bytes.ts'
 import { restoreSettings } from '../../tenants/stores/restore.ts'
 import { readStore, type Store } from '../../tenants/stores/stores.ts'
 import { isOfType } from './archived-values.ts'
@@ -86,7 +86,7 @@ export async function restoreArchive(
       throw damaged('refused', tableFile('review_requests'), '23503')
     await countRestoredOrders(tx, storeId, (await readStore(tx, storeId)).time_zone)
     await sumAllGroups(tx, storeId)
-    await requireRoom(tx, storeId, store)
+    await refuseBeyondOrderLimit(tx, storeId, store)
     await requireCounts(tx, storeId)
     await settleArchivedMails(tx, storeId)
     await planAllCopies(tx, storeId, by.at)
@@ -118,11 +118,11 @@ export async function tryArchive(
   const pictures = pictureNames(archive)
   const restoring = { pictures: new Map(pictures.map(name => [name, name])), newId: renumbering(), at }
   for (const table of archivedTables) {
-    const { columns, former, path } = await columnsOf(db, archive, table)
+    const { columns, path } = await columnsOf(db, archive, table)
     let row = 0
     let taken = 0
     for await (const line of archive.lines(table)) {
-      if (restored(table, readRow(line, [...columns, ...former], path, ++row), restoring, path)) taken++
+      if (restored(table, readRow(line, columns, path, ++row), restoring, path)) taken++
       if (taken < rowsAtOnce) continue
       await report(taken)
       taken = 0
@@ -225,7 +225,7 @@ async function restoreTable(
   table: ArchivedTable,
   restore: Restore,
 ): Promise<void> {
-  const { shape, columns, former, path } = await columnsOf(tx, archive, table)
+  const { shape, columns, path } = await columnsOf(tx, archive, table)
   const written = [...columns.map(({ name }) => name), ...addedColumns(table)]
   let batch: string[] = []
   let characters = 0
@@ -237,7 +237,7 @@ async function restoreTable(
     characters = 0
   }
   for await (const line of archive.lines(table)) {
-    const read = readRow(line, [...columns, ...former], path, ++row)
+    const read = readRow(line, columns, path, ++row)
     const values = restored(table, read, restore.restoring, path)
     if (values === undefined) continue
     if (table === 'stores') {
@@ -260,18 +260,16 @@ function rethrowDamage(error: unknown): never {
   throw damaged('setting', error.problems?.[0]?.path ?? '')
 }
 
-type Columns = { shape: Shape; columns: Column[]; former: Column[]; path: string }
+type Columns = { shape: Shape; columns: Column[]; path: string }
 
 /** The columns of a table that the archive has. Columns that a later release added get their default. */
 async function columnsOf(db: Connection, { manifest }: Archive, table: ArchivedTable): Promise<Columns> {
   const shape = await readShape(db, table)
   const path = tableFile(table)
   const said = manifest.tables[table]?.columns ?? []
-  const isSaid = ({ name }: Column) => said.includes(name)
-  const [columns, former] = [shape.columns.filter(isSaid), shape.former.filter(isSaid)]
-  const known = [...columns, ...former].map(({ name }) => name)
-  if (said.some(name => !known.includes(name))) throw damaged('column', path)
-  return { shape, columns, former, path }
+  const columns = shape.columns.filter(({ name }) => said.includes(name))
+  if (columns.length < new Set(said).size) throw damaged('column', path)
+  return { shape, columns, path }
 }
 
 function readRow(line: string, columns: Shape['columns'], path: string, number: number): Row {
@@ -336,7 +334,7 @@ async function requirePlan(db: Connection, storeId: string, { manifest }: Archiv
     throw new FileError('import_over_limit', [most])
   // Without the smaller sizes, which are made when the picture is stored.
   const bytes = Object.values(manifest.pictures).reduce((sum, picture) => sum + picture.bytes, 0)
-  if (bytes > 0 && bytes > (await roomLeft(db, storeId))) throw new FileError('storage_limit')
+  if (bytes > 0 && bytes > (await remainingBytes(db, storeId))) throw new FileError('storage_limit')
 }
 
 async function requireCounts(tx: Connection, storeId: string): Promise<void> {
@@ -350,7 +348,11 @@ async function requireCounts(tx: Connection, storeId: string): Promise<void> {
  * A restored store sends nothing until a member resumes its requests. Then it sends everything that is due, so an
  * archive may not contain more than the plan allows in a month. Throws FileError.
  */
-async function requireRoom(tx: Connection, storeId: string, { order_limit }: Store): Promise<void> {
+async function refuseBeyondOrderLimit(
+  tx: Connection,
+  storeId: string,
+  { order_limit }: Store,
+): Promise<void> {
   if (order_limit === null) return
   const toMail = (await countOrdersToAsk(tx, storeId)) + (await countMailsToRemindOf(tx, storeId))
   if (toMail <= order_limit) return

@@ -1,5 +1,5 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { archivedUnsubscribeHash, isArchivedMailing } from '../../asking/mail/archived-mailings.ts'
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { isArchivedMailing } from '../../asking/mail/archived-mailings.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 
 /**
@@ -90,11 +90,6 @@ const withheld = [
   'search_rewritten',
 ]
 
-/** Columns that only earlier releases exported. */
-const formerly: Partial<Record<ArchivedTable, Column[]>> = {
-  mailings: [{ name: 'link_hash', type: 'bytea' }],
-}
-
 /** The condition for rows that an archive contains. */
 export function isArchived(table: ArchivedTable, storeId: string): Sql {
   return table === 'mailings'
@@ -103,10 +98,8 @@ export function isArchived(table: ArchivedTable, storeId: string): Sql {
 }
 
 /** The columns to select for an archive. */
-export function archivedColumns({ table, columns }: Shape): Sql {
-  const read = ({ name }: Column) =>
-    table === 'mailings' && name === 'unsubscribe_hash' ? archivedUnsubscribeHash : quoteNames([name])
-  return join(columns.map(read))
+export function archivedColumns({ columns }: Shape): Sql {
+  return quoteNames(columns.map(({ name }) => name))
 }
 
 export type Column = { name: string; type: string }
@@ -116,8 +109,6 @@ export type Shape = {
   table: ArchivedTable
   columns: Column[]
   key: string[]
-  /** Columns of archives from earlier releases. Only the table's own rule reads them. */
-  former: Column[]
 }
 
 export async function readShape(db: Connection, table: ArchivedTable): Promise<Shape> {
@@ -136,7 +127,6 @@ export async function readShape(db: Connection, table: ArchivedTable): Promise<S
     table,
     columns: columns.filter(({ name }) => !withheld.includes(name)),
     key: key.map(({ name }) => name),
-    former: formerly[table] ?? [],
   }
 }
 

@@ -9,7 +9,7 @@ import type { Store } from '../../../tenants/stores/stores.ts'
 import { lockPending } from '../../requests/pending.ts'
 import { cancelRequests, rescheduleRequests } from '../../requests/requests.ts'
 import { type ScheduleSettings, scheduleRequest, sendingTimeOn } from '../../requests/schedule.ts'
-import { readOrder, type StoredOrder } from '../orders.ts'
+import { type Customer, type OrderProduct, readOrder, type StoredOrder } from '../orders.ts'
 
 /** The user who changes an order, and the time. `isShop`: a connected shop, which can take it back. */
 export type OrderBy = { at: Date; actor: Actor; isShop?: boolean; why?: 'deleted in the shop' }
@@ -108,8 +108,8 @@ type LockedOrder = {
   received_at: Date
   cancelled_at: Date | null
   cancelled_by_shop: boolean | null
-  products: unknown
-  customers: unknown
+  products: OrderProduct[]
+  customers: Customer[]
 }
 
 /** Locks the order's row. Throws `order_unknown`. */

@@ -1,4 +1,4 @@
-import sql, { empty } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { type By, logChanges } from '../../../foundation/audit/audit.ts'
 import type { Connection, Database } from '../../../foundation/database/connect.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
@@ -98,15 +98,14 @@ export async function dismissEverybody(tx: Connection, storeId: string): Promise
 
 /** Finds the invitation of a link. Throws `link_over`. */
 export async function findInvitation(db: Connection, token: string, at: Date): Promise<OpenInvitation> {
-  // Tokens of earlier releases do not name their store, so find them by hash alone. They all expire after seven days.
   const storeId = readStoreToken(token)
-  const ofStore = storeId === undefined ? empty : sql`invitations.store_id = ${storeId} and`
+  if (storeId === undefined) throw new ApiError('link_over')
   const [found] = await db.query<OpenInvitation>(sql`
     select invitations.store_id, id, email, role, invitations.created_at, expires_at, stores.name as store,
       exists (select from accounts."user" where "email" = invitations.email) as has_account
     from invitations
     join stores on stores.store_id = invitations.store_id
-    where ${ofStore} link_hash = ${fingerprint(token)} and accepted_at is null and revoked_at is null
+    where invitations.store_id = ${storeId} and link_hash = ${fingerprint(token)} and accepted_at is null and revoked_at is null
       and expires_at > ${at}`)
   if (!found) throw new ApiError('link_over')
   return found

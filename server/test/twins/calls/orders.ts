@@ -241,7 +241,6 @@ export const orders: Calls = {
     settleRequests: ({ sentMail }) => [[sentMail], 'failed', at, 'sent'],
     leaveOut: ({ sentMail }) => [[{ id: sentMail, order_id: 'asked', part: 0, left_out: [productId] }]],
     reopenRequests: ({ sentMail }) => [sentMail],
-    assignToMailing: ({ sentMail }) => [sentMail, newId],
     markReviewed: ({ sentMail }) => [sentMail, [{ order_id: 'asked', part: 0 }]],
     markDaysOf: () => [[{ created_at: at }]],
   },
