@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite'
+import { compiledTexts } from './texts/vite-plugin.ts'
 import { finish } from './widgets/build/finish.ts'
 import { shortLiterals } from './widgets/build/short-literals.ts'
 
@@ -28,5 +29,5 @@ export default defineConfig({
       },
     },
   },
-  plugins: [shortLiterals(), finish()],
+  plugins: [compiledTexts(), shortLiterals(), finish()],
 })

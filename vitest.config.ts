@@ -106,7 +106,7 @@ export default defineConfig({
           ...overHttp,
           ...inOneProcess,
           name: 'server',
-          include: ['server/**/*.test.ts', 'packages/*/test/*.test.ts'],
+          include: ['server/**/*.test.ts', 'texts/**/*.test.ts', 'packages/*/test/*.test.ts'],
           exclude: [onCitus],
         },
       },
@@ -142,7 +142,13 @@ export default defineConfig({
       },
       {
         // The buyer's pages in a real browser, over the real service.
-        test: { ...overHttp, ...inOneProcess, name: 'forms', include: ['e2e/forms/**/*.test.ts'] },
+        test: {
+          ...overHttp,
+          ...inOneProcess,
+          name: 'forms',
+          include: ['e2e/forms/**/*.test.ts'],
+          env: { PSEUDO_LANGUAGES: 'on' },
+        },
       },
       {
         // The dashboard in a real browser, over the real service.

@@ -4,7 +4,7 @@ import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import type { Secrets } from '../../foundation/lib/secret.ts'
 import { dateOf, dayAround } from '../../foundation/lib/time/days.ts'
 import { addressesAskedOn, type NewRequestMail, queueRequestMails } from '../../foundation/mailings/asking.ts'
-import { takeMails } from '../../foundation/mailings/daily-limit.ts'
+import { countMails } from '../../foundation/mailings/daily-limit.ts'
 import { suppressedAmong } from '../../foundation/mailings/suppressions.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
 import { languagesOfBuyers } from '../orders/later/buyer-language.ts'
@@ -129,15 +129,19 @@ async function postponeBeyondLimit(
 ): Promise<void> {
   const asked = [...verdicts].filter(([, { as }]) => as === 'ask').map(([request]) => request)
   const addresses = [...new Set(asked.map(({ address }) => address))]
-  const allowed = new Set(addresses.slice(0, await takeMailsToday(tx, batch, addresses.length)))
+  const allowed = new Set(addresses.slice(0, await countMailsToday(tx, batch, addresses.length)))
   const postponed: Verdict = { as: 'move', to: afterToday(batch), why: ', moved: daily email limit reached' }
   for (const request of asked) if (!allowed.has(request.address)) verdicts.set(request, postponed)
 }
 
 /** Counts mails towards `mails_per_day`, and returns how many of them may be sent today. */
-export async function takeMailsToday(tx: Connection, { store, now }: Batch, wanted: number): Promise<number> {
+export async function countMailsToday(
+  tx: Connection,
+  { store, now }: Batch,
+  wanted: number,
+): Promise<number> {
   const limit = store.limits.mails_per_day
-  return await takeMails(tx, store.store_id, { day: dateOf(now, store), wanted, limit })
+  return await countMails(tx, store.store_id, { day: dateOf(now, store), wanted, limit })
 }
 
 /** Finds the buyers that are suppressed, with the reason, and those that already have a mail today. */
@@ -176,7 +180,7 @@ export async function queueRequests(
     if (mailings.has(address)) continue
     const id = uuid()
     const language = languages.get(address) ?? store.locale
-    mailings.set(address, { id, kind: 'request', address, email, name, language, requestsOf: id })
+    mailings.set(address, { id, kind: 'request', address, email, name, language, firstMailingId: id })
   }
   const made = await queueRequestMails(tx, store.store_id, [...mailings.values()], {
     secrets,

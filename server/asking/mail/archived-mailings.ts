@@ -46,7 +46,7 @@ export function restoreMailing(
  * After a restore, cancel queued mails: the old installation may still send them. Their requests are pending again
  * and go into new mails.
  */
-export async function settleMovedMails(tx: Connection, storeId: string): Promise<void> {
+export async function settleArchivedMails(tx: Connection, storeId: string): Promise<void> {
   await reopenUnsentRequests(
     tx,
     storeId,

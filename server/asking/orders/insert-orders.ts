@@ -1,14 +1,14 @@
 import { orderEvents } from '../../foundation/events/event-types.ts'
 import { mostAhead } from '../../foundation/lib/time/minutes.ts'
 import { seenProducts } from '../../tenants/products/seen-products.ts'
-import { requestsOf } from '../requests/requests.ts'
+import { insertRequestsSql } from '../requests/requests.ts'
 import { formerOrder } from './former-orders.ts'
 
 /**
  * The row of `insertAll`. `is_free` is false if nothing was written, because the store needs `insertSome`. `is_reported`:
  * it has endpoints for the events of orders. Then neither statement writes anything unless $7 is true.
  */
-export type Written = {
+export type InsertResult = {
   is_free: boolean
   is_reported: boolean
   duplicates: string[] | null
@@ -108,7 +108,7 @@ const insertOrders = (rows: string) => `
       minute_orders = excluded.minute_orders + case when ${isSameMinute} then used.minute_orders else 0 end
   ),
   ${silentOrders},
-  scheduled as (${requestsOf('accepted', 'silent')})`
+  scheduled as (${insertRequestsSql('accepted', 'silent')})`
 
 const columns = `
   order_id text, id uuid, order_date timestamptz, delivery_date timestamptz, request_review_at timestamptz,

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
-import { holdsAddress, isAddressOf, type Known, type Person } from '../../foundation/personal-data/person.ts'
+import { type Buyer, holdsAddress, isAddressOf, type Known } from '../../foundation/personal-data/person.ts'
 import type { Customer, Order } from './orders.ts'
 
 type OrderOfPerson = Pick<Order, 'order_id' | 'products'> & {
@@ -17,17 +17,17 @@ type OrderOfPerson = Pick<Order, 'order_id' | 'products'> & {
 export async function ordersOfPerson(
   db: Connection,
   storeId: string,
-  person: Person,
+  buyer: Buyer,
 ): Promise<OrderOfPerson[]> {
   const orders = await db.query<OrderOfPerson>(sql`
     select order_id, order_date, delivery_date, products, customers, received_at
     from orders
-    where store_id = ${storeId} and ${holdsAddress(person, sql`customers::text`)}
+    where store_id = ${storeId} and ${holdsAddress(buyer, sql`customers::text`)}
     order by order_date, order_id`)
   return orders
     .map(order => ({
       ...order,
-      customers: order.customers.filter(one => isCustomer(person, one)),
+      customers: order.customers.filter(one => isCustomer(buyer, one)),
     }))
     .filter(({ customers }) => customers.length > 0)
 }
@@ -36,25 +36,25 @@ export async function ordersOfPerson(
 export async function erasePersonFromOrders(
   tx: Connection,
   storeId: string,
-  person: Person,
+  buyer: Buyer,
   at: Date,
 ): Promise<Known & { orders: number; orderIds: string[] }> {
   const found = await tx.query<{ order_id: string; customers: Customer[] }>(sql`
     select order_id, customers
     from orders
-    where store_id = ${storeId} and ${holdsAddress(person, sql`customers::text`)}
+    where store_id = ${storeId} and ${holdsAddress(buyer, sql`customers::text`)}
     for update`)
-  const orders = found.filter(({ customers }) => customers.some(one => isCustomer(person, one)))
+  const orders = found.filter(({ customers }) => customers.some(one => isCustomer(buyer, one)))
   const blanked = orders.map(({ order_id, customers }) => ({
     order_id,
-    customers: customers.map(one => (isCustomer(person, one) ? blank : one)),
+    customers: customers.map(one => (isCustomer(buyer, one) ? blank : one)),
   }))
   await tx.query(sql`
     update orders
     set customers = blanked.customers, updated_at = ${at}
     from jsonb_to_recordset(${JSON.stringify(blanked)}::jsonb) as blanked(order_id text, customers jsonb)
     where orders.store_id = ${storeId} and orders.order_id = blanked.order_id`)
-  const known = orders.flatMap(({ customers }) => customers.filter(one => isCustomer(person, one)))
+  const known = orders.flatMap(({ customers }) => customers.filter(one => isCustomer(buyer, one)))
   return {
     orders: orders.length,
     orderIds: orders.map(({ order_id }) => order_id),
@@ -63,6 +63,6 @@ export async function erasePersonFromOrders(
   }
 }
 
-const isCustomer = (person: Person, { email }: Customer) => isAddressOf(person, email)
+const isCustomer = (buyer: Buyer, { email }: Customer) => isAddressOf(buyer, email)
 
 const blank: Customer = { name: '', email: '', phone: '' }

@@ -8,12 +8,12 @@ import { requestEvents } from '../requests/request-events.ts'
 import { requestsFor } from '../requests/requests.ts'
 import { type ScheduleSettings, scheduleRequest } from '../requests/schedule.ts'
 import {
+  type InsertResult,
   insertAll,
   insertSome,
   insertSomeWithProducts,
   lockStore,
   type Outcome,
-  type Written,
 } from './insert-orders.ts'
 import type { Order, OrderProduct } from './orders.ts'
 
@@ -159,7 +159,7 @@ export function createOrderWriter(db: Database, { isQuiet = false }: OrderWriter
     const values = valuesOf({ storeId, orders, now, month }, mayWrite)
     const areKnown = orders.every(({ new_products }) => new_products.length === 0)
     if (areKnown && !restricted.has(storeId)) {
-      const [written] = await run<Written>({ ...insertAll, values })
+      const [written] = await run<InsertResult>({ ...insertAll, values })
       const isReported = written?.is_reported === true
       if (written?.is_free) return { answers: answersOfAll(orders, written), isReported }
       if (isReported && !mayWrite) return { isReported }
@@ -233,7 +233,7 @@ function inOneRoundTrip(db: Database, storeId: string): Run {
   }
 }
 
-function answersOfAll(orders: NewOrder[], { duplicates, silent, room }: Written): Answer[] {
+function answersOfAll(orders: NewOrder[], { duplicates, silent, room }: InsertResult): Answer[] {
   const known = new Set(duplicates)
   const left = room === null ? null : room - (orders.length - known.size)
   const isSilent = (orderId: string) => silent?.includes(orderId) ?? false

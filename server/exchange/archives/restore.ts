@@ -4,7 +4,7 @@ import { planAllCopies } from '../../answers/reviews/copies/copies.ts'
 import { sumAllGroups } from '../../answers/reviews/group-sums.ts'
 import { findWrongSummaries } from '../../answers/reviews/recount.ts'
 import { picturesInUse } from '../../answers/reviews/reviews.ts'
-import { countMailsToRemindOf, settleMovedMails } from '../../asking/mail/archived-mailings.ts'
+import { countMailsToRemindOf, settleArchivedMails } from '../../asking/mail/archived-mailings.ts'
 import { countRestoredOrders, findRequestWithoutOrder } from '../../asking/orders/restored.ts'
 import { countOrdersToAsk } from '../../asking/requests/archived-requests.ts'
 import { type Actor, type By, logChanges } from '../../foundation/audit/audit.ts'
@@ -14,12 +14,12 @@ import { ApiError } from '../../foundation/errors/errors.ts'
 import { damaged, FileError } from '../../foundation/errors/file-errors.ts'
 import { markAllDaysChanged } from '../../foundation/events/changed-days.ts'
 import { renumbering } from '../../foundation/lib/ids/uuid.ts'
-import { isLogoFile, keepLogo } from '../../foundation/storage/pictures/logos.ts'
+import { isLogoFile, saveLogo } from '../../foundation/storage/pictures/logos.ts'
 import type { PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import {
   isPictureName,
+  receiveExportedPicture,
   sweepPictures,
-  takeExportedPicture,
 } from '../../foundation/storage/pictures/pictures.ts'
 import { PictureRefused } from '../../foundation/storage/pictures/sizes.ts'
 import { roomLeft } from '../../foundation/storage/pictures/stored-bytes.ts'
@@ -73,8 +73,8 @@ export async function restoreArchive(
   }
   await requireEmpty(db, storeId)
   await requirePlan(db, storeId, archive)
-  const names = await takePictures(db, files, storeId, archive, by.at, report)
-  const logo = await takeLogo(db, files, storeId, archive, by.at, address)
+  const names = await restorePictures(db, files, storeId, archive, by.at, report)
+  const logo = await restoreLogo(db, files, storeId, archive, by.at, address)
   await db.longTransaction(async tx => {
     // Lock the store, so that nobody writes to it until the restore is complete.
     const store = await readStore(tx, storeId, true)
@@ -88,7 +88,7 @@ export async function restoreArchive(
     await sumAllGroups(tx, storeId)
     await requireRoom(tx, storeId, store)
     await requireCounts(tx, storeId)
-    await settleMovedMails(tx, storeId)
+    await settleArchivedMails(tx, storeId)
     await planAllCopies(tx, storeId, by.at)
     await markAllDaysChanged(tx, storeId)
     await logChanges(tx, storeId, [
@@ -161,7 +161,7 @@ async function requireEmpty(db: Connection, storeId: string): Promise<void> {
 }
 
 /** Stores the pictures of an archive. Returns their names in this store, by their names in the archive. */
-async function takePictures(
+async function restorePictures(
   db: Database,
   files: PictureStore,
   storeId: string,
@@ -173,7 +173,7 @@ async function takePictures(
   for (const name of pictureNames(archive)) {
     const bytes = await archive.picture(name)
     try {
-      names.set(name, await takeExportedPicture(db, files, storeId, bytes, at))
+      names.set(name, await receiveExportedPicture(db, files, storeId, bytes, at))
     } catch (error) {
       if (!(error instanceof PictureRefused)) throw error
       if (error.why !== 'budget') throw damaged('picture', name)
@@ -186,7 +186,7 @@ async function takePictures(
 }
 
 /** Stores the uploaded logo of an archive, if it has one. */
-async function takeLogo(
+async function restoreLogo(
   db: Database,
   files: PictureStore,
   storeId: string,
@@ -198,7 +198,7 @@ async function takeLogo(
   if (name === undefined) return undefined
   const bytes = await archive.picture(name)
   try {
-    const kept = await keepLogo(db, files, storeId, bytes, at)
+    const kept = await saveLogo(db, files, storeId, bytes, at)
     return {
       name,
       address: archived => (ours ? `${ours}/pictures/${kept}` : archived.replace(name, kept)),

@@ -40,7 +40,7 @@ export async function continueExport(
     const file = kept.write(fileId, reserve)
     const onProgress = watchProgress(database, storeId, id, fileId)
     await writeFile(dependencies, storeId, before.kind, file.out, { signal, onProgress })
-    await keepFile(database, storeId, { id, fileId, ...file.written() }, new Date(clock()))
+    await saveFile(database, storeId, { id, fileId, ...file.written() }, new Date(clock()))
   } catch (error) {
     const isOurs = !(error instanceof Superseded || signal.aborted)
     const isFull = error instanceof FileError
@@ -140,7 +140,7 @@ function watchProgress(db: Database, storeId: string, id: string, fileId: string
   }
 }
 
-async function keepFile(
+async function saveFile(
   db: Database,
   storeId: string,
   { id, fileId, parts, size }: { id: string; fileId: string; parts: number; size: number },

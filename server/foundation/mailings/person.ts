@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import type { Secrets } from '../lib/secret.ts'
-import { holdsAddress, type Person } from '../personal-data/person.ts'
+import { type Buyer, holdsAddress } from '../personal-data/person.ts'
 import { whySuppressed } from './suppressions.ts'
 
 /** The person's mails, and why their address is suppressed, if it is. */
@@ -9,7 +9,7 @@ export async function mailsOfPerson(
   db: Connection,
   secrets: Secrets,
   storeId: string,
-  { address }: Person,
+  { address }: Buyer,
 ): Promise<{ mailings: object[]; suppressed: string | null }> {
   const mailings = await db.query<object>(sql`
     select id, kind, email, name, language, state, record_id, attempts, last_answer, created_at, sent_at
@@ -26,12 +26,12 @@ export async function mailsOfPerson(
 export async function erasePersonFromMails(
   tx: Connection,
   storeId: string,
-  person: Person,
+  buyer: Buyer,
 ): Promise<{ mailings: number; names: string[] }> {
   const rows = await tx.query<{ name: string | null }>(sql`
     select name
     from mailings
-    where store_id = ${storeId} and address = ${person.address}
+    where store_id = ${storeId} and address = ${buyer.address}
     for update`)
   await tx.query(sql`
     update mailings
@@ -39,14 +39,14 @@ export async function erasePersonFromMails(
       unsubscribe_hash = null, remind_at = null,
       state = case when state = 'queued' then 'cancelled' else state end,
       next_attempt_at = null
-    where store_id = ${storeId} and address = ${person.address}`)
+    where store_id = ${storeId} and address = ${buyer.address}`)
   await tx.query(sql`
     update mailings
     set last_answer = null
-    where store_id = ${storeId} and ${holdsAddress(person, raw('last_answer'))}`)
+    where store_id = ${storeId} and ${holdsAddress(buyer, raw('last_answer'))}`)
   await tx.query(sql`
     update suppressions
     set answer = null
-    where store_id = ${storeId} and ${holdsAddress(person, raw('answer'))}`)
+    where store_id = ${storeId} and ${holdsAddress(buyer, raw('answer'))}`)
   return { mailings: rows.length, names: rows.flatMap(({ name }) => name ?? []) }
 }

@@ -51,7 +51,7 @@ export async function restoreBackup(
   const work = await makeWorkFolder(dataDir)
   try {
     await restoreDatabase(place, manifest, join(work, 'postgres'))
-    await restorePictures(place, backupId, manifest.pictures.parts, keepIn(pictures, join(work, 'pictures')))
+    await restorePictures(place, backupId, manifest.pictures.parts, saveIn(pictures, join(work, 'pictures')))
     await writeFile(join(work, 'secret'), `${manifest.secret}\n`, { mode: 0o600 })
     if (manifest.previous_secret) writePreviousFile(work, manifest.previous_secret)
     if (reach) await replay(place, work, reach, at as number)
@@ -176,7 +176,7 @@ function unusable(backupId: string, why: string): Problem {
   )
 }
 
-function keepIn(pictures: PictureStore | undefined, folder: string) {
+function saveIn(pictures: PictureStore | undefined, folder: string) {
   if (!pictures) return openFolder(folder).put
   return async (name: string, bytes: Buffer) => {
     if (!(await pictures.get(name))) await pictures.put(name, bytes)

@@ -14,7 +14,7 @@ import { readProductsOfParts } from '../../asking/orders/asked-products.ts'
 import type { Secrets } from '../../foundation/lib/secret.ts'
 import { queueNotice } from '../../foundation/mailings/mailings.ts'
 import { suppress, suppressedAmong } from '../../foundation/mailings/suppressions.ts'
-import { isAddressOf, personOf, redact } from '../../foundation/personal-data/person.ts'
+import { buyerOf, isAddressOf, redact } from '../../foundation/personal-data/person.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { aMember } from '../../test/admin.ts'
 import { expectCreated } from '../../test/answers.ts'
@@ -323,7 +323,7 @@ test('an export contains everything, as stored', async () => {
 })
 
 describe('an address in texts', () => {
-  const ana = personOf('ana@xn--caf-dma.example')
+  const ana = buyerOf('ana@xn--caf-dma.example')
   test.each([
     ['ana@café.example', true],
     ['ANA@XN--CAF-DMA.example', true],

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { continueImport, importsToContinue } from '../../../exchange/imports/uploads/run-import.ts'
 import { readSecrets } from '../../../foundation/lib/secret.ts'
-import { keepFiles, partSize } from '../../../foundation/storage/files/kept-files.ts'
+import { createKeptFiles, partSize } from '../../../foundation/storage/files/kept-files.ts'
 import { aMember } from '../../../test/admin.ts'
 import { testSecret } from '../../../test/app.ts'
 import { importInEachTest } from '../../../test/for-each-test/import-place.ts'
@@ -51,7 +51,7 @@ describe('an import that fails for a reason outside its file', () => {
 
   /** One attempt of a worker, at a given time. */
   const turn = async (id: string, at: number, database = place.service.database) => {
-    const kept = keepFiles(files, secrets)
+    const kept = createKeptFiles(files, secrets)
     const places = {
       address: () => 'https://reviews.example',
       secrets,

@@ -7,7 +7,7 @@ import type { AskedProduct, MailData } from './mail-data.ts'
 import { type RenderedMail, renderMail } from './templates.ts'
 
 /** The input of a mail. `asked` is the products that a request or reminder asks about. */
-export type Written = {
+export type MailInput = {
   kind: MailKind
   name: string | null
   language: string
@@ -56,7 +56,7 @@ export async function writeMail(
   db: Connection,
   notices: NoticeKinds,
   store: Store,
-  written: Written,
+  written: MailInput,
   address: string,
 ): Promise<Content> {
   const { kind, name, language, recordId } = written
@@ -74,7 +74,7 @@ async function factsOf(
   db: Connection,
   notices: NoticeKinds,
   store: Store,
-  { kind, asked }: Written,
+  { kind, asked }: MailInput,
   about: About,
 ): Promise<Facts<MailKind>> {
   const { links } = about

@@ -74,7 +74,7 @@ export type RenewAccess = (db: Connection, storeId: string, before: Buffer, afte
  * Stores the token hashes that the database lacks: on a notice's first attempt, or after SECRET changed. Call it before
  * sending, so that every mailed link works.
  */
-export async function keepLinks(
+export async function saveLinks(
   db: Connection,
   storeId: string,
   mailings: Queued[],

@@ -11,7 +11,7 @@ import { type NoticeKinds, writeMail } from '../composing/content.ts'
 import { type Outcome, shorten } from './answers.ts'
 import type { Letter } from './message.ts'
 import type { Post } from './post.ts'
-import { keepLinks, type Queued, type Ready, type RenewAccess, readQueued } from './queued.ts'
+import { type Queued, type Ready, type RenewAccess, readQueued, saveLinks } from './queued.ts'
 import type { Result, Results } from './results.ts'
 
 export type SendingDependencies = {
@@ -48,7 +48,7 @@ export async function sendMailings(
   const now = clock()
   const [held, open] = split(ready, ({ mailing }) => whyHeld(store, mailing, now) !== undefined)
   const [hindered, free] = split(open, ({ hindrance }) => hindrance !== undefined)
-  await keepLinks(
+  await saveLinks(
     database,
     storeId,
     free.map(({ mailing }) => mailing),
@@ -192,7 +192,7 @@ function unsent(mailing: Queued, state: Result['state'], answer: string): Result
     next_attempt_at: null,
     sent_at: null,
     remind_at: null,
-    requestsOf: mailing.kind === 'request' ? mailing.requests_of : null,
+    firstMailingId: mailing.kind === 'request' ? mailing.requests_of : null,
     bounced: null,
   }
 }

@@ -7,7 +7,7 @@ import { dateOf } from '../../../foundation/lib/time/days.ts'
 import { readInstant } from '../../../foundation/lib/time/instant.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
 import { lockPending } from '../../requests/pending.ts'
-import { cancelRequests, moveRequests } from '../../requests/requests.ts'
+import { cancelRequests, rescheduleRequests } from '../../requests/requests.ts'
 import { type ScheduleSettings, scheduleRequest, sendingTimeOn } from '../../requests/schedule.ts'
 import { type Customer, type OrderProduct, readOrder, type StoredOrder } from '../orders.ts'
 
@@ -44,7 +44,7 @@ export async function cancelOrder(
 }
 
 /** Changes the delivery date, or the date of the review request, and moves pending requests. Throws `order_unknown`. */
-export async function moveOrder(
+export async function rescheduleOrder(
   tx: Connection,
   storeId: string,
   orderId: string,
@@ -68,7 +68,7 @@ export async function moveOrder(
   // sending hours.
   const dueAt = schedule.state === 'scheduled' ? Math.max(schedule.dueAt, now) : schedule.dueAt
   const reason = move.request_review_at === undefined ? `${schedule.reason}, changed later` : dateChosen
-  await moveRequests(tx, storeId, orderId, { ...schedule, dueAt, reason }, by.at)
+  await rescheduleRequests(tx, storeId, orderId, { ...schedule, dueAt, reason }, by.at)
   await logOrder(tx, storeId, orderId, by, 'move', fields)
   return await readOrder(tx, storeId, orderId)
 }
@@ -78,7 +78,7 @@ export async function moveOrder(
  * `body_invalid` for a past or impossible day. Throws the reason if no request is pending: `order_unknown`,
  * `request_none`, `request_sent`, `request_cancelled` or `buyer_suppressed`.
  */
-export async function moveOrderToDay(
+export async function rescheduleOrderToDay(
   tx: Connection,
   store: Store,
   orderId: string,
@@ -91,14 +91,14 @@ export async function moveOrderToDay(
   await lockOrder(tx, store.store_id, orderId)
   await lockPending(tx, store.store_id, orderId)
   const move = { request_review_at: new Date(dueAt).toISOString() }
-  return await moveOrder(tx, store.store_id, orderId, store, move, by)
+  return await rescheduleOrder(tx, store.store_id, orderId, store, move, by)
 }
 
 function refused(problem: 'date' | 'past'): ApiError {
   return new ApiError('body_invalid', { problems: [{ path: 'date', problem }] })
 }
 
-/** The reason of a request whose date was chosen with `moveOrder`. */
+/** The reason of a request whose date was chosen with `rescheduleOrder`. */
 export const dateChosen = 'date chosen later'
 
 type LockedOrder = {

@@ -69,7 +69,7 @@ export async function startImport(
  * `import_unknown`, `import_state` for any other part, `body_invalid` for a part of the wrong size, and `files_often`
  * beyond the daily limit.
  */
-export async function takePart(
+export async function receivePart(
   dependencies: ImportDependencies,
   storeId: string,
   id: string,

@@ -9,7 +9,7 @@ import { queueAccess } from '../../../foundation/mailings/mailings.ts'
 import { addMember, readRole } from '../members.ts'
 import { refuseWeak } from '../passwords/weak-passwords.ts'
 import type { Role } from '../roles.ts'
-import { createPerson, findPerson, type Person, signInAddress } from '../users.ts'
+import { createUser, findUser, signInAddress, type User } from '../users.ts'
 
 const days = 7
 
@@ -54,7 +54,7 @@ export async function inviteWithin(
   const address = signInAddress(email)
   const expires_at = new Date(at.getTime() + days * 24 * 60 * 60 * 1000)
   await tx.query(sql`select from stores where store_id = ${storeId} for update`)
-  const known = await findPerson(tx, address)
+  const known = await findUser(tx, address)
   if (known && (await readRole(tx, storeId, known.id))) throw new ApiError('member_already')
   await tx.query(sql`
     update invitations
@@ -118,7 +118,7 @@ export async function findInvitation(db: Connection, token: string, at: Date): P
 export async function acceptInvitation(
   db: Database,
   token: string,
-  who: Pick<Person, 'id' | 'email'> | { name: string; password: string },
+  who: Pick<User, 'id' | 'email'> | { name: string; password: string },
   at: Date,
 ): Promise<{ store_id: string; email: string }> {
   return await db.transaction(async tx => {
@@ -131,14 +131,13 @@ export async function acceptInvitation(
     if (taken.length === 0) throw new ApiError('link_over')
     if ('password' in who && has_account) throw new ApiError('session_missing')
     if ('password' in who) await refuseWeak(who.password, { name: who.name, email, stores: [store] })
-    const person = 'password' in who ? await createPerson(tx, { ...who, email, at }) : who
+    const user = 'password' in who ? await createUser(tx, { ...who, email, at }) : who
     // Members keep their role: a link in a mail must not lower it.
-    if (!(await readRole(tx, store_id, person.id)))
-      await addMember(tx, store_id, { userId: person.id, role, at })
-    const by = { at, actor: `user ${person.id}` } as const
-    const change = { ...by, action: 'join', record: 'member', recordId: person.id, fields: ['role'] } as const
+    if (!(await readRole(tx, store_id, user.id))) await addMember(tx, store_id, { userId: user.id, role, at })
+    const by = { at, actor: `user ${user.id}` } as const
+    const change = { ...by, action: 'join', record: 'member', recordId: user.id, fields: ['role'] } as const
     await logChanges(tx, store_id, [{ ...change, fields: ['role'] }])
-    return { store_id, email: person.email }
+    return { store_id, email: user.email }
   })
 }
 

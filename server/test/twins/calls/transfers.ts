@@ -48,7 +48,7 @@ export const transfers: Calls = {
     readExport: ({ doneExport }) => [doneExport],
     listExports: () => [page],
     dropExport: ({ doneExport }) => [doneExport, by],
-    takeExport: ({ doneExport }) => [doneExport, by],
+    openExport: ({ doneExport }) => [doneExport, by],
     keptBytes: () => [],
     dropOldExportFiles: () => [later],
     expireExportFiles: () => [],
@@ -166,7 +166,7 @@ export const transfers: Calls = {
     ],
   },
   'exchange/imports/uploads/undo.ts': {
-    keepBatch: ({ doneImport }) => [
+    saveBatch: ({ doneImport }) => [
       doneImport,
       { lastRow: 9, written: [{ keys: ['07'.repeat(32)], recordId: newId }], at },
     ],
@@ -191,7 +191,7 @@ export const transfers: Calls = {
   },
   'exchange/imports/uploads/uploads.ts': {
     startImport: () => [{ kind: 'review', file_name: 'x.csv', size: 9 }, by],
-    takePart: ({ begunImport }) => [begunImport, 0, Buffer.from('body\nHow?')],
+    receivePart: ({ begunImport }) => [begunImport, 0, Buffer.from('body\nHow?')],
     failImport: ({ tryingImport }) => [tryingImport, { name: 'empty', values: [] }, at],
     inspectImport: ({ readyImport }) => [readyImport, { separator: ';' }],
     tryImport: ({ readyImport }) => [readyImport, { columns: {}, dates: null }],
