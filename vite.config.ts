@@ -18,7 +18,7 @@ export default defineConfig({
     // The bundled packages and their licences. supply-chain/ reads this file, and it is served with the others.
     license: { fileName: 'licenses.json' },
     rolldownOptions: {
-      // What the chunks share with the entry lies in the entry: a page with ratings only asks for one file.
+      // What the chunks share with the entry lies in the entry: a page with ratings only asks for it and the texts of a language.
       preserveEntrySignatures: 'allow-extension',
       output: {
         format: 'es',

@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 import { closingLine } from './e2e/closing-line.ts'
 import { noOtherUsers } from './e2e/other-users.ts'
 import { findCitus } from './server/test/citus.ts'
+import { compiledTexts } from './texts/vite-plugin.ts'
 
 // `npm run postgres:15` installs it, on Linux on x64 alone.
 const hasOldest = existsSync(new URL('node_modules/postgres-15-linux-x64', import.meta.url))
@@ -102,6 +103,7 @@ export default defineConfig({
     projects: [
       {
         // Through HTTP to a real PostgreSQL, one server for all files, one database for each.
+        plugins: [compiledTexts()],
         test: {
           ...overHttp,
           ...inOneProcess,

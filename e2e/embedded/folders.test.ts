@@ -159,7 +159,7 @@ describe('libraries without links', () => {
     chmodSync(join(copy, 'native', 'lib'), 0o555)
     onCleanUp(() => chmodSync(join(copy, 'native', 'lib'), 0o755))
     const binaries = join(checkout, 'server/foundation/database/embedded/binaries.ts')
-    const script = `import(${JSON.stringify(binaries)}).then(it => it.findBinaries(${JSON.stringify(copy)})).catch(error => console.log(error.name, error.message, error.mend))`
+    const script = `import(${JSON.stringify(binaries)}).then(it => it.findBinaries(${JSON.stringify(copy)})).catch(error => console.log(error.name, error.message, error.fix))`
     const { stdout } = spawnSync(process.execPath, ['-e', script], {
       ...(isRoot && { uid: nobody, gid: nobody }),
       encoding: 'utf8',

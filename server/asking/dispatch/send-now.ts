@@ -62,7 +62,7 @@ async function askAtOnce(tx: Connection, batch: Batch, orderId: string): Promise
     all.map(request => ({
       request,
       mailing: mailings.get(request),
-      verdict: { as: 'ask', leftOut: leftOf.get(request)?.leftOut ?? [] },
+      decision: { action: 'ask', leftOut: leftOf.get(request)?.leftOut ?? [] },
     })),
     new Date(now),
   )

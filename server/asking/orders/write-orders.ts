@@ -233,9 +233,9 @@ function inOneRoundTrip(db: Database, storeId: string): Run {
   }
 }
 
-function answersOfAll(orders: NewOrder[], { duplicates, silent, room }: InsertResult): Answer[] {
+function answersOfAll(orders: NewOrder[], { duplicates, silent, remaining }: InsertResult): Answer[] {
   const known = new Set(duplicates)
-  const left = room === null ? null : room - (orders.length - known.size)
+  const left = remaining === null ? null : remaining - (orders.length - known.size)
   const isSilent = (orderId: string) => silent?.includes(orderId) ?? false
   return orders.map(({ order_id, id }) =>
     known.has(order_id) ? 'duplicate' : { id, left, isSilent: isSilent(order_id) },
@@ -244,8 +244,9 @@ function answersOfAll(orders: NewOrder[], { duplicates, silent, room }: InsertRe
 
 function answersOfSome(orders: NewOrder[], outcomes: Outcome[]): Answer[] {
   const byId = new Map(outcomes.map(one => [one.order_id, one]))
-  const room = outcomes[0]?.room ?? null
-  const left = room === null ? null : room - outcomes.filter(({ outcome }) => outcome === 'taken').length
+  const remaining = outcomes[0]?.remaining ?? null
+  const left =
+    remaining === null ? null : remaining - outcomes.filter(({ outcome }) => outcome === 'taken').length
   return orders.map(({ order_id, id }) => {
     const { outcome, is_silent } = byId.get(order_id) as Outcome
     return outcome === 'taken' ? { id, left, isSilent: is_silent } : outcome

@@ -22,7 +22,7 @@ import {
   sweepPictures,
 } from '../../foundation/storage/pictures/pictures.ts'
 import { PictureRefused } from '../../foundation/storage/pictures/sizes.ts'
-import { roomLeft } from '../../foundation/storage/pictures/stored-bytes.ts'
+import { remainingBytes } from '../../foundation/storage/pictures/stored-bytes.ts'
 import { restoreSettings } from '../../tenants/stores/restore.ts'
 import { readStore, type Store } from '../../tenants/stores/stores.ts'
 import { isOfType } from './archived-values.ts'
@@ -86,7 +86,7 @@ export async function restoreArchive(
       throw damaged('refused', tableFile('review_requests'), '23503')
     await countRestoredOrders(tx, storeId, (await readStore(tx, storeId)).time_zone)
     await sumAllGroups(tx, storeId)
-    await requireRoom(tx, storeId, store)
+    await refuseBeyondOrderLimit(tx, storeId, store)
     await requireCounts(tx, storeId)
     await settleArchivedMails(tx, storeId)
     await planAllCopies(tx, storeId, by.at)
@@ -334,7 +334,7 @@ async function requirePlan(db: Connection, storeId: string, { manifest }: Archiv
     throw new FileError('import_over_limit', [most])
   // Without the smaller sizes, which are made when the picture is stored.
   const bytes = Object.values(manifest.pictures).reduce((sum, picture) => sum + picture.bytes, 0)
-  if (bytes > 0 && bytes > (await roomLeft(db, storeId))) throw new FileError('storage_limit')
+  if (bytes > 0 && bytes > (await remainingBytes(db, storeId))) throw new FileError('storage_limit')
 }
 
 async function requireCounts(tx: Connection, storeId: string): Promise<void> {
@@ -348,7 +348,11 @@ async function requireCounts(tx: Connection, storeId: string): Promise<void> {
  * A restored store sends nothing until a member resumes its requests. Then it sends everything that is due, so an
  * archive may not contain more than the plan allows in a month. Throws FileError.
  */
-async function requireRoom(tx: Connection, storeId: string, { order_limit }: Store): Promise<void> {
+async function refuseBeyondOrderLimit(
+  tx: Connection,
+  storeId: string,
+  { order_limit }: Store,
+): Promise<void> {
   if (order_limit === null) return
   const toMail = (await countOrdersToAsk(tx, storeId)) + (await countMailsToRemindOf(tx, storeId))
   if (toMail <= order_limit) return

@@ -14,7 +14,7 @@ import { Problem } from '../../foundation/lib/problem.ts'
 import { writePreviousFile } from '../../foundation/lib/secret-files.ts'
 import { openFolder } from '../../foundation/storage/pictures/folder.ts'
 import type { PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
-import { requireRoom } from './disk-space.ts'
+import { requireDiskSpace } from './disk-space.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { restorePictures } from './pictures.ts'
 import { type Place, readParts } from './sealed-stream.ts'
@@ -46,7 +46,7 @@ export async function restoreBackup(
   const manifest = await readManifest(place, backupId)
   requireSameServer(manifest)
   const reach = at === undefined ? undefined : await requireReach(place, manifest, at)
-  requireRoom(dataDir, manifest, copies)
+  requireDiskSpace(dataDir, manifest, copies)
   const isNew = !existsSync(dataDir)
   const work = await makeWorkFolder(dataDir)
   try {

@@ -130,7 +130,7 @@ test('no schedule begins with settings whose backups would be lost or readable b
       startBackups({ ...config, ...changed }, () => start, { info: () => {}, warn: () => {} })
     } catch (error) {
       expect(error).toBeInstanceOf(Problem)
-      return `${(error as Problem).message} ${(error as Problem).mend}`
+      return `${(error as Problem).message} ${(error as Problem).fix}`
     }
     return undefined
   }

@@ -10,7 +10,7 @@ import {
   receiveForeignPicture,
 } from '../../../foundation/storage/pictures/pictures.ts'
 import { PictureRefused } from '../../../foundation/storage/pictures/sizes.ts'
-import { roomLeft } from '../../../foundation/storage/pictures/stored-bytes.ts'
+import { remainingBytes } from '../../../foundation/storage/pictures/stored-bytes.ts'
 import { reachableStoresWith } from '../../../tenants/stores/all-stores.ts'
 import type { CopyProblem } from './copies.ts'
 import { type FetchOptions, fetchPicture } from './fetch-picture.ts'
@@ -75,7 +75,7 @@ export async function copyPictures(
   for (;;) {
     const due = await dueCopies(database, storeId, new Date(clock()))
     if (due.length === 0) return false
-    if ((await roomLeft(database, storeId)) <= 0) await rest(run, 'storage')
+    if ((await remainingBytes(database, storeId)) <= 0) await rest(run, 'storage')
     const copied = await Promise.allSettled(due.map(copy => limit(() => copyUnlessOver(run, copy))))
     const failed = copied.find(result => result.status === 'rejected')
     if (failed) throw failed.reason

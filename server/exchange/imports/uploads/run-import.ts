@@ -150,11 +150,11 @@ async function saveStep(
     returning refused, file_until`)
   if (!kept) throw new Superseded()
   await saveBatch(tx, storeId, one.id, { ...step, at })
-  const room = Math.max(0, mostRefusals - (kept.refused - step.refused.length))
+  const remaining = Math.max(0, mostRefusals - (kept.refused - step.refused.length))
   // An erasure expires the file of a running import: its refused rows may name the person.
   const isExpired = kept.file_until.getTime() <= clock()
-  if (step.refused.length === 0 || room === 0 || isExpired) return
-  const refusals = step.refused.slice(0, room).map(({ row, column, problem }) => {
+  if (step.refused.length === 0 || remaining === 0 || isExpired) return
+  const refusals = step.refused.slice(0, remaining).map(({ row, column, problem }) => {
     return { row, column: column && storable(column), problem: storable(problem) }
   })
   await tx.query(sql`

@@ -4,8 +4,8 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Connection, Database } from '../../database/connect.ts'
 import type { PictureStore } from './picture-store.ts'
 import { makeSizes, PictureRefused, remakeSizes, sizes } from './sizes.ts'
-import { roomLeft } from './stored-bytes.ts'
-import { releaseRoom, requireRoom, reserveRoom } from './unused-uploads.ts'
+import { remainingBytes } from './stored-bytes.ts'
+import { releaseBytes, requireBytes, reserveBytes } from './unused-uploads.ts'
 
 /**
  * Adds the picture in the file to the store's pictures. Returns its name, `<hash>-1600.webp`; its smaller sizes have
@@ -20,12 +20,12 @@ export async function receivePicture(
   at: Date,
   mostUnused: number,
 ): Promise<string> {
-  await requireRoom(db, storeId, mostUnused)
-  if ((await roomLeft(db, storeId)) <= 0) throw new PictureRefused('budget')
+  await requireBytes(db, storeId, mostUnused)
+  if ((await remainingBytes(db, storeId)) <= 0) throw new PictureRefused('budget')
   const picture = pictureOf(storeId, await makeSizes(file), at)
   const { isNew, isReserved } = await reserveAndSave(db, files, storeId, picture, mostUnused)
   // The picture existed and was not reserved, so a review uses it.
-  if (isReserved && !isNew) await releaseRoom(db, storeId, [picture.name])
+  if (isReserved && !isNew) await releaseBytes(db, storeId, [picture.name])
   return picture.name
 }
 
@@ -61,7 +61,7 @@ async function receiveUsed(
   picture: Made,
 ): Promise<string> {
   const { isReserved } = await reserveAndSave(db, files, storeId, picture, Number.POSITIVE_INFINITY)
-  if (isReserved) await releaseRoom(db, storeId, [picture.name])
+  if (isReserved) await releaseBytes(db, storeId, [picture.name])
   return picture.name
 }
 
@@ -72,9 +72,9 @@ async function reserveAndSave(
   picture: Made,
   mostUnused: number,
 ): Promise<{ isNew: boolean; isReserved: boolean }> {
-  const isReserved = await reserveRoom(db, storeId, picture, mostUnused)
+  const isReserved = await reserveBytes(db, storeId, picture, mostUnused)
   const isNew = await savePicture(db, files, storeId, picture).catch(async error => {
-    if (isReserved) await releaseRoom(db, storeId, [picture.name]).catch(() => {})
+    if (isReserved) await releaseBytes(db, storeId, [picture.name]).catch(() => {})
     throw error
   })
   return { isNew, isReserved }
@@ -128,7 +128,7 @@ export async function lockPictures(tx: Connection, storeId: string, names: strin
     order by name
     for share`)
   const known = new Set(held.map(({ name }) => name))
-  await releaseRoom(tx, storeId, [...known])
+  await releaseBytes(tx, storeId, [...known])
   return names.filter(name => known.has(name))
 }
 
@@ -220,7 +220,7 @@ async function sweepOne(
   await tx.query(sql`
     delete from pictures
     where store_id = ${storeId} and name = ${name}`)
-  await releaseRoom(tx, storeId, [name])
+  await releaseBytes(tx, storeId, [name])
 }
 
 /** Whether a file name is that of one of our pictures, of any size. */

@@ -2,13 +2,13 @@ import pLimit from 'p-limit'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection, Database } from '../../database/connect.ts'
 import { PictureRefused } from './sizes.ts'
-import { lockFiles, roomLeft } from './stored-bytes.ts'
+import { lockFiles, remainingBytes } from './stored-bytes.ts'
 
 /**
  * Reserves bytes for a picture that no review of the store uses yet. Returns whether it is a new one. Throws
  * `PictureRefused` if such pictures would use more than `most` bytes, or the store more than its limit.
  */
-export async function reserveRoom(
+export async function reserveBytes(
   db: Database,
   storeId: string,
   picture: UnusedUpload,
@@ -30,8 +30,8 @@ async function insertUnused(
   most: number,
 ): Promise<boolean> {
   await lockFiles(tx, storeId)
-  await requireRoom(tx, storeId, most - bytes + 1, name)
-  if ((await roomLeft(tx, storeId, name)) < bytes) throw new PictureRefused('budget')
+  await requireBytes(tx, storeId, most - bytes + 1, name)
+  if ((await remainingBytes(tx, storeId, name)) < bytes) throw new PictureRefused('budget')
   const [reserved] = await tx.query<{ is_new: boolean }>(sql`
     insert into waiting_pictures (store_id, name, bytes, since)
     values (${storeId}, ${name}, ${bytes}, ${at})
@@ -42,7 +42,12 @@ async function insertUnused(
 }
 
 /** Throws `PictureRefused` unless the unused pictures, without the one named `except`, use less than `most` bytes. */
-export async function requireRoom(db: Connection, storeId: string, most: number, except = ''): Promise<void> {
+export async function requireBytes(
+  db: Connection,
+  storeId: string,
+  most: number,
+  except = '',
+): Promise<void> {
   const [unused] = await db.query<{ bytes: number }>(sql`
     select coalesce(sum(bytes), 0)::float8 as bytes
     from waiting_pictures
@@ -51,7 +56,7 @@ export async function requireRoom(db: Connection, storeId: string, most: number,
 }
 
 /** Frees the bytes of pictures that a review now uses or that were deleted. */
-export async function releaseRoom(db: Connection, storeId: string, names: string[]): Promise<void> {
+export async function releaseBytes(db: Connection, storeId: string, names: string[]): Promise<void> {
   await db.query(sql`
     delete from waiting_pictures
     where store_id = ${storeId} and name = any(${names}::text[])`)

@@ -48,15 +48,15 @@ export function logSecurityEvents(app: FastifyInstance, options: Options): void 
     if (!event) return
     const subject = await subjectOf(request, options).catch(() => ({}))
     const kind = [event.event, event.outcome, ...Object.values(subject)].join(' ')
-    if (lines.passes(kind) && totals.passes(`${event.event} ${event.outcome}`))
+    if (lines.shouldWrite(kind) && totals.shouldWrite(`${event.event} ${event.outcome}`))
       writeLine(request, event, subject)
-    if (isActOfUser(event) || rows.passes(kind))
+    if (isActOfUser(event) || rows.shouldWrite(kind))
       await audit(request, event, subject, options).catch(error => request.log.warn({ err: error }, 'audit'))
   })
   const report = (all?: boolean) => {
     // Their counts are already logged. Taking them frees the memory.
-    rows.takeHeld(all)
-    for (const { kind, count } of [...lines.takeHeld(all), ...totals.takeHeld(all)]) {
+    rows.flush(all)
+    for (const { kind, count } of [...lines.flush(all), ...totals.flush(all)]) {
       const [event, outcome] = kind.split(' ')
       app.log.warn({ event, outcome, repeated: count }, 'security event')
     }

@@ -104,21 +104,21 @@ export const stores: Calls = {
   },
   'foundation/storage/pictures/stored-bytes.ts': {
     lockFiles: { exempt: 'Only locks, with a key made of the store.' },
-    roomLeft: after(plans),
+    remainingBytes: after(plans),
     requireStorage: {
       with: () => ({ args: [1], first: plans, idle: 'Returns nothing unless the limit is reached.' }),
     },
     storedBytes: () => [],
   },
   'foundation/storage/pictures/unused-uploads.ts': {
-    reserveRoom: ({ unusedPicture }) => [{ name: unusedPicture, bytes: 9, at: later }, 1e9],
-    requireRoom: {
+    reserveBytes: ({ unusedPicture }) => [{ name: unusedPicture, bytes: 9, at: later }, 1e9],
+    requireBytes: {
       with: ({ waitingBytes }) => ({
         args: [waitingBytes + 1],
         idle: 'Returns nothing unless the quota is full.',
       }),
     },
-    releaseRoom: ({ unusedPicture }) => [[unusedPicture]],
+    releaseBytes: ({ unusedPicture }) => [[unusedPicture]],
     forgetAbandonedUploads: () => [later],
   },
   'tenants/stores/keys.ts': {

@@ -84,13 +84,13 @@ export const transfers: Calls = {
     expireRunningImports: () => [at],
   },
   'exchange/imports/uploads/import-quota.ts': {
-    requireRoom: {
+    requireBytes: {
       with: ({ importedBytes }) => ({
         args: [1, importedBytes + 1],
         idle: 'Returns nothing unless the quota is full.',
       }),
     },
-    makeRoom: ({ importedBytes }) => [0, importedBytes - 1],
+    freeBytes: ({ importedBytes }) => [0, importedBytes - 1],
     countReceived: ({ begunImport, receivedBytes }) => [{ id: begunImport, bytes: 9, at }, receivedBytes + 9],
   },
   'exchange/imports/reading/lost-zeros.ts': {

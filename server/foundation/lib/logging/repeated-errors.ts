@@ -7,20 +7,20 @@ const most = 5 // lines with the same error
 const length = 60_000 // ms
 const warning = 40 // pino's level
 
-/** Of equal errors, the first few of a minute are logged. `takeSums` counts the others. */
-export function boundStorms() {
+/** Of equal errors, the first few of a minute are logged. `flush` counts the others. */
+export function limitRepeatedErrors() {
   const events = boundEvents(systemClock, { most, length })
 
   return {
     /** Whether to log the line. Lines without an error always are. */
-    passes: (level: number, fields: unknown, message: unknown): boolean => {
+    shouldLog: (level: number, fields: unknown, message: unknown): boolean => {
       const error =
         level >= warning && typeof fields === 'object' && (fields as { err?: unknown } | null)?.err
       if (!error) return true
-      return events.passes(JSON.stringify([level, message, ...kindOf(error)]))
+      return events.shouldWrite(JSON.stringify([level, message, ...kindOf(error)]))
     },
     /** What to log for the lines of ended minutes, or of all, that were not logged. */
-    takeSums: (all?: boolean): Sum[] => events.takeHeld(all).map(({ kind, count }) => sumOf(kind, count)),
+    flush: (all?: boolean): Sum[] => events.flush(all).map(({ kind, count }) => sumOf(kind, count)),
   }
 }
 
