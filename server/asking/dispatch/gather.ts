@@ -130,7 +130,11 @@ async function postponeBeyondLimit(
   const asked = [...decisions].filter(([, { action }]) => action === 'ask').map(([request]) => request)
   const addresses = [...new Set(asked.map(({ address }) => address))]
   const allowed = new Set(addresses.slice(0, await countMailsToday(tx, batch, addresses.length)))
-  const postponed: Decision = { action: 'move', to: afterToday(batch), why: ', moved: daily email limit reached' }
+  const postponed: Decision = {
+    action: 'move',
+    to: afterToday(batch),
+    why: ', moved: daily email limit reached',
+  }
   for (const request of asked) if (!allowed.has(request.address)) decisions.set(request, postponed)
 }
 
