@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressed } from './dashboard/build/compressed.ts'
+import { compiledTexts } from './texts/vite-plugin.ts'
 
 // The dashboard: an entry, a chunk for each screen, and a manifest from which the page is written.
 export default defineConfig({
@@ -8,7 +9,7 @@ export default defineConfig({
   base: '/admin/assets/',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [react(), compressed()],
+  plugins: [react(), compiledTexts(), compressed()],
   build: {
     target: 'es2022',
     outDir: '../build/dashboard',

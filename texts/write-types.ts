@@ -46,17 +46,30 @@ function moduleTypes(): string {
   const groups = surfacesIn().flatMap(surface =>
     Object.keys(readCatalogue(surface, sourceLanguage)).map(group => ({ surface, group })),
   )
-  return groups.map(moduleType).join('\n')
+  return [...groups.map(moduleType), ...surfacesIn().map(surfaceModuleType)].join('\n')
 }
 
 function moduleType({ surface, group }: { surface: string; group: string }): string {
-  const texts = `import('./catalogues.ts').Catalogues['${surface}']['${group}']`
-  const made = `(formats: import('../../texts/formats.ts').Formats) => ${texts}`
-  const languages = `import('./catalogues.ts').Languages['${surface}']`
   return `declare module 'texts:${surface}/${group}' {
-  export const load: Record<${languages}, () => Promise<{ texts: ${made} }>>
+  export const load: ${loadersType(surface, `'${group}'`)}
 }
 `
+}
+
+function surfaceModuleType(surface: string): string {
+  return `declare module 'texts:${surface}' {
+  export const load: {
+    [Group in keyof import('./catalogues.ts').Catalogues['${surface}']]: ${loadersType(surface, 'Group')}
+  }
+}
+`
+}
+
+function loadersType(surface: string, group: string): string {
+  const texts = `import('./catalogues.ts').Catalogues['${surface}'][${group}]`
+  const made = `(formats: import('../../texts/formats.ts').Formats) => ${texts}`
+  const languages = `import('./catalogues.ts').Languages['${surface}']`
+  return `Record<${languages}, () => Promise<{ texts: ${made} }>>`
 }
 
 function unionOf(tags: string[]): string {

@@ -1,4 +1,5 @@
 import { use } from 'react'
+import { loadedTexts, loadOnce, type Texts } from '../words/catalogues.ts'
 import { textFor } from '../words/entries.ts'
 import { useFormats, useLanguage, useTexts } from '../words/words.tsx'
 import { type Pattern, patternsOf, translateMessage } from './messages.ts'
@@ -7,8 +8,8 @@ let english: Promise<Pattern[]> | undefined
 
 // Readers of other languages alone load what the server's sentences are found by.
 function loadPatterns(): Promise<Pattern[]> {
-  english ??= import('../words/en/shop-messages.ts').then(
-    ({ words }) => patternsOf(words),
+  english ??= loadOnce('shop-messages', 'en').then(
+    () => patternsOf(loadedTexts('shop-messages', 'en') as Texts<'shop-messages'>),
     error => {
       english = undefined
       throw error

@@ -2,13 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import type { Texts } from '../words/catalogues.ts'
-import { words as english } from '../words/en/shop-messages.ts'
-import { compileTexts } from '../words/entries.ts'
-import { words as portuguese } from '../words/pt-BR/shop-messages.ts'
+import { textsIn } from '../../server/foundation/texts/texts.ts'
+import { templateOf } from '../words/entries.ts'
 import { patternsOf, translateMessage } from './messages.ts'
 
-const texts = compileTexts(portuguese, 'pt-BR') as Texts<'shop-messages'>
+const english = textsIn('dashboard', 'en')['shop-messages']
+const texts = textsIn('dashboard', 'pt-BR')['shop-messages']
 const patterns = patternsOf(english)
 const inPortuguese = (message: string) => translateMessage(message, patterns, texts)
 
@@ -64,7 +63,7 @@ const composedOrUnseen = [
 ]
 
 test('every sentence that the server says about a shop is in the catalogue', () => {
-  const known = new Set([...Object.values(english).map(withoutNames), ...composedOrUnseen])
+  const known = new Set([...Object.values(english).map(templateOf).map(withoutNames), ...composedOrUnseen])
   expect(sentences().filter(sentence => !known.has(sentence))).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import type { Texts } from '../words/catalogues.ts'
-import { fillText } from '../words/entries.ts'
+import { fillText, templateOf } from '../words/entries.ts'
 
 type Name = keyof Texts<'shop-messages'>
 
@@ -9,8 +9,9 @@ export type Pattern = { name: Name; pattern: RegExp }
 const literals = (text: string) => text.replace(/\{\w+\}/g, '')
 
 /** The patterns of the English catalogue, the most specific first: a sentence may fit a more general one too. */
-export function patternsOf(english: Record<Name, string>): Pattern[] {
-  return (Object.entries(english) as [Name, string][])
+export function patternsOf(english: Texts<'shop-messages'>): Pattern[] {
+  return Object.entries(english)
+    .map(([name, text]): [Name, string] => [name as Name, templateOf(text)])
     .toSorted(([, a], [, b]) => literals(b).length - literals(a).length)
     .map(([name, text]) => ({ name, pattern: patternOf(text) }))
 }

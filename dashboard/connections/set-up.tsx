@@ -24,7 +24,7 @@ import type { Fresh } from './page.tsx'
 import { fieldsOf, nameOf, type Platform } from './platforms.ts'
 import { type Finding, useConnectionRequests, type Values } from './query.ts'
 import { ShopFields } from './shop-fields.tsx'
-import { Steps } from './steps.tsx'
+import { Steps, stepsOf } from './steps.tsx'
 
 /** How many steps come before the connection exists; the connection's own page shows the others. */
 export const stepsBefore: Record<Platform, number> = {
@@ -60,7 +60,7 @@ export function SetUp({ platform, open }: Props) {
     <Stack gap="lg" maw={820}>
       <SetUpHead platform={platform} />
       <Paper component="form" onSubmit={submit} withBorder radius="lg" p={{ base: 'md', sm: 'xl' }}>
-        <Steps steps={steps[platform].steps.slice(0, stepsBefore[platform])}>
+        <Steps steps={stepsOf(steps[platform]).slice(0, stepsBefore[platform])}>
           {contentOfSteps(platform, fields, { draft: mapping, change: setMapping })}
         </Steps>
         <Upcoming platform={platform} />
@@ -76,7 +76,7 @@ function Upcoming({ platform }: { platform: Platform }) {
   const texts = useTexts('connections')
   const steps = useTexts('connection-steps')
   const first = stepsBefore[platform]
-  const upcoming = steps[platform].steps.slice(first)
+  const upcoming = stepsOf(steps[platform]).slice(first)
   if (upcoming.length === 0) return null
   return (
     <div className={first > 0 ? classes.afterSteps : undefined}>
@@ -107,7 +107,7 @@ function Submit({ platform, error, isPending }: SubmitProps) {
       )}
       <Group gap="md">
         <Button type="submit" loading={isPending}>
-          {stepsBefore[platform] < steps[platform].steps.length ? texts.setUp.next : texts.setUp.connect}
+          {stepsBefore[platform] < stepsOf(steps[platform]).length ? texts.setUp.next : texts.setUp.connect}
         </Button>
         <Text size="sm" c="dimmed" role="status">
           {isPending && texts.setUp.connecting}

@@ -21,8 +21,8 @@ function ShopField({ field, platform, entered, change, problems, stored = {} }: 
   const texts = useTexts('connections')
   const steps = useTexts('connection-steps')
   const { name, isSecret, isOptional, type } = field
-  const labels: Record<Platform, Record<string, readonly string[]>> = steps.fields
-  const [label = name, hint] = labels[platform][name] ?? []
+  const labels: Record<Platform, Record<string, { label: string; hint: string }>> = steps.fields
+  const { label = name, hint } = labels[platform][name] ?? {}
   const common = {
     label,
     description: stored[name] && entered[name] === undefined ? texts.settings.stored : hint,

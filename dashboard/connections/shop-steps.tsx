@@ -10,7 +10,7 @@ import { NuvemshopInstall } from './nuvemshop-install.tsx'
 import { isEnteredByHand, nameOf } from './platforms.ts'
 import type { Connection, Finding } from './query.ts'
 import { stepsBefore } from './set-up.tsx'
-import { Steps } from './steps.tsx'
+import { Steps, stepsOf } from './steps.tsx'
 
 type Props = {
   connection: Connection
@@ -26,7 +26,7 @@ export function ShopSteps({ connection, secret, setFindings }: Props) {
   const [params] = useSearchParams()
   const { platform, last_event_at } = connection
   const isManual = platform === 'woocommerce' && isEnteredByHand(connection)
-  const left = isManual ? steps.manual.steps : steps[platform].steps.slice(stepsBefore[platform])
+  const left = isManual ? stepsOf(steps.manual) : stepsOf(steps[platform]).slice(stepsBefore[platform])
   // A shop that was installed again comes back with a code too.
   const isOver = !params.has('code') && connection.missing.length === 0 && last_event_at !== null
   if (!isOwner || left.length === 0 || isOver) return null

@@ -3,7 +3,12 @@ import type { ReactNode } from 'react'
 import classes from './connections.module.css'
 import { Clicks } from './message.tsx'
 
-type StepTexts = { readonly title: string; readonly clicks: readonly string[] }
+type StepTexts = { title: string; clicks: Record<string, string> }
+
+/** The steps of a platform's texts, in order. */
+export function stepsOf({ steps }: { steps: Record<string, StepTexts> }): StepTexts[] {
+  return Object.values(steps)
+}
 
 /** Numbered steps, each with its clicks, and what belongs to it below them. */
 export function Steps({
@@ -28,9 +33,9 @@ export function Steps({
             <Title order={3} size="h5">
               {title}
             </Title>
-            {clicks.length > 0 && (
+            {Object.keys(clicks).length > 0 && (
               <ol className={classes.clicks}>
-                {clicks.map(click => (
+                {Object.values(clicks).map(click => (
                   <Text component="li" key={click} size="sm">
                     <Clicks text={click} />
                   </Text>

@@ -11,7 +11,8 @@ export function AnswersChart({ insights }: { insights: Insights }) {
   const { question_answers, review_answers } = insights.figures
   const note = useUnansweredNote(insights.figures)
   const median = medianBin(answersByTime(insights.figures))
-  const medianTexts = [...texts.within.slice(0, -1), texts.later]
+  const within = Object.values(texts.within)
+  const medianTexts = [...within.slice(0, -1), texts.later]
   const title = median === null ? texts.none : texts.title({ within: medianTexts[median] ?? '' })
   const series = useSeries()
   return (
@@ -21,7 +22,7 @@ export function AnswersChart({ insights }: { insights: Insights }) {
       note={note}
       table={{
         head: [texts.time, texts.questions, texts.reviews],
-        rows: texts.within.map((name, index) => [
+        rows: within.map((name, index) => [
           name,
           number(question_answers[index] ?? 0),
           number(review_answers[index] ?? 0),
@@ -31,7 +32,7 @@ export function AnswersChart({ insights }: { insights: Insights }) {
       <ChartArea isEmpty={median === null}>
         <Bars
           label={title}
-          data={texts.short.map((name, index) => ({
+          data={Object.values(texts.short).map((name, index) => ({
             name,
             questions: question_answers[index] ?? 0,
             reviews: review_answers[index] ?? 0,

@@ -104,7 +104,7 @@ function useFigures(insights: Insights, range: Range): Figure[] {
   const average = averageRating(current)
   const share = recommendedShare(current)
   const median = medianBin(answersByTime(current))
-  const times = [...homeTexts.answers.short.slice(0, 5), homeTexts.answers.over]
+  const times = [...Object.values(homeTexts.answers.short).slice(0, 5), homeTexts.answers.over]
   const published = countPublished(current)
   const isEmpty = current.reviews + current.questions === 0
   const figures: Figure[] = [

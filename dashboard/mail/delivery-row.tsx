@@ -12,6 +12,7 @@ import classes from './mail.module.css'
 /** An email's delivery state and the mail server's answer. */
 export function DeliveryRow({ delivery }: { delivery: Delivery }) {
   const texts = useTexts('mail')
+  const names = useTexts('mails/names')
   const { instant } = useFormats()
   const { mayModerate } = useStore()
   const { kind, email, name, state, attempts, created_at, sent_at, next_attempt_at } = delivery
@@ -29,7 +30,7 @@ export function DeliveryRow({ delivery }: { delivery: Delivery }) {
           {email ?? texts.erased}
         </Text>
         <Text size="sm" c="dimmed">
-          {[texts.kinds[kind], name].filter(Boolean).join(' · ')}
+          {[names.kinds[kind], name].filter(Boolean).join(' · ')}
         </Text>
       </div>
       <div>
@@ -56,11 +57,11 @@ const colors = {
 } as const
 
 function StateBadge({ delivery: { state, bounced_at, attempts } }: { delivery: Delivery }) {
-  const texts = useTexts('mail')
+  const texts = { ...useTexts('mails/names').states, ...useTexts('mail').deliveryStates }
   const displayedState = bounced_at ? 'bounced' : state === 'queued' && attempts > 0 ? 'again' : state
   return (
     <Badge variant="light" color={colors[displayedState]}>
-      {texts.deliveryStates[displayedState]}
+      {texts[displayedState]}
     </Badge>
   )
 }

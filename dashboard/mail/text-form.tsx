@@ -74,6 +74,7 @@ type PickersProps = {
 /** Selects the email and its language. */
 function MailPickers({ content, kind, language, choose }: PickersProps) {
   const texts = useTexts('mail')
+  const { kinds } = useTexts('mails/names')
   const nameOf = useLanguageNames()
   return (
     <Group align="flex-end" gap="sm" grow preventGrowOverflow={false}>
@@ -85,7 +86,7 @@ function MailPickers({ content, kind, language, choose }: PickersProps) {
         maxDropdownHeight={380}
         data={Object.entries(groups).map(([group, items]) => ({
           group: texts.groups[group as keyof typeof groups],
-          items: items.map(value => ({ value, label: texts.kinds[value] })),
+          items: items.map(value => ({ value, label: kinds[value] })),
         }))}
         renderOption={({ option }) => (
           <MailOption

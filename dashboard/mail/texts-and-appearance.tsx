@@ -86,7 +86,8 @@ function useSubmit(draft: MailContentDraft, choose: ReturnType<typeof useMailSel
 
 /** The names of the editable parts, for use within a sentence. */
 function useFieldLabels() {
-  const { kinds, overtaken } = useTexts('mail')
+  const { overtaken } = useTexts('mail')
+  const { kinds } = useTexts('mails/names')
   return (name: MailContentDraft['conflicts'][number]) =>
     name === 'color' || name === 'logo_url' ? overtaken[name] : `“${kinds[name]}”`
 }

@@ -29,8 +29,8 @@ export function ModerationSettings({ settings }: { settings: Settings }) {
                   <Radio
                     key={rule}
                     value={rule}
-                    label={texts.rules[rule][0]}
-                    description={texts.rules[rule][1]}
+                    label={texts.rules[rule].title}
+                    description={texts.rules[rule].lead}
                   />
                 ))}
               </Stack>

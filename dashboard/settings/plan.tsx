@@ -60,6 +60,7 @@ function UsedLimit({ use, label }: { use: LimitUse & { used: number }; label: st
   const { bytes } = useSizes()
   const { name, used, limit, resets_at } = use
   const isStored = name === 'stored_bytes'
+  const shown = (value: number) => (isStored ? bytes(value) : format.number(value))
   const share = limit === 0 ? 1 : Math.min(1, used / limit)
   const isSpent = used >= limit
   const isMinute = name.endsWith('_per_minute')
@@ -67,7 +68,7 @@ function UsedLimit({ use, label }: { use: LimitUse & { used: number }; label: st
     <Stack gap={6}>
       <Group justify="space-between" gap="xs" wrap="wrap">
         <Text fw={500}>{label}</Text>
-        <Text>{texts.planOf(isStored ? { used: bytes(used), limit: bytes(limit) } : { used, limit })}</Text>
+        <Text>{texts.planOf({ used: shown(used), limit: shown(limit) })}</Text>
       </Group>
       <Progress
         value={share * 100}

@@ -23,7 +23,7 @@ export function PrivacySettings({ settings }: { settings: Settings }) {
         <Section title={texts.keptOthers}>
           <Table layout="fixed" aria-label={texts.keptOthers}>
             <Table.Tbody>
-              {texts.keptRows.map(([subject, period]) => (
+              {Object.values(texts.keptRows).map(({ subject, period }) => (
                 <Table.Tr key={subject}>
                   <Table.Td fw={500}>{subject}</Table.Td>
                   <Table.Td>{period}</Table.Td>

@@ -30,8 +30,11 @@ export function RetentionSettings({ settings, children }: { settings: Settings; 
               <Section title={texts.kept} lead={texts.retentionLead}>
                 <PeriodSelect saved={saved} {...form.field('retention_months')} />
                 <Group grow align="flex-start" preventGrowOverflow={false} gap="lg">
-                  <WithList title={texts.retentionDeleted} items={texts.retentionDeletedItems} />
-                  <WithList title={texts.retentionStays} items={texts.retentionStaysItems} />
+                  <WithList
+                    title={texts.retentionDeleted}
+                    items={Object.values(texts.retentionDeletedItems)}
+                  />
+                  <WithList title={texts.retentionStays} items={Object.values(texts.retentionStaysItems)} />
                 </Group>
                 {isShorter(chosen, saved) && <DeletedNow months={chosen} />}
               </Section>

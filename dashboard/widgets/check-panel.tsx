@@ -18,7 +18,7 @@ import { ApiFailure, post, storePath } from '../api.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { useStore } from '../store.tsx'
-import { fillText } from '../words/entries.ts'
+import { type AnyText, fillText } from '../words/entries.ts'
 import { useTexts } from '../words/words.tsx'
 import classes from './widgets.module.css'
 
@@ -185,14 +185,14 @@ function PasteForm({ isNeeded, busy, submit }: PasteProps) {
 
 function ManualCheck() {
   const texts = useTexts('widgets')
-  const [, instructions] = useTexts('widget-findings').seen_later
+  const { advice } = useTexts('widget-findings').seen_later
   return (
     <Paper withBorder radius="lg" p="lg">
       <Title order={3} size="h5" mb={4}>
         {texts.handTitle}
       </Title>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {instructions}
+        {advice}
       </Text>
     </Paper>
   )
@@ -232,9 +232,12 @@ function CheckResult({ check, checkUrl }: { check: WidgetCheck; checkUrl: (url: 
 
 const colors = { error: 'red', warning: 'yellow', note: 'gray', good: 'green' } as const
 
+/** What is the case, and what to do about it. */
+type FindingTexts = { statement: AnyText; advice?: AnyText }
+
 function FindingItem({ finding, checkUrl }: { finding: Finding; checkUrl: (url: string) => void }) {
   const texts = useTexts('widgets')
-  const [statement, advice] = useTexts('widget-findings')[finding.name]
+  const { statement, advice }: FindingTexts = useTexts('widget-findings')[finding.name]
   const { to } = finding.values
   return (
     <Flex
@@ -272,5 +275,5 @@ function FindingItem({ finding, checkUrl }: { finding: Finding; checkUrl: (url: 
 }
 
 // A missing value leaves empty brackets in the text.
-const fillFinding = (text: Parameters<typeof fillText>[0], values: Record<string, string>) =>
+const fillFinding = (text: AnyText, values: Record<string, string>) =>
   fillText(text, values).replace(' ()', '')

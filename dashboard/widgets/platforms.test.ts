@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { words as en } from '../words/en/widget-steps.ts'
-import { words as widgets } from '../words/en/widgets.ts'
-import { words as es } from '../words/es/widget-steps.ts'
-import { words as ptBR } from '../words/pt-BR/widget-steps.ts'
+import { textsIn } from '../../server/foundation/texts/texts.ts'
 import { readView, withView } from './choices.ts'
 import { defaultLook, designChange, lookOf } from './look.ts'
 import { type Instructions, type Platform, platforms, stepsFor } from './platforms.ts'
+
+const { 'widget-steps': en, widgets } = textsIn('dashboard', 'en')
+const { 'widget-steps': es } = textsIn('dashboard', 'es')
+const { 'widget-steps': ptBR } = textsIn('dashboard', 'pt-BR')
 
 const credentials = {
   script: 'https://reviews.example/widgets/v1/widgets.js',

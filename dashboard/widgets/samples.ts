@@ -17,8 +17,8 @@ export function sampleAnswer(path: string, samples: Samples, storeName: string):
   const date = (index: number) => new Date(Date.now() - (2 + index * 9) * day).toISOString()
   const meta = { limit: 10, offset: 0, query: {}, store_name: storeName }
   if (path.endsWith('/questions.json')) {
-    const result = samples.questions.map(([display_name = '', body = '', answer = ''], index) => ({
-      ...{ id: `question-${index}`, display_name, body, created_at: date(index + 1) },
+    const result = Object.values(samples.questions).map(({ name, question, answer }, index) => ({
+      ...{ id: `question-${index}`, display_name: name, body: question, created_at: date(index + 1) },
       reply: { body: answer, created_at: date(index) },
     }))
     return { result, count: result.length, meta: { ...meta, count: result.length } }
@@ -29,8 +29,15 @@ export function sampleAnswer(path: string, samples: Samples, storeName: string):
     const metrics = { recommended: 4, not_recommended: 0, recommended_percentage: 100, rate }
     return { result: [{ sku: '', product_id: 'sample', average: 4.4, total, ...metrics }], count: 1 }
   }
-  const result = samples.reviews.map(([display_name = '', title = '', body = ''], index) => ({
-    ...{ id: `review-${index}`, display_name, title, body, rating: ratings[index], created_at: date(index) },
+  const result = Object.values(samples.reviews).map(({ name, title, body }, index) => ({
+    ...{
+      id: `review-${index}`,
+      display_name: name,
+      title,
+      body,
+      rating: ratings[index],
+      created_at: date(index),
+    },
     ...{ verified_purchase: true, is_recommended: index !== 3, pictures: [], votes: [3, 0, 1, 2, 0][index] },
     reply: index === 3 ? { body: samples.reply, created_at: date(2) } : null,
   }))

@@ -1,147 +1,21 @@
-import { compileTexts, type Entry, type UsableTexts } from './entries.ts'
+import { load as own } from 'texts:dashboard'
+import { load as mailNames } from 'texts:mails/names'
+import type { Catalogues } from '../../build/texts/catalogues.ts'
+import { formatsOf } from '../../texts/formats.ts'
 import type { Language } from './languages.ts'
 
-// Each area and language is a chunk: the home screen loads 2.5 kB of English texts (brotli). One chunk for a whole
-// language would have 17 to 18 kB. The English catalogue defines the keys and placeholders.
-const catalogues = {
-  account: {
-    en: () => import('./en/account.ts'),
-    es: () => import('./es/account.ts'),
-    'pt-BR': () => import('./pt-BR/account.ts'),
-  },
-  common: {
-    en: () => import('./en/common.ts'),
-    es: () => import('./es/common.ts'),
-    'pt-BR': () => import('./pt-BR/common.ts'),
-  },
-  connections: {
-    en: () => import('./en/connections.ts'),
-    es: () => import('./es/connections.ts'),
-    'pt-BR': () => import('./pt-BR/connections.ts'),
-  },
-  'connection-steps': {
-    en: () => import('./en/connection-steps.ts'),
-    es: () => import('./es/connection-steps.ts'),
-    'pt-BR': () => import('./pt-BR/connection-steps.ts'),
-  },
-  data: {
-    en: () => import('./en/data.ts'),
-    es: () => import('./es/data.ts'),
-    'pt-BR': () => import('./pt-BR/data.ts'),
-  },
-  home: {
-    en: () => import('./en/home.ts'),
-    es: () => import('./es/home.ts'),
-    'pt-BR': () => import('./pt-BR/home.ts'),
-  },
-  keys: {
-    en: () => import('./en/keys.ts'),
-    es: () => import('./es/keys.ts'),
-    'pt-BR': () => import('./pt-BR/keys.ts'),
-  },
-  mail: {
-    en: () => import('./en/mail.ts'),
-    es: () => import('./es/mail.ts'),
-    'pt-BR': () => import('./pt-BR/mail.ts'),
-  },
-  'mail-answers': {
-    en: () => import('./en/mail-answers.ts'),
-    es: () => import('./es/mail-answers.ts'),
-    'pt-BR': () => import('./pt-BR/mail-answers.ts'),
-  },
-  moderation: {
-    en: () => import('./en/moderation.ts'),
-    es: () => import('./es/moderation.ts'),
-    'pt-BR': () => import('./pt-BR/moderation.ts'),
-  },
-  operator: {
-    en: () => import('./en/operator.ts'),
-    es: () => import('./es/operator.ts'),
-    'pt-BR': () => import('./pt-BR/operator.ts'),
-  },
-  orders: {
-    en: () => import('./en/orders.ts'),
-    es: () => import('./es/orders.ts'),
-    'pt-BR': () => import('./pt-BR/orders.ts'),
-  },
-  products: {
-    en: () => import('./en/products.ts'),
-    es: () => import('./es/products.ts'),
-    'pt-BR': () => import('./pt-BR/products.ts'),
-  },
-  questions: {
-    en: () => import('./en/questions.ts'),
-    es: () => import('./es/questions.ts'),
-    'pt-BR': () => import('./pt-BR/questions.ts'),
-  },
-  queue: {
-    en: () => import('./en/queue.ts'),
-    es: () => import('./es/queue.ts'),
-    'pt-BR': () => import('./pt-BR/queue.ts'),
-  },
-  reviews: {
-    en: () => import('./en/reviews.ts'),
-    es: () => import('./es/reviews.ts'),
-    'pt-BR': () => import('./pt-BR/reviews.ts'),
-  },
-  schedule: {
-    en: () => import('./en/schedule.ts'),
-    es: () => import('./es/schedule.ts'),
-    'pt-BR': () => import('./pt-BR/schedule.ts'),
-  },
-  settings: {
-    en: () => import('./en/settings.ts'),
-    es: () => import('./es/settings.ts'),
-    'pt-BR': () => import('./pt-BR/settings.ts'),
-  },
-  'widget-findings': {
-    en: () => import('./en/widget-findings.ts'),
-    es: () => import('./es/widget-findings.ts'),
-    'pt-BR': () => import('./pt-BR/widget-findings.ts'),
-  },
-  'widget-samples': {
-    en: () => import('./en/widget-samples.ts'),
-    es: () => import('./es/widget-samples.ts'),
-    'pt-BR': () => import('./pt-BR/widget-samples.ts'),
-  },
-  'widget-steps': {
-    en: () => import('./en/widget-steps.ts'),
-    es: () => import('./es/widget-steps.ts'),
-    'pt-BR': () => import('./pt-BR/widget-steps.ts'),
-  },
-  'shop-messages': {
-    en: () => import('./en/shop-messages.ts'),
-    es: () => import('./es/shop-messages.ts'),
-    'pt-BR': () => import('./pt-BR/shop-messages.ts'),
-  },
-  templates: {
-    en: () => import('./en/templates.ts'),
-    es: () => import('./es/templates.ts'),
-    'pt-BR': () => import('./pt-BR/templates.ts'),
-  },
-  trial: {
-    en: () => import('./en/trial.ts'),
-    es: () => import('./es/trial.ts'),
-    'pt-BR': () => import('./pt-BR/trial.ts'),
-  },
-  webhooks: {
-    en: () => import('./en/webhooks.ts'),
-    es: () => import('./es/webhooks.ts'),
-    'pt-BR': () => import('./pt-BR/webhooks.ts'),
-  },
-  widgets: {
-    en: () => import('./en/widgets.ts'),
-    es: () => import('./es/widgets.ts'),
-    'pt-BR': () => import('./pt-BR/widgets.ts'),
-  },
-}
+// Texts that the server shows too stand in its catalogues.
+const catalogues = { ...own, 'mails/names': mailNames }
 
-export type Area = keyof typeof catalogues
+type All = Catalogues['dashboard'] & { 'mails/names': Catalogues['mails']['names'] }
 
-/** The texts of an area as a screen uses them. */
-export type Texts<Name extends Area> = UsableTexts<
-  Awaited<ReturnType<(typeof catalogues)[Name]['en']>>['words']
->
+export type Area = keyof All
+
+/** The texts of an area. */
+export type Texts<Name extends Area> = All[Name]
+
+// Each area and language is a chunk: the home screen loads 3.5 kB of English texts (brotli). One chunk for a whole
+// language would have 39 kB.
 
 const requestedAreas = new Set<Area>()
 const loading = new Map<string, Promise<void>>()
@@ -172,8 +46,8 @@ export function loadOnce(area: Area, language: Language): Promise<void> {
 async function load(area: Area, language: Language): Promise<void> {
   const key = `${area} ${language}`
   try {
-    const { words }: { words: Entry } = await catalogues[area][language]()
-    loaded.set(key, compileTexts(words, language))
+    const { texts } = await catalogues[area][language]()
+    loaded.set(key, texts(formatsOf(language)))
   } catch (error) {
     loading.delete(key)
     throw error

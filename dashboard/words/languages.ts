@@ -1,8 +1,13 @@
+import { load } from 'texts:dashboard'
+import { languageFinder } from '../../texts/match.ts'
 import { setErrorLanguage } from '../api.ts'
 
-export const languages = { 'pt-BR': 'Português', en: 'English', es: 'Español' } as const
+export type Language = keyof typeof load.common
 
-export type Language = keyof typeof languages
+const tags = Object.keys(load.common) as Language[]
+
+/** The languages of the dashboard, each with its own name for itself. */
+export const languages = Object.fromEntries(tags.map(tag => [tag, nameOf(tag)])) as Record<Language, string>
 
 const storageKey = 'realword-language'
 
@@ -20,9 +25,9 @@ export function applyLanguage(language: Language): void {
 }
 
 function firstLanguage(): Language {
-  const known = Object.keys(languages) as Language[]
+  const find = languageFinder(tags)
   for (const tag of [readChoice(), ...navigator.languages]) {
-    const found = known.find(language => tag && language.slice(0, 2) === tag.slice(0, 2).toLowerCase())
+    const found = tag && find(tag)
     if (found) return found
   }
   return 'en'
@@ -41,4 +46,12 @@ function readChoice(): string | null {
   } catch {
     return null
   }
+}
+
+// The region is named only where two of our languages differ in it.
+function nameOf(tag: Language): string {
+  const { language } = new Intl.Locale(tag)
+  const isOnly = tags.every(other => other === tag || new Intl.Locale(other).language !== language)
+  const name = new Intl.DisplayNames(tag, { type: 'language' }).of(isOnly ? language : tag) ?? tag
+  return name.slice(0, 1).toLocaleUpperCase(tag) + name.slice(1)
 }

@@ -16,7 +16,7 @@ import {
   wooOrder,
 } from '../../server/test/shops/woocommerce.ts'
 import { aStore } from '../../server/test/users.ts'
-import { findFaults, openDashboard, overflows, type View } from './stage.ts'
+import { closeAfter, findFaults, openDashboard, overflows, type View } from './stage.ts'
 
 type Client = Awaited<ReturnType<typeof aMember>>
 
@@ -303,17 +303,17 @@ describe('every state passes axe and fits its page', () => {
   test.each(views)('%o', async view => {
     const { id, secret } = await aConnection()
     await deliver(id, secret, 'order.updated', { id: 15 })
-    for (const path of [...paths, `?id=${id}`])
-      await open(
-        path,
-        async page => {
-          await page.locator('h2').first().waitFor()
-          await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
-          await expect.poll(() => findFaults(page), { message: path }).toEqual([])
-          await expect.poll(() => overflows(page), { message: path }).toBe(false)
-        },
-        view,
-      )
+    const page = await openDashboard(browser, service, owner, view)
+    await closeAfter(page, async () => {
+      for (const path of [...paths, `?id=${id}`]) {
+        await page.goto(`${service.url}/admin/${storeId}/connections${path}`)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.locator('h2').first().waitFor()
+        await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+        await expect.poll(() => findFaults(page), { message: path }).toEqual([])
+        await expect.poll(() => overflows(page), { message: path }).toBe(false)
+      }
+    })
   })
 })
 

@@ -49,20 +49,22 @@ async function channelsOf(element: Locator, name: 'color' | 'backgroundColor'): 
 const tabs = ['general', 'schedule', 'moderation', 'connection', 'team', 'privacy', 'history']
 const screens = [...tabs.map(tab => `/settings?tab=${tab}`), '/account']
 
-describe('every screen', () => {
-  test.each(
-    screens.flatMap(path => [
-      [path, { scheme: 'light', width: 1280 }] as const,
-      [path, { scheme: 'dark', width: 360, language: 'pt-BR' }] as const,
-    ]),
-  )('%s passes axe and fits its page: %o', async (path, view) => {
-    const page = await open(path, view)
-    await seen(page, async () => {
-      await page.locator('section h2').first().waitFor()
-      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
-      await expect.poll(() => findFaults(page)).toEqual([])
-      await expect.poll(() => overflows(page)).toBe(false)
-    })
+describe.each([
+  { scheme: 'light', width: 1280 },
+  { scheme: 'dark', width: 360, language: 'pt-BR' },
+] as const)('every screen, in the view %o', view => {
+  let page: Page
+  beforeAll(async () => {
+    page = await open('/settings', view)
+  })
+  afterAll(() => page.context().close())
+
+  test.each(screens)('%s passes axe and fits its page', async path => {
+    await page.goto(`${it.url}/admin/${store.storeId}${path}`)
+    await page.locator('section h2').first().waitFor()
+    await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+    await expect.poll(() => findFaults(page)).toEqual([])
+    await expect.poll(() => overflows(page)).toBe(false)
   })
 })
 

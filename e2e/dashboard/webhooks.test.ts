@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
 import { aStore } from '../../server/test/users.ts'
 import { type Receiver, startReceiver, status } from '../../server/test/webhooks/receiver.ts'
-import { findFaults, openDashboard, overflows, type View } from './stage.ts'
+import { closeAfter, findFaults, openDashboard, overflows, type View } from './stage.ts'
 
 type Client = Awaited<ReturnType<typeof aMember>>
 
@@ -427,34 +427,34 @@ describe('every state passes axe and fits its page', () => {
   ]
 
   test.each(views)('%o', async view => {
-    const check = (path: string) =>
-      open(
-        path,
-        async page => {
-          await page.locator('h2, li, p').first().waitFor()
-          await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
-          await expect.poll(() => findFaults(page), { message: path }).toEqual([])
-          await expect.poll(() => overflows(page), { message: path }).toBe(false)
-        },
-        view,
-      )
-    await check('')
-    await check('?new')
-    const { id } = await aWebhook([
-      'review.published',
-      'order.received',
-      'order.cancelled',
-      'import.finished',
-    ])
-    await check(`?id=${id}`)
-    const delivery = await deliver(id)
-    receiver.reply(status(500))
-    const failed = await deliver(id, 'order.received')
-    for (const path of ['', `?id=${id}`, `?id=${id}&delivery=${delivery}`, `?id=${id}&delivery=${failed}`])
-      await check(path)
-    receiver.reply(status(410))
-    await deliver(id)
-    await check('')
-    await check(`?id=${id}`)
+    const page = await openDashboard(browser, service, owner, view)
+    const check = async (path: string) => {
+      await page.goto(`${service.url}/admin/${storeId}/webhooks${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
+      await page.locator('h2, li, p').first().waitFor()
+      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+      await expect.poll(() => findFaults(page), { message: path }).toEqual([])
+      await expect.poll(() => overflows(page), { message: path }).toBe(false)
+    }
+    await closeAfter(page, async () => {
+      await check('')
+      await check('?new')
+      const { id } = await aWebhook([
+        'review.published',
+        'order.received',
+        'order.cancelled',
+        'import.finished',
+      ])
+      await check(`?id=${id}`)
+      const delivery = await deliver(id)
+      receiver.reply(status(500))
+      const failed = await deliver(id, 'order.received')
+      for (const path of ['', `?id=${id}`, `?id=${id}&delivery=${delivery}`, `?id=${id}&delivery=${failed}`])
+        await check(path)
+      receiver.reply(status(410))
+      await deliver(id)
+      await check('')
+      await check(`?id=${id}`)
+    })
   })
 })

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { readScreens } from '../../dashboard/build/words/unloaded.ts'
+import { readScreens } from '../../dashboard/build/unloaded.ts'
 import { dashboardFolder } from '../../server/api/dashboard/dashboard-page.ts'
+import { languagesOf } from '../../texts/catalogues.ts'
 
 /** The build manifest: for each source, its built file, and its static (`imports`) and dynamic imports. */
 type Manifest = Record<
@@ -32,14 +33,14 @@ const screens = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   )
   .sort()
 const areas = new Map(readScreens(folder).map(({ name, loaded }) => [name, loaded]))
-const languages = ['en', 'es', 'pt-BR']
+const languages = languagesOf('dashboard')
 // Browsers load the letters of other languages only when a text contains one. WOFF2 is compressed in itself.
 const typeface = manifest[entry]?.assets?.find(name => name.includes('figtree-latin-wght')) ?? 'its typeface'
-const isWords = (name: string) => name.startsWith('words/')
+const isText = (name: string) => name.startsWith('../texts/')
 
 describe('the build', () => {
   test('has a separate chunk for each screen', () => {
-    const loaded = manifest[entry]?.dynamicImports?.filter(name => !isWords(name)).sort()
+    const loaded = manifest[entry]?.dynamicImports?.filter(name => !isText(name)).sort()
     expect(loaded).toEqual(screens)
     const needs = [entry, ...screens].flatMap(source =>
       screens
@@ -81,16 +82,18 @@ const mantineClass = /\bm_[0-9a-f]{6,8}\b/g
 describe('brotli weight of all files of a screen, in its longest language', () => {
   test.each(screens)('%s: at most 260 kB, with charts 400 kB', screen => {
     const files = new Set([...filesOf(entry), ...filesOf(screen)])
-    const words = languages.map(language => weightOf(wordsOf(screen, language)))
-    const weight = weightOf(files) + Math.max(...words) + statSync(join(dashboardFolder, typeface)).size
+    const texts = languages.map(language => weightOf(textsOf(screen, language)))
+    const weight = weightOf(files) + Math.max(...texts) + statSync(join(dashboardFolder, typeface)).size
     console.log(`Weight of ${screen}: ${weight.toLocaleString('en')} bytes brotli in ${files.size} files`)
     expect(weight).toBeLessThanOrEqual(screen === home ? 400_000 : 260_000)
   })
 })
 
 /** The texts in one language for a screen and its frame. */
-const wordsOf = (screen: string, language: string) =>
-  ['common', ...(areas.get(screen) ?? [])].map(area => fileOf(`words/${language}/${area}.ts`))
+const textsOf = (screen: string, language: string) =>
+  ['common', ...(areas.get(screen) ?? [])].map(area =>
+    fileOf(`../texts/${area.includes('/') ? area : `dashboard/${area}`}/${language}`),
+  )
 
 function weightOf(files: Iterable<string>): number {
   return Array.from(files, file => statSync(join(dashboardFolder, `${file}.br`)).size).reduce(
@@ -111,7 +114,7 @@ function filesOf(source: string): string[] {
   const seen = new Set<string>()
   const visit = (name: string): string[] => {
     const chunk = manifest[name]
-    if (!chunk || seen.has(name) || isWords(name)) return []
+    if (!chunk || seen.has(name) || isText(name)) return []
     seen.add(name)
     const later = name === entry ? [] : (chunk.dynamicImports ?? [])
     return [chunk.file, ...(chunk.css ?? []), ...[...(chunk.imports ?? []), ...later].flatMap(visit)]

@@ -42,7 +42,7 @@ async function delayTexts(page: Page, language: string, area: string): Promise<(
 }
 
 const urlOf = (language: string, area: string) =>
-  `**/admin/assets/${manifest[`words/${language}/${area}.ts`]?.file}`
+  `**/admin/assets/${manifest[`../texts/dashboard/${area}/${language}`]?.file}`
 
 async function choose(page: Page, language: string): Promise<void> {
   await page.getByRole('button', { name: 'Your account' }).click()
@@ -53,10 +53,10 @@ test('a screen loads only its own texts, in one language', async () => {
   const page = await open('/account', 'pt-BR')
   await page.getByRole('heading', { name: 'Sua conta' }).waitFor()
   const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
-  const words = Object.entries(manifest)
-    .filter(([name, { file }]) => name.startsWith('words/') && loaded.some(url => url.endsWith(file)))
+  const texts = Object.entries(manifest)
+    .filter(([name, { file }]) => name.startsWith('../texts/') && loaded.some(url => url.endsWith(file)))
     .map(([name]) => name)
-  expect(words.sort()).toEqual(['words/pt-BR/account.ts', 'words/pt-BR/common.ts'])
+  expect(texts.sort()).toEqual(['../texts/dashboard/account/pt-BR', '../texts/dashboard/common/pt-BR'])
   await page.context().close()
 })
 

@@ -1,9 +1,9 @@
-import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { checkout } from '../service.ts'
+import { readCatalogue } from '../../texts/catalogues.ts'
+import { messagesOf } from '../../texts/messages.ts'
 import { listPages, readPage } from './pages.ts'
 
-const words = globSync('dashboard/words/en/*.ts', { cwd: checkout }).map(readPage).join('\n')
+const texts = new Set(messagesOf(readCatalogue('dashboard', 'en')).map(([, message]) => message))
 
 /** Paths of screens in the dashboard, as pages write them: `*Settings → Team*`. */
 const places = listPages().flatMap(page =>
@@ -15,6 +15,6 @@ test('pages mention screens of the dashboard', () => {
 })
 
 test.each(places)('$place in $page exists in the dashboard', ({ place }) => {
-  const unknown = place.split(' → ').filter(name => !words.includes(`'${name}'`))
+  const unknown = place.split(' → ').filter(name => !texts.has(name))
   expect(unknown).toEqual([])
 })

@@ -24,8 +24,10 @@ function usedIn(files: readonly ts.SourceFile[], types: string, checker: ts.Type
   const markUsed = (symbol: ts.Symbol | undefined) => {
     for (const declaration of catalogueDeclarations(symbol)) used.add(declaration)
   }
+  // Of several groups, each may have texts that the others lack.
   const markAllUsed = (group: ts.Type): void => {
-    for (const property of group.getProperties().filter(member => catalogueDeclarations(member).length > 0)) {
+    const properties = (group.isUnion() ? group.types : [group]).flatMap(each => each.getProperties())
+    for (const property of properties.filter(member => catalogueDeclarations(member).length > 0)) {
       markUsed(property)
       markAllUsed(checker.getTypeOfSymbol(property))
     }

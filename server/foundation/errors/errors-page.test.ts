@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { textsIn } from '../texts/texts.ts'
 import { catalogue, type ErrorName } from './codes.ts'
-import { english } from './texts/en.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/reference/errors.md'), 'utf8')
 const rows = page.split('\n').filter(line => /^\| \d/.test(line))
@@ -10,7 +10,7 @@ const rows = page.split('\n').filter(line => /^\| \d/.test(line))
 test('docs/reference/errors.md lists every error with its status, code, message and remedy, and no other', () => {
   const expected = Object.entries(catalogue).map(
     ([name, { status, error_code, message }]) =>
-      `| ${status} | ${error_code} | ${message} | ${english.errors[name as ErrorName]} |`,
+      `| ${status} | ${error_code} | ${message} | ${textsIn('errors', 'en').errors[name as ErrorName]} |`,
   )
   expect(expected.length).toBeGreaterThan(60)
   expect([...rows].sort()).toEqual([...expected].sort())

@@ -1,8 +1,7 @@
+import { textsIn } from '../texts/texts.ts'
 import { catalogue, type ErrorName } from './codes.ts'
 import { describeProblems, type FieldProblem } from './field-problems.ts'
-import { english } from './texts/en.ts'
-import { spanish } from './texts/es.ts'
-import { portuguese } from './texts/pt.ts'
+import type { ErrorLanguage } from './file-errors.ts'
 
 /** English and Portuguese as the specification wants them; Spanish only where the request asks for it. */
 type UserMessage = { en_us: string; pt_br: string; es_mx?: string }
@@ -60,12 +59,12 @@ export function errorBody(
   name: ErrorName,
   { problems, moreInfo, inSpanish = false }: BodyOptions = {},
 ): ErrorBody {
-  const say = ({ errors, ...texts }: typeof english) =>
-    problems ? describeProblems(problems, texts) : errors[name]
+  const say = (language: ErrorLanguage) =>
+    problems ? describeProblems(problems, language) : textsIn('errors', language).errors[name]
   const user_message = {
-    en_us: say(english),
-    pt_br: say(portuguese),
-    ...(inSpanish && { es_mx: say(spanish) }),
+    en_us: say('en'),
+    pt_br: say('pt-BR'),
+    ...(inSpanish && { es_mx: say('es') }),
   }
   return { ...catalogue[name], user_message, more_info: moreInfo ?? null }
 }

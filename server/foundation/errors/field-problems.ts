@@ -1,10 +1,11 @@
-import { type FileFault, wordFault } from './file-errors.ts'
-import type { ErrorTexts } from './texts/en.ts'
+import type { Catalogues } from '../../../build/texts/catalogues.ts'
+import { textsIn } from '../texts/texts.ts'
+import { type ErrorLanguage, type FileFault, fillNumbered, wordFault } from './file-errors.ts'
 
 /** One invalid field of a body; `path` in dots: `products.0.price`. */
 export type FieldProblem = {
   path: string
-  problem: keyof ErrorTexts['problems']
+  problem: keyof Catalogues['errors']['problems']
   values?: (string | number)[]
   /** The value that was given. Commands print it, where the field is no longer before the reader's eyes. */
   given?: string
@@ -15,10 +16,10 @@ export type FieldProblem = {
 // Enough for any honest mistake; a hostile body could ask for a hundred thousand lines.
 const mostListed = 1_000
 
-/** All problems as `<field>: <problem>`, joined by `; `, in the language of `texts`. */
-export function describeProblems(problems: FieldProblem[], texts: Omit<ErrorTexts, 'errors'>): string {
+/** All problems as `<field>: <problem>`, joined by `; `. */
+export function describeProblems(problems: FieldProblem[], language: ErrorLanguage): string {
   return firstProblems(problems, mostListed)
-    .map(problem => describeProblem(problem, texts))
+    .map(problem => describeProblem(problem, language))
     .join('; ')
 }
 
@@ -31,13 +32,13 @@ export function firstProblems(problems: FieldProblem[], most: number): FieldProb
 
 export function describeProblem(
   { path, problem, file, values = [] }: FieldProblem,
-  { problems, types, files }: Omit<ErrorTexts, 'errors'>,
+  language: ErrorLanguage,
 ): string {
-  const filled = problems[problem].replace(/\{(\d)\}/g, (_, index) => {
-    const value = String((file ? [wordFault(file, files).what] : values)[index] ?? '')
-    return problem === 'type' ? (types[value] ?? value) : value
-  })
-  return `${shorten(path)}: ${filled}`
+  const { problems, types } = textsIn('errors', language)
+  const given = file ? [wordFault(file, language).what] : values
+  const isType = (value: unknown): value is keyof typeof types => Object.hasOwn(types, String(value))
+  const shown = problem === 'type' ? given.map(value => (isType(value) ? types[value] : value)) : given
+  return `${shorten(path)}: ${fillNumbered(problems[problem], shown)}`
 }
 
 const longestPath = 300 // characters: a key that nobody knows may be as long as a body

@@ -1,20 +1,23 @@
+import type { Catalogues, Languages } from '../../../build/texts/catalogues.ts'
 import { storable } from '../lib/text/storable.ts'
-import { englishFiles, type FileTexts } from './texts/files/en.ts'
-import { spanishFiles } from './texts/files/es.ts'
-import { portugueseFiles } from './texts/files/pt.ts'
+import { textsIn } from '../texts/texts.ts'
 
-type FileErrorName = keyof FileTexts['files']
+export type ErrorLanguage = Languages['errors']
+
+type FileErrorName = keyof Catalogues['errors']['files']
 
 /** What can be wrong with a damaged archive. */
-export type Damage = keyof FileTexts['damages']
+export type Damage = keyof Catalogues['errors']['damages']
 
-export const damageNames = Object.keys(englishFiles.damages) as Damage[]
+const english = textsIn('errors', 'en')
+
+export const damageNames = Object.keys(english.damages) as Damage[]
 
 /** Which error of a file it is, and the values of its sentence. A list is worded as alternatives: "a or b". */
 export type FileFault = { name: FileErrorName; values: (string | number | string[])[]; damage?: Damage }
 
 /**
- * A file that cannot be read, written or imported, as a value of the catalogue in texts/files/. It ends the job, which
+ * A file that cannot be read, written or imported, as a value of the catalogue. It ends the job, which
  * stores it for the dashboard; commands print it.
  */
 export class FileError extends Error {
@@ -22,7 +25,7 @@ export class FileError extends Error {
 
   constructor(name: FileErrorName, values: FileFault['values'] = [], { damage, cause }: Details = {}) {
     const fault = { name, values, ...(damage && { damage }) }
-    super(englishOf(fault).what, { cause })
+    super(wordFault(fault, 'en').what, { cause })
     this.name = 'FileError'
     this.fault = fault
   }
@@ -36,18 +39,13 @@ export function damaged(damage: Damage, ...values: (string | number)[]): FileErr
   return new FileError('archive_damaged', short, { damage })
 }
 
-/** The fault in English: what happened, and what to do. */
-function englishOf(fault: FileFault): { what: string; mend: string } {
-  return wordFault(fault, englishFiles)
-}
-
 /** The fault as a `user_message`, in the three languages. */
 function fileMessage(fault: FileFault): { en_us: string; pt_br: string; es_mx: string } {
-  const say = (texts: FileTexts) => {
-    const { what, mend } = wordFault(fault, texts)
+  const say = (language: ErrorLanguage) => {
+    const { what, mend } = wordFault(fault, language)
     return `${what} ${mend}`
   }
-  return { en_us: say(englishFiles), pt_br: say(portugueseFiles), es_mx: say(spanishFiles) }
+  return { en_us: say('en'), pt_br: say('pt-BR'), es_mx: say('es') }
 }
 
 /** How a job stores a fault: in English, and by name for other languages. `name` is missing in rows of older releases. */
@@ -63,7 +61,7 @@ export type StoredProblem = {
 export function describeFault({ name, values, damage }: FileFault): StoredProblem {
   const kept = values.map(value => (Array.isArray(value) ? value.map(shorten) : shorten(String(value))))
   const fault: FileFault = { name, values: kept, ...(damage && { damage }) }
-  const { what, mend } = englishOf(fault)
+  const { what, mend } = wordFault(fault, 'en')
   return { what, mend, name, values: kept, ...(damage && { damage: { name: damage, values: kept.flat() } }) }
 }
 
@@ -94,7 +92,7 @@ function isDamage(name: unknown): name is Damage {
 }
 
 function isFileError(name: unknown): name is FileErrorName {
-  return Object.hasOwn(englishFiles.files, String(name))
+  return Object.hasOwn(english.files, String(name))
 }
 
 const longestValue = 1_000 // characters: a header may be as long as a row
@@ -103,16 +101,25 @@ function shorten(value: string): string {
   return storable(value.length > longestValue ? `${value.slice(0, longestValue)}…` : value)
 }
 
-/** The fault in the language of `texts`. */
-export function wordFault({ name, values, damage }: FileFault, texts: FileTexts) {
-  const words = values.map(value => (Array.isArray(value) ? alternatives(value, texts.language) : value))
-  const shown = damage ? [fill(texts.damages[damage], words)] : words
-  const { what, mend } = texts.files[name]
-  return { what: fill(what, shown), mend: fill(mend, shown) }
+/** The fault in a language: what happened, and what to do. */
+export function wordFault({ name, values, damage }: FileFault, language: ErrorLanguage) {
+  const { files, damages } = textsIn('errors', language)
+  const words = values.map(value => (Array.isArray(value) ? alternatives(value, language) : value))
+  const shown = damage ? [fillNumbered(damages[damage], words)] : words
+  const { what, mend } = files[name]
+  return { what: fillNumbered(what, shown), mend: fillNumbered(mend, shown) }
 }
 
-function fill(text: string, values: (string | number)[]): string {
-  return text.replace(/\{(\d)\}/g, (_, index) => String(values[index] ?? ''))
+// No text has more values.
+const none = ['', '', '', '']
+
+/** A text with its values in the places of {0}, {1} … Missing values become empty. */
+export function fillNumbered(
+  text: string | ((values: never) => string),
+  values: (string | number)[],
+): string {
+  if (typeof text === 'string') return text
+  return text([...values, ...none] as never)
 }
 
 function alternatives(values: string[], language: string): string {

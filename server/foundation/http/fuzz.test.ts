@@ -26,7 +26,8 @@ type Answered = { status: number; contentType: string | undefined; body: Partial
 
 const accepted = { '/orders': 0, '/products': 0 }
 const batch = 50
-const batches = 400
+// 20,000 bodies in `npm run test:long`.
+const batches = process.env.LONG_TESTS === 'all' ? 400 : 80
 
 test(`${batches * batch} odd bodies are taken or refused in the one format, and only what is taken is stored`, async () => {
   const requests = fc.record<Sent>({
@@ -51,8 +52,8 @@ test(`${batches * batch} odd bodies are taken or refused in the one format, and 
     { numRuns: batches, endOnFailure: true },
   )
   // Not everything was refused at the door.
-  expect(accepted['/orders']).toBeGreaterThan(50)
-  expect(accepted['/products']).toBeGreaterThan(50)
+  expect(accepted['/orders']).toBeGreaterThan(batches / 8)
+  expect(accepted['/products']).toBeGreaterThan(batches / 8)
 }, 180_000)
 
 describe('a Content-Type', () => {

@@ -5,7 +5,6 @@ import type { ErrorName } from '../../foundation/errors/codes.ts'
 import { ApiError, errorBody } from '../../foundation/errors/errors.ts'
 import { describeProblem } from '../../foundation/errors/field-problems.ts'
 import { FileError, type FileFault, wordFault } from '../../foundation/errors/file-errors.ts'
-import { english } from '../../foundation/errors/texts/en.ts'
 import { Problem } from '../../foundation/lib/problem.ts'
 import { printable } from './output.ts'
 
@@ -56,7 +55,7 @@ function toProblem(thrown: unknown): unknown {
 
 // A terminal names columns by an option. A wrong option is wrong usage.
 function fileForTerminal(fault: FileFault): Problem {
-  const { what, mend } = wordFault(fault, english.files)
+  const { what, mend } = wordFault(fault, 'en')
   const [first, second] = fault.values
   switch (fault.name) {
     case 'column_needed':
@@ -124,6 +123,6 @@ const wordings: Partial<Record<ErrorName, (error: ApiError) => Problem>> = {
 }
 
 function lineOf(problem: NonNullable<ApiError['problems']>[number]): string {
-  const line = describeProblem(problem, english)
+  const line = describeProblem(problem, 'en')
   return printable(problem.given === undefined ? line : `${line}, not ${JSON.stringify(problem.given)}`)
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import ts from 'typescript'
-import { importsOf } from './sources.ts'
 
 /** Finds screens whose list in screens.tsx differs from the areas that the screen and its imports use. */
 export function findUnloaded(folder: string, program: ts.Program): string[] {
@@ -56,3 +55,23 @@ function areasUsed(file: string, program: ts.Program, isTop = false): string[] {
   read(file)
   return [...areas]
 }
+
+/** The project's own files that a file imports: statically (`eager`) and dynamically (`lazy`), without type imports. */
+function importsOf(source: ts.SourceFile): { eager: string[]; lazy: string[] } {
+  const eager: string[] = []
+  const lazy: string[] = []
+  const add = (list: string[], name: ts.Expression | undefined) => {
+    if (!name || !ts.isStringLiteral(name) || !name.text.startsWith('.')) return
+    list.push(join(dirname(source.fileName), name.text))
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) && !node.importClause?.isTypeOnly) add(eager, node.moduleSpecifier)
+    if (isImportCall(node)) add(lazy, node.arguments[0])
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return { eager, lazy }
+}
+
+const isImportCall = (node: ts.Node): node is ts.CallExpression =>
+  ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
