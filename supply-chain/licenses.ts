@@ -66,16 +66,6 @@ export const exceptions: Exception[] = [
     why: 'MPL-2.0, unmodified: part of the list of common passwords.',
   },
   {
-    packages: /^caniuse-lite$/,
-    license: 'CC-BY-4.0',
-    why: 'A table of browser features, unmodified. The notices name its authors.',
-  },
-  {
-    packages: /^slick$/,
-    license: 'MIT (http://mootools.net/license.txt)',
-    why: 'MIT, not written as an SPDX id.',
-  },
-  {
     packages: /^type-fest$/,
     license: '(MIT OR CC0-1.0)',
     why: 'We choose MIT.',

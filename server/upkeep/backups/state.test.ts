@@ -79,6 +79,7 @@ test('what a clock recorded that was ahead delays neither the next backup nor th
 
 test('an empty destination that had backups gets none by itself: its disk may not be mounted', async () => {
   const away = { ...config, DATA_DIR: join(folder, 'away') }
+  recordBackupEvent(away.DATA_DIR, 'marker', start - 2 * day, 'the-destination')
   recordBackupEvent(away.DATA_DIR, 'success', start - 2 * day, 'the-last')
   const warnings: unknown[] = []
   const backups = startBackups(away, () => start, {
