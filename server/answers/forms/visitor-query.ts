@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
+import { queryOf } from '../../foundation/http/input/paths.ts'
 import { acceptedLanguages, chooseLanguage } from '../../foundation/http/language.ts'
 import { findProduct, readShownProduct, type ShownProduct } from '../../tenants/products/products.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
@@ -40,7 +41,7 @@ export async function readVisit(
   request: FastifyRequest,
   { isFramed }: { isFramed: boolean },
 ): Promise<Visit> {
-  const sent = request.query as Record<string, unknown>
+  const sent = queryOf(request)
   const read = (name: string) => {
     const value = sent[name]
     return typeof value === 'string' && !value.includes('\0') ? value : undefined

@@ -8,6 +8,8 @@ import { leavingOf } from '../../foundation/http/leaving.ts'
 import { inTurn } from '../../upkeep/people/turns.ts'
 import { answerPost } from './idempotent.ts'
 
+type Posted<Params, Body> = FastifyRequest<{ Params: Params }> & { body: Body }
+
 type Post<Params, Body, Answer extends z.ZodType> = {
   schema: Omit<FastifySchema, 'params' | 'body' | 'response' | 'headers'> & {
     operationId: string
@@ -26,10 +28,7 @@ type Post<Params, Body, Answer extends z.ZodType> = {
   /** It exports or erases a person: it waits for the store's turn without a connection. */
   isInTurn?: true
   /** Runs in a transaction, which commits with the row of the Idempotency-Key. */
-  handler: (
-    tx: Connection,
-    request: FastifyRequest<{ Params: Params; Body: Body }>,
-  ) => Promise<z.input<Answer> & object>
+  handler: (tx: Connection, request: Posted<Params, Body>) => Promise<z.input<Answer> & object>
 }
 
 /** A POST of the management API: with an optional Idempotency-Key, checked before the body. */
@@ -47,7 +46,7 @@ export function post<Params, Body, Answer extends z.ZodType>(
           status,
           isSecret: isSecret === true,
           act: async tx => {
-            const made = await handler(tx, request as FastifyRequest<{ Params: Params; Body: Body }>)
+            const made = await handler(tx, request as Posted<Params, Body>)
             return { answer: made, id: idOf?.(made) ?? null }
           },
         })

@@ -82,12 +82,30 @@ const silentOrders = `
     )
   )`
 
+/** The columns of an order as it arrives, besides its store and time: every statement below writes all of them. */
+const stored = {
+  order_id: 'text',
+  id: 'uuid',
+  order_date: 'timestamptz',
+  delivery_date: 'timestamptz',
+  request_review_at: 'timestamptz',
+  products: 'jsonb',
+  customers: 'jsonb',
+}
+
+const storedNames = Object.keys(stored).join(', ')
+
+const nameAndType = (columns: Record<string, string>) =>
+  Object.entries(columns)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', ')
+
 const insertOrders = (rows: string) => `
   inserted as (
     insert into orders (
-      store_id, order_id, id, order_date, delivery_date, request_review_at, products, customers, received_at
+      store_id, ${storedNames}, received_at
     )
-    select store_id, order_id, id, order_date, delivery_date, request_review_at, products, customers, $3::timestamptz
+    select store_id, ${storedNames}, $3::timestamptz
     from ${own}, ${rows}
     on conflict (store_id, order_id) do nothing
     returning order_id
@@ -110,9 +128,7 @@ const insertOrders = (rows: string) => `
   ${silentOrders},
   scheduled as (${insertRequestsSql('accepted', 'silent')})`
 
-const columns = `
-  order_id text, id uuid, order_date timestamptz, delivery_date timestamptz, request_review_at timestamptz,
-  products jsonb, customers jsonb, requests jsonb, recognised jsonb`
+const columns = `${nameAndType(stored)}, requests jsonb, recognised jsonb`
 
 /**
  * Inserts all orders of a group that are new, without their products. For a store that is not free, inserts nothing.
@@ -149,8 +165,7 @@ const insertWithin = (catalogue: string) => `
     cross join rows from (
       jsonb_to_recordset($2::jsonb) as (${columns}, new_products jsonb)
     ) with ordinality as sent(
-      order_id, id, order_date, delivery_date, request_review_at, products, customers, requests, recognised,
-      new_products, turn
+      ${storedNames}, requests, recognised, new_products, turn
     )
     left join lateral (
       select true as known

@@ -2,7 +2,15 @@ import sql from 'sql-template-tag'
 import { ownStore } from '../../foundation/database/citus/own-store.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { type ReportedRequest, reportedColumns, reportRequests } from './request-events.ts'
-import { markDaysOf, type NewRequest, type RequestState } from './requests.ts'
+import {
+  cancelledBecause,
+  changeRequests,
+  isCancellable,
+  isPendingSql,
+  markDaysOf,
+  type NewRequest,
+  type RequestState,
+} from './requests.ts'
 import type { Schedule } from './schedule.ts'
 
 /** One of the requests of a part of an order. A part has one for each buyer. */
@@ -101,14 +109,10 @@ export async function reschedulePart(
   { state, dueAt, reason }: Schedule,
   at: Date,
 ): Promise<void> {
-  const moved = await tx.query<Changed>(sql`
-    update review_requests
-    set state = ${state}, due_at = ${new Date(dueAt)}, reason = ${reason}
-    where store_id = ${storeId} and order_id = ${orderId} and part = ${part}
-      and state in ('scheduled', 'expired') and mailing_id is null
-    returning ${reportedColumns}`)
-  await markDaysOf(tx, storeId, moved)
-  await reportRequests(tx, storeId, moved, at)
+  await changeRequests(tx, storeId, at, {
+    set: sql`state = ${state}, due_at = ${new Date(dueAt)}, reason = ${reason}`,
+    where: sql`order_id = ${orderId} and part = ${part} and ${isPendingSql}`,
+  })
 }
 
 /** Deletes the requests of parts that no product is in any more, which nobody was asked about. */
@@ -122,7 +126,7 @@ export async function dropParts(
   const dropped = await tx.query<Changed>(sql`
     delete from review_requests
     where store_id = ${storeId} and order_id = ${orderId} and part = any(${parts}::integer[])
-      and state in ('scheduled', 'expired') and mailing_id is null
+      and ${isPendingSql}
     returning ${reportedColumns}`)
   await markDaysOf(tx, storeId, dropped)
   const gone = dropped.map(request => ({ ...request, state: 'cancelled' as const }))
@@ -137,12 +141,8 @@ export async function cancelParts(
   parts: number[],
   at: Date,
 ): Promise<void> {
-  const cancelled = await tx.query<Changed>(sql`
-    update review_requests
-    set state = 'cancelled', reason = left(reason || ', all products went back', 500)
-    where store_id = ${storeId} and order_id = ${orderId} and part = any(${parts}::integer[])
-      and state in ('scheduled', 'sent', 'expired')
-    returning ${reportedColumns}`)
-  await markDaysOf(tx, storeId, cancelled)
-  await reportRequests(tx, storeId, cancelled, at)
+  await changeRequests(tx, storeId, at, {
+    set: cancelledBecause('all products went back'),
+    where: sql`order_id = ${orderId} and part = any(${parts}::integer[]) and ${isCancellable}`,
+  })
 }

@@ -184,14 +184,10 @@ export async function cancelRequests(
   at: Date,
   why = 'cancelled',
 ): Promise<number> {
-  const cancelled = await tx.query<Changed>(sql`
-    update review_requests
-    set state = 'cancelled', reason = left(reason || ', ' || ${why}::text, 500)
-    where store_id = ${storeId} and order_id = ${orderId} and state in ('scheduled', 'sent', 'expired')
-    returning ${reportedColumns}`)
-  await markDaysOf(tx, storeId, cancelled)
-  await reportRequests(tx, storeId, cancelled, at)
-  return cancelled.length
+  return await changeRequests(tx, storeId, at, {
+    set: cancelledBecause(why),
+    where: sql`order_id = ${orderId} and ${isCancellable}`,
+  })
 }
 
 /** Reschedules the order's requests that no mail has gathered. Returns how many changed. */
@@ -202,15 +198,10 @@ export async function rescheduleRequests(
   { state, dueAt, reason }: Schedule,
   at: Date,
 ): Promise<number> {
-  const moved = await tx.query<Changed>(sql`
-    update review_requests
-    set state = ${state}, due_at = ${new Date(dueAt)}, reason = ${reason}
-    where store_id = ${storeId} and order_id = ${orderId}
-      and state in ('scheduled', 'expired') and mailing_id is null
-    returning ${reportedColumns}`)
-  await markDaysOf(tx, storeId, moved)
-  await reportRequests(tx, storeId, moved, at)
-  return moved.length
+  return await changeRequests(tx, storeId, at, {
+    set: sql`state = ${state}, due_at = ${new Date(dueAt)}, reason = ${reason}`,
+    where: sql`order_id = ${orderId} and ${isPendingSql}`,
+  })
 }
 
 /** A request behind a link. */
@@ -292,13 +283,10 @@ export async function settleRequests(
   from: 'scheduled' | 'sent' = 'scheduled',
 ): Promise<void> {
   if (mailingIds.length === 0) return
-  const settled = await tx.query<Changed>(sql`
-    update review_requests
-    set state = ${state}
-    where store_id = ${storeId} and mailing_id = any(${mailingIds}::uuid[]) and state = ${from}
-    returning ${reportedColumns}`)
-  await markDaysOf(tx, storeId, settled)
-  await reportRequests(tx, storeId, settled, at)
+  await changeRequests(tx, storeId, at, {
+    set: sql`state = ${state}`,
+    where: sql`mailing_id = any(${mailingIds}::uuid[]) and state = ${from}`,
+  })
 }
 
 /** Makes the requests of a mailing scheduled again, because it bounced or failed and is sent once more. */
@@ -336,6 +324,36 @@ export async function markReviewed(
     returning created_at`)
   await markDaysOf(tx, storeId, reviewed)
 }
+
+/**
+ * Changes the requests of the store that fit `where`, marks their days for recounting, and reports them. Returns how many
+ * changed.
+ */
+export async function changeRequests(
+  tx: Connection,
+  storeId: string,
+  at: Date,
+  { set, where }: { set: Sql; where: Sql },
+): Promise<number> {
+  const changed = await tx.query<Changed>(sql`
+    update review_requests
+    set ${set}
+    where store_id = ${storeId} and ${where}
+    returning ${reportedColumns}`)
+  await markDaysOf(tx, storeId, changed)
+  await reportRequests(tx, storeId, changed, at)
+  return changed.length
+}
+
+/** SQL for `changeRequests`: cancels for a reason, which is added to the earlier one. */
+export const cancelledBecause = (why: string): Sql =>
+  sql`state = 'cancelled', reason = left(reason || ', ' || ${why}::text, 500)`
+
+/** SQL: the request can still be cancelled. */
+export const isCancellable = sql`state in ('scheduled', 'sent', 'expired')`
+
+/** SQL: no mail has gathered the request, and it is not decided. */
+export const isPendingSql = sql`state in ('scheduled', 'expired') and mailing_id is null`
 
 /** A request counts on the day its order was created. */
 type Begun = { created_at: Date }

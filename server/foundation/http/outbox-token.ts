@@ -4,6 +4,7 @@ import { ApiError } from '../errors/errors.ts'
 import { sign } from '../lib/secret.ts'
 import { bearerOf } from './bearer.ts'
 import { readCookie, writeCookie } from './cookies.ts'
+import { queryOf } from './input/paths.ts'
 import { isSame } from './local-or-token.ts'
 
 const cookie = 'realword.outbox'
@@ -27,7 +28,7 @@ export function requireOutboxToken(token: string | undefined) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!token || !proof) throw new ApiError('route_unknown')
     const bearer = bearerOf(request)
-    const { token: named } = request.query as { token?: unknown }
+    const { token: named } = queryOf(request)
     const isNamed = typeof named === 'string' && isSame(named, token)
     const isKnown =
       isSame(readCookie(request, cookie), proof) || (bearer !== undefined && isSame(bearer, token))

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
-import type { StorePath } from '../../foundation/http/input/paths.ts'
+import { storeIdOf } from '../../foundation/http/input/paths.ts'
 import type { Auth } from './auth.ts'
 import { readRole } from './members.ts'
 import { mayActAs, type Role } from './roles.ts'
@@ -75,7 +75,7 @@ export async function requireHttps(request: FastifyRequest): Promise<void> {
  */
 export function requireRole(db: Connection, needed: Role) {
   return async (request: FastifyRequest): Promise<void> => {
-    const { storeId } = request.params as StorePath
+    const storeId = storeIdOf(request)
     const role = await readRole(db, storeId, request.user.id)
     if (!role) throw new ApiError('store_unknown')
     if (!mayActAs(role, needed)) throw new ApiError('role_missing')
@@ -89,7 +89,7 @@ export function requireRole(db: Connection, needed: Role) {
  */
 export function requireActive(db: Connection) {
   return async (request: FastifyRequest): Promise<void> => {
-    const { storeId } = request.params as StorePath
+    const storeId = storeIdOf(request)
     const active = await db.query(sql`select from stores where store_id = ${storeId} and active`)
     if (active.length === 0) throw new ApiError('store_suspended')
   }

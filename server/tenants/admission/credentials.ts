@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OperatorActor } from '../../foundation/audit/operator-log.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
+import { queryOf } from '../../foundation/http/input/paths.ts'
 import { quotaHeaders } from '../../foundation/http/limits/quota-headers.ts'
 import type { Clock } from '../../foundation/lib/time/clock.ts'
 import type { KeyType, KnownKey } from '../stores/keys.ts'
@@ -75,7 +76,7 @@ export function requireStoreKey(stores: StoreCache, clock: Clock, { keySuffices 
 function noteReader(request: FastifyRequest, stores: StoreCache, store: KnownStore, now: number): void {
   // A browser sends the origin of a page that reads from another origin.
   if (request.headers.origin !== undefined) stores.noteWidgets(store, now)
-  const { sku, product_sku } = request.query as Record<string, string | string[] | undefined>
+  const { sku, product_sku } = queryOf(request)
   if (first(sku) || first(product_sku)) stores.noteSku(store, now)
 }
 
@@ -83,7 +84,7 @@ function storeCredentials(request: FastifyRequest): {
   key?: string | undefined
   storeId?: string | undefined
 } {
-  const query = request.query as Record<string, string | string[] | undefined>
+  const query = queryOf(request)
   return {
     key: header(request, 'x-api-key') || header(request, 'x-web-id') || first(query.store_key)?.trim(),
     storeId: header(request, 'x-store-id') || first(query.store_id)?.trim(),
@@ -94,6 +95,7 @@ function header(request: FastifyRequest, name: string): string | undefined {
   return first(request.headers[name])?.trim()
 }
 
-function first(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value
+function first(value: unknown): string | undefined {
+  const one: unknown = Array.isArray(value) ? value[0] : value
+  return typeof one === 'string' ? one : undefined
 }

@@ -175,7 +175,7 @@ function act<Body>(deps: Dependencies, { name, summary, body, errors = [], chang
       const { order_id } = request.params
       await requireMatch(request, () => locked(tx, storeId, order_id))
       const store = await readStore(tx, storeId)
-      return await change(tx, store, order_id, request.body as Body, byProgram(deps.clock))
+      return await change(tx, store, order_id, request.body, byProgram(deps.clock))
     },
   })
 }

@@ -19,3 +19,17 @@ function uuid(description: string) {
 export const linkPath = z.object({ token: z.string() })
 
 export type LinkRequest = FastifyRequest<{ Params: z.infer<typeof linkPath> }>
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** The query of a request that no schema has read: of guards, which run before validation. */
+export function queryOf({ query }: FastifyRequest): Record<string, unknown> {
+  return isRecord(query) ? query : {}
+}
+
+/** The store in the path, for guards of `storePath`. Throws if the address has none. */
+export function storeIdOf({ params }: FastifyRequest): string {
+  if (isRecord(params) && typeof params.storeId === 'string') return params.storeId
+  throw new Error('the address names no store')
+}

@@ -1,5 +1,6 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { countedAddress, networkOf } from '../../lib/network/networks.ts'
+import { queryOf } from '../input/paths.ts'
 import type { Counts } from './counts.ts'
 import { limitPerKey } from './rate-limit.ts'
 
@@ -58,6 +59,6 @@ export function limitPerNetwork(counts: Counts, what: string, most: number) {
 // A header may have named the store already.
 function namedStore(request: FastifyRequest): string | undefined {
   if (request.store) return request.store.store_id
-  const { store_id } = request.query as { store_id?: unknown }
+  const { store_id } = queryOf(request)
   return typeof store_id === 'string' ? store_id.slice(0, 36).toLowerCase() : undefined
 }

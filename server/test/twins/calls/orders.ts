@@ -243,6 +243,8 @@ export const orders: Calls = {
     reopenRequests: ({ sentMail }) => [sentMail],
     markReviewed: ({ sentMail }) => [sentMail, [{ order_id: 'asked', part: 0 }]],
     markDaysOf: () => [[{ created_at: at }]],
+    changeRequests: () => [at, { set: sql`reason = 'changed'`, where: sql`order_id = 'due'` }],
+    cancelledBecause: inStatements,
   },
   'asking/requests/requests-of-order.ts': {
     lockParts: () => ['due'],
