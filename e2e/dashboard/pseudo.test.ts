@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContext } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dashboardFolder } from '../../server/api/dashboard/dashboard-page.ts'
+import { aMember } from '../../server/test/admin.ts'
+import { startTestApp, type TestApp } from '../../server/test/app.ts'
+import { launchBrowser } from '../../server/test/browser.ts'
+import { aStore } from '../../server/test/users.ts'
+import { readCatalogue } from '../../texts/catalogues.ts'
+import { sourceOf } from '../../texts/compile.ts'
+import { type Catalogue, messagesOf } from '../../texts/messages.ts'
+import { type PseudoLanguage, pseudoCatalogue } from '../../texts/pseudo.ts'
+import { plainTexts } from '../plain-texts.ts'
+import { signIn } from './stage.ts'
+
+const manifest = JSON.parse(readFileSync(join(dashboardFolder, 'manifest.json'), 'utf8')) as Record<
+  string,
+  { file: string }
+>
+
+let service: TestApp
+let browser: Browser
+let storeId: string
+let owner: Awaited<ReturnType<typeof aMember>>
+beforeAll(async () => {
+  ;[service, browser] = await Promise.all([startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }), launchBrowser()])
+  storeId = (await aStore(service.database)).storeId
+  owner = await aMember(service, storeId, 'owner')
+})
+afterAll(async () => {
+  await browser.close()
+  await service.close()
+})
+
+/** A signed-in context in which the English dashboard speaks a pseudo-language. */
+async function speaking(language: PseudoLanguage): Promise<BrowserContext> {
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 900 } })
+  await signIn(context, service, owner)
+  await context.route('**/admin/assets/chunks/en-*.js', async route => {
+    const built = Object.entries(manifest).find(([, { file }]) => route.request().url().endsWith(file))
+    const [, surface = '', area = ''] = /^\.\.\/texts\/(.+)\/(.+)\/en$/.exec(built?.[0] ?? '') ?? []
+    const texts = pseudoCatalogue(readCatalogue(surface, 'en'), language)[area] as Catalogue
+    await route.fulfill({ body: `export const texts = ${sourceOf(texts)}`, contentType: 'text/javascript' })
+  })
+  return context
+}
+
+const screens = ['', '/reviews', '/questions', '/products', '/orders', '/connections', '/webhooks']
+const others = ['/mail', '/widgets', '/data', '/settings', '/account']
+
+// Names, data, and the mails in the store's language.
+const known = [
+  'Brasilia Standard Time (America/Sao_Paulo)',
+  ...['WooCommerce', 'Shopify', 'Nuvemshop / Tiendanube', 'VTEX', 'Medusa'],
+  ...['TypeScript', 'Python', 'PHP', 'Ruby', 'webhook-id, webhook-timestamp, webhook-signature'],
+  ...['{name}', '{store}', '{product}', 'CSV', 'MB', 'https://', 'Café da Serra', 'CD'],
+  ...messagesOf(readCatalogue('mails', 'pt-BR')).map(([, message]) => message),
+  'Ana, avalie sua compra: Cafeteira italiana, 6 xícaras e mais 1',
+  'autosize measurement', // of a text area that Mantine measures
+  'Toggle password visibility', // Mantine's own label
+].sort((a, b) => b.length - a.length)
+
+// Code has several lines. Names of events and columns are in lower case.
+const isName = (text: string) => text.includes('\n') || /^[a-z]+([._][a-z]+)*$/.test(text)
+const isDate = (text: string) => /[A-Z][a-z]{2} \d+, \d{4}/.test(text)
+
+test('every sentence of the dashboard is in a catalogue, and longer ones fit a phone', async () => {
+  const context = await speaking('en-XA')
+  const page = await context.newPage()
+  for (const path of [...screens, ...others]) {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto(`${service.url}/admin/${storeId}${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    const plain = await plainTexts(page, known)
+    expect
+      .soft(
+        plain.filter(text => !isName(text) && !isDate(text)),
+        path,
+      )
+      .toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    const overflow = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+    await expect.poll(overflow, { message: path }).toBeLessThanOrEqual(0)
+  }
+  await context.close()
+})
