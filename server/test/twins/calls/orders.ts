@@ -244,7 +244,6 @@ export const orders: Calls = {
     markReviewed: ({ sentMail }) => [sentMail, [{ order_id: 'asked', part: 0 }]],
     markDaysOf: () => [[{ created_at: at }]],
     changeRequests: () => [at, { set: sql`reason = 'changed'`, where: sql`order_id = 'due'` }],
-    cancelledBecause: inStatements,
   },
   'asking/requests/requests-of-order.ts': {
     lockParts: () => ['due'],
