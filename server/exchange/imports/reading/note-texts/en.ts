@@ -35,5 +35,3 @@ export const en = {
     'Pictures to copy after the import: {count}, from {hosts}. Until then, they are displayed from there.',
   videos: 'Videos that stay where they are: {count}. Videos cannot be displayed yet.',
 } as const
-
-export type NoteTexts = Record<keyof typeof en, string>

@@ -1,6 +1,6 @@
-import { en, type NoteTexts } from './en.ts'
+import { en } from './en.ts'
 
-export type NoteName = keyof NoteTexts
+export type NoteName = keyof typeof en
 
 /** A note in English, as commands print it and imports store it. */
 export function note(name: NoteName, values: Record<string, string | number> = {}): string {
