@@ -9,7 +9,6 @@ import { ApiError } from '../../../foundation/errors/errors.ts'
 import type { Secrets } from '../../../foundation/lib/secret.ts'
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
 import { dayAround } from '../../../foundation/lib/time/days.ts'
-import { displayed } from '../../../foundation/mailings/kept.ts'
 import { type MailEntry, mailsThatAsked } from '../../../foundation/mailings/mail-log.ts'
 import { type SuppressionReason, suppressedAmong } from '../../../foundation/mailings/suppressions.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
@@ -17,11 +16,9 @@ import type { Store } from '../../../tenants/stores/stores.ts'
 export type DetailedRequest = Omit<RequestOfOrder, 'address' | 'mailing_id' | 'part' | 'left_out'> & {
   product_ids: string[]
   suppressed: SuppressionReason | null
-  mails: DisplayedMail[]
+  mails: MailEntry[]
   shared_with: string[]
 }
-
-type DisplayedMail = Omit<MailEntry, 'state'> & { state: MailEntry['state'] | 'kept' }
 
 type DetailedProduct = OrderProduct &
   Omit<DisplayedLine, 'product_id' | 'state'> & { state: DisplayedLine['state'] | null }
@@ -63,7 +60,7 @@ export async function readOrderDetails(
       ...request,
       ...foretell(request.reason, productsOf.get(request.id) ?? [], leftOf.get(request.id)),
       suppressed: suppressed.get(address) ?? null,
-      mails: ((mailing_id && mails.get(mailing_id)) || []).map(displayed),
+      mails: (mailing_id && mails.get(mailing_id)) || [],
       shared_with: [...new Set((shared[index] ?? []).map(({ order_id }) => order_id))].filter(
         one => one !== orderId,
       ),

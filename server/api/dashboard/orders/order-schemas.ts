@@ -4,6 +4,7 @@ import { lineStates } from '../../../asking/orders/later/order-lines.ts'
 import { mostProducts } from '../../../asking/orders/order-body.ts'
 import { requestStates } from '../../../asking/requests/requests.ts'
 import { list, text } from '../../../foundation/http/input/fields.ts'
+import { mailAnswer } from '../mail/delivery-schemas.ts'
 
 /** The orders of the dashboard, which reads these types. */
 
@@ -12,8 +13,7 @@ const mail = z.object({
   state: z.enum(['queued', 'sent', 'kept', 'failed', 'suppressed', 'cancelled']),
   attempts: z.number(),
   sent_at: z.date().nullable(),
-  /** The last response of the mail server. */
-  last_answer: z.string().nullable(),
+  ...mailAnswer,
   reminders: z.number(),
 })
 

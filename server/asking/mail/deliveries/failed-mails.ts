@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../../../foundation/database/connect.ts'
-import { isDisplayedAs } from '../../../foundation/mailings/kept.ts'
 import { ofTheStore } from './deliveries.ts'
 
 /** The number of mails created since then that could not be delivered, counted up to `most`. */
@@ -15,7 +14,7 @@ export async function countFailedMails(
     from (
       select
       from mailings
-      where store_id = ${storeId} and ${ofTheStore} and ${isDisplayedAs('failed')} and created_at >= ${since}
+      where store_id = ${storeId} and ${ofTheStore} and state = 'failed' and created_at >= ${since}
       limit ${most}
     ) as failed`)
   return row?.count ?? 0

@@ -1,0 +1,100 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { migrate, readMigrations } from '../../foundation/database/migrations/migrate.ts'
+import { uuid } from '../../foundation/lib/ids/uuid.ts'
+import {
+  type MailAnswer,
+  ownAnswerNames,
+  ownAnswers,
+  wordAnswer,
+} from '../../foundation/mailings/own-answers.ts'
+import { type Content, forgeTable } from '../../test/archives.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { forgeInEachTest, moment } from '../../test/for-each-test/forgery.ts'
+import { aStore } from '../../test/users.ts'
+
+// Rows and archives of earlier releases have English sentences where names are stored now. Both say the same as before.
+
+const answers = [
+  ...ownAnswerNames.map(name =>
+    ownAnswers[name].replace('{answer}', name === 'no_answer' ? '120' : '550 5.7.1 no (again)'),
+  ),
+  '250 2.0.0 OK: queued as 4bcd',
+  'bounced: 550 5.1.1 no such user',
+]
+
+const mail = (last_answer: string, index: number) => ({
+  ...{ id: uuid(), kind: 'review_published', language: 'en', state: 'sent', record_id: uuid(), last_answer },
+  ...{
+    email: `${10 + index}@example.com`,
+    address: `${10 + index}@example.com`,
+    name: null,
+    attempts: 1,
+    reminders: 0,
+  },
+  ...{ created_at: moment(), link_expires_at: moment(), sent_at: moment() },
+})
+
+async function expectAnswers(db: TestDatabase['database'], storeId: string): Promise<void> {
+  const mails = await db.query<MailAnswer & { state: string; email: string }>(sql`
+    select state, own_answer, last_answer, email from mailings where store_id = ${storeId} order by email`)
+  expect(mails.map(wordAnswer)).toEqual(answers)
+  expect(mails.map(({ own_answer }) => own_answer)).toEqual([...ownAnswerNames, null, null])
+  expect(mails.filter(({ state }) => state === 'kept').map(wordAnswer)).toEqual([ownAnswers.kept])
+}
+
+describe('the migration', () => {
+  let earlier: TestDatabase
+  let storeId: string
+  beforeAll(async () => {
+    earlier = await createTestDatabase({ empty: true })
+    const { database } = earlier
+    const before = readMigrations().filter(({ version }) => version < 90)
+    await migrate(database, before)
+    ;({ storeId } = await aStore(database))
+    await database.query(sql`
+      insert into mailings (
+        store_id, id, kind, language, state, record_id, last_answer, email, address, attempts, created_at,
+        link_expires_at, sent_at
+      )
+      select ${storeId}::uuid, id, kind, language, state, record_id, last_answer, email, address, attempts,
+        created_at, link_expires_at, sent_at
+      from jsonb_to_recordset(${JSON.stringify(answers.map(mail))}::jsonb) as mail(
+        id uuid, kind text, language text, state text, record_id uuid, last_answer text, email text, address text,
+        attempts integer, created_at timestamptz, link_expires_at timestamptz, sent_at timestamptz
+      )`)
+    await migrate(database)
+  })
+  afterAll(() => earlier.close())
+
+  test('names the answers of mails', () => expectAnswers(earlier.database, storeId))
+})
+
+describe('an archive of an earlier release', () => {
+  const forgery = forgeInEachTest()
+
+  /** Rows without the columns that earlier releases did not have. */
+  function forgeEarlier(content: Content, table: string, rows: Record<string, unknown>[], later: string[]) {
+    const file = content.manifest.tables[table]
+    if (file) file.columns = file.columns.filter(name => !later.includes(name))
+    forgeTable(content, table, rows)
+  }
+
+  test('restores the answers of mails by name', async () => {
+    const { done } = await forgery.importForged(content =>
+      forgeEarlier(content, 'mailings', answers.map(mail), ['own_answer']),
+    )
+    expect(done).toMatchObject({ state: 'done' })
+    await expectAnswers(forgery.service.database, forgery.own.storeId)
+  })
+
+  test('of this release has no answer that we do not know', async () => {
+    const { done } = await forgery.importForged(content =>
+      forgeTable(content, 'mailings', [{ ...mail('x', 1), own_answer: 'toString' }]),
+    )
+    expect(done).toMatchObject({
+      state: 'failed',
+      problem: { damage: { name: 'refused', values: ['tables/mailings.ndjson', 'own_answer'] } },
+    })
+  })
+})
