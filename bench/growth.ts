@@ -87,10 +87,10 @@ async function fill({ dataDir, database, storeId }: Bench, from: number, to: num
           lateral (select md5('mail ' || n)::uuid as id) as mail`)
       await tx.query(sql`
         insert into review_requests (
-          store_id, order_id, address, id, email, name, state, due_at, reason, created_at, mailing_id
+          store_id, order_id, address, id, email, name, state, due_at, reasons, created_at, mailing_id
         )
         select ${storeId}::uuid, 'order-' || n, address, gen_random_uuid(), address, 'Ana Martins', 'sent',
-          ${at} + interval '7 days', '7 days after delivery', ${at}, md5('mail ' || n)::uuid
+          ${at} + interval '7 days', '[{"name": "days", "values": {"days": 7}}]', ${at}, md5('mail ' || n)::uuid
         from ${numbers}, concat('buyer.', n, '@example.com') as address`)
     })
   }

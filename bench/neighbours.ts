@@ -205,9 +205,9 @@ async function addDue({ database, busy, rows }: Bench, round: number): Promise<v
         '[{"product_id":"P-1","sku":"SKU-1","name":"Moka pot","price":9}]', '[]', now()
       from generate_series(1, ${rows}) as n`)
     await tx.query(sql`
-      insert into review_requests (store_id, order_id, address, id, email, name, state, due_at, reason, created_at)
+      insert into review_requests (store_id, order_id, address, id, email, name, state, due_at, reasons, created_at)
       select ${busy.storeId}::uuid, concat('due-', ${round}::text, '-', n), address, gen_random_uuid(), address, 'Ana',
-        'scheduled', now(), '', now()
+        'scheduled', now(), '[]', now()
       from generate_series(1, ${rows}) as n, concat('due.', ${round}::text, '.', n, '@example.com') as address`)
   })
 }

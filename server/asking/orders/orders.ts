@@ -10,6 +10,7 @@ import { publicMail } from '../../foundation/mailings/own-answers.ts'
 import { createKnownProducts } from '../../tenants/products/known-products.ts'
 import { unaskedAmong } from '../../tenants/products/unasked.ts'
 import type { StoreLimits } from '../../tenants/stores/limits.ts'
+import { wordReasons } from '../requests/reasons.ts'
 import { type ReviewRequest, requestsFor, requestsOfOrders } from '../requests/requests.ts'
 import type { ScheduleSettings } from '../requests/schedule.ts'
 import {
@@ -134,7 +135,8 @@ function quotaOfMinute({ limits }: OrderSettings, left: number, now: number): Qu
 }
 
 /** A request, with the products that it asks about. */
-type RequestOfOrder = Omit<ReviewRequest, 'part' | 'left_out' | 'mail'> & {
+type RequestOfOrder = Omit<ReviewRequest, 'part' | 'left_out' | 'mail' | 'reasons'> & {
+  reason: string
   mail: ReturnType<typeof publicMail<MailState>> | null
   product_ids: string[]
 }
@@ -202,8 +204,9 @@ function toStored(
     products,
     customers,
     lines: lines.map(displayedLine),
-    requests: requests.map(({ part, left_out, mail, ...request }) => ({
+    requests: requests.map(({ part, left_out, mail, reasons, ...request }) => ({
       ...request,
+      reason: wordReasons(reasons),
       mail: mail && publicMail(mail),
       product_ids: idsOfPart(ids, lines, part).filter(id => !left_out?.includes(id)),
     })),

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { ownStore } from '../../foundation/database/citus/own-store.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
+import { andNamed, mostReasons, type Reason } from './reasons.ts'
 import { type ReportedRequest, reportedColumns, reportRequests } from './request-events.ts'
 import { markDaysOf, type NewRequest, type RequestState } from './requests.ts'
 import type { Schedule } from './schedule.ts'
@@ -13,14 +14,14 @@ export type PartRequest = {
   name: string
   state: RequestState
   due_at: Date
-  reason: string
+  reasons: Reason[]
   mailing_id: string | null
 }
 
 /** The requests of an order, locked, so that no mail gathers them meanwhile. */
 export async function lockParts(tx: Connection, storeId: string, orderId: string): Promise<PartRequest[]> {
   return await tx.query<PartRequest>(sql`
-    select part, address, email, name, state, due_at, reason, mailing_id
+    select part, address, email, name, state, due_at, reasons, mailing_id
     from review_requests
     where store_id = ${storeId} and order_id = ${orderId}
     order by address, part
@@ -35,13 +36,17 @@ export async function rewriteRequests(
   changes: { from: PartRequest; to: PartRequest }[],
   at: Date,
 ): Promise<void> {
-  const rows = changes.map(({ from, to }) => ({ ...to, earlier: from.address }))
+  const rows = changes.map(({ from, to }) => ({
+    ...to,
+    reasons: to.reasons.slice(0, mostReasons),
+    earlier: from.address,
+  }))
   const written = await tx.query<Changed>(sql`
     update review_requests
     set address = new.address, email = new.email, name = new.name, state = new.state, due_at = new.due_at,
-      reason = left(new.reason, 500), mailing_id = new.mailing_id
+      reasons = new.reasons, mailing_id = new.mailing_id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new(
-      earlier text, part integer, address text, email text, name text, state text, due_at timestamptz, reason text,
+      earlier text, part integer, address text, email text, name text, state text, due_at timestamptz, reasons jsonb,
       mailing_id uuid
     )
     where review_requests.store_id = ${storeId} and review_requests.order_id = ${orderId}
@@ -72,16 +77,16 @@ export async function addPart(
   storeId: string,
   { orderId, part, receivedAt }: { orderId: string; part: number; receivedAt: Date },
   requests: NewRequest[],
-  { state, dueAt, reason }: Schedule,
+  { state, dueAt, reasons }: Schedule,
   at: Date,
 ): Promise<void> {
   // The alias keeps the table's name for `returning`: Citus names a table without an alias itself.
   const added = await tx.query<Changed>(sql`
     insert into review_requests as review_requests (
-      store_id, order_id, part, address, id, email, name, state, due_at, reason, created_at
+      store_id, order_id, part, address, id, email, name, state, due_at, reasons, created_at
     )
     select own.store_id, ${orderId}::text, ${part}::integer, address, id, email, name, ${state}::text,
-      ${new Date(dueAt)}::timestamptz, ${reason}::text, ${receivedAt}::timestamptz
+      ${new Date(dueAt)}::timestamptz, ${JSON.stringify(reasons)}::jsonb, ${receivedAt}::timestamptz
     from ${ownStore(storeId)} as own, jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as request(
       address text, id uuid, email text, name text
     )
@@ -98,12 +103,12 @@ export async function movePart(
   storeId: string,
   orderId: string,
   part: number,
-  { state, dueAt, reason }: Schedule,
+  { state, dueAt, reasons }: Schedule,
   at: Date,
 ): Promise<void> {
   const moved = await tx.query<Changed>(sql`
     update review_requests
-    set state = ${state}, due_at = ${new Date(dueAt)}, reason = ${reason}
+    set state = ${state}, due_at = ${new Date(dueAt)}, reasons = ${JSON.stringify(reasons)}::jsonb
     where store_id = ${storeId} and order_id = ${orderId} and part = ${part}
       and state in ('scheduled', 'expired') and mailing_id is null
     returning ${reportedColumns}`)
@@ -139,7 +144,7 @@ export async function cancelParts(
 ): Promise<void> {
   const cancelled = await tx.query<Changed>(sql`
     update review_requests
-    set state = 'cancelled', reason = left(reason || ', all products went back', 500)
+    set state = 'cancelled', reasons = ${andNamed('went_back')}
     where store_id = ${storeId} and order_id = ${orderId} and part = any(${parts}::integer[])
       and state in ('scheduled', 'sent', 'expired')
     returning ${reportedColumns}`)

@@ -93,6 +93,7 @@ const withheld = [
 /** Columns that only earlier releases exported. */
 const formerly: Partial<Record<ArchivedTable, Column[]>> = {
   mailings: [{ name: 'link_hash', type: 'bytea' }],
+  review_requests: [{ name: 'reason', type: 'text' }],
 }
 
 /** The condition for rows that an archive contains. */

@@ -89,7 +89,6 @@ const marked: Record<string, string> = {
   'orders.products': 'names',
   'orders.customers': 'names',
   'review_requests.name': 'text',
-  'review_requests.reason': 'text',
   'mailings.name': 'text',
   'mailings.last_answer': 'text',
   'reviews.title': 'text',

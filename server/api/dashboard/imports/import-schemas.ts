@@ -4,6 +4,7 @@ import { questionFields } from '../../../answers/questions/csv-fields.ts'
 import { copyProblems } from '../../../answers/reviews/copies/copies.ts'
 import { reviewFields } from '../../../answers/reviews/csv-fields.ts'
 import { orderFields } from '../../../asking/orders/csv-fields.ts'
+import { reason } from '../../../asking/requests/reasons.ts'
 import { orderAnswers } from '../../../exchange/imports/orders/states/state-columns.ts'
 import { orderOutcomes } from '../../../exchange/imports/preview/order-outcomes.ts'
 import { encodings, escapes, separatorNames } from '../../../exchange/imports/reading/bytes/dialect.ts'
@@ -165,7 +166,7 @@ const previewedOrder = z.object({
       '`waiting`: for its delivery; `expired`: too old; `not_asked`: its products are switched off; `suppressed`: the buyer gets no mails; `updated`: the store has it already',
   }),
   due_at: z.string().nullable().meta({ description: 'When the request leaves' }),
-  reason: z.string(),
+  reasons: z.array(reason),
 })
 
 const copies = z.object({

@@ -3,6 +3,7 @@ import { type Left, leftToAsk } from '../../../asking/dispatch/left-to-ask.ts'
 import type { DisplayedLine } from '../../../asking/orders/later/order-lines.ts'
 import { type OrderProduct, readOrder, type StoredOrder } from '../../../asking/orders/orders.ts'
 import { partsInMail, type RequestOfOrder, requestsInDetail } from '../../../asking/requests/list-requests.ts'
+import type { Reason } from '../../../asking/requests/reasons.ts'
 import type { AskedPart, ReviewRequest } from '../../../asking/requests/requests.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
@@ -58,7 +59,7 @@ export async function readOrderDetails(
     products: products.map(product => ({ ...withOrder, ...product, ...lineOf.get(product.product_id) })),
     requests: requests.map(({ address, mailing_id, part: _, left_out: __, ...request }, index) => ({
       ...request,
-      ...foretell(request.reason, productsOf.get(request.id) ?? [], leftOf.get(request.id)),
+      ...foretell(request.reasons, productsOf.get(request.id) ?? [], leftOf.get(request.id)),
       suppressed: suppressed.get(address) ?? null,
       mails: (mailing_id && mails.get(mailing_id)) || [],
       shared_with: [...new Set((shared[index] ?? []).map(({ order_id }) => order_id))].filter(
@@ -70,9 +71,9 @@ export async function readOrderDetails(
 }
 
 // What will become of a pending request, if nothing changes until it is due.
-function foretell(reason: string, productIds: string[], left: Left | undefined) {
+function foretell(reasons: Reason[], productIds: string[], left: Left | undefined) {
   return {
-    reason: left?.why ? `${reason}, ${left.why}` : reason,
+    reasons: left?.why ? [...reasons, { name: left.why }] : reasons,
     product_ids: productIds.filter(id => !left?.leftOut.includes(id)),
   }
 }

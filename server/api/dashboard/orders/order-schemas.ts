@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contentStates } from '../../../answers/moderation/states.ts'
 import { lineStates } from '../../../asking/orders/later/order-lines.ts'
 import { mostProducts } from '../../../asking/orders/order-body.ts'
+import { reason } from '../../../asking/requests/reasons.ts'
 import { requestStates } from '../../../asking/requests/requests.ts'
 import { list, text } from '../../../foundation/http/input/fields.ts'
 import { mailAnswer } from '../mail/delivery-schemas.ts'
@@ -24,7 +25,8 @@ const request = z.object({
   name: z.string(),
   state: z.enum(requestStates),
   due_at: z.date(),
-  reason: z.string(),
+  /** Why then, and what became of it. */
+  reasons: z.array(reason),
   /** Null until its mail is created. */
   mail: mail.nullable(),
 })

@@ -1,7 +1,7 @@
 import { notesOfPictures } from '../../../exchange/imports/found-pictures.ts'
 import { bold, dim, printable, say, sayTable, warn } from '../output.ts'
 import type { PrintedReport } from './import-from-judgeme.ts'
-import { sayPreview } from './say-preview.ts'
+import { previewJson, sayPreview } from './say-preview.ts'
 
 export function toJson(report: PrintedReport): object {
   const { imported, skipped, refused, refusedMore, withoutSku, columns, unread, skippedStates, pictures } =
@@ -14,7 +14,7 @@ export function toJson(report: PrintedReport): object {
     ...(report.waiting > 0 && { waiting: report.waiting }),
     ...(refusedMore > 0 && { refused_more: refusedMore }),
     ...(withoutSku > 0 && { without_sku: withoutSku }),
-    ...(report.preview && { preview: report.preview }),
+    ...(report.preview && { preview: previewJson(report.preview) }),
   }
 }
 
