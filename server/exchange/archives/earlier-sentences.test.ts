@@ -14,6 +14,8 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { aCustomer } from '../../test/factories.ts'
 import { forgeInEachTest, moment } from '../../test/for-each-test/forgery.ts'
 import { aStore } from '../../test/users.ts'
+import { refusalNames, wordRefusal } from '../imports/reading/refusals.ts'
+import { listRefusals } from '../imports/reading/report.ts'
 
 // Rows and archives of earlier releases have English sentences where names are stored now. Both say the same as before.
 
@@ -66,6 +68,12 @@ const request = (reason: string, index: number) => ({
   ...{ name: 'Ana', state: 'expired', due_at: moment(), reason, created_at: moment() },
 })
 
+const values = {
+  ...{ value: '"ana@, ""x"', most: '500', count: '7', states: 'published, pending', cells: '3', header: '7' },
+  ...{ row: '4', ids: '"052" and "52"', text: 'Something else is wrong.' },
+}
+const problems = refusalNames.map(name => wordRefusal({ name, values }))
+
 async function expectReasons(db: TestDatabase['database'], storeId: string): Promise<void> {
   const requests = await db.query<{ reasons: Reason[] }>(sql`
     select reasons from review_requests where store_id = ${storeId} order by order_id`)
@@ -79,6 +87,7 @@ async function expectReasons(db: TestDatabase['database'], storeId: string): Pro
 describe('the migration', () => {
   let earlier: TestDatabase
   let storeId: string
+  const importId = uuid()
   beforeAll(async () => {
     earlier = await createTestDatabase({ empty: true })
     const { database } = earlier
@@ -105,11 +114,24 @@ describe('the migration', () => {
         order_id text, part integer, id uuid, address text, email text, name text, state text,
         due_at timestamptz, reason text, created_at timestamptz
       )`)
+    await database.query(sql`
+      insert into imports (store_id, id, kind, state, file_name, size, file_until, created_by, created_at)
+      values (${storeId}, ${importId}, 'review', 'done', 'a.csv', 1, now(), 'command', now())`)
+    await database.query(sql`
+      insert into import_refusals (store_id, import_id, row_number, problem)
+      select ${storeId}::uuid, ${importId}::uuid, place, problem
+      from unnest(${problems}::text[]) with ordinality as refused(problem, place)`)
     await migrate(database)
   })
   afterAll(() => earlier.close())
 
   test('names the answers of mails', () => expectAnswers(earlier.database, storeId))
+
+  test('names the refusals of rows', async () => {
+    const refused = await listRefusals(earlier.database, storeId, importId, 100)
+    expect(refused.map(({ refusal }) => refusal.name)).toEqual(refusalNames)
+    expect(refused.map(({ refusal }) => wordRefusal(refusal))).toEqual(problems)
+  })
 
   test('names the reasons of requests', () => expectReasons(earlier.database, storeId))
 })

@@ -106,7 +106,6 @@ const marked: Record<string, string> = {
   'webhook_endpoints.url': 'text',
   'webhook_deliveries.last_answer': 'text',
   'imports.file_name': 'text',
-  'import_refusals.problem': 'text',
   'audit_log.action': 'text',
 }
 

@@ -9,6 +9,7 @@ import { orderAnswers } from '../../../exchange/imports/orders/states/state-colu
 import { orderOutcomes } from '../../../exchange/imports/preview/order-outcomes.ts'
 import { encodings, escapes, separatorNames } from '../../../exchange/imports/reading/bytes/dialect.ts'
 import { scales } from '../../../exchange/imports/reading/cells/scales.ts'
+import { refusalNames } from '../../../exchange/imports/reading/refusals.ts'
 import { importKinds } from '../../../exchange/imports/uploads/stored-imports.ts'
 import { damageNames } from '../../../foundation/errors/file-errors.ts'
 import { text } from '../../../foundation/http/input/fields.ts'
@@ -169,6 +170,12 @@ const previewedOrder = z.object({
   reasons: z.array(reason),
 })
 
+/** Why a row is refused: the name of a text, and its values. */
+const refusal = z.object({
+  name: z.enum(refusalNames),
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+})
+
 const copies = z.object({
   waiting: z.int(),
   copied: z.int(),
@@ -242,7 +249,7 @@ export const oneImport = z
     undo_until: z.date().nullable().meta({ description: 'Until when it can be undone; null if it cannot' }),
     by_sku: z.boolean().meta({ description: 'Whether pages of the store have asked for products by SKU' }),
     /** The first refused rows. The report has all. */
-    refusals: z.array(z.object({ row: z.int(), column: z.string().nullable(), problem: z.string() })),
+    refusals: z.array(z.object({ row: z.int(), column: z.string().nullable(), refusal })),
   })
   .meta({ title: 'Import' })
 
