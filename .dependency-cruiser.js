@@ -1,137 +1,64 @@
-/** Import rules, checked by `npm run check`: the folders of `server/` in levels, lowest first. */
-// Folders are on the way into the nine districts: see docs/decisions/0089.
-const at = '^server/(?:(?:foundation|tenants|asking|answers|exchange|links|upkeep|api|service)/)?'
+/** The districts of `server/`, lowest first, and the folders of each, lowest first: docs/decisions/0097-nine-districts.md. */
+const districts = {
+  foundation:
+    'lib | config database texts | jobs | errors | audit http | personal-data storage | events mailings visitors',
+  tenants: 'stores | accounts admission products',
+  asking: 'requests | orders | mail | dispatch',
+  answers: 'moderation | questions reviews | forms insights mail-kinds',
+  exchange: 'archives feeds | imports',
+  links: 'connections | webhooks',
+  upkeep: 'moving | backups | housekeeping secrets | people watch | doctor',
+  api: 'management operators widgets | dashboard | access | routes',
+  service: 'commands+app+workers', // each imports the others
+}
+const names = Object.keys(districts)
 
-const levels = [
-  ['lib'],
-  ['config', 'database'],
-  ['jobs'],
-  ['moving'],
-  ['errors'],
-  ['audit', 'http'],
-  ['storage', 'personal-data'],
-  ['events'],
-  ['backups'],
-  ['mailings', 'stores'],
-  ['admission', 'accounts', 'products', 'requests'],
-  ['orders'],
-  ['visitors'],
-  ['mail'],
-  ['moderation'],
-  ['questions', 'reviews'],
-  ['archives', 'dispatch', 'feeds'],
-  ['imports'],
-  ['connections'],
-  ['webhooks'],
-  ['insights'],
-  ['housekeeping', 'secrets'],
-  ['people', 'watch', 'widgets', 'forms'],
-  ['dashboard', 'doctor', 'management', 'operators'],
-  ['mail-kinds', 'access', 'dependencies', 'routes', 'workers', 'app'],
-  ['commands', 'main'],
-]
+/** The levels of `dashboard/`, lowest first. A folder that is none of these is a screen. */
+const screens = '(?!words/|parts/|build/)([^/]+)/'
+const shared = ['(api|query-client|theme|styles)\\.', '(session|store|store-settings)\\.', 'words/', 'parts/']
+const levels = [...shared, screens, '(screens|app|main)\\.'].map(level => `^dashboard/${level}`)
 
-// On the two highest levels, which only assemble the service, files of one level may import each other.
-const top = levels.length - 2
+const tsConfig = { fileName: 'tsconfig.json' }
+const tests = '\\.test\\.ts$'
+const any = parts => `(${parts.join('|') || '^$'})`
+const rule = (name, path, to, but = []) => ({
+  name,
+  severity: 'error',
+  from: { path, pathNot: [...but, tests] },
+  to: typeof to === 'string' ? { path: to } : to,
+})
 
-/** No file of `server/` imports a value from a higher level, or from another folder of its own level. */
-const climbing = levels.flatMap((level, height) =>
-  level.map(folder => ({
-    name: `server/${folder} is on level ${height}`,
-    severity: 'error',
-    from: { path: `${at}${folder}[/.]`, pathNot: '\\.test\\.ts$' },
-    to: {
-      path: `${at}(${[...level.filter(other => other !== folder && height < top), ...levels.slice(height + 1).flat()].join('|') || '-'})[/.]`,
-      pathNot: '\\.test\\.ts$',
-      dependencyTypesNot: ['type-only'],
-    },
-  })),
-)
-
-// The levels of the dashboard, lowest first. A folder that is none of these is a screen, as the frame around them is.
-const dashboardLevels = [
-  '^dashboard/(api|query-client|theme|styles)\\.',
-  '^dashboard/(session|store|store-settings)\\.',
-  '^dashboard/words/',
-  '^dashboard/parts/',
-  '^dashboard/(?!words/|parts/|build/)([^/]+)/',
-  '^dashboard/(screens|app|main)\\.',
-]
+/** Inside a district, no folder imports a value from a higher row, or from another folder of its own row. */
+const inside = name => {
+  const rows = districts[name].split(' | ').map(row => row.replaceAll('+', '|').split(' '))
+  const rulesOf = (row, at) =>
+    row.map(folder => {
+      const others = [...row.filter(other => other !== folder), ...rows.slice(at + 1).flat()]
+      const to = { path: placeOf(name, others), dependencyTypesNot: ['type-only'] }
+      return rule(`${name}/${folder}-climbs`, placeOf(name, [folder]), to)
+    })
+  return rows.flatMap(rulesOf)
+}
+const placeOf = (name, folders) => `^server/${name}/${any(folders)}[/.]`
+const placed = names.map(name => placeOf(name, districts[name].split(/[ |+]+/)))
+const higherThan = at => `^server/${any([...names.slice(at + 1), 'main\\.'])}`
+const [rating, lit] = ['^widgets/([^/]+|elements/rating/.+)\\.ts$', 'node_modules/lit|^widgets/styles\\.']
 
 export default {
   forbidden: [
-    ...climbing,
-    {
-      name: 'every-folder-has-a-level',
-      severity: 'error',
-      from: { path: '^server/', pathNot: [`${at}(${levels.flat().join('|')}|test)[/.]`, '\\.test\\.ts$'] },
-      to: {},
-    },
-    ...dashboardLevels.slice(0, -1).map((level, at) => ({
-      name: `dashboard-level-${at}-imports-upwards`,
-      comment: 'A level imports only from itself and lower levels: see dashboardLevels. This includes types.',
-      severity: 'error',
-      from: { path: level },
-      to: { path: dashboardLevels.slice(at + 1) },
-    })),
-    {
-      name: 'dashboard-screens-are-separate',
-      comment: 'What two screens share is in parts/.',
-      severity: 'error',
-      from: { path: dashboardLevels.at(-2) },
-      to: { path: dashboardLevels.at(-2), pathNot: '^dashboard/$1/' },
-    },
-    {
-      name: 'dashboard-files-have-a-level',
-      severity: 'error',
-      from: { path: '^dashboard/', pathNot: '^dashboard/build/' },
-      to: { path: '^dashboard/', pathNot: dashboardLevels },
-    },
-    {
-      name: 'no-circles',
-      severity: 'error',
-      from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    },
-    {
-      name: 'lib-knows-no-domain',
-      comment: 'lib/ is what any project could use: it imports nothing of ours but itself.',
-      severity: 'error',
-      from: { path: '^server/foundation/lib/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^server/(?!foundation/lib/)' },
-    },
-    {
-      name: 'routes-are-named-once',
-      comment: 'A route is reached through the tables of routes/ alone.',
-      severity: 'error',
-      from: { path: '^server/', pathNot: '^server/(api/)?routes/' },
-      to: { path: '-routes\\.ts$' },
-    },
-    {
-      name: 'widgets-are-separate',
-      comment: "What runs in a shopper's browser takes nothing of the service.",
-      severity: 'error',
-      from: { path: '^widgets/' },
-      to: { path: '^(server|e2e|bench)/' },
-    },
-    {
-      name: 'the-rating-is-light',
-      comment: 'The entry and the rating take no Lit: it comes with the chunks.',
-      severity: 'error',
-      from: { path: '^widgets/([^/]+|elements/rating/.+)\\.ts$', pathNot: '^widgets/styles\\.ts$' },
-      to: { path: '(node_modules/lit|^widgets/styles\\.ts)' },
-    },
-    {
-      name: 'tests-stay-in-tests',
-      severity: 'error',
-      from: { path: '^server/', pathNot: ['\\.test\\.ts$', '^server/test/'] },
-      to: { path: ['^server/test/', '\\.test\\.ts$'] },
-    },
+    // No district imports a higher one, types included. All may import the type of dependencies.ts.
+    ...names.map((name, at) => rule(`${name}-climbs`, `^server/${name}/`, higherThan(at))),
+    ...names.flatMap(inside),
+    rule('has-a-place', '^server/', {}, [...placed, '^server/(test/|main|dependencies)']),
+    ...levels.map((level, at) => rule(`dashboard-${at}-climbs`, level, any(levels.slice(at + 1)))),
+    rule('screens-are-separate', levels[4], { path: levels[4], pathNot: '^dashboard/$1/' }),
+    rule('has-a-level', '^dashboard/', { path: '^dashboard/', pathNot: levels }, ['^dashboard/build/']),
+    rule('no-circles', '', { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
+    rule('lib-knows-no-domain', '^server/foundation/lib/', '^server/(?!foundation/lib/)'),
+    rule('routes-are-named-once', '^server/', '-routes\\.ts$', ['^server/api/routes/']),
+    rule('widgets-are-separate', '^widgets/', '^(server|e2e|bench)/'),
+    rule('rating-takes-no-lit', rating, lit, ['/styles\\.']),
+    rule('tests-stay-in-tests', '^server/', any(['^server/test/', tests]), ['^server/test/']),
   ],
-  options: {
-    doNotFollow: { path: 'node_modules' },
-    tsPreCompilationDeps: true,
-    tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'] },
-  },
+  options: { doNotFollow: { path: 'node_modules' }, tsPreCompilationDeps: true, tsConfig },
 }

@@ -5,10 +5,10 @@ ARG NODE_IMAGE=node:24-bookworm-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /realword
 COPY . .
-# Use the Node of the image instead of the packaged one. Only tests use PostgreSQL 15.
+# Use the Node of the image instead of the packaged one.
 RUN npm ci --no-audit --no-fund \
   && npm prune --omit=dev --no-audit --no-fund \
-  && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/postgres-15-* .git
+  && rm -rf node_modules/node-linux-* node_modules/.bin/node .git
 
 FROM ${NODE_IMAGE}
 # PostgreSQL refuses to run as root, and as a user without a name. The number says to Kubernetes that the user is not root.

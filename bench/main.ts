@@ -8,7 +8,6 @@ type Options = {
   requests: number[]
   minutes: number
   rows: number
-  stores: number
   data: string | undefined
   lists: string
   beside: string | undefined
@@ -17,21 +16,12 @@ type Options = {
 const benches: Record<string, () => Promise<{ run: (options: Options) => Promise<void> }>> = {
   orders: () => import('./orders.ts'),
   reads: () => import('./reads.ts'),
-  'slow-reads': () => import('./slow-reads.ts'),
   requests: () => import('./requests.ts'),
   dashboard: () => import('./lists/dashboard.ts'),
-  manage: () => import('./lists/manage.ts'),
   abuse: () => import('./abuse.ts'),
   imports: () => import('./imports.ts'),
-  neighbours: () => import('./neighbours.ts'),
-  restarts: () => import('./restarts.ts'),
-  silence: () => import('./silence.ts'),
-  stores: () => import('./stores.ts'),
-  growth: () => import('./growth.ts'),
-  citus: () => import('./citus.ts'),
   migrations: () => import('./migrations/beside-writers.ts'),
   webhooks: () => import('./webhooks.ts'),
-  traces: () => import('./traces/compare.ts'),
 }
 
 const [name = 'orders', ...flags] = process.argv.slice(2)
@@ -44,12 +34,11 @@ process.stdout.write(`${styleText('bold', name)}\n`)
 await (await bench()).run({
   seconds: Number(flag('--seconds', '3')),
   rounds: Number(flag('--rounds', '3')),
-  reviews: numbers('--reviews', ['dashboard', 'manage'].includes(name) ? '10000,1000000' : '100000,1000000'),
-  orders: numbers('--orders', name === 'growth' ? '100000,2000000' : '5000,500000'),
+  reviews: numbers('--reviews', name === 'dashboard' ? '10000,1000000' : '100000,1000000'),
+  orders: numbers('--orders', '5000,500000'),
   requests: numbers('--requests', '100000,5000000'),
   minutes: Number(flag('--minutes', '5')),
   rows: Number(flag('--rows', name === 'migrations' ? '10000000' : '60000')),
-  stores: Number(flag('--stores', '10000')),
   data: flag('--data', '') || undefined,
   lists: flag('--lists', ''),
   beside: flag('--beside', '') || undefined,

@@ -4,7 +4,6 @@ import { openDatabase } from '../server/foundation/database/open.ts'
 import type { Session } from '../server/foundation/database/session.ts'
 import { systemClock } from '../server/foundation/lib/time/clock.ts'
 import { createApp } from '../server/service/app.ts'
-import { traceIfWanted } from '../server/service/commands/service/trace.ts'
 
 /**
  * The service over the benchmark's data folder, as a separate process. Reports its port. With `FORGETS`, a store's id,
@@ -21,7 +20,6 @@ const config = readConfig({
   ...JSON.parse(process.env.SETTINGS ?? '{}'),
   DATA_DIR: process.env.DATA_DIR,
 })
-const endTraces = await traceIfWanted(config, message => console.error(message))
 const app = await createApp({
   config,
   database,
@@ -32,7 +30,6 @@ await app.listen({ host: '127.0.0.1', port: 0 })
 process.send?.((app.server.address() as AddressInfo).port)
 process.on('disconnect', async () => {
   await app.close()
-  await endTraces()
   await opened.close()
   process.exit()
 })

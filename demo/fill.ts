@@ -10,7 +10,7 @@ import type { Secrets } from '../server/foundation/lib/secret.ts'
 import { comparableAddress } from '../server/foundation/lib/text/email-address.ts'
 import type { Clock } from '../server/foundation/lib/time/clock.ts'
 import type { PictureStore } from '../server/foundation/storage/pictures/picture-store.ts'
-import { takePicture } from '../server/foundation/storage/pictures/pictures.ts'
+import { receivePicture } from '../server/foundation/storage/pictures/pictures.ts'
 import { readStore } from '../server/tenants/stores/stores.ts'
 import { emailOf } from './buyers.ts'
 import { catalogue } from './catalogue.ts'
@@ -37,7 +37,7 @@ export async function fillDemo(
   await db.transaction(tx => fillCatalogue(tx, storeId, address, now))
   const bought = await fillOrders(db, secrets, now, storeId)
   await addOrder(db, clock, storeId)
-  const pictures = await takePictures(db, files, storeId, new Date(now))
+  const pictures = await addPictures(db, files, storeId, new Date(now))
   await db.transaction(async tx => {
     const at = new Date(now)
     const by = { at, actor: 'import', action: 'create' } as const
@@ -77,7 +77,7 @@ async function addOrder(db: Database, clock: Clock, storeId: string): Promise<vo
 }
 
 // The buyers' pictures, processed like any upload.
-async function takePictures(
+async function addPictures(
   db: Database,
   files: PictureStore,
   storeId: string,
@@ -88,7 +88,7 @@ async function takePictures(
   const taken = new Map<string, string>()
   for (const name of names) {
     const file = fileURLToPath(new URL(`pictures/${name}.png`, import.meta.url))
-    taken.set(name, await takePicture(db, files, storeId, file, at, room))
+    taken.set(name, await receivePicture(db, files, storeId, file, at, room))
   }
   return taken
 }

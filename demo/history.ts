@@ -4,7 +4,7 @@ import { uuid } from '../server/foundation/lib/ids/uuid.ts'
 import { boundsOf, dateAfter } from '../server/foundation/lib/time/days.ts'
 import { addMember, changeMember } from '../server/tenants/accounts/members.ts'
 import type { Role } from '../server/tenants/accounts/roles.ts'
-import { createPersonWithoutPassword, type Person } from '../server/tenants/accounts/users.ts'
+import { createUserWithoutPassword, type User } from '../server/tenants/accounts/users.ts'
 import { createKey, renameKey, revokeKeyOf } from '../server/tenants/stores/keys.ts'
 import type { ReplyTemplate } from '../server/tenants/stores/reply-templates.ts'
 import { changeStore, newStoreSettings, type StoreSettings } from '../server/tenants/stores/stores.ts'
@@ -37,12 +37,7 @@ type Place = { tx: Connection; storeId: string; at: (day: number, time: string) 
  * one from Monday to Friday. It calls the normal verbs, oldest first, because the log is read by id. Only invitations
  * are just logged: they would send emails.
  */
-export async function fillHistory(
-  tx: Connection,
-  storeId: string,
-  owner: Person,
-  now: number,
-): Promise<void> {
+export async function fillHistory(tx: Connection, storeId: string, owner: User, now: number): Promise<void> {
   const place: Place = { tx, storeId, at: (day, time) => timeBefore(now, day, time) }
   const oldKey = await setUp(place, owner)
   const clara = await join(place, owner, {
@@ -56,7 +51,7 @@ export async function fillHistory(
 /** When the store was created, with its first key. */
 export const firstDay = (now: number): Date => timeBefore(now, 45, '10:02')
 
-async function setUp({ tx, storeId, at }: Place, owner: Person): Promise<string> {
+async function setUp({ tx, storeId, at }: Place, owner: User): Promise<string> {
   const change = (settings: Partial<StoreSettings>, time: string) =>
     changeStore(tx, storeId, settings, { at: at(45, time), actor: actorOf(owner) })
   await change({ name: 'Café da Serra', color }, '10:18')
@@ -68,12 +63,12 @@ async function setUp({ tx, storeId, at }: Place, owner: Person): Promise<string>
 
 type Workday = { day: number; oldKey: string }
 
-async function work(place: Place, owner: Person, clara: Person, { day, oldKey }: Workday): Promise<void> {
+async function work(place: Place, owner: User, clara: User, { day, oldKey }: Workday): Promise<void> {
   const { tx, storeId } = place
   const at = (time: string) => place.at(day, time)
   const clock = (time: string) => () => at(time).getTime()
-  const change = (person: Person, time: string, settings: Partial<StoreSettings>) =>
-    changeStore(tx, storeId, settings, { at: at(time), actor: actorOf(person) })
+  const change = (user: User, time: string, settings: Partial<StoreSettings>) =>
+    changeStore(tx, storeId, settings, { at: at(time), actor: actorOf(user) })
 
   await change(clara, '09:07', { reply_templates: [thanks] })
   await change(owner, '09:24', { moderation: 'hold' })
@@ -95,13 +90,13 @@ type Newcomer = { name: string; role: Role; day: number; invited: string; joined
 /** Somebody is invited, and accepts. */
 async function join(
   place: Place,
-  owner: Person,
+  owner: User,
   { name, role, day, invited, joined }: Newcomer,
-): Promise<Person> {
+): Promise<User> {
   const { tx, storeId } = place
   const at = place.at(day, joined)
   const email = owner.email.replace(/^[^.]+/, name.split(' ', 1)[0] ?? '')
-  const person = await createPersonWithoutPassword(tx, { name, email, at })
+  const user = await createUserWithoutPassword(tx, { name, email, at })
   const recordId = uuid()
   await log(place, owner, place.at(day, invited), {
     action: 'invite',
@@ -109,21 +104,21 @@ async function join(
     recordId,
     fields: [],
   })
-  await addMember(tx, storeId, { userId: person.id, role, at })
-  await log(place, person, at, { action: 'join', record: 'member', recordId: person.id, fields: ['role'] })
-  return person
+  await addMember(tx, storeId, { userId: user.id, role, at })
+  await log(place, user, at, { action: 'join', record: 'member', recordId: user.id, fields: ['role'] })
+  return user
 }
 
 async function log(
   { tx, storeId }: Place,
-  person: Person,
+  user: User,
   at: Date,
   change: Omit<Change, 'at' | 'actor'>,
 ): Promise<void> {
-  await logChanges(tx, storeId, [{ ...change, at, actor: actorOf(person) }])
+  await logChanges(tx, storeId, [{ ...change, at, actor: actorOf(user) }])
 }
 
-const actorOf = ({ id }: Person): Actor => `user ${id}`
+const actorOf = ({ id }: User): Actor => `user ${id}`
 
 const { time_zone } = newStoreSettings
 const minute = 60_000

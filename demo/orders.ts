@@ -6,7 +6,7 @@ import type { Letter } from '../server/asking/mail/delivering/message.ts'
 import { openPost } from '../server/asking/mail/delivering/post.ts'
 import { createResults } from '../server/asking/mail/delivering/results.ts'
 import { sendMailings } from '../server/asking/mail/delivering/sending.ts'
-import { cancelOrder, moveOrderToDay } from '../server/asking/orders/later/order-changes.ts'
+import { cancelOrder, rescheduleOrderToDay } from '../server/asking/orders/later/order-changes.ts'
 import { createOrders } from '../server/asking/orders/orders.ts'
 import { requestsInDetail } from '../server/asking/requests/list-requests.ts'
 import { markReviewed } from '../server/asking/requests/requests.ts'
@@ -130,7 +130,7 @@ async function receive(
   if (fate === 'unsubscribed') await suppress(db, store_id, email, 'unsubscribed', by.at)
   if (fate === 'moved') {
     const later = dateOf(at + 16 * day, store)
-    await db.transaction(tx => moveOrderToDay(tx, store, order_id, later, by))
+    await db.transaction(tx => rescheduleOrderToDay(tx, store, order_id, later, by))
   }
 }
 

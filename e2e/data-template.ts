@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cleanUp, run } from './service.ts'
@@ -11,6 +11,8 @@ export default async function makeTemplate(): Promise<() => void> {
   const made = await run(['store', 'list'], { dataDir })
   await cleanUp()
   if (made.code !== 0) throw new Error(`No data folder could be made:\n${made.stdout}${made.stderr}`)
+  // The tests kill processes, not machines. Folders that a test makes itself keep PostgreSQL's `on`.
+  appendFileSync(join(dataDir, 'postgres', 'postgresql.auto.conf'), 'fsync = off\n')
   process.env.DATA_TEMPLATE = dataDir
   return () => rmSync(folder, { recursive: true })
 }

@@ -11,7 +11,6 @@ import {
   startService,
   temporaryFolder,
 } from './service.ts'
-import { createStore } from './store.ts'
 
 afterEach(cleanUp)
 
@@ -59,8 +58,7 @@ describe('doctor', () => {
 
 describe('data folder', () => {
   test('of another major version is an error', async () => {
-    const dataDir = newDataDir()
-    await createStore({ dataDir })
+    const dataDir = readyDataDir()
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
     const { code, of } = await examine({ dataDir })
     expect(code).toBe(1)

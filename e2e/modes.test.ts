@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync, writeFileSync }
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { examine } from './examine.ts'
-import { cleanUp, newDataDir, run, startService, temporaryFolder } from './service.ts'
+import { cleanUp, newDataDir, readyDataDir, run, startService, temporaryFolder } from './service.ts'
 import { createStore } from './store.ts'
 
 afterEach(cleanUp)
@@ -37,7 +37,7 @@ test("other users cannot read the service's data, even in an open data folder", 
 test('commands write files that other users cannot read, and overwrite none', async () => {
   const before = process.umask(0o022)
   try {
-    const dataDir = newDataDir()
+    const dataDir = readyDataDir()
     const { store_id } = await createStore({ dataDir })
     const folder = temporaryFolder()
     const commands = [
@@ -62,8 +62,7 @@ test('commands write files that other users cannot read, and overwrite none', as
 })
 
 test('doctor warns of open modes, and --fix corrects them', async () => {
-  const dataDir = newDataDir()
-  await createStore({ dataDir })
+  const dataDir = readyDataDir()
   const pictures = join(dataDir, 'pictures', 'ab')
   mkdirSync(pictures, { recursive: true })
   for (const [path, mode] of [

@@ -1,10 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { isAlive, readPostmaster } from '../server/foundation/database/embedded/postmaster.ts'
+import { copyTemplate } from './copy-template.ts'
 
 /** Runs the command as a separate process with its own data folder. */
 
@@ -65,8 +66,7 @@ export function newDataDir(name = 'data', options: { parent?: string; uid?: numb
 /** A data folder with an empty database, without the five seconds of a first start. `cleanUp` stops what runs on it. */
 export function readyDataDir(): string {
   const dataDir = newDataDir()
-  // Unlike Node's cpSync, it keeps the owners and modes that PostgreSQL asks for.
-  if (process.env.DATA_TEMPLATE) execFileSync('cp', ['-a', process.env.DATA_TEMPLATE, dataDir])
+  copyTemplate(dataDir)
   return dataDir
 }
 
@@ -160,7 +160,10 @@ export function postmasterOf(dataDir: string): number | undefined {
   return running && isAlive(running.pid, folder) ? running.pid : undefined
 }
 
-/** Polls until `look` returns a truthy value. Throws after `within` milliseconds. */
+/**
+ * Polls until `look` returns a truthy value. Throws after `within` milliseconds. Pauses are four times as long as a
+ * look, because one that connects to PostgreSQL every 10 ms keeps half a core busy.
+ */
 export async function waitFor<T>(
   what: string,
   look: () => T | undefined | false | Promise<T | undefined | false>,
@@ -168,10 +171,11 @@ export async function waitFor<T>(
 ): Promise<T> {
   const deadline = Date.now() + within
   for (;;) {
+    const began = performance.now()
     const seen = await look()
     if (seen !== undefined && seen !== false) return seen
     if (Date.now() > deadline) throw new Error(`Timed out after ${within} ms waiting for ${what}.`)
-    await pause(10)
+    await pause(Math.min(Math.max(10, 4 * (performance.now() - began)), 500))
   }
 }
 

@@ -83,19 +83,19 @@ describe('limit', () => {
     expect(mutated('const mostBytes = { review: 256 * MiB, none: 0 } as const', caps)).toEqual([
       'const mostBytes = { review: 2_000_000_000, none: 0 } as const',
     ])
-    expect(mutated("limitPerNetwork(app, 'access', config.SIGN_IN_RATE_LIMIT * 5)", caps)).toEqual([
-      "limitPerNetwork(app, 'access', 2_000_000_000)",
+    expect(mutated("limitPerNetwork(counts, 'access', config.SIGN_IN_RATE_LIMIT * 5)", caps)).toEqual([
+      "limitPerNetwork(counts, 'access', 2_000_000_000)",
     ])
   })
 })
 
 describe('guard', () => {
   test('each guard of a policy is removed once', () => {
-    const text = "const a = { b: [own, https], c: member('owner', limitPerPerson(app, 'x', n)) }"
+    const text = "const a = { b: [own, https], c: member('owner', limitPerPerson(counts, 'x', n)) }"
     expect(mutated(text, policies, 'server/api/access.ts')).toEqual([
       text.replace('own, ', ''),
       text.replace(', https', ''),
-      text.replace(", limitPerPerson(app, 'x', n)", ''),
+      text.replace(", limitPerPerson(counts, 'x', n)", ''),
     ])
     expect(mutated(text, policies, 'server/elsewhere.ts')).toEqual([])
   })

@@ -51,6 +51,8 @@ export type Dependencies = {
   /** Counts a request towards the limit of its store. Throws `requests_often` beyond it. */
   countApiRequest: CountApiRequest
   costlyReads: CostlyReads
+  /** Counts what the limits allow. */
+  counts: Counts
   /** Counts a form sent without proof of work; throws `too_many` beyond what a network may send so. */
   countUnproven: (request: FastifyRequest) => Promise<void>
   /** Counts the bytes of pictures that a network sends. */
@@ -60,11 +62,11 @@ export type Dependencies = {
   /** Counts a part of a store's feeds. Throws `too_many` beyond what they may send an hour. */
   countFeedPart: (storeId: string) => Promise<void>
   /** Counts an accepted webhook of a connection. Throws `too_many` beyond what one may send a minute. */
-  countWebhook: (request: FastifyRequest) => Promise<void>
+  countWebhook: (connectionId: string) => Promise<void>
   /** Counts the bytes of a connection's webhooks. */
   countWebhookBytes: (connectionId: string, bytes: number) => Promise<boolean>
   /** Counts a refused webhook of a network. Throws `too_many`. */
-  countRefusedWebhook: (request: FastifyRequest) => Promise<void>
+  countRefusedWebhook: (ip: string) => Promise<void>
   /** Where the world reaches us; known once we listen. */
   publicUrl: () => string
   /** Private networks in which the pages of stores may lie. */
@@ -74,4 +76,4 @@ export type Dependencies = {
 }
 
 /** What the HTTP processes of one service have in common, so that each limit holds for all of them together. */
-export type Shared = Pick<Dependencies, 'metrics' | 'costlyReads'> & { counts: Counts; processes: number }
+export type Shared = Pick<Dependencies, 'metrics' | 'costlyReads' | 'counts'> & { processes: number }

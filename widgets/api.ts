@@ -1,5 +1,5 @@
 import type { Source } from './config.ts'
-import { keepDesign } from './design.ts'
+import { saveDesign } from './design.ts'
 
 type Parameters = Record<string, string | number | string[] | undefined>
 
@@ -29,7 +29,7 @@ export async function read<Answer>(
     })
     if (!response.ok) throw new Error(`${what}: ${response.status}`)
     const answer = await response.json()
-    if (answer.result) keepDesign(source, answer.meta?.design)
+    if (answer.result) saveDesign(source, answer.meta?.design)
     return answer
   } finally {
     clearTimeout(timer)

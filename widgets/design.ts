@@ -25,8 +25,8 @@ export function designOf(store: Store): Design | undefined {
   return known
 }
 
-/** Keeps the design of a response, for this page and the next one. All elements are notified of a change. */
-export function keepDesign(store: Store, design: unknown): void {
+/** Saves the design of a response, for this page and the next one. All elements are notified of a change. */
+export function saveDesign(store: Store, design: unknown): void {
   designOf(store) // reads what an earlier page kept
   const key = keyOf(store)
   const text = design ? JSON.stringify(design) : ''

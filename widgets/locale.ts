@@ -1,4 +1,12 @@
-import type { Texts } from './locales/en.ts'
+import { load } from 'texts:widgets/elements'
+import type { Catalogues, Languages } from '../build/texts/catalogues.ts'
+import type { Formats } from '../texts/formats.ts'
+import { languageFinder, likely } from '../texts/match.ts'
+
+/** The texts of all elements, without those of the dialogs. */
+export type Texts = Catalogues['widgets']['elements']
+
+export type MakeTexts = (formats: Formats) => Texts
 
 /** The language tag of an element: its own `lang`, that of an ancestor (across shadow trees), or the page's. */
 export function languageOf(element: Element): string {
@@ -9,32 +17,30 @@ export function languageOf(element: Element): string {
   return navigator.language || 'en'
 }
 
-/** The supported language for a language tag. */
-export function localeOf(language: string): 'en' | 'pt-BR' | 'es' {
-  const base = language.slice(0, 2).toLowerCase()
-  return base === 'pt' ? 'pt-BR' : base === 'es' ? 'es' : 'en'
+const nearest = languageFinder(Object.keys(load) as Languages['widgets'][])
+
+/** The supported language nearest to a language tag. */
+export function localeOf(language: string): Languages['widgets'] {
+  return nearest(language) ?? 'en'
 }
 
 /**
- * The locale of numbers and dates: the page's, with its region, if it is valid and the texts are in its language; else
- * that of the texts. So a page in Arabic has English texts with the digits of English.
+ * The locale of numbers and dates: the page's, with its region, if the texts are in its language; else that of the
+ * texts. So a page in Arabic has English texts with the digits of English.
  */
 export function formatLocale(language: string): string {
   const ours = localeOf(language)
-  try {
-    // Throws for invalid tags such as pt_BR: `lang` can be any text of the page.
-    if (new Intl.Locale(language).language === ours.slice(0, 2)) return language
-  } catch {}
-  return ours
+  const page = likely(language)
+  return page?.language === ours.split('-')[0] ? String(page) : ours
 }
 
-/** Loads the texts of a language. Each is a chunk of its own, so a page loads one. */
-export async function loadTexts(language: string): Promise<Texts> {
-  const load = {
-    en: () => import('./locales/en.ts'),
-    'pt-BR': () => import('./locales/pt-BR.ts'),
-    es: () => import('./locales/es.ts'),
-  }
+/** Formats of averages, with one decimal. */
+export function averagesIn(locale: string): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+}
+
+/** Loads the maker of a language's texts. Each language is a chunk of its own, so a page loads one. */
+export async function loadTexts(language: string): Promise<MakeTexts> {
   return (await load[localeOf(language)]()).texts
 }
 

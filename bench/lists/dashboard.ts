@@ -7,7 +7,7 @@ import { openDatabase } from '../../server/foundation/database/open.ts'
 import { installJobs } from '../../server/foundation/jobs/install.ts'
 import { systemClock } from '../../server/foundation/lib/time/clock.ts'
 import { addMember } from '../../server/tenants/accounts/members.ts'
-import { createPerson } from '../../server/tenants/accounts/users.ts'
+import { createUser } from '../../server/tenants/accounts/users.ts'
 import { listStores } from '../../server/tenants/stores/all-stores.ts'
 import { createStore } from '../../server/tenants/stores/stores.ts'
 import { startServer } from '../processes.ts'
@@ -63,7 +63,7 @@ const owner = { name: 'The owner', email: 'owner@shop.example', password: 'corre
 
 async function makeStores(database: Database, sizes: StoreSize[]): Promise<string[]> {
   const at = new Date()
-  const person = await database.transaction(tx => createPerson(tx, { ...owner, at }))
+  const person = await database.transaction(tx => createUser(tx, { ...owner, at }))
   const ids: string[] = []
   for (const size of sizes) {
     const { store_id } = await createStore(database, systemClock, { name: `${size.reviews} reviews` })

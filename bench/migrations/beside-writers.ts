@@ -7,8 +7,9 @@ import type { Database } from '../../server/foundation/database/connect.ts'
 import { migrate, readMigrations } from '../../server/foundation/database/migrations/migrate.ts'
 import { findLongLocks } from '../../server/foundation/database/migrations/rules.ts'
 import { openDatabase } from '../../server/foundation/database/open.ts'
+import { systemClock } from '../../server/foundation/lib/time/clock.ts'
+import { createStore } from '../../server/tenants/stores/stores.ts'
 import { anOrder } from '../../server/test/factories.ts'
-import { aShop } from '../neighbours.ts'
 import { startServer } from '../processes.ts'
 import { startWriters, type Writers } from './writers.ts'
 
@@ -29,9 +30,9 @@ export async function run({ rows }: { rows: number }): Promise<void> {
   const opened = await openDatabase({ embedded: { dataDir } })
   const { database } = opened
   await migrate(database)
-  const { storeId, headers } = await aShop(database)
+  const { store_id: storeId, api_key } = await createStore(database, systemClock, { name: 'Shop' })
   const service = await startServer('service.ts', { DATA_DIR: dataDir })
-  const sent = Object.fromEntries(headers.map(header => header.split(': ') as [string, string]))
+  const sent = { 'X-API-Key': api_key, 'X-Store-Id': storeId, 'Content-Type': 'application/json' }
   let writers: Writers | undefined
   try {
     await fill(database, { storeId, port: service.port, headers: sent, rows })

@@ -9,8 +9,6 @@ export type Load = {
   port: number
   path: string
   headers: string[]
-  /** The headers of other stores, which share the connections with the first one. */
-  others?: string[][]
   connections: number
   seconds: number
   prefix: string
@@ -30,23 +28,18 @@ async function measure(options: Load): Promise<Measured> {
   setTimeout(() => {
     isOver = true
   }, options.seconds * 1000)
-  const stores = [options.headers, ...(options.others ?? [])]
-  await Promise.all(
-    Array.from({ length: options.connections }, (_, index) =>
-      sendOverConnection(stores[index % stores.length] as string[]),
-    ),
-  )
+  await Promise.all(Array.from({ length: options.connections }, sendOverConnection))
   const took = (performance.now() - start) / 1000
   times.sort((a, b) => a - b)
   const at = (share: number) => Math.round((times[Math.floor(times.length * share)] ?? 0) * 100) / 100
   return { perSecond: times.length / took, statuses, p50: at(0.5), p99: at(0.99) }
 
-  async function sendOverConnection(headers: string[]): Promise<void> {
+  async function sendOverConnection(): Promise<void> {
     const socket = connect(options.port, '127.0.0.1').setNoDelay()
     const answers = readAnswers(socket)
     while (!isOver) {
       const sent = performance.now()
-      socket.write(request(options.path, headers, `${options.prefix}-${++number}`))
+      socket.write(request(options.path, options.headers, `${options.prefix}-${++number}`))
       const status = await answers()
       times.push(performance.now() - sent)
       statuses[status] = (statuses[status] ?? 0) + 1

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Waiting } from '../../server/api/dashboard/insights/insight-schemas.ts'
+import type { ToDo } from '../../server/api/dashboard/insights/insight-schemas.ts'
 import { get, storePath, type Wire } from '../api.ts'
 import { useStore } from '../store.tsx'
 
-export type PendingTasks = Wire<Waiting>
+export type PendingTasks = Wire<ToDo>
 
 /** The store's open tasks: the menu shows their number, the home screen lists them. */
 export function usePendingTasks() {

@@ -1,15 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import sharp from 'sharp'
-import { cleanUp, newDataDir, run, startService } from '../../e2e/service.ts'
+import { run } from '../../e2e/service.ts'
 import { oldPages, styles } from '../../e2e/widgets/compat/pages.ts'
-import { startShop } from '../../e2e/widgets/servers.ts'
-import { launchBrowser } from '../../server/test/browser.ts'
+import { type Shop, startShop } from '../../e2e/widgets/servers.ts'
 import { openSans } from './open-sans.ts'
-
-// npm run pictures:compat   saves the pictures of docs/how-to/move-from-*.md in docs/images/
+import type { Stage } from './stage.ts'
 
 const names: Record<string, string> = {
   'Judge.me': 'judge-me',
@@ -25,13 +21,11 @@ const reviews = `product_id,rating,title,body,display_name,created_at,verified_p
 7003,4,,Keeps the coffee hot on the train.,Lea,2026-03-09,yes
 `
 
-const folder = fileURLToPath(new URL('../images/', import.meta.url))
-mkdirSync(folder, { recursive: true })
-const service = await startService({ flags: ['--demo'], dataDir: newDataDir() })
-const shop = await startShop()
-const browser = await launchBrowser()
-try {
-  const { dataDir, url } = service
+/** The pictures of docs/how-to/move-from-*.md. */
+export async function draw(stage: Stage): Promise<void> {
+  const { dataDir, url } = await stage.startDemo()
+  const shop = await startShop()
+  stage.onEnd(shop.close)
   const { store_id, store_key } = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))
   const file = join(mkdtempSync(join(tmpdir(), 'realword-pictures-')), 'reviews.csv')
   writeFileSync(file, reviews)
@@ -41,16 +35,18 @@ try {
     if (!name) continue
     const script = `<script async src="${url}/widgets/v1/compat.js" data-store-id="${store_id}"
       data-store-key="${store_key}" data-map="${map}"></script>`
-    await capture(`move-from-${name}-before`, body, '')
-    await capture(`move-from-${name}`, body, script)
+    await capture(stage, shop, `move-from-${name}-before`, body, '')
+    await capture(stage, shop, `move-from-${name}`, body, script)
   }
-} finally {
-  await browser.close()
-  await shop.close()
-  await cleanUp()
 }
 
-async function capture(name: string, body: string, script: string): Promise<void> {
+async function capture(
+  { browser, save }: Stage,
+  shop: Shop,
+  name: string,
+  body: string,
+  script: string,
+): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 760, height: 400 } })
   await page.goto(
     shop.put(
@@ -62,9 +58,6 @@ async function capture(name: string, body: string, script: string): Promise<void
   if (script) await page.locator('rw-reviews [part=card]').first().waitFor()
   await page.waitForLoadState('networkidle')
   await page.evaluate('document.fonts.ready')
-  const picture = await page.screenshot({ fullPage: true, animations: 'disabled' })
-  await sharp(picture)
-    .png({ palette: true, colours: 64, effort: 9 })
-    .toFile(join(folder, `${name}.png`))
+  await save(name, await page.screenshot({ fullPage: true, animations: 'disabled' }), 64)
   await page.close()
 }

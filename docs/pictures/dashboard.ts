@@ -1,17 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import sharp from 'sharp'
-import { cleanUp, newDataDir, type Service, startService, waitFor } from '../../e2e/service.ts'
-import { launchBrowser } from '../../server/test/browser.ts'
-
-// npm run pictures:dashboard   saves a screenshot of every dashboard screen in docs/images/: of the demo, and of
-// the first start of an installation
-// npm run pictures:dashboard -- FOLDER   saves them in another folder, also dark and in Portuguese, for review
-
-const [targetFolder] = process.argv.slice(2)
-const folder = targetFolder ?? fileURLToPath(new URL('../images/', import.meta.url))
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { newDataDir, type Service, startService, waitFor } from '../../e2e/service.ts'
+import type { Stage } from './stage.ts'
 
 type Variant = { name: string; options: BrowserContextOptions }
 
@@ -19,7 +10,6 @@ const desktop: Variant = { name: '', options: { viewport: { width: 1280, height:
 const phone: Variant = { name: '-phone', options: { viewport: { width: 360, height: 780 } } }
 const dark: Variant = { name: '-dark', options: { ...desktop.options, colorScheme: 'dark' } }
 const portuguese: Variant = { name: '-pt', options: { ...phone.options, locale: 'pt-BR' } }
-const variants = targetFolder ? [desktop, phone, dark, portuguese] : [desktop, phone]
 
 /** The screens, with their paths below the store's, and what is visible once all of their content is. */
 const screens: [name: string, path: string, content: string][] = [
@@ -57,42 +47,42 @@ const order = {
   items: [{ product: 'P-CAF-ESPRESSO' }],
 }
 
-const browser = await launchBrowser()
-try {
-  await captureFirstStart(browser, await startService({ dataDir: newDataDir() }))
+/**
+ * Every screen of the dashboard: of the demo, and of the first start of an installation. For review: also dark and in
+ * Portuguese.
+ */
+export async function draw(stage: Stage): Promise<void> {
+  await captureFirstStart(stage, await startService({ dataDir: newDataDir() }))
   // The demo's picture URLs contain the configured port, so the port cannot be left to the system to choose.
-  const demo = { flags: ['--demo'], dataDir: newDataDir(), env: { PORT: '8079' } }
-  await captureScreens(browser, await startService(demo))
-} finally {
-  await browser.close()
-  await cleanUp()
+  await captureScreens(stage, await stage.startDemo({ PORT: '8079' }))
 }
 
 /** Captures the screens that the owner of a new store sees first. */
-async function captureFirstStart(browser: Browser, service: Service): Promise<void> {
+async function captureFirstStart(stage: Stage, service: Service): Promise<void> {
   const link = await waitFor('the link', () => /http\S+#setup=[\w-]+/.exec(service.output())?.[0])
-  const page = await openPage(browser, desktop)
+  const page = await openPage(stage, desktop)
   await page.goto(link)
   await page.getByLabel('Your name').fill('Ana Martins')
   await page.getByLabel('Email').fill('ana@shop.example')
   await page.getByRole('textbox', { name: 'Password' }).fill('a long and quiet sentence')
   await page.getByLabel('Store name').fill('Café da Serra')
-  await savePicture(page, 'first-start')
+  await savePicture(stage, page, 'first-start')
   await page.getByRole('button', { name: 'Create store' }).click()
   await page.getByText('Your store is ready').waitFor()
   await page.getByRole('link', { name: 'Go to the dashboard' }).click()
   await page.getByRole('heading', { name: 'First steps' }).waitFor()
-  await savePicture(page, 'first-steps')
+  await savePicture(stage, page, 'first-steps')
   await page.context().close()
 }
 
-async function captureScreens(browser: Browser, service: Service): Promise<void> {
+async function captureScreens(stage: Stage, service: Service): Promise<void> {
   const { email, password } = JSON.parse(readFileSync(join(service.dataDir, 'demo.json'), 'utf8'))
+  const variants = stage.isReview ? [desktop, phone, dark, portuguese] : [desktop, phone]
   for (const variant of variants) {
-    const page = await openPage(browser, variant)
+    const page = await openPage(stage, variant)
     await page.goto(`${service.url}/admin`)
     await page.locator('input[type=email]').waitFor()
-    await savePicture(page, `dashboard-sign-in${variant.name}`)
+    await savePicture(stage, page, `dashboard-sign-in${variant.name}`)
     await page.locator('input[type=email]').fill(email)
     await page.locator('input[type=password]').fill(password)
     await page.keyboard.press('Enter')
@@ -107,7 +97,7 @@ async function captureScreens(browser: Browser, service: Service): Promise<void>
       await page.locator(content).first().waitFor()
       if (name === 'widgets') await page.frameLocator('main iframe').locator('article').first().waitFor()
       if (name === 'reviews') await openFirstReview(page)
-      await savePicture(page, `dashboard-${name}${variant.name}`)
+      await savePicture(stage, page, `dashboard-${name}${variant.name}`)
     }
     await page.context().close()
   }
@@ -145,7 +135,7 @@ async function openFirstReview(page: Page): Promise<void> {
   await page.locator('#reply').waitFor()
 }
 
-async function openPage(browser: Browser, { options }: Variant): Promise<Page> {
+async function openPage({ browser }: Stage, { options }: Variant): Promise<Page> {
   const context = await browser.newContext({
     locale: 'en',
     timezoneId: 'America/Sao_Paulo', // the demo store's
@@ -156,12 +146,9 @@ async function openPage(browser: Browser, { options }: Variant): Promise<Page> {
 }
 
 /** Saves a screenshot once fonts and pictures are loaded. The network is never idle: queues ask for changes. */
-async function savePicture(page: Page, name: string): Promise<void> {
+async function savePicture({ save }: Stage, page: Page, name: string): Promise<void> {
   await page.waitForFunction(
     'document.fonts.ready.then(() => [...document.images].every(image => image.complete))',
   )
-  const picture = await page.screenshot({ animations: 'disabled' })
-  await sharp(picture)
-    .png({ palette: true, effort: 10 })
-    .toFile(join(folder, `${name}.png`))
+  await save(name, await page.screenshot({ animations: 'disabled' }))
 }

@@ -1,21 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
-import sharp from 'sharp'
+import type { Page } from 'playwright-core'
 import { readConfig } from '../../server/foundation/config/config.ts'
 import { migrate } from '../../server/foundation/database/migrations/migrate.ts'
 import { openDatabase } from '../../server/foundation/database/open.ts'
 import { installJobs } from '../../server/foundation/jobs/install.ts'
 import { createApp } from '../../server/service/app.ts'
-import { launchBrowser } from '../../server/test/browser.ts'
 import { type FormSamples, setUpFormSamples } from './form-samples.ts'
 import { drawings } from './mail-samples.ts'
 import { openSans } from './open-sans.ts'
-
-// npm run pictures:forms             saves the pictures of docs/reference/forms.md in docs/images/
-// npm run pictures:forms -- FOLDER   saves every page, wide, narrow, dark and in Portuguese, for review
+import type { Stage } from './stage.ts'
 
 type Shot = {
   file: string
@@ -52,32 +47,30 @@ const all: Shot[] = [
   { file: 'form-error', width: 560, open: (samples, page) => samples.openError(page) },
 ]
 
-const folder = process.argv[2] ?? fileURLToPath(new URL('../images/', import.meta.url))
-mkdirSync(folder, { recursive: true })
-const dataDir = mkdtempSync(join(tmpdir(), 'realword-forms-'))
-const config = readConfig({ LOG_LEVEL: 'warn', DATA_DIR: dataDir, VISITOR_RATE_LIMIT: '100000' })
-const opened = await openDatabase({ databaseUrl: undefined, embedded: { dataDir } })
-await migrate(opened.database)
-await installJobs(opened.database)
-const app = await createApp({ config, ...opened, clock: Date.now })
-const url = await app.listen({ host: '127.0.0.1', port: 0 })
-const browser = await launchBrowser()
-try {
-  for (const shot of process.argv[2] ? all : documented)
-    await capture(browser, await setUpFormSamples(opened.database, config, url), shot)
-} finally {
-  await browser.close()
-  await app.close()
-  await opened.close()
-  rmSync(dataDir, { recursive: true })
+/** The pictures of docs/reference/forms.md. For review: every page, wide, narrow, dark and in Portuguese. */
+export async function draw(stage: Stage): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'realword-forms-'))
+  const config = readConfig({ LOG_LEVEL: 'warn', DATA_DIR: dataDir, VISITOR_RATE_LIMIT: '100000' })
+  const opened = await openDatabase({ databaseUrl: undefined, embedded: { dataDir } })
+  await migrate(opened.database)
+  await installJobs(opened.database)
+  const app = await createApp({ config, ...opened, clock: Date.now })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  stage.onEnd(async () => {
+    await app.close()
+    await opened.close()
+    rmSync(dataDir, { recursive: true })
+  })
+  for (const shot of stage.isReview ? all : documented)
+    await capture(stage, await setUpFormSamples(opened.database, config, url), shot)
 }
 
 async function capture(
-  within: Browser,
+  { browser, save }: Stage,
   samples: FormSamples,
   { file, width, dark = false, open }: Shot,
 ): Promise<void> {
-  const context = await within.newContext({
+  const context = await browser.newContext({
     viewport: { width, height: 700 },
     deviceScaleFactor: 2,
     colorScheme: dark ? 'dark' : 'light',
@@ -93,9 +86,6 @@ async function capture(
   await page.evaluate('document.fonts.ready')
   const pageWidth = await page.evaluate('document.documentElement.scrollWidth')
   if (pageWidth !== width) throw new Error(`${file} is ${pageWidth} pixels wide on a screen of ${width}.`)
-  const picture = await page.screenshot({ fullPage: true, animations: 'disabled' })
-  await sharp(picture)
-    .png({ palette: true, colours: 96, effort: 8 })
-    .toFile(join(folder, `${file}.png`))
+  await save(file, await page.screenshot({ fullPage: true, animations: 'disabled' }), 96)
   await context.close()
 }

@@ -1,4 +1,5 @@
-import type { AskedProduct, MailData, MailKind } from '../../server/foundation/mailings/kinds.ts'
+import type { AskedProduct, MailData } from '../../server/asking/mail/composing/mail-data.ts'
+import type { MailKind } from '../../server/foundation/mailings/kinds.ts'
 import { newStoreSettings } from '../../server/tenants/stores/stores.ts'
 import { askedProduct, type MailSample, mailDataOf } from '../../server/test/mail/mail-data.ts'
 

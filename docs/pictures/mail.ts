@@ -1,16 +1,8 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { Browser } from 'playwright-core'
-import sharp from 'sharp'
 import { renderMail } from '../../server/asking/mail/composing/templates.ts'
 import { type MailKind, mailKinds } from '../../server/foundation/mailings/kinds.ts'
-import { launchBrowser } from '../../server/test/browser.ts'
 import { drawings, sampleOf } from './mail-samples.ts'
 import { openSans } from './open-sans.ts'
-
-// npm run pictures:mail             saves the pictures of docs/reference/mail.md in docs/images/
-// npm run pictures:mail -- FOLDER   saves every kind, wide, narrow, dark and in Portuguese, for review
+import type { Stage } from './stage.ts'
 
 type Shot = { file: string; kind: MailKind; width: number; dark?: boolean; language?: 'en' | 'pt-BR' }
 
@@ -30,20 +22,16 @@ const all: Shot[] = mailKinds.flatMap(kind => [
   { file: `${kind}-dark`, kind, width: 640, dark: true },
 ])
 
-const folder = process.argv[2] ?? fileURLToPath(new URL('../images/', import.meta.url))
-mkdirSync(folder, { recursive: true })
-const browser = await launchBrowser()
-try {
-  for (const shot of process.argv[2] ? all : documented) await capture(browser, shot)
-} finally {
-  await browser.close()
+/** The pictures of docs/reference/mail.md. For review: every kind, wide, narrow, dark and in Portuguese. */
+export async function draw(stage: Stage): Promise<void> {
+  for (const shot of stage.isReview ? all : documented) await capture(stage, shot)
 }
 
 async function capture(
-  within: Browser,
+  { browser, save }: Stage,
   { file, kind, width, dark = false, language = 'en' }: Shot,
 ): Promise<void> {
-  const page = await within.newPage({
+  const page = await browser.newPage({
     viewport: { width, height: 500 },
     deviceScaleFactor: 2,
     colorScheme: dark ? 'dark' : 'light',
@@ -59,9 +47,6 @@ async function capture(
     `Math.max(...[...document.querySelectorAll('*')].map(each => each.getBoundingClientRect().right))`,
   )
   if (pageWidth !== width) throw new Error(`${file} is ${pageWidth} pixels wide on a screen of ${width}.`)
-  const picture = await page.screenshot({ fullPage: true })
-  await sharp(picture)
-    .png({ palette: true, colours: 96, effort: 8 })
-    .toFile(join(folder, `${file}.png`))
+  await save(file, await page.screenshot({ fullPage: true }), 96)
   await page.close()
 }

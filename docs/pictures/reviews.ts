@@ -1,14 +1,7 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
-import sharp from 'sharp'
-import { cleanUp, newDataDir, run, startService } from '../../e2e/service.ts'
-import { launchBrowser } from '../../server/test/browser.ts'
+import type { Page } from 'playwright-core'
+import { run } from '../../e2e/service.ts'
 import { openSans } from './open-sans.ts'
-
-// npm run pictures:reviews             saves the pictures of rw-reviews in docs/images/
-// npm run pictures:reviews -- FOLDER   saves them in another folder, for review
+import type { Stage } from './stage.ts'
 
 type Shot = {
   file: string
@@ -49,25 +42,24 @@ const shots: Shot[] = [
   { file: 'reviews-report', height: 620, interact: press('.quiet') },
 ]
 
-const folder = process.argv[2] ?? fileURLToPath(new URL('../images/', import.meta.url))
-mkdirSync(folder, { recursive: true })
-const dataDir = newDataDir()
-const service = await startService({ dataDir, flags: ['--demo'] })
-const browser = await launchBrowser()
-try {
-  const demo = await (await fetch(`${service.url}/demo`)).text()
+/** The pictures of rw-reviews. */
+export async function draw(stage: Stage): Promise<void> {
+  const { url, dataDir } = await stage.startDemo()
+  const demo = await (await fetch(`${url}/demo`)).text()
   const credentials = /data-store-id="\S+" data-store-key="[^"]+"/.exec(demo)?.[0] ?? ''
   const storeId = /data-store-id="([^"]+)"/.exec(credentials)?.[1] ?? ''
   await run(['store', 'update', storeId, '--open-reviews', 'true'], { dataDir })
-  for (const shot of shots) await capture(browser, credentials, shot)
-} finally {
-  await browser.close()
-  await cleanUp()
+  for (const shot of shots) await capture(stage, url, credentials, shot)
 }
 
-async function capture(within: Browser, credentials: string, shot: Shot): Promise<void> {
+async function capture(
+  { browser, save }: Stage,
+  url: string,
+  credentials: string,
+  shot: Shot,
+): Promise<void> {
   const { file, width = 1080, height, dark = false, interact } = shot
-  const page = await within.newPage({
+  const page = await browser.newPage({
     viewport: { width, height: height ?? 500 },
     deviceScaleFactor: width < 500 ? 2 : 1.5,
     colorScheme: dark ? 'dark' : 'light',
@@ -77,17 +69,14 @@ async function capture(within: Browser, credentials: string, shot: Shot): Promis
   )
   await page.route('**/reviews.json*', async route => {
     const response = await route.fetch()
-    await route.fulfill({ response: response, json: withPictures(await response.json()) })
+    await route.fulfill({ response: response, json: withPictures(await response.json(), url) })
   })
-  await page.goto(`${service.url}/picture`)
+  await page.goto(`${url}/picture`)
   await page.locator('article').first().waitFor()
   await interact?.(page)
   await page.waitForLoadState('networkidle')
   await page.evaluate('document.fonts.ready')
-  const picture = await page.screenshot({ fullPage: height === undefined })
-  await sharp(picture)
-    .png({ palette: true, colours: 128, effort: 9 })
-    .toFile(join(folder, `${file}.png`))
+  await save(file, await page.screenshot({ fullPage: height === undefined }), 128)
   await page.close()
 }
 
@@ -107,8 +96,8 @@ function pageOf(
 }
 
 // The demo has no photos from buyers, so its product drawings replace them.
-function withPictures(response: { result: { pictures: string[] }[] }): unknown {
-  const drawing = (sku: string) => `${service.url}/demo/pictures/${sku}.svg`
+function withPictures(response: { result: { pictures: string[] }[] }, url: string): unknown {
+  const drawing = (sku: string) => `${url}/demo/pictures/${sku}.svg`
   const [first] = response.result
   if (first) first.pictures = ['PRE-TRAVEL', 'MUG-TRAVEL', 'PRE-600'].map(drawing)
   return response

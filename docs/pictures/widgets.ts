@@ -1,14 +1,9 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
-import sharp from 'sharp'
-import { cleanUp, newDataDir, startService } from '../../e2e/service.ts'
-import { type Shop, startShop } from '../../e2e/widgets/servers.ts'
-import { launchBrowser } from '../../server/test/browser.ts'
+import type { Page } from 'playwright-core'
+import { startShop } from '../../e2e/widgets/servers.ts'
 import { openSans } from './open-sans.ts'
-
-// npm run pictures:widgets   saves the pictures of docs/reference/widgets.md in docs/images/, from the demo's shop
+import type { Stage } from './stage.ts'
 
 type Shot = {
   file: string
@@ -18,8 +13,6 @@ type Shot = {
   dark?: boolean
   interact?: (page: Page) => Promise<unknown>
 }
-
-const folder = fileURLToPath(new URL('../images/', import.meta.url))
 
 const ratings = (attributes: string) =>
   ['MOKA-6', 'CAF-BOURBON', 'MUG-STONE']
@@ -43,39 +36,36 @@ const shots: Shot[] = [
   { file: 'widget-questions-form', width: 640, body: questions('MUG-STONE'), interact: openQuestionForm },
 ]
 
-mkdirSync(folder, { recursive: true })
-const service = await startService({ flags: ['--demo'], dataDir: newDataDir() })
-const shop = await startShop()
-const browser = await launchBrowser()
-try {
-  const keys = JSON.parse(readFileSync(join(service.dataDir, 'demo.json'), 'utf8')) as Keys
-  for (const shot of shots) await capture(browser, shop, keys, shot)
-} finally {
-  await browser.close()
-  await shop.close()
-  await cleanUp()
+/** The pictures of docs/reference/widgets.md, from the demo's shop. */
+export async function draw(stage: Stage): Promise<void> {
+  const { dataDir, url } = await stage.startDemo()
+  const shop = await startShop()
+  stage.onEnd(shop.close)
+  const keys = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as Keys
+  for (const shot of shots)
+    await capture(stage, shop.put(`/${shot.file}`, pageOf(shot, { ...keys, url })), shot)
 }
 
 type Keys = { store_id: string; store_key: string }
 
-async function capture(within: Browser, server: Shop, keys: Keys, shot: Shot): Promise<void> {
-  const page = await within.newPage({ viewport: { width: shot.width, height: 100 }, deviceScaleFactor: 2 })
-  await page.goto(server.put(`/${shot.file}`, pageOf(shot, keys)))
+async function capture({ browser, save }: Stage, address: string, shot: Shot): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: shot.width, height: 100 }, deviceScaleFactor: 2 })
+  await page.goto(address)
   const readySelector = '[role=img], [part=question], .note'
   await page.locator(':is(rw-rating, rw-questions)').last().locator(readySelector).first().waitFor()
   await shot.interact?.(page)
   await page.waitForLoadState('networkidle')
-  const picture = await page.locator('main').screenshot({ animations: 'disabled' })
-  await sharp(picture)
-    .png({ palette: true, colours: 128, effort: 8 })
-    .toFile(join(folder, `${shot.file}.png`))
+  await save(shot.file, await page.locator('main').screenshot({ animations: 'disabled' }), 128)
   await page.close()
 }
 
-function pageOf({ body, lang = 'en', dark = false }: Shot, { store_id, store_key }: Keys): string {
+function pageOf(
+  { body, lang = 'en', dark = false }: Shot,
+  { store_id, store_key, url }: Keys & { url: string },
+): string {
   return `<!doctype html><html lang="${lang}" data-store-id="${store_id}" data-store-key="${store_key}">
     <meta name="viewport" content="width=device-width"><title>A shop</title>
-    <script type="module" src="${service.url}/widgets/v1/widgets.js"></script>
+    <script type="module" src="${url}/widgets/v1/widgets.js"></script>
     <style>
       ${openSans('Open Sans')}
       body { margin: 0; font: 16px/1.5 "Open Sans", sans-serif; color: #1f2937; background: #fff }

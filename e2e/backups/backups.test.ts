@@ -24,6 +24,7 @@ import {
   cleanUp,
   newDataDir,
   postmasterOf,
+  readyDataDir,
   run,
   runJson,
   type Service,
@@ -50,7 +51,7 @@ beforeAll(async () => {
   const folder = temporaryFolder()
   own = { BACKUP_URL: join(folder, 'own'), BACKUP_EVERY: '24h' }
   sealed = { BACKUP_URL: join(folder, 'sealed'), BACKUP_KEY_FILE: join(folder, 'backup.key') }
-  service = await startService({ dataDir: newDataDir(), env: own })
+  service = await startService({ dataDir: readyDataDir(), env: own })
   store = await createStore(service)
 })
 afterEach(() => {

@@ -2,7 +2,15 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { examine } from '../examine.ts'
-import { cleanUp, newDataDir, runJson, startService, temporaryFolder, waitFor } from '../service.ts'
+import {
+  cleanUp,
+  newDataDir,
+  readyDataDir,
+  runJson,
+  startService,
+  temporaryFolder,
+  waitFor,
+} from '../service.ts'
 import { createStore, orderText, post, query } from '../store.ts'
 
 afterEach(cleanUp)
@@ -11,7 +19,7 @@ type Listed = { backup_id: string; restorable_until: string | null; is_wal_missi
 
 test('a service that ended is restored to a moment between two orders', async () => {
   const env = { BACKUP_URL: join(temporaryFolder(), 'backups'), BACKUP_WAL: 'on' }
-  const service = await startService({ dataDir: newDataDir(), env })
+  const service = await startService({ dataDir: readyDataDir(), env })
   const { dataDir } = service
   const store = await createStore(service)
   await waitFor('the first backup', () => existsSync(join(dataDir, 'backup-state/success.json')))

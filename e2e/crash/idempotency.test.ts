@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { anOrder } from '../../server/test/factories.ts'
-import { cleanUp, newDataDir, runJson, startService, waitFor } from '../service.ts'
+import { cleanUp, readyDataDir, runJson, startService, waitFor } from '../service.ts'
 import { createStore, hold, query } from '../store.ts'
 
 afterEach(cleanUp)
@@ -23,7 +23,7 @@ test.each(
   Object.keys(requests),
 )('%s with an Idempotency-Key that is killed midway leaves nothing, and is done once when repeated', async name => {
   const { path, scope, body, status, tables, rows } = requests[name] as Request
-  const options = { dataDir: newDataDir() }
+  const options = { dataDir: readyDataDir() }
   const first = await startService(options)
   const store = await createStore(options)
   const flags = ['--type', 'manage', '--scope', scope]

@@ -71,10 +71,10 @@ describe.skipIf(!findCitus())('migrate --citus', () => {
   }
 
   /** The command must fail with these words and leave an empty database. */
-  async function expectRefused(what: RegExp, mend: RegExp): Promise<void> {
+  async function expectRefused(what: RegExp, fix: RegExp): Promise<void> {
     const { code, stdout, stderr } = await run(distribute, options)
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(what) })
-    expect(stderr).toMatch(mend)
+    expect(stderr).toMatch(fix)
     expect(stderr).toContain('Nothing was changed.')
     expect(
       await rowsOf(

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { afterEach, describe, expect, test } from 'vitest'
-import { cleanUp, newDataDir, postmasterOf, run, runJson, startService } from '../service.ts'
+import { cleanUp, newDataDir, postmasterOf, readyDataDir, run, runJson, startService } from '../service.ts'
 import { createStore, orderText, post } from '../store.ts'
 
 afterEach(cleanUp)
@@ -9,7 +9,7 @@ const storesOf = (dataDir: string) => runJson<{ name: string }[]>(['store', 'lis
 
 describe('a command', () => {
   test('beside the running service attaches to its PostgreSQL and leaves it running', async () => {
-    const service = await startService({ dataDir: newDataDir() })
+    const service = await startService({ dataDir: readyDataDir() })
     const postmaster = postmasterOf(service.dataDir)
     const [one, other] = await Promise.all([createStore(service), createStore(service)])
     expect(await storesOf(service.dataDir)).toHaveLength(2)
@@ -19,7 +19,7 @@ describe('a command', () => {
   })
 
   test('alone starts PostgreSQL, runs, and stops it', async () => {
-    const dataDir = newDataDir()
+    const dataDir = readyDataDir()
     await createStore({ dataDir })
     expect(postmasterOf(dataDir)).toBeUndefined()
     expect(await storesOf(dataDir)).toHaveLength(1)
@@ -34,7 +34,7 @@ describe('a command', () => {
   })
 
   test('that starts while another stops PostgreSQL starts it again', async () => {
-    const dataDir = newDataDir()
+    const dataDir = readyDataDir()
     await createStore({ dataDir })
     for (let turn = 0; turn < 5; turn++) {
       const ends = await Promise.all([1, 2, 3].map(() => run(['store', 'list', '--json'], { dataDir })))

@@ -22,6 +22,7 @@ import {
   newDataDir,
   onCleanUp,
   postmasterOf,
+  readyDataDir,
   run,
   startService,
   temporaryFolder,
@@ -33,8 +34,7 @@ afterEach(cleanUp)
 
 describe('refused without a change', () => {
   test('data of another major version', async () => {
-    const dataDir = newDataDir()
-    await createStore({ dataDir })
+    const dataDir = readyDataDir()
     const folder = join(dataDir, 'postgres')
     writeFileSync(join(folder, 'PG_VERSION'), '17\n')
     const before = inventory(folder)
@@ -84,7 +84,7 @@ describe('a lock file left by a crash does not prevent the next start', () => {
 
   // As after a crash of the machine: both lock files of a server that no longer exists.
   beforeEach(async () => {
-    dataDir = newDataDir()
+    dataDir = readyDataDir()
     const service = await startService({ dataDir })
     store = await createStore({ dataDir })
     expect((await post(service.url, store, orderText('kept'))).status).toBe(201)
@@ -111,7 +111,7 @@ describe('a lock file left by a crash does not prevent the next start', () => {
   })
 
   test('if its process id now belongs to another PostgreSQL', async () => {
-    const another = newDataDir()
+    const another = readyDataDir()
     await embedded({ dataDir: another }).ensureRunning()
     const pid = postmasterOf(another) as number
     rewriteLocks(pid)
@@ -159,7 +159,7 @@ describe('libraries without links', () => {
     chmodSync(join(copy, 'native', 'lib'), 0o555)
     onCleanUp(() => chmodSync(join(copy, 'native', 'lib'), 0o755))
     const binaries = join(checkout, 'server/foundation/database/embedded/binaries.ts')
-    const script = `import(${JSON.stringify(binaries)}).then(it => it.findBinaries(${JSON.stringify(copy)})).catch(error => console.log(error.name, error.message, error.mend))`
+    const script = `import(${JSON.stringify(binaries)}).then(it => it.findBinaries(${JSON.stringify(copy)})).catch(error => console.log(error.name, error.message, error.fix))`
     const { stdout } = spawnSync(process.execPath, ['-e', script], {
       ...(isRoot && { uid: nobody, gid: nobody }),
       encoding: 'utf8',

@@ -111,7 +111,7 @@ describe.skipIf(!isRoot)('root without user namespaces', () => {
     await expect(start).rejects.toMatchObject({
       name: 'Problem',
       message: expect.stringContaining('refuses to run as root'),
-      mend: expect.stringContaining('ordinary user'),
+      fix: expect.stringContaining('ordinary user'),
     })
     expect(readdirSync(dataDir).filter(name => name === 'postgres')).toEqual([])
   })

@@ -8,6 +8,7 @@ import {
   endAtOnce,
   newDataDir,
   postmasterOf,
+  readyDataDir,
   type Service,
   startService,
   waitFor,
@@ -52,7 +53,7 @@ describe('start', () => {
 
 describe('SIGTERM', () => {
   test('completes a request in flight with 201 before PostgreSQL stops', async () => {
-    const service = await startService({ dataDir: newDataDir() })
+    const service = await startService({ dataDir: readyDataDir() })
     const store = await createStore(service)
     const slow = slowPost(service.url, headersOf(store), orderText('slow'))
     await slow.begun
@@ -73,7 +74,7 @@ describe('SIGTERM', () => {
   })
 
   test('ends although callers keep their connections busy', async () => {
-    const service = await startService({ dataDir: newDataDir() })
+    const service = await startService({ dataDir: readyDataDir() })
     const store = await createStore(service)
     const answers: number[] = []
     const callers = Array.from({ length: 4 }, async (_, caller) => {
@@ -94,7 +95,7 @@ describe('SIGTERM', () => {
   })
 
   test('sent to npm start ends all processes', async () => {
-    const service = await startService({ dataDir: newDataDir(), program: 'npm' })
+    const service = await startService({ dataDir: readyDataDir(), program: 'npm' })
     const postmaster = postmasterOf(service.dataDir)
     expect(postmaster).toBeDefined()
     service.kill('SIGTERM')
@@ -106,7 +107,7 @@ describe('SIGTERM', () => {
 
 describe('SIGHUP', () => {
   test('of a closed terminal completes a request in flight with 201, and PostgreSQL stops', async () => {
-    const service = await startService({ dataDir: newDataDir() })
+    const service = await startService({ dataDir: readyDataDir() })
     const store = await createStore(service)
     const slow = slowPost(service.url, headersOf(store), orderText('slow'))
     await slow.begun
@@ -120,7 +121,7 @@ describe('SIGHUP', () => {
 
 describe('SIGINT', () => {
   test('sent twice does not wait for requests, and PostgreSQL still stops cleanly', async () => {
-    const service = await startService({ dataDir: newDataDir() })
+    const service = await startService({ dataDir: readyDataDir() })
     const store = await createStore(service)
     const slow = slowPost(service.url, headersOf(store), orderText('never finished'))
     slow.answer.catch(() => {})
@@ -132,7 +133,7 @@ describe('SIGINT', () => {
   })
 
   test('from a terminal reaches all processes of npm start, and completes a request in flight with 201', async () => {
-    const service = await startService({ dataDir: newDataDir(), program: 'npm' })
+    const service = await startService({ dataDir: readyDataDir(), program: 'npm' })
     const store = await createStore(service)
     const slow = slowPost(service.url, headersOf(store), orderText('slow'))
     await slow.begun

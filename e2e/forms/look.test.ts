@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testOutboxToken } from '../../server/test/app.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../server/test/factories.ts'
 import { contrast } from '../contrast.ts'
+import { plainTexts } from '../plain-texts.ts'
 import { type Stage, setStage } from './stage.ts'
 
 let stage: Stage
@@ -71,6 +72,34 @@ test.each([
   expect(stars.filter(star => ratioOf(star) < 3)).toEqual([])
   expect(words.filter(word => ratioOf(word) < 4.5)).toEqual([])
   await page.context().close()
+})
+
+test('every sentence of the forms is in a catalogue', async () => {
+  const { service, store } = stage
+  const locale = 'en-XA'
+  const { link, address: buyer } = await stage.ask(2)
+  await service.database.query(sql`update mailings set language = ${locale} where address = ${buyer}`)
+  const [{ name } = { name: '' }] = await service.database.query<{ name: string }>(sql`
+    select name from stores where store_id = ${store.storeId}`)
+  const data = [name, 'Moka pot, 6 cups', 'Thing', 'Ana Martins', 'Ana M.', 'Ana', 'Realword']
+  for (const address of [
+    stage.address('/embed/question', { locale }),
+    stage.address('/write', { locale }),
+    stage.address('/write', { locale, product_id: 'unknown' }),
+    link,
+    `${service.url}/r/unknown`,
+  ]) {
+    const { page } = await stage.open(address, { locale })
+    expect(await page.locator('html').getAttribute('lang'), address).toBe(locale)
+    expect(await plainTexts(page, data), address).toEqual([])
+    const send = page.locator('.actions button[type=submit]')
+    if ((await send.count()) > 0) {
+      await send.click()
+      await page.locator('#problems').waitFor()
+      expect(await plainTexts(page, data), address).toEqual([])
+    }
+    await page.context().close()
+  }
 })
 
 type ColoredText = { text: string; color: string; ground: string }

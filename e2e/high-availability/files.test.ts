@@ -22,7 +22,7 @@ test('an order is on two servers before it is answered', () => {
 test('a primary that woke from a freeze cannot take its role back, and one without etcd continues', () => {
   const { dcs } = parse(readFileSync(join(folder, 'patroni.yml'), 'utf8')).bootstrap
   expect(dcs.failsafe_mode).toBe(true)
-  const page = readPage('docs/high-availability.md')
+  const page = readPage('docs/how-to/high-availability.md')
   expect(page).toMatch(/^ETCD_ENABLE_V2=true$/m)
   expect(page).toMatch(/^PATRONI_ETCD_HOSTS=/m)
   expect(page).not.toMatch(/^PATRONI_ETCD3_HOSTS=/m)
@@ -38,13 +38,13 @@ test("HAProxy's own 503 is the one of Realword, with Retry-After", () => {
 test('the page names every variable of haproxy.cfg', () => {
   const config = readFileSync(join(folder, 'haproxy.cfg'), 'utf8')
   const used = [...config.matchAll(/\$([A-Z_0-9]+)/g)].map(([, name = '']) => name)
-  const page = readPage('docs/high-availability.md')
+  const page = readPage('docs/how-to/high-availability.md')
   expect(used.length).toBeGreaterThan(5)
   for (const name of used) expect(page).toMatch(new RegExp(`^${name}=`, 'm'))
 })
 
 test.skipIf(!haproxy)('HAProxy accepts its configuration', () => {
-  const page = readPage('docs/high-availability.md')
+  const page = readPage('docs/how-to/high-availability.md')
   const variables = [...page.matchAll(/^([A-Z_0-9]+)=(.+)$/gm)].map(([, name, value]) => [name, value])
   const env = { ...Object.fromEntries(variables), ERRORS: folder }
   const checked = spawnSync(haproxy as string, ['-c', '-f', join(folder, 'haproxy.cfg')], {

@@ -21,7 +21,7 @@ import {
 } from './report.ts'
 import { brokenReviewPromises, printAddress, printReviewed, type Reviewed } from './review-report.ts'
 import { createPurchaseClock, type PurchaseClock, sendAll } from './send.ts'
-import { type Service, startService } from './service.ts'
+import type { Service } from './service.ts'
 import { sendWebhooks } from './webhooks.ts'
 
 // Sends a CSV of real purchases and reviews through orders, mails, forms, reviews and ratings, to see how the service
@@ -144,6 +144,8 @@ async function withService(
   const time = createPurchaseClock(Date.now())
   const mails = await startMailServer()
   try {
+    // Loaded once the input is known to be usable, because it takes half a second of a core.
+    const { startService } = await import('./service.ts')
     const service = await startService(time.clock, mails.url)
     try {
       await act(service, mails, time, stop.signal)

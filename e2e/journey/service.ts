@@ -11,6 +11,7 @@ import type { Clock } from '../../server/foundation/lib/time/clock.ts'
 import { createApp } from '../../server/service/app.ts'
 import { createWorkers } from '../../server/service/workers.ts'
 import { createStore } from '../../server/tenants/stores/stores.ts'
+import { copyTemplate } from '../copy-template.ts'
 import { patientFetch } from './patient-fetch.ts'
 import type { Webhook } from './platforms/shop.ts'
 
@@ -43,12 +44,14 @@ export async function startService(clock: Clock, smtpUrl?: string): Promise<Serv
     for (const end of ends.reverse()) await end()
   }
   try {
-    const opened = await openDatabase({ embedded: { dataDir: folder } })
+    const dataDir = join(folder, 'data')
+    copyTemplate(dataDir)
+    const opened = await openDatabase({ embedded: { dataDir } })
     ends.push(opened.close)
     await migrate(opened.database)
     await installJobs(opened.database)
     const config = readConfig({
-      DATA_DIR: folder,
+      DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',
       ...(smtpUrl && { SMTP_URL: smtpUrl, MAIL_FROM: 'Journey <reviews@journey.example>' }),
       // One machine acts as all buyers.

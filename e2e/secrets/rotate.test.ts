@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { stepsOf } from '../docs/pages.ts'
 import { examine } from '../examine.ts'
-import { cleanUp, newDataDir, run, startService } from '../service.ts'
+import { cleanUp, readyDataDir, run, startService } from '../service.ts'
 import { query } from '../store.ts'
 
 afterEach(cleanUp)
@@ -13,7 +13,7 @@ const rotate = ['secret', 'rotate']
 
 test('a secret in the data folder is replaced while the service is stopped, and not while it runs', async () => {
   expect(page.filter(code => code === `./realword ${rotate.join(' ')}`)).toHaveLength(2)
-  const dataDir = newDataDir()
+  const dataDir = readyDataDir()
   const service = await startService({ dataDir })
   const file = (name: string) => join(dataDir, name)
   const before = readFileSync(file('secret'), 'utf8')

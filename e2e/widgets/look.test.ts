@@ -1,6 +1,11 @@
-import type { Locator, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readCatalogue } from '../../texts/catalogues.ts'
+import { sourceOf } from '../../texts/compile.ts'
+import type { Catalogue } from '../../texts/messages.ts'
+import { type PseudoLanguage, pseudoCatalogue } from '../../texts/pseudo.ts'
 import { contrast } from '../contrast.ts'
+import { plainTexts } from '../plain-texts.ts'
 import { addQuestionsAbout } from './questions.ts'
 import { numbered, shelve } from './review-shelf.ts'
 import { type Stage, setStage, type VisitOptions } from './stage.ts'
@@ -79,7 +84,54 @@ function rgb(hex: string): string {
   return `rgb(${[1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`
 }
 
+/** A context in which English widgets speak a pseudo-language. */
+async function speaking(language: PseudoLanguage): Promise<BrowserContext> {
+  const context = await stage.browser.newContext()
+  const { elements, dialogs } = pseudoCatalogue(readCatalogue('widgets', 'en'), language)
+  await context.route('**/widgets/v1/chunks/en-*.js', async route => {
+    const built = await (await route.fetch()).text()
+    const texts = (built.includes('reportTitle') ? dialogs : elements) as Catalogue
+    const body = `export const texts = ${sourceOf(texts)}`
+    const headers = { 'access-control-allow-origin': '*' }
+    await route.fulfill({ body, contentType: 'text/javascript', headers })
+  })
+  return context
+}
+
+test('every sentence of the widgets is in a catalogue', async () => {
+  const context = await speaking('en-XA')
+  const page = await open(all(), { context })
+  await page.locator('rw-reviews article .quiet').first().click()
+  await page.locator('dialog').waitFor()
+  const written = [
+    'word',
+    'end',
+    'What',
+    'Induction',
+    'Yes, from 12 cm on.',
+    'Yes',
+    'Thank you',
+    'Mar',
+    'Number',
+    'Café da Serra',
+    'Bia',
+  ]
+  expect(await plainTexts(page, written)).toEqual([])
+  await context.close()
+})
+
 describe('right to left', () => {
+  test('the widgets fit a phone', async () => {
+    const context = await speaking('ar-XB')
+    const page = await open(all(), { context, html: 'dir="rtl"' })
+    await page.setViewportSize({ width: 320, height: 640 })
+    const label = await page.locator('rw-rating [role=img]').first().getAttribute('aria-label')
+    expect(label).toContain('\u202e')
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+    await context.close()
+  })
+
   test('numbers of questions and reviews are read in order, and both reply arrows are mirrored', async () => {
     const page = await open(all(), { html: 'dir="rtl"' })
     for (const place of ['rw-questions [part=count]', 'rw-reviews .total'])

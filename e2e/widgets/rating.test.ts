@@ -290,17 +290,16 @@ describe('the look', () => {
       'Nota 4,7 de 5 em 128 avaliações',
       usual,
     ])
-    const inside = await seen.page.evaluate(async () => {
+    await seen.page.evaluate(() => {
       const host = document
         .querySelector('div')
         ?.appendChild(document.createElement('section')) as HTMLElement
       const one = host.attachShadow({ mode: 'open' }).appendChild(document.createElement('rw-rating'))
-      const loaded = new Promise(resolve => one.addEventListener('rw-load', resolve))
       one.dataset.productId = 'a'
-      await loaded
-      return one.shadowRoot?.querySelector('[role=img]')?.getAttribute('aria-label')
     })
-    expect(inside).toMatch(/^Calificación/)
+    await expect
+      .poll(() => seen.page.locator('section rw-rating [role=img]').getAttribute('aria-label'))
+      .toMatch(/^Calificación/)
   })
 })
 

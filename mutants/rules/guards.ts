@@ -3,7 +3,7 @@ import { type Edit, nodesOf, type Rule, type Site } from '../mutant.ts'
 
 /** Each guard of each access policy. A limit of the policies counts as a limit. */
 export const policies: Rule = function* (source) {
-  if (!/^server\/(access)\.ts$/.test(source.fileName)) return
+  if (source.fileName !== 'server/api/access.ts') return
   for (const node of nodesOf(source)) {
     if (ts.isArrayLiteralExpression(node)) {
       for (const element of node.elements) yield without(source, node, node.elements, element)

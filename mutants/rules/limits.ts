@@ -42,7 +42,7 @@ function* ofCall(source: ts.SourceFile, call: ts.CallExpression): Generator<Site
   if (/^(limit|count)[A-Z]/.test(expression.text)) yield* ofRate(source, call)
 }
 
-// limitPerNetwork(app, 'access', config.SIGN_IN_RATE_LIMIT * 5), limitVisitors(app, { perAddress, perStore })
+// limitPerNetwork(counts, 'access', config.SIGN_IN_RATE_LIMIT * 5), limitVisitors(counts, 'visits', { perAddress, perStore })
 function* ofRate(source: ts.SourceFile, call: ts.CallExpression): Generator<Site> {
   for (const argument of call.arguments) {
     if (isRate(source, argument)) yield raised(source, call, argument)

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import { type BuildEnvironmentOptions, build, type Plugin } from 'vite'
+import { compiledTexts } from '../../texts/vite-plugin.ts'
 import { describePackage } from '../../widgets/build/manifest.ts'
 import { shortLiterals } from '../../widgets/build/short-literals.ts'
 
@@ -23,7 +24,7 @@ const besideElements: Plugin = {
 await bundle('index', { emptyOutDir: true })
 await bundle('react', {})
 await bundle('server', { ssr: true })
-await describePackage(dist)
+describePackage(dist)
 for (const name of [
   'react',
   'past-events',
@@ -65,7 +66,7 @@ async function bundle(entry: string, options: BuildEnvironmentOptions): Promise<
         },
       },
     },
-    plugins: entry === 'react' ? [besideElements] : [shortLiterals()],
+    plugins: entry === 'react' ? [besideElements] : [compiledTexts(), shortLiterals()],
   })
 }
 

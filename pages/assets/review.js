@@ -17,7 +17,7 @@ if (form) {
   for (const field of form.querySelectorAll('[data-pictures]')) improvePictures(field)
   for (const stars of form.querySelectorAll('[data-stars]')) addClear(stars)
   for (const card of form.querySelectorAll('[data-card]')) calm(card)
-  keepDraft()
+  saveDraft()
 }
 
 function improvePictures(field) {
@@ -193,7 +193,7 @@ function addClear(stars) {
 }
 
 /** Stores all typed text on this device until it is sent: `{ at, fields: [[name, value], …] }`. */
-function keepDraft() {
+function saveDraft() {
   const key = `realword ${form.dataset.draft}`
   const notice = form.querySelector('[data-draft-notice]')
   const untouched = JSON.stringify(values())

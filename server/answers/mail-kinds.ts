@@ -1,6 +1,6 @@
 import type { About, NoticeKinds } from '../asking/mail/composing/content.ts'
+import type { MailProduct } from '../asking/mail/composing/mail-data.ts'
 import type { Connection } from '../foundation/database/connect.ts'
-import type { MailProduct } from '../foundation/mailings/kinds.ts'
 import type { OwnAnswer } from '../foundation/mailings/own-answers.ts'
 import { readShownProduct } from '../tenants/products/products.ts'
 import type { Store } from '../tenants/stores/stores.ts'

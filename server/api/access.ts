@@ -1,17 +1,17 @@
-import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+import type { onRequestAsyncHookHandler } from 'fastify'
 import type { Dependencies } from '../dependencies.ts'
 import { allowAnyOrigin, allowOriginsOfStore } from '../foundation/http/cors.ts'
 import { limitPerPerson, limitPrograms, limitWrites } from '../foundation/http/limits/rate-limit.ts'
 import { limitPerNetwork, limitSources, limitVisitors } from '../foundation/http/limits/visitor-limits.ts'
-import { requireBearer, requireOperator } from '../foundation/http/local-or-token.ts'
+import { requireBearer, requireLocalOrToken } from '../foundation/http/local-or-token.ts'
 import { requireOutboxToken } from '../foundation/http/outbox-token.ts'
 import { longestWebhook } from '../links/connections/limits.ts'
 import {
   requireActive,
   requireHttps,
   requireOwnPage,
-  requirePerson,
   requireRole,
+  requireUser,
 } from '../tenants/accounts/guards.ts'
 import type { Role } from '../tenants/accounts/roles.ts'
 import { limitKeyRequests, requireKey, requireStoreKey } from '../tenants/admission/credentials.ts'
@@ -22,32 +22,38 @@ import { requireOperatorKey, requireOperatorRole } from './operators/guards.ts'
 /**
  * The access policy of each route group: the guards it runs, in order, before a request's body is read.
  */
-export function accessPolicies(
-  app: FastifyInstance,
-  { config, clock, keys, stores, database, auth, countApiRequest }: Dependencies,
-) {
+export function accessPolicies({
+  config,
+  clock,
+  counts,
+  keys,
+  stores,
+  database,
+  auth,
+  countApiRequest,
+}: Dependencies) {
   const ordersKey = [requireKey('orders', keys, clock), limitKeyRequests(countApiRequest)]
   const storeKey = [allowAnyOrigin, requireStoreKey(stores, clock), allowOriginsOfStore]
   const keyOnly = requireStoreKey(stores, clock, { keySuffices: true })
   const local = { publicUrl: config.PUBLIC_URL }
   // A change of the dashboard must come from its own page.
   const ownPage = requireOwnPage(config)
-  const person = [ownPage, requirePerson(auth)]
+  const user = [ownPage, requireUser(auth)]
   // Outsiders learn nothing about a store, not even whether it exists.
   const member = (role: Role, ...more: onRequestAsyncHookHandler[]) => ({
     ...signedIn,
     role,
-    guards: [...person, requireRole(database, role), ...more],
+    guards: [...user, requireRole(database, role), ...more],
   })
   // What reaches others: a suspended store sends nothing.
   const reaching = (role: Role, ...more: onRequestAsyncHookHandler[]) =>
     member(role, requireActive(database), ...more)
-  const countVisits = (times = 1) =>
-    limitVisitors(app, {
+  const countVisits = (what: string, times = 1) =>
+    limitVisitors(counts, what, {
       perAddress: config.VISITOR_RATE_LIMIT * times,
       perStore: config.STORE_RATE_LIMIT * times,
     })
-  const manageKey = requireManageKey(app, keys, clock)
+  const manageKey = requireManageKey(counts, keys, clock)
   const manage = (scope: Scope) => ({
     scope,
     guards: [manageKey, requireScope(scope), limitKeyRequests(countApiRequest)],
@@ -55,61 +61,61 @@ export function accessPolicies(
   return {
     none: { guards: [] },
     ordersKey: { guards: ordersKey },
-    ordersKeyToWrite: { guards: [...ordersKey, ...limitWrites(app, config.WRITE_RATE_LIMIT)] },
+    ordersKeyToWrite: { guards: [...ordersKey, ...limitWrites(counts, config.WRITE_RATE_LIMIT)] },
     storeKey: { guards: storeKey },
     storeKeyAlone: { guards: [allowAnyOrigin, keyOnly, allowOriginsOfStore] },
-    storeKeyToWrite: { bodyLimit: small, guards: [...storeKey, ...countVisits()] },
+    storeKeyToWrite: { bodyLimit: small, guards: [...storeKey, ...countVisits('votes')] },
     outbox: { opensInBrowser: true, guards: [requireOutboxToken(config.OUTBOX_TOKEN)] },
-    operator: { guards: [requireOperator({ ...local, token: config.METRICS_TOKEN })] },
+    operator: { guards: [requireLocalOrToken({ ...local, token: config.METRICS_TOKEN })] },
     mailServer: { guards: [requireBearer(config.BOUNCE_TOKEN)] },
     // The handler checks the signature over the body.
     shop: { bodyLimit: longestWebhook, guards: [] },
     // The handler looks the token up.
-    feed: { guards: [limitPerNetwork(app, 'feeds', config.READ_RATE_LIMIT)] },
+    feed: { guards: [limitPerNetwork(counts, 'feeds', config.READ_RATE_LIMIT)] },
     page: { pages: true, guards: [] },
     mailLink: { pages: true, guards: [] },
-    visitor: { pages: true, guards: countVisits() },
-    visitorFilling: { pages: true, guards: countVisits(5) },
+    visitor: { pages: true, guards: countVisits('visits') },
+    visitorFilling: { pages: true, guards: countVisits('form requests', 5) },
     ownPage: { guards: [ownPage] },
     password: {
       bodyLimit: small,
-      guards: [ownPage, requireHttps, limitSources(app, config.SIGN_IN_RATE_LIMIT)],
+      guards: [ownPage, requireHttps, limitSources(counts, 'passwords', config.SIGN_IN_RATE_LIMIT)],
     },
     accessLink: {
       bodyLimit: small,
-      guards: [ownPage, requireHttps, limitPerNetwork(app, 'access', config.SIGN_IN_RATE_LIMIT * 5)],
+      guards: [ownPage, requireHttps, limitPerNetwork(counts, 'access', config.SIGN_IN_RATE_LIMIT * 5)],
     },
     manage,
     manageTestingWebhooks: (scope: Scope) => ({
       scope,
-      guards: [...manage(scope).guards, limitPrograms(app, 'webhook tests', testsOfWebhooks)],
+      guards: [...manage(scope).guards, limitPrograms(counts, 'webhook tests', testsOfWebhooks)],
     }),
     manageReplaying: (scope: Scope) => ({
       scope,
-      guards: [...manage(scope).guards, limitPrograms(app, 'replays', 10)],
+      guards: [...manage(scope).guards, limitPrograms(counts, 'replays', 10)],
     }),
-    operatorKey: { bodyLimit: small, guards: [requireOperatorKey(app, database, clock)] },
-    operatorRole: { ...signedIn, bodyLimit: small, guards: [...person, requireOperatorRole(database)] },
-    person: { ...signedIn, bodyLimit: small, guards: person },
+    operatorKey: { bodyLimit: small, guards: [requireOperatorKey(counts, database, clock)] },
+    operatorRole: { ...signedIn, bodyLimit: small, guards: [...user, requireOperatorRole(database)] },
+    user: { ...signedIn, bodyLimit: small, guards: user },
     viewer: member('viewer'),
     moderator: member('moderator'),
     moderatorReaching: reaching('moderator'),
-    moderatorFetching: reaching('moderator', limitPerPerson(app, 'widget checks', 10)),
-    moderatorTesting: reaching('moderator', limitPerPerson(app, 'test orders', 5)),
-    moderatorTestingShops: reaching('moderator', limitPerPerson(app, 'shop tests', 10)),
-    moderatorRepairing: reaching('moderator', limitPerPerson(app, 'shop repairs', 10)),
-    moderatorTestingWebhooks: reaching('moderator', limitPerPerson(app, 'webhook tests', testsOfWebhooks)),
-    moderatorReplaying: reaching('moderator', limitPerPerson(app, 'replays', 10)),
+    moderatorFetching: reaching('moderator', limitPerPerson(counts, 'widget checks', 10)),
+    moderatorTesting: reaching('moderator', limitPerPerson(counts, 'test orders', 5)),
+    moderatorTestingShops: reaching('moderator', limitPerPerson(counts, 'shop tests', 10)),
+    moderatorRepairing: reaching('moderator', limitPerPerson(counts, 'shop repairs', 10)),
+    moderatorTestingWebhooks: reaching('moderator', limitPerPerson(counts, 'webhook tests', testsOfWebhooks)),
+    moderatorReplaying: reaching('moderator', limitPerPerson(counts, 'replays', 10)),
     owner: member('owner'),
     ownerReaching: reaching('owner'),
     // Each reads all of a store's orders.
-    ownerExportingPeople: member('owner', limitPerPerson(app, 'people exported', 10)),
-    ownerErasing: member('owner', limitPerPerson(app, 'people erased', 10)),
-    ownerAuthorizing: reaching('owner', limitPerPerson(app, 'authorizations', 10)),
-    ownerFetchingOrders: reaching('owner', limitPerPerson(app, 'back-fills', 10)),
-    ownerTryingMappings: reaching('owner', limitPerPerson(app, 'mappings', 10)),
-    ownerUploading: member('owner', limitPerPerson(app, 'logos', 10)),
-    ownerTesting: reaching('owner', limitPerPerson(app, 'test mails', 5)),
+    ownerExportingPeople: member('owner', limitPerPerson(counts, 'people exported', 10)),
+    ownerErasing: member('owner', limitPerPerson(counts, 'people erased', 10)),
+    ownerAuthorizing: reaching('owner', limitPerPerson(counts, 'authorizations', 10)),
+    ownerFetchingOrders: reaching('owner', limitPerPerson(counts, 'back-fills', 10)),
+    ownerTryingMappings: reaching('owner', limitPerPerson(counts, 'mappings', 10)),
+    ownerUploading: member('owner', limitPerPerson(counts, 'logos', 10)),
+    ownerTesting: reaching('owner', limitPerPerson(counts, 'test mails', 5)),
   } satisfies Record<string, AccessPolicy | ((scope: Scope) => AccessPolicy)>
 }
 

@@ -1,6 +1,5 @@
 import { METHODS } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -27,7 +26,7 @@ import { drainQuickly } from '../foundation/http/input/drain.ts'
 import { readForms } from '../foundation/http/input/form-body.ts'
 import { readJsonBodies, validateWithZod } from '../foundation/http/input/json-body.ts'
 import { budgetPerNetwork } from '../foundation/http/limits/byte-budget.ts'
-import { countInMemory, storeOver } from '../foundation/http/limits/counts.ts'
+import { countInMemory } from '../foundation/http/limits/counts.ts'
 import { limitPerNetwork } from '../foundation/http/limits/visitor-limits.ts'
 import { createBuiltFiles } from '../foundation/http/pages/built-files.ts'
 import { protect, protectAnswers } from '../foundation/http/pages/page-headers.ts'
@@ -53,8 +52,7 @@ import { traceRequests } from '../foundation/http/telemetry/traces.ts'
 import { createLog, type Log } from '../foundation/lib/logging/log.ts'
 import { noteOwnPort } from '../foundation/lib/network/own-ports.ts'
 import { readSecrets } from '../foundation/lib/secret.ts'
-import { systemClock } from '../foundation/lib/time/clock.ts'
-import { keepFiles } from '../foundation/storage/files/kept-files.ts'
+import { createKeptFiles } from '../foundation/storage/files/kept-files.ts'
 import { openPictureStore } from '../foundation/storage/pictures/picture-store.ts'
 import { createChallenges } from '../foundation/visitors/challenge.ts'
 import { limitWebhooks } from '../links/connections/limits.ts'
@@ -109,14 +107,11 @@ export async function createApp(
   protectAnswers(app)
   answerStrictly(app)
   drainQuickly(app)
-  await app.register(rateLimit, {
-    global: false,
-    store: storeOver(shared?.counts ?? countInMemory(systemClock)),
-  })
-  await describeApi(app, packageJson.version)
-  await describeAdminApi(app, packageJson.version)
-  await describeManagementApi(app, packageJson.version)
-  await describeOperatorApi(app, packageJson.version)
+  const counts = shared?.counts ?? countInMemory(clock)
+  await describeApi(app, packageJson.version, counts)
+  await describeAdminApi(app, packageJson.version, counts)
+  await describeManagementApi(app, packageJson.version, counts)
+  await describeOperatorApi(app, packageJson.version, counts)
   const responseCache = createResponseCache(session)
   measureProcess(metrics, database, responseCache)
   answerFromCache(app, { cache: responseCache, metrics, nameRequest, isHttps: httpsBy(config) })
@@ -140,7 +135,7 @@ export async function createApp(
     }),
     challenges: createChallenges(secrets.current),
     pictures,
-    kept: keepFiles(pictures, secrets),
+    kept: createKeptFiles(pictures, secrets),
     keys,
     stores: createStoreCache({ database, session }),
     orders,
@@ -149,16 +144,14 @@ export async function createApp(
     responseCache,
     contentChanges: followContentChanges(session),
     publicUrl: publicUrlOf(app, config.PUBLIC_URL),
+    counts,
     costlyReads: shared?.costlyReads ?? limitCostlyReads(),
     countApiRequest: limitApiRequests(database, clock),
-    countRead: limitReads(app, { keys, clock, perMinute: config.READ_RATE_LIMIT }),
-    countUnproven: limitPerNetwork(app, 'unproven', config.UNPROVEN_RATE_LIMIT),
-    countPictureBytes: budgetPerNetwork(
-      shared?.counts ?? countInMemory(clock),
-      config.PICTURE_RATE_LIMIT * MB,
-    ),
-    countFeedPart: limitFeeds(shared?.counts ?? countInMemory(clock)),
-    ...limitWebhooks(app, shared?.counts ?? countInMemory(clock), config.WEBHOOK_RATE_LIMIT),
+    countRead: limitReads(counts, { keys, clock, perMinute: config.READ_RATE_LIMIT }),
+    countUnproven: limitPerNetwork(counts, 'unproven', config.UNPROVEN_RATE_LIMIT),
+    countPictureBytes: budgetPerNetwork(counts, config.PICTURE_RATE_LIMIT * MB),
+    countFeedPart: limitFeeds(counts),
+    ...limitWebhooks(counts, config.WEBHOOK_RATE_LIMIT),
     metrics,
     widgets: createBuiltFiles(widgetsFolder),
     dashboardFiles: createBuiltFiles(dashboardFolder),
@@ -239,7 +232,7 @@ async function addRoutes(app: FastifyInstance, dependencies: Dependencies): Prom
   for (const method of METHODS) {
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
   }
-  const groups = routes(app, dependencies)
+  const groups = routes(dependencies)
   await app.register(async api => {
     api.setErrorHandler(answerError)
     readJsonBodies(api)

@@ -1,5 +1,5 @@
 import packageJson from '../../package.json' with { type: 'json' }
-import { keepHomeDays, recountChangedDays } from '../answers/insights/kept-days.ts'
+import { recountChangedDays, saveHomeDays } from '../answers/insights/kept-days.ts'
 import { noticeKinds } from '../answers/mail-kinds.ts'
 import { copyPictures, enqueueCopies } from '../answers/reviews/copies/copy-pictures.ts'
 import { enqueueDueStores, gatherMailings } from '../asking/dispatch/due.ts'
@@ -22,12 +22,12 @@ import type { Lookup } from '../foundation/lib/network/guarded-fetch.ts'
 import type { Secrets } from '../foundation/lib/secret.ts'
 import type { Clock } from '../foundation/lib/time/clock.ts'
 import { traced } from '../foundation/lib/tracing/spans.ts'
-import { keepFiles } from '../foundation/storage/files/kept-files.ts'
+import { createKeptFiles } from '../foundation/storage/files/kept-files.ts'
 import { filesLimit } from '../foundation/storage/files/quota.ts'
 import { openPictureStore } from '../foundation/storage/pictures/picture-store.ts'
 import { continueBackfill } from '../links/connections/backfill/backfill.ts'
 import { enqueueConnections } from '../links/connections/due.ts'
-import { takeEvents } from '../links/connections/events/take-events.ts'
+import { processEvents } from '../links/connections/events/take-events.ts'
 import { enqueueWebhooks } from '../links/webhooks/sending/due.ts'
 import { createSender } from '../links/webhooks/sending/sender.ts'
 import { countDeliveries } from '../links/webhooks/webhook-metrics.ts'
@@ -107,7 +107,7 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
     clock,
     secrets,
     pictures,
-    kept: keepFiles(pictures, secrets),
+    kept: createKeptFiles(pictures, secrets),
     address: dependencies.address,
   }
   const egress = egressOf(config, dependencies.allowedNetworks)
@@ -159,7 +159,8 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
         }),
       'gather-mailings': jobs =>
         untilFinished('gather-mailings', jobs, storeId => gatherMailings(dependencies, storeId)),
-      'take-events': jobs => untilFinished('take-events', jobs, storeId => takeEvents(connecting, storeId)),
+      'take-events': jobs =>
+        untilFinished('take-events', jobs, storeId => processEvents(connecting, storeId)),
       'send-webhooks': async jobs => {
         for (const { storeId } of jobs) if (storeId !== null) sender.wake(storeId)
         return []
@@ -189,7 +190,7 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
           // Here, and not when somebody opens the home: an import can change every day.
           const store = await readStore(database, storeId)
           await recountChangedDays(database, store)
-          await keepHomeDays(database, store, clock())
+          await saveHomeDays(database, store, clock())
         }),
       'run-export': jobs =>
         each('run-export', jobs, (storeId, id) => continueExport(exporting, storeId, id, ending.signal)),

@@ -48,16 +48,6 @@ export async function startCluster(
   }
 }
 
-/** One server below `dataDir` with the same PostgreSQL and settings as the nodes of a cluster, and without Citus. */
-export async function startPlain(
-  dataDir: string,
-  folder: string,
-  change: Record<string, string> = {},
-): Promise<{ node: Node; dataDir: string; stop: () => Promise<void> }> {
-  const { server, ...place } = await startNode(dataDir, folder, { ...settings, ...change })
-  return { ...place, stop: server.stop }
-}
-
 async function startNode(dataDir: string, folder: string, settings: Record<string, string>) {
   const binaries = join(dataDir, 'binaries')
   mkdirSync(binaries, { recursive: true })

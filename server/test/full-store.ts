@@ -13,7 +13,7 @@ import { uuid } from '../foundation/lib/ids/uuid.ts'
 import { suppress } from '../foundation/mailings/suppressions.ts'
 import { retentionOf } from '../foundation/personal-data/retention.ts'
 import { openPictureStore } from '../foundation/storage/pictures/picture-store.ts'
-import { takePicture } from '../foundation/storage/pictures/pictures.ts'
+import { receivePicture } from '../foundation/storage/pictures/pictures.ts'
 import { addSeenProducts } from '../tenants/products/products.ts'
 import type { TestApp } from './app.ts'
 import { aCustomer, anOrderProduct, aReview } from './factories.ts'
@@ -69,7 +69,7 @@ async function addTheRest({ database, send }: TestApp, { storeId, storeKey }: Me
   for (const width of [400, 3_000]) {
     const path = join(folder, `picture-${width}`)
     writeFileSync(path, Buffer.from(await (await aPicture({ width })).arrayBuffer()))
-    names.push(await takePicture(database, files, storeId, path, at, 1e9))
+    names.push(await receivePicture(database, files, storeId, path, at, 1e9))
   }
   const [name = '', other = ''] = names
   const outside = 'https://elsewhere.example/moka.jpg'

@@ -20,7 +20,7 @@ export function finish(): Plugin {
     },
     closeBundle: async () => {
       await buildCompat(folder)
-      await describeElements(folder)
+      describeElements(folder)
       writeFileSync(join(folder, 'integrity.json'), `${JSON.stringify(hashesOf(folder), null, 2)}\n`)
       for (const file of filesOf(folder)) compress(join(folder, file))
     },

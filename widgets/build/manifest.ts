@@ -1,43 +1,28 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-// @ts-expect-error: comes without types
-import { cli } from '@custom-elements-manifest/analyzer/cli.js'
 import { questionsProperties, ratingProperties, reviewsProperties } from '../elements/properties.ts'
+import { type Declaration, readElement } from './declarations.ts'
 
-type Member = { name: string; kind: string; type?: { text: string }; description?: string }
-
-type Declaration = {
-  name: string
-  tagName?: string
-  members: Member[]
-  attributes: { name: string; type?: { text: string }; description?: string }[]
-  events?: { name: string; type: { text: string }; description?: string }[]
-  cssProperties?: unknown[]
-}
-
-const root = fileURLToPath(new URL('../../', import.meta.url))
-
-const properties: Record<string, string[]> = {
-  RwRating: Object.keys(ratingProperties),
-  RwReviews: Object.keys(reviewsProperties),
-  RwQuestions: Object.keys(questionsProperties),
-}
+const elements = [
+  ['rating', 'RwRating', ratingProperties],
+  ['reviews', 'RwReviews', reviewsProperties],
+  ['questions', 'RwQuestions', questionsProperties],
+] as const
 
 /**
  * Writes `custom-elements.json`, and `widgets.d.ts` for TypeScript and JSX (`widgets-react.d.ts` for React), from the
  * docstrings of the elements.
  */
-export async function describeElements(folder: string): Promise<void> {
-  const declarations = await readDeclarations()
+export function describeElements(folder: string): void {
+  const declarations = readDeclarations()
   writeFileSync(join(folder, 'custom-elements.json'), manifestOf(declarations, 'widgets.js'))
   writeFileSync(join(folder, 'widgets.d.ts'), pageTypings(declarations))
   writeFileSync(join(folder, 'widgets-react.d.ts'), react)
 }
 
 /** Writes `custom-elements.json` and `index.d.ts` for the npm package, whose React types are in a file of their own. */
-export async function describePackage(folder: string): Promise<void> {
-  const declarations = await readDeclarations()
+export function describePackage(folder: string): void {
+  const declarations = readDeclarations()
   writeFileSync(join(folder, 'custom-elements.json'), manifestOf(declarations, 'index.js'))
   writeFileSync(join(folder, 'index.d.ts'), typings(declarations))
 }
@@ -52,18 +37,10 @@ function manifestOf(declarations: Declaration[], path: string): string {
   return `${JSON.stringify({ schemaVersion: '1.0.0', readme: '', modules: [module] }, null, 2)}\n`
 }
 
-async function readDeclarations(): Promise<Declaration[]> {
-  const argv = ['analyze', '--globs', 'widgets/elements/**/*.ts', '--quiet']
-  const { modules } = (await cli({ argv, cwd: root, noWrite: true })) as {
-    modules: { declarations?: Declaration[] }[]
-  }
-  const all = modules.flatMap(({ declarations = [] }) => declarations)
-  const variables = all.find(({ name }) => name === 'LoadingElement')?.cssProperties ?? []
-  return Object.entries(properties).map(([name, own]) => {
-    const found = all.find(one => one.name === name)
-    if (!found?.tagName) throw new Error(`${name} has no @tagname`)
-    const members = found.members.filter(one => one.kind === 'field' && own.includes(one.name))
-    return { ...found, members, cssProperties: found.cssProperties ?? variables }
+function readDeclarations(): Declaration[] {
+  return elements.map(([folder, name, own]) => {
+    const found = readElement(`widgets/elements/${folder}/${folder}.ts`, name)
+    return { ...found, members: found.members.filter(one => one.name in own) }
   })
 }
 

@@ -128,8 +128,8 @@ export abstract class LoadingElement extends Element {
     const { source } = this
     const language = languageOf(this)
     // Texts, numbers and dates change language in one rendering. Until then the old ones stay.
-    const say = loadTexts(language).then(texts => {
-      if (!wanted.signal.aborted) this.say = sayIn(language, texts)
+    const say = loadTexts(language).then(make => {
+      if (!wanted.signal.aborted) this.say = sayIn(language, make)
     })
     // In parallel: requesting the data does not need the texts.
     await Promise.allSettled([say, this.load(source, wanted.signal)])

@@ -1,4 +1,4 @@
-import { en } from '../../../server/asking/mail/deliveries/mail-names/en.ts'
+import mails from '../../../locales/mails/en.json' with { type: 'json' }
 
 export const words = {
   title: 'Mail',
@@ -11,7 +11,7 @@ export const words = {
   words: 'Text',
   wordsLead: 'Edit any text. Text you leave as it is stays up to date with Realword.',
   kind: 'Email',
-  kinds: en.kinds,
+  kinds: mails.names.kinds,
   groups: {
     asking: 'Requests',
     telling: 'Notices',
@@ -97,7 +97,7 @@ export const words = {
     withheld: 'Not sent',
   },
   deliveryStates: {
-    ...en.states,
+    ...mails.names.states,
     again: 'Retrying',
     bounced: 'Bounced',
   },

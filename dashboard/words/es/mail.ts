@@ -1,4 +1,4 @@
-import { es } from '../../../server/asking/mail/deliveries/mail-names/es.ts'
+import mails from '../../../locales/mails/es.json' with { type: 'json' }
 import type { words as english } from '../en/mail.ts'
 import type { Translation } from '../entries.ts'
 
@@ -13,7 +13,7 @@ export const words = {
   words: 'Texto',
   wordsLead: 'Edita cualquier texto. Lo que no edites se actualiza con Realword.',
   kind: 'Correo',
-  kinds: es.kinds,
+  kinds: mails.names.kinds,
   groups: {
     asking: 'Solicitudes',
     telling: 'Avisos',
@@ -101,7 +101,7 @@ export const words = {
     withheld: 'No enviados',
   },
   deliveryStates: {
-    ...es.states,
+    ...mails.names.states,
     again: 'Reintentando',
     bounced: 'Devuelto',
   },

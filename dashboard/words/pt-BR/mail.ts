@@ -1,4 +1,4 @@
-import { ptBR } from '../../../server/asking/mail/deliveries/mail-names/pt-br.ts'
+import mails from '../../../locales/mails/pt-BR.json' with { type: 'json' }
 import type { words as english } from '../en/mail.ts'
 import type { Translation } from '../entries.ts'
 
@@ -13,7 +13,7 @@ export const words = {
   words: 'Texto',
   wordsLead: 'Edite qualquer texto. O que você não editar acompanha as atualizações do Realword.',
   kind: 'E-mail',
-  kinds: ptBR.kinds,
+  kinds: mails.names.kinds,
   groups: {
     asking: 'Convites',
     telling: 'Avisos',
@@ -100,7 +100,7 @@ export const words = {
     withheld: 'Não enviados',
   },
   deliveryStates: {
-    ...ptBR.states,
+    ...mails.names.states,
     again: 'Nova tentativa',
     bounced: 'Devolvido',
   },

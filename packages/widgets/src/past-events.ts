@@ -11,7 +11,7 @@ export function recordEvents(): void {
 }
 
 /** The last event of an element, once. */
-export function takePastEvent(element: Element): Event | undefined {
+export function claimPastEvent(element: Element): Event | undefined {
   const event = last.get(element)
   last.delete(element)
   return event

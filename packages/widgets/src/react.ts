@@ -17,7 +17,7 @@ import type {
   RwReviews as ReviewsElement,
 } from './index.ts'
 import './index.ts'
-import { recordEvents, takePastEvent } from './past-events.ts'
+import { claimPastEvent, recordEvents } from './past-events.ts'
 
 /** The store and product. What is missing comes from `init`, or from the attributes of `html` or `body`. */
 export type SourceProps = {
@@ -167,12 +167,12 @@ function useListeners<Element extends HTMLElement>(
     const { current: one } = element
     if (!one) return
     const deliver = (event: Event) => {
-      takePastEvent(one)
+      claimPastEvent(one)
       const name = Object.keys(listeners).find(name => listeners[name] === event.type) ?? ''
       const listener = current.current[name]
       if (typeof listener === 'function') listener(event)
     }
-    const past = takePastEvent(one)
+    const past = claimPastEvent(one)
     if (past) deliver(past)
     for (const type of Object.values(listeners)) one.addEventListener(type, deliver)
     return () => {

@@ -12,8 +12,7 @@ import { type Question, readQuestion } from '../questions/questions.ts'
 import { confirmReview } from '../reviews/open-reviews.ts'
 import { type Review, readReview } from '../reviews/reviews.ts'
 import { type PageContext, sendPage } from './page.ts'
-import type { Texts } from './texts/en.ts'
-import { sayIn } from './texts/texts.ts'
+import { sayIn, type Texts } from './say.ts'
 import { wayBack } from './way-back.ts'
 
 /** GET /confirm/:token: the text and a button to confirm. Mail scanners open links, so opening changes nothing. */

@@ -4,8 +4,7 @@ import { answerError, toApiError } from '../../foundation/errors/error-answers.t
 import { unavailableCause } from '../../foundation/errors/unavailable-cause.ts'
 import { acceptedLanguages, chooseLanguage } from '../../foundation/http/language.ts'
 import { type PageContext, sendPage } from './page.ts'
-import type { Texts } from './texts/en.ts'
-import { sayIn } from './texts/texts.ts'
+import { sayIn, type Texts } from './say.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -8,7 +8,7 @@ import { type Html, html } from '../../foundation/lib/text/html.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
 import { accentsOf } from './accents.ts'
 import { assetUrl } from './assets.ts'
-import { sayIn } from './texts/texts.ts'
+import { sayIn } from './say.ts'
 
 /** The store, language and frame of a page. */
 export type PageContext = {

@@ -10,8 +10,8 @@ import { askQuestion } from '../questions/asking.ts'
 import { findSimilarQuestions, type SimilarQuestion } from '../questions/similar.ts'
 import { assetUrl } from './assets.ts'
 import { type Page, sendPage, sendPart } from './page.ts'
+import { type Say, sayIn } from './say.ts'
 import { sentPage } from './sent-page.ts'
-import { type Say, sayIn } from './texts/texts.ts'
 import { readVisit, type Visit } from './visitor-query.ts'
 
 /** GET /embed/question: the form in the frame of the questions widget. */
@@ -32,7 +32,7 @@ export function send(dependencies: Dependencies) {
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const visit = await readVisit(dependencies.database, request, { isFramed: true })
       const sent = readSent(request.body)
-      const objection = await takeQuestion(dependencies, request, visit, sent)
+      const objection = await receiveQuestion(dependencies, request, visit, sent)
       if (!objection)
         return sendPage(reply, visit.context, sentQuestion(dependencies, visit, sent.values.email))
       const { status, ...shown } = objection
@@ -92,7 +92,7 @@ function readSent(body: unknown): Sent {
 }
 
 /** Stores the question. Returns the form to display instead if that is not possible. */
-async function takeQuestion(
+async function receiveQuestion(
   dependencies: Dependencies,
   request: FastifyRequest,
   visit: Visit,

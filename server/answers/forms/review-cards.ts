@@ -2,9 +2,8 @@ import type { SentFile, SentForm } from '../../foundation/http/input/uploads.ts'
 import { isPictureName } from '../../foundation/storage/pictures/pictures.ts'
 import { PictureRefused } from '../../foundation/storage/pictures/sizes.ts'
 import type { Review } from '../reviews/reviews.ts'
-import type { Written } from '../reviews/writing.ts'
-import type { Texts } from './texts/en.ts'
-import type { Say } from './texts/texts.ts'
+import type { SentReview } from '../reviews/writing.ts'
+import type { Say, Texts } from './say.ts'
 
 /** The field values of one product. `rating` 0 means no stars. */
 export type CardValues = {
@@ -24,7 +23,7 @@ export type Card = {
 }
 
 /** Stores an uploaded picture and returns its name; undefined if it could not be stored. */
-export type TakePicture = (file: SentFile) => Promise<string | undefined>
+export type ReceivePicture = (file: SentFile) => Promise<string | undefined>
 
 export const noValues: CardValues = { rating: 0, recommended: '', heading: '', body: '', pictures: [] }
 
@@ -48,12 +47,12 @@ export async function readCard(
   form: SentForm,
   { index, product }: Pick<Card, 'index' | 'product'>,
   say: Say,
-  take: TakePicture,
+  take: ReceivePicture,
 ): Promise<Card> {
   const field = (name: string) => `${name}-${index}`
   const dropped = form.list(field('drop'))
   const kept = form.list(field('kept')).filter(name => isPictureName(name) && !dropped.includes(name))
-  const added = await takePictures(form.files(field('pictures')), say, take)
+  const added = await receivePictures(form.files(field('pictures')), say, take)
   const pictures = [...new Set([...kept, ...added.names])]
   const rating = Number(form.text(field('rating')))
   const recommended = form.text(field('recommended'))
@@ -74,7 +73,7 @@ export function isTouched({ values }: Card): boolean {
   return JSON.stringify(values) !== JSON.stringify(noValues)
 }
 
-export function toWritten({ product, values }: Card): Written {
+export function toSentReview({ product, values }: Card): SentReview {
   const { rating, recommended, heading, body, pictures } = values
   return {
     productId: product.product_id,
@@ -110,7 +109,7 @@ export function sayRefused(error: unknown, filename: string, say: Say): string {
   return say(`picture_${error.why}` as keyof Texts, { file })
 }
 
-async function takePictures(files: SentFile[], say: Say, take: TakePicture) {
+async function receivePictures(files: SentFile[], say: Say, take: ReceivePicture) {
   const names: string[] = []
   const problems = new Set<string>()
   for (const file of files.slice(0, mostPictures)) {

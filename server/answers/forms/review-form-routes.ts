@@ -6,7 +6,7 @@ import { endpoint } from '../../foundation/http/endpoint.ts'
 import { linkPath } from '../../foundation/http/input/paths.ts'
 import { type SentForm, withSentForm } from '../../foundation/http/input/uploads.ts'
 import { PicturesUnavailable } from '../../foundation/storage/pictures/picture-store.ts'
-import { smaller, sweepPictures, takePicture } from '../../foundation/storage/pictures/pictures.ts'
+import { receivePicture, smaller, sweepPictures } from '../../foundation/storage/pictures/pictures.ts'
 import { PictureRefused } from '../../foundation/storage/pictures/sizes.ts'
 import { networkHash } from '../../foundation/visitors/network.ts'
 import { withdrawReview } from '../reviews/moderate.ts'
@@ -18,15 +18,15 @@ import {
   type Card,
   isTouched,
   pictureLimits,
+  type ReceivePicture,
   readCard,
   refuseUnread,
   sayRefused,
-  type TakePicture,
-  toWritten,
+  toSentReview,
 } from './review-cards.ts'
 import { type ShownForm, showReviewForm, stateOf } from './review-form.ts'
 import { freshCards, type ReviewLink, readReviewLink } from './review-link.ts'
-import { type Say, sayIn } from './texts/texts.ts'
+import { type Say, sayIn } from './say.ts'
 
 const any = z.unknown().optional()
 
@@ -62,7 +62,7 @@ export function send(dependencies: Dependencies) {
       const fields = link.products.map((_, index) => `pictures-${index}`)
       const count = dependencies.countPictureBytes(request)
       return await withSentForm(request, { ...pictureLimits, fields, count }, async form => {
-        const objection = await takeReviews(dependencies, request, link, form)
+        const objection = await receiveReviews(dependencies, request, link, form)
         if (!objection) return reply.redirect(`/r/${link.token}?done=sent`, 303)
         const { status, ...shown } = objection
         return showReviewForm(reply, link, shown, status)
@@ -150,7 +150,7 @@ function preselect(cards: Card[], { reviews }: ReviewLink, query: z.infer<typeof
 type Objection = ShownForm & { status: number }
 
 /** Saves the reviews. Returns the form to display instead if that is not possible. */
-async function takeReviews(
+async function receiveReviews(
   dependencies: Dependencies,
   request: FastifyRequest,
   link: ReviewLink,
@@ -180,7 +180,7 @@ async function takeReviews(
     at: new Date(clock()),
   }
   try {
-    await writeReviews(database, store, writing, touched.map(toWritten))
+    await writeReviews(database, store, writing, touched.map(toSentReview))
   } catch (error) {
     if (!(error instanceof PictureGone)) throw error
     const without = cards.map(card => ({ ...card, values: { ...card.values, pictures: [] } }))
@@ -198,7 +198,7 @@ async function readCards(
   const say = sayIn(link.context.language)
   const take = takerOf(dependencies, link)
   let isDown = false
-  const takeOrNote: TakePicture = async file => {
+  const receiveOrNote: ReceivePicture = async file => {
     try {
       return await take(file)
     } catch (error) {
@@ -214,17 +214,17 @@ async function readCards(
     const at = link.products.findIndex(
       (_, index) => form.text(`product-${index}`) === fresh.product.product_id,
     )
-    const sent = await readCard(form, { ...fresh, index: at }, say, takeOrNote)
+    const sent = await readCard(form, { ...fresh, index: at }, say, receiveOrNote)
     cards.push({ ...sent, index: fresh.index })
   }
   return isDown ? { cards, notice: say('pictures_down') } : { cards }
 }
 
-function takerOf({ config, database, pictures, clock }: Dependencies, { store }: ReviewLink): TakePicture {
-  const mostWaiting = config.WAITING_PICTURES_LIMIT * 1_000_000
+function takerOf({ config, database, pictures, clock }: Dependencies, { store }: ReviewLink): ReceivePicture {
+  const mostUnused = config.WAITING_PICTURES_LIMIT * 1_000_000
   return async file => {
     refuseUnread(file)
-    return await takePicture(database, pictures, store.store_id, file.path, new Date(clock()), mostWaiting)
+    return await receivePicture(database, pictures, store.store_id, file.path, new Date(clock()), mostUnused)
   }
 }
 

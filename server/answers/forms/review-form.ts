@@ -7,7 +7,7 @@ import { displayNames } from './display-names.ts'
 import { sendPage } from './page.ts'
 import { type Card, longestBody, longestHeading, problemsOf } from './review-cards.ts'
 import type { ReviewLink } from './review-link.ts'
-import { type Say, sayIn } from './texts/texts.ts'
+import { type Say, sayIn } from './say.ts'
 
 /** The review form's content besides its cards. */
 export type ShownForm = {

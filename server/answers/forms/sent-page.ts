@@ -1,6 +1,6 @@
 import type { Config } from '../../foundation/config/config.ts'
 import type { Page } from './page.ts'
-import { sayIn } from './texts/texts.ts'
+import { sayIn } from './say.ts'
 import type { Visit } from './visitor-query.ts'
 
 /**

@@ -11,7 +11,7 @@ import { lockPerson } from '../../foundation/mailings/mailings.ts'
 import { suppress, unsuppress } from '../../foundation/mailings/suppressions.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { type PageContext, sendPage } from './page.ts'
-import { sayIn } from './texts/texts.ts'
+import { sayIn } from './say.ts'
 
 /** GET /u/:token: a page with a button. Mail scanners open links, so opening changes nothing. */
 export function show({ database }: Dependencies) {
@@ -63,7 +63,7 @@ export function unsubscribe({ database, clock }: Dependencies) {
 
 async function changeSubscription(
   database: Database,
-  { storeId, id, address, requestsOf }: Mailing,
+  { storeId, id, address, firstMailingId }: Mailing,
   isOver: boolean,
   at: Date,
 ): Promise<void> {
@@ -75,7 +75,7 @@ async function changeSubscription(
     const action = isOver ? 'unsubscribe' : 'subscribe'
     const change = { at, actor: 'author', action, record: 'suppression', recordId: id } as const
     await logChanges(tx, storeId, [{ ...change, fields: [] }])
-    if (isNew && requestsOf) await reportUnsubscribed(tx, storeId, requestsOf, at)
+    if (isNew && firstMailingId) await reportUnsubscribed(tx, storeId, firstMailingId, at)
   })
 }
 

@@ -4,7 +4,7 @@ import { ApiError } from '../../foundation/errors/errors.ts'
 import { type SentForm, withSentForm } from '../../foundation/http/input/uploads.ts'
 import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import { PicturesUnavailable } from '../../foundation/storage/pictures/picture-store.ts'
-import { smaller, takePicture } from '../../foundation/storage/pictures/pictures.ts'
+import { receivePicture, smaller } from '../../foundation/storage/pictures/pictures.ts'
 import type { Proof } from '../../foundation/visitors/challenge.ts'
 import { networkHash } from '../../foundation/visitors/network.ts'
 import { sendOpenReview } from '../reviews/open-reviews.ts'
@@ -19,13 +19,13 @@ import {
   noValues,
   pictureLimits,
   problemsOf,
+  type ReceivePicture,
   readCard,
   refuseUnread,
-  type TakePicture,
-  toWritten,
+  toSentReview,
 } from './review-cards.ts'
+import { sayIn } from './say.ts'
 import { sentPage } from './sent-page.ts'
-import { sayIn } from './texts/texts.ts'
 import { readVisit, type Visit } from './visitor-query.ts'
 
 /** GET /write: the form for a review without an order, if the store accepts those. */
@@ -52,7 +52,7 @@ export function send(dependencies: Dependencies) {
       const count = dependencies.countPictureBytes(request)
       const limits = { ...pictureLimits, fields: ['pictures-0'], admit, count }
       return await withSentForm(request, limits, async sent => {
-        const objection = await takeReview(dependencies, request, visit, sent, payment)
+        const objection = await receiveReview(dependencies, request, visit, sent, payment)
         if (!objection)
           return sendPage(reply, visit.context, sentReview(dependencies, visit, sent.text('email')))
         const { status, ...shown } = objection
@@ -81,7 +81,7 @@ async function readOpenVisit({ database }: Dependencies, request: FastifyRequest
 }
 
 /** Stores the review. Returns the form to display instead if that is not possible. */
-async function takeReview(
+async function receiveReview(
   dependencies: Dependencies,
   request: FastifyRequest,
   visit: Visit,
@@ -103,7 +103,7 @@ async function takeReview(
     const paid = (await payment.spend()) ? {} : { notice: say('challenge_wrong') }
     return { ...shown, ...paid, problems, status: 422 }
   }
-  return await keepReview(dependencies, request, visit, shown, { payment, proof })
+  return await saveReview(dependencies, request, visit, shown, { payment, proof })
 }
 
 function findProblems({ context, product }: Visit, { card, name, email }: Shown): Record<string, string> {
@@ -118,7 +118,7 @@ function findProblems({ context, product }: Visit, { card, name, email }: Shown)
   }
 }
 
-async function keepReview(
+async function saveReview(
   { database, clock, secrets }: Dependencies,
   request: FastifyRequest,
   { store, context }: Visit,
@@ -129,7 +129,7 @@ async function keepReview(
   const say = sayIn(context.language)
   const network = networkHash(secrets.current, store.store_id, request.ip)
   const proof = await payment.left(checked)
-  const review = { ...toWritten(card), name, email, language: context.language }
+  const review = { ...toSentReview(card), name, email, language: context.language }
   try {
     const sending = { proof, network, at: new Date(clock()) }
     const result = await sendOpenReview(database, store, review, sending)
@@ -151,17 +151,17 @@ async function readOneCard(
 ): Promise<{ card: Card; isDown: boolean }> {
   let isDown = false
   // Half of the limit: the other half is reserved for buyers with a link from a mail.
-  const mostWaiting = config.WAITING_PICTURES_LIMIT * 500_000
-  const take: TakePicture = async file => {
+  const mostUnused = config.WAITING_PICTURES_LIMIT * 500_000
+  const take: ReceivePicture = async file => {
     refuseUnread(file)
     try {
-      return await takePicture(
+      return await receivePicture(
         database,
         pictures,
         visit.store.store_id,
         file.path,
         new Date(clock()),
-        mostWaiting,
+        mostUnused,
       )
     } catch (error) {
       if (!(error instanceof PicturesUnavailable)) throw error

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { takeReports } from '../../asking/mail/bounces/bounces.ts'
+import { recordReports } from '../../asking/mail/bounces/bounces.ts'
 import { markReviewed } from '../../asking/requests/requests.ts'
 import type { StoreSettings } from '../../tenants/stores/stores.ts'
 import { updateStore } from '../../tenants/stores/stores.ts'
@@ -198,7 +198,7 @@ describe('figures', () => {
     // A mail with a soft bounce is sent again. An answered request stays answered.
     const bounce = { kind: 'bounce', status: '4.2.2', answer: 'mailbox full' } as const
     for (const recipient of ['ana@example.com', 'bia@example.com'])
-      await takeReports(
+      await recordReports(
         it.database,
         [{ reports: [{ ...bounce, recipient }], text: '' }],
         new Date('2026-03-12T16:00:00Z'),

@@ -26,7 +26,7 @@ export async function readDays(db: Database, store: StoreOfDays, range: Range, n
   const today = dateOf(now, store)
   const over = days.filter(day => day < firstOpen)
   const open = days.filter(day => firstOpen <= day && day <= today)
-  const kept = (await findKept(db, store, over)) ?? (await keepDays(db, store, over))
+  const kept = (await findKept(db, store, over)) ?? (await saveDays(db, store, over))
   return [...kept, ...(await recountDays(db, store.store_id, boundsOfAll(open, store)))]
 }
 
@@ -38,7 +38,7 @@ export const hasChangedDays: Sql = sql`exists (
 /** Recounts the changed days among those stored. Runs hourly, so that changes do not pile up. */
 export async function recountChangedDays(db: Database, store: StoreOfDays): Promise<void> {
   if (!(await hasChanges(db, store.store_id))) return
-  await keepDays(db, store, await db.transaction(tx => dropChanged(tx, store)))
+  await saveDays(db, store, await db.transaction(tx => dropChanged(tx, store)))
 }
 
 // What the home reads by default: the last 30 days and the 30 before.
@@ -47,7 +47,7 @@ const daysOfHome = 60
 // What the home reads at most: 12 months and the 12 before.
 const daysOfYears = 2 * 366 + 8
 
-/** A condition for a statement about `stores`: the store was active lately, and `keepHomeDays` has something to do. */
+/** A condition for a statement about `stores`: the store was active lately, and `saveHomeDays` has something to do. */
 export function hasUncountedDays(at: Date): Sql {
   const since = new Date(at.getTime() - daysOfHome * 24 * hour)
   const lastEnd = new Date(at.getTime() - settling - 24 * hour)
@@ -75,15 +75,15 @@ function hasUncountedYears(at: Date): Sql {
  * Counts the days of the home that are not stored, so that the home only reads them: those that it displays first, and
  * in a store with many orders those of its longest range. Counting can take seconds.
  */
-export async function keepHomeDays(db: Database, store: StoreOfDays, now: number): Promise<void> {
-  await keepLast(daysOfHome, db, store, now)
-  if (await hasMany(db, store.store_id)) await keepLast(daysOfYears, db, store, now)
+export async function saveHomeDays(db: Database, store: StoreOfDays, now: number): Promise<void> {
+  await saveLast(daysOfHome, db, store, now)
+  if (await hasMany(db, store.store_id)) await saveLast(daysOfYears, db, store, now)
 }
 
-async function keepLast(count: number, db: Database, store: StoreOfDays, now: number): Promise<void> {
+async function saveLast(count: number, db: Database, store: StoreOfDays, now: number): Promise<void> {
   const days = datesOf({ from: dateOf(now - count * 24 * hour, store), to: dateOf(now, store) })
   const firstOpen = dateOf(now - settling, store)
-  await keepDays(
+  await saveDays(
     db,
     store,
     days.filter(day => day < firstOpen),
@@ -114,14 +114,14 @@ async function findKept(
 // failure does not discard it.
 const batchSize = 100
 
-async function keepDays(db: Database, store: StoreOfDays, days: string[]): Promise<Day[]> {
+async function saveDays(db: Database, store: StoreOfDays, days: string[]): Promise<Day[]> {
   for (;;) {
     const { found, missing } = await db.transaction(async tx => {
       await dropChanged(tx, store)
       const kept = await readRows(tx, store, days)
       const known = new Set(kept.map(({ day }) => day))
       const unknown = days.filter(day => !known.has(day))
-      const counted = await countAndKeep(tx, store, unknown.slice(0, batchSize))
+      const counted = await countAndSave(tx, store, unknown.slice(0, batchSize))
       return { found: [...kept, ...counted], missing: unknown.length - counted.length }
     })
     if (missing === 0) return found.sort((a, b) => (a.day < b.day ? -1 : 1))
@@ -165,7 +165,7 @@ async function dropChanged(tx: Connection, { store_id, time_zone }: StoreOfDays)
   return dropped.map(({ day }) => day).sort()
 }
 
-async function countAndKeep(tx: Connection, store: StoreOfDays, days: string[]): Promise<Day[]> {
+async function countAndSave(tx: Connection, store: StoreOfDays, days: string[]): Promise<Day[]> {
   if (days.length === 0) return []
   const bounds = boundsOfAll(days, store)
   const counted = await recountDays(tx, store.store_id, bounds)

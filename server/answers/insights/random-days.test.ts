@@ -2,8 +2,8 @@ import { tmpdir } from 'node:os'
 import fc from 'fast-check'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { takeReports } from '../../asking/mail/bounces/bounces.ts'
-import { cancelOrder, moveOrder } from '../../asking/orders/later/order-changes.ts'
+import { recordReports } from '../../asking/mail/bounces/bounces.ts'
+import { cancelOrder, rescheduleOrder } from '../../asking/orders/later/order-changes.ts'
 import { markReviewed } from '../../asking/requests/requests.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
@@ -125,7 +125,7 @@ const acts: Record<string, (life: Life) => Promise<unknown>> = {
     const id = await anIdOf(life, 'orders')
     const change = { request_review_at: new Date(life.now + hour).toISOString() }
     const store = await readStore(it.database, life.store.storeId)
-    if (id) await inTx(tx => moveOrder(tx, store.store_id, id, store, change, by(life)))
+    if (id) await inTx(tx => rescheduleOrder(tx, store.store_id, id, store, change, by(life)))
   },
   wait: async life => {
     life.now += (1 + (life.dice % 70)) * hour
@@ -145,7 +145,7 @@ const acts: Record<string, (life: Life) => Promise<unknown>> = {
     const recipient = buyer(life)
     const isHard = life.dice % 2 === 0
     const report = { kind: 'bounce', recipient, status: isHard ? '5.1.1' : '4.2.2', answer: 'no' } as const
-    await takeReports(it.database, [{ reports: [report], text: '' }], at(life))
+    await recordReports(it.database, [{ reports: [report], text: '' }], at(life))
   },
   erase: async life => {
     const store = await readStore(it.database, life.store.storeId)

@@ -26,7 +26,7 @@ export function flagsOf(storeId: string, kind: RecordKind, recordId: Sql): Sql {
 }
 
 /** Replaces the flags of a record. An empty list deletes them. */
-export async function keepFlags(
+export async function saveFlags(
   tx: Connection,
   storeId: string,
   kind: RecordKind,

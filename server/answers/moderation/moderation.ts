@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
 import { checkTexts, type Flag, type Texts } from './checks.ts'
-import { keepFlags, markFlagged, type RecordKind, readFlags } from './flags.ts'
+import { markFlagged, type RecordKind, readFlags, saveFlags } from './flags.ts'
 import { hostsOf } from './links.ts'
 import { hasSameText, textFingerprint } from './same-text.ts'
 import type { ContentState } from './states.ts'
@@ -39,7 +39,7 @@ export async function decideState(
   if (fingerprint && (await hasSameText(tx, store.store_id, fingerprint, id)))
     flags.push(ofWhole('same_text'))
   if (await isManyFromNetwork(tx, store.store_id, submission)) flags.push(ofWhole('network'))
-  await keepFlags(tx, store.store_id, kind, id, flags)
+  await saveFlags(tx, store.store_id, kind, id, flags)
   await markFlagged(tx, store.store_id, kind, id, flags.length > 0)
   return { state: submission.before === 'rejected' ? 'pending' : stateByRule(store, flags), flags }
 }

@@ -1,4 +1,4 @@
-import { textsFor } from '../../asking/mail/composing/texts/texts.ts'
+import { textsFor } from '../../asking/mail/composing/mail-texts.ts'
 
 /**
  * The reasons to reject or remove a review or question. They concern the text, never the opinion: a low rating is no

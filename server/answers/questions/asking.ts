@@ -49,7 +49,7 @@ export async function askQuestion(
       await allowAgain(tx, storeId, same)
       return refused
     }
-    const question = await keepQuestion(tx, storeId, asked, address, at)
+    const question = await saveQuestion(tx, storeId, asked, address, at)
     // Only to store the flags: the store's rule does not apply to questions, which stay pending until answered.
     await decideState(tx, store, { ...question, kind: 'question', network, at })
     return 'asked'
@@ -86,7 +86,7 @@ async function whyRefused(
     return 'mailed_often'
 }
 
-async function keepQuestion(
+async function saveQuestion(
   tx: Connection,
   storeId: string,
   asked: AskedQuestion,

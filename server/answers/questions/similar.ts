@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { likely } from '../../../texts/match.ts'
 import type { Database } from '../../foundation/database/connect.ts'
 import { productsSharing } from '../../tenants/products/sharing.ts'
 
@@ -20,7 +21,7 @@ export async function findSimilarQuestions(
   text: string,
   language: string,
 ): Promise<SimilarQuestion[]> {
-  const config = dictionaries[language.toLowerCase().split('-')[0] ?? ''] ?? 'simple'
+  const config = dictionaries[likely(language)?.language ?? ''] ?? 'simple'
   const products = await productsSharing(db.pipeline, storeId, [productId])
   return await db.query<SimilarQuestion>(sql`
     select id, body, reply

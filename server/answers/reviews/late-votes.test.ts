@@ -7,7 +7,7 @@ import { untilOneWaits } from '../../test/locks.ts'
 import { aStore } from '../../test/users.ts'
 import { withdrawReview } from './moderate.ts'
 import { insertReviews, readReview } from './reviews.ts'
-import { takeBackVote, vote } from './votes.ts'
+import { vote, withdrawVote } from './votes.ts'
 
 let home: TestDatabase
 let storeId: string
@@ -21,18 +21,18 @@ beforeAll(async () => {
 })
 afterAll(() => home.close())
 
-const acts = { vote, takeBackVote }
+const acts = { vote, withdrawVote }
 
 test.each([
   'vote',
-  'takeBackVote',
+  'withdrawVote',
 ] as const)('%s waits for a concurrent withdrawal, and does not change the withdrawn review', async name => {
   const { database } = home
   const review = aReview()
   const by = { at, actor: 'author', action: 'create' } as const
   await database.transaction(tx => insertReviews(tx, storeId, [review], by))
   const cast = { reviewId: review.id, visitorId: 'ana', at }
-  if (name === 'takeBackVote') await database.transaction(tx => vote(tx, secrets, storeId, cast))
+  if (name === 'withdrawVote') await database.transaction(tx => vote(tx, secrets, storeId, cast))
   const before = (await readReview(database, storeId, review.id)).votes
   let outcome: unknown
   let acting: Promise<void> | undefined

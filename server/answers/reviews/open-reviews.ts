@@ -19,11 +19,11 @@ import {
   reviewContent,
   reviewsWithoutOrder,
 } from './reviews.ts'
-import { noteUnproven, takeUnproven } from './unproven.ts'
-import { PictureGone, type Written } from './writing.ts'
+import { clearUnproven, noteUnproven } from './unproven.ts'
+import { PictureGone, type SentReview } from './writing.ts'
 
 /** A review without an order: unconfirmed until its author confirms the address, and never a verified purchase. */
-export type OpenReview = Written & {
+export type OpenReview = SentReview & {
   name: string
   email: string
   /** A language tag. */
@@ -58,7 +58,7 @@ export async function sendOpenReview(
       await allowAgain(tx, storeId, same)
       return isPaid ? 'mailed_often' : 'proof_spent'
     }
-    await keepReview(tx, store, open, address, sending)
+    await saveReview(tx, store, open, address, sending)
     return 'sent'
   })
 }
@@ -76,7 +76,7 @@ export async function confirmReview(db: Database, store: Store, mailing: Mailing
     for (const earlier of await reviewsWithoutOrder(tx, storeId, review))
       await withdrawReview(tx, storeId, earlier.id, at)
     const decided = await decideWhenConfirmed(tx, store, 'review', review.id)
-    const state = (await takeUnproven(tx, storeId, review.id)) ? 'pending' : decided.state
+    const state = (await clearUnproven(tx, storeId, review.id)) ? 'pending' : decided.state
     const published_at = state === 'published' ? at : null
     const by = { at, actor: 'author', action: 'confirm' } as const
     return await changeReview(tx, storeId, review.id, by, () => ({ state, published_at }))
@@ -86,7 +86,7 @@ export async function confirmReview(db: Database, store: Store, mailing: Mailing
 const mostUnconfirmed = 3
 const day = 24 * 60 * 60_000 // ms
 
-async function keepReview(
+async function saveReview(
   tx: Connection,
   store: Store,
   { name, email, productId, language, ...open }: OpenReview,

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import type { By } from '../../foundation/audit/audit.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
-import { holdsAddress, type Known, type Person, redact } from '../../foundation/personal-data/person.ts'
+import { type Buyer, holdsAddress, type Known, redact } from '../../foundation/personal-data/person.ts'
 import { contentOfPerson, erasePersonFromContent } from '../moderation/content/person.ts'
 import { forgetCopies } from './copies/copies.ts'
 import { reviewContent } from './reviews.ts'
@@ -10,34 +10,29 @@ import { reviewContent } from './reviews.ts'
 export async function erasePersonFromReviews(
   tx: Connection,
   storeId: string,
-  person: Person,
+  buyer: Buyer,
   known: Known,
   by: By,
 ): Promise<number> {
-  const theirs = await contentOfPerson(tx, storeId, reviewContent, person)
-  const erased = await erasePersonFromContent(tx, storeId, reviewContent, person, known, by)
+  const theirs = await contentOfPerson(tx, storeId, reviewContent, buyer)
+  const erased = await erasePersonFromContent(tx, storeId, reviewContent, buyer, known, by)
   await forgetCopies(
     tx,
     storeId,
     theirs.flatMap(({ pictures }) => pictures),
   )
-  await eraseFromReports(tx, storeId, person, known)
+  await eraseFromReports(tx, storeId, buyer, known)
   return erased
 }
 
-async function eraseFromReports(
-  tx: Connection,
-  storeId: string,
-  person: Person,
-  known: Known,
-): Promise<void> {
+async function eraseFromReports(tx: Connection, storeId: string, buyer: Buyer, known: Known): Promise<void> {
   const reports = await tx.query<{ review_id: string; id: string; text: string }>(sql`
     select review_id, id, text
     from review_reports
-    where store_id = ${storeId} and ${holdsAddress(person, raw('text'))}`)
+    where store_id = ${storeId} and ${holdsAddress(buyer, raw('text'))}`)
   for (const { review_id, id, text } of reports)
     await tx.query(sql`
       update review_reports
-      set text = ${redact(text, person, known)}
+      set text = ${redact(text, buyer, known)}
       where store_id = ${storeId} and review_id = ${review_id} and id = ${id}`)
 }

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { testOrders } from '../../asking/orders/test-orders.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
-import { bounded, type ShownReview } from './storefront/review-columns.ts'
+import { columns, type ShownReview } from './storefront/review-columns.ts'
 
 /** A published review with the origin that other services ask about. */
 export type PublishedReview = ShownReview & {
@@ -22,7 +22,7 @@ export async function readPublished(
   { after, until, limit }: { after: string | null; until: string | null; limit: number },
 ): Promise<PublishedReview[]> {
   return await db.query<PublishedReview>(sql`
-    select ${raw(bounded)}, language, order_id, incentivized
+    select ${raw(columns)}, language, order_id, incentivized
     from reviews
     where store_id = ${storeId} and id > ${after ?? leastId} and (${until}::uuid is null or id <= ${until}::uuid)
       and state = 'published' and (order_id is null or order_id not like ${testOrders})

@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
+import { countUpTo } from '../../foundation/database/count-up-to.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { notifyContentChanged } from '../moderation/content-changes.ts'
@@ -54,16 +55,12 @@ export async function countReportedReviews(
   since: Date,
   most: number,
 ): Promise<number> {
-  const [row] = await db.query<{ count: number }>(sql`
-    select count(*)::integer as count
-    from (
-      select distinct review_id
-      from review_reports
-      join reviews on reviews.store_id = review_reports.store_id and reviews.id = review_id
-      where review_reports.store_id = ${storeId} and at >= ${since} and state = 'published'
-      limit ${most}
-    ) as reported`)
-  return row?.count ?? 0
+  const rows = sql`
+    select distinct review_id
+    from review_reports
+    join reviews on reviews.store_id = review_reports.store_id and reviews.id = review_id
+    where review_reports.store_id = ${storeId} and at >= ${since} and state = 'published'`
+  return await countUpTo(db, rows, most)
 }
 
 /** For a statement that lists reviews: the reports of the review `reviewId`; null without any. */

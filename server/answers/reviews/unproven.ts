@@ -9,7 +9,7 @@ export async function noteUnproven(tx: Connection, storeId: string, reviewId: st
 }
 
 /** Deletes the note of a review. Returns whether there was one. */
-export async function takeUnproven(tx: Connection, storeId: string, reviewId: string): Promise<boolean> {
+export async function clearUnproven(tx: Connection, storeId: string, reviewId: string): Promise<boolean> {
   return (await forgetUnproven(tx, storeId, [reviewId])) > 0
 }
 

@@ -8,7 +8,7 @@ import { aStore } from '../../test/users.ts'
 import { withdrawReview } from './moderate.ts'
 import { reportReview } from './reports.ts'
 import { insertReviews, readReview } from './reviews.ts'
-import { takeBackVote, type Vote, vote } from './votes.ts'
+import { type Vote, vote, withdrawVote } from './votes.ts'
 
 let home: TestDatabase
 let storeId: string
@@ -35,7 +35,7 @@ const cast = (change: Partial<Vote> = {}): Vote => ({ reviewId, visitorId: 'ana'
 const up = (change: Partial<Vote> = {}, by = secrets, store = storeId) =>
   home.database.transaction(tx => vote(tx, by, store, cast(change)))
 const back = (change: Partial<Vote> = {}, by = secrets) =>
-  home.database.transaction(tx => takeBackVote(tx, by, storeId, cast(change)))
+  home.database.transaction(tx => withdrawVote(tx, by, storeId, cast(change)))
 
 /** The review's `votes`, which must equal the counted rows. */
 async function votes(): Promise<number> {

@@ -30,7 +30,7 @@ export async function vote(tx: Connection, secrets: Secrets, storeId: string, ca
 }
 
 /** Withdraws the visitor's latest vote, if any. Throws like `vote`. */
-export async function takeBackVote(
+export async function withdrawVote(
   tx: Connection,
   secrets: Secrets,
   storeId: string,

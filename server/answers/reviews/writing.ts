@@ -14,7 +14,7 @@ import { changeReview, insertReviews, type Review, reviewsOfOrders } from './rev
 import { lockSummaries } from './summaries.ts'
 
 /** A buyer's review of one product, with validated fields. */
-export type Written = {
+export type SentReview = {
   productId: string
   rating: number
   recommended: boolean | null
@@ -54,7 +54,7 @@ export async function writeReviews(
   db: Database,
   store: Store,
   writing: Writing,
-  written: Written[],
+  written: SentReview[],
 ): Promise<Review[]> {
   const { mailing, products } = writing
   return await db.transaction(async tx => {
@@ -66,7 +66,7 @@ export async function writeReviews(
     const submitted = new Map(written.map(fields => [fields.productId, fields]))
     const ids = [...submitted.keys()].filter(id => productsById.has(id))
     for (const id of await lockSummaries(tx, store.store_id, ids)) {
-      const [product, fields] = [productsById.get(id) as OrderedProduct, submitted.get(id) as Written]
+      const [product, fields] = [productsById.get(id) as OrderedProduct, submitted.get(id) as SentReview]
       const stored = await lockPictures(tx, store.store_id, fields.pictures)
       if (stored.length < fields.pictures.length) throw new PictureGone()
       // A form counts once for its network, regardless of its number of products.
@@ -75,9 +75,9 @@ export async function writeReviews(
       saved.push(await save(tx, store, { ...writing, network }, product, fields, review))
       if (product.part !== null) reviewed.push({ order_id: product.order_id, part: product.part })
     }
-    if (mailing.requestsOf) {
-      await markReviewed(tx, store.store_id, mailing.requestsOf, reviewed)
-      await stopReminders(tx, store.store_id, [mailing.requestsOf])
+    if (mailing.firstMailingId) {
+      await markReviewed(tx, store.store_id, mailing.firstMailingId, reviewed)
+      await stopReminders(tx, store.store_id, [mailing.firstMailingId])
     }
     return saved
   })
@@ -89,8 +89,10 @@ export function isOpen(review: Review): boolean {
 }
 
 // Serialises submissions for the same requests, for example from two tabs.
-async function lockSubmissions(tx: Connection, { storeId, requestsOf, id }: Mailing): Promise<void> {
-  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${storeId} ${requestsOf ?? id}`}, 0))`)
+async function lockSubmissions(tx: Connection, { storeId, firstMailingId, id }: Mailing): Promise<void> {
+  await tx.query(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`${storeId} ${firstMailingId ?? id}`}, 0))`,
+  )
   if (!(await lockPerson(tx, storeId, id))) throw new ApiError('link_expired')
 }
 
@@ -99,7 +101,7 @@ async function save(
   store: Store,
   writing: Writing,
   product: OrderedProduct,
-  written: Written,
+  written: SentReview,
   review: Review | undefined,
 ): Promise<Review> {
   if (review) return await rewrite(tx, store, writing, review, written)
@@ -111,7 +113,7 @@ async function write(
   store: Store,
   { mailing, displayName, language, network, at }: Writing,
   product: OrderedProduct,
-  { rating, recommended, title, body, pictures }: Written,
+  { rating, recommended, title, body, pictures }: SentReview,
 ): Promise<Review> {
   const id = uuid()
   const texts = { title, body, display_name: displayName }
@@ -146,7 +148,7 @@ async function rewrite(
   store: Store,
   { displayName, at }: Writing,
   review: Review,
-  { rating, recommended, title, body, pictures }: Written,
+  { rating, recommended, title, body, pictures }: SentReview,
 ): Promise<Review> {
   const set = { rating, recommended, title, body, pictures, display_name: displayName }
   const isSame = Object.entries(set).every(

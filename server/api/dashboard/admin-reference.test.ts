@@ -37,7 +37,7 @@ describe('GET /admin/openapi.json', () => {
   })
 
   test('lists every route of the API and nothing else', () => {
-    const all = routes(it.app, { config: readConfig({}) } as Dependencies)
+    const all = routes({ config: readConfig({}) } as Dependencies)
       .flatMap(group => group.routes)
       .filter(([, url]) => url.startsWith('/admin/api/'))
       .map(([method, url]) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`)

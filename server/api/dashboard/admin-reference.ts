@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { z } from 'zod'
 import type { ErrorName } from '../../foundation/errors/codes.ts'
+import type { Counts } from '../../foundation/http/limits/counts.ts'
 import { bodyErrors, commonErrors, errorResponses } from '../../foundation/http/reference/api-docs.ts'
 import { completeDocument } from '../../foundation/http/reference/api-document.ts'
 import { type ApiRoute, documentRoute, registerApi } from '../../foundation/http/reference/reference.ts'
@@ -19,7 +20,7 @@ const pageHeader = z.object({
  * The API of the dashboard: its reference at /admin/docs and its document /admin/openapi.json. The document adds what the
  * guards of each group require and answer, so that routes describe only their own.
  */
-export async function describeAdminApi(app: FastifyInstance, version: string): Promise<void> {
+export async function describeAdminApi(app: FastifyInstance, version: string, counts: Counts): Promise<void> {
   await registerApi(app, {
     decorator: 'adminApi',
     title: 'Realword: the API of the dashboard',
@@ -39,6 +40,7 @@ export async function describeAdminApi(app: FastifyInstance, version: string): P
     describe,
     reference: '/admin/docs',
     document: '/admin/openapi.json',
+    counts,
   })
 }
 

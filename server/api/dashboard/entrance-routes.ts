@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendPage } from '../../answers/forms/page.ts'
-import { sayIn } from '../../answers/forms/texts/texts.ts'
+import { sayIn } from '../../answers/forms/say.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { acceptedLanguages, chooseLanguage } from '../../foundation/http/language.ts'
-import { hasPeople } from '../../tenants/accounts/users.ts'
+import { hasUsers } from '../../tenants/accounts/users.ts'
 
 /**
  * GET /: leads members to the dashboard, and tells everybody else what this service is. Names no store, because a
@@ -14,7 +14,7 @@ export function entrance({ database }: Dependencies) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      hasOwner ||= await hasPeople(database)
+      hasOwner ||= await hasUsers(database)
       if (!hasOwner || hasSession(request)) return reply.redirect('/admin')
       const language = chooseLanguage(...acceptedLanguages(request.headers['accept-language']))
       const say = sayIn(language)

@@ -27,7 +27,7 @@ await fill(foreign, await aMember(it, foreign.storeId, 'owner'))
 const ids = await idsOf(foreign.storeId)
 afterAll(() => it.close())
 
-const storeRoutes = routesOfAStore(it)
+const storeRoutes = routesOfAStore()
 
 test('the other store has ids of every kind', () => {
   expect(ids.length).toBeGreaterThan(10)

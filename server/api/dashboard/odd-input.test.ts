@@ -12,7 +12,7 @@ import { aStore } from '../../test/users.ts'
 const it = await startTestApp()
 const { storeId } = await aStore(it.database)
 const owner = await aMember(it, storeId, 'owner')
-const everyRoute = routesOfAStore(it)
+const everyRoute = routesOfAStore()
 afterAll(() => it.close())
 
 const cursorOf = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')

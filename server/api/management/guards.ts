@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../foundation/errors/errors.ts'
 import { bearerOf } from '../../foundation/http/bearer.ts'
+import type { Counts } from '../../foundation/http/limits/counts.ts'
 import { limitPerNetwork } from '../../foundation/http/limits/visitor-limits.ts'
 import type { Clock } from '../../foundation/lib/time/clock.ts'
 import type { KeyCache } from '../../tenants/admission/key-cache.ts'
@@ -14,8 +15,8 @@ const mostWrongKeys = 1000
  * is sent. Throws `key_missing`, `key_invalid`, `store_inactive`, `key_expired` and `store_mismatch`, and
  * `too_many` after many wrong keys from one network.
  */
-export function requireManageKey(app: FastifyInstance, keys: KeyCache, clock: Clock) {
-  const countWrong = limitPerNetwork(app, 'wrong manage keys', mostWrongKeys)
+export function requireManageKey(counts: Counts, keys: KeyCache, clock: Clock) {
+  const countWrong = limitPerNetwork(counts, 'wrong manage keys', mostWrongKeys)
   return async (request: FastifyRequest): Promise<void> => {
     const token = bearerOf(request) ?? request.headers['x-api-key']
     const storeId = request.headers['x-store-id']

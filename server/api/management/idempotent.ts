@@ -8,7 +8,7 @@ import {
   findAnswer,
   type KeptAnswer,
   type KeptRequest,
-  keepAnswer,
+  saveAnswer,
 } from '../../tenants/stores/kept-answers.ts'
 
 type Places = Pick<Dependencies, 'database' | 'secrets' | 'clock'>
@@ -72,7 +72,7 @@ async function answerOnce(
     const { status, isSecret, act } = operation
     const { answer, id } = await act(tx)
     const text = reply.serializeInput({ ...answer }, String(status)) as string
-    await keepAnswer(tx, secrets, kept, { status, text: isSecret ? null : text, id }, at)
+    await saveAnswer(tx, secrets, kept, { status, text: isSecret ? null : text, id }, at)
     return { status, text, isReplay: false }
   } catch (error) {
     await tx.query(sql`rollback to savepoint change`).catch(() => {
@@ -83,7 +83,7 @@ async function answerOnce(
     // A limit may be over when the request is repeated.
     if (refusal.status === 429) return refusal
     const text = JSON.stringify(bodyOf(refusal, request))
-    await keepAnswer(tx, secrets, kept, { status: refusal.status, text, id: null }, at)
+    await saveAnswer(tx, secrets, kept, { status: refusal.status, text, id: null }, at)
     return refusal
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { z } from 'zod'
 import type { ErrorName } from '../../foundation/errors/codes.ts'
+import type { Counts } from '../../foundation/http/limits/counts.ts'
 import { bodyErrors, commonErrors, errorResponses } from '../../foundation/http/reference/api-docs.ts'
 import { completeDocument } from '../../foundation/http/reference/api-document.ts'
 import { type ApiRoute, documentRoute, registerApi } from '../../foundation/http/reference/reference.ts'
@@ -21,7 +22,11 @@ declare module 'fastify' {
 const address = '/manage/v1/'
 
 /** The management API: its reference at /manage/docs and its document /manage/openapi.json. */
-export async function describeManagementApi(app: FastifyInstance, version: string): Promise<void> {
+export async function describeManagementApi(
+  app: FastifyInstance,
+  version: string,
+  counts: Counts,
+): Promise<void> {
   await registerApi(app, {
     decorator: 'managementApi',
     title: 'Realword: the management API',
@@ -36,6 +41,7 @@ export async function describeManagementApi(app: FastifyInstance, version: strin
     describe,
     reference: '/manage/docs',
     document: '/manage/openapi.json',
+    counts,
   })
 }
 

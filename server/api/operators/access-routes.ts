@@ -10,7 +10,7 @@ import {
   revokeOperatorKey,
 } from '../../tenants/accounts/operator-keys.ts'
 import { addOperator, listOperators, removeOperator } from '../../tenants/accounts/operators.ts'
-import { findPerson, namesOf } from '../../tenants/accounts/users.ts'
+import { findUser, namesOf } from '../../tenants/accounts/users.ts'
 import {
   addedOperator,
   createdKey,
@@ -48,7 +48,7 @@ export function makeOperator({ database, clock }: Dependencies) {
       response: { 201: addedOperator },
     },
     handler: async ({ body, operator: actor }, reply) => {
-      const person = await findPerson(database, body.email)
+      const person = await findUser(database, body.email)
       if (!person) throw new ApiError('body_invalid', { problems: [{ path: 'email', problem: 'user' }] })
       await addOperator(database, person.id, { at: new Date(clock()), actor })
       return reply.status(201).send({ user_id: person.id, name: person.name })

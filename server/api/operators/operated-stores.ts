@@ -38,7 +38,7 @@ export async function createOperatedStore(
     const made = await insertStore(tx, clock, store, 'operator')
     if (idempotencyKey !== undefined) {
       const hashes = signatures(secrets, 'operator request', JSON.stringify(given))
-      await keepRequest(tx, { actor, idempotencyKey, hashes, storeId: made.store_id, at })
+      await saveRequest(tx, { actor, idempotencyKey, hashes, storeId: made.store_id, at })
     }
     await logOperation(tx, {
       ...{ at, actor, action: 'create', record: 'store', recordId: made.store_id, label: inOneLine(name) },
@@ -74,7 +74,7 @@ type Kept = { actor: string; idempotencyKey: string; hashes: Buffer[]; storeId: 
 const day = 24 * 60 * 60 * 1000
 
 // Of two equal requests at once, the second waits here for the first one's commit.
-async function keepRequest(
+async function saveRequest(
   tx: Connection,
   { actor, idempotencyKey, hashes, storeId, at }: Kept,
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import type { ErrorName } from '../../foundation/errors/codes.ts'
+import type { Counts } from '../../foundation/http/limits/counts.ts'
 import { bodyErrors, commonErrors, errorResponses } from '../../foundation/http/reference/api-docs.ts'
 import { completeDocument } from '../../foundation/http/reference/api-document.ts'
 import { type ApiRoute, documentRoute, registerApi } from '../../foundation/http/reference/reference.ts'
@@ -13,7 +14,11 @@ declare module 'fastify' {
 const address = '/operator/v1/'
 
 /** The operator API: its reference at /operator/docs and its document /operator/openapi.json. */
-export async function describeOperatorApi(app: FastifyInstance, version: string): Promise<void> {
+export async function describeOperatorApi(
+  app: FastifyInstance,
+  version: string,
+  counts: Counts,
+): Promise<void> {
   await registerApi(app, {
     decorator: 'operatorApi',
     title: 'Realword: the operator API',
@@ -27,6 +32,7 @@ export async function describeOperatorApi(app: FastifyInstance, version: string)
     describe,
     reference: '/operator/docs',
     document: '/operator/openapi.json',
+    counts,
   })
 }
 

@@ -56,7 +56,7 @@ export function dashboardRoutes(policy: AccessPolicies, deps: Dependencies): Gro
       ['POST', '/admin/api/invitations/look', links.readInvitation(deps)],
       ['POST', '/admin/api/invitations/join', links.joinByInvitation(deps)],
     ]),
-    group('Any signed-in user, about themselves', policy.person, [
+    group('Any signed-in user, about themselves', policy.user, [
       ['GET', '/admin/api/session', sessions.whoAmI(deps)],
       ['DELETE', '/admin/api/session', sessions.signOut(deps)],
       ['GET', '/admin/api/sessions', sessions.mySessions(deps)],
@@ -72,7 +72,7 @@ export function dashboardRoutes(policy: AccessPolicies, deps: Dependencies): Gro
     ]),
     group('A viewer of the store', policy.viewer, [
       ['GET', '/admin/api/stores/:storeId/insights', insights.storeInsights(deps)],
-      ['GET', '/admin/api/stores/:storeId/waiting', insights.storeWaiting(deps)],
+      ['GET', '/admin/api/stores/:storeId/waiting', insights.storeToDo(deps)],
       ['GET', '/admin/api/stores/:storeId/latest-change', latestContentChange(deps)],
       ['GET', '/admin/api/stores/:storeId/first-steps', insights.storeFirstSteps(deps)],
       ['PUT', '/admin/api/stores/:storeId/first-steps/dismissal', insights.dismissFirstSteps(deps)],
@@ -99,7 +99,7 @@ export function dashboardRoutes(policy: AccessPolicies, deps: Dependencies): Gro
       ['PUT', '/admin/api/stores/:storeId/reviews/:id/reply', reviews.answerReview(deps)],
       ['POST', '/admin/api/stores/:storeId/questions/:id/decision', questions.decideQuestion(deps)],
       ['PUT', '/admin/api/stores/:storeId/questions/:id/reply', questions.replyToQuestion(deps)],
-      ['POST', '/admin/api/stores/:storeId/orders/move', orders.moveOrderByHand(deps)],
+      ['POST', '/admin/api/stores/:storeId/orders/move', orders.rescheduleOrderByHand(deps)],
       ['POST', '/admin/api/stores/:storeId/orders/cancel', orders.cancelOrderByHand(deps)],
       ['POST', '/admin/api/stores/:storeId/orders/deliver', orders.deliverOrderByHand(deps)],
       ['POST', '/admin/api/stores/:storeId/orders/refund', orders.refundOrderByHand(deps)],

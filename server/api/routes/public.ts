@@ -13,17 +13,16 @@ import { renderReviews } from '../../answers/reviews/storefront/review-list-rout
 import { listReviews } from '../../answers/reviews/storefront/review-routes.ts'
 import { readStructuredData } from '../../answers/reviews/storefront/structured-data-routes.ts'
 import * as visitors from '../../answers/reviews/storefront/visitor-routes.ts'
-import { takeBounce } from '../../asking/mail/bounces/bounce-routes.ts'
+import { receiveBounce } from '../../asking/mail/bounces/bounce-routes.ts'
 import * as outbox from '../../asking/mail/deliveries/outbox-routes.ts'
 import * as orders from '../../asking/orders/order-routes.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { readFeed } from '../../exchange/feeds/feed-routes.ts'
-import { preflight } from '../../foundation/http/cors.ts'
 import { live, metricsPage, ready } from '../../foundation/http/health-routes.ts'
 import { builtFile } from '../../foundation/http/pages/built-file-routes.ts'
 import { openApiDocument } from '../../foundation/http/reference/reference.ts'
 import { picture } from '../../foundation/storage/pictures/picture-routes.ts'
-import { takeWebhook } from '../../links/connections/events/connect-routes.ts'
+import { receiveWebhook } from '../../links/connections/events/connect-routes.ts'
 import { createProduct } from '../../tenants/products/product-routes.ts'
 import type { AccessPolicies } from '../access.ts'
 import { entrance } from '../dashboard/entrance-routes.ts'
@@ -40,7 +39,7 @@ export function publicRoutes(policy: AccessPolicies, deps: Dependencies): Group[
     ]),
     group("The store's server, reading and changing its orders", policy.ordersKey, [
       ['GET', '/orders/:order_id', orders.showOrder(deps)],
-      ['PATCH', '/orders/:order_id', orders.moveOneOrder(deps)],
+      ['PATCH', '/orders/:order_id', orders.rescheduleOneOrder(deps)],
       ['POST', '/orders/:order_id/cancel', orders.cancelOneOrder(deps)],
     ]),
     group('Anyone with the store key', policy.storeKey, [
@@ -68,15 +67,6 @@ export function publicRoutes(policy: AccessPolicies, deps: Dependencies): Group[
       ['GET', '/widgets/v1/*', builtFile(deps.widgets)],
       ['GET', '/assets/:file', asset()],
       ['GET', '/pictures/:file', picture(deps)],
-      ['OPTIONS', '/api/v1/ratings.json', preflight('GET')],
-      ['OPTIONS', '/api/v1/reviews.json', preflight('GET')],
-      ['OPTIONS', '/api/v1/questions.json', preflight('GET')],
-      ['OPTIONS', '/api/v1/reviews/:id/votes', preflight('POST', 'DELETE')],
-      ['OPTIONS', '/api/v1/reviews/:id/reports', preflight('POST')],
-      ['OPTIONS', '/api/v1/reviews.html', preflight('GET')],
-      ['OPTIONS', '/api/v1/structured-data.json', preflight('GET')],
-      ['OPTIONS', '/v1/reviews.json', preflight('GET')],
-      ['OPTIONS', '/v1/average.json', preflight('GET')],
     ]),
     group('Anyone with the address of a feed', policy.feed, [
       ['GET', '/feeds/:token/google-product-reviews.xml', readFeed(deps, 'google')],
@@ -86,10 +76,10 @@ export function publicRoutes(policy: AccessPolicies, deps: Dependencies): Group[
       ['GET', '/metrics', metricsPage(deps)],
     ]),
     group('A mail server, with BOUNCE_TOKEN', policy.mailServer, [
-      ['POST', '/mail/bounces', takeBounce(deps)],
+      ['POST', '/mail/bounces', receiveBounce(deps)],
     ]),
     group('A connected shop, with the signature of its connection', policy.shop, [
-      ['POST', '/connect/:platform/:connection_id', takeWebhook(deps)],
+      ['POST', '/connect/:platform/:connection_id', receiveWebhook(deps)],
     ]),
     group(
       'The operator with OUTBOX_TOKEN, while there is no SMTP_URL',

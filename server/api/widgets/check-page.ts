@@ -37,17 +37,17 @@ export async function checkPage(parts: CheckParts, storeId: string, address: str
   const otherHosts = await hostsUnlike(parts, store, url)
   if (otherHosts.length > 0) {
     // A page on the member's own machine is not on the store's site yet: nothing is wrong with it.
-    if (isLocal(url)) return judge(url, [find('page_private', { host: url.host })])
+    if (isLocal(url)) return concludeFrom(url, [find('page_private', { host: url.host })])
     throw new ApiError('body_invalid', {
       problems: [{ path: 'url', problem: 'page_of_store', values: [otherHosts.slice(0, 5).join(', ')] }],
     })
   }
   const fetched = await fetchPage(parts, url)
-  if (!('body' in fetched)) return judge(url, [fetched])
+  if (!('body' in fetched)) return concludeFrom(url, [fetched])
   const obstacle = obstacleIn(fetched)
-  if (obstacle) return judge(url, [obstacle])
+  if (obstacle) return concludeFrom(url, [obstacle])
   const findings = await findingsOf(parts, store, url, decode(fetched), fetched.headers)
-  return judge(url, [find('page_read', { url: url.href }), ...findings])
+  return concludeFrom(url, [find('page_read', { url: url.href }), ...findings])
 }
 
 /**
@@ -62,7 +62,7 @@ export async function checkHtml(
 ): Promise<WidgetCheck> {
   const store = await readStore(parts.database, storeId)
   const url = readAddress(address)
-  return judge(url, [find('page_pasted'), ...(await findingsOf(parts, store, url, html, {}))])
+  return concludeFrom(url, [find('page_pasted'), ...(await findingsOf(parts, store, url, html, {}))])
 }
 
 async function findingsOf(
@@ -84,7 +84,7 @@ async function findingsOf(
 
 const rank = { error: 0, warning: 1, note: 2, good: 3 }
 
-function judge(url: URL, findings: Finding[]): WidgetCheck {
+function concludeFrom(url: URL, findings: Finding[]): WidgetCheck {
   const sorted = [...findings].sort((a, b) => rank[a.level] - rank[b.level])
   const worst = sorted[0]?.level
   const isUnread = findings.some(({ name }) => unreadFindings.includes(name))

@@ -4,7 +4,7 @@ import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import type { Secrets } from '../../foundation/lib/secret.ts'
 import { dateOf, dayAround } from '../../foundation/lib/time/days.ts'
 import { addressesAskedOn, type NewRequestMail, queueRequestMails } from '../../foundation/mailings/asking.ts'
-import { takeMails } from '../../foundation/mailings/daily-limit.ts'
+import { countMails } from '../../foundation/mailings/daily-limit.ts'
 import { suppressedAmong } from '../../foundation/mailings/suppressions.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
 import { languagesOfBuyers } from '../orders/later/buyer-language.ts'
@@ -19,10 +19,10 @@ import { type Left, leftToAsk } from './left-to-ask.ts'
 export type Batch = { secrets: Secrets; store: Store; now: number; most: number }
 
 /** What to do with a due request: mail it now without the products of `leftOut`, move it, or drop it. */
-type Verdict =
-  | { as: 'ask'; leftOut: string[] }
-  | { as: 'move'; to: number; why: Reason }
-  | { as: 'expired' | 'suppressed' | 'cancelled'; why: Reason }
+type Decision =
+  | { action: 'ask'; leftOut: string[] }
+  | { action: 'move'; to: number; why: Reason }
+  | { action: 'expired' | 'suppressed' | 'cancelled'; why: Reason }
 
 /** A condition for a statement about `stores`: a request of the store is due. */
 export function hasDueRequests(now: Date): Sql {
@@ -41,21 +41,21 @@ export async function gatherRequests(database: Database, batch: Batch): Promise<
     const due = await lockDue(tx, batch)
     if (due.length === 0) return 0
     const looked = due.filter(({ due_at }) => due_at.getTime() <= batch.now).length
-    const verdicts = await judge(tx, batch, due)
-    await postponeBeyondLimit(tx, batch, verdicts)
+    const decisions = await decide(tx, batch, due)
+    await postponeBeyondLimit(tx, batch, decisions)
     const asked = await queueRequests(
       tx,
       batch,
-      due.filter(request => verdicts.get(request)?.as === 'ask'),
+      due.filter(request => decisions.get(request)?.action === 'ask'),
     )
     const tomorrow = onAnotherDay(batch)
     await settleDue(
       tx,
       batch.store.store_id,
       due.map(request => {
-        const verdict = verdicts.get(request) as Verdict
+        const decision = decisions.get(request) as Decision
         const mailing = asked.get(request)
-        return { request, mailing, verdict: verdict.as === 'ask' && !mailing ? tomorrow : verdict }
+        return { request, mailing, decision: decision.action === 'ask' && !mailing ? tomorrow : decision }
       }),
       new Date(batch.now),
     )
@@ -101,43 +101,47 @@ function keyOf({ order_id, part, address }: DueRequest): string {
   return `${address} ${part} ${order_id}`
 }
 
-async function judge(tx: Connection, batch: Batch, due: DueRequest[]): Promise<Map<DueRequest, Verdict>> {
+async function decide(tx: Connection, batch: Batch, due: DueRequest[]): Promise<Map<DueRequest, Decision>> {
   const { store, now } = batch
   const { suppressed, asked } = await findExempt(tx, batch, due)
   const left = await leftToAsk(tx, store, now, due)
   const tomorrow = onAnotherDay(batch)
   const isOpen = isSendingHour(now, store)
   const open = nextSendingTime(now, store)
-  const judgeOne = (request: DueRequest): Verdict => {
+  const decideOne = (request: DueRequest): Decision => {
     const why = suppressed.get(request.address)
-    if (why) return { as: 'suppressed', why: { name: 'not_sent', values: { why } } }
+    if (why) return { action: 'suppressed', why: { name: 'not_sent', values: { why } } }
     const late = now - Math.max(request.due_at.getTime(), request.created_at.getTime())
-    if (late > oldest) return { as: 'expired', why: { name: 'expired' } }
+    if (late > oldest) return { action: 'expired', why: { name: 'expired' } }
     const { leftOut, why: nothing } = left.get(request) as Left
-    if (nothing) return { as: 'cancelled', why: { name: nothing } }
-    if (late > lateAfter && !isOpen) return { as: 'move', to: open, why: { name: 'late' } }
-    return asked.has(request.address) ? tomorrow : { as: 'ask', leftOut }
+    if (nothing) return { action: 'cancelled', why: { name: nothing } }
+    if (late > lateAfter && !isOpen) return { action: 'move', to: open, why: { name: 'late' } }
+    return asked.has(request.address) ? tomorrow : { action: 'ask', leftOut }
   }
-  return new Map(due.map(request => [request, judgeOne(request)]))
+  return new Map(due.map(request => [request, decideOne(request)]))
 }
 
 // One mail asks a buyer about all requests of the same address.
 async function postponeBeyondLimit(
   tx: Connection,
   batch: Batch,
-  verdicts: Map<DueRequest, Verdict>,
+  decisions: Map<DueRequest, Decision>,
 ): Promise<void> {
-  const asked = [...verdicts].filter(([, { as }]) => as === 'ask').map(([request]) => request)
+  const asked = [...decisions].filter(([, { action }]) => action === 'ask').map(([request]) => request)
   const addresses = [...new Set(asked.map(({ address }) => address))]
-  const allowed = new Set(addresses.slice(0, await takeMailsToday(tx, batch, addresses.length)))
-  const postponed: Verdict = { as: 'move', to: afterToday(batch), why: { name: 'mail_limit' } }
-  for (const request of asked) if (!allowed.has(request.address)) verdicts.set(request, postponed)
+  const allowed = new Set(addresses.slice(0, await countMailsToday(tx, batch, addresses.length)))
+  const postponed: Decision = { action: 'move', to: afterToday(batch), why: { name: 'mail_limit' } }
+  for (const request of asked) if (!allowed.has(request.address)) decisions.set(request, postponed)
 }
 
 /** Counts mails towards `mails_per_day`, and returns how many of them may be sent today. */
-export async function takeMailsToday(tx: Connection, { store, now }: Batch, wanted: number): Promise<number> {
+export async function countMailsToday(
+  tx: Connection,
+  { store, now }: Batch,
+  wanted: number,
+): Promise<number> {
   const limit = store.limits.mails_per_day
-  return await takeMails(tx, store.store_id, { day: dateOf(now, store), wanted, limit })
+  return await countMails(tx, store.store_id, { day: dateOf(now, store), wanted, limit })
 }
 
 /** Finds the buyers that are suppressed, with the reason, and those that already have a mail today. */
@@ -159,8 +163,8 @@ export function afterToday({ now, store }: Pick<Batch, 'now' | 'store'>): number
   return nextSendingTime(dayAround(now, store).ends.getTime(), store)
 }
 
-function onAnotherDay(batch: Batch): Verdict {
-  return { as: 'move', to: afterToday(batch), why: { name: 'one_a_day' } }
+function onAnotherDay(batch: Batch): Decision {
+  return { action: 'move', to: afterToday(batch), why: { name: 'one_a_day' } }
 }
 
 /** Queues one mailing per buyer. Returns the mailing of each request that has one now. */
@@ -176,7 +180,7 @@ export async function queueRequests(
     if (mailings.has(address)) continue
     const id = uuid()
     const language = languages.get(address) ?? store.locale
-    mailings.set(address, { id, kind: 'request', address, email, name, language, requestsOf: id })
+    mailings.set(address, { id, kind: 'request', address, email, name, language, firstMailingId: id })
   }
   const made = await queueRequestMails(tx, store.store_id, [...mailings.values()], {
     secrets,
@@ -190,7 +194,7 @@ export async function queueRequests(
   )
 }
 
-type Settled = { request: DueRequest; mailing: string | undefined; verdict: Verdict }
+type Settled = { request: DueRequest; mailing: string | undefined; decision: Decision }
 
 /** Writes the new states of due requests. */
 export async function settleDue(
@@ -199,15 +203,15 @@ export async function settleDue(
   settled: Settled[],
   at: Date,
 ): Promise<void> {
-  const rows = settled.map(({ request: { order_id, part, address, due_at }, mailing, verdict }) => ({
+  const rows = settled.map(({ request: { order_id, part, address, due_at }, mailing, decision }) => ({
     order_id,
     part,
     address,
     mailing,
-    state: verdict.as === 'move' || mailing ? 'scheduled' : verdict.as,
-    due_at: verdict.as === 'move' && !mailing ? new Date(verdict.to) : due_at,
-    ...(!mailing && verdict.as !== 'ask' && { why: verdict.why }),
-    ...(verdict.as === 'ask' && verdict.leftOut.length > 0 && { left_out: verdict.leftOut }),
+    state: decision.action === 'move' || mailing ? 'scheduled' : decision.action,
+    due_at: decision.action === 'move' && !mailing ? new Date(decision.to) : due_at,
+    ...(!mailing && decision.action !== 'ask' && { why: decision.why }),
+    ...(decision.action === 'ask' && decision.leftOut.length > 0 && { left_out: decision.leftOut }),
   }))
   const written = await tx.query<ReportedRequest & { mailing_id: string | null }>(sql`
     update review_requests
@@ -223,7 +227,7 @@ export async function settleDue(
       and review_requests.order_id = new.order_id and review_requests.part = new.part
       and review_requests.address = new.address
     returning ${reportedColumns}, review_requests.mailing_id`)
-  const over = settled.filter(({ mailing, verdict }) => verdict.as !== 'move' && !mailing)
+  const over = settled.filter(({ mailing, decision }) => decision.action !== 'move' && !mailing)
   await markDaysOf(
     tx,
     storeId,

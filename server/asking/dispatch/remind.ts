@@ -7,7 +7,7 @@ import { suppressedAmong } from '../../foundation/mailings/suppressions.ts'
 import { remindAt } from '../requests/reminder-time.ts'
 import { leaveOut, partsOfMailings, unreviewedAmong } from '../requests/requests.ts'
 import { isSendingHour, nextSendingTime } from '../requests/schedule.ts'
-import { afterToday, type Batch, takeMailsToday } from './gather.ts'
+import { afterToday, type Batch, countMailsToday } from './gather.ts'
 import { leftToAsk } from './left-to-ask.ts'
 
 /**
@@ -86,19 +86,19 @@ async function remind(tx: Connection, batch: Batch, wanted: DueReminder[]) {
   const { begins } = dayAround(now, store)
   const asked = await addressesAskedOn(tx, store.store_id, addresses, { date: day, begins })
   const free = wanted.filter(({ address }) => !asked.has(address))
-  const allowed = free.slice(0, await takeMailsToday(tx, batch, free.length))
+  const allowed = free.slice(0, await countMailsToday(tx, batch, free.length))
   const reminders = new Map(allowed.map(one => [uuid(), one] as const))
   const made = await queueRequestMails(
     tx,
     store.store_id,
-    [...reminders].map(([id, { address, email, name, language, id: requestsOf }]) => ({
+    [...reminders].map(([id, { address, email, name, language, id: firstMailingId }]) => ({
       id,
       kind: 'reminder',
       address,
       email,
       name,
       language,
-      requestsOf,
+      firstMailingId,
     })),
     { secrets, now: new Date(now), day, linkDays: store.link_days },
   )

@@ -8,7 +8,7 @@ import { readOrder, type StoredOrder } from '../orders/orders.ts'
 import { type DueRequest, lockPending } from '../requests/pending.ts'
 import { andNamed } from '../requests/reasons.ts'
 import { markDaysOf } from '../requests/requests.ts'
-import { type Batch, findExempt, lockSharing, queueRequests, settleDue, takeMailsToday } from './gather.ts'
+import { type Batch, countMailsToday, findExempt, lockSharing, queueRequests, settleDue } from './gather.ts'
 import { leftToAsk } from './left-to-ask.ts'
 
 /**
@@ -53,7 +53,7 @@ async function askAtOnce(tx: Connection, batch: Batch, orderId: string): Promise
   const leftOf = await leftToAsk(tx, store, now, [...due, ...sharing])
   const all = [...due, ...sharing.filter(request => !leftOf.get(request)?.why)]
   const buyers = new Set(all.map(({ address }) => address)).size
-  if ((await takeMailsToday(tx, batch, buyers)) < buyers) throw new ApiError('mails_limit')
+  if ((await countMailsToday(tx, batch, buyers)) < buyers) throw new ApiError('mails_limit')
   const mailings = await queueRequests(tx, batch, all)
   // A concurrent transaction queued one for the same buyer.
   if (due.some(request => !mailings.has(request))) throw new ApiError('buyer_mailed')
@@ -63,7 +63,7 @@ async function askAtOnce(tx: Connection, batch: Batch, orderId: string): Promise
     all.map(request => ({
       request,
       mailing: mailings.get(request),
-      verdict: { as: 'ask', leftOut: leftOf.get(request)?.leftOut ?? [] },
+      decision: { action: 'ask', leftOut: leftOf.get(request)?.leftOut ?? [] },
     })),
     new Date(now),
   )

@@ -12,13 +12,6 @@ const listed = (kinds: MailKind[]) => raw(kinds.map(kind => `'${kind}'`).join(',
 /** For an export: excludes mails that open accounts, which belong to the installation and not to the store. */
 export const isArchivedMailing = sql`kind not in (${listed(mailKinds.filter(isAboutAccess))})`
 
-/** For an export: the hash of the token that unsubscribes. Before links had salts, the form had the same token. */
-export const archivedUnsubscribeHash = sql`
-  coalesce(
-    unsubscribe_hash,
-    case when link_salt is null and kind in (${listed(mailKinds.filter(hasUnsubscribe))}) then link_hash end
-  ) as unsubscribe_hash`
-
 /** A row of `mailings`, read from JSON. */
 export type ArchivedMailing = Record<string, unknown>
 
@@ -31,7 +24,7 @@ export const restoredColumns = ['link_salt', 'unsubscribe_hash', 'restored_at', 
  * computed again from the e-mail: suppressions match the address, and mail is sent to the e-mail.
  */
 export function restoreMailing(
-  { link_hash, ...row }: ArchivedMailing,
+  row: ArchivedMailing,
   newId: (id: string) => string,
   at: Date,
 ): ArchivedMailing | 'own_answer' | undefined {
@@ -47,7 +40,7 @@ export function restoreMailing(
     email: address === undefined ? null : row.email,
     link_salt: toHex(makeSalt()),
     remind_at: kind === 'request' ? (row.remind_at ?? null) : null,
-    unsubscribe_hash: hasUnsubscribe(kind) ? (row.unsubscribe_hash ?? link_hash ?? null) : null,
+    unsubscribe_hash: hasUnsubscribe(kind) ? (row.unsubscribe_hash ?? null) : null,
     restored_at: at,
   }
 }
@@ -64,7 +57,7 @@ function withName(row: ArchivedMailing): ArchivedMailing {
  * After a restore, cancel queued mails: the old installation may still send them. Their requests are pending again
  * and go into new mails.
  */
-export async function settleMovedMails(tx: Connection, storeId: string): Promise<void> {
+export async function settleArchivedMails(tx: Connection, storeId: string): Promise<void> {
   await reopenUnsentRequests(
     tx,
     storeId,

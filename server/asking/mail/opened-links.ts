@@ -16,7 +16,7 @@ export type Mailing = {
   language: string
   recordId: string | null
   /** The mailing of the requests. A reminder shares it with the first mail. */
-  requestsOf: string | null
+  firstMailingId: string | null
   /** The requests that are left: cancelled orders are excluded. */
   requests: AskedRequest[]
 }
@@ -69,6 +69,6 @@ async function findLink(
   const requests = requests_of === null ? [] : await requestsOfMailing(db, store_id, requests_of)
   return {
     expiresAt: link_expires_at,
-    mailing: { ...rest, storeId: store_id, recordId: record_id, requestsOf: requests_of, requests },
+    mailing: { ...rest, storeId: store_id, recordId: record_id, firstMailingId: requests_of, requests },
   }
 }

@@ -3,7 +3,6 @@ import type { Connection } from '../../foundation/database/connect.ts'
 import { catalogueEntries } from '../../tenants/products/unasked.ts'
 import type { AskedPart } from '../requests/requests.ts'
 import type { OrderProduct } from './orders.ts'
-import { productsIn } from './stored-json.ts'
 
 /** A product of an order, with the fields that a verified review needs. */
 export type OrderedProduct = OrderProduct & {
@@ -26,7 +25,7 @@ export async function readProductsOfOrders(
   const orders = await db.query<{
     order_id: string
     order_date: Date
-    products: unknown
+    products: OrderProduct[]
     lines: Lines | null
   }>(sql`
     select order_id, order_date, products, (
@@ -36,11 +35,10 @@ export async function readProductsOfOrders(
     ) as lines
     from orders
     where store_id = ${storeId} and order_id = any(${orderIds}::text[])`)
-  const read = orders.map(order => ({ ...order, products: productsIn(order.products) }))
-  const ids = read.flatMap(({ products }) => products.map(({ product_id }) => product_id))
+  const ids = orders.flatMap(({ products }) => products.map(({ product_id }) => product_id))
   const catalogue = await catalogueEntries(db, storeId, ids)
   return new Map(
-    read.map(({ order_id, order_date, products, lines }) => [
+    orders.map(({ order_id, order_date, products, lines }) => [
       order_id,
       products.map(product => {
         const line = lines && Object.hasOwn(lines, product.product_id) ? lines[product.product_id] : undefined

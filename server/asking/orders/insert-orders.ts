@@ -1,29 +1,29 @@
 import { orderEvents } from '../../foundation/events/event-types.ts'
 import { mostAhead } from '../../foundation/lib/time/minutes.ts'
 import { seenProducts } from '../../tenants/products/seen-products.ts'
-import { requestsOf } from '../requests/requests.ts'
+import { insertRequestsSql } from '../requests/requests.ts'
 import { formerOrder } from './former-orders.ts'
 
 /**
  * The row of `insertAll`. `is_free` is false if nothing was written, because the store needs `insertSome`. `is_reported`:
  * it has endpoints for the events of orders. Then neither statement writes anything unless $7 is true.
  */
-export type Written = {
+export type InsertResult = {
   is_free: boolean
   is_reported: boolean
   duplicates: string[] | null
   /** The orders that have nothing to ask about. */
   silent: string[] | null
-  room: number | null
+  remaining: number | null
 }
 
-/** `room` is what was left of the minute's limit before the group; null if there is none. */
+/** `remaining` is what was left of the minute's limit before the group; null if there is none. */
 export type Outcome = {
   order_id: string
   outcome: 'taken' | 'duplicate' | 'limit' | 'minute'
   /** The order has nothing to ask about. */
   is_silent: boolean
-  room: number | null
+  remaining: number | null
   is_free: boolean
   is_reported: boolean
 }
@@ -39,8 +39,8 @@ export const lockStore = `
 
 // $1 store, $2 orders, $3 now, $4 month, $5 minute, $6 number of orders, $7 whether events are reported, or need not be.
 // A store is free if its limits have room for all orders, and no order of it was ever deleted.
-const room = `
-  room as materialized (
+const remaining = `
+  remaining as materialized (
     select of_month, of_minute, order_salt, is_reported, all_asked, $7::boolean or not is_reported as may_write,
       order_salt is null and ($7::boolean or not is_reported) and coalesce(least(of_month, of_minute) >= $6::integer, true) as is_free
     from (
@@ -69,7 +69,7 @@ const silentOrders = `
   silent as (
     select order_id
     from accepted
-    where not ((select all_asked from room) and recognised is null) and not exists (
+    where not ((select all_asked from remaining) and recognised is null) and not exists (
       select
       from jsonb_to_recordset(accepted.products) as line(product_id text)
       left join lateral (
@@ -108,7 +108,7 @@ const insertOrders = (rows: string) => `
       minute_orders = excluded.minute_orders + case when ${isSameMinute} then used.minute_orders else 0 end
   ),
   ${silentOrders},
-  scheduled as (${requestsOf('accepted', 'silent')})`
+  scheduled as (${insertRequestsSql('accepted', 'silent')})`
 
 const columns = `
   order_id text, id uuid, order_date timestamptz, delivery_date timestamptz, request_review_at timestamptz,
@@ -121,18 +121,18 @@ const columns = `
 export const insertAll = {
   name: 'insert-all-orders',
   text: `
-    with ${room},
+    with ${remaining},
     sent as (
       select orders_of_group.*
       from ${own}, jsonb_to_recordset($2::jsonb) as orders_of_group(${columns})
-      where (select is_free from room)
+      where (select is_free from remaining)
     ),
     ${insertOrders('sent')}
-    select is_free, is_reported, of_minute as room,
+    select is_free, is_reported, of_minute as remaining,
       (select array_agg(order_id) from sent where (order_id in (select order_id from inserted)) is not true)
         as duplicates,
       (select array_agg(order_id) from silent) as silent
-    from ${own}, room`,
+    from ${own}, remaining`,
 }
 
 // New orders count towards the limit in the order of their arrival, and duplicates do not, so they are looked up first
@@ -142,7 +142,7 @@ export const insertAll = {
 // `is true` above keeps the planner from a nested loop (it expects one row of fresh), which cost 4 ms of 33 in a group
 // of 256.
 const insertWithin = (catalogue: string) => `
-  with ${room},
+  with ${remaining},
   sent as (
     select sent.*, known
     from ${own}
@@ -155,21 +155,21 @@ const insertWithin = (catalogue: string) => `
     left join lateral (
       select true as known
       from orders
-      where (select coalesce(of_month, of_minute) is not null from room)
+      where (select coalesce(of_month, of_minute) is not null from remaining)
         and store_id = $1 and orders.order_id = sent.order_id
       union all
-      ${formerOrder('(select order_salt from room)', 'sent.order_id')}
+      ${formerOrder('(select order_salt from remaining)', 'sent.order_id')}
       limit 1
     ) as earlier on true
   ),
   fresh as (
     select sent.*
     from ${own}, sent
-    where known is null and (select may_write from room)
+    where known is null and (select may_write from remaining)
     order by turn
     limit (
       select case when coalesce(of_month, of_minute) is not null then greatest(0, least(of_month, of_minute)) end
-      from room
+      from remaining
     )
   ),
   ${insertOrders('fresh')}${catalogue}
@@ -177,13 +177,13 @@ const insertWithin = (catalogue: string) => `
     case
       when inserted.order_id is not null then 'taken'
       when sent.known or fresh.order_id is not null then 'duplicate'
-      when (select of_minute < coalesce(of_month, of_minute + 1) from room) then 'minute'
+      when (select of_minute < coalesce(of_month, of_minute + 1) from remaining) then 'minute'
       else 'limit'
     end as outcome,
     silent.order_id is not null as is_silent,
-    (select of_minute from room) as room,
-    (select is_free from room) as is_free,
-    (select is_reported from room) as is_reported
+    (select of_minute from remaining) as remaining,
+    (select is_free from remaining) as is_free,
+    (select is_reported from remaining) as is_reported
   from ${own}
   cross join sent
   left join fresh using (order_id)

@@ -16,7 +16,7 @@ export const orderProduct = z.strictObject({
   mpn: text(255).optional(),
 })
 
-export const customer = z.strictObject({
+const customer = z.strictObject({
   name: text(2048),
   email: text(2048).meta({
     description: 'Any text is taken; a review is requested only where it is one usable address',

@@ -8,7 +8,7 @@ import {
   errorResponses,
   keyErrors,
 } from '../../foundation/http/reference/api-docs.ts'
-import { cancelOrder, moveOrder } from './later/order-changes.ts'
+import { cancelOrder, rescheduleOrder } from './later/order-changes.ts'
 import { newOrder, orderId, orderMove, storedOrder } from './order-schemas.ts'
 import { readOrder } from './orders.ts'
 
@@ -84,7 +84,7 @@ export function cancelOneOrder({ database, clock }: Dependencies) {
 }
 
 /** PATCH /orders/{order_id} */
-export function moveOneOrder({ database, clock }: Dependencies) {
+export function rescheduleOneOrder({ database, clock }: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'updateOrder',
@@ -104,7 +104,7 @@ export function moveOneOrder({ database, clock }: Dependencies) {
       const { storeId, store } = request.apiKey
       const by = { at: new Date(clock()), actor: 'api' } as const
       const move = request.body
-      return await database.transaction(tx => moveOrder(tx, storeId, order_id, store, move, by))
+      return await database.transaction(tx => rescheduleOrder(tx, storeId, order_id, store, move, by))
     },
   })
 }

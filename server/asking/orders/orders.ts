@@ -22,7 +22,6 @@ import {
   wholeLine,
 } from './later/order-lines.ts'
 import { monthOf } from './order-usage.ts'
-import { customersIn, productsIn } from './stored-json.ts'
 import { testOrders } from './test-orders.ts'
 import {
   type Answer,
@@ -182,10 +181,9 @@ export async function readOrders(
     order by array_position(${orderIds}::text[], order_id)`)
   const lines = await readLines(db, storeId, orderIds)
   const requests = await requestsOfOrders(db, storeId, orderIds)
-  const ordered = rows.map(row => ({ ...row, products: productsIn(row.products) }))
-  const ids = ordered.flatMap(({ products }) => products.map(({ product_id }) => product_id))
+  const ids = rows.flatMap(({ products }) => products.map(({ product_id }) => product_id))
   const unasked = await unaskedAmong(db, storeId, ids)
-  return ordered.map(row =>
+  return rows.map(row =>
     toStored(row, lines.get(row.order_id) ?? [], requests.get(row.order_id) ?? [], unasked),
   )
 }
@@ -196,13 +194,11 @@ function toStored(
   requests: ReviewRequest[],
   unasked: ReadonlySet<string>,
 ): StoredOrder {
-  const { cancelled_at, products, ...order } = row
-  const customers = customersIn(order.customers)
+  const { cancelled_at, ...order } = row
+  const { products, customers } = order
   const ids = [...new Set(products.map(({ product_id }) => product_id))].filter(id => !unasked.has(id))
   return {
     ...order,
-    products,
-    customers,
     lines: lines.map(displayedLine),
     requests: requests.map(({ part, left_out, mail, reasons, ...request }) => ({
       ...request,

@@ -8,12 +8,12 @@ import { requestEvents } from '../requests/request-events.ts'
 import { requestsFor } from '../requests/requests.ts'
 import { type ScheduleSettings, scheduleRequest } from '../requests/schedule.ts'
 import {
+  type InsertResult,
   insertAll,
   insertSome,
   insertSomeWithProducts,
   lockStore,
   type Outcome,
-  type Written,
 } from './insert-orders.ts'
 import type { Order, OrderProduct } from './orders.ts'
 
@@ -159,7 +159,7 @@ export function createOrderWriter(db: Database, { isQuiet = false }: OrderWriter
     const values = valuesOf({ storeId, orders, now, month }, mayWrite)
     const areKnown = orders.every(({ new_products }) => new_products.length === 0)
     if (areKnown && !restricted.has(storeId)) {
-      const [written] = await run<Written>({ ...insertAll, values })
+      const [written] = await run<InsertResult>({ ...insertAll, values })
       const isReported = written?.is_reported === true
       if (written?.is_free) return { answers: answersOfAll(orders, written), isReported }
       if (isReported && !mayWrite) return { isReported }
@@ -233,9 +233,9 @@ function inOneRoundTrip(db: Database, storeId: string): Run {
   }
 }
 
-function answersOfAll(orders: NewOrder[], { duplicates, silent, room }: Written): Answer[] {
+function answersOfAll(orders: NewOrder[], { duplicates, silent, remaining }: InsertResult): Answer[] {
   const known = new Set(duplicates)
-  const left = room === null ? null : room - (orders.length - known.size)
+  const left = remaining === null ? null : remaining - (orders.length - known.size)
   const isSilent = (orderId: string) => silent?.includes(orderId) ?? false
   return orders.map(({ order_id, id }) =>
     known.has(order_id) ? 'duplicate' : { id, left, isSilent: isSilent(order_id) },
@@ -244,8 +244,9 @@ function answersOfAll(orders: NewOrder[], { duplicates, silent, room }: Written)
 
 function answersOfSome(orders: NewOrder[], outcomes: Outcome[]): Answer[] {
   const byId = new Map(outcomes.map(one => [one.order_id, one]))
-  const room = outcomes[0]?.room ?? null
-  const left = room === null ? null : room - outcomes.filter(({ outcome }) => outcome === 'taken').length
+  const remaining = outcomes[0]?.remaining ?? null
+  const left =
+    remaining === null ? null : remaining - outcomes.filter(({ outcome }) => outcome === 'taken').length
   return orders.map(({ order_id, id }) => {
     const { outcome, is_silent } = byId.get(order_id) as Outcome
     return outcome === 'taken' ? { id, left, isSilent: is_silent } : outcome

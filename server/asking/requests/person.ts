@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
-import type { Person } from '../../foundation/personal-data/person.ts'
+import type { Buyer } from '../../foundation/personal-data/person.ts'
 import { type Reason, wordReasons } from './reasons.ts'
 import { type ReportedRequest, reportedColumns, reportRequests } from './request-events.ts'
 import { markDaysOf } from './requests.ts'
@@ -9,7 +9,7 @@ import { markDaysOf } from './requests.ts'
 export async function requestsOfPerson(
   db: Connection,
   storeId: string,
-  { address }: Person,
+  { address }: Buyer,
 ): Promise<object[]> {
   const requests = await db.query<{ reasons: Reason[] }>(sql`
     select order_id, email, name, state, due_at, reasons, created_at
@@ -26,7 +26,7 @@ export async function requestsOfPerson(
 export async function erasePersonFromRequests(
   tx: Connection,
   storeId: string,
-  { address }: Person,
+  { address }: Buyer,
   at: Date,
 ): Promise<{ requests: number; names: string[] }> {
   const rows = await tx.query<ReportedRequest & { name: string; created_at: Date }>(sql`

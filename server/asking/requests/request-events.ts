@@ -55,17 +55,17 @@ function requestEvent(
   return { type, subject: id, data }
 }
 
-/** Reports that the buyer of a mailing unsubscribed. `requestsOf` is the mailing of its requests. */
+/** Reports that the buyer of a mailing unsubscribed. `firstMailingId` is the mailing of its requests. */
 export async function reportUnsubscribed(
   tx: Connection,
   storeId: string,
-  requestsOf: string,
+  firstMailingId: string,
   at: Date,
 ): Promise<void> {
   const requests = await tx.query<ReportedRequest>(sql`
     select ${reportedColumns}
     from review_requests
-    where store_id = ${storeId} and mailing_id = ${requestsOf}
+    where store_id = ${storeId} and mailing_id = ${firstMailingId}
     order by due_at, id`)
   const events = requests.map(request => requestEvent('request.unsubscribed', request))
   await recordEvents(tx, storeId, events, at)

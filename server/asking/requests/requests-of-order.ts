@@ -98,7 +98,7 @@ export async function addPart(
 type Changed = ReportedRequest & { created_at: Date; address?: string }
 
 /** Reschedules the pending requests of a part. */
-export async function movePart(
+export async function reschedulePart(
   tx: Connection,
   storeId: string,
   orderId: string,

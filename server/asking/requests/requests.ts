@@ -64,7 +64,7 @@ export function requestsFor(customers: { name: string; email: string }[]): NewRe
  * For the statement that stores orders: the text of a CTE that writes the requests of `accepted`, a set of rows with
  * the columns order_id and requests (jsonb), except those of orders that are in `silent`. $1 is the store, $3 the time.
  */
-export function requestsOf(accepted: string, silent: string): string {
+export function insertRequestsSql(accepted: string, silent: string): string {
   return `
     insert into review_requests (
       store_id, order_id, address, id, email, name, state, due_at, reasons, created_at
@@ -94,10 +94,10 @@ export function requestOutcome(storeId: string | Sql, orderId: Sql): Sql {
 }
 
 /**
- * SQL: somebody is to be asked about the order, or could use a link about it within the period. A mail counts
- * until it is old itself. An overdue request, as those of a paused store, is never mailed (`gatherRequests`).
+ * SQL: the order has a request that is due within the period, or a mail whose link still works. A mail counts until it
+ * is old itself. An overdue request, as those of a paused store, is never mailed (`gatherRequests`).
  */
-export function isAsking(storeId: Sql, orderId: Sql, retention: Retention, at: Date): Sql {
+export function isOrderInUse(storeId: Sql, orderId: Sql, retention: Retention, at: Date): Sql {
   return sql`exists (
     select from review_requests as request
     where request.store_id = ${storeId} and request.order_id = ${orderId} and (
@@ -196,7 +196,7 @@ export async function cancelRequests(
 }
 
 /** Reschedules the order's requests that no mail has gathered. Returns how many changed. */
-export async function moveRequests(
+export async function rescheduleRequests(
   tx: Connection,
   storeId: string,
   orderId: string,
@@ -317,35 +317,22 @@ export async function reopenRequests(
   await markDaysOf(tx, storeId, reopened)
 }
 
-/** Moves the requests of a mailing to another one. */
-export async function moveToMailing(
-  tx: Connection,
-  storeId: string,
-  mailingId: string,
-  newId: string,
-): Promise<void> {
-  await tx.query(sql`
-    update review_requests
-    set mailing_id = ${newId}
-    where store_id = ${storeId} and mailing_id = ${mailingId}`)
-}
-
 /**
  * Marks the requests of these parts as `reviewed`, because something was reviewed through a link of the mailing
- * (`findMailing` returns its `requestsOf`). No reminder follows, even for products that are not reviewed yet.
+ * (`findMailing` returns its `firstMailingId`). No reminder follows, even for products that are not reviewed yet.
  * Idempotent.
  */
 export async function markReviewed(
   tx: Connection,
   storeId: string,
-  requestsOf: string,
+  firstMailingId: string,
   parts: OrderPart[],
 ): Promise<void> {
   const reviewed = await tx.query<Begun>(sql`
     update review_requests
     set state = 'reviewed'
     from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as reviewed(order_id text, part integer)
-    where store_id = ${storeId} and mailing_id = ${requestsOf} and state in ('scheduled', 'sent')
+    where store_id = ${storeId} and mailing_id = ${firstMailingId} and state in ('scheduled', 'sent')
       and review_requests.order_id = reviewed.order_id and review_requests.part = reviewed.part
     returning created_at`)
   await markDaysOf(tx, storeId, reviewed)

@@ -6,7 +6,7 @@ import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPromise } from 'yauzl'
 import type { Database } from '../../foundation/database/connect.ts'
-import { isLogoFile, keepLogo } from '../../foundation/storage/pictures/logos.ts'
+import { isLogoFile, saveLogo } from '../../foundation/storage/pictures/logos.ts'
 import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { readStore, updateStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
@@ -265,7 +265,7 @@ describe('an uploaded logo', () => {
   let logo: string
   beforeAll(async () => {
     const { storeId } = await aStore(here.database)
-    const old = await keepLogo(
+    const old = await saveLogo(
       here.database,
       files,
       storeId,
@@ -274,7 +274,7 @@ describe('an uploaded logo', () => {
         .toBuffer(),
       by.at,
     )
-    logo = await keepLogo(here.database, files, storeId, await red(), by.at)
+    logo = await saveLogo(here.database, files, storeId, await red(), by.at)
     await updateStore(here.database, storeId, { logo_url: `https://old.example/pictures/${logo}` })
     archive = join(folder, 'logo.zip')
     const out = createWriteStream(archive)

@@ -128,7 +128,7 @@ export async function dropExport(
 }
 
 /** Returns the kept file of an export, and logs who downloaded it. Throws `export_unknown`. */
-export async function takeExport(
+export async function openExport(
   { database, kept }: Omit<ExportDependencies, 'clock' | 'pictures'>,
   storeId: string,
   id: string,

@@ -186,10 +186,10 @@ describe('a restored mail', () => {
     const sent = { state: 'sent', sent_at: moment(), address: email, email }
     forgeTable(content, 'mailings', [failedMail({ ...sent, kind: 'review_published', id })])
     await forgery.importContent(content)
-    const { takeReports } = await import('../../asking/mail/bounces/bounces.ts')
+    const { recordReports } = await import('../../asking/mail/bounces/bounces.ts')
     const report = { kind: 'bounce', recipient: email, status: '4.2.2', answer: 'full' } as never
     expect(
-      await takeReports(forgery.service.database, [{ reports: [report], text: '' }], new Date()),
+      await recordReports(forgery.service.database, [{ reports: [report], text: '' }], new Date()),
     ).toMatchObject({
       matched: 1,
     })

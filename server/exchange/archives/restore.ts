@@ -4,7 +4,7 @@ import { planAllCopies } from '../../answers/reviews/copies/copies.ts'
 import { sumAllGroups } from '../../answers/reviews/group-sums.ts'
 import { findWrongSummaries } from '../../answers/reviews/recount.ts'
 import { picturesInUse } from '../../answers/reviews/reviews.ts'
-import { countMailsToRemindOf, settleMovedMails } from '../../asking/mail/archived-mailings.ts'
+import { countMailsToRemindOf, settleArchivedMails } from '../../asking/mail/archived-mailings.ts'
 import { countRestoredOrders, findRequestWithoutOrder } from '../../asking/orders/restored.ts'
 import { countOrdersToAsk } from '../../asking/requests/archived-requests.ts'
 import { type Actor, type By, logChanges } from '../../foundation/audit/audit.ts'
@@ -14,15 +14,15 @@ import { ApiError } from '../../foundation/errors/errors.ts'
 import { damaged, FileError } from '../../foundation/errors/file-errors.ts'
 import { markAllDaysChanged } from '../../foundation/events/changed-days.ts'
 import { renumbering } from '../../foundation/lib/ids/uuid.ts'
-import { isLogoFile, keepLogo } from '../../foundation/storage/pictures/logos.ts'
+import { isLogoFile, saveLogo } from '../../foundation/storage/pictures/logos.ts'
 import type { PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import {
   isPictureName,
+  receiveExportedPicture,
   sweepPictures,
-  takeExportedPicture,
 } from '../../foundation/storage/pictures/pictures.ts'
 import { PictureRefused } from '../../foundation/storage/pictures/sizes.ts'
-import { roomLeft } from '../../foundation/storage/pictures/stored-bytes.ts'
+import { remainingBytes } from '../../foundation/storage/pictures/stored-bytes.ts'
 import { restoreSettings } from '../../tenants/stores/restore.ts'
 import { readStore, type Store } from '../../tenants/stores/stores.ts'
 import { isOfType } from './archived-values.ts'
@@ -33,6 +33,7 @@ import {
   type ArchivedTable,
   archivedTables,
   type Column,
+  formerColumns,
   quoteNames,
   readShape,
   type Shape,
@@ -73,8 +74,8 @@ export async function restoreArchive(
   }
   await requireEmpty(db, storeId)
   await requirePlan(db, storeId, archive)
-  const names = await takePictures(db, files, storeId, archive, by.at, report)
-  const logo = await takeLogo(db, files, storeId, archive, by.at, address)
+  const names = await restorePictures(db, files, storeId, archive, by.at, report)
+  const logo = await restoreLogo(db, files, storeId, archive, by.at, address)
   await db.longTransaction(async tx => {
     // Lock the store, so that nobody writes to it until the restore is complete.
     const store = await readStore(tx, storeId, true)
@@ -86,9 +87,9 @@ export async function restoreArchive(
       throw damaged('refused', tableFile('review_requests'), '23503')
     await countRestoredOrders(tx, storeId, (await readStore(tx, storeId)).time_zone)
     await sumAllGroups(tx, storeId)
-    await requireRoom(tx, storeId, store)
+    await refuseBeyondOrderLimit(tx, storeId, store)
     await requireCounts(tx, storeId)
-    await settleMovedMails(tx, storeId)
+    await settleArchivedMails(tx, storeId)
     await planAllCopies(tx, storeId, by.at)
     await markAllDaysChanged(tx, storeId)
     await logChanges(tx, storeId, [
@@ -118,11 +119,11 @@ export async function tryArchive(
   const pictures = pictureNames(archive)
   const restoring = { pictures: new Map(pictures.map(name => [name, name])), newId: renumbering(), at }
   for (const table of archivedTables) {
-    const { columns, former, path } = await columnsOf(db, archive, table)
+    const { columns, path } = await columnsOf(db, archive, table)
     let row = 0
     let taken = 0
     for await (const line of archive.lines(table)) {
-      if (restored(table, readRow(line, [...columns, ...former], path, ++row), restoring, path)) taken++
+      if (restored(table, readRow(line, columns, path, ++row), restoring, path)) taken++
       if (taken < rowsAtOnce) continue
       await report(taken)
       taken = 0
@@ -161,7 +162,7 @@ async function requireEmpty(db: Connection, storeId: string): Promise<void> {
 }
 
 /** Stores the pictures of an archive. Returns their names in this store, by their names in the archive. */
-async function takePictures(
+async function restorePictures(
   db: Database,
   files: PictureStore,
   storeId: string,
@@ -173,7 +174,7 @@ async function takePictures(
   for (const name of pictureNames(archive)) {
     const bytes = await archive.picture(name)
     try {
-      names.set(name, await takeExportedPicture(db, files, storeId, bytes, at))
+      names.set(name, await receiveExportedPicture(db, files, storeId, bytes, at))
     } catch (error) {
       if (!(error instanceof PictureRefused)) throw error
       if (error.why !== 'budget') throw damaged('picture', name)
@@ -186,7 +187,7 @@ async function takePictures(
 }
 
 /** Stores the uploaded logo of an archive, if it has one. */
-async function takeLogo(
+async function restoreLogo(
   db: Database,
   files: PictureStore,
   storeId: string,
@@ -198,7 +199,7 @@ async function takeLogo(
   if (name === undefined) return undefined
   const bytes = await archive.picture(name)
   try {
-    const kept = await keepLogo(db, files, storeId, bytes, at)
+    const kept = await saveLogo(db, files, storeId, bytes, at)
     return {
       name,
       address: archived => (ours ? `${ours}/pictures/${kept}` : archived.replace(name, kept)),
@@ -225,8 +226,9 @@ async function restoreTable(
   table: ArchivedTable,
   restore: Restore,
 ): Promise<void> {
-  const { shape, columns, former, path } = await columnsOf(tx, archive, table)
-  const written = [...columns.map(({ name }) => name), ...addedColumns(table)]
+  const { shape, columns, path } = await columnsOf(tx, archive, table)
+  const stored = shape.columns.filter(column => columns.includes(column))
+  const written = [...stored.map(({ name }) => name), ...addedColumns(table)]
   let batch: string[] = []
   let characters = 0
   let row = 0
@@ -237,7 +239,7 @@ async function restoreTable(
     characters = 0
   }
   for await (const line of archive.lines(table)) {
-    const read = readRow(line, [...columns, ...former], path, ++row)
+    const read = readRow(line, columns, path, ++row)
     const values = restored(table, read, restore.restoring, path)
     if (values === undefined) continue
     if (table === 'stores') {
@@ -260,18 +262,17 @@ function rethrowDamage(error: unknown): never {
   throw damaged('setting', error.problems?.[0]?.path ?? '')
 }
 
-type Columns = { shape: Shape; columns: Column[]; former: Column[]; path: string }
+type Columns = { shape: Shape; columns: Column[]; path: string }
 
 /** The columns of a table that the archive has. Columns that a later release added get their default. */
 async function columnsOf(db: Connection, { manifest }: Archive, table: ArchivedTable): Promise<Columns> {
   const shape = await readShape(db, table)
   const path = tableFile(table)
   const said = manifest.tables[table]?.columns ?? []
-  const isSaid = ({ name }: Column) => said.includes(name)
-  const [columns, former] = [shape.columns.filter(isSaid), shape.former.filter(isSaid)]
-  const known = [...columns, ...former].map(({ name }) => name)
-  if (said.some(name => !known.includes(name))) throw damaged('column', path)
-  return { shape, columns, former, path }
+  const known = [...shape.columns, ...(formerColumns[table] ?? [])]
+  const columns = known.filter(({ name }) => said.includes(name))
+  if (columns.length < new Set(said).size) throw damaged('column', path)
+  return { shape, columns, path }
 }
 
 function readRow(line: string, columns: Shape['columns'], path: string, number: number): Row {
@@ -336,7 +337,7 @@ async function requirePlan(db: Connection, storeId: string, { manifest }: Archiv
     throw new FileError('import_over_limit', [most])
   // Without the smaller sizes, which are made when the picture is stored.
   const bytes = Object.values(manifest.pictures).reduce((sum, picture) => sum + picture.bytes, 0)
-  if (bytes > 0 && bytes > (await roomLeft(db, storeId))) throw new FileError('storage_limit')
+  if (bytes > 0 && bytes > (await remainingBytes(db, storeId))) throw new FileError('storage_limit')
 }
 
 async function requireCounts(tx: Connection, storeId: string): Promise<void> {
@@ -350,7 +351,11 @@ async function requireCounts(tx: Connection, storeId: string): Promise<void> {
  * A restored store sends nothing until a member resumes its requests. Then it sends everything that is due, so an
  * archive may not contain more than the plan allows in a month. Throws FileError.
  */
-async function requireRoom(tx: Connection, storeId: string, { order_limit }: Store): Promise<void> {
+async function refuseBeyondOrderLimit(
+  tx: Connection,
+  storeId: string,
+  { order_limit }: Store,
+): Promise<void> {
   if (order_limit === null) return
   const toMail = (await countOrdersToAsk(tx, storeId)) + (await countMailsToRemindOf(tx, storeId))
   if (toMail <= order_limit) return

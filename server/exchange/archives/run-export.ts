@@ -5,7 +5,7 @@ import { describeFault, FileError, type FileFault } from '../../foundation/error
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { afterFailure, isCounted } from '../../foundation/storage/files/attempts.ts'
 import { partSize, removeParts } from '../../foundation/storage/files/kept-files.ts'
-import { lockFiles, roomLeft } from '../../foundation/storage/pictures/stored-bytes.ts'
+import { lockFiles, remainingBytes } from '../../foundation/storage/pictures/stored-bytes.ts'
 import { type ExportDependencies, type ExportKind, keptBytes, readExport } from './exports.ts'
 import { type Watching, writeArchive } from './write-archive.ts'
 import { writeTable } from './write-table.ts'
@@ -40,7 +40,7 @@ export async function continueExport(
     const file = kept.write(fileId, reserve)
     const onProgress = watchProgress(database, storeId, id, fileId)
     await writeFile(dependencies, storeId, before.kind, file.out, { signal, onProgress })
-    await keepFile(database, storeId, { id, fileId, ...file.written() }, new Date(clock()))
+    await saveFile(database, storeId, { id, fileId, ...file.written() }, new Date(clock()))
   } catch (error) {
     const isOurs = !(error instanceof Superseded || signal.aborted)
     const isFull = error instanceof FileError
@@ -82,13 +82,13 @@ function reserveInSteps(
     if (size <= reserved) return
     reserved = await db.transaction(async tx => {
       await lockFiles(tx, storeId)
-      const ofPlan = await roomLeft(tx, storeId, id)
+      const ofPlan = await remainingBytes(tx, storeId, id)
       if (size > ofPlan) throw new FileError('storage_limit')
       const ofExports = most - (await keptBytes(tx, storeId, id))
       if (size > ofExports) throw new FileError('exports_full')
-      const room = Math.min(ofPlan, ofExports)
+      const remaining = Math.min(ofPlan, ofExports)
       // What is reserved and unused is missing to pictures, so it stays below 2 % of what is left.
-      const next = Math.min(size - 1 + Math.min(step, Math.ceil(ofPlan / 50)), room)
+      const next = Math.min(size - 1 + Math.min(step, Math.ceil(ofPlan / 50)), remaining)
       await tx.query(sql`
         update exports
         set size = ${next}
@@ -140,7 +140,7 @@ function watchProgress(db: Database, storeId: string, id: string, fileId: string
   }
 }
 
-async function keepFile(
+async function saveFile(
   db: Database,
   storeId: string,
   { id, fileId, parts, size }: { id: string; fileId: string; parts: number; size: number },

@@ -1,5 +1,5 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { archivedUnsubscribeHash, isArchivedMailing } from '../../asking/mail/archived-mailings.ts'
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { isArchivedMailing } from '../../asking/mail/archived-mailings.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 
 /**
@@ -90,12 +90,6 @@ const withheld = [
   'search_rewritten',
 ]
 
-/** Columns that only earlier releases exported. */
-const formerly: Partial<Record<ArchivedTable, Column[]>> = {
-  mailings: [{ name: 'link_hash', type: 'bytea' }],
-  review_requests: [{ name: 'reason', type: 'text' }],
-}
-
 /** The condition for rows that an archive contains. */
 export function isArchived(table: ArchivedTable, storeId: string): Sql {
   return table === 'mailings'
@@ -104,21 +98,22 @@ export function isArchived(table: ArchivedTable, storeId: string): Sql {
 }
 
 /** The columns to select for an archive. */
-export function archivedColumns({ table, columns }: Shape): Sql {
-  const read = ({ name }: Column) =>
-    table === 'mailings' && name === 'unsubscribe_hash' ? archivedUnsubscribeHash : quoteNames([name])
-  return join(columns.map(read))
+export function archivedColumns({ columns }: Shape): Sql {
+  return quoteNames(columns.map(({ name }) => name))
 }
 
 export type Column = { name: string; type: string }
+
+/** Columns of archives from earlier releases, whose rows have another form now. Only the table's own rule reads them. */
+export const formerColumns: Partial<Record<ArchivedTable, Column[]>> = {
+  review_requests: [{ name: 'reason', type: 'text' }],
+}
 
 /** The columns of a table in this database: those that an archive contains, and those that rows are sorted by. */
 export type Shape = {
   table: ArchivedTable
   columns: Column[]
   key: string[]
-  /** Columns of archives from earlier releases. Only the table's own rule reads them. */
-  former: Column[]
 }
 
 export async function readShape(db: Connection, table: ArchivedTable): Promise<Shape> {
@@ -137,7 +132,6 @@ export async function readShape(db: Connection, table: ArchivedTable): Promise<S
     table,
     columns: columns.filter(({ name }) => !withheld.includes(name)),
     key: key.map(({ name }) => name),
-    former: formerly[table] ?? [],
   }
 }
 

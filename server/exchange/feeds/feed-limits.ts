@@ -1,5 +1,5 @@
-import { ApiError } from '../../foundation/errors/errors.ts'
 import type { Counts } from '../../foundation/http/limits/counts.ts'
+import { limitPerKey } from '../../foundation/http/limits/rate-limit.ts'
 
 const hour = 60 * 60_000 // ms
 
@@ -8,11 +8,5 @@ const mostParts = 120
 
 /** Counts a part of a store's feeds that is sent in full. Throws `too_many` beyond 120 an hour, whoever reads them. */
 export function limitFeeds(counts: Counts): (storeId: string) => Promise<void> {
-  const limit = { name: 'parts of feeds', most: mostParts, window: hour, keys: 5_000 }
-  return async storeId => {
-    const { sum, resetIn } = await counts.add(limit, storeId, 1)
-    if (sum <= mostParts) return
-    const seconds = Math.max(1, Math.ceil(resetIn / 1000))
-    throw new ApiError('too_many', { headers: { 'retry-after': String(seconds) } })
-  }
+  return limitPerKey(counts, 'parts of feeds', mostParts, hour)
 }

@@ -8,12 +8,13 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { Busy } from '../../foundation/database/group-commit.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
+import { acceptsCoding } from '../../foundation/http/accept-encoding.ts'
 import { endpoint } from '../../foundation/http/endpoint.ts'
 import { namesEtag } from '../../foundation/http/etag.ts'
 import { readStore, type Store } from '../../tenants/stores/stores.ts'
 import { readFeedVersion } from './feed-version.ts'
 import { breakFeed, type Feed, type FeedFormat, feedFiles, findFeed, noteFeedRead } from './feeds.ts'
-import { formatOf, nothingWritten, writeFeed } from './write-feed.ts'
+import { formatOf, startProgress, writeFeed } from './write-feed.ts'
 
 type Reading = Pick<
   Dependencies,
@@ -81,10 +82,10 @@ function sendPart(
   store: Store,
   feed: Feed,
   part: Part,
-  accepted = '',
+  accepted: string | undefined,
 ): FastifyReply {
   const format = formatOf(store, feed.format)
-  const written = nothingWritten()
+  const written = startProgress()
   const source = { db: queued(reading, store.store_id), store, publicUrl: reading.publicUrl() }
   async function* pieces() {
     yield* writeFeed(source, format, part, written, reading.largestFeedPart)
@@ -95,7 +96,7 @@ function sendPart(
   }
   reply.type(format.type)
   const plain = Readable.from(pieces(), { objectMode: false })
-  if (!/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted)) return reply.send(plain)
+  if (!acceptsCoding(accepted, 'gzip')) return reply.send(plain)
   const compressed = createGzip()
   // A reader that leaves, or a lost database, ends both streams; the answer is then cut off.
   pipeline(plain, compressed, () => {})

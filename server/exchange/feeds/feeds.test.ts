@@ -18,7 +18,7 @@ import { aManageKey } from '../../test/management.ts'
 import { addReviews } from '../../test/reading.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { createFeed, deleteFeed, type FeedFormat, feedFiles, listFeeds } from './feeds.ts'
-import { formatOf, nothingWritten, writeFeed } from './write-feed.ts'
+import { formatOf, startProgress, writeFeed } from './write-feed.ts'
 
 let service: TestApp
 beforeAll(async () => {
@@ -343,7 +343,7 @@ describe('a large feed', () => {
     const store = await readStore(service.database, shop.storeId)
     const source = { db: service.database, store, publicUrl: 'https://reviews.example' }
     const read = async (after: string | null, until: string | null) => {
-      const written = nothingWritten()
+      const written = startProgress()
       const range = { after, until }
       const pieces = await Array.fromAsync(
         writeFeed(source, formatOf(store, 'google'), range, written, 50_000),
@@ -371,12 +371,7 @@ describe('a large feed', () => {
     const { database } = service
     const store = await readStore(database, shop.storeId)
     const source = { db: database, store, publicUrl: 'https://reviews.example' }
-    const pieces = writeFeed(
-      source,
-      formatOf(store, 'google'),
-      { after: null, until: null },
-      nothingWritten(),
-    )
+    const pieces = writeFeed(source, formatOf(store, 'google'), { after: null, until: null }, startProgress())
     let text = (await pieces.next()).value ?? ''
     const act = { ...by, action: 'change' }
     const ids = (

@@ -1,6 +1,6 @@
-import { listWords } from '../../answers/reviews/storefront/review-list-words.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { chooseLanguage } from '../../foundation/http/language.ts'
+import { textsIn } from '../../foundation/texts/texts.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
 import { feedReviews, type LeftOut, type Range } from './feed-reviews.ts'
 import type { FeedFormat } from './feeds.ts'
@@ -12,7 +12,7 @@ const formats: Record<FeedFormat, FormatOf> = { google, meta }
 
 /** The format of a store's files. Names and texts are in the store's language. */
 export function formatOf(store: Store, format: FeedFormat): FileFormat {
-  return formats[format](store, listWords[chooseLanguage(store.locale)].anonymous)
+  return formats[format](store, textsIn('html', chooseLanguage(store.locale)).anonymous)
 }
 
 /** The largest part. Google asks for files below 100 MB; the rest is room for the end of the file. */
@@ -20,14 +20,14 @@ export const largestPart = 95_000_000 // bytes
 
 const piece = 64 * 1024 // characters
 
-export type Written = {
+export type FeedProgress = {
   reviews: number
   leftOut: LeftOut
   /** The last review of a part that is full: the next part begins after it. Null: the range is complete. */
   last: string | null
 }
 
-export function nothingWritten(): Written {
+export function startProgress(): FeedProgress {
   return { reviews: 0, leftOut: { products: new Set(), withoutText: 0 }, last: null }
 }
 
@@ -41,7 +41,7 @@ export async function* writeFeed(
   { db, store, publicUrl }: Source,
   format: FileFormat,
   range: Range,
-  written: Written,
+  written: FeedProgress,
   largest = largestPart,
 ): AsyncGenerator<string> {
   let text = format.begin

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { readSecrets } from '../../foundation/lib/secret.ts'
-import { keepFiles, partSize } from '../../foundation/storage/files/kept-files.ts'
+import { createKeptFiles, partSize } from '../../foundation/storage/files/kept-files.ts'
 import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { updateStore } from '../../tenants/stores/stores.ts'
 import { type AdminClient, aMember } from '../../test/admin.ts'
@@ -90,7 +90,7 @@ test('uploading one archive twice at once restores it once', async () => {
   await writeArchive(it.database, files, from, new Date(), createWriteStream(zip))
   const ids = [await tried('archive', readFileSync(zip)), await tried('archive', readFileSync(zip))]
   for (const id of ids) await owner.send('POST', at(`/imports/${id}/run`))
-  const kept = keepFiles(files, secrets)
+  const kept = createKeptFiles(files, secrets)
   const places = {
     address: () => 'https://reviews.example',
     secrets,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readSecrets } from '../../foundation/lib/secret.ts'
-import { type KeptFiles, keepFiles } from '../../foundation/storage/files/kept-files.ts'
+import { createKeptFiles, type KeptFiles } from '../../foundation/storage/files/kept-files.ts'
 import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { type AdminClient, aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
@@ -58,7 +58,7 @@ async function running(first: string, second: string) {
   await it.runDue()
   await owner.send('POST', `${path}/run`)
   const gate = aGate()
-  const kept = keepFiles(pictures, secrets)
+  const kept = createKeptFiles(pictures, secrets)
   let readings = 0
   const read: KeptFiles['read'] = async function* () {
     readings++

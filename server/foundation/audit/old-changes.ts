@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
+import { countUpTo } from '../database/count-up-to.ts'
 
 /** A condition for a statement about `stores`: the log has a change from `until` or earlier, an SQL expression. */
 export function hasOldChanges(until: Sql): Sql {
@@ -15,15 +16,11 @@ export async function countOldChanges(
   until: Sql,
   most: number,
 ): Promise<number> {
-  const [found] = await db.query<{ count: number }>(sql`
-    select count(*)::integer as count
-    from (
-      select
-      from audit_log
-      where ${isOld(sql`${storeId}::uuid`, until)}
-      limit ${most}
-    ) as old`)
-  return found?.count ?? 0
+  const rows = sql`
+    select
+    from audit_log
+    where ${isOld(sql`${storeId}::uuid`, until)}`
+  return await countUpTo(db, rows, most)
 }
 
 /** Deletes at most `most` changes from `until` or earlier. Returns how many there were. */

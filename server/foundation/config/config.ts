@@ -77,7 +77,12 @@ const settings = {
     1e9,
     'Requests per minute from one address to forms, votes and reports.',
   ),
-  STORE_RATE_LIMIT: integer(300, 1, 1e9, 'The same per store.'),
+  STORE_RATE_LIMIT: integer(
+    300,
+    1,
+    1e9,
+    'Requests per minute to forms, votes and reports of one store, from all addresses.',
+  ),
   UNPROVEN_RATE_LIMIT: integer(
     5,
     0,
@@ -229,7 +234,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (wrong.length > 0)
     throw new Problem(
       `Settings are wrong:\n${wrong.map(line => `  ${line}`).join('\n')}`,
-      'Mend them and start again.',
+      'Fix them, and start again.',
     )
   return Object.fromEntries(entries) as Config
 }

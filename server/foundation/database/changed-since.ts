@@ -6,9 +6,9 @@ export type Place = { at: Date; id: string }
 
 /**
  * Constants of one table: its name, its columns, and the ranges of the index that sorts it by `written`; no ranges if
- * `updated_at` is never null. `among`: a condition of all ranges, on columns with which their indexes begin.
+ * `updated_at` is never null. `prefix`: the condition on the leading columns of each index.
  */
-export type ChangingTable = { table: Sql; id: Sql; written: Sql; ranges?: Sql[]; among?: Sql }
+export type ChangingTable = { table: Sql; id: Sql; written: Sql; ranges?: Sql[]; prefix?: Sql }
 
 type Wanted = { since: Date; after?: Place | undefined; limit: number; conditions: Sql[] }
 
@@ -26,13 +26,13 @@ const mostRead = 500
 export async function changedSince(
   db: Connection,
   storeId: string,
-  { table, id, written, ranges = [sql`true`], among = sql`true` }: ChangingTable,
+  { table, id, written, ranges = [sql`true`], prefix = sql`true` }: ChangingTable,
   { since, after, limit, conditions }: Wanted,
 ): Promise<{ ids: string[]; next: Place | null }> {
   const range = (time: Sql, isChange: boolean, more: Sql) => sql`(
     select ${id}, ${time} as at, ${isChange}::boolean as is_change
     from ${table}
-    where store_id = ${storeId} and ${among} and ${time} >= ${since} and ${more}
+    where store_id = ${storeId} and ${prefix} and ${time} >= ${since} and ${more}
       ${after ? sql`and (${time}, ${id}) < (${after.at}, ${after.id})` : empty}
     order by ${time} desc, ${id} desc
     limit ${mostRead}

@@ -1,3 +1,4 @@
+import { createFairLimit } from '../lib/fair-limit.ts'
 import { Busy } from './group-commit.ts'
 
 /**
@@ -27,72 +28,8 @@ const standard: Limits = { running: 2, runningOfStore: 1, waiting: 64, waitingOf
  * delays a read of another by one read at most.
  */
 export function limitCostlyReads(limits: Limits = standard): CostlyReads {
-  const queues = new Map<string, (() => void)[]>()
-  const runningOf = new Map<string, number>()
-  let running = 0
-  let waiting = 0
-
-  const isFree = (storeId: string) =>
-    running < limits.running && (runningOf.get(storeId) ?? 0) < limits.runningOfStore
-
-  function count(storeId: string, change: 1 | -1): void {
-    running += change
-    const left = (runningOf.get(storeId) ?? 0) + change
-    if (left > 0) runningOf.set(storeId, left)
-    else runningOf.delete(storeId)
-  }
-
-  function wait(storeId: string, signal?: AbortSignal): Promise<void> {
-    const queue = queues.get(storeId) ?? []
-    if (waiting >= limits.waiting || queue.length >= limits.waitingOfStore) throw new Busy(1)
-    waiting++
-    queues.set(storeId, queue)
-    return new Promise((resolve, reject) => {
-      const start = () => {
-        signal?.removeEventListener('abort', leave)
-        resolve()
-      }
-      const leave = () => {
-        remove(storeId, start)
-        reject(signal?.reason)
-      }
-      queue.push(start)
-      signal?.addEventListener('abort', leave, { once: true })
-    })
-  }
-
-  // The requester left: its place is free again.
-  function remove(storeId: string, start: () => void): void {
-    const queue = queues.get(storeId)
-    if (!queue?.includes(start)) return
-    queue.splice(queue.indexOf(start), 1)
-    if (queue.length === 0) queues.delete(storeId)
-    waiting--
-  }
-
-  // Move a served store behind the others: a Map keeps the order of insertion.
-  function startNext(): void {
-    for (const [storeId, queue] of queues) {
-      if (!isFree(storeId)) continue
-      const start = queue.shift()
-      queues.delete(storeId)
-      if (queue.length > 0) queues.set(storeId, queue)
-      waiting--
-      count(storeId, 1)
-      start?.()
-      return
-    }
-  }
-
-  return async (storeId, read, signal) => {
-    signal?.throwIfAborted()
-    if (isFree(storeId)) count(storeId, 1)
-    else await wait(storeId, signal)
-    try {
-      return await read()
-    } finally {
-      count(storeId, -1)
-      startNext()
-    }
-  }
+  const { running, runningOfStore, waiting, waitingOfStore } = limits
+  const queue = { most: waiting, share: waitingOfStore, refusal: () => new Busy(1) }
+  const { run } = createFairLimit(running, runningOfStore, queue)
+  return (storeId, read, signal) => run(storeId, read, signal)
 }

@@ -51,9 +51,9 @@ const ownDatabase = () => String(home.target.database)
 
 describe('the database refuses', () => {
   test('a user without rights on the schema', async () => {
-    const { message, mend } = await problemOf(use(role, ownDatabase()))
+    const { message, fix } = await problemOf(use(role, ownDatabase()))
     expect(message).toBe('The user of DATABASE_URL lacks a right: permission denied for schema public.')
-    expect(mend).toContain('grant create on schema public')
+    expect(fix).toContain('grant create on schema public')
   })
 
   test('a user that does not exist', async () => {
@@ -62,32 +62,32 @@ describe('the database refuses', () => {
   })
 
   test('to create a database', async () => {
-    const { message, mend } = await problemOf(use(role, 'missing_entirely'))
+    const { message, fix } = await problemOf(use(role, 'missing_entirely'))
     expect(message).toContain('does not exist, and its user may not create it')
-    expect(mend).toContain('create database')
+    expect(fix).toContain('create database')
   })
 
   test('more connections than it allows', async () => {
     await admin.query(`alter role ${role} connection limit 0`)
-    const { message, mend } = await problemOf(use(role, ownDatabase()))
+    const { message, fix } = await problemOf(use(role, ownDatabase()))
     await admin.query(`alter role ${role} connection limit -1`)
     expect(message).toBe('The database accepts no more connections.')
-    expect(mend).toContain('max_connections')
+    expect(fix).toContain('max_connections')
   })
 
   test('to write when it is read-only', async () => {
     await admin.query(`alter role ${role} set default_transaction_read_only = on`)
-    const { message, mend } = await problemOf(use(role, ownDatabase()))
+    const { message, fix } = await problemOf(use(role, ownDatabase()))
     await admin.query(`alter role ${role} reset default_transaction_read_only`)
     expect(message).toContain('standby or read-only')
-    expect(mend).toContain('target_session_attrs=read-write')
+    expect(fix).toContain('target_session_attrs=read-write')
   })
 })
 
 test('a closed port is said so', async () => {
-  const { message, mend } = await problemOf(use(role, ownDatabase(), '127.0.0.1:1'))
+  const { message, fix } = await problemOf(use(role, ownDatabase(), '127.0.0.1:1'))
   expect(message).toContain('ECONNREFUSED')
-  expect(mend).toContain('that the server runs')
+  expect(fix).toContain('that the server runs')
 })
 
 // What poolers and servers of others say, word for word.

@@ -5,7 +5,7 @@ type Refusal = { message: string; code?: string; severity?: string; hostname?: s
 const encode = 'Percent-encode reserved characters: @ as %40, / as %2F.'
 
 /** Code (SQLSTATE or of the system) or message, and what the operator can do. The first that fits is taken. */
-const refusals: [fits: RegExp, what: (error: Refusal) => string, mend: string][] = [
+const refusals: [fits: RegExp, what: (error: Refusal) => string, fix: string][] = [
   [
     /unsupported startup parameter|prepared statement .* (already exists|does not exist)/,
     () => 'DATABASE_URL names a pooler, which does not pass on our settings and notifications.',

@@ -21,6 +21,17 @@ type Wire = {
   stream: { pause: () => void; resume: () => void; destroy: () => void }
 }
 
+/** A client in the replication protocol, of the whole server ('true') or of one database, with its wire. */
+export async function openReplication(
+  target: pg.ClientConfig,
+  of: 'true' | 'database',
+): Promise<{ client: pg.Client; wire: Wire }> {
+  const client = new pg.Client({ ...target, replication: of } as pg.ClientConfig)
+  client.on('error', () => {})
+  await client.connect()
+  return { client, wire: (client as unknown as { connection: Wire }).connection }
+}
+
 const statusEvery = 10_000 // ms; the server ends a stream that is silent for wal_sender_timeout, a minute
 const keepalive = 'k'.charCodeAt(0) // the first byte of a message without WAL; byte 17 is 1 if it wants a status at once
 
@@ -30,19 +41,17 @@ export async function connectForReplication(
   of: 'true' | 'database',
   name: string,
 ): Promise<Replication> {
-  const client = new pg.Client({ ...target, application_name: name, replication: of } as pg.ClientConfig)
+  const { client, wire } = await openReplication({ ...target, application_name: name }, of)
   const { promise: lost, reject: lose } = Promise.withResolvers<never>()
   lost.catch(() => {})
   client.on('error', lose)
   client.on('end', () => lose(new Error('the replication stream ended')))
-  await client.connect()
-  const { connection } = client as unknown as { connection: Wire }
   let processed = 0n // acknowledges nothing
-  const report = () => connection.sendCopyFromChunk(standbyStatus(processed))
+  const report = () => wire.sendCopyFromChunk(standbyStatus(processed))
   return {
     query: command => client.query(command),
     start: (command, hear) => {
-      connection.on('copyData', ({ chunk }) => {
+      wire.on('copyData', ({ chunk }) => {
         const isKeepalive = chunk[0] === keepalive
         try {
           hear(chunk.readBigUInt64BE(1), isKeepalive ? undefined : chunk.subarray(25))
@@ -59,11 +68,11 @@ export async function connectForReplication(
       processed = position
       if (isUrgent) report()
     },
-    pause: () => connection.stream.pause(),
-    resume: () => connection.stream.resume(),
+    pause: () => wire.stream.pause(),
+    resume: () => wire.stream.resume(),
     lost,
     // The server does not end a stream on request: it would first send the rest.
-    close: () => connection.stream.destroy(),
+    close: () => wire.stream.destroy(),
   }
 }
 

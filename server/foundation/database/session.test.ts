@@ -76,7 +76,7 @@ describe('a server with synchronous_commit', () => {
     await expect(open()).rejects.toMatchObject({
       name: 'Problem',
       message: expect.stringContaining('synchronous_commit = off'),
-      mend: expect.stringContaining('set synchronous_commit = on'),
+      fix: expect.stringContaining('set synchronous_commit = on'),
     })
     await untilConnections(0)
   })

@@ -8,11 +8,12 @@ export function namesEtag(list: string | undefined, etag: string): boolean {
   const own = withoutWeakness(etag)
   return list.split(',').some(one => {
     const sent = withoutWeakness(one.trim())
-    return sent === '*' || sent === own || sent.replace(addedCoding, '"') === own
+    return sent === '*' || (sent.startsWith(own.slice(0, -1)) && afterTag.test(sent.slice(own.length - 1)))
   })
 }
 
-const addedCoding = /(?:--?|;)(?:gzip|br|zstd|deflate|df)"$/
+// Behind our own tag, which may itself end in a hyphen.
+const afterTag = /^(?:(?:--?|;)(?:gzip|br|zstd|deflate|df))?"$/
 
 function withoutWeakness(tag: string): string {
   return tag.replace(/^W\//, '')

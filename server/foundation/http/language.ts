@@ -1,12 +1,23 @@
+import { LRUCache } from 'lru-cache'
+import type { Languages } from '../../../build/texts/catalogues.ts'
+import { languageFinder } from '../../../texts/match.ts'
+import { languagesIn } from '../texts/texts.ts'
+
+export type Language = Languages['forms']
+
 /** The languages of our pages. */
-export const languages = ['pt-BR', 'en', 'es'] as const
+export const languages: readonly Language[] = languagesIn('forms')
 
-export type Language = (typeof languages)[number]
+const nearest = languageFinder(languages)
 
-/** Our language for a language tag such as `pt` or `en-GB`; undefined if we do not have it. */
+// Finding out takes some 20 µs. Tags are what visitors send, so the number of known ones needs a limit.
+const known = new LRUCache<string, Language | 'none'>({ max: 200 })
+
+/** Our language that is nearest to a tag such as `pt` or `en-GB`; undefined if we do not have it. */
 function findLanguage(tag: string): Language | undefined {
-  const wanted = tag.trim().toLowerCase().split(/[-_]/)[0]
-  return languages.find(language => language.toLowerCase().split('-')[0] === wanted)
+  const found = known.get(tag) ?? nearest(tag) ?? 'none'
+  known.set(tag, found)
+  return found === 'none' ? undefined : found
 }
 
 /** Whether one of our languages matches the tag. */

@@ -9,7 +9,7 @@ import { hostName, isLoopback } from './loopback.ts'
  * Requires a request from this machine (the peer, the Host header and PUBLIC_URL are all loopback, and no proxy forwarded
  * it) or the token. Otherwise throws `route_unknown`.
  */
-export function requireOperator({
+export function requireLocalOrToken({
   publicUrl,
   token,
 }: {

@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { askTogether } from './batch-lookups.ts'
+import { batchLookups } from './batch-lookups.ts'
 
 type Call = { names: string[]; answer: (names: string[]) => void; fail: (error: Error) => void }
 
 /** Questions whose answers the test gives: a name's answer is the name in capitals. */
 function openQuestions(most: number, gap = 0) {
   const calls: Call[] = []
-  const ask = askTogether<string>(
+  const ask = batchLookups<string>(
     names =>
       new Promise((resolve, reject) => {
         const answer = (known: string[]) => resolve(new Map(known.map(name => [name, name.toUpperCase()])))

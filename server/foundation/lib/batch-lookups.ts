@@ -1,43 +1,43 @@
 /**
- * Joins questions into one: at most one call of `askAll` is in flight, and questions that arrive meanwhile share the
- * next one, with at most `most` names. Two calls begin at least `gap` ms apart. Each caller gets the answer for its own name, which was read after it asked. An
- * error of `askAll` rejects the callers that shared it.
+ * Batches look-ups: at most one call of `load` at a time, at least `gap` ms apart, with at most `most` keys. Look-ups
+ * that arrive meanwhile share the next call. Each caller gets the value of its own key, read after it asked; undefined if
+ * there is none. An error of `load` rejects the callers that shared it.
  */
-export function askTogether<Answer>(
-  askAll: (names: string[]) => Promise<Map<string, Answer>>,
+export function batchLookups<Value>(
+  load: (keys: string[]) => Promise<Map<string, Value>>,
   { most, gap = 0 }: { most: number; gap?: number },
-): (name: string) => Promise<Answer | undefined> {
-  let waiting: Question<Answer>[] = []
-  let isAsking = false
+): (key: string) => Promise<Value | undefined> {
+  let queue: Lookup<Value>[] = []
+  let isLoading = false
   let nextAt = Number.NEGATIVE_INFINITY
 
-  async function askWaiting(): Promise<void> {
-    isAsking = true
-    while (waiting.length > 0) {
+  async function loadQueue(): Promise<void> {
+    isLoading = true
+    while (queue.length > 0) {
       const early = nextAt - performance.now()
       if (early > 0) await new Promise(resolve => setTimeout(resolve, early))
       nextAt = performance.now() + gap
-      const asked = waiting.slice(0, most)
-      waiting = waiting.slice(most)
+      const batch = queue.slice(0, most)
+      queue = queue.slice(most)
       try {
-        const answers = await askAll([...new Set(asked.map(({ name }) => name))])
-        for (const { name, resolve } of asked) resolve(answers.get(name))
+        const values = await load([...new Set(batch.map(({ key }) => key))])
+        for (const { key, resolve } of batch) resolve(values.get(key))
       } catch (error) {
-        for (const { reject } of asked) reject(error)
+        for (const { reject } of batch) reject(error)
       }
     }
-    isAsking = false
+    isLoading = false
   }
 
-  return name =>
+  return key =>
     new Promise((resolve, reject) => {
-      waiting.push({ name, resolve, reject })
-      if (!isAsking) void askWaiting()
+      queue.push({ key, resolve, reject })
+      if (!isLoading) void loadQueue()
     })
 }
 
-type Question<Answer> = {
-  name: string
-  resolve: (answer: Answer | undefined) => void
+type Lookup<Value> = {
+  key: string
+  resolve: (value: Value | undefined) => void
   reject: (error: unknown) => void
 }

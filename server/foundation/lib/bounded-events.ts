@@ -5,9 +5,9 @@ type Window = { start: number; passed: number; held: number }
 /** Decides which of many equal events are written. A flood must not fill the disk, and its size is still reported. */
 export type BoundedEvents = {
   /** Counts an event, and returns whether to write it. */
-  passes: (kind: string) => boolean
+  shouldWrite: (kind: string) => boolean
   /** Takes the counts of unwritten events, of ended windows or of all. */
-  takeHeld: (all?: boolean) => { kind: string; count: number }[]
+  flush: (all?: boolean) => { kind: string; count: number }[]
 }
 
 const mostKinds = 10_000
@@ -21,7 +21,7 @@ export function boundEvents(clock: Clock, { most, length }: { most: number; leng
     if (count > 0) held.set(kind, (held.get(kind) ?? 0) + count)
   }
   return {
-    passes: kind => {
+    shouldWrite: kind => {
       const now = clock()
       const known = windows.get(kind)
       if (known && now < known.start + length) {
@@ -36,7 +36,7 @@ export function boundEvents(clock: Clock, { most, length }: { most: number; leng
       windows.set(kind, { start: now, passed: 1, held: 0 })
       return true
     },
-    takeHeld: (all = false) => {
+    flush: (all = false) => {
       const now = clock()
       for (const [kind, window] of windows) if (all || now >= window.start + length) close(kind, window)
       const taken = [...held].map(([kind, count]) => ({ kind, count }))

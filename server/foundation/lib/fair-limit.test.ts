@@ -45,7 +45,7 @@ test('a store has no more than its share, and leaves the rest to others', async 
   expect(started).toEqual(['a', 'a', 'b', 'c', 'a'])
 })
 
-test('room that is entered counts, also beyond the share, and is left once', async () => {
+test('a slot that is entered counts, also beyond the share, and is left once', async () => {
   const limit = createFairLimit(2, 1)
   const leaves = [limit.enter('a'), limit.enter('a')]
   expect(limit.enter('b')).toBeUndefined()

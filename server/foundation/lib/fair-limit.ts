@@ -1,35 +1,68 @@
 /** Limits how many actions run at once. */
 export type FairLimit = {
   /**
-   * Runs `act` when there is room, with the owners in turn: an action waits for at most one of each other owner. `leave`
-   * gives up the room before `act` has ended.
+   * Runs `act` when there is a free slot, with the owners in rotation: an action waits for at most one of each other
+   * owner. `leave` frees the slot before `act` has ended. Throws the refusal of a full queue, and the reason of `signal` if
+   * it is aborted before `act` begins.
    */
-  run: <T>(owner: string, act: (leave: () => void) => Promise<T>) => Promise<T>
-  /** Takes room without waiting, also beyond the share of the owner. Returns how to leave it; undefined if it is full. */
+  run: <T>(owner: string, act: (leave: () => void) => Promise<T>, signal?: AbortSignal) => Promise<T>
+  /** Takes a slot without waiting, also beyond the share of the owner. Returns how to leave it; undefined if none is free. */
   enter: (owner: string) => (() => void) | undefined
 }
 
+/** How many actions may wait, and how many of one owner. */
+type Queue = { most: number; share: number; refusal: () => Error }
+
+const endless: Queue = {
+  most: Number.POSITIVE_INFINITY,
+  share: Number.POSITIVE_INFINITY,
+  refusal: () => new Error('the queue is full'),
+}
+
 /** Creates a limit of `most` actions at once, of which those of one owner start only while they are fewer than `share`. */
-export function createFairLimit(most: number, share = most): FairLimit {
-  // A map keeps the order of insertion: the first owner is next. It moves to the end when it had its turn.
+export function createFairLimit(most: number, share = most, queue = endless): FairLimit {
+  // A map keeps the order of insertion: the first owner is next. It moves to the end after it was served.
   const waiting = new Map<string, (() => void)[]>()
   const running = new Map<string, number>()
   let total = 0
+  let queued = 0
 
   const runningOf = (owner: string) => running.get(owner) ?? 0
+  const isFree = (owner: string) => total < most && runningOf(owner) < share
 
   function take(owner: string): () => void {
     running.set(owner, runningOf(owner) + 1)
     total++
-    let hasRoom = true
+    let hasSlot = true
     return () => {
-      if (!hasRoom) return
-      hasRoom = false
+      if (!hasSlot) return
+      hasSlot = false
       if (runningOf(owner) === 1) running.delete(owner)
       else running.set(owner, runningOf(owner) - 1)
       total--
       startNext()
     }
+  }
+
+  function wait(owner: string, signal?: AbortSignal): Promise<() => void> {
+    const starts = waiting.get(owner) ?? []
+    if (queued >= queue.most || starts.length >= queue.share) throw queue.refusal()
+    queued++
+    waiting.set(owner, starts)
+    return new Promise((resolve, reject) => {
+      const start = () => {
+        signal?.removeEventListener('abort', giveUp)
+        resolve(take(owner))
+      }
+      const giveUp = () => {
+        starts.splice(starts.indexOf(start), 1)
+        if (starts.length === 0) waiting.delete(owner)
+        queued--
+        reject(signal?.reason)
+      }
+      starts.push(start)
+      signal?.addEventListener('abort', giveUp, { once: true })
+    })
   }
 
   function startNext(): void {
@@ -40,19 +73,15 @@ export function createFairLimit(most: number, share = most): FairLimit {
       waiting.delete(owner)
       // A loop over a map comes to what was added meanwhile: the next action of this owner, behind the others.
       if (starts.length > 0) waiting.set(owner, starts)
+      queued--
       start?.()
     }
   }
 
   return {
-    run: async (owner, act) => {
-      const leave = await new Promise<() => void>(resolve => {
-        const start = () => resolve(take(owner))
-        const before = waiting.get(owner)
-        if (before) before.push(start)
-        else waiting.set(owner, [start])
-        startNext()
-      })
+    run: async (owner, act, signal) => {
+      signal?.throwIfAborted()
+      const leave = isFree(owner) ? take(owner) : await wait(owner, signal)
       try {
         return await act(leave)
       } finally {

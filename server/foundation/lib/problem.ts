@@ -3,13 +3,13 @@
  * that a route may answer is an `ApiError` instead. Anything else that is thrown is a bug and shows its stack.
  */
 export class Problem extends Error {
-  readonly mend: string
+  readonly fix: string
   /** 1: failed; 2: wrong usage. */
   readonly exitCode: 1 | 2
-  constructor(what: string, mend: string, exitCode: 1 | 2 = 1) {
+  constructor(what: string, fix: string, exitCode: 1 | 2 = 1) {
     super(what)
     this.name = 'Problem'
-    this.mend = mend
+    this.fix = fix
     this.exitCode = exitCode
   }
 }

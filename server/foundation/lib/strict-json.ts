@@ -70,7 +70,7 @@ function findDuplicate(text: string): string {
     }
     const end = endOfString(text, at)
     const level = levels.at(-1)
-    if (level?.expectsKey && !takeKey(level, JSON.parse(text.slice(at, end + 1)))) {
+    if (level?.expectsKey && !addKey(level, JSON.parse(text.slice(at, end + 1)))) {
       return levels.map(({ name }) => name).join('.')
     }
     at = end
@@ -92,7 +92,7 @@ function nextMember(level: Level): void {
 }
 
 /** Records the key. Returns false if the object already had it. */
-function takeKey(level: Level, key: string): boolean {
+function addKey(level: Level, key: string): boolean {
   level.expectsKey = false
   level.name = key
   if (level.keys?.has(key)) return false

@@ -4,7 +4,7 @@ import type { Secrets } from '../lib/secret.ts'
 import { hashesOf, makeSalt, toHex, tokensOf } from './links.ts'
 import { enqueueMails, jobLostAt } from './queue.ts'
 
-/** A mail that asks a buyer for reviews: the first one, or a reminder of the mailing in `requestsOf`. */
+/** A mail that asks a buyer for reviews: the first one, or a reminder of the mailing in `firstMailingId`. */
 export type NewRequestMail = {
   id: string
   kind: 'request' | 'reminder'
@@ -12,7 +12,7 @@ export type NewRequestMail = {
   email: string
   name: string
   language: string
-  requestsOf: string
+  firstMailingId: string
 }
 
 export type AskingOptions = {
@@ -72,11 +72,11 @@ export async function queueRequestMails(
       state, day, requests_of, next_attempt_at, created_at
     )
     select ${storeId}::uuid, id, kind, address, email, name, language, link_salt, link_hash, unsubscribe_hash,
-      ${now}::timestamptz + make_interval(days => ${linkDays}), 'queued', ${day}::date, "requestsOf",
+      ${now}::timestamptz + make_interval(days => ${linkDays}), 'queued', ${day}::date, "firstMailingId",
       ${jobLostAt(now)}, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new(
       id uuid, kind text, address text, email text, name text, language text, link_salt bytea, link_hash bytea,
-      unsubscribe_hash bytea, "requestsOf" uuid
+      unsubscribe_hash bytea, "firstMailingId" uuid
     )
     on conflict (store_id, address, day) do nothing
     returning id, kind`)

@@ -9,7 +9,7 @@ const mostAhead = 1
  * Counts up to `wanted` review requests and reminders of the store's day `YYYY-MM-DD`, and returns how many of them the
  * limit allows. Runs in the transaction that queues them: a concurrent batch of the store waits for it.
  */
-export async function takeMails(
+export async function countMails(
   tx: Connection,
   storeId: string,
   { day, wanted, limit = 2_147_483_647 }: { day: string; wanted: number; limit?: number | undefined },

@@ -86,24 +86,17 @@ function tokenFor(
   )
 }
 
-const oldToken = /^[\w-]{43}$/
-
 /** The conditions that can find a token, in order. Each names the kinds whose mails have such a link. */
 function placesOf(purpose: LinkPurpose, token: string): Sql[] {
   const hash = fingerprint(token)
   const isOfKind = sql`kind = any(${kindsFor(purpose)}::text[])`
   const ofStore = readStoreToken(token)
-  if (purpose !== 'unsubscribe') {
-    if (ofStore) return [sql`store_id = ${ofStore} and link_hash = ${hash} and ${isOfKind}`]
-    return oldToken.test(token) ? [sql`link_hash = ${hash} and link_salt is null and ${isOfKind}`] : []
-  }
+  if (ofStore === undefined) return []
+  if (purpose !== 'unsubscribe') return [sql`store_id = ${ofStore} and link_hash = ${hash} and ${isOfKind}`]
   // The link in a restored mail still names the store that sent it. That store is tried first.
   const restored = sql`
     unsubscribe_hash = ${hash} and restored_at is not null and ${isOfKind}
     order by restored_at desc
     limit 1`
-  if (ofStore) return [sql`store_id = ${ofStore} and unsubscribe_hash = ${hash} and ${isOfKind}`, restored]
-  return oldToken.test(token)
-    ? [sql`link_hash = ${hash} and link_salt is null and ${isOfKind}`, restored]
-    : []
+  return [sql`store_id = ${ofStore} and unsubscribe_hash = ${hash} and ${isOfKind}`, restored]
 }

@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
+import { countUpTo } from '../database/count-up-to.ts'
 import { cutoff, oldest, type Retention, retentionOfEach } from '../personal-data/retention.ts'
 
 /** A condition for a statement about `stores`: `forgetMails` would delete a row. */
@@ -17,15 +18,11 @@ export async function countOldMails(
   at: Date,
   most: number,
 ): Promise<number> {
-  const [found] = await db.query<{ count: number }>(sql`
-    select count(*)::integer as count
-    from (
-      select
-      from mailings
-      where ${isOld(sql`${storeId}::uuid`, retention, at)}
-      limit ${most}
-    ) as old`)
-  return found?.count ?? 0
+  const rows = sql`
+    select
+    from mailings
+    where ${isOld(sql`${storeId}::uuid`, retention, at)}`
+  return await countUpTo(db, rows, most)
 }
 
 /**

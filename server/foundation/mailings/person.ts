@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import type { Secrets } from '../lib/secret.ts'
-import { holdsAddress, type Person } from '../personal-data/person.ts'
+import { type Buyer, holdsAddress } from '../personal-data/person.ts'
 import { type MailAnswer, publicMail } from './own-answers.ts'
 import { whySuppressed } from './suppressions.ts'
 
@@ -10,7 +10,7 @@ export async function mailsOfPerson(
   db: Connection,
   secrets: Secrets,
   storeId: string,
-  { address }: Person,
+  { address }: Buyer,
 ): Promise<{ mailings: object[]; suppressed: string | null }> {
   const mailings = await db.query<MailAnswer & { state: string }>(sql`
     select id, kind, email, name, language, state, record_id, attempts, own_answer, last_answer, created_at, sent_at
@@ -30,12 +30,12 @@ export async function mailsOfPerson(
 export async function erasePersonFromMails(
   tx: Connection,
   storeId: string,
-  person: Person,
+  buyer: Buyer,
 ): Promise<{ mailings: number; names: string[] }> {
   const rows = await tx.query<{ name: string | null }>(sql`
     select name
     from mailings
-    where store_id = ${storeId} and address = ${person.address}
+    where store_id = ${storeId} and address = ${buyer.address}
     for update`)
   await tx.query(sql`
     update mailings
@@ -43,14 +43,14 @@ export async function erasePersonFromMails(
       unsubscribe_hash = null, remind_at = null,
       state = case when state = 'queued' then 'cancelled' else state end,
       next_attempt_at = null
-    where store_id = ${storeId} and address = ${person.address}`)
+    where store_id = ${storeId} and address = ${buyer.address}`)
   await tx.query(sql`
     update mailings
     set own_answer = null, last_answer = null
-    where store_id = ${storeId} and ${holdsAddress(person, raw('last_answer'))}`)
+    where store_id = ${storeId} and ${holdsAddress(buyer, raw('last_answer'))}`)
   await tx.query(sql`
     update suppressions
     set answer = null
-    where store_id = ${storeId} and ${holdsAddress(person, raw('answer'))}`)
+    where store_id = ${storeId} and ${holdsAddress(buyer, raw('answer'))}`)
   return { mailings: rows.length, names: rows.flatMap(({ name }) => name ?? []) }
 }

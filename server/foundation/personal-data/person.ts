@@ -1,11 +1,13 @@
 import { domainToUnicode } from 'node:url'
 import sql, { join, type Sql } from 'sql-template-tag'
+import { chooseLanguage } from '../http/language.ts'
+import { textsIn } from '../texts/texts.ts'
 import { maskContacts } from './contacts/mask-contacts.ts'
 import { comparable, fold, replaceSpans, type Span } from './folded.ts'
 import { findKnownPhones } from './known-phones.ts'
 
-/** A person, identified by e-mail address. */
-export type Person = {
+/** A buyer, or a visitor who wrote to the store: known by an e-mail address. */
+export type Buyer = {
   /** Normalised by `comparableAddress`. */
   address: string
   /** Every spelling of the address, in lower case. */
@@ -18,7 +20,7 @@ export type Known = { names: string[]; phones: string[] }
 // As URLs and HTML write it: forms that were copied into a text.
 const signs = ['@', '%40', '&#64;', '&#x40;']
 
-export function personOf(address: string): Person {
+export function buyerOf(address: string): Buyer {
   const at = address.lastIndexOf('@')
   const domain = domainToUnicode(address.slice(at + 1))
   const plain = [address, `${address.slice(0, at)}@${domain}`].flatMap(form => [form, form.normalize('NFD')])
@@ -30,7 +32,7 @@ export function personOf(address: string): Person {
  * A condition for statements: the text contains the address, even inside a longer one (ana@… in joana@…). Selects
  * texts to redact; `isAddressOf` decides whether an e-mail belongs to the person.
  */
-export function holdsAddress({ spellings }: Person, text: Sql): Sql {
+export function holdsAddress({ spellings }: Buyer, text: Sql): Sql {
   // Most texts have no @, and most others are ASCII: without these shortcuts, 100,000 texts of 1.5 kB take 18 s.
   const written = sql`case when octet_length(${text}) = char_length(${text}) then lower(${text}) else lower(normalize(${text}, nfkc)) end`
   const forms = [...new Set(spellings.map(spelling => spelling.normalize('NFKC')))]
@@ -40,7 +42,7 @@ export function holdsAddress({ spellings }: Person, text: Sql): Sql {
 }
 
 /** Whether an e-mail, as typed, is the address or contains it among others. */
-export function isAddressOf({ spellings }: Person, email: string): boolean {
+export function isAddressOf({ spellings }: Buyer, email: string): boolean {
   const text = email.toLowerCase()
   return spellings.some(spelling =>
     new RegExp(
@@ -61,8 +63,7 @@ const particle = /^(da|das|de|del|der|do|dos|la|las|los|van|von|y|e)$/i
 
 /** The display name of an anonymous author, in the language of the text. */
 export function anonymousIn(language: string): string {
-  const [primary] = language.toLowerCase().split('-')
-  return primary === 'pt' ? 'Anônimo' : primary === 'es' ? 'Anónimo' : 'Anonymous'
+  return textsIn('html', chooseLanguage(language)).anonymous
 }
 
 const gone = '…'
@@ -73,7 +74,7 @@ const gone = '…'
  */
 export function redact(
   text: string,
-  { spellings }: Person,
+  { spellings }: Buyer,
   { names, phones }: Known,
   shortestName = 5,
 ): string {
@@ -106,10 +107,10 @@ function literally(text: string): string {
  * lose every contact, because the order that had the person's phone may be deleted already. The reply also loses each
  * single name, because stores greet people by their first name.
  */
-export function cleaningOf(person: Person, known: Known, displayName: string, country: string) {
+export function cleaningOf(buyer: Buyer, known: Known, displayName: string, country: string) {
   const names = [...known.names, displayName]
-  const text = (written: string) => maskContacts(redact(written, person, { ...known, names }), { country })
+  const text = (written: string) => maskContacts(redact(written, buyer, { ...known, names }), { country })
   const reply = (written: string | null) =>
-    written && redact(text(written), person, { names: firstNames(names), phones: [] }, 3)
+    written && redact(text(written), buyer, { names: firstNames(names), phones: [] }, 3)
   return { text, reply }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { personOf, redact } from './person.ts'
+import { buyerOf, redact } from './person.ts'
 
-const jose = personOf('jose.c@correio.example')
+const jose = buyerOf('jose.c@correio.example')
 const known = { names: ['José da Conceição'], phones: ['+55 21 97777-1234'] }
 
 describe('the phone +55 21 97777-1234 in a text', () => {

@@ -1,6 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Counts } from '../../foundation/http/limits/counts.ts'
-import { countRequests } from '../../foundation/http/limits/rate-limit.ts'
+import { limitPerKey } from '../../foundation/http/limits/rate-limit.ts'
 import { networkOf } from '../../foundation/lib/network/networks.ts'
 
 /** The largest webhook, in bytes. Orders of a thousand lines are below 1 MiB. */
@@ -15,16 +14,13 @@ const mostConnections = 50_000 // about 200 bytes each
  * Limits webhooks: accepted ones by connection, refused ones by network. A refusal never limits accepted ones of the
  * same network, because the shops of one system share its networks.
  */
-export function limitWebhooks(app: FastifyInstance, counts: Counts, perMinute: number) {
+export function limitWebhooks(counts: Counts, perMinute: number) {
   const bytes = { name: 'webhook bytes', most: mostBytes, window: day, keys: mostConnections }
+  const countRefused = limitPerKey(counts, 'refused webhooks', mostRefused)
   return {
-    countWebhook: countRequests(app, perMinute, connectionIn),
+    countWebhook: limitPerKey(counts, 'webhooks', perMinute),
     countWebhookBytes: async (connectionId: string, size: number) =>
       (await counts.add(bytes, connectionId, size)).sum <= mostBytes,
-    countRefusedWebhook: countRequests(app, mostRefused, request => `refused ${networkOf(request.ip)}`),
+    countRefusedWebhook: (ip: string) => countRefused(networkOf(ip)),
   }
-}
-
-function connectionIn({ params }: FastifyRequest): string {
-  return `connection ${(params as { connection_id: string }).connection_id}`
 }

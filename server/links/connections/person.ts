@@ -2,10 +2,10 @@ import sql, { raw } from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { addressesIn, decoded } from '../../foundation/personal-data/addresses.ts'
 import {
+  type Buyer,
   holdsAddress,
   isAddressOf,
   type Known,
-  type Person,
   redact,
 } from '../../foundation/personal-data/person.ts'
 
@@ -33,13 +33,13 @@ type KeptEvent = {
 export async function erasePersonFromEvents(
   tx: Connection,
   storeId: string,
-  person: Person,
+  buyer: Buyer,
   known: KnownBuyer = unknown,
 ): Promise<number> {
   const outcomes = await tx.query(sql`
     update connection_events
     set outcome = ${erased}, mend = null
-    where store_id = ${storeId} and ${holdsAddress(person, raw("(coalesce(outcome, '') || ' ' || coalesce(mend, ''))"))}
+    where store_id = ${storeId} and ${holdsAddress(buyer, raw("(coalesce(outcome, '') || ' ' || coalesce(mend, ''))"))}
     returning 1`)
   let dropped = 0
   for (let after = ''; ; ) {
@@ -50,7 +50,7 @@ export async function erasePersonFromEvents(
         and (${after} = '' or event_id > nullif(${after}, '')::uuid)
       order by event_id
       limit ${batchSize}`)
-    const theirs = events.filter(event => names(event, person, known))
+    const theirs = events.filter(event => names(event, buyer, known))
     const unread = events.filter(
       event => event.state === 'failed' && !theirs.includes(event) && !isJson(event),
     )
@@ -60,7 +60,7 @@ export async function erasePersonFromEvents(
     if (!last || events.length < batchSize) break
     after = last.event_id
   }
-  return outcomes.length + dropped + (await eraseLastErrors(tx, storeId, person))
+  return outcomes.length + dropped + (await eraseLastErrors(tx, storeId, buyer))
 }
 
 const erased = 'Erased with a person.'
@@ -79,26 +79,26 @@ async function drop(tx: Connection, storeId: string, events: KeptEvent[]): Promi
       and last_error = any(${events.flatMap(({ outcome }) => outcome ?? [])})`)
 }
 
-async function eraseLastErrors(tx: Connection, storeId: string, person: Person): Promise<number> {
+async function eraseLastErrors(tx: Connection, storeId: string, buyer: Buyer): Promise<number> {
   const text = raw("(coalesce(last_error, '') || ' ' || coalesce(last_error_mend, ''))")
   const changed = await tx.query(sql`
     update connections
     set last_error = ${erased}, last_error_mend = null
-    where store_id = ${storeId} and ${holdsAddress(person, text)}
+    where store_id = ${storeId} and ${holdsAddress(buyer, text)}
     returning 1`)
   return changed.length
 }
 
-function names({ subject, body, state }: KeptEvent, person: Person, known: KnownBuyer): boolean {
+function names({ subject, body, state }: KeptEvent, buyer: Buyer, known: KnownBuyer): boolean {
   const text = textOf(body)
   const value = parsed(text)
-  if (addressesIn(value ?? text)?.includes(person.address)) return true
-  if (isAddressOf(person, text.normalize('NFKC'))) return true
+  if (addressesIn(value ?? text)?.includes(buyer.address)) return true
+  if (isAddressOf(buyer, text.normalize('NFKC'))) return true
   const orderIds = new Set(known.orderIds)
   if ((subject !== null && orderIds.has(subject)) || isAbout(value, orderIds)) return true
   // Another buyer may have the name, so an event that is still to be applied is kept.
   const plain = state === 'failed' ? `${JSON.stringify(value)} ${decoded(text)}`.slice(0, longest) : ''
-  return redact(plain, person, known) !== plain
+  return redact(plain, buyer, known) !== plain
 }
 
 const longest = 200_000 // characters of a body in which names are searched

@@ -88,8 +88,8 @@ export async function listChangedDeliveries(
 ): Promise<{ deliveries: Delivery[]; next: Place | null }> {
   await readWebhook(db, storeId, webhookId)
   const conditions = [state === undefined ? sql`true` : sql`state = ${state}`]
-  const among = sql`webhook_id = ${webhookId}`
-  const { ids, next } = await changedSince(db, storeId, { ...table, among }, { ...page, conditions })
+  const prefix = sql`webhook_id = ${webhookId}`
+  const { ids, next } = await changedSince(db, storeId, { ...table, prefix }, { ...page, conditions })
   const deliveries = await db.query<Delivery>(sql`
     select ${columns}
     ${ofWebhook(storeId, webhookId)} and delivery_id = any(${ids}::uuid[])

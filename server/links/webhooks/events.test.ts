@@ -4,9 +4,9 @@ import { answerQuestion, publishQuestion } from '../../answers/questions/moderat
 import { insertQuestions } from '../../answers/questions/questions.ts'
 import { publishReview, rejectReview, removeReview, replyToReview } from '../../answers/reviews/moderate.ts'
 import { changeReview, insertReviews } from '../../answers/reviews/reviews.ts'
-import { takeReports } from '../../asking/mail/bounces/bounces.ts'
+import { recordReports } from '../../asking/mail/bounces/bounces.ts'
 import { refundProducts } from '../../asking/orders/later/deliveries.ts'
-import { cancelOrder, moveOrder } from '../../asking/orders/later/order-changes.ts'
+import { cancelOrder, rescheduleOrder } from '../../asking/orders/later/order-changes.ts'
 import { orderEvents } from '../../foundation/events/event-types.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { addSeenProducts } from '../../tenants/products/products.ts'
@@ -240,12 +240,12 @@ test('requests are reported when they are moved, sent, bounced and cancelled', a
   const settings = await readStore(service.database, store.storeId)
   const { database } = service
   const move = { request_review_at: '2026-03-10T15:00:00.000Z' }
-  await database.transaction(tx => moveOrder(tx, store.storeId, order.order_id, settings, move, by))
+  await database.transaction(tx => rescheduleOrder(tx, store.storeId, order.order_id, settings, move, by))
   service.setNow('2026-03-10T15:00:30Z')
   await service.runDue()
   await service.runDue()
   const report = { kind: 'bounce', recipient: 'bounced@example.com', status: '5.1.1', answer: 'no such user' }
-  await takeReports(database, [{ reports: [report as never], text: '' }], new Date('2026-03-10T16:00:00Z'))
+  await recordReports(database, [{ reports: [report as never], text: '' }], new Date('2026-03-10T16:00:00Z'))
   const other = anOrder()
   await send(other)
   const { product_id } = other.products[0] as { product_id: string }

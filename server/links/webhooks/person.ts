@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { addressesOfEvent, tooManyOf } from '../../foundation/events/event-addresses.ts'
-import { holdsAddress, type Person } from '../../foundation/personal-data/person.ts'
+import { type Buyer, holdsAddress } from '../../foundation/personal-data/person.ts'
 
 /**
  * Erases the person from kept events and answers: events about their records (`recordIds`), or with their address, keep
@@ -10,10 +10,10 @@ import { holdsAddress, type Person } from '../../foundation/personal-data/person
 export async function erasePersonFromDeliveries(
   tx: Connection,
   storeId: string,
-  person: Person,
+  buyer: Buyer,
   recordIds: string[],
 ): Promise<number> {
-  const events = await tx.query<KeptEvent>(eventsOfPerson(storeId, person, recordIds))
+  const events = await tx.query<KeptEvent>(eventsOfPerson(storeId, buyer, recordIds))
   const erased = events.map(({ event_id, body }) => ({ event_id, body: withoutPerson(body) }))
   await tx.query(sql`
     update webhook_events
@@ -23,7 +23,7 @@ export async function erasePersonFromDeliveries(
   const answers = await eraseAnswers(
     tx,
     storeId,
-    person,
+    buyer,
     events.map(({ event_id }) => event_id),
   )
   return events.length + answers
@@ -32,8 +32,8 @@ export async function erasePersonFromDeliveries(
 type KeptEvent = { event_id: string; body: string }
 
 /** SQL: each part is read from an index of its own. */
-function eventsOfPerson(storeId: string, person: Person, recordIds: string[]): Sql {
-  const { address } = person
+function eventsOfPerson(storeId: string, buyer: Buyer, recordIds: string[]): Sql {
+  const { address } = buyer
   const forms = [address, address.normalize('NFKC'), tooManyOf(storeId)]
   return sql`
     select event_id, body
@@ -43,18 +43,18 @@ function eventsOfPerson(storeId: string, person: Person, recordIds: string[]): S
     select event_id, body
     from webhook_events
     where store_id = ${storeId} and addresses <> '{}' and addresses && ${forms}::text[]
-      and (not addresses @> ${[tooManyOf(storeId)]}::text[] or ${holdsAddress(person, raw('body'))})
+      and (not addresses @> ${[tooManyOf(storeId)]}::text[] or ${holdsAddress(buyer, raw('body'))})
     union
     select event_id, body
     from webhook_events
-    where store_id = ${storeId} and addresses is null and ${holdsAddress(person, raw('body'))}`
+    where store_id = ${storeId} and addresses is null and ${holdsAddress(buyer, raw('body'))}`
 }
 
 /** An answer may repeat what it received. Only those of earlier releases are kept with addresses. */
 async function eraseAnswers(
   tx: Connection,
   storeId: string,
-  person: Person,
+  buyer: Buyer,
   eventIds: string[],
 ): Promise<number> {
   const ofEvents = await tx.query(sql`
@@ -66,7 +66,7 @@ async function eraseAnswers(
     update webhook_deliveries
     set last_answer = null
     where store_id = ${storeId} and position('@' in last_answer) > 0
-      and ${holdsAddress(person, raw('last_answer'))}
+      and ${holdsAddress(buyer, raw('last_answer'))}
     returning 1`)
   return ofEvents.length + others.length
 }

@@ -39,7 +39,7 @@ function namedCommand(program: Command): string {
 export function endWithError(thrown: unknown): void {
   const red = (text: string) => styleText('red', text, { stream: process.stderr })
   const error = toProblem(thrown)
-  if (error instanceof Problem) process.stderr.write(`${red('Error:')} ${error.message}\n${error.mend}\n`)
+  if (error instanceof Problem) process.stderr.write(`${red('Error:')} ${error.message}\n${error.fix}\n`)
   else
     process.stderr.write(
       `${red('Unexpected error:')} ${error instanceof Error ? error.stack : String(error)}\n`,

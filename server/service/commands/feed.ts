@@ -11,7 +11,7 @@ import {
   feedUrl,
   listFeeds,
 } from '../../exchange/feeds/feeds.ts'
-import { formatOf, nothingWritten, writeFeed } from '../../exchange/feeds/write-feed.ts'
+import { formatOf, startProgress, writeFeed } from '../../exchange/feeds/write-feed.ts'
 import { readConfig } from '../../foundation/config/config.ts'
 import type { Database } from '../../foundation/database/connect.ts'
 import { urlForCommands } from '../../foundation/http/public-url.ts'
@@ -128,7 +128,7 @@ function addWrite(feed: Command): void {
 async function writeParts(db: Database, { store: id, format: name }: Flags, file: string) {
   const store = await readStore(db, id)
   const source = { db, store, publicUrl: urlForCommands(readConfig(process.env)) }
-  const written = nothingWritten()
+  const written = startProgress()
   const files: string[] = []
   do {
     const path = files.length === 0 ? file : numbered(file, files.length + 1)

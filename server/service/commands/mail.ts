@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import { takeReports } from '../../asking/mail/bounces/bounces.ts'
+import { recordReports } from '../../asking/mail/bounces/bounces.ts'
 import { readReports } from '../../asking/mail/bounces/report.ts'
 import {
   blockAddress,
@@ -25,7 +25,7 @@ export function addMailCommands(program: Command): void {
     .command('bounce')
     .description('process a bounce report: ./realword mail bounce < report.eml')
     .option('--json', 'print JSON')
-    .action(({ json }: { json?: boolean }) => takeMail(json).catch(tryAgainLater))
+    .action(({ json }: { json?: boolean }) => receiveMail(json).catch(tryAgainLater))
   ofAddress(mail, 'suppress', 'write to an address no more').action((email: string, flags: Flags) =>
     change(flags, 'It gets no more mail of the store.', (tx, secrets, store, by) =>
       blockAddress(tx, secrets, store, email, by),
@@ -40,12 +40,12 @@ export function addMailCommands(program: Command): void {
 }
 
 /** A mail server pipes each mail of a mailbox, so one that is no report is no failure. */
-async function takeMail(json?: boolean): Promise<void> {
+async function receiveMail(json?: boolean): Promise<void> {
   const notifications = readReports(await text(process.stdin))
   const answer =
     notifications.length === 0
       ? { matched: 0, suppressed: 0 }
-      : await withDatabase(db => takeReports(db, notifications, new Date(systemClock())))
+      : await withDatabase(db => recordReports(db, notifications, new Date(systemClock())))
   if (notifications.length === 0) process.stderr.write(noReport)
   print(json, answer, () =>
     say(`Matched emails: ${answer.matched}. Suppressed addresses: ${answer.suppressed}.`),

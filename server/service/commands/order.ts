@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { Temporal } from 'temporal-polyfill'
 import { sendOrderNow } from '../../asking/dispatch/send-now.ts'
 import { deliverProducts, refundProducts } from '../../asking/orders/later/deliveries.ts'
-import { cancelOrder, moveOrderToDay, type OrderBy } from '../../asking/orders/later/order-changes.ts'
+import { cancelOrder, type OrderBy, rescheduleOrderToDay } from '../../asking/orders/later/order-changes.ts'
 import { noAddress, readOrder, type StoredOrder } from '../../asking/orders/orders.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
@@ -53,7 +53,9 @@ export function addOrderCommands(program: Command): void {
     .requiredOption('--date <YYYY-MM-DD>', 'the day; weekends and holidays are allowed')
     .option('--json', 'print JSON')
     .action(
-      changeOrder((tx, store, orderId, by, { date = '' }) => moveOrderToDay(tx, store, orderId, date, by)),
+      changeOrder((tx, store, orderId, by, { date = '' }) =>
+        rescheduleOrderToDay(tx, store, orderId, date, by),
+      ),
     )
 
   order

@@ -85,6 +85,7 @@ async function load({ database, secrets, triesPerMinute }: AuthOptions, secure: 
     },
     session: { expiresIn: 14 * day, updateAge: day, cookieCache: { enabled: false } },
     rateLimit: {
+      // Beside ours, because all instances share it.
       enabled: true,
       storage: 'database',
       window: 60,

@@ -7,12 +7,12 @@ import type { Auth } from './auth.ts'
 import { readRole } from './members.ts'
 import { mayActAs, type Role } from './roles.ts'
 import { longestSession, refuseUnavailable } from './sessions.ts'
-import type { Person } from './users.ts'
+import type { User } from './users.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The signed-in user; set by `requirePerson`. */
-    person: Person & { sessionId: string; hasSecondFactor: boolean }
+    /** The signed-in user; set by `requireUser`. */
+    user: User & { sessionId: string; hasSecondFactor: boolean }
     /** The user's role in the store of the address; set by `requireRole`. */
     role: Role
   }
@@ -43,7 +43,7 @@ export function requireOwnPage({ PUBLIC_URL }: { PUBLIC_URL?: string | undefined
  * Requires a signed-in user. Reads the session from the database each time, so that an ended one is invalid at once.
  * Throws `session_missing`.
  */
-export function requirePerson(auth: Auth) {
+export function requireUser(auth: Auth) {
   return async (request: FastifyRequest): Promise<void> => {
     const { cookie } = request.headers
     const found = cookie
@@ -54,7 +54,7 @@ export function requirePerson(auth: Auth) {
     if (!found || found.session.createdAt.getTime() + longestSession <= Date.now())
       throw new ApiError('session_missing')
     const { id, name, email, twoFactorEnabled } = found.user
-    request.person = {
+    request.user = {
       id,
       name,
       email,
@@ -76,7 +76,7 @@ export async function requireHttps(request: FastifyRequest): Promise<void> {
 export function requireRole(db: Connection, needed: Role) {
   return async (request: FastifyRequest): Promise<void> => {
     const { storeId } = request.params as StorePath
-    const role = await readRole(db, storeId, request.person.id)
+    const role = await readRole(db, storeId, request.user.id)
     if (!role) throw new ApiError('store_unknown')
     if (!mayActAs(role, needed)) throw new ApiError('role_missing')
     request.role = role

@@ -104,7 +104,7 @@ export async function findOperatorKey(db: Connection, token: string): Promise<Op
 const minute = 60_000 // ms
 
 /** Records that the key was used, at most once a minute. */
-export async function keepOperatorKeyUse(db: Connection, key: OperatorKey, at: Date): Promise<void> {
+export async function saveOperatorKeyUse(db: Connection, key: OperatorKey, at: Date): Promise<void> {
   if (key.last_used_at && at.getTime() - key.last_used_at.getTime() < minute) return
   await db.query(sql`
     update accounts.operator_keys

@@ -12,7 +12,7 @@ export function createMyStore({ database, clock }: Dependencies) {
       body: newStore,
       response: { 201: newStoreKeys },
     },
-    handler: async ({ body, person }, reply) =>
-      reply.status(201).send(await makeStore(database, clock, person.id, body)),
+    handler: async ({ body, user }, reply) =>
+      reply.status(201).send(await makeStore(database, clock, user.id, body)),
   })
 }

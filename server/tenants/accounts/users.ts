@@ -5,7 +5,7 @@ import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { hashPassword } from './passwords/passwords.ts'
 
 /** A user: anybody who can sign in. */
-export type Person = { id: string; name: string; email: string }
+export type User = { id: string; name: string; email: string }
 
 /** An address in the form that sign-in compares: trimmed and in lower case. */
 export function signInAddress(email: string): string {
@@ -13,36 +13,36 @@ export function signInAddress(email: string): string {
 }
 
 /** Creates a user with a password, in the caller's transaction. The address must be new. */
-export async function createPerson(
+export async function createUser(
   tx: Connection,
   { name, email, password, at }: { name: string; email: string; password: string; at: Date },
-): Promise<Person> {
-  const person = { id: uuid(), name, email: signInAddress(email) }
+): Promise<User> {
+  const user = { id: uuid(), name, email: signInAddress(email) }
   await tx.query(sql`
     insert into accounts."user" ("id", "name", "email", "emailVerified", "createdAt", "updatedAt")
-    values (${person.id}, ${person.name}, ${person.email}, true, ${at}, ${at})`)
+    values (${user.id}, ${user.name}, ${user.email}, true, ${at}, ${at})`)
   await tx.query(sql`
     insert into accounts."account" (
       "id", "accountId", "providerId", "userId", "password", "createdAt", "updatedAt"
     )
-    values (${uuid()}, ${person.id}, 'credential', ${person.id}, ${await hashPassword(password)}, ${at}, ${at})`)
-  return person
+    values (${uuid()}, ${user.id}, 'credential', ${user.id}, ${await hashPassword(password)}, ${at}, ${at})`)
+  return user
 }
 
 /** Creates a user without a password, who can sign in only after a link has set one. */
-export async function createPersonWithoutPassword(
+export async function createUserWithoutPassword(
   tx: Connection,
   given: { name: string; email: string; at: Date },
-): Promise<Person> {
-  return await createPerson(tx, { ...given, password: randomBytes(32).toString('base64url') })
+): Promise<User> {
+  return await createUser(tx, { ...given, password: randomBytes(32).toString('base64url') })
 }
 
-export async function findPerson(db: Connection, email: string): Promise<Person | undefined> {
-  const [person] = await db.query<Person>(sql`
+export async function findUser(db: Connection, email: string): Promise<User | undefined> {
+  const [user] = await db.query<User>(sql`
     select "id", "name", "email"
     from accounts."user"
     where "email" = ${signInAddress(email)}`)
-  return person
+  return user
 }
 
 /** The names of existing users, by id. */
@@ -55,7 +55,7 @@ export async function namesOf(db: Connection, userIds: string[]): Promise<Map<st
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-export async function renamePerson(db: Connection, userId: string, name: string, at: Date): Promise<void> {
+export async function renameUser(db: Connection, userId: string, name: string, at: Date): Promise<void> {
   await db.query(sql`
     update accounts."user"
     set "name" = ${name}, "updatedAt" = ${at}
@@ -72,7 +72,7 @@ export async function setPassword(tx: Connection, userId: string, password: stri
 }
 
 /** Whether any user exists. */
-export async function hasPeople(db: Connection): Promise<boolean> {
+export async function hasUsers(db: Connection): Promise<boolean> {
   const rows = await db.query(sql`select from accounts."user" limit 1`)
   return rows.length > 0
 }

@@ -2,14 +2,14 @@ import { timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../foundation/database/connect.ts'
 import type { Session } from '../../foundation/database/session.ts'
-import { askTogether } from '../../foundation/lib/batch-lookups.ts'
-import { findKeyOf, findKeys, type KnownKey, keepKeyUse } from '../stores/keys.ts'
+import { batchLookups } from '../../foundation/lib/batch-lookups.ts'
+import { findKeyOf, findKeys, type KnownKey, saveKeyUse } from '../stores/keys.ts'
 import {
   findStoresByKeys,
   findStoreWithKey,
   type KnownStore,
-  keepSkuRead,
-  keepWidgetsSeen,
+  saveSkuRead,
+  saveWidgetsSeen,
 } from '../stores/stores.ts'
 import { hashToken, isWellFormedToken, storeOfToken } from '../stores/tokens.ts'
 import { rememberOfStores } from './remembered.ts'
@@ -43,7 +43,7 @@ const together = { most: 1_000, gap: 100 }
 /** Only the hash of a key is kept in memory, as in the database. */
 export function createKeyCache({ database, session }: Sources): KeyCache {
   const noted = new LRUCache<string, number>({ max: 10_000 })
-  const findAnywhere = askTogether(async names => {
+  const findAnywhere = batchLookups(async names => {
     const found = await findKeys(database.pipeline, names.map(fromBase64))
     return new Map(found.map(key => [key.keyHash.toString('base64'), key]))
   }, together)
@@ -68,13 +68,13 @@ export function createKeyCache({ database, session }: Sources): KeyCache {
       if ((noted.get(keyId) ?? Number.NEGATIVE_INFINITY) > now - minute) return
       noted.set(keyId, now)
       // If the database is down for a moment, the use is recorded a minute later.
-      keepKeyUse(database.pipeline, storeId, keyId, new Date(now)).catch(() => {})
+      saveKeyUse(database.pipeline, storeId, keyId, new Date(now)).catch(() => {})
     },
   }
 }
 
 export function createStoreCache({ database, session }: Sources): StoreCache {
-  const findAnywhere = askTogether(async storeKeys => {
+  const findAnywhere = batchLookups(async storeKeys => {
     const found = await findStoresByKeys(database.pipeline, storeKeys)
     return new Map(found.map(store => [store.store_key, store]))
   }, together)
@@ -86,8 +86,8 @@ export function createStoreCache({ database, session }: Sources): StoreCache {
   return {
     find: async (storeKey, storeId) =>
       isWellFormedToken(storeKey) ? await find(storeKey, storeId) : undefined,
-    noteWidgets: noteOnce((storeId, at) => keepWidgetsSeen(database, storeId, at)),
-    noteSku: noteOnce((storeId, at) => keepSkuRead(database, storeId, at)),
+    noteWidgets: noteOnce((storeId, at) => saveWidgetsSeen(database, storeId, at)),
+    noteSku: noteOnce((storeId, at) => saveSkuRead(database, storeId, at)),
   }
 }
 

@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { bearerOf } from '../../foundation/http/bearer.ts'
-import { countRequests } from '../../foundation/http/limits/rate-limit.ts'
+import type { Counts } from '../../foundation/http/limits/counts.ts'
+import { limitPerKey } from '../../foundation/http/limits/rate-limit.ts'
 import { countedAddress } from '../../foundation/lib/network/networks.ts'
 import type { Clock } from '../../foundation/lib/time/clock.ts'
 import { fits } from './credentials.ts'
@@ -20,20 +21,17 @@ const shares = { reads: 1, searches: 1 / 10, deep: 1 / 10, lists: 1 / 5 }
  * per store instead: it reads for many visitors from one address.
  */
 export function limitReads(
-  app: FastifyInstance,
+  counts: Counts,
   { keys, clock, perMinute }: { keys: KeyCache; clock: Clock; perMinute: number },
 ): ReadLimits {
   const counters = new Map(
     Object.entries(shares).map(([budget, share]) => {
-      const most = Math.ceil(perMinute * share)
-      return [budget, countRequests(app, most, request => readers.get(request) ?? '')]
+      return [budget, limitPerKey(counts, budget, Math.ceil(perMinute * share))]
     }),
   )
-  const readers = new WeakMap<FastifyRequest, string>()
   return async (request, budget) => {
     const isServer = await bringsKeyOfStore(request, keys, clock)
-    readers.set(request, isServer ? `store ${request.store.store_id}` : countedAddress(request.ip))
-    await counters.get(budget)?.(request)
+    await counters.get(budget)?.(isServer ? `store ${request.store.store_id}` : countedAddress(request.ip))
   }
 }
 

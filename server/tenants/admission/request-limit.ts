@@ -78,7 +78,7 @@ export function limitApiRequests(db: Connection, clock: Clock): CountApiRequest 
 async function extend(db: Connection, storeId: string, lease: Lease): Promise<void> {
   const { minute, limit } = lease
   const wanted = Math.min(limit, Math.max(1, Math.floor(limit * shareOfLease), lease.waiting))
-  const { taken, granted } = await takeRequests(db, storeId, { minute, limit, wanted })
+  const { taken, granted } = await claimRequests(db, storeId, { minute, limit, wanted })
   lease.taken = taken
   lease.left += granted
   lease.isSpent = granted === 0
@@ -90,7 +90,7 @@ type Taken = { taken: number; granted: number }
  * Takes up to `wanted` requests from the store's minute. A process whose clock is behind takes from the newest minute.
  * Exported for the test of stores with the same ids.
  */
-export async function takeRequests(
+export async function claimRequests(
   db: Connection,
   storeId: string,
   { minute, limit, wanted }: { minute: number; limit: number; wanted: number },

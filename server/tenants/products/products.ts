@@ -1,11 +1,10 @@
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
 import { createGroupCommit, type GroupCommit } from '../../foundation/database/group-commit.ts'
 import type { Pipeline } from '../../foundation/database/pipeline.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
 import type { ProductFilter } from '../../foundation/http/input/read-query.ts'
 import type { Clock } from '../../foundation/lib/time/clock.ts'
-import { boundedPictures } from '../../foundation/storage/pictures/limits.ts'
 import { notifyProductsChanged } from './changes.ts'
 import { newLine } from './seen-products.ts'
 import { lockProducts } from './sharing.ts'
@@ -65,7 +64,7 @@ export async function findProduct(
   by: { productId: string } | { sku: string },
 ): Promise<ShownProduct> {
   const [product] = await db.query<ShownProduct>(sql`
-    select product_id, name, url, ${raw(boundedPictures)}
+    select product_id, name, url, pictures
     from products
     where store_id = ${storeId} and ${'sku' in by ? sql`sku = ${by.sku}` : sql`product_id = ${by.productId}`}
     order by created_at desc, product_id
@@ -105,7 +104,7 @@ export async function findListing(
 ): Promise<Listing | undefined> {
   const [listing] = await db.query<Listing & { price: string }>({
     name: 'product-listing',
-    text: `select name, sku, url, price, gtin, mpn, ${boundedPictures} from products where store_id = $1 and product_id = $2`,
+    text: `select name, sku, url, price, gtin, mpn, pictures from products where store_id = $1 and product_id = $2`,
     values: [storeId, productId],
   })
   return listing && { ...listing, price: Number(listing.price) }

@@ -42,8 +42,8 @@ export async function findAnswer(
 
 type Row = { request_hash: Buffer; status: number; record_id: string | null; answer: Buffer | null }
 
-/** Keeps the answer for 24 hours, encrypted, in the transaction of what the request changed. */
-export async function keepAnswer(
+/** Saves the answer for 24 hours, encrypted, in the transaction of what the request changed. */
+export async function saveAnswer(
   tx: Connection,
   secrets: Secrets,
   request: KeptRequest,

@@ -158,7 +158,7 @@ export async function renameKey(
 }
 
 /** Stores that a key was used, unless another instance did so within the last minute. */
-export async function keepKeyUse(db: Connection, storeId: string, keyId: string, at: Date): Promise<void> {
+export async function saveKeyUse(db: Connection, storeId: string, keyId: string, at: Date): Promise<void> {
   await db.query(sql`
     update api_keys
     set last_used_at = ${at}

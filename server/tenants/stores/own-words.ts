@@ -1,21 +1,8 @@
+import { languageFinder } from '../../../texts/match.ts'
 import type { FieldProblem } from '../../foundation/errors/field-problems.ts'
 import { isStorable } from '../../foundation/lib/text/storable.ts'
+import { type WordedKind, wordedKinds } from '../../foundation/mailings/kinds.ts'
 import type { MailWords } from './stores.ts'
-
-/** The kinds of email in which a store may use its own texts. */
-export const wordedKinds = [
-  'request',
-  'reminder',
-  'review_published',
-  'review_rejected',
-  'review_replied',
-  'question_received',
-  'question_answered',
-  'confirm_review',
-  'confirm_question',
-] as const
-
-export type WordedKind = (typeof wordedKinds)[number]
 
 export const mostSubject = 150 // characters
 export const mostWords = 2_000 // characters
@@ -26,18 +13,15 @@ type OwnWords = MailWords[string][string]
 type WrongWords = FieldProblem & { path: keyof OwnWords }
 
 /**
- * The store's own texts in emails of this kind: in exactly this language, else in one with the same base language (pt
- * for pt-BR). Empty if it has none.
+ * The store's own texts in emails of this kind: in exactly this language, else in the nearest one with the same base, such
+ * as pt for pt-BR. Empty if it has none.
  */
 export function ownWords(words: MailWords, kind: string, language: string): OwnWords {
-  const byLanguage = Object.entries(words[kind] ?? {})
-  const wanted = language.toLowerCase()
-  const same = (tag: string) => tag.toLowerCase() === wanted
-  const near = (tag: string) => primary(tag) === primary(wanted)
-  return (byLanguage.find(([tag]) => same(tag)) ?? byLanguage.find(([tag]) => near(tag)))?.[1] ?? {}
+  const byLanguage = words[kind] ?? {}
+  const tags = Object.keys(byLanguage)
+  const same = tags.find(tag => tag.toLowerCase() === language.toLowerCase())
+  return byLanguage[same ?? languageFinder(tags)(language) ?? ''] ?? {}
 }
-
-const primary = (tag: string) => tag.split('-')[0]?.toLowerCase()
 
 /** The errors of a store's own texts, by field: `mail_words.request.pt-BR.subject`. */
 export function wrongMailWords(words: MailWords): FieldProblem[] {

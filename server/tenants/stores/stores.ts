@@ -167,7 +167,7 @@ export async function changeStore(
   const store = { ...before, ...changed }
   checkSettings(store)
   const [former, current] = [searchLanguage(before.locale), searchLanguage(store.locale)]
-  if (former !== current) await keepFormerLanguage(tx, storeId, former)
+  if (former !== current) await saveFormerLanguage(tx, storeId, former)
   await tx.query(sql`
     update stores
     set (${settingNames}) = row (${join(settingValues(store))})
@@ -239,7 +239,7 @@ async function selectKnownStores(db: Connection, where: Sql): Promise<KnownStore
 }
 
 /** Records that a page of another origin read with the store key. Only the first time is stored. */
-export async function keepWidgetsSeen(db: Connection, storeId: string, at: Date): Promise<void> {
+export async function saveWidgetsSeen(db: Connection, storeId: string, at: Date): Promise<void> {
   await db.query(sql`
     update stores
     set widgets_seen_at = ${at}
@@ -256,7 +256,7 @@ export async function hasWidgets(db: Connection, storeId: string): Promise<boole
 }
 
 /** Records that a page asked for a product by its SKU. Only the first time is stored. */
-export async function keepSkuRead(db: Connection, storeId: string, at: Date): Promise<void> {
+export async function saveSkuRead(db: Connection, storeId: string, at: Date): Promise<void> {
   await db.query(sql`
     update stores
     set sku_read_at = ${at}
@@ -273,7 +273,7 @@ export async function isReadBySku(db: Connection, storeId: string): Promise<bool
 }
 
 // Texts are not stemmed again, which could be a million: a search uses the former languages too.
-async function keepFormerLanguage(tx: Connection, storeId: string, former: SearchLanguage): Promise<void> {
+async function saveFormerLanguage(tx: Connection, storeId: string, former: SearchLanguage): Promise<void> {
   await tx.query(sql`
     update stores
     set former_languages = array_append(array_remove(former_languages, ${former}), ${former})

@@ -1,4 +1,4 @@
-import type { AskedProduct, MailData, MailProduct, MailStore } from '../../foundation/mailings/kinds.ts'
+import type { AskedProduct, MailData, MailProduct, MailStore } from '../../asking/mail/composing/mail-data.ts'
 import { newStoreSettings } from '../../tenants/stores/stores.ts'
 
 /** Texts, names and links to fill mails with. */

@@ -16,8 +16,6 @@ export type MailingChange = {
   day?: string
   /** Restored from an archive. */
   isRestored?: boolean
-  /** Created before links had salts. */
-  isOld?: boolean
 }
 
 /** Inserts a mailing in a state that would otherwise need a mail server and several days. Returns its id. */
@@ -42,7 +40,7 @@ export async function aMailing(
       record_id, attempts, next_attempt_at, own_answer, last_answer, created_at, sent_at, bounced_at, restored_at
     )
     values (
-      ${storeId}, ${id}, ${kind}, ${email}, ${email}, 'Ana Martins', 'en', ${change.isOld ? null : makeSalt()},
+      ${storeId}, ${id}, ${kind}, ${email}, ${email}, 'Ana Martins', 'en', ${makeSalt()},
       ${new Date(at.getTime() + 90 * 86_400_000)}, ${state}, ${day}::date, ${asks ? id : null}::uuid,
       ${asks ? null : uuid()}::uuid, ${attempts}, ${state === 'queued' ? at : null}, ${own_answer},
       ${last_answer}, ${at},

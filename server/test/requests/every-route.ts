@@ -2,7 +2,6 @@ import { routes } from '../../api/routes.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { readConfig } from '../../foundation/config/config.ts'
 import type { AdminClient } from '../admin.ts'
-import type { TestApp } from '../app.ts'
 import { type Fields, namesIds, sampleOf } from './sample-body.ts'
 
 /** A dashboard route of one store: its path after the store, and its parameters and body. */
@@ -17,9 +16,9 @@ export type StoreRoute = {
 const storePath = '/admin/api/stores/:storeId'
 
 /** All routes of a store, from the service's own table. */
-export function routesOfAStore({ app }: Pick<TestApp, 'app'>): StoreRoute[] {
+export function routesOfAStore(): StoreRoute[] {
   const parts = { config: readConfig({}) } as Dependencies
-  return routes(app, parts).flatMap(({ role, routes: table }) =>
+  return routes(parts).flatMap(({ role, routes: table }) =>
     table
       .filter(([, url]) => url.startsWith(storePath))
       .map(([method, url, { schema }]) => {

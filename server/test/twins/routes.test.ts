@@ -63,7 +63,7 @@ const known: Known = {
   storeId,
   storeName,
   page,
-  tokens: await keepTokens(),
+  tokens: await saveTokens(),
 }
 const owner = adminClient(committing)
 const signIns = async () =>
@@ -199,16 +199,16 @@ function bodyOf({ body, form, files }: Sent): {
 }
 
 /** The tokens of the store's mails. The rows of all three stores get the same hashes. */
-async function keepTokens(): Promise<Known['tokens']> {
+async function saveTokens(): Promise<Known['tokens']> {
   const { sentMail, failedMail } = await readKnownRows(worlds)
-  const request = await keepTokensOf(base.database, sentMail)
-  const { link } = await keepTokensOf(base.database, failedMail)
+  const request = await saveTokensOf(base.database, sentMail)
+  const { link } = await saveTokensOf(base.database, failedMail)
   const feed = writeStoreToken(storeId, Buffer.alloc(32, 7))
   await base.database.query(sql`update feeds set token_hash = ${fingerprint(feed)}`)
   return { request: request.link ?? '', unsubscribe: request.unsubscribe ?? '', confirm: link ?? '', feed }
 }
 
-async function keepTokensOf(db: Connection, id: string) {
+async function saveTokensOf(db: Connection, id: string) {
   const [source] = await db.query<LinkSource>(sql`
     select store_id as "storeId", id, kind, link_salt
     from mailings

@@ -2,17 +2,17 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sql, { raw } from 'sql-template-tag'
 import { expect } from 'vitest'
-import { keepFlags } from '../../answers/moderation/flags.ts'
+import { saveFlags } from '../../answers/moderation/flags.ts'
 import { contentStates } from '../../answers/moderation/states.ts'
 import { insertQuestions, type Question } from '../../answers/questions/questions.ts'
 import { insertReviews, type Review } from '../../answers/reviews/reviews.ts'
 import { markAllDaysChanged } from '../../foundation/events/changed-days.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
-import { takeMails } from '../../foundation/mailings/daily-limit.ts'
+import { countMails } from '../../foundation/mailings/daily-limit.ts'
 import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
-import { takePicture } from '../../foundation/storage/pictures/pictures.ts'
-import { takeRequests } from '../../tenants/admission/request-limit.ts'
-import { keepWidgetsSeen, updateStore } from '../../tenants/stores/stores.ts'
+import { receivePicture } from '../../foundation/storage/pictures/pictures.ts'
+import { claimRequests } from '../../tenants/admission/request-limit.ts'
+import { saveWidgetsSeen, updateStore } from '../../tenants/stores/stores.ts'
 import { type AdminClient, aMember } from '../admin.ts'
 import type { TestApp } from '../app.ts'
 import { aCustomer, anOrder, anOrderProduct, aQuestion, aReview } from '../factories.ts'
@@ -73,11 +73,11 @@ export async function seedStore(it: TestApp, folder: string): Promise<Seeded> {
   await seedRest(it, store)
   await seedWebhook(it, store.storeId)
   await it.database.transaction(tx => markAllDaysChanged(tx, store.storeId))
-  await keepWidgetsSeen(it.database, store.storeId, ago(3))
+  await saveWidgetsSeen(it.database, store.storeId, ago(3))
   await it.database.transaction(tx =>
-    takeMails(tx, store.storeId, { day: '2026-01-05', wanted: 3, limit: 100 }),
+    countMails(tx, store.storeId, { day: '2026-01-05', wanted: 3, limit: 100 }),
   )
-  await takeRequests(it.database, store.storeId, { minute: 7, limit: 100, wanted: 3 })
+  await claimRequests(it.database, store.storeId, { minute: 7, limit: 100, wanted: 3 })
   await updateStore(it.database, store.storeId, { contact_email: 'store@shop.example' }, by)
   const { storeId: emptyStoreId } = await aStore(it.database, { name: 'Empty' })
   return { store, emptyStoreId, ...members }
@@ -145,8 +145,8 @@ async function seedRecords(it: TestApp, { storeId }: Member, folder: string): Pr
     await insertReviews(tx, storeId, [...reviews, ordered, pictured], { ...by, action: 'create' })
     await insertQuestions(tx, storeId, questions, { ...by, action: 'create' })
     const flag = { check: 'email', field: 'body', start: 0, end: 4 } as const
-    for (const one of reviews) await keepFlags(tx, storeId, 'review', one.id, [flag])
-    for (const one of questions) await keepFlags(tx, storeId, 'question', one.id, [flag])
+    for (const one of reviews) await saveFlags(tx, storeId, 'review', one.id, [flag])
+    for (const one of questions) await saveFlags(tx, storeId, 'question', one.id, [flag])
   })
   for (const table of ['reviews', 'questions'])
     await it.database.query(sql`
@@ -161,7 +161,7 @@ async function seedPicture(it: TestApp, storeId: string, folder: string): Promis
   const take = async (width: number) => {
     const path = join(folder, `seed-${width}`)
     writeFileSync(path, Buffer.from(await (await aPicture({ width })).arrayBuffer()))
-    return await takePicture(it.database, files, storeId, path, ago(3), 1e9)
+    return await receivePicture(it.database, files, storeId, path, ago(3), 1e9)
   }
   // One is used by no review.
   await take(500)

@@ -9,7 +9,7 @@ import type { Database } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
 import { FileError } from '../../foundation/errors/file-errors.ts'
 import { createFairLimit } from '../../foundation/lib/fair-limit.ts'
-import { keepFiles } from '../../foundation/storage/files/kept-files.ts'
+import { createKeptFiles } from '../../foundation/storage/files/kept-files.ts'
 import { openPictureStore, type PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { createProducts } from '../../tenants/products/products.ts'
 import { testSecret } from '../app.ts'
@@ -178,7 +178,7 @@ function valuesFor(world: World, database: Database): Record<string, unknown> {
       sender: { address: 'a@b.example', domain: 'b.example' },
     },
     ...{
-      kept: keepFiles(pictures, secrets),
+      kept: createKeptFiles(pictures, secrets),
       results: createResults(database, clock),
       inFlight: createFairLimit(1),
       notices: noticeKinds,

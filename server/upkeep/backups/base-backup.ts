@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import pg from 'pg'
+import type pg from 'pg'
+import { openReplication } from '../../foundation/database/replication.ts'
 import { Problem } from '../../foundation/lib/problem.ts'
 
 /** A base backup while it is read: a tar file of the server's data folder, with the WAL that it needs. */
@@ -14,20 +15,13 @@ export type BaseBackup = {
 /** From where to where the WAL of a backup reaches, as PostgreSQL writes positions: `0/3000028`. */
 export type Extent = { timeline: number; start: string; end: string }
 
-// Parts of pg that its types omit: see pg/lib/connection.js.
-type Wire = {
-  stream: { pause: () => void; resume: () => void }
-  on: (event: 'copyData', hear: (message: { chunk: Buffer }) => void) => void
-}
-
 /**
  * Starts a physical backup of the running server through PostgreSQL's replication protocol (BASE_BACKUP). While it runs,
  * a temporary slot makes the server keep the WAL; it ends with the connection. The server checks the checksums of all
  * pages that it sends.
  */
 export async function startBaseBackup(target: pg.ClientConfig, label: string): Promise<BaseBackup> {
-  const client = await connectForReplication(target)
-  const wire = (client as unknown as { connection: Wire }).connection
+  const { client, wire } = await openReplication(target, 'true')
   const archives: string[] = []
   const tar = new Readable({ read: () => wire.stream.resume(), highWaterMark: 1024 * 1024 })
   wire.on('copyData', ({ chunk }) => {
@@ -67,13 +61,6 @@ export async function startBaseBackup(target: pg.ClientConfig, label: string): P
 // The first byte of each message: PostgreSQL's documentation, "Streaming Replication Protocol", BASE_BACKUP.
 const newArchive = 0x6e // n
 const data = 0x64 // d
-
-async function connectForReplication(target: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client({ ...target, replication: 'true' } as pg.ClientConfig)
-  client.on('error', () => {})
-  await client.connect()
-  return client
-}
 
 // The first result is where it starts, the second lists tablespaces, the third is where it ends.
 function extentOf(results: unknown): Extent {

@@ -4,7 +4,7 @@ import { Problem } from '../../foundation/lib/problem.ts'
 import type { Manifest } from './manifest.ts'
 
 /** Throws Problem if the disk of a folder, which need not exist, has no room for so many copies of a backup. */
-export function requireRoom(folder: string, { database, pictures }: Manifest, copies: number): void {
+export function requireDiskSpace(folder: string, { database, pictures }: Manifest, copies: number): void {
   const { bavail, bsize } = statfsSync(nearest(folder))
   const needed = copies * (database.bytes + pictures.bytes)
   if (bavail * bsize >= needed) return

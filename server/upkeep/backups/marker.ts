@@ -3,9 +3,7 @@ import pLimit from 'p-limit'
 import type { Config } from '../../foundation/config/config.ts'
 import { Problem } from '../../foundation/lib/problem.ts'
 import type { Destination } from './destinations/destination.ts'
-import { listBackupIds } from './manifest.ts'
-import { backupState, lastStoredChain, markerOf, recordBackupEvent } from './state.ts'
-import { listChunks } from './wal/chunks.ts'
+import { markerOf, recordBackupEvent } from './state.ts'
 
 const file = 'realword-backups'
 
@@ -20,8 +18,7 @@ const oneAtATime = pLimit(1)
 export async function requireMarker(config: Config, destination: Destination, now: number): Promise<void> {
   await oneAtATime(async () => {
     const [known, found] = [markerOf(config.DATA_DIR), await readMarker(destination)]
-    if (known === undefined && (await isFirstUse(config, destination, now)))
-      return await adopt(config, destination, now, found)
+    if (known === undefined) return await adopt(config, destination, now, found)
     if (known !== undefined && known === found) return
     throw new Problem(
       `${destination.address} has none of the earlier backups: its file ${file} is ${found ? 'of another installation' : 'missing'}. Is its disk mounted?`,
@@ -48,11 +45,4 @@ async function adopt(
 
 async function readMarker(destination: Destination): Promise<string | undefined> {
   return (await destination.get(file))?.toString().trim() || undefined
-}
-
-// Earlier releases left backups without the file.
-async function isFirstUse(config: Config, destination: Destination, now: number): Promise<boolean> {
-  const hasStored = lastStoredChain(config.DATA_DIR) !== undefined
-  if (!hasStored && !backupState(config, now).lastSuccess) return true
-  return (await listBackupIds(destination)).length > 0 || (await listChunks(destination)).length > 0
 }

@@ -14,7 +14,7 @@ import { Problem } from '../../foundation/lib/problem.ts'
 import { writePreviousFile } from '../../foundation/lib/secret-files.ts'
 import { openFolder } from '../../foundation/storage/pictures/folder.ts'
 import type { PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
-import { requireRoom } from './disk-space.ts'
+import { requireDiskSpace } from './disk-space.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { restorePictures } from './pictures.ts'
 import { type Place, readParts } from './sealed-stream.ts'
@@ -46,12 +46,12 @@ export async function restoreBackup(
   const manifest = await readManifest(place, backupId)
   requireSameServer(manifest)
   const reach = at === undefined ? undefined : await requireReach(place, manifest, at)
-  requireRoom(dataDir, manifest, copies)
+  requireDiskSpace(dataDir, manifest, copies)
   const isNew = !existsSync(dataDir)
   const work = await makeWorkFolder(dataDir)
   try {
     await restoreDatabase(place, manifest, join(work, 'postgres'))
-    await restorePictures(place, backupId, manifest.pictures.parts, keepIn(pictures, join(work, 'pictures')))
+    await restorePictures(place, backupId, manifest.pictures.parts, saveIn(pictures, join(work, 'pictures')))
     await writeFile(join(work, 'secret'), `${manifest.secret}\n`, { mode: 0o600 })
     if (manifest.previous_secret) writePreviousFile(work, manifest.previous_secret)
     if (reach) await replay(place, work, reach, at as number)
@@ -176,7 +176,7 @@ function unusable(backupId: string, why: string): Problem {
   )
 }
 
-function keepIn(pictures: PictureStore | undefined, folder: string) {
+function saveIn(pictures: PictureStore | undefined, folder: string) {
   if (!pictures) return openFolder(folder).put
   return async (name: string, bytes: Buffer) => {
     if (!(await pictures.get(name))) await pictures.put(name, bytes)

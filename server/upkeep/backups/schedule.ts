@@ -141,7 +141,7 @@ export async function backUpNow(
 
 // On a full disk, the reason of the failure matters more than its record.
 function recordFailure(dataDir: string, at: number, error: Error): void {
-  const what = error instanceof Problem ? `${error.message} ${error.mend}` : error.message
+  const what = error instanceof Problem ? `${error.message} ${error.fix}` : error.message
   try {
     recordBackupEvent(dataDir, 'failure', at, what)
   } catch {}

@@ -96,20 +96,18 @@ test('an empty destination that had backups gets none by itself: its disk may no
   })
 })
 
-test('a destination is known by its file, which backups of earlier releases lack', async () => {
+test('a destination is known by its file', async () => {
   const marked = { ...config, DATA_DIR: join(folder, 'marked') }
   const destinationOf = (name: string) => openDestination(join(folder, name))
   const markerIn = async (name: string) =>
     (await destinationOf(name).get('realword-backups'))?.toString().trim()
   const confirm = (name: string) => requireMarker(marked, destinationOf(name), start)
   const refusal = (name: string) => confirm(name).catch(({ message }: Error) => message)
-  recordBackupEvent(marked.DATA_DIR, 'success', start, 'of-an-earlier-release')
-  expect(await refusal('disk')).toMatch(
-    /\/disk has none of the earlier backups: .* is missing\. Is its disk mounted\?$/,
-  )
-  await destinationOf('disk').put('20260101T000000Z-00000000/manifest', Buffer.from('one'))
   await Promise.all([confirm('disk'), confirm('disk')])
   expect(await markerIn('disk')).toBe(markerOf(marked.DATA_DIR))
+  expect(await refusal('empty')).toMatch(
+    /\/empty has none of the earlier backups: .* is missing\. Is its disk mounted\?$/,
+  )
 
   await destinationOf('theirs').put('realword-backups', Buffer.from('theirs'))
   expect(await refusal('theirs')).toContain('is of another installation')
@@ -131,7 +129,7 @@ test('no schedule begins with settings whose backups would be lost or readable b
       startBackups({ ...config, ...changed }, () => start, { info: () => {}, warn: () => {} })
     } catch (error) {
       expect(error).toBeInstanceOf(Problem)
-      return `${(error as Problem).message} ${(error as Problem).mend}`
+      return `${(error as Problem).message} ${(error as Problem).fix}`
     }
     return undefined
   }

@@ -16,7 +16,7 @@ export async function check(name: string, look: () => Finding | Promise<Finding>
   try {
     return { name, ...(await look()) }
   } catch (thrown) {
-    const mend = thrown instanceof Problem ? ` ${thrown.mend}` : ''
-    return { name, ...error(`${(thrown as Error).message}${mend}`) }
+    const fix = thrown instanceof Problem ? ` ${thrown.fix}` : ''
+    return { name, ...error(`${(thrown as Error).message}${fix}`) }
   }
 }

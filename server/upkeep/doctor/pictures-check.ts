@@ -3,7 +3,7 @@ import type { Database } from '../../foundation/database/connect.ts'
 import { type Finding, ok, warning } from './check.ts'
 import { describeStores } from './stores-in-batches.ts'
 
-/** Names the stores whose pictures of imports were not copied. Only full storage is something to mend here. */
+/** Names the stores whose pictures of imports were not copied. Only full storage is something to fix here. */
 export async function checkPictures(db: Database): Promise<Finding> {
   const counts = await countCopiesOfStores(db)
   const full = counts.filter(({ without_room }) => without_room > 0)

@@ -17,7 +17,7 @@ import { distributeNewTables } from '../../foundation/database/citus/citus.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { enqueue } from '../../foundation/jobs/jobs.ts'
 import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
-import { takePicture } from '../../foundation/storage/pictures/pictures.ts'
+import { receivePicture } from '../../foundation/storage/pictures/pictures.ts'
 import { createWorkers } from '../../service/workers.ts'
 import { addSeenProducts } from '../../tenants/products/products.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
@@ -143,7 +143,7 @@ test('a picture is deleted with the last review that uses it', async () => {
   await sharp({ create: { width: 9, height: 9, channels: 3, background: 'teal' } })
     .png()
     .toFile(file)
-  const name = await takePicture(home.database, pictures, storeId, file, at, 1e9)
+  const name = await receivePicture(home.database, pictures, storeId, file, at, 1e9)
   const reviews = [aReview({ pictures: [name] }), aReview({ pictures: [name], state: 'rejected' })]
   await home.database.transaction(tx => insertReviews(tx, storeId, reviews, by))
   await tidy(365)

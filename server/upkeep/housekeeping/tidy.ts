@@ -1,10 +1,11 @@
-import sql from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
 import {
   hasChangedDays,
   hasUncountedDays,
-  keepHomeDays,
   recountChangedDays,
+  saveHomeDays,
 } from '../../answers/insights/kept-days.ts'
+import type { Content, ContentKind } from '../../answers/moderation/content/content-kind.ts'
 import { hasExpiredContent, purgeContent } from '../../answers/moderation/content/purge.ts'
 import { forgetNetworks, hasOldNetworks } from '../../answers/moderation/moderation.ts'
 import { questionContent } from '../../answers/questions/questions.ts'
@@ -14,7 +15,10 @@ import type { Database } from '../../foundation/database/connect.ts'
 import { hasUnmeasured, measurePictures } from '../../foundation/storage/pictures/measured.ts'
 import type { PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { hasPictures, sweepPictures } from '../../foundation/storage/pictures/pictures.ts'
-import { forgetWaiting, hasForgotten } from '../../foundation/storage/pictures/unused-uploads.ts'
+import {
+  forgetAbandonedUploads,
+  hasAbandonedUploads,
+} from '../../foundation/storage/pictures/unused-uploads.ts'
 import { forgetUsed, hasUsed } from '../../foundation/visitors/once.ts'
 import { forgetOldEvents, hasOldEvents } from '../../links/connections/events/old-events.ts'
 import { forgetDeliveries, hasOldDeliveries } from '../../links/webhooks/old-events.ts'
@@ -38,10 +42,12 @@ type Log = (message: string, error: unknown) => void
  * is left.
  */
 export async function tidyStores(db: Database, pictures: PictureStore, at: Date, log: Log): Promise<void> {
-  const storeIds = await storesToTidy(db, at)
+  const tasks = tasksAt(db, pictures, at)
+  const storeIds = await storesToTidy(db, tasks, at)
   for (const storeId of storeIds) {
     try {
-      await tidyStore(db, pictures, await readStore(db, storeId), at)
+      const store = await readStore(db, storeId)
+      for (const { run } of tasks) await run(store)
     } catch (error) {
       log(`store ${storeId} could not be cleaned up`, error)
     }
@@ -50,52 +56,47 @@ export async function tidyStores(db: Database, pictures: PictureStore, at: Date,
 }
 
 // One statement for all stores: each store cost eleven, so 10,000 idle stores kept a process busy for 44 s each hour.
-async function storesToTidy(db: Database, at: Date): Promise<string[]> {
-  const { takenDown, yesterday } = limitsOf(at)
-  return await reachableStoresWith(
-    db,
-    sql`${hasOldNetworks(at)}
-      or ${hasOldFiles(at)}
-      or ${hasUsed(at)}
-      or ${hasOldAnswers(at)}
-      or ${hasOldEvents(at)}
-      or ${hasOldDeliveries(at)}
-      or ${hasUnsearchedEvents}
-      or ${hasExpiredContent(reviewContent, takenDown, at)}
-      or ${hasExpiredContent(questionContent, takenDown, at)}
-      or ${hasChangedDays}
-      or (${hasUncountedDays(at)})
-      or ${hasPictures(yesterday)}
-      or ${hasForgotten(yesterday)}
-      or ${hasCopies}
-      or ${hasUnmeasured}
-      or ${hasOldData(at)}`,
-  )
+async function storesToTidy(db: Database, tasks: Task[], at: Date): Promise<string[]> {
+  const conditions = [...tasks.map(({ isDue }) => isDue), hasOldData(at)]
+  return await reachableStoresWith(db, join(conditions, ' or '))
 }
 
-function limitsOf(at: Date): { takenDown: Date; yesterday: Date } {
-  return { takenDown: new Date(at.getTime() - year), yesterday: new Date(at.getTime() - day) }
-}
+/** What is to be done in a store, and the condition for a statement about `stores` that finds whether it is. */
+type Task = { isDue: Sql; run: (store: Store) => Promise<unknown> }
 
-async function tidyStore(db: Database, pictures: PictureStore, store: Store, at: Date): Promise<void> {
-  const { store_id, link_days } = store
-  const { takenDown, yesterday } = limitsOf(at)
-  const before = { takenDown, unconfirmed: new Date(at.getTime() - link_days * day) }
-  await forgetNetworks(db, store_id, at)
-  await dropOldFiles(db, pictures, store_id, at)
-  await forgetUsed(db, store_id, at)
-  await forgetAnswers(db, store_id, at)
-  await forgetOldEvents(db, store_id, at)
-  await forgetDeliveries(db, store_id, at)
-  await findAddressesOfEvents(db, store_id)
-  await purgeContent(db, store_id, reviewContent, before, at)
-  await purgeContent(db, store_id, questionContent, before, at)
-  await recountChangedDays(db, store)
-  await keepHomeDays(db, store, at.getTime())
-  await sweepPictures(db, pictures, store_id, { before: yesterday }, picturesInUse)
-  await tidyCopies(db, store_id, yesterday)
-  await forgetWaiting(db, store_id, yesterday)
-  await measurePictures(db, pictures, store_id)
+function tasksAt(db: Database, pictures: PictureStore, at: Date): Task[] {
+  const takenDown = new Date(at.getTime() - year)
+  const yesterday = new Date(at.getTime() - day)
+  const purge = <Item extends Content>(kind: ContentKind<Item>): Task => ({
+    isDue: hasExpiredContent(kind, takenDown, at),
+    run: ({ store_id, link_days }) => {
+      const unconfirmed = new Date(at.getTime() - link_days * day)
+      return purgeContent(db, store_id, kind, { takenDown, unconfirmed }, at)
+    },
+  })
+  return [
+    { isDue: hasOldNetworks(at), run: ({ store_id }) => forgetNetworks(db, store_id, at) },
+    { isDue: hasOldFiles(at), run: ({ store_id }) => dropOldFiles(db, pictures, store_id, at) },
+    { isDue: hasUsed(at), run: ({ store_id }) => forgetUsed(db, store_id, at) },
+    { isDue: hasOldAnswers(at), run: ({ store_id }) => forgetAnswers(db, store_id, at) },
+    { isDue: hasOldEvents(at), run: ({ store_id }) => forgetOldEvents(db, store_id, at) },
+    { isDue: hasOldDeliveries(at), run: ({ store_id }) => forgetDeliveries(db, store_id, at) },
+    { isDue: hasUnsearchedEvents, run: ({ store_id }) => findAddressesOfEvents(db, store_id) },
+    purge(reviewContent),
+    purge(questionContent),
+    { isDue: hasChangedDays, run: store => recountChangedDays(db, store) },
+    { isDue: sql`(${hasUncountedDays(at)})`, run: store => saveHomeDays(db, store, at.getTime()) },
+    {
+      isDue: hasPictures(yesterday),
+      run: ({ store_id }) => sweepPictures(db, pictures, store_id, { before: yesterday }, picturesInUse),
+    },
+    { isDue: hasCopies, run: ({ store_id }) => tidyCopies(db, store_id, yesterday) },
+    {
+      isDue: hasAbandonedUploads(yesterday),
+      run: ({ store_id }) => forgetAbandonedUploads(db, store_id, yesterday),
+    },
+    { isDue: hasUnmeasured, run: ({ store_id }) => measurePictures(db, pictures, store_id) },
+  ]
 }
 
 // A batch of each store in turn: one that chose a period after years has millions of orders to delete. Apart from the

@@ -14,7 +14,7 @@ import { readProductsOfParts } from '../../asking/orders/asked-products.ts'
 import type { Secrets } from '../../foundation/lib/secret.ts'
 import { queueNotice } from '../../foundation/mailings/mailings.ts'
 import { suppress, suppressedAmong } from '../../foundation/mailings/suppressions.ts'
-import { isAddressOf, personOf, redact } from '../../foundation/personal-data/person.ts'
+import { buyerOf, isAddressOf, redact } from '../../foundation/personal-data/person.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { aMember } from '../../test/admin.ts'
 import { expectCreated } from '../../test/answers.ts'
@@ -204,28 +204,6 @@ describe('an erased person', () => {
     expect(await erase()).toMatchObject({ orders: 1, requests: 1 })
   })
 
-  test.each<[what: string, customers: unknown]>([
-    ['without a phone', [{ name, email }]],
-    ['with a phone that is an object', [{ name, email, phone: { a: [phone] } }]],
-    ['with a name that is a list', [{ name: [name, 5, null], email, phone: 5 }]],
-    ['with an e-mail that is a list', [{ name, email: [email], phone: null }]],
-    ['as a text', [email, null, 5, [], {}]],
-    ['as no list', { name, email, phone }],
-  ])('is found and erased %s', async (_what, customers) => {
-    const orderId = await send()
-    await service.database.query(sql`
-      update orders
-      set customers = ${JSON.stringify(customers)}::jsonb
-      where store_id = ${owner.storeId} and order_id = ${orderId}`)
-    const review = aReview({ address, email: email.trim() })
-    await insertReviews(service.database, owner.storeId, [review], by)
-    expect((await known())?.orders).toHaveLength(1)
-    expect(await erase()).toMatchObject({ orders: 1, reviews: 1 })
-    const [order] = await service.database.query<{ customers: object[] }>(sql`
-      select customers from orders where store_id = ${owner.storeId} and order_id = ${orderId}`)
-    expect(order?.customers[0]).toEqual({ name: '', email: '', phone: '' })
-  })
-
   test('stays a customer of other stores, and others stay unchanged', async () => {
     await send(orderOf(), outsider)
     await aLife()
@@ -345,7 +323,7 @@ test('an export contains everything, as stored', async () => {
 })
 
 describe('an address in texts', () => {
-  const ana = personOf('ana@xn--caf-dma.example')
+  const ana = buyerOf('ana@xn--caf-dma.example')
   test.each([
     ['ana@café.example', true],
     ['ANA@XN--CAF-DMA.example', true],

@@ -18,7 +18,7 @@ import type { Secrets } from '../../foundation/lib/secret.ts'
 import { erasePersonFromMails, mailsOfPerson } from '../../foundation/mailings/person.ts'
 import { suppressErased, whySuppressed } from '../../foundation/mailings/suppressions.ts'
 import { erasureLock } from '../../foundation/personal-data/erasure-lock.ts'
-import { type Person, personOf } from '../../foundation/personal-data/person.ts'
+import { type Buyer, buyerOf } from '../../foundation/personal-data/person.ts'
 import {
   erasePersonFromWaiting,
   waitingOrdersOfPerson,
@@ -55,16 +55,16 @@ export async function exportPerson(
   { store_id, name }: Named,
   address: string,
 ): Promise<PersonInStore | undefined> {
-  const person = personOf(address)
+  const buyer = buyerOf(address)
   const found = {
     orders: [
-      ...(await ordersOfPerson(db, store_id, person)),
-      ...(await waitingOrdersOfPerson(db, store_id, person)),
+      ...(await ordersOfPerson(db, store_id, buyer)),
+      ...(await waitingOrdersOfPerson(db, store_id, buyer)),
     ],
-    requests: await requestsOfPerson(db, store_id, person),
-    ...(await mailsOfPerson(db, secrets, store_id, person)),
-    reviews: await contentOfPerson(db, store_id, reviewContent, person),
-    questions: await contentOfPerson(db, store_id, questionContent, person),
+    requests: await requestsOfPerson(db, store_id, buyer),
+    ...(await mailsOfPerson(db, secrets, store_id, buyer)),
+    reviews: await contentOfPerson(db, store_id, reviewContent, buyer),
+    questions: await contentOfPerson(db, store_id, questionContent, buyer),
   }
   const isKnown = Object.values(found).some(part => (Array.isArray(part) ? part.length > 0 : part !== null))
   return isKnown ? { store_id, store: name, ...found } : undefined
@@ -134,11 +134,11 @@ export async function eraseInTurn(
   address: string,
   { at, actor, signal }: How,
 ): Promise<Erased | undefined> {
-  const person = personOf(address)
+  const buyer = buyerOf(address)
   const erased = await db.ownSession({ statement: longestStatement, signal }, async session => {
     // The session takes the lock: the erasure's snapshot must start while no batch of an import is in flight.
     await session.query(sql`select pg_advisory_lock(${erasureLock(store.store_id)})`)
-    return await inOneSnapshot(session, tx => eraseOnce(tx, secrets, store, person, { at, actor }))
+    return await inOneSnapshot(session, tx => eraseOnce(tx, secrets, store, buyer, { at, actor }))
   })
   // Not earlier, because an export may start during the erasure. A running export also updates its progress, which
   // would fail every attempt.
@@ -167,43 +167,43 @@ async function eraseOnce(
   tx: Connection,
   secrets: Secrets,
   { store_id, name }: Named,
-  person: Person,
+  buyer: Buyer,
   { at, actor }: { at: Date; actor: Actor },
 ): Promise<Erased | undefined> {
-  await eraseAttempts(tx, secrets, person.address)
+  await eraseAttempts(tx, secrets, buyer.address)
   // Mails first: transactions that write through a link, or record a result, lock the mailing before other rows.
-  const inMails = await erasePersonFromMails(tx, store_id, person)
-  const inOrders = await erasePersonFromOrders(tx, store_id, person, at)
-  const inRequests = await erasePersonFromRequests(tx, store_id, person, at)
+  const inMails = await erasePersonFromMails(tx, store_id, buyer)
+  const inOrders = await erasePersonFromOrders(tx, store_id, buyer, at)
+  const inRequests = await erasePersonFromRequests(tx, store_id, buyer, at)
   const known = {
     names: [...new Set([...inOrders.names, ...inRequests.names, ...inMails.names])],
     phones: [...new Set(inOrders.phones)],
   }
   // Before the records, whose change is an event of its own.
   const written = [
-    ...(await contentOfPerson(tx, store_id, reviewContent, person)),
-    ...(await contentOfPerson(tx, store_id, questionContent, person)),
+    ...(await contentOfPerson(tx, store_id, reviewContent, buyer)),
+    ...(await contentOfPerson(tx, store_id, questionContent, buyer)),
   ]
   const recordIds = written.map(({ id }) => id)
-  const inDeliveries = await erasePersonFromDeliveries(tx, store_id, person, recordIds)
+  const inDeliveries = await erasePersonFromDeliveries(tx, store_id, buyer, recordIds)
   const counts = {
     orders: inOrders.orders,
     requests: inRequests.requests,
     mailings: inMails.mailings,
-    reviews: await erasePersonFromReviews(tx, store_id, person, known, { at, actor }),
-    questions: await erasePersonFromContent(tx, store_id, questionContent, person, known, { at, actor }),
+    reviews: await erasePersonFromReviews(tx, store_id, buyer, known, { at, actor }),
+    questions: await erasePersonFromContent(tx, store_id, questionContent, buyer, known, { at, actor }),
   }
   const { orderIds } = inOrders
-  const inEvents = await erasePersonFromEvents(tx, store_id, person, { ...known, orderIds })
-  counts.orders += await erasePersonFromWaiting(tx, store_id, person)
-  const reason = await whySuppressed(tx, secrets, store_id, person.address)
+  const inEvents = await erasePersonFromEvents(tx, store_id, buyer, { ...known, orderIds })
+  counts.orders += await erasePersonFromWaiting(tx, store_id, buyer)
+  const reason = await whySuppressed(tx, secrets, store_id, buyer.address)
   const wasSuppressed = reason !== undefined && reason !== 'erased'
   const isKnown =
     wasSuppressed || inEvents + inDeliveries > 0 || Object.values(counts).some(count => count > 0)
-  if (!isKnown && !(await isInImports(tx, store_id, person))) return undefined
+  if (!isKnown && !(await isInImports(tx, store_id, buyer))) return undefined
   await expireFiles(tx, store_id, at)
-  await erasePersonFromAnswers(tx, secrets, store_id, person.address)
-  await suppressErased(tx, secrets, store_id, person.address, at)
+  await erasePersonFromAnswers(tx, secrets, store_id, buyer.address)
+  await suppressErased(tx, secrets, store_id, buyer.address, at)
   const erase = { at, actor, action: 'erase', record: 'person', fields: [] } as const
   await logChanges(tx, store_id, [{ ...erase, fields: [], recordId: uuid() }])
   return { store_id, store: name, ...counts }

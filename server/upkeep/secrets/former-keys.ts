@@ -20,8 +20,8 @@ export async function withFormerKeys(db: Connection, secrets: Secrets): Promise<
   return { ...secrets, former }
 }
 
-/** Keeps the lasting keys of the previous secret, if they are not kept yet. */
-export async function keepFormerKeys(db: Connection, secrets: Secrets, at: Date): Promise<void> {
+/** Saves the lasting keys of the previous secret, if they are not saved yet. */
+export async function saveFormerKeys(db: Connection, secrets: Secrets, at: Date): Promise<void> {
   for (const secret of secrets.all.filter(one => one !== secrets.current))
     for (const purpose of lasting) {
       const id = secretId(secret)

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { insertReviews } from '../../answers/reviews/reviews.ts'
-import { takeBackVote, vote } from '../../answers/reviews/votes.ts'
+import { vote, withdrawVote } from '../../answers/reviews/votes.ts'
 import { readConfig } from '../../foundation/config/config.ts'
 import { readSecrets, type Secrets } from '../../foundation/lib/secret.ts'
 import { suppressedAmong } from '../../foundation/mailings/suppressions.ts'
@@ -138,7 +138,7 @@ test('after two rotations, second factors, erased people and voters are known by
   const suppressed = await suppressedAmong(last.database, secrets, store.storeId, [erased])
   expect([...suppressed]).toEqual([[erased, 'erased']])
   const cast = { reviewId, visitorId: 'ana', at: new Date(now) }
-  await last.database.transaction(tx => takeBackVote(tx, secrets, store.storeId, cast))
+  await last.database.transaction(tx => withdrawVote(tx, secrets, store.storeId, cast))
   expect(await last.database.query(sql`select from review_votes where store_id = ${store.storeId}`)).toEqual(
     [],
   )

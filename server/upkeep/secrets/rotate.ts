@@ -2,7 +2,7 @@ import type { Connection } from '../../foundation/database/connect.ts'
 import type { EncryptedValue } from '../../foundation/lib/sealed.ts'
 import type { Secrets } from '../../foundation/lib/secret.ts'
 import { encrypted } from './encrypted.ts'
-import { keepFormerKeys, rotatedAt } from './former-keys.ts'
+import { rotatedAt, saveFormerKeys } from './former-keys.ts'
 
 /** Values of one kind, by the secret that encrypts them. */
 export type Count = { what: string } & Record<EncryptedValue['under'], number>
@@ -13,7 +13,7 @@ export type Count = { what: string } & Record<EncryptedValue['under'], number>
  * is replaced only as it was read.
  */
 export async function rotateSecret(db: Connection, secrets: Secrets, at: Date): Promise<Count[]> {
-  await keepFormerKeys(db, secrets, at)
+  await saveFormerKeys(db, secrets, at)
   return await count(db, secrets, async value => {
     if (value.under === 'previous') await value.reencrypt()
   })

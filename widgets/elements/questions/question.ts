@@ -17,7 +17,7 @@ export function question(
   { id, body, display_name, created_at, reply }: Question,
   view: Folding & { storeName: string | undefined },
 ): TemplateResult {
-  const { texts, date } = view.say
+  const { texts, date, replyOf } = view.say
   return html`<li part="question" class="question" tabindex="-1">
     ${foldable(`${id}?`, body, 'asked', view)}
     <p class="meta">
@@ -28,7 +28,7 @@ export function question(
       reply
         ? html`<div part="reply" class="reply">
             <p class="from">
-              ${replyIcon}<b dir="auto">${texts.storeReply(view.storeName)}</b>
+              ${replyIcon}<b dir="auto">${replyOf(view.storeName)}</b>
               <time class="date" datetime=${reply.created_at}>${date(reply.created_at)}</time>
             </p>
             ${foldable(id, reply.body, '', view)}

@@ -145,12 +145,12 @@ export class RwQuestions extends LoadingElement {
     </section>`
   }
 
-  #header({ texts, number, isOne }: Say, { terms, count, all }: ListState): TemplateResult {
+  #header({ texts }: Say, { terms, count, all }: ListState): TemplateResult {
     const told = terms ? count : all
     return html`<header part="header" class="head">
       <slot name="heading"><h2 part="heading">${texts.questions}</h2></slot>
       <span part="count" class="count" role="status"
-        >${told === undefined || all === 0 ? nothing : texts.questionCount(number(told), isOne(told))}</span
+        >${told === undefined || all === 0 ? nothing : texts.questionCount({ count: told })}</span
       >
       ${
         all && all > pageSizes.first
@@ -193,7 +193,7 @@ export class RwQuestions extends LoadingElement {
     if (all === 0) return note(html`${bubbleIcon}<slot name="empty"><p>${texts.noQuestions}</p></slot>`)
     if (count === 0)
       return note(
-        html`<p>${texts.noQuestionsFound(terms)}</p>${this.#button(texts.clearSearch, () => this.#clear())}`,
+        html`<p>${texts.noQuestionsFound({ terms })}</p>${this.#button(texts.clearSearch, () => this.#clear())}`,
       )
     const view = {
       say,

@@ -1,12 +1,13 @@
+import { formatsOf } from '../../../texts/formats.ts'
 import { onSettings, type Source, sourceOf } from '../../config.ts'
-import { languageOf } from '../../locale.ts'
+import { averagesIn, formatLocale, languageOf, loadTexts } from '../../locale.ts'
 import { Element, notifyPage } from '../element.ts'
 import { ratingProperties } from '../properties.ts'
 import { drawStars, setStars } from '../stars.ts'
 import { styles } from './rating.styles.ts'
 import { type Rating, recall } from './rating-cache.ts'
 import { ratingOf } from './rating-requests.ts'
-import { wordsOf } from './rating-texts.ts'
+import { labelOf } from './rating-texts.ts'
 
 /**
  * The rating of a product: five stars with the average and the number of reviews, or one star with the average. Written
@@ -62,6 +63,7 @@ export class RwRating extends Element {
   #fetched: Rating | undefined
   #asked = '' // identifies the last request
   #connection: AbortController | undefined
+  #shown: object | undefined
   #base = part('base')
   #average = part('average')
   #total = part('total')
@@ -138,18 +140,25 @@ export class RwRating extends Element {
     if (starColor === ratingProperties.starColor.initial) base.style.removeProperty('--_color')
     else base.style.setProperty('--_color', starColor)
     base.classList.toggle('known', rating !== undefined)
+    this.#shown = rating
     if (!rating) {
       base.removeAttribute('role')
       return
     }
-    const words = wordsOf(rating.average, rating.total, languageOf(this))
-    const filled = isCompact ? Number(rating.average > 0) : rating.average
-    setStars(base.firstElementChild as SVGSVGElement, filled)
-    const isRated = rating.average > 0
-    this.#average.textContent = isRated ? words.average : ''
-    this.#total.textContent = words.total
-    base.setAttribute('role', 'img')
-    base.setAttribute('aria-label', words.label)
+    const { average, total } = rating
+    const language = languageOf(this)
+    const locale = formatLocale(language)
+    const formats = formatsOf(locale)
+    const number = averagesIn(locale).format(average)
+    setStars(base.firstElementChild as SVGSVGElement, isCompact ? Number(average > 0) : average)
+    this.#average.textContent = average > 0 ? number : ''
+    this.#total.textContent = total === undefined ? '' : `(${formats.n(total)})`
+    // Until the texts are loaded, the numbers are what is read out.
+    loadTexts(language).then(make => {
+      if (rating !== this.#shown) return
+      base.setAttribute('role', 'img')
+      base.setAttribute('aria-label', labelOf(number, total, make(formats)))
+    })
   }
 }
 

@@ -23,6 +23,7 @@ export type CardView = Folding & {
 export function card(review: Review, view: CardView): TemplateResult {
   const { say } = view
   const { id, title, body, reply } = review
+  const votes = view.votes(review)
   return html`<article part="card" class="card" tabindex="-1" aria-labelledby="who-${id}">
     ${byline(review, say, `who-${id}`)}
     ${title ? html`<h3 part="title" class="title" dir="auto">${title}</h3>` : nothing}
@@ -38,7 +39,7 @@ export function card(review: Review, view: CardView): TemplateResult {
         aria-pressed=${view.isVoted(id)}
         @click=${() => view.vote(review)}
       >
-        ${thumbIcon}${say.texts.helpful(say.number(view.votes(review)), view.votes(review) === 0)}
+        ${thumbIcon}${votes > 0 ? say.texts.helpfulCount({ count: votes }) : say.texts.helpful}
       </button>
       <button class="quiet" type="button" @click=${() => view.report(review)}>
         ${say.texts.report}
@@ -75,7 +76,7 @@ export function replyOf(
 ): TemplateResult {
   return html`<div part="reply" class="reply">
     <p class="from">
-      ${replyIcon}<b dir="auto">${say.texts.storeReply(storeName)}</b>
+      ${replyIcon}<b dir="auto">${say.replyOf(storeName)}</b>
       <time class="date" datetime=${reply.created_at}>${say.date(reply.created_at)}</time>
     </p>
     ${text}
@@ -95,8 +96,7 @@ export function blankCard(): TemplateResult {
 function pictures(review: Review, view: CardView): TemplateResult | typeof nothing {
   const { pictures } = review
   if (pictures.length === 0) return nothing
-  const label = (index: number) =>
-    view.say.texts.openPicture(view.say.number(index + 1), view.say.number(pictures.length))
+  const label = (index: number) => view.say.texts.openPicture({ place: index + 1, count: pictures.length })
   return html`<ul class="pictures">
     ${pictures.map(
       (address, index) =>

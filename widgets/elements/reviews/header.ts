@@ -58,11 +58,11 @@ export function writeLink(address: string, { locale, texts }: Say): TemplateResu
 function score(type: HeaderType, { say, summary }: HeaderView): TemplateResult {
   const { average, total } = summary
   return html`<div class="score">
-    ${type === 'compact' ? html`<span class="unseen">${say.texts.outOfFive(say.average(average))}</span>${oneStar()}` : nothing}
+    ${type === 'compact' ? html`<span class="unseen">${say.texts.outOfFive({ rating: say.average(average) })}</span>${oneStar()}` : nothing}
     <span part="average" class="average" aria-hidden="true">${say.average(average)}</span>
     <div class="beside">
       ${type === 'compact' ? nothing : stars(average, say)}
-      <span class="total">${say.texts.reviewCount(say.number(total), say.isOne(total))}</span>
+      <span class="total">${say.texts.reviewCount({ count: total })}</span>
     </div>
   </div>`
 }

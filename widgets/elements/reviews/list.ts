@@ -66,9 +66,9 @@ function found({ say, state, isFew, clear }: ListView): TemplateResult | typeof 
   const { query, count, summary, failed, reviews } = state
   const isFiltered = query.ratings.length > 0 || query.terms !== ''
   const [some, all] = isFiltered ? [count, summary?.total ?? 0] : [reviews.length, count]
-  const counted = say.texts.countOf(say.number(some), say.number(all), say.isOne(all))
+  const counted = say.texts[isFiltered ? 'countOf' : 'showing']({ count: some, total: all })
   return html`<div class="found" tabindex="-1">
-    <span>${failed ? nothing : isFiltered ? counted : say.texts.showing(counted)}</span>
+    <span>${failed ? nothing : counted}</span>
     ${
       isFiltered
         ? html`<button class="link" type="button" @click=${clear}>${say.texts.clearFilters}</button>`

@@ -144,10 +144,8 @@ export class RwReviews extends LoadingElement {
     if (!say || !done || done === 'first') return
     this.said =
       done === 'filter'
-        ? say.texts.reviewCount(say.number(count), say.isOne(count))
-        : say.texts.showing(
-            say.texts.countOf(say.number(reviews.length), say.number(count), say.isOne(count)),
-          )
+        ? say.texts.reviewCount({ count })
+        : say.texts.showing({ count: reviews.length, total: count })
   }
 
   protected override willUpdate(): void {
@@ -250,11 +248,6 @@ export class RwReviews extends LoadingElement {
       this.said = this.say?.texts.voteFailed ?? ''
   }
 
-  // A double click asks twice, while the dialog's code is loaded.
-  get #hasDialog(): boolean {
-    return this.renderRoot.querySelector('dialog') !== null
-  }
-
   // The dialogs' code is loaded when the first one opens.
   async #open(review: Review, picture: number): Promise<void> {
     const [{ showPictures }, { createReel }] = await Promise.all([
@@ -263,7 +256,7 @@ export class RwReviews extends LoadingElement {
     ])
     const { say, source } = this
     const state = this.#feed?.state
-    if (this.#hasDialog || !this.isConnected || !say || !source || !state) return
+    if (!say || !source || !state) return
     const { query, reviews, storeName, hasMore } = state
     const lists = listsOf(source, picturesPerRequest)
     const load = (offset: number) =>
@@ -278,8 +271,8 @@ export class RwReviews extends LoadingElement {
       import('./dialogs/report.ts'),
       import('./visitor.ts'),
     ])
-    const { source } = this
-    if (this.#hasDialog || !this.isConnected || !this.say || !source) return
-    askForReport(this.renderRoot, this.say, (reason, text) => sendReport(source, id, reason, text))
+    const { say, source } = this
+    if (!say || !source) return
+    askForReport(this.renderRoot, say, (reason, text) => sendReport(source, id, reason, text))
   }
 }

@@ -12,7 +12,7 @@ export function stars(rating: number, say: Say): TemplateResult {
     class="stars"
     viewBox=${frameOf(5)}
     role="img"
-    aria-label=${say.texts.outOfFive(say.average(rating))}
+    aria-label=${say.texts.outOfFive({ rating: say.average(rating) })}
   >
     <path class="empty" d=${five} />
     <svg width=${widthOf(rating)} height="24"><path d=${five} /></svg>
@@ -23,12 +23,11 @@ export function stars(rating: number, say: Say): TemplateResult {
  * What a star filter says to screen readers, and its count. During a search the styles hide the counts, which keep their
  * places: they are those of the product's reviews, not of the search.
  */
-export function starCount(value: number, count: number, { texts, number, isOne }: Say): TemplateResult[] {
-  const total = number(count)
-  const said = html`<span class="count">, ${texts.reviewCount(total, isOne(count))}</span>`
+export function starCount(value: number, count: number, { texts, number }: Say): TemplateResult[] {
+  const said = html`<span class="count">, ${texts.reviewCount({ count })}</span>`
   return [
-    html`<span class="unseen">${texts.stars(value)}${said}</span>`,
-    html`<span class="count" aria-hidden="true">${total}</span>`,
+    html`<span class="unseen">${texts.stars({ count: value })}${said}</span>`,
+    html`<span class="count" aria-hidden="true">${number(count)}</span>`,
   ]
 }
 

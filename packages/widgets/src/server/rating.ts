@@ -1,7 +1,9 @@
 import { html, svg, type TemplateResult } from 'lit/html.js'
+import { formatsOf } from '../../../../texts/formats.ts'
 import { styles } from '../../../../widgets/elements/rating/rating.styles.ts'
-import { wordsOf } from '../../../../widgets/elements/rating/rating-texts.ts'
+import { labelOf } from '../../../../widgets/elements/rating/rating-texts.ts'
 import { frameOf, shapeOf, widthOf } from '../../../../widgets/elements/stars.ts'
+import { averagesIn, formatLocale, loadTexts, type MakeTexts } from '../../../../widgets/locale.ts'
 import { designRule, elementMarkup, saved, sourceProps, templateOf } from './element.ts'
 import { markupOf } from './markup.ts'
 import type { RatingAnswer, RatingOptions, RatingProps, RatingsAnswer, Rendered } from './options.ts'
@@ -17,7 +19,7 @@ export async function renderRating(options: RatingOptions): Promise<Rendered<Rat
   try {
     const data =
       options.data ?? (await read<RatingsAnswer>(options, 'ratings', { expand: 'metrics', ...product }))
-    const props = propsOf(options, data)
+    const props = propsOf(options, data, await loadTexts(options.lang))
     return { html: elementMarkup('rw-rating', props), props }
   } catch (error) {
     const props = { ...sourceProps(options), theme, starColor }
@@ -25,12 +27,12 @@ export async function renderRating(options: RatingOptions): Promise<Rendered<Rat
   }
 }
 
-function propsOf(options: RatingOptions, { result, meta }: RatingsAnswer): RatingProps {
+function propsOf(options: RatingOptions, { result, meta }: RatingsAnswer, make: MakeTexts): RatingProps {
   const { lang, nonce, theme = saved(meta?.design, 'rw-rating', 'data-theme', ['compact']) } = options
   const starColor = options.starColor ?? meta?.design?.attributes?.['rw-rating']?.['data-star-color']
   const rating = ratingOf(options, result)
   const color = starColor && isPlain(starColor) ? `.base{--_color:${starColor}}` : ''
-  const content = markupOf(contentOf(rating, theme, lang))
+  const content = markupOf(contentOf(rating, theme, lang, make))
   return {
     ...sourceProps(options),
     starColor,
@@ -52,18 +54,25 @@ function ratingOf({ productId, productSku }: RatingOptions, rows: RatingAnswer[]
 }
 
 // What RwRating draws, which has no templates.
-function contentOf({ average, total }: Rating, theme: string | undefined, lang: string): TemplateResult {
+function contentOf(
+  { average, total }: Rating,
+  theme: string | undefined,
+  lang: string,
+  make: MakeTexts,
+): TemplateResult {
   const isCompact = theme === 'compact'
   const stars = isCompact ? 1 : 5
-  const words = wordsOf(average, total, lang)
+  const locale = formatLocale(lang)
+  const formats = formatsOf(locale)
+  const number = averagesIn(locale).format(average)
   const filled = isCompact ? Number(average > 0) : average
   const shape = shapeOf(stars)
-  return html`<span class="base known" part="base" data-theme=${theme ?? 'null'} role="img" aria-label=${words.label}
+  return html`<span class="base known" part="base" data-theme=${theme ?? 'null'} role="img" aria-label=${labelOf(number, total, make(formats))}
     ><svg viewBox=${frameOf(stars)} part="stars" aria-hidden="true" class="stars"
       >${svg`<path d=${shape} class="empty"></path><svg height="24" width=${widthOf(filled)}><path d=${shape} class="full"></path></svg>`}</svg
     ><span class="text" part="text"
-      ><span class="average" part="average">${average > 0 ? words.average : ''}</span
-      >${isCompact ? '' : html`<span class="total" part="total">${words.total}</span>`}</span
+      ><span class="average" part="average">${average > 0 ? number : ''}</span
+      >${isCompact ? '' : html`<span class="total" part="total">(${formats.n(total)})</span>`}</span
     ></span
   >`
 }

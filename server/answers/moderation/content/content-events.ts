@@ -34,14 +34,14 @@ function namesOf<Item extends Content>(
   if (isMoved && ['published', 'rejected', 'removed'].includes(after.state)) names.push(after.state)
   if (isReplied) names.push(kind.name === 'review' ? 'replied' : 'answered')
   const [was, is] = [before && kind.eventData(before), kind.eventData(after)]
-  const unnamed = withoutNamed(is, isReplied)
+  const unnamed = fieldsWithoutOwnEvent(is, isReplied)
   const isEdited = before && unnamed.some(name => JSON.stringify(was?.[name]) !== JSON.stringify(is[name]))
   if (isEdited || (before && isMoved && after.state === 'pending')) names.push('updated')
   return names
 }
 
 /** The fields whose change no other event reports. */
-function withoutNamed(data: Record<string, unknown>, isReplied: boolean): string[] {
+function fieldsWithoutOwnEvent(data: Record<string, unknown>, isReplied: boolean): string[] {
   const named = [
     'state',
     'moderation_reason',

@@ -3,11 +3,11 @@ import type { By } from '../../../foundation/audit/audit.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import {
   anonymousIn,
+  type Buyer,
   cleaningOf,
   holdsAddress,
   isAddressOf,
   type Known,
-  type Person,
   redact,
 } from '../../../foundation/personal-data/person.ts'
 import { readStore } from '../../../tenants/stores/stores.ts'
@@ -19,14 +19,14 @@ export async function contentOfPerson<Item extends Content>(
   db: Connection,
   storeId: string,
   kind: ContentKind<Item>,
-  person: Person,
+  buyer: Buyer,
 ): Promise<Item[]> {
   const found = await db.query<Item>(sql`
     select ${columnsOf(kind)}
     from ${kind.table}
-    where store_id = ${storeId} and (address = ${person.address} or ${holdsAddress(person, raw('email'))})
+    where store_id = ${storeId} and (address = ${buyer.address} or ${holdsAddress(buyer, raw('email'))})
     order by created_at, id`)
-  return found.filter(({ address, email }) => address === person.address || isAddressOf(person, email ?? ''))
+  return found.filter(({ address, email }) => address === buyer.address || isAddressOf(buyer, email ?? ''))
 }
 
 /**
@@ -37,34 +37,32 @@ export async function erasePersonFromContent<Item extends Content>(
   tx: Connection,
   storeId: string,
   kind: ContentKind<Item>,
-  person: Person,
+  buyer: Buyer,
   known: Known,
   { at, actor }: By,
 ): Promise<number> {
-  const theirs = await contentOfPerson(tx, storeId, kind, person)
+  const theirs = await contentOfPerson(tx, storeId, kind, buyer)
   const by = { at, actor, action: 'erase' } as const
   const { country } = await readStore(tx, storeId)
   for (const { id } of theirs)
-    await changeContent(tx, storeId, kind, id, by, item =>
-      withoutIdentity(kind, item, person, known, country),
-    )
+    await changeContent(tx, storeId, kind, id, by, item => withoutIdentity(kind, item, buyer, known, country))
   const others = await tx.query<{ id: string }>(sql`
     select id
     from ${kind.table}
-    where store_id = ${storeId} and ${holdsAddress(person, sql`${kind.textSql} || ' ' || coalesce(reply, '')`)}`)
+    where store_id = ${storeId} and ${holdsAddress(buyer, sql`${kind.textSql} || ' ' || coalesce(reply, '')`)}`)
   for (const { id } of others)
-    await changeContent(tx, storeId, kind, id, by, item => withoutPerson(kind, item, person, known))
+    await changeContent(tx, storeId, kind, id, by, item => withoutPerson(kind, item, buyer, known))
   return theirs.length
 }
 
 function withoutIdentity<Item extends Content>(
   kind: ContentKind<Item>,
   item: Item,
-  person: Person,
+  buyer: Buyer,
   known: Known,
   country: string,
 ): Partial<Item> {
-  const clean = cleaningOf(person, known, item.display_name, country)
+  const clean = cleaningOf(buyer, known, item.display_name, country)
   return {
     ...kind.erased,
     ...cleaned(kind, item, clean.text),
@@ -80,13 +78,13 @@ function withoutIdentity<Item extends Content>(
 function withoutPerson<Item extends Content>(
   kind: ContentKind<Item>,
   item: Item,
-  person: Person,
+  buyer: Buyer,
   known: Known,
 ): Partial<Item> {
-  const clean = (text: string) => redact(text, person, known)
+  const clean = (text: string) => redact(text, buyer, known)
   return {
     ...cleaned(kind, item, clean),
-    display_name: redact(item.display_name, person, { names: [], phones: [] }),
+    display_name: redact(item.display_name, buyer, { names: [], phones: [] }),
     reply: item.reply && clean(item.reply),
   } as Partial<Item>
 }

@@ -6,11 +6,11 @@ import type { Clock } from '../../../foundation/lib/time/clock.ts'
 import { type PictureStore, PicturesUnavailable } from '../../../foundation/storage/pictures/picture-store.ts'
 import {
   isPictureName,
-  takeExportedPicture,
-  takeForeignPicture,
+  receiveExportedPicture,
+  receiveForeignPicture,
 } from '../../../foundation/storage/pictures/pictures.ts'
 import { PictureRefused } from '../../../foundation/storage/pictures/sizes.ts'
-import { roomLeft } from '../../../foundation/storage/pictures/stored-bytes.ts'
+import { remainingBytes } from '../../../foundation/storage/pictures/stored-bytes.ts'
 import { reachableStoresWith } from '../../../tenants/stores/all-stores.ts'
 import type { CopyProblem } from './copies.ts'
 import { type FetchOptions, fetchPicture } from './fetch-picture.ts'
@@ -75,7 +75,7 @@ export async function copyPictures(
   for (;;) {
     const due = await dueCopies(database, storeId, new Date(clock()))
     if (due.length === 0) return false
-    if ((await roomLeft(database, storeId)) <= 0) await rest(run, 'storage')
+    if ((await remainingBytes(database, storeId)) <= 0) await rest(run, 'storage')
     const copied = await Promise.allSettled(due.map(copy => limit(() => copyUnlessOver(run, copy))))
     const failed = copied.find(result => result.status === 'rejected')
     if (failed) throw failed.reason
@@ -121,7 +121,7 @@ async function copyOne(run: Run, copy: Copy): Promise<void> {
   const at = new Date(run.clock())
   let { name } = copy
   if (await isUsed(database, storeId, copy.address)) {
-    const taken = await takeCopy(run, copy, at)
+    const taken = await makeCopy(run, copy, at)
     if (taken === undefined) return
     name = taken
     await setCopy(run, copy, sql`name = ${name}`)
@@ -134,17 +134,17 @@ async function copyOne(run: Run, copy: Copy): Promise<void> {
 }
 
 /** Our picture of the address. Undefined if there is none: its row then says why. */
-async function takeCopy(run: Run, copy: Copy, at: Date): Promise<string | undefined> {
+async function makeCopy(run: Run, copy: Copy, at: Date): Promise<string | undefined> {
   const { database, pictures, storeId, clock, fetching } = run
   if (copy.name) return copy.name
   const own = await ownPicture(run, copy.address)
   if (own) {
     const bytes = await pictures.get(own)
-    if (bytes) return await takeExportedPicture(database, pictures, storeId, bytes, at)
+    if (bytes) return await receiveExportedPicture(database, pictures, storeId, bytes, at)
     return await fail(run, copy, { problem: 'gone' })
   }
   const fetched = await fetchPicture(copy.address, fetching, clock)
-  if ('bytes' in fetched) return await takeForeignPicture(database, pictures, storeId, fetched.bytes, at)
+  if ('bytes' in fetched) return await receiveForeignPicture(database, pictures, storeId, fetched.bytes, at)
   if ('isVideo' in fetched) {
     run.count?.('foreign')
     await setCopy(run, copy, sql`state = 'foreign', problem = null, status = null`)

@@ -1,4 +1,3 @@
-import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid } from '../../../foundation/lib/ids/uuid.ts'
 import { addSeenProducts } from '../../../tenants/products/products.ts'
@@ -260,42 +259,4 @@ test.each([
   expect((await send({}, right)).status).toBe(200)
   expect((await send({ 'x-store-id': owner.storeId, 'x-web-id': owner.storeKey })).status).toBe(200)
   expectError(await send({ 'x-api-key': outsider.storeKey }, right), 403, 8121205)
-})
-
-// Earlier releases restored archives whose lists had no bound.
-describe('of a review with too many pictures', () => {
-  const address = (number: number) => `https://shop.example/${number}.jpg`
-  const first50 = Array.from({ length: 50 }, (_, index) => address(index + 1))
-  let crowded: Member
-  beforeAll(async () => {
-    crowded = await aStore(service.database)
-    const product = { product_id: 'P-1', sku: 'S', name: 'Moka pot', url: '' }
-    await addSeenProducts(service.database, crowded.storeId, [product], by.at)
-    await insertReviews(service.database, crowded.storeId, [aReview({ product_id: 'P-1' })], by)
-    const stored = [`https://shop.example/${'x'.repeat(2048)}`, ...Array(400).keys()].map(one =>
-      typeof one === 'number' ? address(one + 1) : one,
-    )
-    for (const table of ['reviews', 'products'])
-      await service.database.query(sql`
-        update ${raw(table)}
-        set pictures = ${JSON.stringify(stored)}::jsonb
-        where store_id = ${crowded.storeId}`)
-  })
-
-  test.each<[string, Record<string, string>]>([
-    ['a page', {}],
-    ['a page of a product', { product_id: 'P-1' }],
-    ['a page of some ratings', { rating: '5' }],
-    ['those with pictures first', { order: 'with_pictures' }],
-    ['a search', { terms: 'coffee' }],
-  ])('%s shows the first 50', async (_what, parameters) => {
-    const { status, body } = await read('reviews.json', parameters, crowded)
-    expect([status, body.result.length]).toEqual([200, 1])
-    expect(body.result[0].pictures).toEqual(first50)
-  })
-
-  test('structured data has the first 50 of its product', async () => {
-    const { body } = await read('structured-data.json', { product_id: 'P-1' }, crowded)
-    expect(body.image).toEqual(first50)
-  })
 })

@@ -1,4 +1,3 @@
-import { boundedPictures } from '../../../foundation/storage/pictures/limits.ts'
 import type { Review } from '../reviews.ts'
 
 /** The public fields of a review. Pages read no others. */
@@ -21,6 +20,3 @@ export type ShownReview = Pick<
 
 export const columns =
   'id, product_id, rating, title, body, display_name, recommended, verified_purchase, pictures, votes, created_at, reply, reply_created_at'
-
-/** `columns`, with the number of pictures bounded. */
-export const bounded = columns.replace('pictures', boundedPictures)

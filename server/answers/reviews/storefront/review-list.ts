@@ -1,12 +1,15 @@
+import type { Catalogues } from '../../../../build/texts/catalogues.ts'
 import type { Language } from '../../../foundation/http/language.ts'
 import { inSlices } from '../../../foundation/lib/in-slices.ts'
 import { type Html, html, nothing } from '../../../foundation/lib/text/html.ts'
-import { formatLongDate, formatNumber, pluralForm } from '../../../foundation/lib/time/formatters.ts'
-import { type ListWords, listWords } from './review-list-words.ts'
+import { formatLongDate, formatNumber } from '../../../foundation/lib/time/formatters.ts'
+import { textsIn } from '../../../foundation/texts/texts.ts'
 import { lengthOfReview, type showReview, smallOf } from './shown.ts'
 
 /** `variant` is the name of the reviewed product, if it is not the product of the page. */
 type Review = ReturnType<typeof showReview> & { variant?: string | undefined }
+
+type Texts = Catalogues['html']
 
 export type ReviewList = {
   language: Language
@@ -21,13 +24,13 @@ export type ReviewList = {
 
 /** Renders the list as an HTML fragment without scripts. Styles apply only to its own classes. Texts are escaped. */
 export async function renderReviewList(list: ReviewList): Promise<string> {
-  const words = listWords[list.language]
-  const items = await inSlices(list.reviews, lengthOfShown, one => item(one, list, words))
+  const texts = textsIn('html', list.language)
+  const items = await inSlices(list.reviews, lengthOfShown, one => item(one, list, texts))
   return html`<section class="rw-list" lang="${list.language}"><style>${style}</style>${fiveStars}
-<h2 class="rw-heading">${words.heading}</h2>
-${summary(list, words)}
-${items.length === 0 ? html`<p class="rw-none">${words.none}</p>` : html`<ol class="rw-items">${items}</ol>`}
-${pages(list, words)}</section>
+<h2 class="rw-heading">${texts.heading}</h2>
+${summary(list, texts)}
+${items.length === 0 ? html`<p class="rw-none">${texts.none}</p>` : html`<ol class="rw-items">${items}</ol>`}
+${pages(list, texts)}</section>
 `.html
 }
 
@@ -35,26 +38,25 @@ function lengthOfShown({ title, body, reply }: Review): number {
   return lengthOfReview({ title, body, reply: reply?.body ?? null })
 }
 
-function summary({ rating, language }: ReviewList, words: ListWords): Html {
+function summary({ rating, language }: ReviewList, texts: Texts): Html {
   if (!rating) return nothing
   const average = formatNumber(rating.average, language, 1)
-  const form = pluralForm(rating.total, language) === 'one' ? 'one' : 'other'
-  const total = say(words.count[form], formatNumber(rating.total, language))
-  return html`<p class="rw-summary">${stars(rating.average, say(words.stars, average))} <strong>${average}</strong> <span>${total}</span></p>`
+  const total = texts.count({ count: rating.total })
+  return html`<p class="rw-summary">${stars(rating.average, texts.stars({ rating: average }))} <strong>${average}</strong> <span>${total}</span></p>`
 }
 
-function item(review: Review, { language, store }: ReviewList, words: ListWords): Html {
+function item(review: Review, { language, store }: ReviewList, texts: Texts): Html {
   return html`<li class="rw-item"><article>
-${stars(review.rating, say(words.stars, String(review.rating)))}
+${stars(review.rating, texts.stars({ rating: String(review.rating) }))}
 ${review.title ? html`<h3 class="rw-title">${review.title}</h3>` : nothing}
-<p class="rw-meta"><span class="rw-author">${review.display_name.trim() || words.anonymous}</span> ${date(review.created_at, language, store.time_zone)}${
-    review.verified_purchase ? html` <span class="rw-verified">${words.verified}</span>` : nothing
+<p class="rw-meta"><span class="rw-author">${review.display_name.trim() || texts.anonymous}</span> ${date(review.created_at, language, store.time_zone)}${
+    review.verified_purchase ? html` <span class="rw-verified">${texts.verified}</span>` : nothing
   }</p>
-${review.variant ? html`<p class="rw-variant">${say(words.variant, review.variant)}</p>` : nothing}
+${review.variant ? html`<p class="rw-variant">${texts.variant({ name: review.variant })}</p>` : nothing}
 ${review.body ? html`<p class="rw-body">${review.body}</p>` : nothing}
-${review.is_recommended ? html`<p class="rw-recommended">${words.recommended}</p>` : nothing}
-${review.pictures.length > 0 ? html`<p class="rw-pictures">${review.pictures.map((url, index) => picture(url, say(words.picture, String(index + 1))))}</p>` : nothing}
-${review.reply ? reply(review.reply, language, store, words) : nothing}
+${review.is_recommended ? html`<p class="rw-recommended">${texts.recommended}</p>` : nothing}
+${review.pictures.length > 0 ? html`<p class="rw-pictures">${review.pictures.map((url, index) => picture(url, texts.picture({ number: String(index + 1) })))}</p>` : nothing}
+${review.reply ? reply(review.reply, language, store, texts) : nothing}
 </article></li>`
 }
 
@@ -66,16 +68,16 @@ function reply(
   { body, created_at }: NonNullable<Review['reply']>,
   language: Language,
   store: ReviewList['store'],
-  words: ListWords,
+  texts: Texts,
 ): Html {
-  return html`<blockquote class="rw-reply"><p class="rw-meta"><strong>${say(words.replyOf, store.name)}</strong> ${date(created_at, language, store.time_zone)}</p><p class="rw-body">${body}</p></blockquote>`
+  return html`<blockquote class="rw-reply"><p class="rw-meta"><strong>${texts.replyOf({ store: store.name })}</strong> ${date(created_at, language, store.time_zone)}</p><p class="rw-body">${body}</p></blockquote>`
 }
 
-function pages({ previous, next }: ReviewList, words: ListWords): Html {
+function pages({ previous, next }: ReviewList, texts: Texts): Html {
   if (!previous && !next) return nothing
-  return html`<nav class="rw-pages" aria-label="${words.pages}">${
-    previous ? html`<a rel="prev nofollow" href="${previous}">${words.previous}</a>` : nothing
-  } ${next ? html`<a rel="next nofollow" href="${next}">${words.next}</a>` : nothing}</nav>
+  return html`<nav class="rw-pages" aria-label="${texts.pages}">${
+    previous ? html`<a rel="prev nofollow" href="${previous}">${texts.previous}</a>` : nothing
+  } ${next ? html`<a rel="next nofollow" href="${next}">${texts.next}</a>` : nothing}</nav>
 `
 }
 
@@ -94,10 +96,6 @@ const star = 'M10 1.5l2.6 5.4 5.9.8-4.3 4.1 1.1 5.9L10 14.8l-5.3 2.9 1.1-5.9L1.5
 
 // Defined once per page and referenced by every rating.
 const fiveStars = html`<svg class="rw-drawing" width="0" height="0" aria-hidden="true"><symbol id="rw-five-stars" viewBox="0 0 100 20">${[0, 1, 2, 3, 4].map(index => html`<path transform="translate(${index * 20})" d="${star}"/>`)}</symbol></svg>`
-
-function say(text: string, value: string): string {
-  return text.replace('{0}', () => value)
-}
 
 const style = {
   html: `.rw-list{font:inherit;line-height:1.5;max-width:60rem}

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Database } from '../../../foundation/database/connect.ts'
-import { bounded, type ShownReview } from './review-columns.ts'
+import { columns, type ShownReview } from './review-columns.ts'
 
 export type Search = {
   storeId: string
@@ -153,7 +153,7 @@ async function read(database: Database, search: Search, { newest, found, isCompl
       limit ${limit} offset ${offset}
     ) as page on true
     left join lateral (
-      select ${raw(bounded)}
+      select ${raw(columns)}
       from reviews
       where store_id = ${storeId} and id = page_id
       limit 1

@@ -11,6 +11,7 @@ import {
 import { chooseLanguage } from '../../../foundation/http/language.ts'
 import { errorResponses } from '../../../foundation/http/reference/api-docs.ts'
 import { inSlices } from '../../../foundation/lib/in-slices.ts'
+import { textsIn } from '../../../foundation/texts/texts.ts'
 import {
   answerRead,
   type Reading,
@@ -21,7 +22,6 @@ import { tagsOf } from '../../../tenants/products/invalidation.ts'
 import { findListing, findProducts } from '../../../tenants/products/products.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { countStars, readRatings, totalOf } from './ratings.ts'
-import { listWords } from './review-list-words.ts'
 import { readReviewPage } from './review-pages.ts'
 import { lengthOfReview, showReview } from './shown.ts'
 import { describeProduct, structuredData } from './structured-data.ts'
@@ -126,7 +126,7 @@ async function describe(
   return structuredData(
     describeProduct({ ...listing, product_id: most.product_id }, store, nodeId),
     { ...most, ...stars },
-    listWords[chooseLanguage(store.locale)].anonymous,
+    textsIn('html', chooseLanguage(store.locale)).anonymous,
     await inSlices(page.reviews, lengthOfReview, review => showReview(review, store, base)),
   )
 }

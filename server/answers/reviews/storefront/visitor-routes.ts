@@ -6,7 +6,7 @@ import { oneOf, text } from '../../../foundation/http/input/fields.ts'
 import { errorResponses } from '../../../foundation/http/reference/api-docs.ts'
 import { readErrors, storeKeySecurity } from '../../../tenants/admission/cached-read.ts'
 import { reportReasons, reportReview } from '../reports.ts'
-import { takeBackVote, vote } from '../votes.ts'
+import { vote, withdrawVote } from '../votes.ts'
 
 const params = z.object({
   id: z.string().meta({ format: 'uuid', description: 'The id of a published review' }),
@@ -47,7 +47,7 @@ export function castVote(dependencies: Dependencies) {
 export function deleteVote(dependencies: Dependencies) {
   return voting(
     dependencies,
-    takeBackVote,
+    withdrawVote,
     {
       operationId: 'withdrawVote',
       summary: 'Take a vote back',

@@ -55,8 +55,8 @@ export function addOneConnection({ database, ...dependencies }: Dependencies) {
       body: newConnection,
       response: { 201: addedConnection },
     },
-    handler: async ({ params, body, person }, reply) => {
-      const context = contextOf(dependencies, person)
+    handler: async ({ params, body, user }, reply) => {
+      const context = contextOf(dependencies, user)
       const { connection, secret } = await database.transaction(tx =>
         addConnection(tx, params.storeId, body, context),
       )
@@ -75,8 +75,8 @@ export function changeOneConnection({ database, ...dependencies }: Dependencies)
       body: connectionChange,
       response: { 200: shownConnection },
     },
-    handler: async ({ params, body, person }) => {
-      const context = contextOf(dependencies, person)
+    handler: async ({ params, body, user }) => {
+      const context = contextOf(dependencies, user)
       return await database.transaction(tx =>
         changeConnection(tx, params.storeId, params.connectionId, body, context),
       )
@@ -92,9 +92,9 @@ export function removeOneConnection({ database, clock }: Dependencies) {
       summary: 'Delete a connection and its log; its orders stay',
       params: connectionPath,
     },
-    handler: async ({ params, person }, reply) => {
+    handler: async ({ params, user }, reply) => {
       const { storeId, connectionId } = params
-      await database.transaction(tx => removeConnection(tx, storeId, connectionId, byOf(person, clock)))
+      await database.transaction(tx => removeConnection(tx, storeId, connectionId, byOf(user, clock)))
       return reply.status(204).send()
     },
   })
@@ -109,8 +109,8 @@ export function makeNewSecret({ database, ...dependencies }: Dependencies) {
       params: connectionPath,
       response: { 200: madeSecret },
     },
-    handler: async ({ params, person }) => {
-      const context = contextOf(dependencies, person)
+    handler: async ({ params, user }) => {
+      const context = contextOf(dependencies, user)
       const { storeId, connectionId } = params
       return { secret: await database.transaction(tx => renewSecret(tx, storeId, connectionId, context)) }
     },
@@ -127,8 +127,8 @@ export function authorizeOneConnection({ database, ...dependencies }: Dependenci
       body: authorization,
       response: { 200: shownConnection },
     },
-    handler: async ({ params, body, person }) => {
-      const context = { ...contextOf(dependencies, person), allowedNetworks: networksOf(dependencies) }
+    handler: async ({ params, body, user }) => {
+      const context = { ...contextOf(dependencies, user), allowedNetworks: networksOf(dependencies) }
       const { storeId, connectionId } = params
       return await authorizeConnection(database, storeId, connectionId, body.code, context)
     },
@@ -143,10 +143,10 @@ export function pauseOneConnection({ database, clock }: Dependencies) {
       summary: 'Keep what the shop sends, and do nothing with it',
       params: connectionPath,
     },
-    handler: async ({ params, person }, reply) => {
+    handler: async ({ params, user }, reply) => {
       const { storeId, connectionId } = params
       await database.transaction(tx =>
-        pauseConnection(tx, storeId, connectionId, 'Paused by a member.', byOf(person, clock)),
+        pauseConnection(tx, storeId, connectionId, 'Paused by a member.', byOf(user, clock)),
       )
       return reply.status(204).send()
     },
@@ -162,8 +162,8 @@ export function resumeOneConnection({ database, ...dependencies }: Dependencies)
       params: connectionPath,
       response: { 200: shownConnection },
     },
-    handler: async ({ params, person }) => {
-      const context = contextOf(dependencies, person)
+    handler: async ({ params, user }) => {
+      const context = contextOf(dependencies, user)
       const { storeId, connectionId } = params
       return await database.transaction(tx => resumeConnection(tx, storeId, connectionId, context))
     },
@@ -179,9 +179,9 @@ export function fetchOrders({ database, ...dependencies }: Dependencies) {
       params: connectionPath,
       body: backfillStart,
     },
-    handler: async ({ params, body, person }, reply) => {
+    handler: async ({ params, body, user }, reply) => {
       const { storeId, connectionId } = params
-      const start = { ...contextOf(dependencies, person), from: new Date(body.from) }
+      const start = { ...contextOf(dependencies, user), from: new Date(body.from) }
       await database.transaction(tx => startBackfill(tx, storeId, connectionId, start))
       return reply.status(204).send()
     },
@@ -217,9 +217,9 @@ export function repairConnection(dependencies: Dependencies) {
 function check({ database, ...dependencies }: Dependencies, what: 'test' | 'repair') {
   return async ({
     params,
-    person,
-  }: Pick<FastifyRequest, 'person'> & { params: z.infer<typeof connectionPath> }) => {
-    const context = { ...contextOf(dependencies, person), allowedNetworks: networksOf(dependencies) }
+    user,
+  }: Pick<FastifyRequest, 'user'> & { params: z.infer<typeof connectionPath> }) => {
+    const context = { ...contextOf(dependencies, user), allowedNetworks: networksOf(dependencies) }
     const { storeId, connectionId } = params
     return { findings: await checkConnection(database, storeId, connectionId, what, context) }
   }

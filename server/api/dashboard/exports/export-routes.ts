@@ -6,10 +6,10 @@ import {
   type ExportDependencies,
   exportKinds,
   listExports,
+  openExport,
   readExport,
   type StoredExport,
   startExport,
-  takeExport,
 } from '../../../exchange/archives/exports.ts'
 import type { Config } from '../../../foundation/config/config.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
@@ -57,8 +57,8 @@ export function beginExport({ config, database, clock }: ExportDependencies & { 
       body: wanted,
       response: { 201: oneExport },
     },
-    handler: async ({ params, body, person }, reply) => {
-      const by = byOf(person, clock)
+    handler: async ({ params, body, user }, reply) => {
+      const by = byOf(user, clock)
       const { kind } = body
       const made = await startExport(database, params.storeId, kind, by, filesLimit(config))
       return reply.status(201).send(await withName(database, made))
@@ -91,9 +91,9 @@ export function removeExport(dependencies: ExportDependencies) {
       params: storeItemPath,
       response: { 200: oneExport },
     },
-    handler: async ({ params, person }) => {
+    handler: async ({ params, user }) => {
       const { storeId, id } = params
-      const dropped = await dropExport(dependencies, storeId, id, byOf(person, dependencies.clock))
+      const dropped = await dropExport(dependencies, storeId, id, byOf(user, dependencies.clock))
       return await withName(dependencies.database, dropped)
     },
   })
@@ -109,10 +109,10 @@ export function downloadExport(dependencies: ExportDependencies) {
       produces: ['application/zip', 'text/csv'],
       response: { 200: fileResponse('A ZIP file of everything, or a CSV file of one table') },
     },
-    handler: async ({ params, person }, reply) => {
+    handler: async ({ params, user }, reply) => {
       const { storeId, id } = params
-      const by = byOf(person, dependencies.clock)
-      const { made, bytes } = await takeExport(dependencies, storeId, id, by)
+      const by = byOf(user, dependencies.clock)
+      const { made, bytes } = await openExport(dependencies, storeId, id, by)
       const { name } = await readStore(dependencies.database, storeId)
       return sendFile(reply, bytes, { ...fileOf(made, name), size: made.size })
     },

@@ -7,7 +7,7 @@ import { fromBufferPromise } from 'yauzl'
 import { openArchive } from '../../../exchange/archives/read-archive.ts'
 import { continueExport } from '../../../exchange/archives/run-export.ts'
 import { readSecrets } from '../../../foundation/lib/secret.ts'
-import { keepFiles } from '../../../foundation/storage/files/kept-files.ts'
+import { createKeptFiles } from '../../../foundation/storage/files/kept-files.ts'
 import { openPictureStore } from '../../../foundation/storage/pictures/picture-store.ts'
 import { readStore } from '../../../tenants/stores/stores.ts'
 import { type AdminClient, aMember } from '../../../test/admin.ts'
@@ -223,7 +223,7 @@ describe('an export file is deleted', () => {
     }
     const turn = (pictures: typeof files) => {
       const places = { database: it.database, clock: () => at, pictures, address: () => it.url }
-      const kept = keepFiles(pictures, secrets)
+      const kept = createKeptFiles(pictures, secrets)
       return continueExport({ ...places, kept }, store.storeId, body.id, new AbortController().signal)
     }
     await turn({ ...files, put: eraseFirst })
@@ -267,7 +267,7 @@ test('a failing export is retried five times within an hour, and then fails', as
   const start = Date.now()
   const turn = (minutes: number, pictures = nowhere, database = it.database) => {
     const clock = () => start + minutes * 60_000
-    const kept = keepFiles(pictures, secrets)
+    const kept = createKeptFiles(pictures, secrets)
     const places = { database, clock, pictures, kept, address: () => it.url }
     return continueExport(places, store.storeId, body.id, new AbortController().signal)
   }

@@ -41,8 +41,8 @@ export function makeFeed({ database, clock, publicUrl }: Dependencies) {
       body: newFeed,
       response: { 201: madeFeed },
     },
-    handler: async ({ params, body, person }, reply) => {
-      const by = byOf(person, clock)
+    handler: async ({ params, body, user }, reply) => {
+      const by = byOf(user, clock)
       const made = await database.transaction(tx =>
         publishFeed(tx, params.storeId, body.format, publicUrl(), by),
       )
@@ -59,9 +59,9 @@ export function removeFeed({ database, clock }: Dependencies) {
       summary: 'Delete a feed; its address answers 404',
       params: feedPath,
     },
-    handler: async ({ params, person }, reply) => {
+    handler: async ({ params, user }, reply) => {
       const { storeId, feedId } = params
-      await database.transaction(tx => deleteFeed(tx, storeId, feedId, byOf(person, clock)))
+      await database.transaction(tx => deleteFeed(tx, storeId, feedId, byOf(user, clock)))
       return reply.status(204).send()
     },
   })

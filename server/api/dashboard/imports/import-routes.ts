@@ -15,9 +15,9 @@ import {
   cancelImport,
   type ImportDependencies,
   inspectImport,
+  receivePart,
   runImport,
   startImport,
-  takePart,
   tryAgain,
   tryImport,
 } from '../../../exchange/imports/uploads/uploads.ts'
@@ -72,8 +72,8 @@ export function beginImport(dependencies: ImportDependencies) {
       body: begun,
       response: { 201: oneImport },
     },
-    handler: async ({ params, body, person }, reply) => {
-      const by = byOf(person, dependencies.clock)
+    handler: async ({ params, body, user }, reply) => {
+      const by = byOf(user, dependencies.clock)
       const { storeId } = params
       const made = await startImport(dependencies, storeId, body, by)
       return reply.status(201).send(await withDetails(dependencies.database, storeId, made))
@@ -104,7 +104,7 @@ export function sendPart(dependencies: ImportDependencies) {
       return await withDetails(
         dependencies.database,
         storeId,
-        await takePart(dependencies, storeId, id, Number(number), bytes),
+        await receivePart(dependencies, storeId, id, Number(number), bytes),
       )
     },
   })
@@ -280,7 +280,7 @@ function moveImport(
 ) {
   return endpoint({
     schema: { ...schema, params: storeItemPath, response: { 200: oneImport } },
-    handler: async ({ params: { storeId, id }, person }) =>
-      await withDetails(database, storeId, await act(storeId, id, byOf(person, clock))),
+    handler: async ({ params: { storeId, id }, user }) =>
+      await withDetails(database, storeId, await act(storeId, id, byOf(user, clock))),
   })
 }

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { continueImport, importsToContinue } from '../../../exchange/imports/uploads/run-import.ts'
 import { readSecrets } from '../../../foundation/lib/secret.ts'
-import { keepFiles, partSize } from '../../../foundation/storage/files/kept-files.ts'
+import { createKeptFiles, partSize } from '../../../foundation/storage/files/kept-files.ts'
 import { aMember } from '../../../test/admin.ts'
 import { testSecret } from '../../../test/app.ts'
 import { importInEachTest } from '../../../test/for-each-test/import-place.ts'
@@ -19,7 +19,7 @@ describe('an import that fails for a reason outside its file', () => {
   const rows = 4_500
   const text = `product_id,rating,body\n${Array.from({ length: rows }, (_, row) => `P-${row % 30},5,${'Good '.repeat(50)}${row}\n`).join('')}`
 
-  /** Makes the second part unreadable; with `breakFirst` also the first. `mend` makes them readable again. */
+  /** Makes the second part unreadable; with `breakFirst` also the first. `fix` makes them readable again. */
   async function withBrokenPlace() {
     expect(text.length).toBeGreaterThan(partSize)
     const { id } = (await upload(text)).body
@@ -34,13 +34,13 @@ describe('an import that fails for a reason outside its file', () => {
       mkdirSync(part)
     }
     breakPart(1)
-    const mend = () => {
+    const fix = () => {
       for (const [part, bytes] of broken) {
         rmSync(part, { recursive: true })
         writeFileSync(part, bytes)
       }
     }
-    return { id: id as string, path, breakFirst: () => breakPart(0), mend }
+    return { id: id as string, path, breakFirst: () => breakPart(0), fix }
   }
 
   const attempts = async () => {
@@ -51,7 +51,7 @@ describe('an import that fails for a reason outside its file', () => {
 
   /** One attempt of a worker, at a given time. */
   const turn = async (id: string, at: number, database = place.service.database) => {
-    const kept = keepFiles(files, secrets)
+    const kept = createKeptFiles(files, secrets)
     const places = {
       address: () => 'https://reviews.example',
       secrets,
@@ -64,7 +64,7 @@ describe('an import that fails for a reason outside its file', () => {
   }
 
   test('is tried five times within an hour, fails, and resumes on request', async () => {
-    const { id, path, breakFirst, mend } = await withBrokenPlace()
+    const { id, path, breakFirst, fix } = await withBrokenPlace()
     await place.owner.send('POST', `${path}/run`)
     const start = Date.now()
     await expect(turn(id, start)).rejects.toThrow('picture store')
@@ -96,7 +96,7 @@ describe('an import that fails for a reason outside its file', () => {
       problem: { what: expect.stringContaining('five times'), again: 'running' },
     })
     await turn(id, start + 120 * minute)
-    mend()
+    fix()
     const other = await aMember(place.service, place.storeId, 'owner')
     expect((await other.send('POST', `${path}/again`)).body).toMatchObject({
       state: 'running',
@@ -110,10 +110,10 @@ describe('an import that fails for a reason outside its file', () => {
   })
 
   test('waits for an unreachable database, and is not retried if its file is the reason', async () => {
-    const { id, path, mend } = await withBrokenPlace()
+    const { id, path, fix } = await withBrokenPlace()
     expect((await place.owner.send('POST', `${path}/again`)).status).toBe(409)
     await place.owner.send('POST', `${path}/run`)
-    mend()
+    fix()
     const away = Object.assign(new Error('the database went away'), { code: '57P01' })
     const broken = { ...place.service.database, transaction: () => Promise.reject(away) }
     for (let time = 0; time < 9; time++) await expect(turn(id, Date.now(), broken)).rejects.toBe(away)

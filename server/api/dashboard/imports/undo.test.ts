@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { continueImport, importsToContinue } from '../../../exchange/imports/uploads/run-import.ts'
-import { keepBatch } from '../../../exchange/imports/uploads/undo.ts'
+import { saveBatch } from '../../../exchange/imports/uploads/undo.ts'
 import { readSecrets } from '../../../foundation/lib/secret.ts'
-import { keepFiles } from '../../../foundation/storage/files/kept-files.ts'
+import { createKeptFiles } from '../../../foundation/storage/files/kept-files.ts'
 import { testSecret } from '../../../test/app.ts'
 import { importInEachTest } from '../../../test/for-each-test/import-place.ts'
 import { importFile } from '../../../test/transfers.ts'
@@ -48,7 +48,7 @@ describe('an imported file', () => {
       ...place.service,
       clock: Date.now,
       pictures: files,
-      kept: keepFiles(files, secrets),
+      kept: createKeptFiles(files, secrets),
       secrets,
     }
     await continueImport(work, place.storeId, body.id, signal)
@@ -98,7 +98,7 @@ describe('an imported file', () => {
       written: [{ recordId, keys: ['ab'] }],
       at: new Date(),
     }
-    await place.service.database.transaction(tx => keepBatch(tx, place.storeId, body.id, again))
+    await place.service.database.transaction(tx => saveBatch(tx, place.storeId, body.id, again))
     expect((await place.owner.send('GET', `${path}/undo`)).body).toEqual({ records: 3, changed: 0 })
     expect((await place.owner.send('POST', `${path}/undo`)).body).toMatchObject({ whole: 3 })
     await place.service.runDue()

@@ -10,8 +10,8 @@ import { dateOf, isDate } from '../../../foundation/lib/time/days.ts'
 import { dismissSteps, hasDismissedSteps } from '../../../tenants/accounts/members.ts'
 import { readStore } from '../../../tenants/stores/stores.ts'
 import { readFirstSteps } from './first-steps.ts'
-import { firstSteps, waiting } from './insight-schemas.ts'
-import { readWaiting } from './to-do.ts'
+import { firstSteps, toDo } from './insight-schemas.ts'
+import { readToDo } from './to-do.ts'
 
 const date = z
   .string()
@@ -53,19 +53,19 @@ export function storeInsights({ database, clock }: Dependencies) {
 }
 
 /** GET /admin/api/stores/{store_id}/waiting: the pending tasks of the store. */
-export function storeWaiting({ config, database, clock }: Dependencies) {
+export function storeToDo({ config, database, clock }: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'getPendingWork',
       summary: 'Reviews, questions and mails that wait for somebody',
       params: storePath,
-      response: { 200: waiting },
+      response: { 200: toDo },
     },
     handler: async request => {
       const { params, role } = request
       const store = await readStore(database, params.storeId)
       return {
-        ...(await readWaiting(database, store, role, clock())),
+        ...(await readToDo(database, store, role, clock())),
         mail_off: config.SMTP_URL ? null : { outbox: mayOpenOutbox(request, config.OUTBOX_TOKEN) },
       }
     },
@@ -81,10 +81,10 @@ export function storeFirstSteps({ config, database, clock }: Dependencies) {
       params: storePath,
       response: { 200: firstSteps },
     },
-    handler: async ({ params, person }) => ({
+    handler: async ({ params, user }) => ({
       ...(await readFirstSteps(database, params.storeId, clock())),
       mail: config.SMTP_URL !== undefined,
-      dismissed: await hasDismissedSteps(database, params.storeId, person.id),
+      dismissed: await hasDismissedSteps(database, params.storeId, user.id),
     }),
   })
 }
@@ -98,8 +98,8 @@ export function dismissFirstSteps({ database, clock }: Dependencies) {
       params: storePath,
       body: z.strictObject({}),
     },
-    handler: async ({ params, person }, reply) => {
-      await dismissSteps(database, params.storeId, person.id, new Date(clock()))
+    handler: async ({ params, user }, reply) => {
+      await dismissSteps(database, params.storeId, user.id, new Date(clock()))
       return reply.status(204).send()
     },
   })

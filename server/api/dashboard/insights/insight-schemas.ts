@@ -7,7 +7,7 @@ const count = z.int()
 /** Counts up to a thousand; `more` means that there are others. */
 const some = z.object({ count, more: z.boolean() })
 
-export const waiting = z
+export const toDo = z
   .object({
     /** Pending reviews; `since` is the date of the oldest. */
     reviews: some.extend({ since: z.date().nullable() }),
@@ -40,7 +40,7 @@ export const waiting = z
   })
   .meta({ title: 'PendingWork' })
 
-export type Waiting = z.infer<typeof waiting>
+export type ToDo = z.infer<typeof toDo>
 
 /** The first steps of a new store, and which are completed. */
 export const firstSteps = z

@@ -8,19 +8,19 @@ import { listImports } from '../../../exchange/imports/uploads/stored-imports.ts
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { mayActAs, type Role } from '../../../tenants/accounts/roles.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
-import type { Waiting } from './insight-schemas.ts'
+import type { ToDo } from './insight-schemas.ts'
 
 const day = 24 * 60 * 60 * 1000
 const week = 7 * day
 const most = 1_000
 
 /** Pending work for the members of the store. Each count uses an index that contains only pending records. */
-export async function readWaiting(
+export async function readToDo(
   db: Connection,
   store: Store,
   role: Role,
   now: number,
-): Promise<Omit<Waiting, 'mail_off'>> {
+): Promise<Omit<ToDo, 'mail_off'>> {
   const { store_id, order_limit } = store
   const since = new Date(now - week)
   const reviews = await countPendingContent(db, store_id, reviewContent, most + 1)
@@ -37,7 +37,7 @@ export async function readWaiting(
   }
 }
 
-async function newestImport(db: Connection, storeId: string, now: number): Promise<Waiting['import']> {
+async function newestImport(db: Connection, storeId: string, now: number): Promise<ToDo['import']> {
   const [newest] = await listImports(db, storeId, { limit: 1 })
   if (!newest || newest.created_at.getTime() < now - day) return null
   const { id, file_name, state, imported, refused } = newest

@@ -34,9 +34,9 @@ export function changeContent({ database, clock }: Dependencies) {
       body: mailContentChange,
       response: { 200: mailContent },
     },
-    handler: async ({ params, body, person }) => {
+    handler: async ({ params, body, user }) => {
       const { words, ...look } = body
-      const by = byOf(person, clock)
+      const by = byOf(user, clock)
       const change = { ...look, words: words.map(toOwn) }
       return mailContentOf(await changeMailContent(database, params.storeId, change, by))
     },
@@ -72,7 +72,7 @@ export function testContent(dependencies: Dependencies) {
     },
     handler: async request => {
       const { store, mail } = await drawDraft(dependencies, request)
-      const { name, email } = request.person
+      const { name, email } = request.user
       const at = new Date(dependencies.clock())
       return { to: email, ...(await sendTestMail(dependencies.config, store, mail, { name, email }, at)) }
     },

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { wordedKinds } from '../../../tenants/stores/own-words.ts'
+import { wordedKinds } from '../../../foundation/mailings/kinds.ts'
 import { aMember } from '../../../test/admin.ts'
 import { expectError, expectInvalid } from '../../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'

@@ -70,10 +70,10 @@ export function retryDelivery({ database, clock, secrets }: Dependencies) {
       summary: 'One more attempt for a mail that failed',
       params: storeItemPath,
     },
-    handler: async ({ params, person }, reply) => {
+    handler: async ({ params, user }, reply) => {
       const { storeId, id } = params
       if (!isUuid(id)) throw new ApiError('mail_unknown')
-      const by = byOf(person, clock)
+      const by = byOf(user, clock)
       await database.transaction(tx => sendAgain(tx, secrets, storeId, id, by))
       return reply.status(204).send()
     },

@@ -3,7 +3,7 @@ import type { Dependencies } from '../../../dependencies.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { storePath } from '../../../foundation/http/input/paths.ts'
-import { keepLogo } from '../../../foundation/storage/pictures/logos.ts'
+import { saveLogo } from '../../../foundation/storage/pictures/logos.ts'
 import { PicturesUnavailable } from '../../../foundation/storage/pictures/picture-store.ts'
 import { PictureRefused } from '../../../foundation/storage/pictures/sizes.ts'
 
@@ -24,7 +24,7 @@ export function sendLogo({ database, pictures, publicUrl, clock }: Dependencies)
     handler: async ({ params, body }) => {
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
       try {
-        const name = await keepLogo(database, pictures, params.storeId, bytes, new Date(clock()))
+        const name = await saveLogo(database, pictures, params.storeId, bytes, new Date(clock()))
         return { logo_url: `${publicUrl()}/pictures/${name}` }
       } catch (error) {
         if (error instanceof PictureRefused) throw new ApiError('logo_refused', { cause: error })

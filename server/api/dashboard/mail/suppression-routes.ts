@@ -58,10 +58,10 @@ export function addSuppression({ database, clock, secrets }: Dependencies) {
       body: oneAddress,
       response: { 201: suppression },
     },
-    handler: async ({ params, body, person }, reply) => {
+    handler: async ({ params, body, user }, reply) => {
       const { storeId } = params
       const { email } = body
-      const by = byOf(person, clock)
+      const by = byOf(user, clock)
       const made = await database.transaction(tx => blockAddress(tx, secrets, storeId, email, by))
       return reply.status(201).send(made)
     },
@@ -76,10 +76,10 @@ export function removeSuppression({ database, clock }: Dependencies) {
       summary: 'Write to an address again, where the store may decide that',
       params: storeItemPath,
     },
-    handler: async ({ params, person }, reply) => {
+    handler: async ({ params, user }, reply) => {
       const { storeId, id } = params
       if (!isUuid(id)) throw new ApiError('suppression_unknown')
-      const by = byOf(person, clock)
+      const by = byOf(user, clock)
       await database.transaction(tx => liftSuppression(tx, storeId, id, by))
       return reply.status(204).send()
     },

@@ -6,7 +6,11 @@ import { orderAsTest } from '../../../asking/dispatch/test-order.ts'
 import { previewAsking } from '../../../asking/mail/composing/request-preview.ts'
 import { senderOf } from '../../../asking/mail/delivering/post.ts'
 import { deliverOnDay, refundProducts } from '../../../asking/orders/later/deliveries.ts'
-import { cancelOrder, moveOrderToDay, type OrderBy } from '../../../asking/orders/later/order-changes.ts'
+import {
+  cancelOrder,
+  type OrderBy,
+  rescheduleOrderToDay,
+} from '../../../asking/orders/later/order-changes.ts'
 import {
   listOrders,
   type OrderFilter,
@@ -162,7 +166,7 @@ export function previewRequest({ database, clock, config, publicUrl, notices }: 
 }
 
 /** POST /admin/api/stores/{store_id}/orders/move: moves the requests to the sending time of a day. */
-export function moveOrderByHand(dependencies: Dependencies) {
+export function rescheduleOrderByHand(dependencies: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'moveOrder',
@@ -172,7 +176,7 @@ export function moveOrderByHand(dependencies: Dependencies) {
       response: { 200: orderDetails },
     },
     handler: act(dependencies, (tx, store, body: z.infer<typeof orderMove>, by) =>
-      moveOrderToDay(tx, store, body.order_id, body.date, by),
+      rescheduleOrderToDay(tx, store, body.order_id, body.date, by),
     ),
   })
 }
@@ -253,10 +257,10 @@ export function sendTestOrder({ database, clock, secrets, orders }: Dependencies
       body: z.strictObject({}),
       response: { 201: orderDetails },
     },
-    handler: async ({ params, person }, reply) => {
+    handler: async ({ params, user }, reply) => {
       const store = await readStore(database, params.storeId)
-      const options = { database, orders, secrets, store, by: byOf(person, clock) }
-      const orderId = await oneAtATime(() => orderAsTest(options, person))
+      const options = { database, orders, secrets, store, by: byOf(user, clock) }
+      const orderId = await oneAtATime(() => orderAsTest(options, user))
       return reply.status(201).send(await detailsOf(database, secrets, store, orderId, clock()))
     },
   })
@@ -267,13 +271,9 @@ function act<Body extends { order_id: string }>(
   { database, clock, secrets }: Dependencies,
   change: (tx: Connection, store: Store, body: Body, by: OrderBy) => Promise<StoredOrder>,
 ) {
-  return async ({
-    params,
-    body,
-    person,
-  }: Pick<FastifyRequest, 'person'> & { params: StorePath; body: Body }) => {
+  return async ({ params, body, user }: Pick<FastifyRequest, 'user'> & { params: StorePath; body: Body }) => {
     const store = await readStore(database, params.storeId)
-    const by = byOf(person, clock)
+    const by = byOf(user, clock)
     await database.transaction(tx => change(tx, store, body, by))
     return await detailsOf(database, secrets, store, body.order_id, clock())
   }

@@ -32,13 +32,13 @@ export function exportOnePerson({ database, secrets, clock, draining }: Dependen
       body: named,
       response: { 200: exported },
     },
-    handler: async ({ params, body, person }, reply) => {
+    handler: async ({ params, body, user }, reply) => {
       const store = await readStore(database, params.storeId)
       const address = addressIn(body)
       const read = () => exportPerson(database, secrets, store, address)
       const found = await inTurn(database, store.store_id, read, leavingOf(reply, draining))
       if (found) {
-        const by = byOf(person, clock)
+        const by = byOf(user, clock)
         await logChanges(database, store.store_id, [
           { ...by, action: 'export', record: 'person', recordId: uuid(), fields: [] },
         ])
@@ -87,7 +87,7 @@ export function eraseOnePerson({ database, secrets, clock, draining }: Dependenc
       body: toErase,
       response: { 200: erased },
     },
-    handler: async ({ params, body, person }, reply) => {
+    handler: async ({ params, body, user }, reply) => {
       const store = await readStore(database, params.storeId)
       const address = addressIn(body)
       if (body.dry_run) {
@@ -96,7 +96,7 @@ export function eraseOnePerson({ database, secrets, clock, draining }: Dependenc
           erased: (await inTurn(database, store.store_id, preview, leavingOf(reply, draining))) ?? null,
         }
       }
-      const how = { ...byOf(person, clock), signal: draining.signal }
+      const how = { ...byOf(user, clock), signal: draining.signal }
       const erase = () => eraseInTurn(database, secrets, store, address, how)
       const done = await inTurn(database, store.store_id, erase, leavingOf(reply, draining))
       return { erased: done ?? null }

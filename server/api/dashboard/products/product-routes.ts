@@ -90,7 +90,7 @@ export function addToCatalogue({ database, clock }: Dependencies) {
     handler: async (request, reply) => {
       const { storeId } = request.params
       const product = request.body
-      await database.transaction(tx => addProduct(tx, storeId, product, byOf(request.person, clock)))
+      await database.transaction(tx => addProduct(tx, storeId, product, byOf(request.user, clock)))
       return reply.status(201).send(await describe(database, storeId, product.product_id))
     },
   })
@@ -110,7 +110,7 @@ export function editProduct({ database, clock }: Dependencies) {
       const { storeId } = request.params
       const { product_id, ...change } = request.body
       await database.transaction(tx =>
-        changeProduct(tx, storeId, product_id, change, byOf(request.person, clock)),
+        changeProduct(tx, storeId, product_id, change, byOf(request.user, clock)),
       )
       return await describe(database, storeId, product_id)
     },
@@ -148,7 +148,7 @@ export function makeGroup({ database, clock }: Dependencies) {
       const { storeId } = request.params
       const wanted = toGrouping(request.body)
       const made = await database.transaction(tx =>
-        groupProducts(tx, storeId, wanted, moveGroupSums, byOf(request.person, clock)),
+        groupProducts(tx, storeId, wanted, moveGroupSums, byOf(request.user, clock)),
       )
       return reply.status(201).send(made)
     },
@@ -168,7 +168,7 @@ export function editGroup({ database, clock }: Dependencies) {
       const { storeId, id } = request.params
       const wanted = toGrouping(request.body)
       await database.transaction(tx =>
-        changeGroup(tx, storeId, id, wanted, moveGroupSums, byOf(request.person, clock)),
+        changeGroup(tx, storeId, id, wanted, moveGroupSums, byOf(request.user, clock)),
       )
       return reply.status(204).send()
     },
@@ -181,7 +181,7 @@ export function dissolveGroup({ database, clock }: Dependencies) {
     schema: { operationId: 'deleteProductGroup', summary: 'End a group', params: storeItemPath },
     handler: async (request, reply) => {
       const { storeId, id } = request.params
-      await database.transaction(tx => endGroup(tx, storeId, id, moveGroupSums, byOf(request.person, clock)))
+      await database.transaction(tx => endGroup(tx, storeId, id, moveGroupSums, byOf(request.user, clock)))
       return reply.status(204).send()
     },
   })

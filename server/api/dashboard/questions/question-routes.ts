@@ -99,10 +99,10 @@ export function decideQuestion({ database, clock }: Dependencies) {
       body: questionDecision,
       response: { 200: decidedQuestion },
     },
-    handler: async ({ params, body, person }) => {
+    handler: async ({ params, body, user }) => {
       const { storeId, id } = params
       const decision = body
-      const by = byOf(person, clock)
+      const by = byOf(user, clock)
       return await database.transaction(tx =>
         decision.action === 'publish'
           ? publishQuestion(tx, storeId, id, by)
@@ -124,9 +124,9 @@ export function replyToQuestion({ database, clock }: Dependencies) {
       params: storeItemPath,
       body: reply,
     },
-    handler: async ({ params, body, person }, answer) => {
+    handler: async ({ params, body, user }, answer) => {
       const { storeId, id } = params
-      const by = byOf(person, clock)
+      const by = byOf(user, clock)
       const { body: text } = body
       await database.transaction(tx => answerQuestion(tx, storeId, id, text, by))
       return answer.status(204).send()

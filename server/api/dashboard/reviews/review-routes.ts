@@ -131,7 +131,7 @@ export function decideReviews({ database, clock }: Dependencies) {
       body: decisions,
       response: { 200: decided },
     },
-    handler: async ({ params, body, person }) => {
+    handler: async ({ params, body, user }) => {
       const { storeId } = params
       const { action, reason, ids } = body
       const act = actions[action]
@@ -139,7 +139,7 @@ export function decideReviews({ database, clock }: Dependencies) {
       if (needsReason && !reason) {
         throw new ApiError('body_invalid', { problems: [{ path: 'reason', problem: 'required' }] })
       }
-      const by = byOf(person, clock)
+      const by = byOf(user, clock)
       const result: { id: string; state: Review['state'] }[] = []
       const refused: { id: string; error_code: number; message: string }[] = []
       for (const id of new Set(ids)) {
@@ -175,10 +175,10 @@ export function answerReview({ database, clock }: Dependencies) {
       params: storeItemPath,
       body: reply,
     },
-    handler: async ({ params, body, person }, answer) => {
+    handler: async ({ params, body, user }, answer) => {
       const { storeId, id } = params
       const { body: text } = body
-      const by = byOf(person, clock)
+      const by = byOf(user, clock)
       await database.transaction(tx => replyToReview(tx, storeId, id, text, by))
       return answer.status(204).send()
     },

@@ -75,12 +75,12 @@ export function makeKey({ database, clock }: Dependencies) {
       body: newKey,
       response: { 201: madeKey },
     },
-    handler: async ({ params, body, person }, reply) => {
+    handler: async ({ params, body, user }, reply) => {
       const { expires_at, name = '', type = 'orders', scopes = [] } = body
       const key = {
         ...{ type, scopes, name },
         expiresAt: expires_at === null ? null : new Date(expires_at),
-        actor: `user ${person.id}`,
+        actor: `user ${user.id}`,
       } as const
       const made = await database.transaction(tx => createKey(tx, clock, params.storeId, key))
       return reply.status(201).send(made)
@@ -97,9 +97,9 @@ export function changeKey({ database, clock }: Dependencies) {
       params: keyPath,
       body: z.strictObject({ name: textOf(z.string().trim().min(1), 100) }),
     },
-    handler: async ({ params, body, person }, reply) => {
+    handler: async ({ params, body, user }, reply) => {
       const { storeId, keyId } = params
-      const change = { ...body, actor: `user ${person.id}` } as const
+      const change = { ...body, actor: `user ${user.id}` } as const
       const isRenamed = await database.transaction(tx => renameKey(tx, clock, storeId, keyId, change))
       if (!isRenamed) throw new ApiError('key_unknown')
       return reply.status(204).send()
@@ -111,11 +111,9 @@ export function changeKey({ database, clock }: Dependencies) {
 export function withdrawKey({ database, clock }: Dependencies) {
   return endpoint({
     schema: { operationId: 'revokeKey', summary: 'Revoke an API key', params: keyPath },
-    handler: async ({ params, person }, reply) => {
+    handler: async ({ params, user }, reply) => {
       const { storeId, keyId } = params
-      const key = await database.transaction(tx =>
-        revokeKeyOf(tx, clock, storeId, keyId, `user ${person.id}`),
-      )
+      const key = await database.transaction(tx => revokeKeyOf(tx, clock, storeId, keyId, `user ${user.id}`))
       if (!key) throw new ApiError('key_unknown')
       return reply.status(204).send()
     },

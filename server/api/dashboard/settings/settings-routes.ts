@@ -41,8 +41,8 @@ export function changeSettings({ database, clock }: Dependencies) {
       body: settingsChange,
       response: { 200: shownSettings },
     },
-    handler: async ({ params, body, person }) => {
-      const by = byOf(person, clock)
+    handler: async ({ params, body, user }) => {
+      const by = byOf(user, clock)
       return presentSettings(await updateStore(database, params.storeId, given(body), by))
     },
   })

@@ -53,8 +53,8 @@ export function addWebhook({ database, ...dependencies }: Dependencies) {
       body: newWebhook,
       response: { 201: webhookWithSecret },
     },
-    handler: async ({ params, body, person }, reply) => {
-      const context = contextOf(dependencies, person)
+    handler: async ({ params, body, user }, reply) => {
+      const context = contextOf(dependencies, user)
       const { secret, ...webhook } = await database.transaction(tx =>
         createWebhook(tx, params.storeId, body, context),
       )
@@ -73,8 +73,8 @@ export function changeOneWebhook({ database, ...dependencies }: Dependencies) {
       body: webhookChange,
       response: { 200: shownWebhook },
     },
-    handler: async ({ params, body, person }) => {
-      const context = contextOf(dependencies, person)
+    handler: async ({ params, body, user }) => {
+      const context = contextOf(dependencies, user)
       const { storeId, webhookId } = params
       return await database.transaction(tx => changeWebhook(tx, storeId, webhookId, body, context))
     },
@@ -89,10 +89,10 @@ export function removeWebhook({ database, clock }: Dependencies) {
       summary: 'Delete an endpoint and its deliveries',
       params: webhookPath,
     },
-    handler: async ({ params, person }, reply) => {
+    handler: async ({ params, user }, reply) => {
       const { storeId, webhookId } = params
       const isDeleted = await database.transaction(tx =>
-        deleteWebhook(tx, storeId, webhookId, byOf(person, clock)),
+        deleteWebhook(tx, storeId, webhookId, byOf(user, clock)),
       )
       if (!isDeleted) throw new ApiError('webhook_unknown')
       return reply.status(204).send()
@@ -109,8 +109,8 @@ export function makeNewSigningSecret({ database, ...dependencies }: Dependencies
       params: webhookPath,
       response: { 200: webhookWithSecret },
     },
-    handler: async ({ params, person }) => {
-      const context = contextOf(dependencies, person)
+    handler: async ({ params, user }) => {
+      const context = contextOf(dependencies, user)
       const { storeId, webhookId } = params
       const { secret, ...webhook } = await database.transaction(tx =>
         rotateWebhook(tx, storeId, webhookId, context),

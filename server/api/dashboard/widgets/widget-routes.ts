@@ -71,7 +71,7 @@ export function changeDesign({ database, clock }: Pick<Dependencies, 'database' 
       body: designChange,
       response: { 200: shownDesign },
     },
-    handler: async ({ params, body, person }) =>
-      await changeWidgetDesign(database, params.storeId, body, byOf(person, clock)),
+    handler: async ({ params, body, user }) =>
+      await changeWidgetDesign(database, params.storeId, body, byOf(user, clock)),
   })
 }

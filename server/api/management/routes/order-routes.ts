@@ -6,8 +6,8 @@ import { deliverProducts, refundProducts } from '../../../asking/orders/later/de
 import {
   cancelOrder,
   lockOrder,
-  moveOrder,
   type OrderBy,
+  rescheduleOrder,
 } from '../../../asking/orders/later/order-changes.ts'
 import { mostProducts } from '../../../asking/orders/order-body.ts'
 import { orderChange, orderId, storedOrder } from '../../../asking/orders/order-schemas.ts'
@@ -95,7 +95,7 @@ export function changeOneOrder({ database, clock, secrets }: Dependencies) {
       const moved = await database.transaction(async tx => {
         await requireMatch(request, () => locked(tx, storeId, order_id))
         if (customers) await correctBuyers(tx, secrets, await readStore(tx, storeId), order_id, customers, by)
-        return await moveOrder(tx, storeId, order_id, store, move, by)
+        return await rescheduleOrder(tx, storeId, order_id, store, move, by)
       })
       return withEtag(reply, moved)
     },

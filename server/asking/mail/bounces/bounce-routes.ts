@@ -4,7 +4,7 @@ import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { text } from '../../../foundation/http/input/fields.ts'
 import { bodyErrors, commonErrors, errorResponses } from '../../../foundation/http/reference/api-docs.ts'
 import type { Clock } from '../../../foundation/lib/time/clock.ts'
-import { takeReports } from './bounces.ts'
+import { recordReports } from './bounces.ts'
 import { type Notification, readReports } from './report.ts'
 
 const bounce = z
@@ -25,7 +25,7 @@ const bounce = z
   })
 
 /** POST /mail/bounces */
-export function takeBounce({ database, clock }: { database: Database; clock: Clock }) {
+export function receiveBounce({ database, clock }: { database: Database; clock: Clock }) {
   return endpoint({
     schema: {
       operationId: 'reportBounce',
@@ -42,7 +42,7 @@ export function takeBounce({ database, clock }: { database: Database; clock: Clo
     handler: async request => {
       const body = request.body
       const notifications = body.report === undefined ? [eventOf(body)] : readReports(body.report)
-      return await takeReports(database, notifications, new Date(clock()))
+      return await recordReports(database, notifications, new Date(clock()))
     },
   })
 }

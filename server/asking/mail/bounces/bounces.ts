@@ -27,7 +27,7 @@ type Bounced = {
  * newest one of each store. Suppresses addresses that do not exist or whose owner complained. Temporary failures are
  * retried until two days after the mail was queued.
  */
-export async function takeReports(
+export async function recordReports(
   database: Database,
   notifications: Notification[],
   at: Date,
@@ -38,7 +38,7 @@ export async function takeReports(
       for (const mailing of await findBounced(database, report, text)) {
         if (isAboutAnother(report, reports, mailing)) continue
         answer.matched++
-        const isOver = await database.transaction(tx => takeOne(tx, mailing, report, at))
+        const isOver = await database.transaction(tx => recordReport(tx, mailing, report, at))
         if (isOver) answer.suppressed++
       }
   return answer
@@ -50,7 +50,7 @@ function isAboutAnother(report: Report, reports: Report[], { address }: Bounced)
   return !isTo(report) && reports.some(isTo)
 }
 
-async function takeOne(tx: Connection, mailing: Bounced, report: Report, at: Date): Promise<boolean> {
+async function recordReport(tx: Connection, mailing: Bounced, report: Report, at: Date): Promise<boolean> {
   const { store_id, id, address } = mailing
   const reason = report.kind === 'complaint' ? 'complained' : 'bounced'
   const isGone = report.kind === 'bounce' && isHardAnswer(report.status, report.answer, report)

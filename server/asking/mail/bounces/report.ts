@@ -36,17 +36,17 @@ export function readReports(raw: string): Notification[] {
 const mostRecipients = 100
 
 /** What a mail and the mails in it may still name. */
-type Room = { recipients: number }
+type Remaining = { recipients: number }
 
-function notificationsIn(raw: string, depth: number, room: Room): Notification[] {
+function notificationsIn(raw: string, depth: number, remaining: Remaining): Notification[] {
   const { headers, parts } = partsOf(raw)
   const attached = depth < deepest ? parts.filter(({ type }) => isMail.test(type)) : []
   // Also of a report about a report: what is said about our mail is in the inner one.
-  const inner = attached.flatMap(({ body }) => notificationsIn(body, depth + 1, room))
+  const inner = attached.flatMap(({ body }) => notificationsIn(body, depth + 1, remaining))
   if (inner.length > 0) return inner
-  const found = reportsIn(parts, room.recipients) ?? readProse(headers, parts)
-  const reports = found.slice(0, room.recipients)
-  room.recipients -= reports.length
+  const found = reportsIn(parts, remaining.recipients) ?? readProse(headers, parts)
+  const reports = found.slice(0, remaining.recipients)
+  remaining.recipients -= reports.length
   const text = isAboutAnswer(parts) ? '' : [raw, ...parts.map(({ body }) => body)].join('\n')
   return reports.length > 0 ? [{ reports, text }] : []
 }

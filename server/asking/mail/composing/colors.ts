@@ -1,6 +1,6 @@
 import { contrast, mix, readableOn } from '../../../foundation/lib/contrast.ts'
 
-/** The backgrounds in mails/parts/head.mjml on which a colour is hardest to read. */
+/** The backgrounds in mails/layout.eta on which a colour is hardest to read. */
 export const light = '#f3f1ec'
 export const dark = '#1f1e1b'
 

@@ -1,19 +1,14 @@
 import type { Connection } from '../../../foundation/database/connect.ts'
-import {
-  type AskedProduct,
-  isNamed,
-  type MailData,
-  type MailKind,
-  type NoticeKind,
-} from '../../../foundation/mailings/kinds.ts'
+import { isNamed, type MailKind, type NoticeKind } from '../../../foundation/mailings/kinds.ts'
 import type { Tokens } from '../../../foundation/mailings/links.ts'
 import type { OwnAnswer } from '../../../foundation/mailings/own-answers.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
 import type { OrderedProduct } from '../../orders/asked-products.ts'
+import type { AskedProduct, MailData } from './mail-data.ts'
 import { type RenderedMail, renderMail } from './templates.ts'
 
 /** The input of a mail. `asked` is the products that a request or reminder asks about. */
-export type Written = {
+export type MailInput = {
   kind: MailKind
   name: string | null
   language: string
@@ -62,7 +57,7 @@ export async function writeMail(
   db: Connection,
   notices: NoticeKinds,
   store: Store,
-  written: Written,
+  written: MailInput,
   address: string,
 ): Promise<Content> {
   const { kind, name, language, recordId } = written
@@ -80,7 +75,7 @@ async function factsOf(
   db: Connection,
   notices: NoticeKinds,
   store: Store,
-  { kind, asked }: Written,
+  { kind, asked }: MailInput,
   about: About,
 ): Promise<Facts<MailKind>> {
   const { links } = about

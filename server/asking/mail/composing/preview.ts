@@ -1,20 +1,16 @@
+import { likely } from '../../../../texts/match.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { contrast } from '../../../foundation/lib/contrast.ts'
-import { isNamed, type MailData } from '../../../foundation/mailings/kinds.ts'
+import { isNamed, type WordedKind, wordedKinds } from '../../../foundation/mailings/kinds.ts'
 import { type ShownProduct, sampleProducts } from '../../../tenants/products/products.ts'
-import {
-  mostSubject,
-  mostWords,
-  ownWords,
-  type WordedKind,
-  wordedKinds,
-} from '../../../tenants/stores/own-words.ts'
+import { mostSubject, mostWords, ownWords } from '../../../tenants/stores/own-words.ts'
 import type { MailWords, Store } from '../../../tenants/stores/stores.ts'
 import { dark, light, mailColors } from './colors.ts'
 import { askFor, linksOf, previewTokens } from './content.ts'
+import type { MailData } from './mail-data.ts'
+import { spokenLanguages, templateOf, textsFor } from './mail-texts.ts'
 import { type Sample, sampleIn } from './samples.ts'
 import { type RenderedMail, renderMail } from './templates.ts'
-import { spokenLanguages, textsFor } from './texts/texts.ts'
 
 /** The mail texts that a store may change, with our defaults. */
 export function mailContentOf(store: Store) {
@@ -41,7 +37,8 @@ export function mailContentOf(store: Store) {
 function standardOf(own: MailWords, kind: WordedKind, language: string): { subject: string; words: string } {
   const { [language]: _, ...others } = own[kind] ?? {}
   const { subject, words } = textsFor(language).kinds[kind]
-  return { subject, words: words.join('\n\n'), ...ownWords({ [kind]: others }, kind, language) }
+  const standard = { subject: templateOf(subject), words: templateOf(words) }
+  return { ...standard, ...ownWords({ [kind]: others }, kind, language) }
 }
 
 // The store's own language first. One of ours that is a variant of it (pt for pt-BR) is not listed twice.
@@ -51,7 +48,7 @@ function languagesOf({ locale, mail_words }: Store): string[] {
   return [...new Set([...own, ...spokenLanguages.filter(tag => !primaries.has(primary(tag)))])]
 }
 
-const primary = (tag: string) => tag.toLowerCase().split('-')[0]
+const primary = (tag: string) => likely(tag)?.language
 
 /**
  * A mail of this kind as the store's buyers would get it, with products of the store's catalogue. Everything else is

@@ -1,7 +1,7 @@
-import type { MailData, MailKind } from '../../../foundation/mailings/kinds.ts'
-import { fill } from './fill.ts'
+import type { MailKind } from '../../../foundation/mailings/kinds.ts'
+import type { MailData } from './mail-data.ts'
+import type { MailTexts } from './mail-texts.ts'
 import { oneLine, paragraphsOf } from './safe-text.ts'
-import type { MailTexts } from './texts/texts.ts'
 
 export type Quote = {
   label: string
@@ -30,14 +30,14 @@ const quoted: { [Kind in MailKind]: (data: MailData[Kind], texts: MailTexts, sto
     reviewed(review, texts),
   ],
   review_replied: ({ review, reply }, texts, store) => [
-    said(fill(texts.quotes.answer, { store }), reply),
+    said(texts.quotes.answer({ store }), reply),
     reviewed(review, texts),
   ],
   question_received: ({ question }, { quotes }) => [
-    said(fill(quotes.asks, { name: oneLine(question.display_name, nameLength) }), question.body),
+    said(quotes.asks({ name: oneLine(question.display_name, nameLength) }), question.body),
   ],
   question_answered: ({ question, reply }, { quotes }, store) => [
-    said(fill(quotes.answer, { store }), reply),
+    said(quotes.answer({ store }), reply),
     said(quotes.yourQuestion, question.body),
   ],
   confirm_review: () => [],
@@ -59,7 +59,7 @@ function reviewed(review: MailData['review_published']['review'], texts: MailTex
   const { rating, title, body } = review
   return {
     ...said(texts.quotes.yourReview, body),
-    stars: { drawn: '★'.repeat(rating) + '☆'.repeat(5 - rating), label: texts.stars(rating) },
+    stars: { drawn: '★'.repeat(rating) + '☆'.repeat(5 - rating), label: texts.stars({ count: rating }) },
     title: oneLine(title, titleLength),
   }
 }

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contrast } from '../../../foundation/lib/contrast.ts'
-import { isAboutAccess, type MailData, type MailKind, mailKinds } from '../../../foundation/mailings/kinds.ts'
+import { isAboutAccess, type MailKind, mailKinds } from '../../../foundation/mailings/kinds.ts'
 import { askedProduct, type MailSample, mailCast, mailDataOf } from '../../../test/mail/mail-data.ts'
 import { dark, light, mailColors } from './colors.ts'
 import { fill } from './fill.ts'
+import type { MailData } from './mail-data.ts'
 import { firstName } from './safe-text.ts'
 import { renderMail } from './templates.ts'
 
@@ -20,7 +21,7 @@ describe('every mail', () => {
       const { subject, text } = render(kind, language)
       return `==== ${kind}, ${language}\nSubject: ${subject}\n\n${text}`
     })
-    await expect(mails.join('\n')).toMatchFileSnapshot('texts/golden.txt')
+    await expect(mails.join('\n')).toMatchFileSnapshot('golden.txt')
   })
 
   test.each(every)('%s in %s fills every placeholder and declares its language', (kind, language) => {
@@ -400,13 +401,14 @@ describe("the store's own words", () => {
     )
   })
 
-  test('are found by the exact language, then by its first part, and not by another one', () => {
+  test('are found by the exact language, then by the nearest one, and not by another one', () => {
     const words = saying({
       request: { 'pt-PT': { subject: 'um' }, pt: { subject: 'dois' }, fr: { subject: 'un' } },
     })
     expect(render('request', 'pt', words).subject).toBe('dois')
     expect(render('request', 'pt-pt', words).subject).toBe('um')
-    expect(render('request', 'pt-BR', words).subject).toBe('um')
+    expect(render('request', 'pt-BR', words).subject).toBe('dois')
+    expect(render('request', 'pt-AO', words).subject).toBe('um')
     expect(render('request', 'fr-CA', words).subject).toBe('un')
     expect(render('request', 'es', words).subject).toBe('Ana, ¿qué te pareció Moka pot, 6 cups?')
     expect(render('reminder', 'pt', words).subject).toBe('Ana, ainda dá tempo de avaliar Moka pot, 6 cups')

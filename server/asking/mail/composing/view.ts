@@ -1,18 +1,12 @@
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
-import {
-  type AskedProduct,
-  isAboutAccess,
-  isNamed,
-  type MailData,
-  type MailKind,
-  type MailProduct,
-} from '../../../foundation/mailings/kinds.ts'
+import { isAboutAccess, isNamed, type MailKind } from '../../../foundation/mailings/kinds.ts'
 import { mostSubject, mostWords, ownWords } from '../../../tenants/stores/own-words.ts'
 import { type MailColors, mailColors } from './colors.ts'
 import { fill, type Values } from './fill.ts'
+import type { AskedProduct, MailData, MailProduct } from './mail-data.ts'
+import { type MailTexts, templateOf, textsFor } from './mail-texts.ts'
 import { type Quote, quotesOf } from './quotes.ts'
 import { firstName, oneLine, paragraphsOf, webLink } from './safe-text.ts'
-import { type MailTexts, textsFor } from './texts/texts.ts'
 
 /** A mail with final, truncated texts and safe links, before layout. */
 export type MailView = {
@@ -57,27 +51,31 @@ export function viewMail<Kind extends MailKind>(
   const products = 'products' in data ? data.products : []
   const values = valuesOf(kind, data, texts)
   const subject = (sentence: string) => oneLine(fill(sentence, values), mostSubject)
+  const filled = (text: Parameters<typeof templateOf>[0]) => fill(templateOf(text), values)
   const link = webLink(data.link)
   return {
     language: texts.language,
     // A subject of "{name}" alone is empty when the name is unknown.
-    subject: subject(own.subject ?? '') || subject(said.subject),
-    preheader: fill(said.preheader, values),
+    subject: subject(own.subject ?? '') || subject(templateOf(said.subject)),
+    preheader: filled(said.preheader),
     store: {
       name: values.store,
       logo: webLink(data.store.logo_url),
       site: webLink(data.store.site_url),
     },
-    heading: fill(said.heading, values),
-    paragraphs: paragraphsOf(fill(own.words ?? said.words.join('\n\n'), values), mostWords + 1_000),
+    heading: filled(said.heading),
+    paragraphs: paragraphsOf(fill(own.words ?? templateOf(said.words), values), mostWords + 1_000),
     products: products.slice(0, shownProducts).map(product => viewProduct(product, texts)),
     hint: texts.hint,
     scale: texts.scale,
-    more: products.length > shownProducts ? texts.moreOnThePage(products.length - shownProducts) : undefined,
+    more:
+      products.length > shownProducts
+        ? texts.moreOnThePage({ count: products.length - shownProducts })
+        : undefined,
     quotes: quotesOf(kind, data, texts, values.store),
-    after: said.after && fill(said.after, values),
+    after: 'after' in said ? filled(said.after) : undefined,
     button: link === undefined ? undefined : { label: said.button, link },
-    footer: footerOf(kind, data, fill(said.why, values), texts),
+    footer: footerOf(kind, data, filled(said.why), texts),
     colors: mailColors(data.store.color),
   }
 }
@@ -93,7 +91,7 @@ function valuesOf(kind: MailKind, data: AnyData, texts: MailTexts): Values & { s
   return {
     name: isNamed(kind) && 'name' in data ? firstName(data.name) : '',
     store: oneLine(data.store.name, nameLength),
-    product: products.length > 1 ? texts.andMore(first, products.length - 1) : first,
+    product: products.length > 1 ? texts.andMore({ product: first, others: products.length - 1 }) : first,
   }
 }
 
@@ -105,7 +103,7 @@ function viewProduct({ name, picture, url, stars }: AskedProduct, texts: MailTex
     url: webLink(url),
     stars: stars.flatMap((address, index) => {
       const link = webLink(address)
-      return link === undefined ? [] : [{ link, number: index + 1, label: texts.stars(index + 1) }]
+      return link === undefined ? [] : [{ link, number: index + 1, label: texts.stars({ count: index + 1 }) }]
     }),
   }
 }
@@ -118,7 +116,7 @@ function footerOf(kind: MailKind, data: AnyData, why: string, texts: MailTexts):
     address === undefined ? [] : [{ label, link: address }]
   return {
     why,
-    holder: isToStore ? '' : fill(holder, { holder: oneLine(data_holder ?? data.store.name, nameLength) }),
+    holder: isToStore ? '' : holder({ holder: oneLine(data_holder ?? data.store.name, nameLength) }),
     links: [
       ...link(privacy, isAboutAccess(kind) ? undefined : webLink(privacy_url)),
       ...link(contact, isToStore ? undefined : mailLink(contact_email)),

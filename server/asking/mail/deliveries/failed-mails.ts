@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../../../foundation/database/connect.ts'
+import { countUpTo } from '../../../foundation/database/count-up-to.ts'
 import { ofTheStore } from './deliveries.ts'
 
 /** The number of mails created since then that could not be delivered, counted up to `most`. */
@@ -9,13 +10,9 @@ export async function countFailedMails(
   since: Date,
   most: number,
 ): Promise<number> {
-  const [row] = await db.query<{ count: number }>(sql`
-    select count(*)::integer as count
-    from (
-      select
-      from mailings
-      where store_id = ${storeId} and ${ofTheStore} and state = 'failed' and created_at >= ${since}
-      limit ${most}
-    ) as failed`)
-  return row?.count ?? 0
+  const rows = sql`
+    select
+    from mailings
+    where store_id = ${storeId} and ${ofTheStore} and state = 'failed' and created_at >= ${since}`
+  return await countUpTo(db, rows, most)
 }

@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../../../foundation/database/connect.ts'
+import { countedUpTo } from '../../../foundation/database/count-up-to.ts'
 import { ofTheStore } from './deliveries.ts'
 
 const week = 7 * 24 * 60 * 60 * 1000 // ms
@@ -10,6 +11,7 @@ const most = 10_000
 /** The state of the store's mails of the last seven days. Counts stop at `most`, which means "or more". */
 export async function readMailHealth(db: Connection, storeId: string, now: number) {
   const since = new Date(now - week)
+  const counted = (rows: Sql) => countedUpTo(sql`select ${rows}`, most)
   const mails = sql`from mailings where store_id = ${storeId} and ${ofTheStore}`
   const ofWeek = sql`${mails} and created_at >= ${since}`
   const [counts] = await db.query<
@@ -29,8 +31,4 @@ export async function readMailHealth(db: Connection, storeId: string, now: numbe
     most,
     ...(counts ?? { sent: 0, kept: 0, failed: 0, bounced: 0, waiting: 0, complained: 0 }),
   }
-}
-
-function counted(rows: Sql): Sql {
-  return sql`(select count(*)::integer from (select ${rows} limit ${most}) as counted)`
 }

@@ -103,7 +103,7 @@ export async function showKept(
   }
 }
 
-// Tokens need a salt, so the links of a mail from before links had salts open nothing here.
+// An erased mail has no salt, so its links open nothing here.
 function tokensToShow(secrets: Secrets, storeId: string, row: KeptRow): Tokens {
   const { link_salt, kind } = row
   if (link_salt) return currentTokens(secrets, { ...row, storeId, link_salt })

@@ -2,24 +2,21 @@ import sql from 'sql-template-tag'
 import { type By, logChanges } from '../../../foundation/audit/audit.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
-import { uuid } from '../../../foundation/lib/ids/uuid.ts'
 import type { Secrets } from '../../../foundation/lib/secret.ts'
 import { dateOf, dayAround } from '../../../foundation/lib/time/days.ts'
 import { addressesAskedOn } from '../../../foundation/mailings/asking.ts'
 import type { MailKind } from '../../../foundation/mailings/kinds.ts'
-import { makeSalt } from '../../../foundation/mailings/links.ts'
 import { enqueueMails, jobLostAt } from '../../../foundation/mailings/queue.ts'
 import { whySuppressed } from '../../../foundation/mailings/suppressions.ts'
 import { readStore } from '../../../tenants/stores/stores.ts'
-import { moveToMailing, reopenRequests } from '../../requests/requests.ts'
+import { reopenRequests } from '../../requests/requests.ts'
 import { isStopped } from '../delivering/queued.ts'
 import { ofTheStore } from './deliveries.ts'
 
 /**
  * Sends a failed mail once more, with the same Message-ID and links: no server accepted it, so nobody receives it
- * twice. A mail from before links had salts is sent as a new mail. Throws `mail_unknown`; `mail_restored` for a
- * restored mail; `mail_over` for a mail that did not fail; `buyer_suppressed`; and `buyer_mailed` if another mail
- * asks the buyer today.
+ * twice. Throws `mail_unknown`; `mail_restored` for a restored mail; `mail_over` for a mail that did not fail;
+ * `buyer_suppressed`; and `buyer_mailed` if another mail asks the buyer today.
  */
 export async function sendAgain(
   tx: Connection,
@@ -29,7 +26,7 @@ export async function sendAgain(
   by: By,
 ): Promise<void> {
   const [mail] = await tx.query<Failed>(sql`
-    select kind, state, address, requests_of, link_salt, link_expires_at, restored_at
+    select kind, state, address, requests_of, link_expires_at, restored_at
     from mailings
     where store_id = ${storeId} and id = ${id} and ${ofTheStore}
     for update`)
@@ -40,10 +37,9 @@ export async function sendAgain(
   const reason = await whySuppressed(tx, secrets, storeId, address)
   if (reason && isStopped(kind, reason)) throw new ApiError('buyer_suppressed')
   const day = requests_of === null ? null : await dayForAsking(tx, storeId, { id, address }, by.at)
-  const sent = mail.link_salt === null ? await copyMail(tx, storeId, id, by.at) : id
-  await queueAgain(tx, storeId, sent, day, by.at)
-  if (kind === 'request') await reopenRequests(tx, storeId, sent, 'failed')
-  await enqueueMails(tx, storeId, [{ id: sent, kind }])
+  await queueAgain(tx, storeId, id, day, by.at)
+  if (kind === 'request') await reopenRequests(tx, storeId, id, 'failed')
+  await enqueueMails(tx, storeId, [{ id, kind }])
   await logChanges(tx, storeId, [{ ...by, action: 'send_again', record: 'mail', recordId: id, fields: [] }])
 }
 
@@ -52,34 +48,8 @@ type Failed = {
   state: string
   address: string | null
   requests_of: string | null
-  link_salt: Buffer | null
   link_expires_at: Date
   restored_at: Date | null
-}
-
-/**
- * Copies a mail whose old link was derived from its id alone, which is never done again. The requests move to the new
- * mail, and the old row remains as the record of the failure. Returns the id of the new mail.
- */
-async function copyMail(tx: Connection, storeId: string, id: string, at: Date): Promise<string> {
-  const copy = uuid()
-  await tx.query(sql`
-    insert into mailings (
-      store_id, id, kind, address, email, name, language, link_salt, link_hash, link_expires_at, state, requests_of,
-      record_id, created_at
-    )
-    select store_id, ${copy}::uuid, kind, address, email, name, language, ${makeSalt()}::bytea, link_hash,
-      link_expires_at, state, case when kind = 'request' then ${copy}::uuid else requests_of end, record_id,
-      ${at}::timestamptz
-    from mailings
-    where store_id = ${storeId} and id = ${id}`)
-  // The new mail takes the day: an index allows each buyer one mail a day.
-  await tx.query(sql`
-    update mailings
-    set day = null
-    where store_id = ${storeId} and id = ${id}`)
-  await moveToMailing(tx, storeId, id, copy)
-  return copy
 }
 
 async function queueAgain(

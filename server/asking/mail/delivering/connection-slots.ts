@@ -18,18 +18,18 @@ export type ConnectionSlots = {
 
 const mostSlow = 5 // mails of a store
 
-/** Creates `count` slots, and room for twice as many slow mails. `slowAfter` is in ms. */
+/** Creates `count` slots, and spare ones for twice as many slow mails. `slowAfter` is in ms. */
 export function createConnectionSlots(count: number, slowAfter: number): ConnectionSlots {
   const limit = createFairLimit(count)
   const slow = new Map<string, number>()
-  let room = 2 * count
+  let spare = 2 * count
 
   async function watch<T>(storeId: string, act: () => Promise<T>, onSlow: () => void): Promise<T> {
     let isSlow = false
     const timer = setTimeout(() => {
-      if (room === 0) return
+      if (spare === 0) return
       isSlow = true
-      room--
+      spare--
       slow.set(storeId, (slow.get(storeId) ?? 0) + 1)
       onSlow()
     }, slowAfter)
@@ -38,7 +38,7 @@ export function createConnectionSlots(count: number, slowAfter: number): Connect
     } finally {
       clearTimeout(timer)
       if (isSlow) {
-        room++
+        spare++
         const left = (slow.get(storeId) ?? 0) - 1
         if (left > 0) slow.set(storeId, left)
         else slow.delete(storeId)

@@ -7,7 +7,6 @@ import {
   hashesOf,
   isSame,
   type LinkHashes,
-  makeSalt,
   type Tokens,
   toHex,
 } from '../../../foundation/mailings/links.ts'
@@ -74,10 +73,10 @@ export async function readQueued(
 export type RenewAccess = (db: Connection, storeId: string, before: Buffer, after: Buffer) => Promise<void>
 
 /**
- * Stores the token hashes that the database lacks: on a notice's first attempt, for a mail queued before links had
- * salts, or after SECRET changed. Call it before sending, so that every mailed link works.
+ * Stores the token hashes that the database lacks: on a notice's first attempt, or after SECRET changed. Call it before
+ * sending, so that every mailed link works.
  */
-export async function keepLinks(
+export async function saveLinks(
   db: Connection,
   storeId: string,
   mailings: Queued[],
@@ -110,23 +109,12 @@ export async function keepLinks(
 
 type Row = Omit<Queued, 'tokens' | 'asked'> & { link_salt: Buffer }
 
-// Mails queued before links had salts get a salt here. So do mails that an older release queues while both run.
 async function readRows(db: Connection, storeId: string, ids: string[]): Promise<Row[]> {
-  const select = sql`
+  return await db.query<Row>(sql`
     select id, kind, address, email, name, language, record_id, requests_of, link_salt, link_hash, unsubscribe_hash,
       attempts, created_at
     from mailings
-    where store_id = ${storeId} and ${areQueued(ids)} and address is not null and restored_at is null`
-  const rows = await db.query<Row & { link_salt: Buffer | null }>(select)
-  const bare = rows.filter(({ link_salt }) => link_salt === null)
-  if (bare.length === 0) return rows
-  const salts = bare.map(({ id }) => ({ id, salt: toHex(makeSalt()) }))
-  await db.query(sql`
-    update mailings
-    set link_salt = new.salt
-    from jsonb_to_recordset(${JSON.stringify(salts)}::jsonb) as new(id uuid, salt bytea)
-    where mailings.store_id = ${storeId} and mailings.id = new.id and mailings.link_salt is null`)
-  return await db.query<Row>(select)
+    where store_id = ${storeId} and ${areQueued(ids)} and address is not null and restored_at is null`)
 }
 
 /**

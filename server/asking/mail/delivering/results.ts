@@ -18,7 +18,7 @@ export type Result = MailAnswer & {
   sent_at: Date | null
   remind_at: Date | null
   /** For a first request: the mailing whose requests change with it. */
-  requestsOf: string | null
+  firstMailingId: string | null
   /** Set to an address that does not exist. */
   bounced: string | null
 }
@@ -102,7 +102,7 @@ async function writeStore(tx: Connection, storeId: string, results: Result[], no
   const waiting = await writeMailings(tx, storeId, results, now)
   for (const state of ['sent', 'failed', 'suppressed'] as const) {
     const isIts = (one: Result) => one.state === state || (one.state === 'kept' && state === 'sent')
-    const ids = results.flatMap(one => (isIts(one) && one.requestsOf ? [one.requestsOf] : []))
+    const ids = results.flatMap(one => (isIts(one) && one.firstMailingId ? [one.firstMailingId] : []))
     await settleRequests(tx, storeId, ids, state, now)
   }
   // Store no address of a person who was erased while the mail was in flight.

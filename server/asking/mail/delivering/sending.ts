@@ -12,7 +12,7 @@ import { type NoticeKinds, writeMail } from '../composing/content.ts'
 import { type Outcome, shorten } from './answers.ts'
 import type { Letter } from './message.ts'
 import type { Post } from './post.ts'
-import { keepLinks, type Queued, type RenewAccess, readQueued } from './queued.ts'
+import { type Queued, type RenewAccess, readQueued, saveLinks } from './queued.ts'
 import type { Result, Results } from './results.ts'
 
 export type SendingDependencies = {
@@ -54,7 +54,7 @@ export async function sendMailings(
   const open = ready.filter(({ mailing }) => !whyHeld(store, mailing, now))
   const hindered = open.flatMap(({ mailing, hindrance }) => (hindrance ? [{ mailing, ...hindrance }] : []))
   const free = open.filter(({ hindrance }) => !hindrance)
-  await keepLinks(
+  await saveLinks(
     database,
     storeId,
     free.map(({ mailing }) => mailing),
@@ -202,7 +202,7 @@ function unsent(mailing: Queued, state: Result['state'], answer: MailAnswer): Re
     next_attempt_at: null,
     sent_at: null,
     remind_at: null,
-    requestsOf: mailing.kind === 'request' ? mailing.requests_of : null,
+    firstMailingId: mailing.kind === 'request' ? mailing.requests_of : null,
     bounced: null,
   }
 }

@@ -3,7 +3,6 @@ import type { Connection } from '../../../foundation/database/connect.ts'
 import { addSeenProducts } from '../../../tenants/products/products.ts'
 import { mostProducts } from '../order-body.ts'
 import type { OrderProduct } from '../orders.ts'
-import { productsIn } from '../stored-json.ts'
 import { lockOrder, logOrder, type OrderBy } from './order-changes.ts'
 import { wholeLine, writeLines } from './order-lines.ts'
 
@@ -18,8 +17,7 @@ export async function addProducts(
   products: OrderProduct[],
   by: OrderBy,
 ): Promise<number> {
-  const { products: list } = await lockOrder(tx, storeId, orderId)
-  const stored = productsIn(list)
+  const { products: stored } = await lockOrder(tx, storeId, orderId)
   const known = new Set(stored.map(({ product_id }) => product_id))
   const wanted = products.filter(({ product_id }) => !known.has(product_id))
   const added = wanted.slice(0, Math.max(0, mostProducts - stored.length))

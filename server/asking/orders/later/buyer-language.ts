@@ -3,7 +3,7 @@ import type { Connection } from '../../../foundation/database/connect.ts'
 import { isSpoken } from '../../../foundation/http/language.ts'
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
 import { buyerLanguage } from '../order-body.ts'
-import { isItem, listOf } from '../stored-json.ts'
+import type { Customer } from '../orders.ts'
 
 /** A shop's word for its buyer's language, if it is a short language tag. */
 export function languageOfBuyer(said: string | undefined): string | undefined {
@@ -19,23 +19,16 @@ export async function languagesOfBuyers(
   storeId: string,
   orderIds: string[],
 ): Promise<Map<string, string>> {
-  const orders = await db.query<{ customers: unknown }>(sql`
+  const orders = await db.query<{ customers: Customer[] }>(sql`
     select customers
     from orders
     where store_id = ${storeId} and order_id = any(${orderIds}::text[]) and customers @? '$[*].language'
     order by order_date, order_id`)
-  const named = orders.flatMap(({ customers }) => listOf(customers).flatMap(namedLanguage))
+  const named = orders.flatMap(({ customers }) => customers.flatMap(namedLanguage))
   return new Map([...new Map(named)].filter(([, language]) => isSpoken(language)))
 }
 
-function namedLanguage(customer: unknown): [string, string][] {
-  const address = addressOf(customer)
-  const language = isItem(customer) ? buyerLanguage.safeParse(customer.language).data : undefined
+function namedLanguage({ email, language }: Customer): [string, string][] {
+  const address = comparableAddress(email)
   return address === undefined || language === undefined ? [] : [[address, language]]
-}
-
-function addressOf(customer: unknown): string | undefined {
-  return isItem(customer) && typeof customer.email === 'string'
-    ? comparableAddress(customer.email)
-    : undefined
 }

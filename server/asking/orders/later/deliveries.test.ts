@@ -13,7 +13,7 @@ import { aStore, type Member } from '../../../test/users.ts'
 import { erasePerson } from '../../../upkeep/people/people.ts'
 import type { Order, StoredOrder } from '../orders.ts'
 import { deliverProducts, holdProducts, refundProducts } from './deliveries.ts'
-import { cancelOrder, moveOrder } from './order-changes.ts'
+import { cancelOrder, rescheduleOrder } from './order-changes.ts'
 
 let server: MailServer
 let service: TestApp
@@ -184,7 +184,7 @@ describe('what arrives later', () => {
     setNow('2026-03-24T18:00:00.000Z')
     expect(asked(await deliver(id, second, ['mill']))).toEqual(asked(late))
     const request_review_at = '2026-04-02T13:00:00.000Z'
-    const moved = await inTx(tx => moveOrder(tx, owner.storeId, id, store, { request_review_at }, by()))
+    const moved = await inTx(tx => rescheduleOrder(tx, owner.storeId, id, store, { request_review_at }, by()))
     expect(asked(await deliver(id, second, ['mill']))).toEqual(asked(moved))
     expect(asked(await deliver(id, first, ['pot', 'cup']))).toEqual(asked(moved))
     expect(await logged(id)).toEqual(['hold products', 'deliver products', 'move request_review_at'])

@@ -6,7 +6,13 @@ import { inRange } from '../../../foundation/lib/time/instant.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
 import type { Reason } from '../../requests/reasons.ts'
 import { requestsFor } from '../../requests/requests.ts'
-import { addPart, cancelParts, dropParts, isPending, movePart } from '../../requests/requests-of-order.ts'
+import {
+  addPart,
+  cancelParts,
+  dropParts,
+  isPending,
+  reschedulePart,
+} from '../../requests/requests-of-order.ts'
 import { type Schedule, scheduleRequest } from '../../requests/schedule.ts'
 import { readOrder, type StoredOrder } from '../orders.ts'
 import { lockLines, type OrderWithLines } from './locked-lines.ts'
@@ -168,7 +174,7 @@ async function askAboutPart(
 ): Promise<void> {
   const { order_id: orderId, received_at: receivedAt, customers, lines, requests } = order
   if (requests.some(request => request.part === part))
-    await movePart(tx, storeId, orderId, part, schedule, at)
+    await reschedulePart(tx, storeId, orderId, part, schedule, at)
   else await addPart(tx, storeId, { orderId, part, receivedAt }, requestsFor(customers), schedule, at)
   // The order's own dates are those of its first part.
   const days = lines.filter(line => isAskedIn(0, line)).map(({ delivered_at }) => delivered_at)

@@ -3,7 +3,6 @@ import { ApiError } from '../../../foundation/errors/errors.ts'
 import { unaskedAmong } from '../../../tenants/products/unasked.ts'
 import { isUnasked, lockParts, type PartRequest } from '../../requests/requests-of-order.ts'
 import type { Customer } from '../orders.ts'
-import { customersIn, productsIn } from '../stored-json.ts'
 import { lockOrder } from './order-changes.ts'
 import { type OrderLine, readLines, wholeLine } from './order-lines.ts'
 
@@ -34,7 +33,7 @@ export async function lockLines(tx: Connection, storeId: string, orderId: string
   const known = new Map(
     (await readLines(tx, storeId, [orderId])).get(orderId)?.map(line => [line.product_id, line]),
   )
-  const ids = new Set(productsIn(order.products).map(({ product_id }) => product_id))
+  const ids = new Set(order.products.map(({ product_id }) => product_id))
   const unasked = await unaskedAmong(tx, storeId, ids)
   const lines = [...ids].map(id => ({ ...(known.get(id) ?? wholeLine(id)), is_asked: !unasked.has(id) }))
   const requestsOf = (part: number) => requests.filter(request => request.part === part)
@@ -44,7 +43,7 @@ export async function lockLines(tx: Connection, storeId: string, orderId: string
     delivery_date: order.delivery_date,
     request_review_at: order.request_review_at,
     received_at: order.received_at,
-    customers: customersIn(order.customers),
+    customers: order.customers,
     isCancelled: order.cancelled_at !== null,
     isCancelledByShop: order.cancelled_at !== null && order.cancelled_by_shop === true,
     isDateGiven:

@@ -8,9 +8,9 @@ import { readInstant } from '../../../foundation/lib/time/instant.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
 import { lockPending } from '../../requests/pending.ts'
 import type { Reason } from '../../requests/reasons.ts'
-import { cancelRequests, moveRequests } from '../../requests/requests.ts'
+import { cancelRequests, rescheduleRequests } from '../../requests/requests.ts'
 import { type ScheduleSettings, scheduleRequest, sendingTimeOn } from '../../requests/schedule.ts'
-import { readOrder, type StoredOrder } from '../orders.ts'
+import { type Customer, type OrderProduct, readOrder, type StoredOrder } from '../orders.ts'
 
 /** The user who changes an order, and the time. `isShop`: a connected shop, which can take it back. */
 export type OrderBy = { at: Date; actor: Actor; isShop?: boolean; why?: 'deleted_in_shop' }
@@ -45,7 +45,7 @@ export async function cancelOrder(
 }
 
 /** Changes the delivery date, or the date of the review request, and moves pending requests. Throws `order_unknown`. */
-export async function moveOrder(
+export async function rescheduleOrder(
   tx: Connection,
   storeId: string,
   orderId: string,
@@ -70,7 +70,7 @@ export async function moveOrder(
   const dueAt = schedule.state === 'scheduled' ? Math.max(schedule.dueAt, now) : schedule.dueAt
   const reasons: Reason[] =
     move.request_review_at === undefined ? [...schedule.reasons, { name: 'changed' }] : [{ name: 'chosen' }]
-  await moveRequests(tx, storeId, orderId, { ...schedule, dueAt, reasons }, by.at)
+  await rescheduleRequests(tx, storeId, orderId, { ...schedule, dueAt, reasons }, by.at)
   await logOrder(tx, storeId, orderId, by, 'move', fields)
   return await readOrder(tx, storeId, orderId)
 }
@@ -80,7 +80,7 @@ export async function moveOrder(
  * `body_invalid` for a past or impossible day. Throws the reason if no request is pending: `order_unknown`,
  * `request_none`, `request_sent`, `request_cancelled` or `buyer_suppressed`.
  */
-export async function moveOrderToDay(
+export async function rescheduleOrderToDay(
   tx: Connection,
   store: Store,
   orderId: string,
@@ -93,7 +93,7 @@ export async function moveOrderToDay(
   await lockOrder(tx, store.store_id, orderId)
   await lockPending(tx, store.store_id, orderId)
   const move = { request_review_at: new Date(dueAt).toISOString() }
-  return await moveOrder(tx, store.store_id, orderId, store, move, by)
+  return await rescheduleOrder(tx, store.store_id, orderId, store, move, by)
 }
 
 function refused(problem: 'date' | 'past'): ApiError {
@@ -107,8 +107,8 @@ type LockedOrder = {
   received_at: Date
   cancelled_at: Date | null
   cancelled_by_shop: boolean | null
-  products: unknown
-  customers: unknown
+  products: OrderProduct[]
+  customers: Customer[]
 }
 
 /** Locks the order's row. Throws `order_unknown`. */

@@ -3,8 +3,7 @@ import { ownStore } from '../../../foundation/database/citus/own-store.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
 import { monthOf } from '../order-usage.ts'
-import type { Order } from '../orders.ts'
-import { productsIn } from '../stored-json.ts'
+import type { Order, OrderProduct } from '../orders.ts'
 import { type Answer, waitingOrder, writeOrdersIn } from '../write-orders.ts'
 import { readLines } from './order-lines.ts'
 
@@ -57,7 +56,7 @@ export async function readOrderProgress(
   storeId: string,
   orderIds: string[],
 ): Promise<Map<string, OrderProgress>> {
-  const orders = await db.query<{ order_id: string; is_cancelled: boolean; products: unknown }>(sql`
+  const orders = await db.query<{ order_id: string; is_cancelled: boolean; products: OrderProduct[] }>(sql`
     select order_id, cancelled_at is not null as is_cancelled, products
     from orders
     where store_id = ${storeId} and order_id = any(${orderIds}::text[])`)
@@ -77,9 +76,7 @@ export async function readOrderProgress(
           waiting: known
             .filter(({ part, refunded_at }) => part === null && refunded_at === null)
             .map(({ product_id }) => product_id),
-          kept: productsIn(products)
-            .map(({ product_id }) => product_id)
-            .filter(id => !returned.has(id)),
+          kept: products.map(({ product_id }) => product_id).filter(id => !returned.has(id)),
         },
       ]
     }),

@@ -53,7 +53,7 @@ async function problemOf(shop: Partial<typeof judgeMeShop> = {}): Promise<string
     error => error,
   )
   expect(JSON.stringify([problem, problem.message, problem.stack])).not.toContain(judgeMeShop.token)
-  return `${problem.message} ${problem.mend}`
+  return `${problem.message} ${problem.fix}`
 }
 
 const count = async () => (await importedReviews(it, storeId)).length
@@ -136,7 +136,7 @@ describe('nothing is lost and nothing doubled', () => {
     const first = await pull()
     expect(first.report.imported).toBe(300)
     expect(first.failure?.message).toBe('Judge.me answered with status 500.')
-    expect(first.failure?.mend).toContain('Run the command again')
+    expect(first.failure?.fix).toContain('Run the command again')
     judgeMe.interfere(() => false)
     const second = await pull()
     expect(second.failure).toBeUndefined()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readSecrets } from '../../../foundation/lib/secret.ts'
-import { type KeptFiles, keepFiles } from '../../../foundation/storage/files/kept-files.ts'
+import { createKeptFiles, type KeptFiles } from '../../../foundation/storage/files/kept-files.ts'
 import { openPictureStore } from '../../../foundation/storage/pictures/picture-store.ts'
 import { type AdminClient, aMember } from '../../../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../../../test/app.ts'
@@ -17,7 +17,7 @@ import { continueImport } from '../uploads/run-import.ts'
 const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
 const folder = mkdtempSync(join(tmpdir(), 'realword-orders-'))
 const pictures = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
-const kept = keepFiles(pictures, secrets)
+const kept = createKeptFiles(pictures, secrets)
 let it: TestApp
 let storeId: string
 let owner: AdminClient

@@ -5,8 +5,8 @@ import type { PictureStore } from '../../../foundation/storage/pictures/picture-
 import {
   isKeptImport,
   lockFiles,
+  remainingBytes,
   requireStorage,
-  roomLeft,
 } from '../../../foundation/storage/pictures/stored-bytes.ts'
 import { dropFile } from './import-files.ts'
 
@@ -16,21 +16,21 @@ const day = 24 * 60 * 60 * 1000 // ms
  * Throws `storage_limit` unless `size` more bytes fit into the limit of the store's plan, and `files_full` unless they
  * fit into `most`, that of the installation. The store's file storage stays locked until `tx` ends.
  */
-export async function requireRoom(tx: Connection, storeId: string, size: number, most: number) {
+export async function requireBytes(tx: Connection, storeId: string, size: number, most: number) {
   await lockFiles(tx, storeId)
   await requireStorage(tx, storeId, size)
   if ((await keptBytes(tx, storeId)) + size > most) throw new ApiError('files_full')
 }
 
 /** Deletes files of finished imports, oldest first, until one of `size` bytes fits. None, if that is not enough. */
-export async function makeRoom(
+export async function freeBytes(
   db: Database,
   pictures: PictureStore,
   storeId: string,
   size: number,
   most: number,
 ): Promise<void> {
-  let missing = size - Math.min(most - (await keptBytes(db, storeId)), await roomLeft(db, storeId))
+  let missing = size - Math.min(most - (await keptBytes(db, storeId)), await remainingBytes(db, storeId))
   if (missing <= 0) return
   const finished = await db.query<{ id: string; parts: number; size: number }>(sql`
     select id, parts, size::float8 as size

@@ -19,8 +19,8 @@ import { pickDialect } from '../reading/bytes/dialect.ts'
 import type { Kind } from '../reading/kind.ts'
 import { kinds, type TableKind } from './inspect.ts'
 import { readImport, type StoredImport } from './stored-imports.ts'
-import { keepPlan, keepPlanCounts, keepPreview, startCounts } from './stored-plan.ts'
-import { continueUndo, keepBatch, undoUntil } from './undo.ts'
+import { savePlan, savePlanCounts, savePreview, startCounts } from './stored-plan.ts'
+import { continueUndo, saveBatch, undoUntil } from './undo.ts'
 import { failImport, type ImportDependencies } from './uploads.ts'
 
 /** Thrown when this worker has lost the import: it was cancelled, or another worker took over. */
@@ -101,11 +101,11 @@ async function importTable(attempt: ImportAttempt, kind: TableKind): Promise<voi
     importId: one.id,
     secrets,
     erasedSince: one.created_at,
-    onPlan: plan => keepPlan(database, attempt, plan, counts),
+    onPlan: plan => savePlan(database, attempt, plan, counts),
     checkpoint: async (tx, step) => {
       signal.throwIfAborted()
-      await keepStep(tx, attempt, step, last, Math.floor((step.share ?? 0) * one.size))
-      await keepPlanCounts(tx, attempt, counts, step)
+      await saveStep(tx, attempt, step, last, Math.floor((step.share ?? 0) * one.size))
+      await savePlanCounts(tx, attempt, counts, step)
       last = step.lastRow
     },
   }
@@ -115,7 +115,7 @@ async function importTable(attempt: ImportAttempt, kind: TableKind): Promise<voi
       ? await importWholeOrders(database, clock, storeId, read, { ...options, orderStates, signal })
       : await importRows(database, clock, storeId, read, kinds[kind] as Kind<unknown>, options)
   signal.throwIfAborted()
-  if (preview) await keepPreview(database, attempt, preview)
+  if (preview) await savePreview(database, attempt, preview)
   await database.transaction(tx => finish(tx, attempt))
 }
 
@@ -132,7 +132,7 @@ async function forget(db: Connection, storeId: string, id: string): Promise<void
 /** The maximum number of refused rows that are stored. */
 const mostRefusals = 10_000
 
-async function keepStep(
+async function saveStep(
   tx: Connection,
   { clock, storeId, one, isTrial }: ImportAttempt,
   step: Step,
@@ -149,13 +149,13 @@ async function keepStep(
       and rows_done = ${last}
     returning refused, file_until`)
   if (!kept) throw new Superseded()
-  await keepBatch(tx, storeId, one.id, { ...step, at })
-  const room = Math.max(0, mostRefusals - (kept.refused - step.refused.length))
+  await saveBatch(tx, storeId, one.id, { ...step, at })
+  const remaining = Math.max(0, mostRefusals - (kept.refused - step.refused.length))
   // An erasure expires the file of a running import: its refused rows may name the person.
   const isExpired = kept.file_until.getTime() <= clock()
-  if (step.refused.length === 0 || room === 0 || isExpired) return
+  if (step.refused.length === 0 || remaining === 0 || isExpired) return
   // Cells may contain what PostgreSQL does not take.
-  const refusals = JSON.stringify(step.refused.slice(0, room), (_, value) =>
+  const refusals = JSON.stringify(step.refused.slice(0, remaining), (_, value) =>
     typeof value === 'string' ? storable(value) : value,
   )
   await tx.query(sql`
@@ -177,7 +177,7 @@ async function restore(attempt: ImportAttempt): Promise<void> {
     if (isTrial) {
       const at = new Date(clock())
       const { rows } = await tryArchive(database, storeId, archive, at, { signal, onProgress })
-      await keepCounts(database, attempt, rows)
+      await saveCounts(database, attempt, rows)
       return await database.transaction(tx => finish(tx, attempt))
     }
     const by = { at: new Date(clock()), actor: one.created_by as Actor }
@@ -186,7 +186,7 @@ async function restore(attempt: ImportAttempt): Promise<void> {
       notifyAuthors: one.reading.notify_authors,
       finish: async (tx, { rows }) => {
         await requireNoErasure(tx, attempt)
-        await keepCounts(tx, attempt, rows)
+        await saveCounts(tx, attempt, rows)
         await finish(tx, attempt, false)
       },
     })
@@ -222,7 +222,7 @@ function watchProgress({ database, storeId, one, isTrial }: ImportAttempt) {
   }
 }
 
-async function keepCounts(db: Connection, { storeId, one }: ImportAttempt, rows: number): Promise<void> {
+async function saveCounts(db: Connection, { storeId, one }: ImportAttempt, rows: number): Promise<void> {
   await db.query(sql`
     update imports
     set imported = ${rows}, rows_done = ${rows}, skipped = 0, refused = 0

@@ -9,8 +9,8 @@ import type { StoredImport, StoredPlan } from './stored-imports.ts'
 
 type PlannedImport = { storeId: string; one: StoredImport }
 
-/** Keeps what was decided for the file. Names of columns may contain what PostgreSQL does not take. */
-export async function keepPlan(
+/** Saves what was decided for the file. Names of columns may contain what PostgreSQL does not take. */
+export async function savePlan(
   db: Connection,
   { storeId, one }: PlannedImport,
   { columns, unread, notes }: FilePlan,
@@ -29,8 +29,8 @@ export async function keepPlan(
     where store_id = ${storeId} and id = ${one.id} and state in ('trying', 'running')`)
 }
 
-/** Keeps the preview of a trial, unless an erasure has deleted the plan meanwhile: the preview may name the person. */
-export async function keepPreview(
+/** Saves the preview of a trial, unless an erasure has deleted the plan meanwhile: the preview may name the person. */
+export async function savePreview(
   db: Connection,
   { storeId, one }: PlannedImport,
   preview: ImportPreview,
@@ -56,8 +56,8 @@ export function startCounts(plan: StoredPlan | null): PlanCounts {
   }
 }
 
-/** Adds the counts of a batch to `all`, and keeps them with the plan. */
-export async function keepPlanCounts(
+/** Adds the counts of a batch to `all`, and saves them with the plan. */
+export async function savePlanCounts(
   tx: Connection,
   { storeId, one }: PlannedImport,
   all: PlanCounts,

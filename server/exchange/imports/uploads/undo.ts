@@ -22,10 +22,10 @@ const undoFor = 30 * day
 export const undoUntil = (at: Date): Sql => sql`undo_until = ${new Date(at.getTime() + undoFor)}`
 
 /**
- * Keeps what a batch of an import has written, in the transaction of the batch. An import that was stopped and runs again
+ * Saves what a batch of an import has written, in the transaction of the batch. An import that was stopped and runs again
  * comes to the same rows, and may write more of them.
  */
-export async function keepBatch(
+export async function saveBatch(
   tx: Connection,
   storeId: string,
   importId: string,

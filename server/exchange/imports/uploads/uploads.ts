@@ -17,7 +17,7 @@ import { importEvent } from '../import-event.ts'
 import { type ChosenDialect, pickDialect } from '../reading/bytes/dialect.ts'
 import { dropFile, dropOldest } from './import-files.ts'
 import { mostBytes } from './import-limits.ts'
-import { countReceived, makeRoom, requireRoom } from './import-quota.ts'
+import { countReceived, freeBytes, requireBytes } from './import-quota.ts'
 import { checkColumns, inspectTable, type TableInspection } from './inspect.ts'
 import { type ChosenReading, type ImportKind, readImport, type StoredImport } from './stored-imports.ts'
 
@@ -50,9 +50,9 @@ export async function startImport(
       problems: [{ path: 'size', problem: 'number_max', values: [most] }],
     })
   const id = uuid()
-  await makeRoom(database, pictures, storeId, given.size, filesLimit(config))
+  await freeBytes(database, pictures, storeId, given.size, filesLimit(config))
   await database.transaction(async tx => {
-    await requireRoom(tx, storeId, given.size, filesLimit(config))
+    await requireBytes(tx, storeId, given.size, filesLimit(config))
     await tx.query(sql`
       insert into imports (store_id, id, kind, state, file_name, size, file_until, created_by, created_at)
       values (
@@ -69,7 +69,7 @@ export async function startImport(
  * `import_unknown`, `import_state` for any other part, `body_invalid` for a part of the wrong size, and `files_often`
  * beyond the daily limit.
  */
-export async function takePart(
+export async function receivePart(
   dependencies: ImportDependencies,
   storeId: string,
   id: string,

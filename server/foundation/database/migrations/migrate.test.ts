@@ -165,13 +165,13 @@ describe('migrate', () => {
     const notices: string[] = []
     const applied = migrate(empty.database, [next], sentence => notices.push(sentence))
     await vi.waitFor(() => expect(notices).toHaveLength(1), 30_000)
-    const [, seconds, name, mend] =
+    const [, seconds, name, fix] =
       /^Waiting for another process that has been migrating this database for (\d+) s: (.+)\. If it hangs, end it, or its connection: (.+)$/.exec(
         notices[0] as string,
       ) ?? []
     expect(Number(seconds)).toBeGreaterThan(3)
     expect(name).toContain(`realword process ${process.pid} on `)
-    await empty.database.query(raw(mend as string))
+    await empty.database.query(raw(fix as string))
     expect(versions(await applied)).toEqual([9001])
   })
 
@@ -192,7 +192,7 @@ describe('migrate', () => {
     await expect(act(empty.database, [...changed, next])).rejects.toMatchObject({
       name: 'Problem',
       message: expect.stringMatching(/migration 2 .*was changed/),
-      mend: expect.stringContaining('Nothing was changed'),
+      fix: expect.stringContaining('Nothing was changed'),
     })
     expect(await tables()).not.toContain('next_one')
   })
@@ -203,7 +203,7 @@ describe('migrate', () => {
     await expect(act(empty.database, [...ours, another])).rejects.toMatchObject({
       name: 'Problem',
       message: expect.stringContaining('it is newer'),
-      mend: expect.stringContaining('Nothing was changed'),
+      fix: expect.stringContaining('Nothing was changed'),
     })
     expect(await tables()).not.toContain('next_two')
   })

@@ -27,7 +27,7 @@ export function findLongLocks(text: string): string[] {
     const table = tableOf(words)
     if (table && made.includes(table)) return []
     const rule = rules.find(({ fits }) => fits(words, isOutside))
-    return rule ? [`${words.slice(0, 60)}: ${rule.mend}`] : []
+    return rule ? [`${words.slice(0, 60)}: ${rule.fix}`] : []
   })
 }
 
@@ -42,7 +42,7 @@ function tableOf(words: string): string | undefined {
   return found?.[1]
 }
 
-type Rule = { fits: (words: string, isOutside: boolean) => boolean; mend: string }
+type Rule = { fits: (words: string, isOutside: boolean) => boolean; fix: string }
 
 const matching = (pattern: RegExp) => (words: string) => pattern.test(words)
 
@@ -50,51 +50,51 @@ const matching = (pattern: RegExp) => (words: string) => pattern.test(words)
 const rules: Rule[] = [
   {
     fits: matching(/^create (unique )?index (?!concurrently)/),
-    mend: `writes wait until the index is built. Create it concurrently if not exists, in a migration that begins with "${mark}".`,
+    fix: `writes wait until the index is built. Create it concurrently if not exists, in a migration that begins with "${mark}".`,
   },
   {
     fits: (words, isOutside) => /^(create (unique )?|drop |re)index concurrently/.test(words) && !isOutside,
-    mend: `it cannot run in a transaction. Begin the migration with "${mark}".`,
+    fix: `it cannot run in a transaction. Begin the migration with "${mark}".`,
   },
   {
     fits: matching(/^create (unique )?index concurrently (?!if not exists)/),
-    mend: 'a migration that was killed could not continue. Write "if not exists".',
+    fix: 'a migration that was killed could not continue. Write "if not exists".',
   },
   {
     fits: (words, isOutside) =>
       isOutside && !/if (not )?exists|^(analyze|validate|do) |validate constraint/.test(words),
-    mend: 'a migration that was killed could not continue. Write "if exists" or "if not exists".',
+    fix: 'a migration that was killed could not continue. Write "if exists" or "if not exists".',
   },
   {
     fits: matching(/^alter table .* add constraint \S+ (check|foreign key)(?!.* not valid$)/),
-    mend: 'it reads the whole table under a lock. Add it not valid, and validate it in the next migration.',
+    fix: 'it reads the whole table under a lock. Add it not valid, and validate it in the next migration.',
   },
   {
     fits: matching(/^alter table .* add (constraint \S+ )?(unique|primary key)(?! using index)/),
-    mend: 'it builds an index under a lock. Create a unique index concurrently, and add the constraint using it.',
+    fix: 'it builds an index under a lock. Create a unique index concurrently, and add the constraint using it.',
   },
   {
     fits: matching(/^alter table .* alter (column )?\S+ (set data )?type /),
-    mend: 'it rewrites the whole table under a lock. Add a column, and fill it in batches.',
+    fix: 'it rewrites the whole table under a lock. Add a column, and fill it in batches.',
   },
   {
     fits: matching(/^alter table .* alter (column )?\S+ set not null/),
-    mend: 'it reads the whole table under a lock. Add a check that is not valid, validate it, then set it in a later migration.',
+    fix: 'it reads the whole table under a lock. Add a check that is not valid, validate it, then set it in a later migration.',
   },
   {
     fits: matching(
       /^alter table .* add (column )?(?!constraint).*( not null(?!.* default )| generated | references | (clock_timestamp|random|gen_random_uuid|nextval)\()/,
     ),
-    mend: 'it writes or reads the whole table under a lock. Add the column with a constant default, or without one.',
+    fix: 'it writes or reads the whole table under a lock. Add the column with a constant default, or without one.',
   },
   {
     fits: matching(/^(update|delete from) /),
-    mend: 'it locks every row until the end. Change rows in batches, in server/upkeep/housekeeping/.',
+    fix: 'it locks every row until the end. Change rows in batches, in server/upkeep/housekeeping/.',
   },
   {
     fits: matching(
       /^(vacuum .*full|cluster|lock|truncate|reindex (?!.*concurrently)|refresh materialized view (?!concurrently))/,
     ),
-    mend: 'it stops all reads and writes of the table.',
+    fix: 'it stops all reads and writes of the table.',
   },
 ]

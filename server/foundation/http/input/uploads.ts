@@ -117,7 +117,7 @@ async function readParts(
       }
       const list = files.get(part.fieldname) ?? []
       const path = join(folder, `${files.size}-${list.length}`)
-      files.set(part.fieldname, [...list, await keepFile(part, path, count)])
+      files.set(part.fieldname, [...list, await saveFile(part, path, count)])
     }
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
@@ -137,7 +137,7 @@ function addText(values: Map<string, string[]>, field: string, text: string, len
   return sum
 }
 
-async function keepFile(
+async function saveFile(
   { file, filename }: MultipartFile,
   path: string,
   count: CountBytes = async () => true,

@@ -1,4 +1,3 @@
-import type { FastifyRateLimitStore } from '@fastify/rate-limit'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../lib/time/clock.ts'
 
@@ -34,34 +33,5 @@ export function countInMemory(clock: Clock): Counts {
       else if (used > 0) counter.set(key, { since: current.since, sum: sum - amount })
       return { sum, resetIn: current.since + window - now }
     },
-  }
-}
-
-const mostKeys = 5_000 // of each limit of requests; about 200 bytes each
-
-/**
- * A store for `@fastify/rate-limit` over `counts`. Limits are named by the order in which the app creates them, which is
- * the same in every process.
- */
-export function storeOver(counts: Counts): new () => FastifyRateLimitStore {
-  let created = 0
-  return class implements FastifyRateLimitStore {
-    readonly name = `requests ${created++}`
-
-    incr(
-      key: string,
-      done: (error: Error | null, result?: { current: number; ttl: number }) => void,
-      window = 60_000,
-      most = 1_000,
-    ): void {
-      counts.add({ name: this.name, most, window, keys: mostKeys }, key, 1).then(
-        ({ sum, resetIn }) => done(null, { current: sum, ttl: resetIn }),
-        error => done(error),
-      )
-    }
-
-    child(): FastifyRateLimitStore {
-      return new (this.constructor as new () => FastifyRateLimitStore)()
-    }
   }
 }

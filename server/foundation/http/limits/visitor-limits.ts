@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { countedAddress, networkOf } from '../../lib/network/networks.ts'
-import { countRequests } from './rate-limit.ts'
+import type { Counts } from './counts.ts'
+import { limitPerKey } from './rate-limit.ts'
 
 type Limits = {
   /** Requests a minute from one address. */
@@ -14,18 +15,18 @@ type Limits = {
  * mobile networks share one), and by the store that they name. Throws `too_many`.
  */
 export function limitVisitors(
-  app: FastifyInstance,
+  counts: Counts,
+  what: string,
   { perAddress, perStore }: Limits,
 ): onRequestAsyncHookHandler[] {
-  const countAddress = countRequests(app, perAddress, request => `address ${countedAddress(request.ip)}`)
-  const countNetwork = countRequests(app, perAddress * 4, request => `network ${networkOf(request.ip)}`)
-  const countStore = countRequests(app, perStore, request => `store ${namedStore(request)}`)
+  const countSource = limitAddresses(counts, what, perAddress)
+  const countStore = limitPerKey(counts, `${what} of a store`, perStore)
   return [
     async request => {
-      await countAddress(request)
-      await countNetwork(request)
+      await countSource(request.ip)
       // The URL of a link contains no store.
-      if (namedStore(request)) await countStore(request)
+      const store = namedStore(request)
+      if (store) await countStore(store)
     },
   ]
 }
@@ -34,19 +35,24 @@ export function limitVisitors(
  * Limits each address to `perAddress` requests a minute for each route, and each network to four times as many: an
  * IPv6 network holds 65,536 addresses. Throws `too_many`.
  */
-export function limitSources(app: FastifyInstance, perAddress: number): onRequestAsyncHookHandler {
-  const key = ({ routeOptions }: FastifyRequest, source: string) => `${routeOptions.url} ${source}`
-  const countAddress = countRequests(app, perAddress, request => key(request, countedAddress(request.ip)))
-  const countNetwork = countRequests(app, perAddress * 4, request => key(request, networkOf(request.ip)))
-  return async request => {
-    await countAddress(request)
-    await countNetwork(request)
+export function limitSources(counts: Counts, what: string, perAddress: number): onRequestAsyncHookHandler {
+  const countSource = limitAddresses(counts, what, perAddress)
+  return ({ ip, routeOptions }) => countSource(ip, `${routeOptions.url} `)
+}
+
+function limitAddresses(counts: Counts, what: string, perAddress: number) {
+  const countAddress = limitPerKey(counts, `${what} of an address`, perAddress)
+  const countNetwork = limitPerKey(counts, `${what} of a network`, perAddress * 4)
+  return async (ip: string, of = ''): Promise<void> => {
+    await countAddress(of + countedAddress(ip))
+    await countNetwork(of + networkOf(ip))
   }
 }
 
 /** Limits a rarer action to `most` an hour from one network. Throws `too_many`. */
-export function limitPerNetwork(app: FastifyInstance, what: string, most: number) {
-  return countRequests(app, most, request => `${what} ${networkOf(request.ip)}`, '1 hour')
+export function limitPerNetwork(counts: Counts, what: string, most: number) {
+  const count = limitPerKey(counts, `${what} of a network`, most, 60 * 60_000)
+  return ({ ip }: FastifyRequest): Promise<void> => count(networkOf(ip))
 }
 
 // A header may have named the store already.

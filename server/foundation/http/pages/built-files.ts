@@ -4,6 +4,7 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptsCoding } from '../accept-encoding.ts'
 import { namesEtag } from '../etag.ts'
 
 /** A built file: as it is, and compressed in two ways. */
@@ -101,10 +102,7 @@ export function sendBuiltFile(request: FastifyRequest, reply: FastifyReply, file
   return reply.type(file.type).send(file.forms.get(coding))
 }
 
-function codingFor(file: BuiltFile, accepted = ''): Coding {
-  const refused = (coding: string) =>
-    new RegExp(`\\b${coding}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`, 'i').test(accepted)
-  const wanted = (coding: Coding) =>
-    file.forms.has(coding) && new RegExp(`\\b${coding}\\b`, 'i').test(accepted) && !refused(coding)
-  return (['br', 'gzip'] as const).find(wanted) ?? 'identity'
+function codingFor({ forms }: BuiltFile, accepted: string | undefined): Coding {
+  const codings = ['br', 'gzip'] as const
+  return codings.find(coding => forms.has(coding) && acceptsCoding(accepted, coding)) ?? 'identity'
 }

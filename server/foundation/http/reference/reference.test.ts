@@ -50,7 +50,7 @@ describe('GET /openapi.json', () => {
   })
 
   test('lists every route but those of the other APIs', () => {
-    const all = routes(service.app, { config: readConfig({}) } as Dependencies)
+    const all = routes({ config: readConfig({}) } as Dependencies)
       .flatMap(group => (group.pages ? [] : group.routes))
       .filter(([method, url]) => method !== 'OPTIONS' && !/^\/(admin|manage|operator)\b/.test(url))
     const listed = Object.entries(document.paths).flatMap(([path, operations]) =>

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import type { Counts } from '../limits/counts.ts'
 import { limitPerNetwork } from '../limits/visitor-limits.ts'
 import { type BuiltFile, makeBuiltFile, sendBuiltFile } from '../pages/built-files.ts'
 import { completeDocument } from './api-document.ts'
@@ -20,6 +21,8 @@ type Api = {
   reference: `/${string}`
   /** The address of the OpenAPI document. */
   document: string
+  /** Counts the downloads of its script. */
+  counts: Counts
 }
 
 export type ApiRoute = { url: string; method: string; isChange: boolean; config: unknown }
@@ -30,7 +33,7 @@ export type ApiRoute = { url: string; method: string; isChange: boolean; config:
  */
 export async function registerApi(
   app: FastifyInstance,
-  { decorator, title, version, description, securitySchemes, describe, reference, document }: Api,
+  { decorator, title, version, description, securitySchemes, describe, reference, document, counts }: Api,
 ): Promise<void> {
   await app.register(swagger, {
     decorator,
@@ -60,13 +63,13 @@ export async function registerApi(
     },
   })
   await app.register(async scope => {
-    compressScript(scope)
+    compressScript(scope, limitPerNetwork(counts, `scripts of ${reference}`, mostScripts))
     await registerScalar(scope, reference, document)
   })
 }
 
 /** The public API: its reference at /docs and its document /openapi.json. */
-export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
+export async function describeApi(app: FastifyInstance, version: string, counts: Counts): Promise<void> {
   await registerApi(app, {
     decorator: 'swagger',
     title: 'Realword',
@@ -89,6 +92,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
     describe: (schema, { url }) => (/^\/(admin|manage|operator)\b/.test(url) ? undefined : schema),
     reference: '/docs',
     document: '/openapi.json',
+    counts,
   })
 }
 
@@ -100,9 +104,8 @@ let making: Promise<void> | undefined
 const mostScripts = 300
 
 // The plugin sends the script uncompressed each time. Its first response is kept, and sent compressed from then on.
-function compressScript(scope: FastifyInstance): void {
+function compressScript(scope: FastifyInstance, count: (request: FastifyRequest) => Promise<void>): void {
   const isScript = ({ routeOptions }: FastifyRequest) => routeOptions.url?.endsWith('/scalar.js') === true
-  const count = limitPerNetwork(scope, 'reference scripts', mostScripts)
   scope.addHook('onRequest', async (request, reply) => {
     if (!isScript(request)) return
     await count(request)

@@ -3,7 +3,7 @@ import { type Logger, pino } from 'pino'
 import { describeError } from './errors.ts'
 import { maskLine } from './masking.ts'
 import { prettyLine } from './pretty.ts'
-import { boundStorms } from './storms.ts'
+import { limitRepeatedErrors } from './repeated-errors.ts'
 
 export type LogFormat = 'json' | 'pretty'
 
@@ -23,7 +23,7 @@ const minute = 60_000 // ms
  * addresses, passwords in addresses, or tokens. Of equal errors, five are logged in a minute and the rest are counted.
  */
 export function createLog({ level, format, write = writeOut }: LogOptions): Log {
-  const storms = boundStorms()
+  const repeated = limitRepeatedErrors()
   const log = pino(
     {
       level,
@@ -32,7 +32,7 @@ export function createLog({ level, format, write = writeOut }: LogOptions): Log 
       hooks: {
         logMethod(args, method, severity) {
           const [fields, message] = args as unknown as [unknown, unknown]
-          if (storms.passes(severity, fields, message)) method.apply(this, args)
+          if (repeated.shouldLog(severity, fields, message)) method.apply(this, args)
         },
       },
     },
@@ -40,7 +40,7 @@ export function createLog({ level, format, write = writeOut }: LogOptions): Log 
   )
   if (level === 'silent') return log
   const report = (all?: boolean) => {
-    for (const { method, fields, message } of storms.takeSums(all)) log[method](fields, message)
+    for (const { method, fields, message } of repeated.flush(all)) log[method](fields, message)
   }
   setInterval(report, minute).unref()
   if (write === writeOut) process.once('exit', () => report(true))

@@ -1,3 +1,4 @@
+import { likely } from '../../../../texts/match.ts'
 import { foldText } from './fold.ts'
 
 /** The languages that PostgreSQL stems for us. Texts in other languages are searched unstemmed. */
@@ -15,7 +16,7 @@ export function searchConfiguration(language: SearchLanguage): string {
 
 /** The search language for texts of a locale such as `pt-BR`. */
 export function searchLanguage(locale: string): SearchLanguage {
-  return byTag[locale.slice(0, 2).toLowerCase()] ?? 'simple'
+  return byTag[likely(locale)?.language ?? ''] ?? 'simple'
 }
 
 /**

@@ -6,7 +6,6 @@ const mostFormatters = 200
 
 const dates = new LRUCache<string, Intl.DateTimeFormat>({ max: mostFormatters })
 const numbers = new LRUCache<string, Intl.NumberFormat>({ max: mostFormatters })
-const plurals = new LRUCache<string, Intl.PluralRules>({ max: mostFormatters })
 
 /** A date in words, in the language and time zone: `10 de março de 2026`. */
 export function formatLongDate(at: Date, language: string, timeZone: string): string {
@@ -24,11 +23,6 @@ export function formatNumber(value: number, language: string, decimals = 0): str
     `${language} ${decimals}`,
     () => new Intl.NumberFormat(language, { maximumFractionDigits: decimals }),
   ).format(value)
-}
-
-/** The plural form that the language uses with this number. */
-export function pluralForm(value: number, language: string): Intl.LDMLPluralRule {
-  return remember(plurals, language, () => new Intl.PluralRules(language)).select(value)
 }
 
 function remember<Formatter extends object>(

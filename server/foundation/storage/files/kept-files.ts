@@ -27,7 +27,7 @@ export type KeptFiles = {
   ) => { out: Writable; written: () => { parts: number; size: number } }
 }
 
-export function keepFiles(storage: PictureStore, secrets: Secrets): KeptFiles {
+export function createKeptFiles(storage: PictureStore, secrets: Secrets): KeptFiles {
   const putPart = (fileId: string, number: number, bytes: Buffer) =>
     storage.put(nameOf(fileId, number), seal(secrets, fileId, number, bytes))
   const getPart = async (fileId: string, number: number) => {

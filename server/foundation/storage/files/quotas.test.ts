@@ -13,7 +13,7 @@ import { aStore, type Member } from '../../../test/users.ts'
 import { uuid } from '../../lib/ids/uuid.ts'
 import { readSecrets } from '../../lib/secret.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
-import { keepFiles, partSize } from './kept-files.ts'
+import { createKeptFiles, partSize } from './kept-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-files-'))
 const limit = 2_000_000 // bytes
@@ -155,7 +155,7 @@ describe('exports of one store', () => {
     const pictures = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
     const places = {
       ...{ database: it.database, clock: () => start, pictures, address: () => it.url, mostBytes: limit },
-      kept: keepFiles(pictures, readSecrets({ SECRET: testSecret, DATA_DIR: '' })),
+      kept: createKeptFiles(pictures, readSecrets({ SECRET: testSecret, DATA_DIR: '' })),
     }
     const { signal } = new AbortController()
     await Promise.all(ids.map(id => continueExport(places, store.storeId, id, signal)))

@@ -11,7 +11,7 @@ const mostKept = 10
  * Keeps a logo as PNG, which every mail program displays. Returns its file name, `<hash>-logo.png`. Throws
  * `PictureRefused` and `PicturesUnavailable`, and then keeps nothing.
  */
-export async function keepLogo(
+export async function saveLogo(
   db: Database,
   files: PictureStore,
   storeId: string,

@@ -15,9 +15,9 @@ import { aStore, type Member } from '../../../test/users.ts'
 import { tidyStores } from '../../../upkeep/housekeeping/tidy.ts'
 import { sweepUploads } from '../../http/input/uploads.ts'
 import { openPictureStore } from './picture-store.ts'
-import { lockPictures, sweepPictures, takePicture } from './pictures.ts'
+import { lockPictures, receivePicture, sweepPictures } from './pictures.ts'
 
-const room = 1e9 // bytes
+const mostUnused = 1e9 // bytes
 const folder = mkdtempSync(join(tmpdir(), 'realword-pictures-'))
 let service: TestApp
 let owner: Member
@@ -390,7 +390,7 @@ describe('while the storage of pictures is slow', () => {
     const taken = Array.from({ length: 12 }, async (_, index) => {
       const path = await aFile(10 + index)
       made++
-      return await takePicture(service.database, files, owner.storeId, path, new Date(), room)
+      return await receivePicture(service.database, files, owner.storeId, path, new Date(), mostUnused)
     })
     await expect.poll(() => made).toBe(12)
     await expect.poll(held).toBeGreaterThan(1)
@@ -412,7 +412,7 @@ describe('while the storage of pictures is slow', () => {
     const long = new Date('2026-01-01')
     const names = []
     for (const width of [40, 41, 42])
-      names.push(await takePicture(database, place, store.storeId, await aFile(width), long, room))
+      names.push(await receivePicture(database, place, store.storeId, await aFile(width), long, mostUnused))
     const [used = ''] = names.sort()
     const by = { at: long, actor: 'command', action: 'create' } as const
     const review = aReview({ product_id: 'p', pictures: [used] })

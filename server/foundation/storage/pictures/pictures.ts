@@ -4,79 +4,84 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Connection, Database } from '../../database/connect.ts'
 import type { PictureStore } from './picture-store.ts'
 import { makeSizes, PictureRefused, remakeSizes, sizes } from './sizes.ts'
-import { roomLeft } from './stored-bytes.ts'
-import { releaseRoom, requireRoom, reserveRoom } from './unused-uploads.ts'
+import { remainingBytes } from './stored-bytes.ts'
+import { releaseBytes, requireBytes, reserveBytes } from './unused-uploads.ts'
 
 /**
  * Adds the picture in the file to the store's pictures. Returns its name, `<hash>-1600.webp`; its smaller sizes have
- * 640 and 160 instead. Until a review uses it, it counts towards the store's unused pictures, `mostWaiting` bytes at
+ * 640 and 160 instead. Until a review uses it, it counts towards the store's unused pictures, `mostUnused` bytes at
  * most. It also counts towards the limit `stored_bytes`. On `PictureRefused` or `PicturesUnavailable`, nothing is kept.
  */
-export async function takePicture(
+export async function receivePicture(
   db: Database,
   files: PictureStore,
   storeId: string,
   file: string,
   at: Date,
-  mostWaiting: number,
+  mostUnused: number,
 ): Promise<string> {
-  await requireRoom(db, storeId, mostWaiting)
-  if ((await roomLeft(db, storeId)) <= 0) throw new PictureRefused('budget')
+  await requireBytes(db, storeId, mostUnused)
+  if ((await remainingBytes(db, storeId)) <= 0) throw new PictureRefused('budget')
   const picture = pictureOf(storeId, await makeSizes(file), at)
-  const { isNew, isReserved } = await reserveAndKeep(db, files, storeId, picture, mostWaiting)
+  const { isNew, isReserved } = await reserveAndSave(db, files, storeId, picture, mostUnused)
   // The picture existed and was not reserved, so a review uses it.
-  if (isReserved && !isNew) await releaseRoom(db, storeId, [picture.name])
+  if (isReserved && !isNew) await releaseBytes(db, storeId, [picture.name])
   return picture.name
 }
 
 /**
- * Like `takePicture` for a picture from an export, which does not count towards unused pictures. A file in our own
+ * Like `receivePicture` for a picture from an export, which does not count towards unused pictures. A file in our own
  * format is stored unchanged.
  */
-export async function takeExportedPicture(
+export async function receiveExportedPicture(
   db: Database,
   files: PictureStore,
   storeId: string,
   bytes: Buffer,
   at: Date,
 ): Promise<string> {
-  return await takeUsed(db, files, storeId, pictureOf(storeId, await remakeSizes(bytes), at))
+  return await receiveUsed(db, files, storeId, pictureOf(storeId, await remakeSizes(bytes), at))
 }
 
-/** Like `takeExportedPicture` for a picture of another service: whatever it is, it is converted. */
-export async function takeForeignPicture(
+/** Like `receiveExportedPicture` for a picture of another service: whatever it is, it is converted. */
+export async function receiveForeignPicture(
   db: Database,
   files: PictureStore,
   storeId: string,
   bytes: Buffer,
   at: Date,
 ): Promise<string> {
-  return await takeUsed(db, files, storeId, pictureOf(storeId, await makeSizes(bytes), at))
+  return await receiveUsed(db, files, storeId, pictureOf(storeId, await makeSizes(bytes), at))
 }
 
-async function takeUsed(db: Database, files: PictureStore, storeId: string, picture: Made): Promise<string> {
-  const { isReserved } = await reserveAndKeep(db, files, storeId, picture, Number.POSITIVE_INFINITY)
-  if (isReserved) await releaseRoom(db, storeId, [picture.name])
-  return picture.name
-}
-
-async function reserveAndKeep(
+async function receiveUsed(
   db: Database,
   files: PictureStore,
   storeId: string,
   picture: Made,
-  mostWaiting: number,
+): Promise<string> {
+  const { isReserved } = await reserveAndSave(db, files, storeId, picture, Number.POSITIVE_INFINITY)
+  if (isReserved) await releaseBytes(db, storeId, [picture.name])
+  return picture.name
+}
+
+async function reserveAndSave(
+  db: Database,
+  files: PictureStore,
+  storeId: string,
+  picture: Made,
+  mostUnused: number,
 ): Promise<{ isNew: boolean; isReserved: boolean }> {
-  const isReserved = await reserveRoom(db, storeId, picture, mostWaiting)
-  const isNew = await keepPicture(db, files, storeId, picture).catch(async error => {
-    if (isReserved) await releaseRoom(db, storeId, [picture.name]).catch(() => {})
+  const isReserved = await reserveBytes(db, storeId, picture, mostUnused)
+  const isNew = await savePicture(db, files, storeId, picture).catch(async error => {
+    if (isReserved) await releaseBytes(db, storeId, [picture.name]).catch(() => {})
     throw error
   })
   return { isNew, isReserved }
 }
 
 /** Stores the picture. Returns whether it is new. */
-async function keepPicture(
+async function savePicture(
   db: Database,
   files: PictureStore,
   storeId: string,
@@ -123,7 +128,7 @@ export async function lockPictures(tx: Connection, storeId: string, names: strin
     order by name
     for share`)
   const known = new Set(held.map(({ name }) => name))
-  await releaseRoom(tx, storeId, [...known])
+  await releaseBytes(tx, storeId, [...known])
   return names.filter(name => known.has(name))
 }
 
@@ -215,7 +220,7 @@ async function sweepOne(
   await tx.query(sql`
     delete from pictures
     where store_id = ${storeId} and name = ${name}`)
-  await releaseRoom(tx, storeId, [name])
+  await releaseBytes(tx, storeId, [name])
 }
 
 /** Whether a file name is that of one of our pictures, of any size. */

@@ -10,7 +10,7 @@ import { askAbout } from '../../../test/forms.ts'
 import { aPicture } from '../../../test/pictures.ts'
 import { aStore, type Member } from '../../../test/users.ts'
 import { openPictureStore } from './picture-store.ts'
-import { sweepPictures, takePicture } from './pictures.ts'
+import { receivePicture, sweepPictures } from './pictures.ts'
 import { PictureRefused } from './sizes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-quotas-'))
@@ -126,7 +126,7 @@ describe('the unused pictures of one store', () => {
   const take = async (most: number) => {
     const path = join(folder, 'given')
     writeFileSync(path, Buffer.from(await (await noise()).arrayBuffer()))
-    return await takePicture(service.database, pictures, owner.storeId, path, new Date(start), most)
+    return await receivePicture(service.database, pictures, owner.storeId, path, new Date(start), most)
   }
   const fill = async () =>
     await service.database.query(sql`
@@ -147,7 +147,7 @@ describe('the unused pictures of one store', () => {
     )
     const taken = await Promise.allSettled(
       paths.map(path =>
-        takePicture(service.database, pictures, owner.storeId, path, new Date(start), bytes * 3.5),
+        receivePicture(service.database, pictures, owner.storeId, path, new Date(start), bytes * 3.5),
       ),
     )
     expect(taken.map(({ status }) => status).sort()).toEqual([
@@ -162,7 +162,7 @@ describe('the unused pictures of one store', () => {
     const path = join(folder, 'given')
     writeFileSync(path, Buffer.from(await (await noise()).arrayBuffer()))
     const again = async (most: number) =>
-      await takePicture(service.database, pictures, owner.storeId, path, new Date(start), most)
+      await receivePicture(service.database, pictures, owner.storeId, path, new Date(start), most)
     const name = await again(1e9)
     await fill()
     expect(await again(1e6)).toBe(name)

@@ -19,7 +19,7 @@ import { tidyStores } from '../../../upkeep/housekeeping/tidy.ts'
 import { erasePerson } from '../../../upkeep/people/people.ts'
 import type { Connection } from '../../database/connect.ts'
 import { openPictureStore } from './picture-store.ts'
-import { takePicture } from './pictures.ts'
+import { receivePicture } from './pictures.ts'
 import { lockFiles, storedBytes } from './stored-bytes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-stored-'))
@@ -71,7 +71,7 @@ let given = 0
 async function take({ storeId } = store): Promise<string> {
   const path = join(folder, `given-${++given}`)
   writeFileSync(path, Buffer.from(await (await aPicture({ name: 'noise.png', type: 'png' })).arrayBuffer()))
-  return await takePicture(service.database, pictures, storeId, path, new Date(start), 1e9)
+  return await receivePicture(service.database, pictures, storeId, path, new Date(start), 1e9)
 }
 
 /** Expects the count to be within 5 % of the files that the store added. */

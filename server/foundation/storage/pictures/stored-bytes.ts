@@ -14,7 +14,7 @@ export async function lockFiles(tx: Connection, storeId: string): Promise<void> 
  * The bytes that are left of the store's limit `stored_bytes`; negative if it was lowered, infinite without a limit.
  * `except` names a picture, import or export that does not count.
  */
-export async function roomLeft(db: Connection, storeId: string, except?: string): Promise<number> {
+export async function remainingBytes(db: Connection, storeId: string, except?: string): Promise<number> {
   const limit = await readLimit(db, storeId)
   return limit === null ? Number.POSITIVE_INFINITY : limit - (await storedBytes(db, storeId, except))
 }

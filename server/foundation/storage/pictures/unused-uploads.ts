@@ -2,36 +2,36 @@ import pLimit from 'p-limit'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection, Database } from '../../database/connect.ts'
 import { PictureRefused } from './sizes.ts'
-import { lockFiles, roomLeft } from './stored-bytes.ts'
+import { lockFiles, remainingBytes } from './stored-bytes.ts'
 
 /**
  * Reserves bytes for a picture that no review of the store uses yet. Returns whether it is a new one. Throws
  * `PictureRefused` if such pictures would use more than `most` bytes, or the store more than its limit.
  */
-export async function reserveRoom(
+export async function reserveBytes(
   db: Database,
   storeId: string,
-  picture: Waiting,
+  picture: UnusedUpload,
   most: number,
 ): Promise<boolean> {
-  return await reserve(() => db.transaction(tx => insertWaiting(tx, storeId, picture, most)))
+  return await reserve(() => db.transaction(tx => insertUnused(tx, storeId, picture, most)))
 }
 
-type Waiting = { name: string; bytes: number; at: Date }
+type UnusedUpload = { name: string; bytes: number; at: Date }
 
 // Each reservation uses a connection while it waits for the lock. Many pictures of one store must not use them all.
 const reserve = pLimit(2)
 
 // Committed before the files are written, which can be slow.
-async function insertWaiting(
+async function insertUnused(
   tx: Connection,
   storeId: string,
-  { name, bytes, at }: Waiting,
+  { name, bytes, at }: UnusedUpload,
   most: number,
 ): Promise<boolean> {
   await lockFiles(tx, storeId)
-  await requireRoom(tx, storeId, most - bytes + 1, name)
-  if ((await roomLeft(tx, storeId, name)) < bytes) throw new PictureRefused('budget')
+  await requireBytes(tx, storeId, most - bytes + 1, name)
+  if ((await remainingBytes(tx, storeId, name)) < bytes) throw new PictureRefused('budget')
   const [reserved] = await tx.query<{ is_new: boolean }>(sql`
     insert into waiting_pictures (store_id, name, bytes, since)
     values (${storeId}, ${name}, ${bytes}, ${at})
@@ -41,31 +41,36 @@ async function insertWaiting(
   return reserved?.is_new === true
 }
 
-/** Throws `PictureRefused` unless the waiting pictures, without the one named `except`, use less than `most` bytes. */
-export async function requireRoom(db: Connection, storeId: string, most: number, except = ''): Promise<void> {
-  const [waiting] = await db.query<{ bytes: number }>(sql`
+/** Throws `PictureRefused` unless the unused pictures, without the one named `except`, use less than `most` bytes. */
+export async function requireBytes(
+  db: Connection,
+  storeId: string,
+  most: number,
+  except = '',
+): Promise<void> {
+  const [unused] = await db.query<{ bytes: number }>(sql`
     select coalesce(sum(bytes), 0)::float8 as bytes
     from waiting_pictures
     where store_id = ${storeId} and name <> ${except}`)
-  if ((waiting?.bytes ?? 0) >= most) throw new PictureRefused('budget')
+  if ((unused?.bytes ?? 0) >= most) throw new PictureRefused('budget')
 }
 
 /** Frees the bytes of pictures that a review now uses or that were deleted. */
-export async function releaseRoom(db: Connection, storeId: string, names: string[]): Promise<void> {
+export async function releaseBytes(db: Connection, storeId: string, names: string[]): Promise<void> {
   await db.query(sql`
     delete from waiting_pictures
     where store_id = ${storeId} and name = any(${names}::text[])`)
 }
 
-/** A condition for a statement about `stores`: `forgetWaiting` would delete a row. */
-export function hasForgotten(before: Date): Sql {
+/** A condition for a statement about `stores`: `forgetAbandonedUploads` would delete a row. */
+export function hasAbandonedUploads(before: Date): Sql {
   return sql`exists (
     select from waiting_pictures
     where waiting_pictures.store_id = stores.store_id and since < ${before})`
 }
 
 /** Deletes rows that a killed process left behind. Pictures without a review are swept after a day. */
-export async function forgetWaiting(db: Connection, storeId: string, before: Date): Promise<void> {
+export async function forgetAbandonedUploads(db: Connection, storeId: string, before: Date): Promise<void> {
   await db.query(sql`
     delete from waiting_pictures
     where store_id = ${storeId} and since < ${before}`)

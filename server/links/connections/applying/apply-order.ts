@@ -20,7 +20,7 @@ import { describe, notesOf } from './outcome.ts'
 import { hasKnownPrices, rememberCurrency } from './prices.ts'
 import { shareTranslations } from './translations.ts'
 import { type Reading, versionOf, withVersion } from './versions.ts'
-import { forgetOrder, keepOrder, recallOrder } from './waiting-orders.ts'
+import { forgetOrder, recallOrder, saveOrder } from './waiting-orders.ts'
 
 export type OrderDependencies = {
   database: Database
@@ -133,7 +133,7 @@ async function createOrder(tx: Db, applying: Applying, order: ShopOrder): Promis
   const desired = desiredOf(order, settings, now)
   const isAskable = isUsable(order.customer.email)
   if (desired.deliveries.length === 0 || !isAskable) {
-    await keepOrder(tx, row, order, by.at)
+    await saveOrder(tx, row, order, by.at)
     return whyNotCreated(desired)
   }
   const isNew = await insertOrder(dependencies.orders, store, order, desired)

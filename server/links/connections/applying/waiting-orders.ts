@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { languageOfBuyer } from '../../../asking/orders/later/buyer-language.ts'
 import { ownStore } from '../../../foundation/database/citus/own-store.ts'
 import type { Connection as Db } from '../../../foundation/database/connect.ts'
-import { holdsAddress, isAddressOf, type Person } from '../../../foundation/personal-data/person.ts'
+import { type Buyer, holdsAddress, isAddressOf } from '../../../foundation/personal-data/person.ts'
 import type { ConnectionRow } from '../connection-list.ts'
 import type { ShopLine, ShopOrder } from '../platform.ts'
 import { clip } from '../shop/shop-texts.ts'
@@ -45,8 +45,8 @@ export async function recallOrder(db: Db, storeId: string, order: ShopOrder): Pr
   return before ? joined(before, order) : order
 }
 
-/** Keeps what the shop says of an order that waits for its delivery. */
-export async function keepOrder(
+/** Saves what the shop says of an order that waits for its delivery. */
+export async function saveOrder(
   tx: Db,
   { store_id, connection_id }: ConnectionRow,
   order: ShopOrder,
@@ -71,8 +71,8 @@ export async function forgetOrder(tx: Db, storeId: string, orderId: string): Pro
 }
 
 /** Deletes what shops said of waiting orders that are this person's. Returns how many there were. */
-export async function erasePersonFromWaiting(tx: Db, storeId: string, person: Person): Promise<number> {
-  const theirs = await ordersOf(tx, storeId, person)
+export async function erasePersonFromWaiting(tx: Db, storeId: string, buyer: Buyer): Promise<number> {
+  const theirs = await ordersOf(tx, storeId, buyer)
   await tx.query(sql`
     delete from waiting_orders
     where store_id = ${storeId} and order_id = any(${theirs.map(({ order_id }) => order_id)}::text[])`)
@@ -80,8 +80,8 @@ export async function erasePersonFromWaiting(tx: Db, storeId: string, person: Pe
 }
 
 /** What shops said of waiting orders that are this person's. */
-export async function waitingOrdersOfPerson(db: Db, storeId: string, person: Person): Promise<object[]> {
-  const theirs = await ordersOf(db, storeId, person)
+export async function waitingOrdersOfPerson(db: Db, storeId: string, buyer: Buyer): Promise<object[]> {
+  const theirs = await ordersOf(db, storeId, buyer)
   return theirs.map(({ order_id, said_at, said: { name, email, phone, language, lines } }) => ({
     order_id,
     received_at: said_at,
@@ -91,15 +91,15 @@ export async function waitingOrdersOfPerson(db: Db, storeId: string, person: Per
 }
 
 // An address may be a part of a longer one.
-async function ordersOf(db: Db, storeId: string, person: Person) {
+async function ordersOf(db: Db, storeId: string, buyer: Buyer) {
   const rows = await db.query<{ order_id: string; said: unknown; said_at: Date }>(sql`
     select order_id, said, said_at
     from waiting_orders
-    where store_id = ${storeId} and ${holdsAddress(person, sql`said::text`)}
+    where store_id = ${storeId} and ${holdsAddress(buyer, sql`said::text`)}
     order by said_at, order_id`)
   return rows
     .map(row => ({ ...row, said: said.parse(row.said) }))
-    .filter(row => isAddressOf(person, row.said.email.normalize('NFKC')))
+    .filter(row => isAddressOf(buyer, row.said.email.normalize('NFKC')))
 }
 
 function joined(before: Said, order: ShopOrder): ShopOrder {

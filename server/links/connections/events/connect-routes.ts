@@ -8,7 +8,7 @@ import { commonErrors, errorResponses } from '../../../foundation/http/reference
 import { receiveDelivery } from './receive.ts'
 
 /** POST /connect/{platform}/{connection_id} */
-export function takeWebhook(dependencies: Dependencies) {
+export function receiveWebhook(dependencies: Dependencies) {
   const { database, secrets, clock, countWebhookBytes, countWebhook, countRefusedWebhook } = dependencies
   return endpoint({
     schema: {
@@ -36,11 +36,11 @@ export function takeWebhook(dependencies: Dependencies) {
           database,
           secrets,
           countAccepted: async (connectionId, bytes) => {
-            await countWebhook(request)
+            await countWebhook(connectionId)
             if (!(await countWebhookBytes(connectionId, bytes)))
               throw new ApiError('too_many', { headers: { 'retry-after': '3600' } })
           },
-          countRefused: () => countRefusedWebhook(request),
+          countRefused: () => countRefusedWebhook(request.ip),
         },
         platform,
         connection_id,

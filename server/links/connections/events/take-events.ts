@@ -29,7 +29,7 @@ export type EventDependencies = ApplyDependencies & {
 
 type Outcome = { state: 'done' | 'failed'; outcome: string; mend?: string }
 
-/** A condition for a statement about `stores`: `takeEvents` has something to do. */
+/** A condition for a statement about `stores`: `processEvents` has something to do. */
 export function hasWaitingEvents(now: Date): Sql {
   return sql`exists (
     select from connections
@@ -51,7 +51,7 @@ const longest = 1_000 // ms per run, before the other stores have theirs
  * Works through a store's waiting events, oldest first: what a shop's platform reads in each is applied. A killed run
  * is repeated, which changes nothing twice. Returns whether more are due: call it again after the other stores.
  */
-export async function takeEvents(dependencies: EventDependencies, storeId: string): Promise<boolean> {
+export async function processEvents(dependencies: EventDependencies, storeId: string): Promise<boolean> {
   const { database, clock } = dependencies
   const begun = performance.now()
   for (let isOver = false; ; isOver = performance.now() - begun > longest) {
@@ -66,7 +66,7 @@ export async function takeEvents(dependencies: EventDependencies, storeId: strin
         connections.set(connection_id, openForEvents(dependencies, storeId, connection_id))
     const take = async (event: WaitingEvent, read?: Read) => {
       const opened = await connections.get(event.connection_id)
-      if (opened && !opened.isPostponed) await takeEvent(dependencies, store, opened, event, read)
+      if (opened && !opened.isPostponed) await processEvent(dependencies, store, opened, event, read)
     }
     const reads = await readUnnamed(dependencies, events, id => connections.get(id))
     await inTurns(bySubject(events), async event => take(event, reads.get(event.event_id)))
@@ -107,7 +107,7 @@ const sealedProblem = new ShopProblem(
   { isTemporary: true },
 )
 
-async function takeEvent(
+async function processEvent(
   dependencies: EventDependencies,
   store: Store,
   opened: Opened,

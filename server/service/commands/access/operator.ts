@@ -6,7 +6,7 @@ import { systemClock } from '../../../foundation/lib/time/clock.ts'
 import { addOperator, listOperators, removeOperator } from '../../../tenants/accounts/operators.ts'
 import { bold, print, printable, say, sayTable, wholeNumber } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
-import { personWith } from './user.ts'
+import { userWith } from './user.ts'
 
 type Flags = { json?: boolean }
 
@@ -77,17 +77,17 @@ function addLog(operator: Command): void {
 }
 
 async function add(db: Database, email: string) {
-  const person = await personWith(db, email)
-  if (!(await addOperator(db, person.id, byCommand())))
-    throw new Problem(`${person.email} is an operator already.`, 'See all: ./realword operator list')
-  return { user_id: person.id, email: person.email, name: person.name, operator: true }
+  const user = await userWith(db, email)
+  if (!(await addOperator(db, user.id, byCommand())))
+    throw new Problem(`${user.email} is an operator already.`, 'See all: ./realword operator list')
+  return { user_id: user.id, email: user.email, name: user.name, operator: true }
 }
 
 async function remove(db: Database, email: string) {
-  const person = await personWith(db, email)
-  if (!(await removeOperator(db, person.id, byCommand())))
-    throw new Problem(`${person.email} is no operator.`, 'See all: ./realword operator list')
-  return { user_id: person.id, email: person.email, name: person.name, operator: false }
+  const user = await userWith(db, email)
+  if (!(await removeOperator(db, user.id, byCommand())))
+    throw new Problem(`${user.email} is no operator.`, 'See all: ./realword operator list')
+  return { user_id: user.id, email: user.email, name: user.name, operator: false }
 }
 
 const byCommand = () => ({ at: new Date(systemClock()), actor: 'command' }) as const

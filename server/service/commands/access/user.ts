@@ -11,7 +11,7 @@ import { type Role, roles } from '../../../tenants/accounts/roles.ts'
 import { makePasswordLink, resetMinutes } from '../../../tenants/accounts/sign-in/password-links.ts'
 import { makeSetupToken, setupMinutes } from '../../../tenants/accounts/sign-in/setup.ts'
 import { allowMakingStores, forbidMakingStores } from '../../../tenants/accounts/store-makers.ts'
-import { createPersonWithoutPassword, findPerson } from '../../../tenants/accounts/users.ts'
+import { createUserWithoutPassword, findUser } from '../../../tenants/accounts/users.ts'
 import { readStore } from '../../../tenants/stores/stores.ts'
 import { bold, print, printable, say, yesOrNo } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
@@ -117,10 +117,10 @@ function addUpdate(user: Command): void {
 }
 
 async function updateUser(db: Database, email: string, makeStores: boolean) {
-  const person = await personWith(db, email)
-  if (makeStores) await allowMakingStores(db, person.id, new Date(systemClock()))
-  else await forbidMakingStores(db, person.id)
-  return { user_id: person.id, email: person.email, name: person.name, may_make_stores: makeStores }
+  const user = await userWith(db, email)
+  if (makeStores) await allowMakingStores(db, user.id, new Date(systemClock()))
+  else await forbidMakingStores(db, user.id)
+  return { user_id: user.id, email: user.email, name: user.name, may_make_stores: makeStores }
 }
 
 function checkFlags({ email, name, store, role }: Flags): void {
@@ -138,20 +138,20 @@ function checkFlags({ email, name, store, role }: Flags): void {
 
 async function createUser(db: Database, { email, name, store, role = 'viewer' }: Flags) {
   const at = new Date(systemClock())
-  if (await findPerson(db, email))
+  if (await findUser(db, email))
     throw new Problem(
       `${email} can sign in already.`,
       `Add them to a store: ./realword user add ${email} --store ID. Set a new password: ./realword user reset ${email}`,
     )
   const found = store === undefined ? undefined : await readStore(db, store)
   return await db.transaction(async tx => {
-    const person = await createPersonWithoutPassword(tx, { name: name.trim(), email, at })
-    if (found) await join(tx, found.store_id, { userId: person.id, role, at })
-    const { token, expiresAt } = await makePasswordLink(tx, person.id, at, createDays * 24 * 60)
+    const user = await createUserWithoutPassword(tx, { name: name.trim(), email, at })
+    if (found) await join(tx, found.store_id, { userId: user.id, role, at })
+    const { token, expiresAt } = await makePasswordLink(tx, user.id, at, createDays * 24 * 60)
     return {
-      user_id: person.id,
-      email: person.email,
-      name: person.name,
+      user_id: user.id,
+      email: user.email,
+      name: user.name,
       store_id: found?.store_id ?? null,
       role: found ? role : null,
       link: linkOf(`reset=${token}`),
@@ -161,17 +161,17 @@ async function createUser(db: Database, { email, name, store, role = 'viewer' }:
 }
 
 async function addUser(db: Database, { email, store, role }: { email: string; store: string; role: Role }) {
-  const person = await personWith(db, email)
+  const user = await userWith(db, email)
   return await db.transaction(async tx => {
     const { store_id, name } = await readStore(tx, store, true)
-    const before = await readRole(tx, store_id, person.id)
+    const before = await readRole(tx, store_id, user.id)
     if (before)
       throw new Problem(
-        `${person.email} works with this store already, as ${before}.`,
+        `${user.email} works with this store already, as ${before}.`,
         'An owner can change the role under Settings, Team.',
       )
-    await join(tx, store_id, { userId: person.id, role, at: new Date(systemClock()) })
-    return { user_id: person.id, email: person.email, name: person.name, store_id, store: name, role }
+    await join(tx, store_id, { userId: user.id, role, at: new Date(systemClock()) })
+    return { user_id: user.id, email: user.email, name: user.name, store_id, store: name, role }
   })
 }
 
@@ -185,9 +185,9 @@ async function join(
   await logChanges(tx, storeId, [{ ...change, fields: ['role'] }])
 }
 
-export async function personWith(db: Connection, email: string) {
-  const person = await findPerson(db, email)
-  if (person) return person
+export async function userWith(db: Connection, email: string) {
+  const user = await findUser(db, email)
+  if (user) return user
   throw new Problem(
     `Nobody signs in with ${email}.`,
     'Create the user: ./realword user create --email E --name N',
@@ -195,10 +195,10 @@ export async function personWith(db: Connection, email: string) {
 }
 
 async function resetUser(db: Database, email: string) {
-  const person = await personWith(db, email)
-  const { token, expiresAt } = await makePasswordLink(db, person.id, new Date(systemClock()), resetMinutes)
-  const { id, name } = person
-  return { user_id: id, email: person.email, name, link: linkOf(`reset=${token}`), expires_at: expiresAt }
+  const user = await userWith(db, email)
+  const { token, expiresAt } = await makePasswordLink(db, user.id, new Date(systemClock()), resetMinutes)
+  const { id, name } = user
+  return { user_id: id, email: user.email, name, link: linkOf(`reset=${token}`), expires_at: expiresAt }
 }
 
 function linkOf(fragment: string): string {

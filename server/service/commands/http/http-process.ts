@@ -56,7 +56,7 @@ try {
   await calls.call('listening')
 } catch (error) {
   if (!(error instanceof Problem)) throw error
-  await calls.call('problem', { message: error.message, mend: error.mend })
+  await calls.call('problem', { message: error.message, fix: error.fix })
   process.exit(1)
 }
 

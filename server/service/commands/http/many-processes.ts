@@ -71,7 +71,7 @@ export function manyProcesses({ log, ...options }: Omit<Boot, 'name'> & { log: L
         if (isDraining) void calls.call('drain')
         resolve()
       },
-      problem: ({ message, mend }: Problem) => reject(new Problem(message, mend)),
+      problem: ({ message, fix }: Problem) => reject(new Problem(message, fix)),
     })
     slot.worker = worker
     slot.calls = calls

@@ -31,7 +31,7 @@ export function askFirstProcess(call: Calls['call'], processes: number, clock: C
   }
 
   return {
-    counts: countAhead(ask, processes, clock),
+    counts: countWithLeases(ask, processes, clock),
     costlyReads: async (storeId, read) => {
       const id = await call('beginCostlyRead', storeId)
       try {
@@ -45,7 +45,7 @@ export function askFirstProcess(call: Calls['call'], processes: number, clock: C
 
 type Amount = [limit: Limit, key: string, amount: number, used: number]
 
-type Ahead = {
+type Lease = {
   /** What all processes had counted, by the last answer, and what was counted here since. */
   sum: number
   used: number
@@ -59,13 +59,18 @@ type Ahead = {
 const mostKeys = 20_000 // about 300 bytes each
 
 /**
- * Asks for each amount when a limit is nearly used up or small, and otherwise once for many: a message costs as much as a
- * quarter of a read. All processes together exceed a limit by a twentieth at most, and refuse nothing below it.
+ * Leases a twentieth of what is left of a limit, and asks for more when it is spent; near the limit, or with a small one,
+ * it asks for each amount. A message costs as much as a quarter of a read. All processes together exceed a limit by a
+ * twentieth at most, and refuse nothing below it.
  */
-function countAhead(ask: (...amount: Amount) => Promise<Counted>, processes: number, clock: Clock): Counts {
-  const entries = new LRUCache<string, Ahead>({ max: mostKeys })
+function countWithLeases(
+  ask: (...amount: Amount) => Promise<Counted>,
+  processes: number,
+  clock: Clock,
+): Counts {
+  const entries = new LRUCache<string, Lease>({ max: mostKeys })
 
-  function find({ name: limit, window }: Limit, key: string, now: number): Ahead {
+  function find({ name: limit, window }: Limit, key: string, now: number): Lease {
     const name = `${limit} ${key}`
     const known = entries.get(name)
     // A clock that was wrong and is set back starts a new window.

@@ -19,7 +19,7 @@ export async function withFile<T>(path: string, use: (open: () => Promise<Read>)
     const stats = await handle.stat()
     if (stats.isDirectory()) throw new Problem(`${path} is a folder.`, 'Give the path of a CSV file.')
     return await use(async () => {
-      if (!stats.isFile()) kept = await keepPipe(handle)
+      if (!stats.isFile()) kept = await savePipe(handle)
       return () => bytesOf(kept ?? handle)
     })
   } finally {
@@ -41,7 +41,7 @@ async function* bytesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
 }
 
 /** The bytes of a pipe, in a file without a name: it is gone when it is closed, also by a crash. */
-async function keepPipe(pipe: FileHandle): Promise<FileHandle> {
+async function savePipe(pipe: FileHandle): Promise<FileHandle> {
   const folder = await mkdtemp(join(tmpdir(), 'realword-'))
   try {
     const kept = await open(join(folder, 'import.csv'), 'wx+', 0o600)

@@ -1,64 +1,30 @@
-import { z } from 'zod'
+import { createManagementClient, type Management, RealwordError } from '../../../../packages/sdk/src/index.ts'
 import { Problem } from '../../../foundation/lib/problem.ts'
 
 export type Service = { url: URL; key: string }
 
 export type Query = Record<string, string | number | boolean | undefined>
 
-type Request = {
-  method?: 'GET' | 'POST' | 'PUT'
-  /** Below /manage/v1, percent-encoded. */
-  path: string
-  query?: Query
-  body?: object
-}
+/** An operation of the management API, such as `GET /manage/v1/settings`. */
+export type Operation = keyof Management.Operations
 
 const longestWait = 30_000 // ms
 
-const answerBody = z.record(z.string(), z.unknown())
-
-const errorBody = z.object({
-  message: z.string(),
-  user_message: z.object({ en_us: z.string() }),
-  more_info: z.record(z.string(), z.string()).nullish(),
-})
-
-/** Asks the management API. Throws a `Problem` for every other answer than success, and for none. */
-export async function callService(service: Service, request: Request): Promise<Record<string, unknown>> {
-  const answer = await send(service, request)
-  const body = await readJson(answer, service)
-  const success = answerBody.safeParse(body)
-  if (answer.ok && success.success) return success.data
-  throw problemOf(answer, body, service)
-}
-
-async function send({ url, key }: Service, { method = 'GET', path, query = {}, body }: Request) {
-  const address = new URL(`manage/v1/${path}`, url)
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined) address.searchParams.set(name, String(value))
-  try {
-    return await fetch(address, {
-      method,
-      headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-      // The key goes to this address alone.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(longestWait),
-    })
-  } catch (error) {
-    throw silence(error, url)
-  }
-}
-
-async function readJson(answer: Response, { url }: Service): Promise<unknown> {
-  const text = await answer.text().catch(error => {
+/** Asks the management API, once. Throws a `Problem` for every other answer than success, and for none. */
+export async function callService(
+  { url, key }: Service,
+  operation: Operation,
+  details: { path?: Record<string, string>; query?: Query; body?: object } = {},
+): Promise<Record<string, unknown>> {
+  // The assistant decides whether to try again.
+  const client = createManagementClient({ url: url.href, key, retries: 0 })
+  const signal = AbortSignal.timeout(longestWait)
+  const asked = client.request(operation, { ...details, signal } as never)
+  const { data, error, response } = await asked.catch(error => {
     throw silence(error, url)
   })
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  if (data && typeof data === 'object') return data as Record<string, unknown>
+  throw problemOf(error ?? new RealwordError(response.status, data), response.headers, url)
 }
 
 function silence(error: unknown, url: URL): Problem {
@@ -70,9 +36,9 @@ function silence(error: unknown, url: URL): Problem {
   )
 }
 
-function problemOf({ status, headers }: Response, body: unknown, { url }: Service): Problem {
-  const known = errorBody.safeParse(body)
-  if (!known.success) {
+function problemOf(error: RealwordError, headers: Headers, url: URL): Problem {
+  const { status, error_code, message, user_message, more_info } = error
+  if (error_code === 0) {
     const target = headers.get('location')
     return new Problem(
       `${url.href} answered ${status}, and not as Realword does.`,
@@ -81,7 +47,6 @@ function problemOf({ status, headers }: Response, body: unknown, { url }: Servic
         : 'Check --url, and the proxies in front of the service.',
     )
   }
-  const { message, user_message, more_info } = known.data
   const what = `${message}.`
   if (status === 401)
     return new Problem(
@@ -94,5 +59,5 @@ function problemOf({ status, headers }: Response, body: unknown, { url }: Servic
       'Make a key with this scope, and start this server with it.',
     )
   const wait = headers.get('retry-after')
-  return new Problem(what, wait ? `Try again in ${wait} s.` : user_message.en_us)
+  return new Problem(what, wait ? `Try again in ${wait} s.` : (user_message?.en_us ?? ''))
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { reasonNames } from '../../../answers/moderation/reasons.ts'
 import { contentStates } from '../../../answers/moderation/states.ts'
-import { callService, type Query, type Service } from './call-service.ts'
+import { callService, type Operation, type Query, type Service } from './call-service.ts'
 import type { Offer } from './offer.ts'
 import { page } from './page.ts'
 import { type Item, presentItems } from './untrusted.ts'
@@ -10,6 +10,7 @@ type Kind = {
   one: 'review' | 'question'
   many: 'reviews' | 'questions'
   answer: 'reply' | 'answer'
+  answered: Operation
   /** The tool that stores an answer. */
   answering: string
   trusted: readonly string[]
@@ -22,6 +23,7 @@ export const reviews: Kind = {
   one: 'review',
   many: 'reviews',
   answer: 'reply',
+  answered: 'PUT /manage/v1/reviews/{id}/reply',
   answering: 'reply_to_review',
   trusted: [...trusted, 'rating', 'recommended', 'verified_purchase', 'votes', 'purchased_at'],
   filters: {
@@ -34,6 +36,7 @@ export const questions: Kind = {
   one: 'question',
   many: 'questions',
   answer: 'answer',
+  answered: 'PUT /manage/v1/questions/{id}/answer',
   answering: 'answer_question',
   trusted,
   filters: {},
@@ -62,12 +65,14 @@ export function offerContent(offer: Offer, service: Service, kind: Kind, mayWrit
       input: z.object({ ...page, ...filters, ...kind.filters }),
     },
     async query => {
-      const { data, next_cursor } = await callService(service, { path: many, query: query as Query })
+      const { data, next_cursor } = await callService(service, `GET /manage/v1/${many}`, {
+        query: query as Query,
+      })
       return show(kind, data as Item[], { next_cursor })
     },
   )
   offer(`read_${one}`, { description: `Reads a ${one}.`, input: z.object({ id }) }, async ({ id }) =>
-    show(kind, [await callService(service, { path: `${many}/${id}` })]),
+    show(kind, [await callService(service, `GET /manage/v1/${many}/{id}`, { path: { id } })]),
   )
   offer(
     `draft_${one}_${answer}`,
@@ -76,7 +81,7 @@ export function offerContent(offer: Offer, service: Service, kind: Kind, mayWrit
       input: z.object({ id, body }),
     },
     async ({ id, body }) => {
-      const item = await callService(service, { path: `${many}/${id}` })
+      const item = await callService(service, `GET /manage/v1/${many}/{id}`, { path: { id } })
       return show(kind, [item], { draft: body, stored: false })
     },
   )
@@ -84,13 +89,13 @@ export function offerContent(offer: Offer, service: Service, kind: Kind, mayWrit
 }
 
 function offerDecisions(offer: Offer, service: Service, kind: Kind): void {
-  const { one, many, answer, answering } = kind
+  const { one, many, answer, answered, answering } = kind
   const changes = true
   offer(
     `publish_${one}`,
     { description: `Publishes a ${one}. Its author is notified.`, input: z.object({ id }), changes },
     async ({ id }) =>
-      show(kind, [await callService(service, { method: 'POST', path: `${many}/${id}/publish` })]),
+      show(kind, [await callService(service, `POST /manage/v1/${many}/{id}/publish`, { path: { id } })]),
   )
   offer(
     `reject_${one}`,
@@ -100,8 +105,8 @@ function offerDecisions(offer: Offer, service: Service, kind: Kind): void {
       changes,
     },
     async ({ id, reason: why }) => {
-      const request = { method: 'POST', path: `${many}/${id}/reject`, body: { reason: why } } as const
-      return show(kind, [await callService(service, request)])
+      const details = { path: { id }, body: { reason: why } }
+      return show(kind, [await callService(service, `POST /manage/v1/${many}/{id}/reject`, details)])
     },
   )
   offer(
@@ -112,8 +117,7 @@ function offerDecisions(offer: Offer, service: Service, kind: Kind): void {
       changes,
     },
     async ({ id, body }) => {
-      const request = { method: 'PUT', path: `${many}/${id}/${answer}`, body: { body } } as const
-      return show(kind, [await callService(service, request)])
+      return show(kind, [await callService(service, answered, { path: { id }, body: { body } })])
     },
   )
 }

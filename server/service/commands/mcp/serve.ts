@@ -46,7 +46,7 @@ function createServer(service: Service, allowed: WritingScope[]): McpServer {
 }
 
 function wordsOf(error: unknown): string {
-  if (error instanceof Problem) return `${error.message} ${error.mend}`
+  if (error instanceof Problem) return `${error.message} ${error.fix}`
   process.stderr.write(`Unexpected error: ${error instanceof Error ? error.stack : String(error)}\n`)
   return 'This failed unexpectedly. The output of the server for errors has the reason.'
 }

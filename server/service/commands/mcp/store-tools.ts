@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callService, type Query, type Service } from './call-service.ts'
+import { callService, type Operation, type Query, type Service } from './call-service.ts'
 import type { Offer } from './offer.ts'
 import { page } from './page.ts'
 import { type Item, presentItems, presentOwn } from './untrusted.ts'
@@ -24,11 +24,19 @@ const day = z.string().optional().describe('Such as 2026-11-24, in the time zone
 
 /** Offers tools that read products, orders, settings and figures. */
 export function offerStore(offer: Offer, service: Service): void {
-  const products = { path: 'products', trusted: trustedOfProducts }
-  const filters = { sku: z.string().optional() }
-  offerLists(offer, service, { ...products, one: 'product', filters, about: 'newest first' })
   offerLists(offer, service, {
-    ...{ path: 'orders', trusted: trustedOfOrders, one: 'order' },
+    path: 'products',
+    read: 'GET /manage/v1/products/{product_id}',
+    one: 'product',
+    trusted: trustedOfProducts,
+    about: 'newest first',
+    filters: { sku: z.string().optional() },
+  })
+  offerLists(offer, service, {
+    path: 'orders',
+    read: 'GET /manage/v1/orders/{order_id}',
+    one: 'order',
+    trusted: trustedOfOrders,
     about: 'with their review requests, those received last first',
     filters: {
       email: z.string().optional().describe('Of a buyer'),
@@ -37,7 +45,7 @@ export function offerStore(offer: Offer, service: Service): void {
     },
   })
   offer('read_settings', { description: 'Reads the settings of the store.', input: z.object({}) }, async () =>
-    presentOwn(await callService(service, { path: 'settings' })),
+    presentOwn(await callService(service, 'GET /manage/v1/settings')),
   )
   offer(
     'read_insights',
@@ -46,18 +54,31 @@ export function offerStore(offer: Offer, service: Service): void {
         'Reads figures of a range of days, and of the range before it: orders, requests, reviews, stars, questions, answers. By default, the last 30 days.',
       input: z.object({ from: day, to: day }),
     },
-    async query => presentOwn(await callService(service, { path: 'insights', query })),
+    async query => presentOwn(await callService(service, 'GET /manage/v1/insights', { query })),
   )
 }
 
-type Things = { path: string; one: string; about: string; filters: z.ZodRawShape; trusted: string[] }
+type Things = {
+  path: 'products' | 'orders'
+  read: Operation
+  one: string
+  about: string
+  filters: z.ZodRawShape
+  trusted: string[]
+}
 
-function offerLists(offer: Offer, service: Service, { path, one, about, filters, trusted }: Things): void {
+function offerLists(
+  offer: Offer,
+  service: Service,
+  { path, read, one, about, filters, trusted }: Things,
+): void {
   offer(
     `list_${path}`,
     { description: `Lists ${path}, ${about}.`, input: z.object({ ...page, ...filters }) },
     async query => {
-      const { data, next_cursor } = await callService(service, { path, query: query as Query })
+      const { data, next_cursor } = await callService(service, `GET /manage/v1/${path}`, {
+        query: query as Query,
+      })
       return presentItems(data as Item[], trusted, { next_cursor })
     },
   )
@@ -65,9 +86,7 @@ function offerLists(offer: Offer, service: Service, { path, one, about, filters,
     `read_${one}`,
     { description: `Reads the ${one} with the store's own id.`, input: z.object({ [`${one}_id`]: id }) },
     async input => {
-      const item = await callService(service, {
-        path: `${path}/${encodeURIComponent(String(input[`${one}_id`]))}`,
-      })
+      const item = await callService(service, read, { path: input as Record<string, string> })
       return presentItems([item], trusted)
     },
   )

@@ -13,7 +13,7 @@ import type { Clock } from '../../../foundation/lib/time/clock.ts'
 import { openPictureStore } from '../../../foundation/storage/pictures/picture-store.ts'
 import { addMember } from '../../../tenants/accounts/members.ts'
 import { allowMakingStores } from '../../../tenants/accounts/store-makers.ts'
-import { createPerson } from '../../../tenants/accounts/users.ts'
+import { createUser } from '../../../tenants/accounts/users.ts'
 import { insertStore, type NewStore } from '../../../tenants/stores/stores.ts'
 import { bold, dim, say, sayPairs } from '../output.ts'
 
@@ -46,7 +46,7 @@ async function makeDemoStore(db: Database, file: string, clock: Clock): Promise<
       email: `demo.${made.store_id.slice(-6)}@example.com`,
       password: randomBytes(9).toString('base64url'),
     }
-    const person = await createPerson(tx, { ...store, name: 'Marta Ribeiro', at })
+    const person = await createUser(tx, { ...store, name: 'Marta Ribeiro', at })
     await addMember(tx, made.store_id, { userId: person.id, role: 'owner', at })
     await allowMakingStores(tx, person.id, at)
     await fillHistory(tx, made.store_id, person, now)

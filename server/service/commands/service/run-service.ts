@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { requireWidgets } from '../../../api/widgets/built-widgets.ts'
-import { requireMails } from '../../../asking/mail/composing/templates.ts'
 import type { Config } from '../../../foundation/config/config.ts'
 import { type Database, isUnavailable } from '../../../foundation/database/connect.ts'
 import { embedded as embeddedServer } from '../../../foundation/database/embedded/embedded.ts'
@@ -41,7 +40,6 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
     ? settings
     : { ...settings, OUTBOX_TOKEN: settings.OUTBOX_TOKEN ?? makeOutboxToken() }
   requireWidgets()
-  requireMails()
   const shutdown = listenForShutdown(() => stopAtOnce(config))
   const closing: (() => Promise<void>)[] = []
   const count = processesOf(config)

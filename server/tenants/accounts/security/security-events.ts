@@ -61,7 +61,7 @@ export function eventOf(request: FastifyRequest, status: number): SecurityEvent 
 }
 
 // Opening the dashboard without a session is normal, and not logged as a refusal.
-function isAnonymous({ person, refusal, headers }: FastifyRequest): boolean {
-  if (person || refusal !== 'session_missing') return false
+function isAnonymous({ user, refusal, headers }: FastifyRequest): boolean {
+  if (user || refusal !== 'session_missing') return false
   return !/realword\.session_token=/.test(headers.cookie ?? '')
 }

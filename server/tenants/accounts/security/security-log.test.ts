@@ -77,7 +77,7 @@ test('an address without an account is stored nowhere', async () => {
 })
 
 test('every event belongs to an existing route', () => {
-  const all = routes(it.app, { config: {} } as never).flatMap(group =>
+  const all = routes({ config: {} } as never).flatMap(group =>
     group.routes.map(([method, url]) => `${method} ${url}`),
   )
   expect(Object.keys(eventsOfRoutes).filter(route => !all.includes(route))).toEqual([])

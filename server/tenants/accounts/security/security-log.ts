@@ -8,7 +8,7 @@ import type { Secrets } from '../../../foundation/lib/secret.ts'
 import type { Clock } from '../../../foundation/lib/time/clock.ts'
 import { listMemberships } from '../members.ts'
 import { addressHash } from '../sign-in/sign-in-failures.ts'
-import { findPerson } from '../users.ts'
+import { findUser } from '../users.ts'
 import { eventOf, type SecurityEvent } from './security-events.ts'
 
 declare module 'fastify' {
@@ -48,15 +48,15 @@ export function logSecurityEvents(app: FastifyInstance, options: Options): void 
     if (!event) return
     const subject = await subjectOf(request, options).catch(() => ({}))
     const kind = [event.event, event.outcome, ...Object.values(subject)].join(' ')
-    if (lines.passes(kind) && totals.passes(`${event.event} ${event.outcome}`))
+    if (lines.shouldWrite(kind) && totals.shouldWrite(`${event.event} ${event.outcome}`))
       writeLine(request, event, subject)
-    if (isActOfUser(event) || rows.passes(kind))
+    if (isActOfUser(event) || rows.shouldWrite(kind))
       await audit(request, event, subject, options).catch(error => request.log.warn({ err: error }, 'audit'))
   })
   const report = (all?: boolean) => {
     // Their counts are already logged. Taking them frees the memory.
-    rows.takeHeld(all)
-    for (const { kind, count } of [...lines.takeHeld(all), ...totals.takeHeld(all)]) {
+    rows.flush(all)
+    for (const { kind, count } of [...lines.flush(all), ...totals.flush(all)]) {
       const [event, outcome] = kind.split(' ')
       app.log.warn({ event, outcome, repeated: count }, 'security event')
     }
@@ -73,9 +73,9 @@ type Subject = { user?: string; account?: string; network?: string }
 // A user is identified by id. An address without an account is logged as a keyed hash.
 async function subjectOf(request: FastifyRequest, { database, secrets }: Options): Promise<Subject> {
   const network = networkOf(request.ip)
-  if (request.person) return { user: request.person.id, network }
+  if (request.user) return { user: request.user.id, network }
   if (request.namedEmail === null) return { network }
-  const known = await findPerson(database, request.namedEmail)
+  const known = await findUser(database, request.namedEmail)
   if (known) return { user: known.id, network }
   return { account: addressHash(secrets.current, request.namedEmail).toString('hex').slice(0, 16), network }
 }
@@ -114,7 +114,7 @@ async function audit(
   const isRoleRefused = request.refusal === 'role_missing' && storeId !== undefined
   if (!isRoleRefused && !ofUsers.test(event)) return
   const stores = isRoleRefused ? [storeId] : (await listMemberships(database, user)).map(one => one.store_id)
-  const isSignedIn = request.person !== null && request.person !== undefined
+  const isSignedIn = request.user !== null && request.user !== undefined
   const change = {
     at: new Date(clock()),
     actor: isSignedIn || isActOfUser({ event, outcome }) ? (`user ${user}` as const) : ('system' as const),

@@ -7,7 +7,7 @@ import { factorOffer } from '../account-schemas.ts'
 import { refuseWeak } from '../passwords/weak-passwords.ts'
 import type { AuthAnswer } from '../sessions.ts'
 import { newPassword } from '../sign-in-fields.ts'
-import { renamePerson } from '../users.ts'
+import { renameUser } from '../users.ts'
 import { deviceCookie } from './known-devices.ts'
 import { askWithPassword } from './password-attempts.ts'
 import { knownOf } from './password-links.ts'
@@ -19,8 +19,8 @@ const ownName = z.strictObject({ name: text(255, 1) })
 export function renameMyself({ database, clock }: Dependencies) {
   return endpoint({
     schema: { operationId: 'updateAccount', summary: 'Change one’s name', body: ownName },
-    handler: async ({ body, person }, reply) => {
-      await renamePerson(database, person.id, body.name, new Date(clock()))
+    handler: async ({ body, user }, reply) => {
+      await renameUser(database, user.id, body.name, new Date(clock()))
       return reply.status(204).send()
     },
   })
@@ -34,11 +34,11 @@ export function changeMyPassword({ auth, database, secrets, clock }: Dependencie
     schema: { operationId: 'changePassword', summary: 'Change one’s password', body: passwordChange },
     handler: async (request, reply) => {
       const { password, new_password } = request.body
-      await refuseWeak(new_password, await knownOf(database, request.person))
+      await refuseWeak(new_password, await knownOf(database, request.user))
       const change = { currentPassword: password, newPassword: new_password, revokeOtherSessions: true }
       const asked = { path: '/change-password', body: change }
       const { cookies } = await askOwnPassword({ auth, database, secrets, clock }, request, asked)
-      const device = await deviceCookie(database, secrets, request, request.person.email, new Date(clock()))
+      const device = await deviceCookie(database, secrets, request, request.user.email, new Date(clock()))
       return reply
         .header('set-cookie', [...cookies, device])
         .status(204)
@@ -105,6 +105,6 @@ async function askOwnPassword(
   request: FastifyRequest,
   asked: { path: string; body: Record<string, unknown> },
 ): Promise<AuthAnswer> {
-  const { email } = request.person
+  const { email } = request.user
   return await askWithPassword(parts, request, { ...asked, email, refusal: 'password_wrong' })
 }

@@ -97,9 +97,9 @@ export function acceptMyInvitation({ database, clock }: Dependencies) {
       body: opened,
       response: { 201: joined },
     },
-    handler: async ({ body, person }, reply) => {
+    handler: async ({ body, user }, reply) => {
       const { token } = body
-      const { store_id } = await acceptInvitation(database, token, person, new Date(clock()))
+      const { store_id } = await acceptInvitation(database, token, user, new Date(clock()))
       return reply.status(201).send({ store_id })
     },
   })

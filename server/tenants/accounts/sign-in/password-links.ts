@@ -6,7 +6,7 @@ import { fingerprint, type Secrets } from '../../../foundation/lib/secret.ts'
 import { queueAccess } from '../../../foundation/mailings/mailings.ts'
 import { listMemberships } from '../members.ts'
 import { type Known, refuseWeak } from '../passwords/weak-passwords.ts'
-import { findPerson, type Person, setPassword } from '../users.ts'
+import { findUser, setPassword, type User } from '../users.ts'
 import { forgetAllAttempts } from './sign-in-failures.ts'
 
 export const resetMinutes = 60
@@ -23,13 +23,13 @@ export async function mailPasswordLink(
   { email, language, at }: { email: string; language: string; at: Date },
 ): Promise<void> {
   await db.transaction(async tx => {
-    const person = await findPerson(tx, email)
-    const [store] = person ? await listMemberships(tx, person.id) : []
-    if (!person || !store || (await countOpen(tx, person.id, at)) >= mostOpen) return
+    const user = await findUser(tx, email)
+    const [store] = user ? await listMemberships(tx, user.id) : []
+    if (!user || !store || (await countOpen(tx, user.id, at)) >= mostOpen) return
     const expiresAt = new Date(at.getTime() + resetMinutes * 60_000)
-    const mail = { kind: 'password_reset', recordId: person.id, language, at, expiresAt } as const
-    const hash = await queueAccess(tx, secrets, store.store_id, { ...person, ...mail })
-    if (hash) await keep(tx, hash, person.id, at, expiresAt)
+    const mail = { kind: 'password_reset', recordId: user.id, language, at, expiresAt } as const
+    const hash = await queueAccess(tx, secrets, store.store_id, { ...user, ...mail })
+    if (hash) await keep(tx, hash, user.id, at, expiresAt)
   })
 }
 
@@ -54,7 +54,7 @@ export async function resetPassword(
   db: Database,
   secrets: Secrets,
   { token, password, at }: { token: string; password: string; at: Date },
-): Promise<Person> {
+): Promise<User> {
   return await db.transaction(async tx => {
     // Delete the link first: of two concurrent uses, the second finds nothing.
     const [link] = await tx.query<{ user_id: string }>(sql`
@@ -63,20 +63,20 @@ export async function resetPassword(
       returning user_id`)
     if (!link) throw new ApiError('link_over')
     await tx.query(sql`delete from accounts.password_links where user_id = ${link.user_id}`)
-    const [person] = await tx.query<Person>(sql`
+    const [user] = await tx.query<User>(sql`
       select "id", "name", "email"
       from accounts."user"
       where "id" = ${link.user_id}`)
-    if (!person) throw new ApiError('link_over')
-    await refuseWeak(password, await knownOf(tx, person))
-    await setPassword(tx, person.id, password, at)
-    await forgetAllAttempts(tx, secrets, person.email)
-    return person
+    if (!user) throw new ApiError('link_over')
+    await refuseWeak(password, await knownOf(tx, user))
+    await setPassword(tx, user.id, password, at)
+    await forgetAllAttempts(tx, secrets, user.email)
+    return user
   })
 }
 
 /** Facts that others know about a user. A password must not consist of them. */
-export async function knownOf(db: Connection, { id, name, email }: Person): Promise<Known> {
+export async function knownOf(db: Connection, { id, name, email }: User): Promise<Known> {
   const stores = await listMemberships(db, id)
   return { name, email, stores: stores.map(store => store.name) }
 }

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type AdminClient, adminClient, aMember, aPassword } from '../../../test/admin.ts'
 import { expectError } from '../../../test/answers.ts'
@@ -85,4 +86,28 @@ describe('a code of the second factor', () => {
     expectError(again, 401, 8141302)
     expect((await owner.send('GET', '/session')).status).toBe(200)
   })
+})
+
+// An upgrade of better-auth that cannot read these rows would lock out everybody with a second factor. Version 1.7.7
+// stored them under the secret of the tests.
+const stored = {
+  secret:
+    '$ba$1814231305$f224247b275ba87d1d9c47b577e4bc7c255ed42fa707fac78fa5bbdbc9b6d7dc69dd94108b78d1895ba5e06478155490e7e315078707308e046d02e92fc2122033e185346bfa952f',
+  uri: 'otpauth://totp/Realword:ana?secret=M44UK3SGNBFWWSLGHBSW6N3PKFZE6ZJXLBUTM53PPJXTCMZVPJKA',
+  backupCodes:
+    '$ba$1814231305$d52d3103a1cf6af4ccfc2e0208cc07de03fab79229efed5bfddda62bd6c1b657faed47ff8e4efb21860ffb6a80ed65adcd3004eabc0cdf129ef07daa0235ec64ebd0943ca033b20a0968e9f0ed6864e4eb7fa0c795ec9febd5797fbfadc46fed5767d4b3dfa8d6b43b9d3f0d2a7167d6ea6e7e7f573ffb5f6491e0926a8d7529d19138774444a70b2dea9a7a44e84193b3555ff1830c398cb1f6d87c2013d6e90fcfec787cdb104b4b6afad279048c4860f91f0dd4',
+  recovery: ['a6HnL-NIZ3j', 'XRhk3-oKLOq'],
+}
+
+test('a factor that better-auth 1.7.7 stored signs in, with a code and with recovery codes', async () => {
+  const { owner } = await withFactor(-1)
+  await it.database.query(sql`
+    update accounts."twoFactor"
+    set "secret" = ${stored.secret}, "backupCodes" = ${stored.backupCodes}, last_step = null
+    where "userId" = ${owner.userId}`)
+  expect((await give(await atCode(owner.email), totp(stored.uri))).status).toBe(204)
+  for (const recovery_code of stored.recovery) {
+    const lost = await atCode(owner.email)
+    expect((await lost.send('POST', '/session/second-factor', { recovery_code })).status).toBe(204)
+  }
 })

@@ -80,16 +80,16 @@ export function whoAmI({ database }: Dependencies) {
       summary: 'Who is signed in, and their stores',
       response: { 200: me },
     },
-    handler: async ({ person }) => ({
+    handler: async ({ user }) => ({
       person: {
-        id: person.id,
-        name: person.name,
-        email: person.email,
-        second_factor: person.hasSecondFactor,
+        id: user.id,
+        name: user.name,
+        email: user.email,
+        second_factor: user.hasSecondFactor,
       },
-      is_operator: await isOperator(database, person.id),
-      may_make_stores: await mayMakeStores(database, person.id),
-      stores: await listMemberships(database, person.id),
+      is_operator: await isOperator(database, user.id),
+      may_make_stores: await mayMakeStores(database, user.id),
+      stores: await listMemberships(database, user.id),
     }),
   })
 }
@@ -124,9 +124,9 @@ export function mySessions({ database, clock }: Dependencies) {
       summary: 'List one’s sessions',
       response: { 200: z.object({ result: z.array(openSession) }) },
     },
-    handler: async ({ person }) => {
-      const sessions = await listSessions(database, person.id, new Date(clock()))
-      return { result: sessions.map(one => ({ ...one, current: one.id === person.sessionId })) }
+    handler: async ({ user }) => {
+      const sessions = await listSessions(database, user.id, new Date(clock()))
+      return { result: sessions.map(one => ({ ...one, current: one.id === user.sessionId })) }
     },
   })
 }
@@ -135,8 +135,8 @@ export function mySessions({ database, clock }: Dependencies) {
 export function endMySessions({ database }: Dependencies) {
   return endpoint({
     schema: { operationId: 'endSessions', summary: 'End all sessions' },
-    handler: async ({ person }, reply) => {
-      await endSessions(database, person.id)
+    handler: async ({ user }, reply) => {
+      await endSessions(database, user.id)
       return reply.status(204).send()
     },
   })
@@ -148,8 +148,8 @@ const sessionPath = z.object({ id: z.string().meta({ description: 'The id of the
 export function endMySession({ database }: Dependencies) {
   return endpoint({
     schema: { operationId: 'endSession', summary: 'End a session', params: sessionPath },
-    handler: async ({ person, params }, reply) => {
-      await endSessions(database, person.id, params.id)
+    handler: async ({ user, params }, reply) => {
+      await endSessions(database, user.id, params.id)
       return reply.status(204).send()
     },
   })

@@ -7,7 +7,7 @@ import { outboxCookie } from '../../../foundation/http/outbox-token.ts'
 import { newStore, newStoreKeys } from '../account-schemas.ts'
 import { askAuth } from '../sessions.ts'
 import { newPassword, signInEmail } from '../sign-in-fields.ts'
-import { hasPeople } from '../users.ts'
+import { hasUsers } from '../users.ts'
 import { deviceCookie } from './known-devices.ts'
 import { checkSetupLink, setUp } from './setup.ts'
 
@@ -32,11 +32,11 @@ export function doSetup({ config, auth, database, secrets, clock }: Dependencies
     },
     handler: async (request, reply) => {
       const given = request.body
-      const { person, ...store } = await setUp(database, clock, given.token, given)
-      request.namedEmail = person.email
-      const credentials = { email: person.email, password: given.password }
+      const { user, ...store } = await setUp(database, clock, given.token, given)
+      request.namedEmail = user.email
+      const credentials = { email: user.email, password: given.password }
       const { cookies } = await askAuth(auth, request, '/sign-in/email', credentials, 'login_wrong')
-      const device = await deviceCookie(database, secrets, request, person.email, new Date(clock()))
+      const device = await deviceCookie(database, secrets, request, user.email, new Date(clock()))
       return reply
         .status(201)
         .header('set-cookie', [...cookies, device, ...outboxCookies(config, request)])
@@ -80,7 +80,7 @@ export function needsSetup({ config, database }: Dependencies) {
       response: { 200: z.object({ needed: z.boolean(), sends_mail: z.boolean() }) },
     },
     handler: async () => ({
-      needed: !(await hasPeople(database)),
+      needed: !(await hasUsers(database)),
       sends_mail: config.SMTP_URL !== undefined,
     }),
   })

@@ -9,7 +9,7 @@ import { insertStore, type NewStore, type StoreSettings } from '../../stores/sto
 import { addMember } from '../members.ts'
 import { refuseWeak } from '../passwords/weak-passwords.ts'
 import { allowMakingStores } from '../store-makers.ts'
-import { createPerson, hasPeople, type Person } from '../users.ts'
+import { createUser, hasUsers, type User } from '../users.ts'
 
 const lock = 7_267_003 // advisory lock: only one of many concurrent setups creates the first owner
 
@@ -22,7 +22,7 @@ const oneAtATime = pLimit(1)
  * starts stay valid, because the operator may already have copied a link.
  */
 export async function makeSetupToken(db: Database, clock: Clock): Promise<string | undefined> {
-  if (await hasPeople(db)) return undefined
+  if (await hasUsers(db)) return undefined
   const token = randomBytes(32).toString('base64url')
   const now = clock()
   await db.transaction(async tx => {
@@ -41,7 +41,7 @@ export type FirstOwner = {
   store: Partial<StoreSettings> & { name: string }
 }
 
-export type SetUp = NewStore & { person: Person }
+export type SetUp = NewStore & { user: User }
 
 /**
  * Creates the owner and the first store. Of concurrent requests one wins; the others get `setup_over`. Throws
@@ -69,11 +69,11 @@ async function makeFirstOwner(
     await requireToken(tx, token, at)
     await refuseWeak(given.password, { ...given, stores: [given.store.name] })
     await tx.query(sql`delete from accounts.setup_tokens`)
-    const person = await createPerson(tx, { ...given, at })
-    const store = await insertStore(tx, clock, given.store, `user ${person.id}`)
-    await addMember(tx, store.store_id, { userId: person.id, role: 'owner', at })
-    await allowMakingStores(tx, person.id, at)
-    return { person, ...store }
+    const user = await createUser(tx, { ...given, at })
+    const store = await insertStore(tx, clock, given.store, `user ${user.id}`)
+    await addMember(tx, store.store_id, { userId: user.id, role: 'owner', at })
+    await allowMakingStores(tx, user.id, at)
+    return { user, ...store }
   })
 }
 
@@ -81,7 +81,7 @@ export type SetupLinkState = 'valid' | 'unknown' | 'over'
 
 /** Whether a setup link works: `unknown` if it expired or never existed, `over` once a user exists. */
 export async function checkSetupLink(db: Connection, token: string, at: Date): Promise<SetupLinkState> {
-  if (await hasPeople(db)) return 'over'
+  if (await hasUsers(db)) return 'over'
   return (await isTokenValid(db, token, at)) ? 'valid' : 'unknown'
 }
 

@@ -47,9 +47,9 @@ export function inviteMember({
       body: newMember,
       response: { 201: invitation },
     },
-    handler: async ({ params, body, person }, reply) => {
+    handler: async ({ params, body, user }, reply) => {
       const { store_id, locale } = await readStore(database, params.storeId)
-      const by = byOf(person, clock)
+      const by = byOf(user, clock)
       const given = { ...body, language: locale }
       return reply.status(201).send(await invite(database, secrets, store_id, given, by))
     },
@@ -60,9 +60,9 @@ export function inviteMember({
 export function withdrawInvitation({ database, clock }: Dependencies) {
   return endpoint({
     schema: { operationId: 'deleteInvitation', summary: 'Withdraw an invitation', params: storeItemPath },
-    handler: async ({ params, person }, reply) => {
+    handler: async ({ params, user }, reply) => {
       const { storeId, id } = params
-      const by = byOf(person, clock)
+      const by = byOf(user, clock)
       await database.transaction(tx => revokeInvitation(tx, storeId, id, by))
       return reply.status(204).send()
     },

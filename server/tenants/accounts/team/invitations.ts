@@ -1,4 +1,4 @@
-import sql, { empty } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { type By, logChanges } from '../../../foundation/audit/audit.ts'
 import type { Connection, Database } from '../../../foundation/database/connect.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
@@ -9,7 +9,7 @@ import { queueAccess } from '../../../foundation/mailings/mailings.ts'
 import { addMember, readRole } from '../members.ts'
 import { refuseWeak } from '../passwords/weak-passwords.ts'
 import type { Role } from '../roles.ts'
-import { createPerson, findPerson, type Person, signInAddress } from '../users.ts'
+import { createUser, findUser, signInAddress, type User } from '../users.ts'
 
 const days = 7
 
@@ -54,7 +54,7 @@ export async function inviteWithin(
   const address = signInAddress(email)
   const expires_at = new Date(at.getTime() + days * 24 * 60 * 60 * 1000)
   await tx.query(sql`select from stores where store_id = ${storeId} for update`)
-  const known = await findPerson(tx, address)
+  const known = await findUser(tx, address)
   if (known && (await readRole(tx, storeId, known.id))) throw new ApiError('member_already')
   await tx.query(sql`
     update invitations
@@ -98,15 +98,14 @@ export async function dismissEverybody(tx: Connection, storeId: string): Promise
 
 /** Finds the invitation of a link. Throws `link_over`. */
 export async function findInvitation(db: Connection, token: string, at: Date): Promise<OpenInvitation> {
-  // Tokens of earlier releases do not name their store, so find them by hash alone. They all expire after seven days.
   const storeId = readStoreToken(token)
-  const ofStore = storeId === undefined ? empty : sql`invitations.store_id = ${storeId} and`
+  if (storeId === undefined) throw new ApiError('link_over')
   const [found] = await db.query<OpenInvitation>(sql`
     select invitations.store_id, id, email, role, invitations.created_at, expires_at, stores.name as store,
       exists (select from accounts."user" where "email" = invitations.email) as has_account
     from invitations
     join stores on stores.store_id = invitations.store_id
-    where ${ofStore} link_hash = ${fingerprint(token)} and accepted_at is null and revoked_at is null
+    where invitations.store_id = ${storeId} and link_hash = ${fingerprint(token)} and accepted_at is null and revoked_at is null
       and expires_at > ${at}`)
   if (!found) throw new ApiError('link_over')
   return found
@@ -119,7 +118,7 @@ export async function findInvitation(db: Connection, token: string, at: Date): P
 export async function acceptInvitation(
   db: Database,
   token: string,
-  who: Pick<Person, 'id' | 'email'> | { name: string; password: string },
+  who: Pick<User, 'id' | 'email'> | { name: string; password: string },
   at: Date,
 ): Promise<{ store_id: string; email: string }> {
   return await db.transaction(async tx => {
@@ -132,14 +131,13 @@ export async function acceptInvitation(
     if (taken.length === 0) throw new ApiError('link_over')
     if ('password' in who && has_account) throw new ApiError('session_missing')
     if ('password' in who) await refuseWeak(who.password, { name: who.name, email, stores: [store] })
-    const person = 'password' in who ? await createPerson(tx, { ...who, email, at }) : who
+    const user = 'password' in who ? await createUser(tx, { ...who, email, at }) : who
     // Members keep their role: a link in a mail must not lower it.
-    if (!(await readRole(tx, store_id, person.id)))
-      await addMember(tx, store_id, { userId: person.id, role, at })
-    const by = { at, actor: `user ${person.id}` } as const
-    const change = { ...by, action: 'join', record: 'member', recordId: person.id, fields: ['role'] } as const
+    if (!(await readRole(tx, store_id, user.id))) await addMember(tx, store_id, { userId: user.id, role, at })
+    const by = { at, actor: `user ${user.id}` } as const
+    const change = { ...by, action: 'join', record: 'member', recordId: user.id, fields: ['role'] } as const
     await logChanges(tx, store_id, [{ ...change, fields: ['role'] }])
-    return { store_id, email: person.email }
+    return { store_id, email: user.email }
   })
 }
 

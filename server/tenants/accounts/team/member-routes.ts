@@ -43,10 +43,10 @@ export function giveRole({ database, clock }: Dependencies) {
       params: memberPath,
       body: newRole,
     },
-    handler: async ({ params, body, person }, reply) => {
+    handler: async ({ params, body, user }, reply) => {
       const { storeId, userId } = params
       const { role } = body
-      const by = { at: new Date(clock()), userId: person.id }
+      const by = { at: new Date(clock()), userId: user.id }
       await database.transaction(tx => changeMember(tx, storeId, userId, role, by))
       return reply.status(204).send()
     },
@@ -57,9 +57,9 @@ export function giveRole({ database, clock }: Dependencies) {
 export function dismissMember({ database, clock }: Dependencies) {
   return endpoint({
     schema: { operationId: 'deleteMember', summary: 'Remove a member', params: memberPath },
-    handler: async ({ params, person }, reply) => {
+    handler: async ({ params, user }, reply) => {
       const { storeId, userId } = params
-      const by = { at: new Date(clock()), userId: person.id }
+      const by = { at: new Date(clock()), userId: user.id }
       await database.transaction(tx => changeMember(tx, storeId, userId, null, by))
       return reply.status(204).send()
     },

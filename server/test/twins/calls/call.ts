@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { personOf } from '../../../foundation/personal-data/person.ts'
+import { buyerOf } from '../../../foundation/personal-data/person.ts'
 import { retentionOf } from '../../../foundation/personal-data/retention.ts'
 import type { KnownRows } from '../known-rows.ts'
 import { buyer, seedNow } from '../seed.ts'
@@ -29,7 +29,7 @@ export const day = 24 * 60 * 60 * 1000
 export const at = new Date(seedNow)
 export const later = new Date(seedNow + 400 * day)
 export const by = { at, actor: 'command' } as const
-export const person = personOf(buyer)
+export const person = buyerOf(buyer)
 export const span = { begins: new Date(seedNow - 60 * day), ends: later }
 /** Of a few rows: rows of twins among them would make a page too short, or give it a next one. */
 export const page = { limit: 2 }

@@ -124,7 +124,7 @@ export const content: Calls = {
   'answers/moderation/flags.ts': {
     readFlags: ({ pending }) => ['review', pending],
     flagsOf: inStatements,
-    keepFlags: ({ pending }) => ['review', pending, [{ check: 'link', field: 'body', start: 0, end: 1 }]],
+    saveFlags: ({ pending }) => ['review', pending, [{ check: 'link', field: 'body', start: 0, end: 1 }]],
     forgetFlags: ({ pending }) => ['review', [pending]],
     markFlagged: ({ pending }) => ['review', pending, false],
   },
@@ -279,12 +279,12 @@ export const content: Calls = {
   },
   'answers/reviews/unproven.ts': {
     noteUnproven: ({ pending }) => [pending],
-    takeUnproven: ({ published }) => [published],
+    clearUnproven: ({ published }) => [published],
     forgetUnproven: ({ published }) => [[published]],
   },
   'answers/reviews/votes.ts': {
     vote: ({ published }) => [{ reviewId: published, visitorId: 'visitor-1', at }],
-    takeBackVote: ({ published }) => [{ reviewId: published, visitorId: 'visitor-9', at }],
+    withdrawVote: ({ published }) => [{ reviewId: published, visitorId: 'visitor-9', at }],
   },
   'answers/reviews/published.ts': { readPublished: () => [{ after: null, until: null, limit: 10 }] },
 }

@@ -99,7 +99,7 @@ export const integrations: Calls = {
     retryEvent: ({ connection, failedEvent }) => [connection, failedEvent],
     retryFailedEvents: ({ connection }) => [connection],
   },
-  'links/connections/events/take-events.ts': { takeEvents: () => [] },
+  'links/connections/events/take-events.ts': { processEvents: () => [] },
   'foundation/events/event-addresses.ts': { addressesOfEvent: pure },
   'foundation/events/event-body.ts': { eventBody: pure },
   'foundation/events/record.ts': {

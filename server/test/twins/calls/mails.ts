@@ -28,7 +28,7 @@ export const mails: Calls = {
     queueRequestMails: known => [
       ['queued@correio.example', 'new@correio.example'].map((address, index) => ({
         ...{ id: `${newId.slice(0, -1)}${index}`, kind: 'request', address, email: address, name: '' },
-        ...{ language: 'en', requestsOf: `${newId.slice(0, -1)}${index}` },
+        ...{ language: 'en', firstMailingId: `${newId.slice(0, -1)}${index}` },
       })),
       { secrets: known.secrets, now: at, day: '2026-05-05', linkDays: 9 },
     ],
@@ -54,7 +54,7 @@ export const mails: Calls = {
     forgetConfirmations: ({ unconfirmed }) => [[unconfirmed]],
     lockPerson: ({ sentMail }) => [sentMail],
   },
-  'asking/mail/archived-mailings.ts': { settleMovedMails: () => [], countMailsToRemindOf: () => [] },
+  'asking/mail/archived-mailings.ts': { settleArchivedMails: () => [], countMailsToRemindOf: () => [] },
   'asking/mail/deliveries/outbox.ts': { showKept: ({ sentMail }) => [sentMail] },
   'foundation/mailings/old-mails.ts': {
     countOldMails: () => [retention, later, 100],
@@ -63,7 +63,7 @@ export const mails: Calls = {
   },
   'foundation/mailings/person.ts': { mailsOfPerson: () => [person], erasePersonFromMails: () => [person] },
   'asking/mail/delivering/queued.ts': {
-    keepLinks: ({ queuedMail }) => [
+    saveLinks: ({ queuedMail }) => [
       [
         {
           id: queuedMail,
@@ -105,12 +105,12 @@ export const mails: Calls = {
   'asking/dispatch/due.ts': { gatherMailings: () => [] },
   'asking/dispatch/gather.ts': {
     settleDue: ({ dueRequest }) => [
-      [{ request: dueRequest, mailing: undefined, verdict: { as: 'expired', why: { name: 'late' } } }],
+      [{ request: dueRequest, mailing: undefined, decision: { action: 'expired', why: { name: 'late' } } }],
       at,
     ],
   },
   'foundation/mailings/daily-limit.ts': {
-    takeMails: () => [{ day: '2026-01-05', wanted: 3, limit: 100 }],
+    countMails: () => [{ day: '2026-01-05', wanted: 3, limit: 100 }],
     mailsOfDay: () => ['2026-01-05'],
   },
 }

@@ -47,7 +47,8 @@ export const stores: Calls = {
   },
   'foundation/audit/old-changes.ts': {
     countOldChanges: () => [sql`'2090-01-01'::timestamptz`, 10],
-    forgetChanges: () => [sql`'2090-01-01'::timestamptz`, 10],
+    // More than there are: of fewer, the plan would decide which ones.
+    forgetChanges: () => [sql`'2090-01-01'::timestamptz`, 10_000],
   },
   'foundation/database/citus/own-store.ts': { ownStore: inStatements },
   'upkeep/housekeeping/old-data.ts': { forgetOldData: after(nobodyIsAsked, later) },
@@ -76,15 +77,15 @@ export const stores: Calls = {
     readStoreUsage: () => [{ from: '2026-04-01', to: '2026-05-06' }, seedNow],
   },
   'foundation/storage/pictures/pictures.ts': {
-    takePicture: ({ pictureFile }) => [pictureFile, at, 1e9],
-    takeExportedPicture: ({ pictureBytes }) => [pictureBytes, at],
-    takeForeignPicture: ({ pictureBytes }) => [pictureBytes, at],
+    receivePicture: ({ pictureFile }) => [pictureFile, at, 1e9],
+    receiveExportedPicture: ({ pictureBytes }) => [pictureBytes, at],
+    receiveForeignPicture: ({ pictureBytes }) => [pictureBytes, at],
     lockPictures: ({ unusedPicture }) => [[unusedPicture]],
     dropPictures: () => [],
     sweepPictures: () => [{ before: later }, picturesInUse],
   },
   'foundation/storage/pictures/logos.ts': {
-    keepLogo: ({ pictureBytes }) => [pictureBytes, at],
+    saveLogo: ({ pictureBytes }) => [pictureBytes, at],
     savedLogo: after(sql`
       with made as (
         insert into store_logos (store_id, name, made_at)
@@ -103,22 +104,22 @@ export const stores: Calls = {
   },
   'foundation/storage/pictures/stored-bytes.ts': {
     lockFiles: { exempt: 'Only locks, with a key made of the store.' },
-    roomLeft: after(plans),
+    remainingBytes: after(plans),
     requireStorage: {
       with: () => ({ args: [1], first: plans, idle: 'Returns nothing unless the limit is reached.' }),
     },
     storedBytes: () => [],
   },
   'foundation/storage/pictures/unused-uploads.ts': {
-    reserveRoom: ({ unusedPicture }) => [{ name: unusedPicture, bytes: 9, at: later }, 1e9],
-    requireRoom: {
+    reserveBytes: ({ unusedPicture }) => [{ name: unusedPicture, bytes: 9, at: later }, 1e9],
+    requireBytes: {
       with: ({ waitingBytes }) => ({
         args: [waitingBytes + 1],
         idle: 'Returns nothing unless the quota is full.',
       }),
     },
-    releaseRoom: ({ unusedPicture }) => [[unusedPicture]],
-    forgetWaiting: () => [later],
+    releaseBytes: ({ unusedPicture }) => [[unusedPicture]],
+    forgetAbandonedUploads: () => [later],
   },
   'tenants/stores/keys.ts': {
     createKey: () => [{ type: 'orders' }],
@@ -127,7 +128,7 @@ export const stores: Calls = {
     shownKey: ({ key }) => [key],
     revokeKeyOf: ({ key }) => [key],
     renameKey: ({ key }) => [key, { name: 'Server', actor: 'command' }],
-    keepKeyUse: ({ key }) => [key, later],
+    saveKeyUse: ({ key }) => [key, later],
   },
   'tenants/stores/tokens.ts': {
     makeToken: { exempt: 'Writes the id of the store into a token, and reads no row.' },
@@ -152,7 +153,7 @@ export const stores: Calls = {
     changeWidgetDesign: () => [{ variables: { '--rw-star-color': '#123456' } }, by],
   },
   'tenants/admission/request-limit.ts': {
-    takeRequests: () => [{ minute: 7, limit: 100, wanted: 3 }],
+    claimRequests: () => [{ minute: 7, limit: 100, wanted: 3 }],
     requestsOfMinute: () => [7 * 60_000],
   },
   'tenants/stores/retention.ts': {
@@ -168,9 +169,9 @@ export const stores: Calls = {
     findStore: () => [],
     markDeleted: () => [at],
     findStoreWithKey: ({ store }) => [store.store_key],
-    keepWidgetsSeen: after(sql`update stores set widgets_seen_at = null`, at),
+    saveWidgetsSeen: after(sql`update stores set widgets_seen_at = null`, at),
     hasWidgets: () => [],
-    keepSkuRead: after(sql`update stores set sku_read_at = null`, at),
+    saveSkuRead: after(sql`update stores set sku_read_at = null`, at),
     isReadBySku: after(sql`update stores set sku_read_at = ${at} where name <> 'Empty'`),
   },
   'api/widgets/check-page.ts': {

@@ -48,7 +48,7 @@ export const transfers: Calls = {
     readExport: ({ doneExport }) => [doneExport],
     listExports: () => [page],
     dropExport: ({ doneExport }) => [doneExport, by],
-    takeExport: ({ doneExport }) => [doneExport, by],
+    openExport: ({ doneExport }) => [doneExport, by],
     keptBytes: () => [],
     dropOldExportFiles: () => [later],
     expireExportFiles: () => [],
@@ -84,13 +84,13 @@ export const transfers: Calls = {
     expireRunningImports: () => [at],
   },
   'exchange/imports/uploads/import-quota.ts': {
-    requireRoom: {
+    requireBytes: {
       with: ({ importedBytes }) => ({
         args: [1, importedBytes + 1],
         idle: 'Returns nothing unless the quota is full.',
       }),
     },
-    makeRoom: ({ importedBytes }) => [0, importedBytes - 1],
+    freeBytes: ({ importedBytes }) => [0, importedBytes - 1],
     countReceived: ({ begunImport, receivedBytes }) => [{ id: begunImport, bytes: 9, at }, receivedBytes + 9],
   },
   'exchange/imports/reading/lost-zeros.ts': {
@@ -166,7 +166,7 @@ export const transfers: Calls = {
     ],
   },
   'exchange/imports/uploads/undo.ts': {
-    keepBatch: ({ doneImport }) => [
+    saveBatch: ({ doneImport }) => [
       doneImport,
       { lastRow: 9, written: [{ keys: ['07'.repeat(32)], recordId: newId }], at },
     ],
@@ -191,7 +191,7 @@ export const transfers: Calls = {
   },
   'exchange/imports/uploads/uploads.ts': {
     startImport: () => [{ kind: 'review', file_name: 'x.csv', size: 9 }, by],
-    takePart: ({ begunImport }) => [begunImport, 0, Buffer.from('body\nHow?')],
+    receivePart: ({ begunImport }) => [begunImport, 0, Buffer.from('body\nHow?')],
     failImport: ({ tryingImport }) => [tryingImport, { name: 'empty', values: [] }, at],
     inspectImport: ({ readyImport }) => [readyImport, { separator: ';' }],
     tryImport: ({ readyImport }) => [readyImport, { columns: {}, dates: null }],

@@ -61,8 +61,8 @@ describe('a bucket', () => {
         (error: unknown) => error,
       )
       expect(problem).toBeInstanceOf(Problem)
-      const { message, mend } = problem as Problem
-      expect(`${message} ${mend}`).not.toMatch(/S3RVER|hunter2/)
+      const { message, fix } = problem as Problem
+      expect(`${message} ${fix}`).not.toMatch(/S3RVER|hunter2/)
       return message
     }
     expect(await words(address('no-such-bucket', 'hunter2'))).toMatch(/refuses this: NoSuchBucket/)

@@ -100,8 +100,8 @@ async function keepArchiving(archive: Archive): Promise<void> {
       const { message } = error as Error
       if (signal.aborted)
         return log.warn({ err: error }, 'the end of the WAL is not archived; the next start does')
-      const mend = error instanceof Problem ? ` ${error.mend}` : ''
-      note(config, 'wal-failure', clock(), message + mend)
+      const fix = error instanceof Problem ? ` ${error.fix}` : ''
+      note(config, 'wal-failure', clock(), message + fix)
       if (message !== lastMessage)
         log.warn({ err: error }, 'the WAL archive is interrupted; it continues by itself')
       lastMessage = message

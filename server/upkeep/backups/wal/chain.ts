@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Place } from '../sealed-stream.ts'
 import { type Chunk, followingOn, listChunks, readChunk, UnusableChunk } from './chunks.ts'
 import { readPosition, startOfSegment } from './positions.ts'
-import { makeSlot, type Slot, takeSlot } from './slot.ts'
+import { claimSlot, makeSlot, type Slot } from './slot.ts'
 
 /**
  * Where the archive continues, and until when everything answered is stored before that: 0 if nothing is. `begun`: why it
@@ -19,7 +19,7 @@ export async function resumeChain(
   place: Place,
   hasStored: (chain: string) => boolean,
 ): Promise<Resumed> {
-  const slot = await takeSlot(db)
+  const slot = await claimSlot(db)
   if (!slot) return await begin(db, 'the archive is new')
   if (slot.isLost) return await begin(db, 'PostgreSQL removed WAL that could not be stored for too long')
   const stored = await listChunks(place.destination, slot.chain)

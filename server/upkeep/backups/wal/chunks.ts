@@ -87,7 +87,7 @@ function open(seal: Seal, chunk: Chunk, sealed: Buffer): Buffer {
     return seal.open(scopeOf(chunk.chain), nameOf(chunk), sealed)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    throw new UnusableChunk(error.message, error.mend)
+    throw new UnusableChunk(error.message, error.fix)
   }
 }
 

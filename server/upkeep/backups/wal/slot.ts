@@ -15,7 +15,7 @@ const nameOf = (chain: string) => `${prefix}${chain}`
 const longestWait = 5_000 // ms
 
 /** The slot, once its last reader is gone, which needs a moment after it closed or was killed. */
-export async function takeSlot(db: pg.Client): Promise<Slot | undefined> {
+export async function claimSlot(db: pg.Client): Promise<Slot | undefined> {
   for (const until = Date.now() + longestWait; Date.now() < until; await pause(20)) {
     const { rows } = await db.query(
       'select from pg_replication_slots where starts_with(slot_name, $1) and active_pid is not null',

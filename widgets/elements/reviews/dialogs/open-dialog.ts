@@ -12,9 +12,11 @@ export type Dialog = {
 
 /**
  * Opens a modal dialog in the element's shadow tree. The browser traps the focus, closes the dialog on Escape and
- * restores the focus. A click outside also closes it. A closed dialog is removed.
+ * restores the focus. A click outside also closes it. A closed dialog is removed. Undefined if the element has left the
+ * page, or has a dialog: a double click asks twice, while the code and the texts are loaded.
  */
-export function openDialog(root: ShadowRoot, kind: string, label: string): Dialog {
+export function openDialog(root: ShadowRoot, kind: string, label: string): Dialog | undefined {
+  if (!root.isConnected || root.querySelector('dialog')) return undefined
   const sheet = sheetOf(dialogStyles)
   if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet)
   const dialog = document.createElement('dialog')

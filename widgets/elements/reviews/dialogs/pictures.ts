@@ -3,7 +3,7 @@ import { closeIcon, icon } from '../../icons.ts'
 import type { Say } from '../../say.ts'
 import { byline, nameOf, recommendation, replyOf, smallOf } from '../card.ts'
 import type { Review } from '../wire.ts'
-import { dialogTexts } from './dialog-texts.ts'
+import { type DialogTexts, loadDialogTexts } from './dialog-texts.ts'
 import { openDialog } from './open-dialog.ts'
 import type { Picture, Reel } from './reel.ts'
 import { type Swipe, swiping } from './swipe.ts'
@@ -18,10 +18,12 @@ export type Shown = { say: Say; storeName: string | undefined; reel: Reel; first
  * Shows pictures full size, beside the text of their reviews. Arrow keys, buttons and swipes lead to the others of the
  * reel; the first follows the last.
  */
-export function showPictures(root: ShadowRoot, shown: Shown): void {
+export async function showPictures(root: ShadowRoot, shown: Shown): Promise<void> {
   const { say, reel, first } = shown
+  const texts = await loadDialogTexts(say)
   const isRightToLeft = getComputedStyle(root.host).direction === 'rtl'
-  const dialog = openDialog(root, 'pictures-dialog', dialogTexts[say.locale].pictures)
+  const dialog = openDialog(root, 'pictures-dialog', texts.pictures)
+  if (!dialog) return
   let index = Math.max(
     0,
     reel.pictures.findIndex(({ address }) => address === first),
@@ -30,7 +32,7 @@ export function showPictures(root: ShadowRoot, shown: Shown): void {
   const draw = () => {
     const picture = reel.pictures[index]
     if (!picture) return dialog.close()
-    dialog.draw(viewer(picture, { ...shown, index, isFar, turn, swipe, drop, close: dialog.close }))
+    dialog.draw(viewer(picture, { ...shown, texts, index, isFar, turn, swipe, drop, close: dialog.close }))
     root.querySelector('.strip [aria-current=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
   const extend = async () => {
@@ -63,6 +65,7 @@ export function showPictures(root: ShadowRoot, shown: Shown): void {
 }
 
 type View = Shown & {
+  texts: DialogTexts
   index: number
   isFar: boolean
   turn: (by: number) => void
@@ -72,12 +75,11 @@ type View = Shown & {
 }
 
 function viewer(picture: Picture, view: View): TemplateResult {
-  const { say, swipe, turn, close } = view
-  const { previous, next } = dialogTexts[say.locale]
+  const { say, texts, swipe, turn, close } = view
   return html`<div class="viewer" tabindex="-1" @keydown=${swipe.key}>
     <div class="stage" @pointerdown=${swipe.down} @pointermove=${swipe.move} @pointerup=${swipe.up} @pointercancel=${swipe.cancel}>
       ${track(view)} ${place(picture, view)}
-      ${view.reel.pictures.length > 1 ? [arrow('back', previous, () => turn(-1)), arrow('next', next, () => turn(1)), strip(view)] : nothing}
+      ${view.reel.pictures.length > 1 ? [arrow('back', texts.previous, () => turn(-1)), arrow('next', texts.next, () => turn(1)), strip(view)] : nothing}
     </div>
     ${words(picture.review, view)}
     <button class="round shut" type="button" autofocus aria-label=${say.texts.close} @click=${close}>
@@ -87,8 +89,7 @@ function viewer(picture: Picture, view: View): TemplateResult {
 }
 
 // Only the picture and its neighbours are loaded.
-function track({ reel, index, isFar, say, drop }: View): TemplateResult {
-  const { pictureBy } = dialogTexts[say.locale]
+function track({ reel, index, isFar, say, texts, drop }: View): TemplateResult {
   return html`<ul class="track ${isFar ? 'far' : ''}" .style=${`--at:${index}`}>
     ${reel.pictures.map(
       ({ address, review }, at) =>
@@ -98,7 +99,7 @@ function track({ reel, index, isFar, say, drop }: View): TemplateResult {
               ? nothing
               : html`<img
                   src=${address}
-                  alt=${pictureBy(nameOf(review, say))}
+                  alt=${texts.pictureBy({ name: nameOf(review, say) })}
                   referrerpolicy="no-referrer"
                   draggable="false"
                   @error=${() => drop(address)}
@@ -111,14 +112,14 @@ function track({ reel, index, isFar, say, drop }: View): TemplateResult {
 
 // Without stops for the tab key: the arrow keys lead through the pictures.
 function strip({ reel, index, say, turn, drop }: View): TemplateResult {
-  const count = say.number(reel.pictures.length)
+  const count = reel.pictures.length
   return html`<div class="strip">
     ${reel.pictures.map(
       ({ address }, at) =>
         html`<button
           type="button"
           tabindex="-1"
-          aria-label=${say.texts.openPicture(say.number(at + 1), count)}
+          aria-label=${say.texts.openPicture({ place: at + 1, count })}
           aria-current=${at === index}
           @click=${() => turn(at - index)}
         >
@@ -135,17 +136,16 @@ function strip({ reel, index, say, turn, drop }: View): TemplateResult {
   </div>`
 }
 
-function place({ review }: Picture, { say, reel, index }: View): TemplateResult {
-  const { pictureOf, pictureBy } = dialogTexts[say.locale]
+function place({ review }: Picture, { say, texts, reel, index }: View): TemplateResult {
   const count = say.number(reel.pictures.length) + (reel.isWhole ? '' : '+')
   return html`<p class="place" role="status">
-    ${pictureOf(say.number(index + 1), count)}<span class="unseen">, ${pictureBy(nameOf(review, say))}</span>
+    ${texts.pictureOf({ place: index + 1, count })}<span class="unseen">, ${texts.pictureBy({ name: nameOf(review, say) })}</span>
   </p>`
 }
 
-function words(review: Review, { say, storeName }: View): TemplateResult {
+function words(review: Review, { say, texts, storeName }: View): TemplateResult {
   const { title, body, reply } = review
-  return html`<div class="told" tabindex="0" role="region" aria-label=${dialogTexts[say.locale].review}>
+  return html`<div class="told" tabindex="0" role="region" aria-label=${texts.review}>
     ${byline(review, say)}
     ${title ? html`<h2 class="title" dir="auto">${title}</h2>` : nothing}
     ${body ? html`<p class="body" dir="auto">${body}</p>` : nothing}

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Say } from '../../say.ts'
-import { type DialogTexts, dialogTexts } from './dialog-texts.ts'
+import { type DialogTexts, loadDialogTexts } from './dialog-texts.ts'
 import { openDialog } from './open-dialog.ts'
 
 // The reasons that the API accepts.
@@ -9,13 +9,15 @@ const reasons = ['spam', 'offensive', 'private_data', 'not_about_product', 'othe
 type State = 'asked' | 'empty' | 'sending' | 'sent' | 'failed'
 
 /** Asks what is wrong with a review, and passes it to `send`, which throws if the report was not accepted. */
-export function askForReport(
+export async function askForReport(
   root: ShadowRoot,
   say: Say,
   send: (reason: string, text: string) => Promise<void>,
-): void {
-  const texts = { ...dialogTexts[say.locale], close: say.texts.close }
-  const { close, draw } = openDialog(root, 'report-dialog', texts.reportTitle)
+): Promise<void> {
+  const texts = { ...(await loadDialogTexts(say)), close: say.texts.close }
+  const dialog = openDialog(root, 'report-dialog', texts.reportTitle)
+  if (!dialog) return
+  const { close, draw } = dialog
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     const asked = event.target as HTMLFormElement

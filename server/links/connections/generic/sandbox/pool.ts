@@ -56,13 +56,13 @@ function startNext(): void {
   const busy = new Set([...children].filter(child => child.isBusy).map(child => child.owner))
   const owner = busy.size < most ? [...queues.keys()].find(name => !busy.has(name)) : undefined
   if (owner === undefined) return
-  const { settle, count, evaluation } = takeOf(owner)
+  const { settle, count, evaluation } = claimTask(owner)
   const child = childFor(owner)
   settle(ask(child, { owner, ...evaluation }, count).finally(() => rest(child)))
 }
 
 /** The owner's next task. Those that remain queue up behind the other owners. */
-function takeOf(owner: string): Waiting {
+function claimTask(owner: string): Waiting {
   const [task, ...others] = queues.get(owner) as [Waiting, ...Waiting[]]
   queues.delete(owner)
   if (others.length > 0) queues.set(owner, others)

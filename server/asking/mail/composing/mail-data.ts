@@ -1,0 +1,55 @@
+import type { StoreSettings } from '../../../tenants/stores/stores.ts'
+
+/** The columns of a store that its mails need. */
+export type MailStore = Pick<
+  StoreSettings,
+  'name' | 'logo_url' | 'color' | 'site_url' | 'privacy_url' | 'data_holder' | 'contact_email' | 'mail_words'
+>
+
+/** Addresses are the ones the store sent. The mail leaves out any that are not http: or https:. */
+export type MailProduct = { name: string; picture: string | null; url: string | null }
+
+/** A product to review. `stars` are the form's addresses with one to five stars preselected. */
+export type AskedProduct = MailProduct & { stars: readonly [string, string, string, string, string] }
+
+/**
+ * `link` is the address of the mail's button; null means no button. `unsubscribe` is null for recipients who never
+ * subscribed.
+ */
+type Common = { store: MailStore; link: string | null; unsubscribe: string | null }
+
+/** `name` is the recipient's, from an order or a form; empty when unknown. */
+type ToReader = Common & { name: string }
+
+type Asking = ToReader & { products: readonly AskedProduct[] }
+type AboutReview = ToReader & {
+  product: MailProduct
+  review: { rating: number; title: string; body: string }
+}
+type AboutQuestion = ToReader & { product: MailProduct; question: { body: string } }
+
+/** Contains nothing the author of the form wrote. Otherwise anyone could make us send their words to any address. */
+type Confirming = Common & { product: MailProduct }
+
+/** To a user of the dashboard: about their own access or the store, and about no product. */
+type ToMember = ToReader
+
+/** The data of each kind of mail. Texts are raw: the mail escapes and truncates them. */
+export type MailData = {
+  request: Asking
+  reminder: Asking
+  review_published: AboutReview
+  /** `reason` is a sentence in the mail's language. */
+  review_rejected: AboutReview & { reason: string }
+  review_replied: AboutReview & { reply: string }
+  /** To the store itself. */
+  question_received: Common & { product: MailProduct; question: { body: string; display_name: string } }
+  question_answered: AboutQuestion & { reply: string }
+  confirm_review: Confirming
+  confirm_question: Confirming
+  password_reset: ToMember
+  /** `name` is empty: an invited person may not have one yet. */
+  invitation: ToMember
+  /** To an owner: an endpoint did nothing but fail for days. */
+  webhook_disabled: ToMember
+}

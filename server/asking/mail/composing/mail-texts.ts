@@ -1,0 +1,24 @@
+import type { Catalogues, Languages } from '../../../../build/texts/catalogues.ts'
+import { languageFinder } from '../../../../texts/match.ts'
+import { languagesIn, textsIn } from '../../../foundation/texts/texts.ts'
+
+/** Every sentence of our mails in one language. */
+export type MailTexts = Catalogues['mails'] & { language: Languages['mails'] }
+
+/** The languages of our mails. */
+export const spokenLanguages = languagesIn('mails')
+
+const nearest = languageFinder(spokenLanguages)
+
+/** The texts nearest to a language tag; those in English for unsupported languages. */
+export function textsFor(language: string): MailTexts {
+  const spoken = nearest(language) ?? 'en'
+  return { ...textsIn('mails', spoken), language: spoken }
+}
+
+/** A text of a kind of mail as stores write theirs, with the placeholders that fill.ts fills in. */
+export function templateOf(text: string | ((values: typeof placeholders) => string)): string {
+  return typeof text === 'string' ? text : text(placeholders)
+}
+
+const placeholders = { name: '{name}', store: '{store}', product: '{product}' }

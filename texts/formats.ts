@@ -1,0 +1,18 @@
+/** How a locale writes numbers and chooses plurals. The names are short because compiled texts use them. */
+export type Formats = {
+  /** Writes a number. */
+  n: (value: number) => string
+  /** Chooses by the plural category of a number. */
+  p: (value: number, options: Options) => string
+}
+
+type Options = { [category: string]: string; other: string }
+
+/** The formats of a locale, which must be a valid tag: the texts' own, or the reader's with its region. */
+export function formatsOf(locale: string): Formats {
+  const rules = new Intl.PluralRules(locale)
+  return {
+    n: new Intl.NumberFormat(locale).format,
+    p: (value, options) => options[rules.select(value)] ?? options.other,
+  }
+}

@@ -1,0 +1,134 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { bindTexts } from './bind.ts'
+import { findMistranslations } from './check/translations.ts'
+import { sourceOf } from './compile.ts'
+import { formatsOf } from './formats.ts'
+import { languageFinder } from './match.ts'
+import type { Catalogue } from './messages.ts'
+
+describe('a text', () => {
+  const catalogue = {
+    plain: "It's `here`, '{'name'}' \\ cost $'{'x'}'",
+    named: 'Reply from {store}',
+    counted: '{count, plural, =0 {none} one {# review} other {# reviews}} of {total, number}',
+    chosen: '{kind, select, shop {a shop} other {another}}',
+    group: { inner: '{count, plural, one {one} few {# few} many {# many} other {# other}} {name}' },
+  }
+  const values = { store: 'Café', name: '{name}', count: 1234, total: 1, kind: 'constructor' }
+  type Texts = Record<string, string | ((given: typeof values) => string)>
+
+  test.each(['en', 'pl', 'pt-BR'])('is the same bound and compiled, in %s', language => {
+    const formats = formatsOf(language)
+    const compiled = new Function(`return ${sourceOf(catalogue)}`)()(formats)
+    const bound = bindTexts(catalogue, formats)
+    for (const count of [0, 1, 2, 5, 1234, 1.5]) {
+      const seen = (made: unknown) => {
+        const { group, ...texts } = made as Texts & { group: Texts }
+        return Object.values<Texts[string]>({ ...texts, ...group }).map(text =>
+          typeof text === 'function' ? text({ ...values, count }) : text,
+        )
+      }
+      expect(seen(bound)).toEqual(seen(compiled))
+    }
+  })
+
+  test('formats numbers and chooses plurals as its language does', () => {
+    const texts = bindTexts(catalogue, formatsOf('pt-BR')) as Record<string, (given: object) => string>
+    expect(texts.counted?.({ count: 1234, total: 5678 })).toBe('1.234 reviews of 5.678')
+    expect(texts.counted?.({ count: 0, total: 0 })).toBe('none of 0')
+    expect(texts.chosen?.({ kind: 'constructor' })).toBe('another')
+    expect(texts.named?.({ store: "<b>'{x}'" })).toBe("Reply from <b>'{x}'")
+  })
+})
+
+describe('the check of translations', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'texts-'))
+    mkdirSync(join(folder, 'shop'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  const english = { title: 'Shop', left: '{count, plural, one {# of {what}} other {# of {what}}}' }
+
+  function faultsOf(translation: Catalogue, source: Catalogue = english): string[] {
+    writeFileSync(join(folder, 'shop/en.json'), JSON.stringify(source))
+    writeFileSync(join(folder, 'shop/pl.json'), JSON.stringify(translation))
+    return findMistranslations('shop', folder).map(fault => fault.replace('locales/shop/pl.json: ', ''))
+  }
+
+  const polish = {
+    title: 'Sklep',
+    left: '{count, plural, one {# z {what}} few {# z {what}} many {# z {what}} other {# z {what}}}',
+  }
+
+  test('finds nothing in a correct catalogue', () => {
+    expect(faultsOf(polish)).toEqual([])
+  })
+
+  test.each([
+    ['a missing text', { left: polish.left }, 'title: is missing'],
+    ['an unknown text', { ...polish, lead: 'x' }, 'lead: is no English text'],
+    ['an empty text', { ...polish, title: ' ' }, 'title: is empty'],
+    [
+      'an unknown argument',
+      { ...polish, title: 'Sklep {name}' },
+      'title: {name}, a string, is no argument of the English text',
+    ],
+    [
+      'a missing argument',
+      { ...polish, left: polish.left.replaceAll(' z {what}', '') },
+      'left: the argument {what} is missing',
+    ],
+    [
+      'a missing category',
+      { ...polish, left: polish.left.replace('few {# z {what}}', '') },
+      'left: a plural lacks “few”',
+    ],
+    [
+      'an unknown category',
+      { ...polish, left: polish.left.replace('few', 'two {#} few') },
+      'left: “two” is no plural category of the language',
+    ],
+  ])('finds %s', (_, translation, fault) => {
+    expect(faultsOf(translation)).toEqual([fault])
+  })
+
+  test.each([
+    '{what',
+    '{count, plural, one {#}}',
+    '{when, date}',
+    '{count, number, percent}',
+  ])('refuses %s', message => {
+    expect(faultsOf({ ...polish, title: message })).toEqual([
+      expect.stringContaining('title: is no valid ICU'),
+    ])
+  })
+})
+
+describe('the language for a tag', () => {
+  const languages = ['en', 'es', 'nb', 'pt-BR', 'pt-PT', 'sr', 'zh-CN', 'zh-TW'] as const
+
+  test.each([
+    ['pt', 'pt-BR'],
+    ['pt-PT', 'pt-PT'],
+    ['pt_br', 'pt-BR'],
+    ['es-419', 'es'],
+    ['no', 'nb'],
+    ['nb-NO', 'nb'],
+    ['zh-Hant-HK', 'zh-TW'],
+    ['zh-HK', 'zh-TW'],
+    ['zh-SG', 'zh-CN'],
+    ['sr-Latn', 'sr'],
+    ['en-GB-u-nu-latn', 'en'],
+    ['ca', undefined],
+    ['português', undefined],
+    ['*', undefined],
+    ['', undefined],
+  ])('%s: %s', (tag, language) => {
+    expect(languageFinder(languages)(tag)).toBe(language)
+  })
+})
