@@ -122,7 +122,7 @@ test('orders are shown with the buyer, the lines, and when the request leaves or
       ...{ order_id: '4', outcome: 'suppressed', due_at: null },
       reasons: [{ name: 'not_sent', values: { why: 'unsubscribed' } }],
     },
-    { order_id: '6', outcome: 'expired', buyer: '', reasons: [{ name: 'days' }, { name: 'expired' }] },
+    { order_id: '6', outcome: 'expired', buyer: '', reasons: expect.arrayContaining([{ name: 'expired' }]) },
   ])
 })
 
