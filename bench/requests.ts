@@ -76,9 +76,9 @@ export async function addDue(database: Database, stores: string[], due: number):
           '[]', now()
         from generate_series(1, ${rows}) as n`)
       await tx.query(sql`
-        insert into review_requests (store_id, order_id, address, id, email, name, state, due_at, reason, created_at)
+        insert into review_requests (store_id, order_id, address, id, email, name, state, due_at, reasons, created_at)
         select ${storeId}::uuid, 'order-' || n, address, gen_random_uuid(), address, 'Ana Martins', 'scheduled',
-          now(), '7 days after delivery', now()
+          now(), '[{"name": "days", "values": {"days": 7}}]', now()
         from generate_series(1, ${rows}) as n, concat('buyer.', ${index}::text, '.', n, '@example.com') as address`)
     }
   })
@@ -236,10 +236,10 @@ async function addScheduled(database: Database, storeId: string, scheduled: numb
 
 async function addSome(tx: Connection, storeId: string, from: number, to: number): Promise<void> {
   await tx.query(sql`
-    insert into review_requests (store_id, order_id, address, id, email, name, state, due_at, reason, created_at)
+    insert into review_requests (store_id, order_id, address, id, email, name, state, due_at, reasons, created_at)
     select ${storeId}::uuid, 'later-' || n / 10, 'later.' || n || '@example.com', gen_random_uuid(),
       'later.' || n || '@example.com', 'Ana Martins', 'scheduled', now() + interval '1 day' * (1 + n % 60),
-      '7 days after delivery', now()
+      '[{"name": "days", "values": {"days": 7}}]', now()
     from generate_series(${from}::integer, ${to - 1}::integer) as n`)
 }
 

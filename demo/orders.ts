@@ -16,6 +16,7 @@ import type { Connection, Database } from '../server/foundation/database/connect
 import { createFairLimit } from '../server/foundation/lib/fair-limit.ts'
 import type { Secrets } from '../server/foundation/lib/secret.ts'
 import { dateOf, dayAround } from '../server/foundation/lib/time/days.ts'
+import { serverAnswer } from '../server/foundation/mailings/own-answers.ts'
 import { suppress } from '../server/foundation/mailings/suppressions.ts'
 import { renewAccessLink } from '../server/tenants/accounts/access-links.ts'
 import { readStore, type Store } from '../server/tenants/stores/stores.ts'
@@ -154,7 +155,7 @@ async function live(db: Database, secrets: Secrets, store: Store, now: number): 
       ...outbox,
       deliver: async (letter: Letter): Promise<Outcome> =>
         letter.to.email === noSuchBox
-          ? { as: 'failed', answer: '550 5.1.1 This mailbox does not exist', isHard: true }
+          ? { as: 'failed', answer: serverAnswer('550 5.1.1 This mailbox does not exist'), isHard: true }
           : await outbox.deliver(letter),
     },
   }

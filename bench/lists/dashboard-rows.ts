@@ -193,13 +193,13 @@ async function addOrders(
     from generate_series(${from}::integer, ${to}::integer) as n`)
   // Requests of the last ten days are still pending.
   await tx.query(sql`
-    insert into review_requests (store_id, order_id, address, id, email, name, state, due_at, reason, created_at)
+    insert into review_requests (store_id, order_id, address, id, email, name, state, due_at, reasons, created_at)
     select ${storeId}, 'order-' || n, 'buyer.' || n || '@example.com', gen_random_uuid(),
       'buyer.' || n || '@example.com', 'Ana Martins',
       case when ${at} > now() - interval '10 days' then 'scheduled'
         else (array['sent', 'sent', 'sent', 'reviewed', 'expired', 'cancelled', 'suppressed', 'failed', 'sent',
           'reviewed'])[1 + n % 10] end,
-      ${at} + interval '10 days', '7 days after delivery', ${at}
+      ${at} + interval '10 days', '[{"name": "days", "values": {"days": 7}}]', ${at}
     from generate_series(${from}::integer, ${to}::integer) as n`)
 }
 

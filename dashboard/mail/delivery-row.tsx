@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { post, storePath } from '../api.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { useStore } from '../store.tsx'
-import { textFor } from '../words/entries.ts'
+import { fillText } from '../words/entries.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import type { Delivery } from './deliveries.tsx'
 import classes from './mail.module.css'
@@ -38,7 +38,7 @@ export function DeliveryRow({ delivery }: { delivery: Delivery }) {
       </div>
       <div>
         <Text size="sm">{facts.join(' · ')}</Text>
-        {state !== 'kept' && <ServerAnswer answer={delivery.last_answer} />}
+        {state !== 'kept' && <Answer delivery={delivery} />}
       </div>
       {mayModerate && state === 'failed' && email && <RetryButton id={delivery.id} email={email} />}
     </li>
@@ -67,16 +67,17 @@ function StateBadge({ delivery: { state, bounced_at, attempts } }: { delivery: D
 }
 
 // Realword's own messages are translated. A mail server's answer is displayed verbatim.
-function ServerAnswer({ answer }: { answer: string | null }) {
+function Answer({ delivery: { own_answer, last_answer } }: { delivery: Delivery }) {
   const texts = useTexts('mail')
   const answers = useTexts('mail-answers')
-  if (!answer) return null
-  const translated = textFor(answers, answer)
+  if (!own_answer && !last_answer) return null
   return (
     <Text size="sm" c="dimmed">
-      {translated ?? (
+      {own_answer ? (
+        fillText(answers[own_answer], { answer: last_answer ?? '' })
+      ) : (
         <>
-          {texts.serverSaid} <Code className={classes.answer}>{answer}</Code>
+          {texts.serverSaid} <Code className={classes.answer}>{last_answer}</Code>
         </>
       )}
     </Text>

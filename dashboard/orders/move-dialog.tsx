@@ -1,12 +1,13 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { SchedulePreview } from '../../server/tenants/stores/settings-schemas.ts'
+import type { Reason } from '../../server/asking/requests/reasons.ts'
+import type { SchedulePreview } from '../../server/asking/requests/schedule-preview.ts'
 import { get, storePath, type Wire } from '../api.ts'
 import { Dialog } from '../parts/dialogs/dialog.tsx'
 import { useErrorMessage } from '../parts/errors.tsx'
 import { fieldErrors } from '../parts/field-errors.ts'
-import { closedDayReason } from '../parts/request-reason.ts'
+import { closedText, isMoved } from '../parts/schedule-reason.ts'
 import { useStore } from '../store.tsx'
 import { useCommonTexts, useTexts } from '../words/words.tsx'
 import { useOrderAction } from './query.ts'
@@ -89,7 +90,7 @@ function DateHint({ date, setDate }: { date: string; setDate: (date: string) => 
       {nextOpenDay && nextOpenDay.date !== date && (
         <>
           <Text size="sm" c="dimmed" mt={4}>
-            {texts.closed({ why: closedDayReason(nextOpenDay.reason, reasons) })}
+            {texts.closed({ why: closedText(nextOpenDay.reason, reasons) })}
           </Text>
           <Button variant="light" size="compact-sm" mt="xs" onClick={() => setDate(nextOpenDay.date)}>
             {texts.take({ day: dates.day(nextOpenDay.date) })}
@@ -104,7 +105,7 @@ function DateHint({ date, setDate }: { date: string; setDate: (date: string) => 
  * The first day from `date` on that the store's schedule allows, and the reason if it is another day. Asks the
  * schedule preview for a delivery on that day with no delay, and the latest sending time so that the day still counts.
  */
-function useNextOpenDay(date: string): { date: string; reason: string } | undefined {
+function useNextOpenDay(date: string): { date: string; reason: Reason } | undefined {
   const { store_id } = useStore()
   const month = date.slice(0, 7)
   const query = new URLSearchParams({ month, delay: '0', send_at: '23:59' })
@@ -113,5 +114,6 @@ function useNextOpenDay(date: string): { date: string; reason: string } | undefi
     queryFn: () => get<Wire<SchedulePreview>>(storePath(store_id, `/schedule-preview?${query}`)),
   })
   const day = data?.result.find(preview => preview.date === date)
-  return day && { date: day.due_date, reason: day.reason }
+  const reason = day?.reasons.find(isMoved)
+  return day && reason && { date: day.due_date, reason }
 }

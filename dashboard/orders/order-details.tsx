@@ -106,7 +106,7 @@ function RequestCard({ order, request, preview }: RequestProps) {
   const { instant } = useStoreDates()
   const { state, email, suppressed, shared_with } = request
   const firstMail = request.mails[0] ?? null
-  const why = reasonText(request.reason, texts, reasons)
+  const why = reasonText(request.reasons, texts, reasons)
   const isScheduled = state === 'scheduled' && !firstMail
   return (
     <Paper radius="md" p="md" bg="var(--mantine-color-default-hover)">

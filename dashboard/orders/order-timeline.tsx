@@ -3,15 +3,15 @@ import { Anchor, Text, Timeline, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { useStore } from '../store.tsx'
 import type { Texts } from '../words/catalogues.ts'
-import { textFor } from '../words/entries.ts'
+import { fillText, textFor } from '../words/entries.ts'
 import { useTexts } from '../words/words.tsx'
 import classes from './orders.module.css'
 import type { DetailedRequest, Details } from './query.ts'
 import { isWaiting, useBuyerName } from './request-status.ts'
 import { useStoreDates } from './store-dates.ts'
 
-/** A past or future event. `note` is the mail server's response; `to` is a link to the result. */
-type TimelineEvent = { at: string; text: string; note?: string | undefined; color?: string; to?: string }
+/** A past or future event. `mail` is the one whose last answer is displayed; `to` is a link to the result. */
+type TimelineEvent = { at: string; text: string; mail?: Mail | undefined; color?: string; to?: string }
 
 /** The past and scheduled events of an order, in order of time. */
 export function OrderTimeline({ order }: { order: Details }) {
@@ -40,9 +40,6 @@ export function OrderTimeline({ order }: { order: Details }) {
 }
 
 function TimelineEntry({ event }: { event: TimelineEvent }) {
-  const texts = useTexts('orders')
-  // Our own messages are translated. Responses of other mail servers are quoted.
-  const serverTexts = useTexts('mail-answers')
   const { store_id } = useStore()
   const { instant } = useStoreDates()
   return (
@@ -59,13 +56,25 @@ function TimelineEntry({ event }: { event: TimelineEvent }) {
       <Text size="xs" c="dimmed">
         {instant(event.at)}
       </Text>
-      {event.note && (
+      {event.mail && (
         <Text size="xs" c="dimmed" className={classes.text}>
-          {textFor(serverTexts, event.note) ?? `${texts.serverSaid}: ${event.note}`}
+          <LastAnswer mail={event.mail} />
         </Text>
       )}
     </>
   )
+}
+
+type Mail = DetailedRequest['mails'][number]
+
+// Our own messages are translated. Responses of other mail servers are quoted.
+function LastAnswer({ mail: { own_answer, last_answer, attempts } }: { mail: Mail }) {
+  const texts = useTexts('orders')
+  const answers = useTexts('mail-answers')
+  if (own_answer) return fillText(answers[own_answer], { answer: last_answer ?? '' })
+  if (!last_answer) return null
+  const count = attempts > 1 ? ` (${texts.attempts({ count: attempts })})` : ''
+  return `${texts.serverSaid}: ${last_answer}${count}`
 }
 
 function eventsOf(
@@ -124,22 +133,16 @@ function eventsOfRequest(
   ]
 }
 
-function eventOfMail(
-  mail: DetailedRequest['mails'][number],
-  texts: Texts<'orders'>,
-  name: string,
-): TimelineEvent {
+function eventOfMail(mail: Mail, texts: Texts<'orders'>, name: string): TimelineEvent {
   const { events } = texts
-  const attempts = mail.attempts > 1 ? ` (${texts.attempts({ count: mail.attempts })})` : ''
-  const note = mail.last_answer ? `${mail.last_answer}${attempts}` : undefined
   if (mail.state === 'sent' && mail.sent_at) {
     const text = mail.kind === 'reminder' ? events.reminder({ name }) : events.mail({ name })
-    return { at: mail.sent_at, text, note }
+    return { at: mail.sent_at, text, mail }
   }
   if (mail.state === 'kept')
-    return { at: mail.sent_at ?? mail.created_at, text: events.kept({ name }), note, color: 'yellow' }
+    return { at: mail.sent_at ?? mail.created_at, text: events.kept({ name }), mail, color: 'yellow' }
   if (mail.state === 'failed')
-    return { at: mail.created_at, text: events.failed({ name }), note, color: 'red' }
-  if (mail.state === 'queued') return { at: mail.created_at, text: events.queued({ name }), note }
-  return { at: mail.created_at, text: events.stopped({ name }), note, color: 'gray' }
+    return { at: mail.created_at, text: events.failed({ name }), mail, color: 'red' }
+  if (mail.state === 'queued') return { at: mail.created_at, text: events.queued({ name }), mail }
+  return { at: mail.created_at, text: events.stopped({ name }), mail, color: 'gray' }
 }

@@ -1,20 +1,26 @@
+import type { Reason } from '../../server/asking/requests/reasons.ts'
 import type { Texts } from '../words/catalogues.ts'
 
-/** Translates a reason written by server/asking/requests/schedule.ts. Unknown parts stay in English. */
-export function translateReason(reason: string, texts: Texts<'schedule'>): string {
-  return reason
-    .split(/, (?=moved from )/)
-    .map(part => translatePart(part, texts))
-    .join(', ')
+/** The reasons that a schedule has for a date. */
+export function scheduleText(reasons: Reason[], texts: Texts<'schedule'>): string {
+  return reasons.map(reason => scheduledText(reason, texts)).join(', ')
 }
 
-function translatePart(part: string, texts: Texts<'schedule'>): string {
-  const days = /^(\d+) days? after delivery$/.exec(part)?.[1]
-  if (days) return texts.days({ count: Number(days) })
-  if (part === 'on the day of delivery') return texts.sameDay
-  if (part === 'at the first sending time after delivery') return texts.firstTime
-  const from = /^moved from (.+)$/.exec(part)?.[1]
-  if (from === 'Saturday' || from === 'Sunday') return texts.moved({ from: texts[from] })
-  const holiday = /^the holiday (.+)$/.exec(from ?? '')?.[1]
-  return holiday ? texts.moved({ from: texts.holiday({ name: holiday }) }) : part
+/** One of them. `other` is a text that an earlier release wrote. */
+export function scheduledText(reason: Reason, texts: Texts<'schedule'>): string {
+  const { name, values = {} } = reason
+  if (name === 'days') return texts.days({ count: Number(values.days) })
+  if (name === 'same_day') return texts.sameDay
+  if (name === 'first_time') return texts.firstTime
+  return isMoved(reason) ? texts.moved({ from: closedText(reason, texts) }) : String(values.text ?? '')
+}
+
+/** Whether the date was moved off a day on which the store asks nobody. */
+export const isMoved = ({ name }: Reason): boolean => name === 'weekend' || name === 'holiday'
+
+/** Such a day: "Saturday", or a holiday. */
+export function closedText({ name, values = {} }: Reason, texts: Texts<'schedule'>): string {
+  return name === 'holiday'
+    ? texts.holiday({ name: String(values.name ?? '') })
+    : texts[values.day as 'Saturday' | 'Sunday']
 }

@@ -11,11 +11,11 @@ import {
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { SchedulePreview } from '../../server/tenants/stores/settings-schemas.ts'
+import type { SchedulePreview } from '../../server/asking/requests/schedule-preview.ts'
 import { get, storePath, type Wire } from '../api.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
-import { translateReason } from '../parts/schedule-reason.ts'
+import { isMoved, scheduleText } from '../parts/schedule-reason.ts'
 import { dayAt } from '../parts/time-zone.ts'
 import { useStore } from '../store.tsx'
 import { useFormats, useLanguage, useTexts } from '../words/words.tsx'
@@ -54,7 +54,7 @@ export function Calendar({ draft }: { draft: Draft }) {
       ) : (
         <Skeleton h={320} />
       )}
-      {days.some(isMoved) && <Legend />}
+      {days.some(isMovedDay) && <Legend />}
       <Alert variant="light" color="gray" mt="sm" role="status">
         {day ? <DayExplanation day={day} /> : texts.calendarLead}
       </Alert>
@@ -160,7 +160,7 @@ function DayButton({ day, isSelected, select }: { day: Day; isSelected: boolean;
     <UnstyledButton
       type="button"
       className={classes.day ?? ''}
-      mod={{ moved: isMoved(day) }}
+      mod={{ moved: isMovedDay(day) }}
       aria-pressed={isSelected}
       onClick={select}
     >
@@ -188,7 +188,7 @@ function Legend() {
   )
 }
 
-const isMoved = ({ reason }: Day) => reason.includes('moved')
+const isMovedDay = ({ reasons }: Day) => reasons.some(isMoved)
 
 // Weeks start on Monday. Cells before the first of the month are undefined.
 function weeksOf(days: Day[]): (Day | undefined)[][] {
@@ -216,7 +216,7 @@ function DayExplanation({ day }: { day: Day }) {
       <Text size="sm" fw={600}>
         {texts.asked({ delivery: formatDay(day.date), due })}
       </Text>
-      <Text size="sm">{translateReason(day.reason, reasons)}</Text>
+      <Text size="sm">{scheduleText(day.reasons, reasons)}</Text>
     </>
   )
 }

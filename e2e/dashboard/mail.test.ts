@@ -64,7 +64,7 @@ async function fill(): Promise<void> {
     {
       email: 'rui@example.com',
       state: 'suppressed',
-      last_answer: 'unsubscribed',
+      own_answer: 'unsubscribed',
       attempts: 0,
       at: minutesAgo(50),
     },

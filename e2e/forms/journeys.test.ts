@@ -67,7 +67,7 @@ describe('the review form', () => {
     await service.send('POST', '/orders', { headers: store.headers, body: order })
     await service.runDue()
     const [mailing] = await service.database.query<{ id: string }>(sql`
-      select id from mailings where address = ${customer.email} and state = 'sent'`)
+      select id from mailings where address = ${customer.email} and state = 'kept'`)
     const headers = { authorization: `Bearer ${testOutboxToken}` }
     const mail = await fetch(`${service.url}/outbox/${store.storeId}/${mailing?.id}/html`, { headers })
     const stars = unescapeHtml(await mail.text()).match(/http:[^"]*\/r\/[^"]*rating=4/)

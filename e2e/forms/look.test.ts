@@ -58,7 +58,7 @@ test.each([
   await service.send('POST', '/orders', { headers: store.headers, body: order })
   await service.runDue()
   const [mailing] = await service.database.query<{ id: string }>(sql`
-    select id from mailings where address = ${customer.email} and state = 'sent'`)
+    select id from mailings where address = ${customer.email} and state = 'kept'`)
   const { page } = await stage.open(`${service.url}/outbox/${store.storeId}/${mailing?.id}/html`, {
     colorScheme,
     extraHTTPHeaders: { authorization: `Bearer ${testOutboxToken}` },

@@ -1,6 +1,7 @@
 import type { About, NoticeKinds } from '../asking/mail/composing/content.ts'
 import type { MailProduct } from '../asking/mail/composing/mail-data.ts'
 import type { Connection } from '../foundation/database/connect.ts'
+import type { OwnAnswer } from '../foundation/mailings/own-answers.ts'
 import { readShownProduct } from '../tenants/products/products.ts'
 import type { Store } from '../tenants/stores/stores.ts'
 import { reasonIn } from './moderation/reasons.ts'
@@ -17,7 +18,7 @@ export const noticeKinds: NoticeKinds = {
     },
     outdated: async (db, storeId, reviewId) => {
       const { state } = await readReview(db, storeId, reviewId)
-      return ['rejected', 'removed'].includes(state) ? undefined : 'the review was not refused after all'
+      return ['rejected', 'removed'].includes(state) ? undefined : 'not_rejected'
     },
   },
   review_replied: {
@@ -66,13 +67,17 @@ async function aboutQuestion(db: Connection, store: Store, { recordId }: About) 
   return { question, product, link: product.url }
 }
 
-async function whyNotPublished(db: Connection, storeId: string, reviewId: string) {
+async function whyNotPublished(
+  db: Connection,
+  storeId: string,
+  reviewId: string,
+): Promise<OwnAnswer | undefined> {
   const { state } = await readReview(db, storeId, reviewId)
-  return state === 'published' ? undefined : 'the review is not published any more'
+  return state === 'published' ? undefined : 'not_published'
 }
 
-function whyUnanswered({ reply }: { reply: string | null }): string | undefined {
-  return reply === null ? 'the answer was taken back' : undefined
+function whyUnanswered({ reply }: { reply: string | null }): OwnAnswer | undefined {
+  return reply === null ? 'reply_deleted' : undefined
 }
 
 async function productOf(db: Connection, store: Store, productId: string): Promise<MailProduct> {

@@ -145,10 +145,10 @@ async function addOrphans(database: Database, storeId: string): Promise<void> {
     set orders = orders + 1
     where store_id = ${storeId} and month = '2026-03-01'`)
   await database.query(sql`
-    insert into review_requests (store_id, order_id, address, id, email, name, state, due_at, reason, created_at, mailing_id)
+    insert into review_requests (store_id, order_id, address, id, email, name, state, due_at, reasons, created_at, mailing_id)
     values (
       ${storeId}, 'waits', 'waits@correio.example', ${uuid()}, 'waits@correio.example', 'Waits', 'scheduled',
-      ${new Date(begin)}, 'at once', ${new Date(begin)}, ${id}
+      ${new Date(begin)}, '[{"name": "given"}]', ${new Date(begin)}, ${id}
     )`)
   await database.query(sql`
     insert into order_lines (store_id, order_id, product_id, part, delivered_at)

@@ -4,6 +4,7 @@ import type { Question } from '../answers/questions/questions.ts'
 import type { Review } from '../answers/reviews/reviews.ts'
 import type { ImportOptions, ImportReport } from '../exchange/imports/import-report.ts'
 import { importQuestions, importReviews } from '../exchange/imports/imports.ts'
+import { wordRow } from '../exchange/imports/reading/refusals.ts'
 import type { TestApp } from './app.ts'
 import { aStore } from './users.ts'
 
@@ -21,8 +22,16 @@ export function importText(
   storeId: string,
   file: File,
   options: ImportOptions = {},
-): Promise<ImportReport> {
-  return importReviews(it.database, () => importedAt, storeId, bytesOf(file), options)
+): Promise<WordedReport> {
+  return worded(importReviews(it.database, () => importedAt, storeId, bytesOf(file), options))
+}
+
+/** The report of an import, with its refused rows as commands print them. */
+export type WordedReport = Omit<ImportReport, 'refused'> & { refused: ReturnType<typeof wordRow>[] }
+
+export async function worded(importing: Promise<ImportReport>): Promise<WordedReport> {
+  const report = await importing
+  return { ...report, refused: report.refused.map(wordRow) }
 }
 
 /** Imports text or bytes as a file of questions. */
@@ -86,7 +95,7 @@ export async function importIntoNewStore(
   it: TestApp,
   file: File,
   options: ImportOptions = {},
-): Promise<{ report: ImportReport; reviews: Imported[] }> {
+): Promise<{ report: WordedReport; reviews: Imported[] }> {
   const { storeId } = await aStore(it.database)
   const report = await importText(it, storeId, file, options)
   return { report, reviews: await importedReviews(it, storeId) }

@@ -220,16 +220,17 @@ const outcomeColors = {
 } as const
 
 /** When its request leaves, or why none does. */
-function RequestOfOrder({ order: { outcome, due_at, reason } }: { order: PreviewedOrder }) {
+function RequestOfOrder({ order: { outcome, due_at, reasons } }: { order: PreviewedOrder }) {
   const texts = useTexts('data').preview
   const [orderTexts, schedule] = [useTexts('orders'), useTexts('schedule')]
   const { instant } = useFormats()
   const { time_zone } = useStore()
+  const suppression = String(reasons[0]?.values?.why ?? '')
   const why =
     outcome === 'suppressed'
-      ? (textFor(orderTexts.suppressions, reason) ?? reason)
-      : reasonText(reason, orderTexts, schedule)
-  const said = [due_at && texts.leaves({ when: instant(due_at) }), reason && why, texts.why[outcome]]
+      ? (textFor(orderTexts.suppressions, suppression) ?? suppression)
+      : reasonText(reasons, orderTexts, schedule)
+  const said = [due_at && texts.leaves({ when: instant(due_at) }), why, texts.why[outcome]]
   return (
     <Text size="sm" className={classes.text} title={due_at ? time_zone : undefined}>
       {said.filter(Boolean).join(' · ')}

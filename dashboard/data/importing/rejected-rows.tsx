@@ -1,19 +1,19 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useStore } from '../../store.tsx'
+import { fillText } from '../../words/entries.ts'
 import { useLanguage, useTexts } from '../../words/words.tsx'
 import classes from '../data.module.css'
-import { useRejectionText } from '../problem-texts.ts'
 import { fileUrl, type ImportJob } from '../query.ts'
 
 /** The first rejected rows, and a link to the report that lists all of them. */
 export function RejectedRows({ importJob }: { importJob: ImportJob }) {
   const texts = useTexts('data')
-  const rejectionText = useRejectionText()
+  const { refusals } = texts
   return (
     <Stack gap="sm">
       <Head importJob={importJob} />
       <ul className={classes.list}>
-        {importJob.refusals.map(({ row, column, problem }) => (
+        {importJob.refusals.map(({ row, column, refusal }) => (
           <li key={row} className={classes.refusal}>
             <Text size="sm" fw={600}>
               {texts.rowNumber({ row })}
@@ -21,7 +21,7 @@ export function RejectedRows({ importJob }: { importJob: ImportJob }) {
             <Text size="sm" c="dimmed">
               {column ?? texts.wholeRow}
             </Text>
-            <Text size="sm">{rejectionText(problem)}</Text>
+            <Text size="sm">{fillText(refusals[refusal.name], refusal.values ?? {})}</Text>
           </li>
         ))}
       </ul>

@@ -5,7 +5,6 @@ import { countImports } from '../../exchange/imports/uploads/count-imports.ts'
 import type { Config } from '../../foundation/config/config.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { readQueues } from '../../foundation/jobs/queue-state.ts'
-import { displayedState } from '../../foundation/mailings/kept.ts'
 import { backupState } from '../../upkeep/backups/state.ts'
 import type { Health } from './operator-schemas.ts'
 
@@ -35,10 +34,10 @@ async function countMails(db: Connection, since: Date) {
     from mailings
     where state = 'queued'`)
   const states = await db.query<{ state: string; count: number }>(sql`
-    select ${displayedState} as state, count(*)::integer as count
+    select mailings.state, count(*)::integer as count
     from stores
     join mailings on mailings.store_id = stores.store_id
-    where ${displayedState} in ('queued', 'sent', 'kept', 'failed', 'suppressed', 'cancelled')
+    where mailings.state in ('queued', 'sent', 'kept', 'failed', 'suppressed', 'cancelled')
       and mailings.created_at >= ${since}
     group by 1
     order by 1`)

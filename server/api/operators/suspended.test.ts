@@ -107,6 +107,6 @@ test('of a suspended store, members reach nobody, and read, answer, export and e
   await service.runDue()
   expect(receiver.types()).toEqual(['review.replied'])
   const mails = await service.database.query(sql`
-    select from mailings where store_id = ${store.storeId} and state = 'sent'`)
+    select from mailings where store_id = ${store.storeId} and state = 'kept'`)
   expect(mails).toEqual([])
 })

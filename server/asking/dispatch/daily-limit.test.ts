@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aCustomer, anOrder } from '../../test/factories.ts'
 import { type MailServer, startMailServer } from '../../test/mail/mail-server.ts'
 import { aStore, type Member } from '../../test/users.ts'
+import { wordReasons } from '../requests/reasons.ts'
 import { listRequests } from '../requests/requests.ts'
 
 let server: MailServer
@@ -70,7 +71,7 @@ test('requests beyond the limit move to the next day, once, with the reason', as
   expect(
     requests
       .flat()
-      .map(({ reason }) => reason)
+      .map(({ reasons }) => wordReasons(reasons))
       .sort(),
   ).toEqual([
     '7 days after delivery',

@@ -97,7 +97,7 @@ describe('a request', () => {
     expect(await at('2026-03-12T14:00:00.000Z')).toEqual([])
     const [request] = await listRequests(service.database, owner.storeId, late)
     expect(request).toMatchObject({ state: 'scheduled', due_at: new Date('2026-03-13T13:00:00.000Z') })
-    expect(request?.reason).toBe('given with the order, moved: one mail a day')
+    expect(request?.reasons).toEqual([{ name: 'given' }, { name: 'one_a_day' }])
     expect(await at('2026-03-13T13:00:00.000Z')).toEqual(['ana@example.com'])
   })
 
@@ -129,7 +129,10 @@ describe('a request', () => {
     const [request] = await listRequests(service.database, owner.storeId, id)
     expect(request).toMatchObject({
       state: 'suppressed',
-      reason: '7 days after delivery, not sent: unsubscribed',
+      reasons: [
+        { name: 'days', values: { days: 7 } },
+        { name: 'not_sent', values: { why: 'unsubscribed' } },
+      ],
     })
   })
 
@@ -138,7 +141,7 @@ describe('a request', () => {
     expect(await at('2026-03-13T03:00:00.000Z')).toEqual([]) // midnight in São Paulo
     const [moved] = await listRequests(service.database, owner.storeId, id)
     expect(moved?.due_at).toEqual(new Date('2026-03-13T13:00:00.000Z'))
-    expect(moved?.reason).toContain('moved to the next sending time')
+    expect(moved?.reasons).toContainEqual({ name: 'late' })
     expect(await at('2026-03-14T13:00:00.000Z')).toEqual([]) // a Saturday
     expect(await at('2026-03-16T12:59:00.000Z')).toEqual([])
     expect(await at('2026-03-16T13:00:00.000Z')).toEqual(['ana@example.com'])

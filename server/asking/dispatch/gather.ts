@@ -9,6 +9,7 @@ import { suppressedAmong } from '../../foundation/mailings/suppressions.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
 import { languagesOfBuyers } from '../orders/later/buyer-language.ts'
 import type { DueRequest } from '../requests/pending.ts'
+import { andReason, type Reason } from '../requests/reasons.ts'
 import { type ReportedRequest, reportedColumns, reportRequests } from '../requests/request-events.ts'
 import { markDaysOf } from '../requests/requests.ts'
 import { isSendingHour, lateAfter, nextSendingTime } from '../requests/schedule.ts'
@@ -20,8 +21,8 @@ export type Batch = { secrets: Secrets; store: Store; now: number; most: number 
 /** What to do with a due request: mail it now without the products of `leftOut`, move it, or drop it. */
 type Decision =
   | { action: 'ask'; leftOut: string[] }
-  | { action: 'move'; to: number; why: string }
-  | { action: 'expired' | 'suppressed' | 'cancelled'; why: string }
+  | { action: 'move'; to: number; why: Reason }
+  | { action: 'expired' | 'suppressed' | 'cancelled'; why: Reason }
 
 /** A condition for a statement about `stores`: a request of the store is due. */
 export function hasDueRequests(now: Date): Sql {
@@ -109,13 +110,12 @@ async function decide(tx: Connection, batch: Batch, due: DueRequest[]): Promise<
   const open = nextSendingTime(now, store)
   const decideOne = (request: DueRequest): Decision => {
     const why = suppressed.get(request.address)
-    if (why) return { action: 'suppressed', why: `, not sent: ${why}` }
+    if (why) return { action: 'suppressed', why: { name: 'not_sent', values: { why } } }
     const late = now - Math.max(request.due_at.getTime(), request.created_at.getTime())
-    if (late > oldest) return { action: 'expired', why: ', more than 30 days past' }
+    if (late > oldest) return { action: 'expired', why: { name: 'expired' } }
     const { leftOut, why: nothing } = left.get(request) as Left
-    if (nothing) return { action: 'cancelled', why: `, ${nothing}` }
-    if (late > lateAfter && !isOpen)
-      return { action: 'move', to: open, why: ', late: moved to the next sending time' }
+    if (nothing) return { action: 'cancelled', why: { name: nothing } }
+    if (late > lateAfter && !isOpen) return { action: 'move', to: open, why: { name: 'late' } }
     return asked.has(request.address) ? tomorrow : { action: 'ask', leftOut }
   }
   return new Map(due.map(request => [request, decideOne(request)]))
@@ -130,11 +130,7 @@ async function postponeBeyondLimit(
   const asked = [...decisions].filter(([, { action }]) => action === 'ask').map(([request]) => request)
   const addresses = [...new Set(asked.map(({ address }) => address))]
   const allowed = new Set(addresses.slice(0, await countMailsToday(tx, batch, addresses.length)))
-  const postponed: Decision = {
-    action: 'move',
-    to: afterToday(batch),
-    why: ', moved: daily email limit reached',
-  }
+  const postponed: Decision = { action: 'move', to: afterToday(batch), why: { name: 'mail_limit' } }
   for (const request of asked) if (!allowed.has(request.address)) decisions.set(request, postponed)
 }
 
@@ -168,7 +164,7 @@ export function afterToday({ now, store }: Pick<Batch, 'now' | 'store'>): number
 }
 
 function onAnotherDay(batch: Batch): Decision {
-  return { action: 'move', to: afterToday(batch), why: ', moved: one mail a day' }
+  return { action: 'move', to: afterToday(batch), why: { name: 'one_a_day' } }
 }
 
 /** Queues one mailing per buyer. Returns the mailing of each request that has one now. */
@@ -214,17 +210,17 @@ export async function settleDue(
     mailing,
     state: decision.action === 'move' || mailing ? 'scheduled' : decision.action,
     due_at: decision.action === 'move' && !mailing ? new Date(decision.to) : due_at,
-    why: mailing || decision.action === 'ask' ? '' : decision.why,
+    ...(!mailing && decision.action !== 'ask' && { why: decision.why }),
     ...(decision.action === 'ask' && decision.leftOut.length > 0 && { left_out: decision.leftOut }),
   }))
   const written = await tx.query<ReportedRequest & { mailing_id: string | null }>(sql`
     update review_requests
     set mailing_id = new.mailing, state = new.state, due_at = new.due_at, left_out = new.left_out,
       -- A request that is postponed again for the same reason says so once.
-      reason = case when right(review_requests.reason, length(new.why)) = new.why then review_requests.reason
-        else left(review_requests.reason || new.why, 500) end
+      reasons = case when coalesce(review_requests.reasons -> -1 = new.why, new.why is null)
+        then review_requests.reasons else ${andReason(sql`new.why`)} end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new(
-      order_id text, part integer, address text, mailing uuid, state text, due_at timestamptz, why text,
+      order_id text, part integer, address text, mailing uuid, state text, due_at timestamptz, why jsonb,
       left_out text[]
     )
     where review_requests.store_id = ${storeId}

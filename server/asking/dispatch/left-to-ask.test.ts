@@ -10,6 +10,7 @@ import { aManageKey } from '../../test/management.ts'
 import { indexesOf, statementsOf } from '../../test/plans.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import type { Order } from '../orders/orders.ts'
+import { wordReasons } from '../requests/reasons.ts'
 import { listRequests } from '../requests/requests.ts'
 import { reviewedBefore } from './reviewed-before.ts'
 
@@ -59,9 +60,9 @@ async function mailsAt(now: string): Promise<string[][]> {
 }
 
 const requestsOf = async (orderId: string) =>
-  (await listRequests(service.database, owner.storeId, orderId)).map(({ state, reason }) => ({
+  (await listRequests(service.database, owner.storeId, orderId)).map(({ state, reasons }) => ({
     state,
-    reason,
+    reason: wordReasons(reasons),
   }))
 
 const asks = async (product_id: string, asks_for_reviews: boolean) =>
@@ -200,7 +201,13 @@ describe('a product that the buyer has reviewed', () => {
     await review({ rating: 1 })
     const path = `/stores/${owner.storeId}/orders/detail?order_id=${id}`
     expect((await person.send('GET', path)).body).toMatchObject({
-      requests: [{ state: 'scheduled', reason: '7 days after delivery, already reviewed', product_ids: [] }],
+      requests: [
+        {
+          state: 'scheduled',
+          reasons: [{ name: 'days', values: { days: 7 } }, { name: 'reviewed' }],
+          product_ids: [],
+        },
+      ],
     })
     expect((await preview(id)).status).toBe(409)
     expect(await mailsAt(due)).toEqual([])

@@ -1,7 +1,6 @@
 import type { Connection } from '../../foundation/database/connect.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
 import { type OrderedProduct, productsOfParts, readProductsOfOrders } from '../orders/asked-products.ts'
-import { onlyUnasked } from '../orders/orders.ts'
 import { isTestOrder } from '../orders/test-orders.ts'
 import type { AskedPart } from '../requests/requests.ts'
 import { reviewedBefore, reviewKey } from './reviewed-before.ts'
@@ -11,7 +10,7 @@ export type Left = {
   /** The ids of the products that the buyer has reviewed, so that the request leaves them out. */
   leftOut: string[]
   /** Why nothing is left to ask about; undefined if something is. */
-  why: 'already reviewed' | typeof onlyUnasked | undefined
+  why: 'reviewed' | 'unasked' | undefined
 }
 
 type Asking = AskedPart & { address: string }
@@ -56,6 +55,6 @@ function askedBy({ order_id, part }: Asking, orders: Map<string, OrderedProduct[
 }
 
 function whyNothing(products: number, leftOut: number): Left['why'] {
-  if (products === 0) return onlyUnasked
-  return leftOut === products ? 'already reviewed' : undefined
+  if (products === 0) return 'unasked'
+  return leftOut === products ? 'reviewed' : undefined
 }

@@ -6,6 +6,7 @@ import type { Store } from '../../tenants/stores/stores.ts'
 import { lockOrder, logOrder, type OrderBy } from '../orders/later/order-changes.ts'
 import { readOrder, type StoredOrder } from '../orders/orders.ts'
 import { type DueRequest, lockPending } from '../requests/pending.ts'
+import { andNamed } from '../requests/reasons.ts'
 import { markDaysOf } from '../requests/requests.ts'
 import { type Batch, countMailsToday, findExempt, lockSharing, queueRequests, settleDue } from './gather.ts'
 import { leftToAsk } from './left-to-ask.ts'
@@ -76,7 +77,7 @@ async function makeDue(
 ): Promise<void> {
   await tx.query(sql`
     update review_requests
-    set state = 'scheduled', due_at = new.due_at, reason = left(reason || ', sent at once', 500)
+    set state = 'scheduled', due_at = new.due_at, reasons = ${andNamed('at_once')}
     from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as new(address text, part integer, due_at timestamptz)
     where store_id = ${storeId} and order_id = ${orderId}
       and review_requests.address = new.address and review_requests.part = new.part`)

@@ -1,8 +1,10 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
+import { nameOfSentence } from '../../foundation/lib/text/name-of-sentence.ts'
 import { hasUnsubscribe, isAboutAccess, type MailKind, mailKinds } from '../../foundation/mailings/kinds.ts'
 import { makeSalt, toHex } from '../../foundation/mailings/links.ts'
+import { type OwnAnswer, ownAnswerNames, ownAnswers } from '../../foundation/mailings/own-answers.ts'
 import { reopenUnsentRequests } from '../requests/archived-requests.ts'
 
 const listed = (kinds: MailKind[]) => raw(kinds.map(kind => `'${kind}'`).join(', '))
@@ -14,7 +16,7 @@ export const isArchivedMailing = sql`kind not in (${listed(mailKinds.filter(isAb
 export type ArchivedMailing = Record<string, unknown>
 
 /** Columns that a restore sets itself, whatever the archive contains. */
-export const restoredColumns = ['link_salt', 'unsubscribe_hash', 'restored_at']
+export const restoredColumns = ['link_salt', 'unsubscribe_hash', 'restored_at', 'own_answer']
 
 /**
  * The row to insert for an archived mailing; undefined for a mail that opens accounts. The author of the archive
@@ -25,12 +27,13 @@ export function restoreMailing(
   row: ArchivedMailing,
   newId: (id: string) => string,
   at: Date,
-): ArchivedMailing | undefined {
+): ArchivedMailing | 'own_answer' | undefined {
   const kind = row.kind as MailKind
   if (!mailKinds.includes(kind) || isAboutAccess(kind)) return undefined
+  if (row.own_answer && !ownAnswerNames.includes(row.own_answer as OwnAnswer)) return 'own_answer'
   const address = typeof row.email === 'string' ? comparableAddress(row.email) : undefined
   return {
-    ...row,
+    ...('own_answer' in row ? row : withName(row)),
     id: newId(String(row.id)),
     requests_of: row.requests_of ? newId(String(row.requests_of)) : null,
     address: address ?? null,
@@ -40,6 +43,14 @@ export function restoreMailing(
     unsubscribe_hash: hasUnsubscribe(kind) ? (row.unsubscribe_hash ?? null) : null,
     restored_at: at,
   }
+}
+
+/** The row with the name of its answer, which archives of earlier releases have in English. */
+function withName(row: ArchivedMailing): ArchivedMailing {
+  const found = nameOfSentence(String(row.last_answer ?? ''), ownAnswers)
+  if (!found) return { ...row, own_answer: null }
+  const state = found.name === 'kept' && row.state === 'sent' ? 'kept' : row.state
+  return { ...row, state, own_answer: found.name, last_answer: found.values.answer ?? null }
 }
 
 /**
@@ -54,7 +65,7 @@ export async function settleArchivedMails(tx: Connection, storeId: string): Prom
   )
   await tx.query(sql`
     update mailings
-    set state = 'cancelled', next_attempt_at = null, last_answer = 'the store was moved before it was sent'
+    set state = 'cancelled', next_attempt_at = null, own_answer = 'moved', last_answer = null
     where store_id = ${storeId} and state = 'queued'`)
 }
 

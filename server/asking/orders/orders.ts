@@ -5,9 +5,12 @@ import { ApiError } from '../../foundation/errors/errors.ts'
 import { type Quota, quotaHeaders } from '../../foundation/http/limits/quota-headers.ts'
 import type { Clock } from '../../foundation/lib/time/clock.ts'
 import { secondsLeft } from '../../foundation/lib/time/minutes.ts'
+import type { MailState } from '../../foundation/mailings/mail-states.ts'
+import { publicMail } from '../../foundation/mailings/own-answers.ts'
 import { createKnownProducts } from '../../tenants/products/known-products.ts'
 import { unaskedAmong } from '../../tenants/products/unasked.ts'
 import type { StoreLimits } from '../../tenants/stores/limits.ts'
+import { wordReasons } from '../requests/reasons.ts'
 import { type ReviewRequest, requestsFor, requestsOfOrders } from '../requests/requests.ts'
 import type { ScheduleSettings } from '../requests/schedule.ts'
 import {
@@ -131,7 +134,11 @@ function quotaOfMinute({ limits }: OrderSettings, left: number, now: number): Qu
 }
 
 /** A request, with the products that it asks about. */
-type RequestOfOrder = Omit<ReviewRequest, 'part' | 'left_out'> & { product_ids: string[] }
+type RequestOfOrder = Omit<ReviewRequest, 'part' | 'left_out' | 'mail' | 'reasons'> & {
+  reason: string
+  mail: ReturnType<typeof publicMail<MailState>> | null
+  product_ids: string[]
+}
 
 export type StoredOrder = {
   id: string
@@ -193,8 +200,10 @@ function toStored(
   return {
     ...order,
     lines: lines.map(displayedLine),
-    requests: requests.map(({ part, left_out, ...request }) => ({
+    requests: requests.map(({ part, left_out, mail, reasons, ...request }) => ({
       ...request,
+      reason: wordReasons(reasons),
+      mail: mail && publicMail(mail),
       product_ids: idsOfPart(ids, lines, part).filter(id => !left_out?.includes(id)),
     })),
     no_request:

@@ -53,10 +53,10 @@ export function newOrder(
     requestedAt,
     orderedAt: isOldAsked ? undefined : Date.parse(order.order_date),
   }
-  const { state, dueAt, reason } = scheduleRequest(dates, settings, now)
+  const { state, dueAt, reasons } = scheduleRequest(dates, settings, now)
   const due_at = new Date(dueAt).toISOString()
   const id = uuid()
-  const requests = requestsFor(order.customers).map(request => ({ ...request, state, due_at, reason }))
+  const requests = requestsFor(order.customers).map(request => ({ ...request, state, due_at, reasons }))
   const new_products = newLines(order, unknown)
   const recognised = new_products.filter(({ recognised_as }) => recognised_as !== null)
   const row = {

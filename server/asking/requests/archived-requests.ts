@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
+import { reasonsOfText } from './reasons.ts'
 
 /** Makes requests of these mailings that were not sent pending again; they are gathered when due. */
 export async function reopenUnsentRequests(tx: Connection, storeId: string, mailings: Sql): Promise<void> {
@@ -18,11 +19,12 @@ export type ArchivedRequest = Record<string, unknown>
  * suppressions match the address, and mail is sent to the e-mail. Without a usable e-mail the request is cancelled.
  */
 export function restoreRequest(row: ArchivedRequest, newId: (id: string) => string): ArchivedRequest {
+  const reasons = row.reasons ?? reasonsOfText(String(row.reason ?? ''))
   const address = comparableAddress(String(row.email ?? ''))
   const mailing_id = row.mailing_id ? newId(String(row.mailing_id)) : null
-  if (address !== undefined) return { ...row, mailing_id, address }
+  if (address !== undefined) return { ...row, reasons, mailing_id, address }
   const state = row.state === 'scheduled' ? 'cancelled' : row.state
-  return { ...row, mailing_id, address: `erased ${row.id}`, email: '', name: '', state }
+  return { ...row, reasons, mailing_id, address: `erased ${row.id}`, email: '', name: '', state }
 }
 
 /** The number of orders with pending requests. */

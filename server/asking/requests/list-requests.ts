@@ -101,7 +101,7 @@ export async function requestsInDetail(
   orderId: string,
 ): Promise<RequestOfOrder[]> {
   return await db.query<RequestOfOrder>(sql`
-    select id, part, address, email, name, state, due_at, reason, mailing_id, left_out
+    select id, part, address, email, name, state, due_at, reasons, mailing_id, left_out
     from review_requests
     where store_id = ${storeId} and order_id = ${orderId}
     order by due_at, id`)

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import type { Buyer } from '../../foundation/personal-data/person.ts'
+import { type Reason, wordReasons } from './reasons.ts'
 import { type ReportedRequest, reportedColumns, reportRequests } from './request-events.ts'
 import { markDaysOf } from './requests.ts'
 
@@ -10,11 +11,12 @@ export async function requestsOfPerson(
   storeId: string,
   { address }: Buyer,
 ): Promise<object[]> {
-  return await db.query(sql`
-    select order_id, email, name, state, due_at, reason, created_at
+  const requests = await db.query<{ reasons: Reason[] }>(sql`
+    select order_id, email, name, state, due_at, reasons, created_at
     from review_requests
     where store_id = ${storeId} and address = ${address}
     order by created_at, order_id`)
+  return requests.map(({ reasons, ...request }) => ({ ...request, reason: wordReasons(reasons) }))
 }
 
 /**

@@ -2,6 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import type { EventType } from '../../foundation/events/event-types.ts'
 import { type NewEvent, recordEvents } from '../../foundation/events/record.ts'
+import { type Reason, wordReasons } from './reasons.ts'
 import type { RequestState } from './requests.ts'
 
 /** A request after a change, as statements return it. It has no address. */
@@ -11,12 +12,12 @@ export type ReportedRequest = {
   part: number
   state: RequestState
   due_at: Date
-  reason: string
+  reasons: Reason[]
 }
 
 /** SQL: its columns, and the day on which it counts. */
 export const reportedColumns = raw(
-  ['id', 'order_id', 'part', 'state', 'due_at', 'reason', 'created_at']
+  ['id', 'order_id', 'part', 'state', 'due_at', 'reasons', 'created_at']
     .map(name => `review_requests.${name}`)
     .join(', '),
 )
@@ -48,9 +49,10 @@ export function requestEvents(request: ReportedRequest): NewEvent[] {
 
 function requestEvent(
   type: EventType,
-  { id, order_id, part, state, due_at, reason }: ReportedRequest,
+  { id, order_id, part, state, due_at, reasons }: ReportedRequest,
 ): NewEvent {
-  return { type, subject: id, data: { request_id: id, order_id, part, state, due_at, reason } }
+  const data = { request_id: id, order_id, part, state, due_at, reason: wordReasons(reasons) }
+  return { type, subject: id, data }
 }
 
 /** Reports that the buyer of a mailing unsubscribed. `firstMailingId` is the mailing of its requests. */

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { ownStore } from '../../foundation/database/citus/own-store.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
+import { mostReasons, type Reason } from './reasons.ts'
 import { type ReportedRequest, reportedColumns, reportRequests } from './request-events.ts'
 import {
   cancelledBecause,
@@ -21,14 +22,14 @@ export type PartRequest = {
   name: string
   state: RequestState
   due_at: Date
-  reason: string
+  reasons: Reason[]
   mailing_id: string | null
 }
 
 /** The requests of an order, locked, so that no mail gathers them meanwhile. */
 export async function lockParts(tx: Connection, storeId: string, orderId: string): Promise<PartRequest[]> {
   return await tx.query<PartRequest>(sql`
-    select part, address, email, name, state, due_at, reason, mailing_id
+    select part, address, email, name, state, due_at, reasons, mailing_id
     from review_requests
     where store_id = ${storeId} and order_id = ${orderId}
     order by address, part
@@ -43,13 +44,17 @@ export async function rewriteRequests(
   changes: { from: PartRequest; to: PartRequest }[],
   at: Date,
 ): Promise<void> {
-  const rows = changes.map(({ from, to }) => ({ ...to, earlier: from.address }))
+  const rows = changes.map(({ from, to }) => ({
+    ...to,
+    reasons: to.reasons.slice(0, mostReasons),
+    earlier: from.address,
+  }))
   const written = await tx.query<Changed>(sql`
     update review_requests
     set address = new.address, email = new.email, name = new.name, state = new.state, due_at = new.due_at,
-      reason = left(new.reason, 500), mailing_id = new.mailing_id
+      reasons = new.reasons, mailing_id = new.mailing_id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new(
-      earlier text, part integer, address text, email text, name text, state text, due_at timestamptz, reason text,
+      earlier text, part integer, address text, email text, name text, state text, due_at timestamptz, reasons jsonb,
       mailing_id uuid
     )
     where review_requests.store_id = ${storeId} and review_requests.order_id = ${orderId}
@@ -80,16 +85,16 @@ export async function addPart(
   storeId: string,
   { orderId, part, receivedAt }: { orderId: string; part: number; receivedAt: Date },
   requests: NewRequest[],
-  { state, dueAt, reason }: Schedule,
+  { state, dueAt, reasons }: Schedule,
   at: Date,
 ): Promise<void> {
   // The alias keeps the table's name for `returning`: Citus names a table without an alias itself.
   const added = await tx.query<Changed>(sql`
     insert into review_requests as review_requests (
-      store_id, order_id, part, address, id, email, name, state, due_at, reason, created_at
+      store_id, order_id, part, address, id, email, name, state, due_at, reasons, created_at
     )
     select own.store_id, ${orderId}::text, ${part}::integer, address, id, email, name, ${state}::text,
-      ${new Date(dueAt)}::timestamptz, ${reason}::text, ${receivedAt}::timestamptz
+      ${new Date(dueAt)}::timestamptz, ${JSON.stringify(reasons)}::jsonb, ${receivedAt}::timestamptz
     from ${ownStore(storeId)} as own, jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as request(
       address text, id uuid, email text, name text
     )
@@ -106,11 +111,11 @@ export async function reschedulePart(
   storeId: string,
   orderId: string,
   part: number,
-  { state, dueAt, reason }: Schedule,
+  { state, dueAt, reasons }: Schedule,
   at: Date,
 ): Promise<void> {
   await changeRequests(tx, storeId, at, {
-    set: sql`state = ${state}, due_at = ${new Date(dueAt)}, reason = ${reason}`,
+    set: sql`state = ${state}, due_at = ${new Date(dueAt)}, reasons = ${JSON.stringify(reasons)}::jsonb`,
     where: sql`order_id = ${orderId} and part = ${part} and ${isPendingSql}`,
   })
 }
@@ -142,7 +147,7 @@ export async function cancelParts(
   at: Date,
 ): Promise<void> {
   await changeRequests(tx, storeId, at, {
-    set: cancelledBecause('all products went back'),
+    set: cancelledBecause('went_back'),
     where: sql`order_id = ${orderId} and part = any(${parts}::integer[]) and ${isCancellable}`,
   })
 }

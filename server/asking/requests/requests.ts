@@ -6,6 +6,7 @@ import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import { type MailState, mailStates } from '../../foundation/mailings/mail-states.ts'
 import { isMailed } from '../../foundation/mailings/old-mails.ts'
 import { cutoff, type Retention } from '../../foundation/personal-data/retention.ts'
+import { andNamed, type Reason, type ReasonName } from './reasons.ts'
 import { type ReportedRequest, reportedColumns, reportRequests } from './request-events.ts'
 import type { Schedule } from './schedule.ts'
 
@@ -31,7 +32,7 @@ export type OrderPart = { order_id: string; part: number }
 /** A part, without the products that its requests leave out because the buyer has reviewed them. */
 export type AskedPart = OrderPart & { left_out?: string[] | null }
 
-/** One review request: its recipient, its due date and the reason for it, and its mail. */
+/** One review request: its recipient, its due date and the reasons for it, and its mail. */
 export type ReviewRequest = {
   id: string
   part: number
@@ -39,7 +40,7 @@ export type ReviewRequest = {
   name: string
   state: RequestState
   due_at: Date
-  reason: string
+  reasons: Reason[]
   /** Null until a mail has gathered the request. */
   mail: MailState | null
   /** The products that it does not ask about, because its buyer has reviewed them. */
@@ -66,11 +67,11 @@ export function requestsFor(customers: { name: string; email: string }[]): NewRe
 export function insertRequestsSql(accepted: string, silent: string): string {
   return `
     insert into review_requests (
-      store_id, order_id, address, id, email, name, state, due_at, reason, created_at
+      store_id, order_id, address, id, email, name, state, due_at, reasons, created_at
     )
-    select store_id, order_id, address, request.id, email, name, state, due_at, reason, $3::timestamptz
+    select store_id, order_id, address, request.id, email, name, state, due_at, reasons, $3::timestamptz
     from (select store_id from stores where store_id = $1) as own, ${accepted}, jsonb_to_recordset(requests) as request(
-      address text, id uuid, email text, name text, state text, due_at timestamptz, reason text
+      address text, id uuid, email text, name text, state text, due_at timestamptz, reasons jsonb
     )
     where (order_id in (select order_id from ${silent})) is not true`
 }
@@ -159,7 +160,7 @@ export async function requestsOfOrders(
 ): Promise<Map<string, ReviewRequest[]>> {
   type Row = Omit<ReviewRequest, 'mail'> & { order_id: string; mailing_id: string | null }
   const rows = await db.query<Row>(sql`
-    select order_id, part, id, email, name, state, due_at, reason, mailing_id, left_out
+    select order_id, part, id, email, name, state, due_at, reasons, mailing_id, left_out
     from review_requests
     where store_id = ${storeId} and order_id = any(${orderIds}::text[])
     order by due_at, id`)
@@ -182,7 +183,7 @@ export async function cancelRequests(
   storeId: string,
   orderId: string,
   at: Date,
-  why = 'cancelled',
+  why: ReasonName = 'cancelled',
 ): Promise<number> {
   return await changeRequests(tx, storeId, at, {
     set: cancelledBecause(why),
@@ -195,11 +196,11 @@ export async function rescheduleRequests(
   tx: Connection,
   storeId: string,
   orderId: string,
-  { state, dueAt, reason }: Schedule,
+  { state, dueAt, reasons }: Schedule,
   at: Date,
 ): Promise<number> {
   return await changeRequests(tx, storeId, at, {
-    set: sql`state = ${state}, due_at = ${new Date(dueAt)}, reason = ${reason}`,
+    set: sql`state = ${state}, due_at = ${new Date(dueAt)}, reasons = ${JSON.stringify(reasons)}::jsonb`,
     where: sql`order_id = ${orderId} and ${isPendingSql}`,
   })
 }
@@ -346,8 +347,7 @@ export async function changeRequests(
 }
 
 /** SQL for `changeRequests`: cancels for a reason, which is added to the earlier one. */
-export const cancelledBecause = (why: string): Sql =>
-  sql`state = 'cancelled', reason = left(reason || ', ' || ${why}::text, 500)`
+export const cancelledBecause = (why: ReasonName): Sql => sql`state = 'cancelled', reasons = ${andNamed(why)}`
 
 /** SQL: the request can still be cancelled. */
 export const isCancellable = sql`state in ('scheduled', 'sent', 'expired')`

@@ -3,6 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import { firstInstantOf, instantOf, plusDays, wallClock, weekdayOf } from '../../test/wall-clock.ts'
 import { holidayOn } from './holidays.ts'
+import { wordReasons } from './reasons.ts'
 import { type ScheduleSettings, scheduleRequest } from './schedule.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -19,8 +20,8 @@ const saoPaulo: ScheduleSettings = {
 /** Due date and reason of an order delivered at `delivered` and received at `now`, by default at the delivery. */
 function schedule(delivered: string, change: Partial<ScheduleSettings> = {}, now = delivered) {
   const order = { deliveredAt: Date.parse(delivered) }
-  const { state, dueAt, reason } = scheduleRequest(order, { ...saoPaulo, ...change }, Date.parse(now))
-  return [state, new Date(dueAt).toISOString(), reason]
+  const { state, dueAt, reasons } = scheduleRequest(order, { ...saoPaulo, ...change }, Date.parse(now))
+  return [state, new Date(dueAt).toISOString(), wordReasons(reasons)]
 }
 
 describe('the date computed from the delivery', () => {
@@ -132,12 +133,15 @@ describe('an order that was placed long before its delivery', () => {
   test('is asked about for 90 days', () => {
     expect(placed(deliveredAt - 90 * day)).toMatchObject({
       state: 'scheduled',
-      reason: '7 days after delivery',
+      reasons: [{ name: 'days', values: { days: 7 } }],
     })
     expect(placed(deliveredAt - 90 * day - 1)).toEqual({
       state: 'expired',
       dueAt: Date.parse('2026-03-12T13:00:00.000Z'),
-      reason: '7 days after delivery, ordered 2025-12-05: too old to ask',
+      reasons: [
+        { name: 'days', values: { days: 7 } },
+        { name: 'old_order', values: { date: '2025-12-05' } },
+      ],
     })
   })
 
@@ -182,11 +186,11 @@ test('the minute before clocks go back over midnight belongs to its own day', ()
 test('a given date is unchanged, and the reason says when it is in the past', () => {
   fc.assert(
     fc.property(settingsAnd(instants), instants, instants, ([settings, deliveredAt], requestedAt, now) => {
-      const past = requestedAt <= now ? ', already past: due at once' : ''
+      const past = requestedAt <= now ? [{ name: 'past_once' }] : []
       expect(scheduleRequest({ deliveredAt, requestedAt }, settings, now)).toEqual({
         state: 'scheduled',
         dueAt: requestedAt,
-        reason: `given with the order${past}`,
+        reasons: [{ name: 'given' }, ...past],
       })
     }),
   )
@@ -196,7 +200,8 @@ describe('any delivery, settings and clock', () => {
   test('the date is the first open sending time on or after the plain date', () => {
     fc.assert(
       fc.property(deliveries, ([settings, deliveredAt]) => {
-        const { state, dueAt, reason } = scheduleRequest({ deliveredAt }, settings, 0)
+        const { state, dueAt, reasons } = scheduleRequest({ deliveredAt }, settings, 0)
+        const reason = wordReasons(reasons)
         const plain = plusDays(localDate(deliveredAt, settings), settings.request_delay_days)
         expect(state).toBe('scheduled')
         expect(show(dueAt, settings)).toBe(show(firstOpen(plain, deliveredAt, settings), settings))

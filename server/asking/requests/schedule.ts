@@ -3,6 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { dateAfter, dateOf, isDate } from '../../foundation/lib/time/days.ts'
 import { inRange, isKnownDate } from '../../foundation/lib/time/instant.ts'
 import { holidayOn } from './holidays.ts'
+import type { Reason } from './reasons.ts'
 
 /** The store's settings that decide a date. `send_at` is `HH:MM` in `time_zone`. */
 export type ScheduleSettings = {
@@ -15,13 +16,10 @@ export type ScheduleSettings = {
 }
 
 /** When a review is requested, and why. Instants are milliseconds since 1970. */
-export type Schedule = { state: 'scheduled' | 'expired'; dueAt: number; reason: string }
+export type Schedule = { state: 'scheduled' | 'expired'; dueAt: number; reasons: Reason[] }
 
 const day = 24 * 60 * 60 * 1000
 const oldest = 30 * day // a computed date older than this is a backfill: its buyer gets no mail
-/** In the reason why an old order that its shop saved again is not asked about. */
-export const tooOld = ': too old to ask'
-
 const longestWay = 90 * day // from the order to its delivery: beyond it, an old order was saved again
 
 /**
@@ -36,24 +34,24 @@ export function scheduleRequest(
   now: number,
 ): Schedule {
   if (order.requestedAt !== undefined) {
-    const past = order.requestedAt <= now ? ', already past: due at once' : ''
-    return { state: 'scheduled', dueAt: order.requestedAt, reason: `given with the order${past}` }
+    const past: Reason[] = order.requestedAt <= now ? [{ name: 'past_once' }] : []
+    return { state: 'scheduled', dueAt: order.requestedAt, reasons: [{ name: 'given' }, ...past] }
   }
   const computed = computeDate(order.deliveredAt, settings)
   const { orderedAt } = order
   if (orderedAt !== undefined && isKnownDate(orderedAt) && order.deliveredAt - orderedAt > longestWay) {
-    const reason = `${computed.reason}, ordered ${dateOf(orderedAt, settings)}${tooOld}`
-    return { state: 'expired', dueAt: computed.dueAt, reason }
+    const old: Reason = { name: 'old_order', values: { date: dateOf(orderedAt, settings) } }
+    return { state: 'expired', dueAt: computed.dueAt, reasons: [...computed.reasons, old] }
   }
   if (computed.dueAt >= now) return { state: 'scheduled', ...computed }
   if (computed.dueAt < now - oldest) {
-    return { state: 'expired', dueAt: computed.dueAt, reason: `${computed.reason}, more than 30 days past` }
+    return { state: 'expired', dueAt: computed.dueAt, reasons: [...computed.reasons, { name: 'expired' }] }
   }
   const next = sendOnOrAfter(dateOf(now, settings), now, settings)
   return {
     state: 'scheduled',
     dueAt: next.dueAt,
-    reason: `${computed.reason}, already past: next sending time${next.moved}`,
+    reasons: [...computed.reasons, { name: 'past_next' }, ...next.moved],
   }
 }
 
@@ -95,29 +93,29 @@ export function isSendingHour(now: number, settings: ScheduleSettings): boolean 
   return minute >= first && minute < Math.max(lastHour * 60, first + leastHours * 60)
 }
 
-function computeDate(deliveredAt: number, settings: ScheduleSettings): { dueAt: number; reason: string } {
+function computeDate(deliveredAt: number, settings: ScheduleSettings): { dueAt: number; reasons: Reason[] } {
   const delay = settings.request_delay_days
   const wanted = dateAfter(deliveredAt, delay, settings)
   const { dueAt, moved } = sendOnOrAfter(wanted, deliveredAt, settings)
   return {
     dueAt,
-    reason: (delay === 0 && moved === '' ? sameDay(dueAt, wanted, settings) : daysAfter(delay)) + moved,
+    reasons: [
+      delay === 0 && moved.length === 0 ? sameDay(dueAt, wanted, settings) : daysAfter(delay),
+      ...moved,
+    ],
   }
 }
 
-function daysAfter(delay: number): string {
-  if (delay === 0) return 'on the day of delivery'
-  return `${delay} ${delay === 1 ? 'day' : 'days'} after delivery`
+function daysAfter(delay: number): Reason {
+  return delay === 0 ? { name: 'same_day' } : { name: 'days', values: { days: delay } }
 }
 
 // Without a delay, the sending time of that day may be over when the order is delivered.
-function sameDay(dueAt: number, day: string, settings: ScheduleSettings): string {
-  return dateOf(dueAt, settings) === day
-    ? 'on the day of delivery'
-    : 'at the first sending time after delivery'
+function sameDay(dueAt: number, day: string, settings: ScheduleSettings): Reason {
+  return { name: dateOf(dueAt, settings) === day ? 'same_day' : 'first_time' }
 }
 
-type Sending = { dueAt: number; moved: string }
+type Sending = { dueAt: number; moved: Reason[] }
 
 // Orders of a day share a handful of dates. Calendar arithmetic was an eighth of the time of an order.
 const sendings = new LRUCache<string, Sending>({ max: 10_000 })
@@ -135,12 +133,12 @@ function sendOnOrAfter(date: string, earliest: number, settings: ScheduleSetting
 }
 
 function findSending(date: string, earliest: number, settings: ScheduleSettings): Sending {
-  let moved = ''
+  const moved: Reason[] = []
   for (let candidate = Temporal.PlainDate.from(date); ; candidate = candidate.add({ days: 1 })) {
     const closed = whyClosed(candidate, settings)
     if (closed) {
       // Name a weekend once: skip Sunday after Saturday.
-      if (!moved.endsWith('Saturday') || closed !== 'Sunday') moved += `, moved from ${closed}`
+      if (moved.at(-1)?.values?.day !== 'Saturday' || closed.values?.day !== 'Sunday') moved.push(closed)
       continue
     }
     const dueAt = sendingTime(candidate, settings)
@@ -151,10 +149,11 @@ function findSending(date: string, earliest: number, settings: ScheduleSettings)
   }
 }
 
-function whyClosed(date: Temporal.PlainDate, settings: ScheduleSettings): string | undefined {
-  if (settings.avoid_weekends && date.dayOfWeek >= 6) return date.dayOfWeek === 6 ? 'Saturday' : 'Sunday'
+function whyClosed(date: Temporal.PlainDate, settings: ScheduleSettings): Reason | undefined {
+  if (settings.avoid_weekends && date.dayOfWeek >= 6)
+    return { name: 'weekend', values: { day: date.dayOfWeek === 6 ? 'Saturday' : 'Sunday' } }
   const holiday = settings.avoid_holidays ? holidayOn(date, settings.country) : undefined
-  return holiday && `the holiday ${holiday}`
+  return holiday ? { name: 'holiday', values: { name: holiday } } : undefined
 }
 
 // A wall-clock time that daylight saving skips becomes the moment after the gap. Of a repeated one, the first counts.

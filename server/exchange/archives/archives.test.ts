@@ -178,7 +178,8 @@ async function expected(
             ...{ link_salt: salts.get(id), link_hash: null, restored_at: asJson(by.at) },
             ...(row.state === 'queued' && {
               ...{ state: 'cancelled', next_attempt_at: null },
-              last_answer: 'the store was moved before it was sent',
+              own_answer: 'moved',
+              last_answer: null,
             }),
           }
         }),

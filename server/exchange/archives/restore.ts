@@ -33,6 +33,7 @@ import {
   type ArchivedTable,
   archivedTables,
   type Column,
+  formerColumns,
   quoteNames,
   readShape,
   type Shape,
@@ -226,7 +227,8 @@ async function restoreTable(
   restore: Restore,
 ): Promise<void> {
   const { shape, columns, path } = await columnsOf(tx, archive, table)
-  const written = [...columns.map(({ name }) => name), ...addedColumns(table)]
+  const stored = shape.columns.filter(column => columns.includes(column))
+  const written = [...stored.map(({ name }) => name), ...addedColumns(table)]
   let batch: string[] = []
   let characters = 0
   let row = 0
@@ -267,7 +269,8 @@ async function columnsOf(db: Connection, { manifest }: Archive, table: ArchivedT
   const shape = await readShape(db, table)
   const path = tableFile(table)
   const said = manifest.tables[table]?.columns ?? []
-  const columns = shape.columns.filter(({ name }) => said.includes(name))
+  const known = [...shape.columns, ...(formerColumns[table] ?? [])]
+  const columns = known.filter(({ name }) => said.includes(name))
   if (columns.length < new Set(said).size) throw damaged('column', path)
   return { shape, columns, path }
 }

@@ -5,6 +5,7 @@ import { isReason } from '../../answers/moderation/reasons.ts'
 import { restoredColumns, restoreMailing } from '../../asking/mail/archived-mailings.ts'
 import { mostProducts, orderedProducts, storedBuyers } from '../../asking/orders/order-body.ts'
 import { restoreRequest } from '../../asking/requests/archived-requests.ts'
+import { mostReasons, reason } from '../../asking/requests/reasons.ts'
 import { restoreChange } from '../../foundation/audit/restored.ts'
 import { list, text } from '../../foundation/http/input/fields.ts'
 import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
@@ -44,6 +45,7 @@ export function restoreRow(table: ArchivedTable, row: Row, restoring: Restoring)
 /** Columns that a restore writes even if the archive lacks them. */
 export function addedColumns(table: ArchivedTable): string[] {
   if (table === 'reviews' || table === 'questions') return ['notify_author']
+  if (table === 'review_requests') return ['reasons']
   return table === 'mailings' ? restoredColumns : []
 }
 
@@ -111,7 +113,10 @@ const pictures = list(text(longestPicture), 0, mostPictures)
 export const shapes: Partial<Record<ArchivedTable, Record<string, z.ZodType>>> = {
   products: { pictures },
   orders: { products: orderedProducts, customers: storedBuyers },
-  review_requests: { left_out: list(text(255), 0, mostProducts).nullish() },
+  review_requests: {
+    left_out: list(text(255), 0, mostProducts).nullish(),
+    reasons: list(reason, 0, mostReasons).nullish(),
+  },
   reviews: { pictures },
   moderation_flags: { flags: list(flag, 0, mostFlagsOfRecord) },
   audit_log: { fields: list(text(100), 0, 100) },

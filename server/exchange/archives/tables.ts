@@ -104,6 +104,11 @@ export function archivedColumns({ columns }: Shape): Sql {
 
 export type Column = { name: string; type: string }
 
+/** Columns of archives from earlier releases, whose rows have another form now. Only the table's own rule reads them. */
+export const formerColumns: Partial<Record<ArchivedTable, Column[]>> = {
+  review_requests: [{ name: 'reason', type: 'text' }],
+}
+
 /** The columns of a table in this database: those that an archive contains, and those that rows are sorted by. */
 export type Shape = {
   table: ArchivedTable

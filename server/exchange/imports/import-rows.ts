@@ -12,7 +12,8 @@ import type { Kind } from './reading/kind.ts'
 import { warnOfLostZeros } from './reading/lost-zeros.ts'
 import { note } from './reading/note-texts/note-texts.ts'
 import { createRowReader, type Draft, type RowReader } from './reading/read-rows.ts'
-import type { FilePlan, RefusedRow } from './reading/read-table.ts'
+import type { FilePlan } from './reading/read-table.ts'
+import type { RefusedRow } from './reading/refusals.ts'
 import { createReplyCollector, type Replies } from './reading/replies.ts'
 import { type Survey, surveyFile, unsurveyed } from './reading/survey.ts'
 import { createDryRun, createWriter, type WrittenRow } from './write-rows.ts'
@@ -145,7 +146,7 @@ async function readBatch<Values>(
     if (index % rowsAtOnce === 0) await setImmediate()
     const read = reader.read(row)
     if (!read || row.number <= after) continue
-    if ('problem' in read) refused.push(read)
+    if ('refusal' in read) refused.push(read)
     else if ('skippedState' in read) countState(skippedStates, read.skippedState)
     else if ('reply' in read) refused.push(...(replies?.refuse(row.number, read.reply) ?? []))
     else drafts.push(read)

@@ -13,7 +13,7 @@ export async function isInImports(db: Connection, storeId: string, buyer: Buyer)
     left join import_refusals on import_refusals.store_id = imports.store_id and import_id = id
     where imports.store_id = ${storeId}
       and (state = 'running'
-        or ${holdsAddress(buyer, sql`concat(file_name, ' ', look::text, ' ', plan::text, ' ', import_refusals.problem)`)})
+        or ${holdsAddress(buyer, sql`concat(file_name, ' ', look::text, ' ', plan::text, ' ', import_refusals.refusal::text)`)})
     limit 1`)
   return found.length > 0
 }

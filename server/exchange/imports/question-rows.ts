@@ -14,7 +14,7 @@ export const questionRows: Kind<Omit<Question, 'id' | 'product_id'>> = {
   needed: [['body'], ['product_id', 'product_sku']],
   written: ['product_id', 'product_sku', 'body', 'display_name', 'email', 'created_at'],
   read: (texts, rules) => {
-    if (texts.body === '') throw new Refused('body', 'There is no question. Give its text.')
+    if (texts.body === '') throw new Refused('body', 'noQuestion')
     const created_at = readMoment(texts, 'created_at', rules) ?? new Date(rules.undatedAt)
     const state = readState(texts, rules)
     return {

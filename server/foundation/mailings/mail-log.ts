@@ -23,7 +23,7 @@ export async function mailsThatAsked(
   if (mailingIds.length === 0) return new Map()
   const rows = await db.query<MailEntry & { asked: string }>(sql`
     select mail.id, mail.kind, mail.state, mail.attempts, mail.created_at, mail.sent_at,
-      mail.next_attempt_at, mail.last_answer, mail.remind_at, first.id as asked
+      mail.next_attempt_at, mail.own_answer, mail.last_answer, mail.remind_at, first.id as asked
     from mailings as first
     join mailings as mail
       on mail.store_id = first.store_id

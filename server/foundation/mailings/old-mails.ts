@@ -70,7 +70,7 @@ function isOld(storeId: Sql, retention: Retention, at: Date): Sql {
 // The states are named, because they lead the index that also has the date. An overdue reminder, as those of a paused
 // store, is never sent (`remindBuyers`).
 function isOver(retention: Retention, at: Date): Sql {
-  return sql`mailings.state in ('sent', 'failed', 'suppressed', 'cancelled')
+  return sql`mailings.state in ('sent', 'kept', 'failed', 'suppressed', 'cancelled')
     and mailings.created_at <= ${oldest(retention, at)} and link_expires_at <= ${cutoff(retention, at)}
     and coalesce(remind_at, '-infinity') <= ${cutoff(retention, at)}`
 }

@@ -2,6 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import type { Secrets } from '../lib/secret.ts'
 import { type Buyer, holdsAddress } from '../personal-data/person.ts'
+import { type MailAnswer, publicMail } from './own-answers.ts'
 import { whySuppressed } from './suppressions.ts'
 
 /** The person's mails, and why their address is suppressed, if it is. */
@@ -11,12 +12,15 @@ export async function mailsOfPerson(
   storeId: string,
   { address }: Buyer,
 ): Promise<{ mailings: object[]; suppressed: string | null }> {
-  const mailings = await db.query<object>(sql`
-    select id, kind, email, name, language, state, record_id, attempts, last_answer, created_at, sent_at
+  const mailings = await db.query<MailAnswer & { state: string }>(sql`
+    select id, kind, email, name, language, state, record_id, attempts, own_answer, last_answer, created_at, sent_at
     from mailings
     where store_id = ${storeId} and address = ${address}
     order by created_at, id`)
-  return { mailings, suppressed: (await whySuppressed(db, secrets, storeId, address)) ?? null }
+  return {
+    mailings: mailings.map(publicMail),
+    suppressed: (await whySuppressed(db, secrets, storeId, address)) ?? null,
+  }
 }
 
 /**
@@ -35,14 +39,14 @@ export async function erasePersonFromMails(
     for update`)
   await tx.query(sql`
     update mailings
-    set address = null, email = null, name = null, last_answer = null, link_salt = null, link_hash = null,
+    set address = null, email = null, name = null, own_answer = null, last_answer = null, link_salt = null, link_hash = null,
       unsubscribe_hash = null, remind_at = null,
       state = case when state = 'queued' then 'cancelled' else state end,
       next_attempt_at = null
     where store_id = ${storeId} and address = ${buyer.address}`)
   await tx.query(sql`
     update mailings
-    set last_answer = null
+    set own_answer = null, last_answer = null
     where store_id = ${storeId} and ${holdsAddress(buyer, raw('last_answer'))}`)
   await tx.query(sql`
     update suppressions

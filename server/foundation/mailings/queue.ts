@@ -23,7 +23,7 @@ export function hasDueMails(now: Date): Sql {
  */
 export function areQueued(ids: string[]): Sql {
   return sql`(mailings.id = any(${ids}::uuid[])
-    and mailings.state not in ('sent', 'failed', 'suppressed', 'cancelled'))`
+    and mailings.state not in ('sent', 'kept', 'failed', 'suppressed', 'cancelled'))`
 }
 
 /** Creates the jobs that send these mailings, in the caller's transaction. */

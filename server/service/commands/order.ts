@@ -7,7 +7,7 @@ import { noAddress, readOrder, type StoredOrder } from '../../asking/orders/orde
 import type { Connection } from '../../foundation/database/connect.ts'
 import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import { systemClock } from '../../foundation/lib/time/clock.ts'
-import { keptAnswer } from '../../foundation/mailings/kept.ts'
+import { ownAnswers } from '../../foundation/mailings/own-answers.ts'
 import { readStore, type Store } from '../../tenants/stores/stores.ts'
 import { toInstant } from './access/key.ts'
 import { configuredSecrets } from './access/secrets.ts'
@@ -172,7 +172,7 @@ function printRequests(order: StoredOrder, zone: string): void {
       local(one.due_at, zone),
       one.reason,
       isKept(one)
-        ? keptAnswer
+        ? ownAnswers.kept
         : one.mail && [one.mail.state, one.mail.last_answer].filter(Boolean).join(': '),
     ]),
   )
@@ -180,7 +180,7 @@ function printRequests(order: StoredOrder, zone: string): void {
 
 // Like the dashboard, the table calls nothing sent that never left. JSON has the states of the API.
 const isKept = ({ state, mail }: StoredOrder['requests'][number]): boolean =>
-  state === 'sent' && mail?.last_answer === keptAnswer
+  state === 'sent' && mail?.last_answer === ownAnswers.kept
 
 function productsOf({ product_ids }: StoredOrder['requests'][number], { products }: StoredOrder): string {
   const isAll = products.every(({ product_id }) => product_ids.includes(product_id))

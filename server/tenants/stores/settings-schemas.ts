@@ -72,22 +72,6 @@ export const previewQuery = z.object({
   holidays: z.enum(['true', 'false']).optional(),
 })
 
-export const schedulePreview = z
-  .object({
-    time_zone: z.string(),
-    result: z.array(
-      z.object({
-        /** Of the delivery, at noon. */
-        date: z.string(),
-        due_at: z.date(),
-        /** The date of `due_at` in the store's time zone. */
-        due_date: z.string(),
-        reason: z.string(),
-      }),
-    ),
-  })
-  .meta({ title: 'SchedulePreview' })
-
 export const planUse = z
   .object({
     /** The first day of the month. */
@@ -128,6 +112,5 @@ export const oldData = z
 
 export type SettingsChange = z.infer<typeof settingsChange>
 export type ShownSettings = z.infer<typeof shownSettings>
-export type SchedulePreview = z.infer<typeof schedulePreview>
 export type OldData = z.infer<typeof oldData>
 export type PlanUse = z.infer<typeof planUse>

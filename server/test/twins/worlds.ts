@@ -89,7 +89,6 @@ const marked: Record<string, string> = {
   'orders.products': 'names',
   'orders.customers': 'names',
   'review_requests.name': 'text',
-  'review_requests.reason': 'text',
   'mailings.name': 'text',
   'mailings.last_answer': 'text',
   'reviews.title': 'text',
@@ -107,7 +106,6 @@ const marked: Record<string, string> = {
   'webhook_endpoints.url': 'text',
   'webhook_deliveries.last_answer': 'text',
   'imports.file_name': 'text',
-  'import_refusals.problem': 'text',
   'audit_log.action': 'text',
 }
 

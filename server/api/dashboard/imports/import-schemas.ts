@@ -4,10 +4,12 @@ import { questionFields } from '../../../answers/questions/csv-fields.ts'
 import { copyProblems } from '../../../answers/reviews/copies/copies.ts'
 import { reviewFields } from '../../../answers/reviews/csv-fields.ts'
 import { orderFields } from '../../../asking/orders/csv-fields.ts'
+import { reason } from '../../../asking/requests/reasons.ts'
 import { orderAnswers } from '../../../exchange/imports/orders/states/state-columns.ts'
 import { orderOutcomes } from '../../../exchange/imports/preview/order-outcomes.ts'
 import { encodings, escapes, separatorNames } from '../../../exchange/imports/reading/bytes/dialect.ts'
 import { scales } from '../../../exchange/imports/reading/cells/scales.ts'
+import { refusalNames } from '../../../exchange/imports/reading/refusals.ts'
 import { importKinds } from '../../../exchange/imports/uploads/stored-imports.ts'
 import { damageNames } from '../../../foundation/errors/file-errors.ts'
 import { text } from '../../../foundation/http/input/fields.ts'
@@ -165,7 +167,13 @@ const previewedOrder = z.object({
       '`waiting`: for its delivery; `expired`: too old; `not_asked`: its products are switched off; `suppressed`: the buyer gets no mails; `updated`: the store has it already',
   }),
   due_at: z.string().nullable().meta({ description: 'When the request leaves' }),
-  reason: z.string(),
+  reasons: z.array(reason),
+})
+
+/** Why a row is refused: the name of a text, and its values. */
+const refusal = z.object({
+  name: z.enum(refusalNames),
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 })
 
 const copies = z.object({
@@ -241,7 +249,7 @@ export const oneImport = z
     undo_until: z.date().nullable().meta({ description: 'Until when it can be undone; null if it cannot' }),
     by_sku: z.boolean().meta({ description: 'Whether pages of the store have asked for products by SKU' }),
     /** The first refused rows. The report has all. */
-    refusals: z.array(z.object({ row: z.int(), column: z.string().nullable(), problem: z.string() })),
+    refusals: z.array(z.object({ row: z.int(), column: z.string().nullable(), refusal })),
   })
   .meta({ title: 'Import' })
 

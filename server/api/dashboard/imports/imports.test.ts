@@ -44,7 +44,9 @@ describe('a file', () => {
       dates: 'dmy',
     })
     expect(tried).toMatchObject({ state: 'tried', imported: 2, skipped: 0, refused: 1, rows_done: 3 })
-    expect(tried.refusals).toEqual([{ row: 2, column: 'Nota', problem: expect.stringContaining('4,5') }])
+    expect(tried.refusals).toEqual([
+      { row: 2, column: 'Nota', refusal: { name: 'badRating', values: { value: '"4,5"' } } },
+    ])
     expect(done).toMatchObject({ state: 'done', imported: 2, refused: 1, finished_at: expect.any(String) })
     expect(done.done).toBe(done.whole)
     expect((await reviews()).map(({ rating, body }) => [rating, body])).toEqual([

@@ -2,10 +2,17 @@ import { z } from 'zod'
 import { deliveryFilters, type ShownDelivery } from '../../../asking/mail/deliveries/shown-delivery.ts'
 import { readPage } from '../../../foundation/http/input/list-query.ts'
 import { mailKinds } from '../../../foundation/mailings/kinds.ts'
+import { ownAnswerNames } from '../../../foundation/mailings/own-answers.ts'
 
 export const deliveryFilter = readPage
   .omit({ oldest: true })
   .extend({ state: z.enum(deliveryFilters).optional() })
+
+/** The last answer about a mail: of the mail server, or our own, of which it is the value. */
+export const mailAnswer = {
+  own_answer: z.enum(ownAnswerNames).nullable(),
+  last_answer: z.string().nullable(),
+}
 
 const delivery = z
   .object({
@@ -20,8 +27,7 @@ const delivery = z
     attempts: z.number(),
     /** Set while the mail is pending. */
     next_attempt_at: z.date().nullable(),
-    /** The last response of the mail server, or why nothing was sent. */
-    last_answer: z.string().nullable(),
+    ...mailAnswer,
     created_at: z.date(),
     sent_at: z.date().nullable(),
   })

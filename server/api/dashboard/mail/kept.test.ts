@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { isDisplayedAs } from '../../../foundation/mailings/kept.ts'
 import { type AdminClient, aMember } from '../../../test/admin.ts'
 import { startTestApp, type TestApp, testOutboxToken } from '../../../test/app.ts'
 import { aCustomer, anOrder } from '../../../test/factories.ts'
@@ -109,12 +108,12 @@ test.skipIf(inject('citus'))(
       return await tx.query<{ 'QUERY PLAN': string }>(sql`
       explain select id
       from mailings
-      where store_id = ${store.storeId} and ${isDisplayedAs('kept')}
+      where store_id = ${store.storeId} and state = 'kept'
       order by created_at desc, id desc
       limit 1`)
     })
     const text = plan.map(line => line['QUERY PLAN']).join('\n')
-    expect(text).toContain('Backward using mailings_by_displayed_state')
+    expect(text).toContain('Backward using mailings_by_state')
     expect(text).not.toContain('Filter')
   },
 )

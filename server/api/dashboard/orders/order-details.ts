@@ -3,13 +3,13 @@ import { type Left, leftToAsk } from '../../../asking/dispatch/left-to-ask.ts'
 import type { DisplayedLine } from '../../../asking/orders/later/order-lines.ts'
 import { type OrderProduct, readOrder, type StoredOrder } from '../../../asking/orders/orders.ts'
 import { partsInMail, type RequestOfOrder, requestsInDetail } from '../../../asking/requests/list-requests.ts'
+import type { Reason } from '../../../asking/requests/reasons.ts'
 import type { AskedPart, ReviewRequest } from '../../../asking/requests/requests.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
 import type { Secrets } from '../../../foundation/lib/secret.ts'
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
 import { dayAround } from '../../../foundation/lib/time/days.ts'
-import { displayed } from '../../../foundation/mailings/kept.ts'
 import { type MailEntry, mailsThatAsked } from '../../../foundation/mailings/mail-log.ts'
 import { type SuppressionReason, suppressedAmong } from '../../../foundation/mailings/suppressions.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
@@ -17,11 +17,9 @@ import type { Store } from '../../../tenants/stores/stores.ts'
 export type DetailedRequest = Omit<RequestOfOrder, 'address' | 'mailing_id' | 'part' | 'left_out'> & {
   product_ids: string[]
   suppressed: SuppressionReason | null
-  mails: DisplayedMail[]
+  mails: MailEntry[]
   shared_with: string[]
 }
-
-type DisplayedMail = Omit<MailEntry, 'state'> & { state: MailEntry['state'] | 'kept' }
 
 type DetailedProduct = OrderProduct &
   Omit<DisplayedLine, 'product_id' | 'state'> & { state: DisplayedLine['state'] | null }
@@ -61,9 +59,9 @@ export async function readOrderDetails(
     products: products.map(product => ({ ...withOrder, ...product, ...lineOf.get(product.product_id) })),
     requests: requests.map(({ address, mailing_id, part: _, left_out: __, ...request }, index) => ({
       ...request,
-      ...foretell(request.reason, productsOf.get(request.id) ?? [], leftOf.get(request.id)),
+      ...foretell(request.reasons, productsOf.get(request.id) ?? [], leftOf.get(request.id)),
       suppressed: suppressed.get(address) ?? null,
-      mails: ((mailing_id && mails.get(mailing_id)) || []).map(displayed),
+      mails: (mailing_id && mails.get(mailing_id)) || [],
       shared_with: [...new Set((shared[index] ?? []).map(({ order_id }) => order_id))].filter(
         one => one !== orderId,
       ),
@@ -73,9 +71,9 @@ export async function readOrderDetails(
 }
 
 // What will become of a pending request, if nothing changes until it is due.
-function foretell(reason: string, productIds: string[], left: Left | undefined) {
+function foretell(reasons: Reason[], productIds: string[], left: Left | undefined) {
   return {
-    reason: left?.why ? `${reason}, ${left.why}` : reason,
+    reasons: left?.why ? [...reasons, { name: left.why }] : reasons,
     product_ids: productIds.filter(id => !left?.leftOut.includes(id)),
   }
 }

@@ -38,7 +38,7 @@ describe('the list', () => {
           email: emailOf(first),
           state: 'scheduled',
           due_at: due,
-          reason: '7 days after delivery',
+          reasons: [{ name: 'days', values: { days: 7 } }],
           mail: null,
         },
       ],
@@ -133,7 +133,7 @@ describe('an order in detail', () => {
     const other = await order({ customers: ana })
     await act('move', { order_id: one.order_id, date: '2026-03-12' })
     expect((await detail(one.order_id)).body.requests).toMatchObject([
-      { mails: [], shared_with: [other.order_id], reason: 'date chosen later', suppressed: null },
+      { mails: [], shared_with: [other.order_id], reasons: [{ name: 'chosen' }], suppressed: null },
     ])
     await runAt(due)
     await runAt('2026-03-13T13:00:00.000Z')

@@ -30,7 +30,6 @@ import { pageLimit } from '../../../foundation/http/input/read-query.ts'
 import type { Secrets } from '../../../foundation/lib/secret.ts'
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
 import { boundsOf, isDate } from '../../../foundation/lib/time/days.ts'
-import { displayed } from '../../../foundation/mailings/kept.ts'
 import { byOf, nameActors } from '../../../tenants/accounts/actors.ts'
 import { readStore, type Store } from '../../../tenants/stores/stores.ts'
 import { askedNow, readOrderDetails, sharing } from './order-details.ts'
@@ -97,10 +96,7 @@ function displayedOrder({ requests, ...order }: OrderInList) {
   return {
     ...order,
     is_test: isTestOrder(order.order_id),
-    requests: requests.map(({ mail, part: _, left_out: __, ...request }) => ({
-      ...request,
-      mail: mail && displayed(mail),
-    })),
+    requests: requests.map(({ part: _, left_out: __, ...request }) => request),
   }
 }
 

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { contentStates } from '../../../answers/moderation/states.ts'
 import { lineStates } from '../../../asking/orders/later/order-lines.ts'
 import { mostProducts } from '../../../asking/orders/order-body.ts'
+import { reason } from '../../../asking/requests/reasons.ts'
 import { requestStates } from '../../../asking/requests/requests.ts'
 import { list, text } from '../../../foundation/http/input/fields.ts'
+import { mailAnswer } from '../mail/delivery-schemas.ts'
 
 /** The orders of the dashboard, which reads these types. */
 
@@ -12,8 +14,7 @@ const mail = z.object({
   state: z.enum(['queued', 'sent', 'kept', 'failed', 'suppressed', 'cancelled']),
   attempts: z.number(),
   sent_at: z.date().nullable(),
-  /** The last response of the mail server. */
-  last_answer: z.string().nullable(),
+  ...mailAnswer,
   reminders: z.number(),
 })
 
@@ -24,7 +25,8 @@ const request = z.object({
   name: z.string(),
   state: z.enum(requestStates),
   due_at: z.date(),
-  reason: z.string(),
+  /** Why then, and what became of it. */
+  reasons: z.array(reason),
   /** Null until its mail is created. */
   mail: mail.nullable(),
 })

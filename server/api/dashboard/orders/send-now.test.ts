@@ -15,6 +15,7 @@ const change = (settings: Partial<StoreSettings>) =>
 
 describe('sending now', () => {
   test('sends a mail at any hour, with the buyer’s other requests due today, and reports them', async () => {
+    const days = { name: 'days', values: { days: 7 } }
     const ana = [aCustomer({ email: 'ana@example.com' })]
     const one = await order({ customers: ana })
     const today = await order({ customers: ana, request_review_at: '2026-03-06T01:00:00.000Z' })
@@ -22,7 +23,7 @@ describe('sending now', () => {
     const { status, body } = await act('send-now', { order_id: one.order_id })
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      requests: [{ reason: '7 days after delivery, sent at once', mails: [{ state: 'queued' }] }],
+      requests: [{ reasons: [days, { name: 'at_once' }], mails: [{ state: 'queued' }] }],
       history: [{ who: 'The moderator', action: 'send' }],
     })
     expect(await runAt('2026-03-05T18:30:05.000Z')).toEqual(['ana@example.com'])

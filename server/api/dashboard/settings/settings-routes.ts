@@ -1,7 +1,7 @@
 import { readPlanUse } from '../../../answers/insights/plan-use.ts'
 import { ordersOfMonth } from '../../../asking/orders/order-usage.ts'
 import { presentSettings } from '../../../asking/requests/present-settings.ts'
-import { previewMonth } from '../../../asking/requests/schedule-preview.ts'
+import { previewMonth, schedulePreview } from '../../../asking/requests/schedule-preview.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { storePath } from '../../../foundation/http/input/paths.ts'
@@ -12,7 +12,6 @@ import {
   planUse,
   previewQuery,
   type SettingsChange,
-  schedulePreview,
   settingsChange,
   shownSettings,
 } from '../../../tenants/stores/settings-schemas.ts'

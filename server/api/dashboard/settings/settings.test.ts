@@ -130,6 +130,8 @@ describe('settings', () => {
 })
 
 describe('the calendar', () => {
+  const days = { name: 'days', values: { days: 7 } }
+
   test('shows for each day when a request would be sent, and why', async () => {
     const { body } = await viewer.send('GET', at('/schedule-preview?month=2026-11&holidays=true'))
     expect(body.result).toHaveLength(30)
@@ -137,12 +139,16 @@ describe('the calendar', () => {
       date: '2026-11-01',
       due_at: '2026-11-09T13:00:00.000Z',
       due_date: '2026-11-09',
-      reason: '7 days after delivery, moved from Saturday'.replace('Saturday', 'Sunday'),
+      reasons: [days, { name: 'weekend', values: { day: 'Sunday' } }],
     })
     expect(body.result[12]).toMatchObject({
       date: '2026-11-13',
       due_date: '2026-11-23',
-      reason: '7 days after delivery, moved from the holiday Dia da Consciência Negra, moved from Saturday',
+      reasons: [
+        days,
+        { name: 'holiday', values: { name: 'Dia da Consciência Negra' } },
+        { name: 'weekend', values: { day: 'Saturday' } },
+      ],
     })
   })
 

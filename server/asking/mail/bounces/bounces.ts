@@ -61,11 +61,11 @@ async function recordReport(tx: Connection, mailing: Bounced, report: Report, at
   const state = stateAfter(mailing, report, isOver, at)
   await tx.query(sql`
     update mailings
-    set last_answer = ${answer}, state = ${state},
+    set own_answer = null, last_answer = ${answer}, state = ${state},
       bounced_at = case when ${report.kind === 'bounce'} then ${at}::timestamptz else bounced_at end,
       remind_at = case when ${state} = 'sent' and not ${isOver} then remind_at end,
       next_attempt_at = ${state === 'queued' ? new Date(at.getTime() + again) : null}
-    where store_id = ${store_id} and id = ${id} and state = 'sent'`)
+    where store_id = ${store_id} and id = ${id} and state in ('sent', 'kept')`)
   if (mailing.kind === 'request' && state === 'failed')
     await settleRequests(tx, store_id, [id], 'failed', at, 'sent')
   if (mailing.kind === 'request' && state === 'queued') await reopenRequests(tx, store_id, id)
@@ -101,7 +101,7 @@ async function findBounced(db: Connection, { recipient }: Report, text: string):
     cross join lateral (
       select ${columns}
       from mailings
-      where mailings.store_id = stores.store_id and address = ${address} and state = 'sent'
+      where mailings.store_id = stores.store_id and address = ${address} and state in ('sent', 'kept')
       order by id desc
       limit 1
     ) as newest`)

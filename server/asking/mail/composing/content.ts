@@ -1,6 +1,7 @@
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { isNamed, type MailKind, type NoticeKind } from '../../../foundation/mailings/kinds.ts'
 import type { Tokens } from '../../../foundation/mailings/links.ts'
+import type { OwnAnswer } from '../../../foundation/mailings/own-answers.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
 import type { OrderedProduct } from '../../orders/asked-products.ts'
 import type { AskedProduct, MailData } from './mail-data.ts'
@@ -41,7 +42,7 @@ export type NoticeContent<Kind extends NoticeKind> = {
   /** Returns the mail's data. Throws if the record is gone. */
   facts: (db: Connection, store: Store, about: About) => Promise<Facts<Kind>>
   /** Returns why the mail no longer applies, because its record changed since; undefined while it applies. */
-  outdated?: (db: Connection, storeId: string, recordId: string) => Promise<string | undefined>
+  outdated?: (db: Connection, storeId: string, recordId: string) => Promise<OwnAnswer | undefined>
 }
 
 export type About = { recordId: string; language: string; links: Links }

@@ -3,7 +3,6 @@ import type { Connection } from '../../../foundation/database/connect.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
 import { type PagePosition, writeCursor } from '../../../foundation/lib/ids/cursor.ts'
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
-import { displayed, displayedState } from '../../../foundation/mailings/kept.ts'
 import type { DeliveryFilter, ShownDelivery } from './shown-delivery.ts'
 
 const states = ['queued', 'sent', 'kept', 'failed', 'suppressed', 'cancelled']
@@ -17,7 +16,8 @@ const statesOf: Record<Exclude<DeliveryFilter, 'bounced'>, string[]> = {
 }
 
 const columns = sql`
-  id, kind, email, name, language, state, bounced_at, attempts, next_attempt_at, last_answer, created_at, sent_at`
+  id, kind, email, name, language, state, bounced_at, attempts, next_attempt_at, own_answer,
+  last_answer, created_at, sent_at`
 
 /** Excludes password resets: the user requested them, not the store. */
 export const ofTheStore = sql`kind <> 'password_reset'`
@@ -36,23 +36,21 @@ export async function listDeliveries(
     from mailings
     where store_id = ${storeId} and ${ofTheStore} and ${condition} ${place}
     ${newest}`
-  const rows = await db.query<StoredDelivery>(
+  const rows = await db.query<ShownDelivery>(
     filter === 'bounced'
       ? ranges(sql`bounced_at is not null`)
       : // Read only the first rows of each state's index range.
         sql`
           select found.*
           from unnest(${filter ? statesOf[filter] : states}::text[]) as wanted(state)
-          cross join lateral (${ranges(sql`${displayedState} = wanted.state`)}) as found
+          cross join lateral (${ranges(sql`state = wanted.state`)}) as found
           ${newest}`,
   )
-  const result = rows.slice(0, limit).map(displayed)
+  const result = rows.slice(0, limit)
   const last = result.at(-1)
   const next = rows.length > limit && last ? writeCursor({ at: last.created_at, id: last.id }) : null
   return { result, next }
 }
-
-type StoredDelivery = Omit<ShownDelivery, 'state'> & { state: Exclude<ShownDelivery['state'], 'kept'> }
 
 const mostOfOne = 100
 
@@ -60,11 +58,10 @@ const mostOfOne = 100
 export async function deliveriesTo(db: Connection, storeId: string, email: string): Promise<ShownDelivery[]> {
   const address = comparableAddress(email)
   if (!address) throw new ApiError('body_invalid', { problems: [{ path: 'email', problem: 'email' }] })
-  const rows = await db.query<StoredDelivery>(sql`
+  return await db.query<ShownDelivery>(sql`
     select ${columns}
     from mailings
     where store_id = ${storeId} and address = ${address} and ${ofTheStore}
     order by created_at desc, id desc
     limit ${mostOfOne}`)
-  return rows.map(displayed)
 }

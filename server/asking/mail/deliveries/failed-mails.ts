@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { countUpTo } from '../../../foundation/database/count-up-to.ts'
-import { isDisplayedAs } from '../../../foundation/mailings/kept.ts'
 import { ofTheStore } from './deliveries.ts'
 
 /** The number of mails created since then that could not be delivered, counted up to `most`. */
@@ -14,6 +13,6 @@ export async function countFailedMails(
   const rows = sql`
     select
     from mailings
-    where store_id = ${storeId} and ${ofTheStore} and ${isDisplayedAs('failed')} and created_at >= ${since}`
+    where store_id = ${storeId} and ${ofTheStore} and state = 'failed' and created_at >= ${since}`
   return await countUpTo(db, rows, most)
 }

@@ -1,7 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { countedUpTo } from '../../../foundation/database/count-up-to.ts'
-import { isDisplayedAs } from '../../../foundation/mailings/kept.ts'
 import { ofTheStore } from './deliveries.ts'
 
 const week = 7 * 24 * 60 * 60 * 1000 // ms
@@ -19,9 +18,9 @@ export async function readMailHealth(db: Connection, storeId: string, now: numbe
     Record<'sent' | 'kept' | 'failed' | 'bounced' | 'waiting' | 'complained', number>
   >(sql`
     select
-      ${counted(sql`${ofWeek} and ${isDisplayedAs('sent')}`)} as sent,
-      ${counted(sql`${ofWeek} and ${isDisplayedAs('kept')}`)} as kept,
-      ${counted(sql`${ofWeek} and ${isDisplayedAs('failed')}`)} as failed,
+      ${counted(sql`${ofWeek} and state = 'sent'`)} as sent,
+      ${counted(sql`${ofWeek} and state = 'kept'`)} as kept,
+      ${counted(sql`${ofWeek} and state = 'failed'`)} as failed,
       ${counted(sql`${ofWeek} and bounced_at is not null`)} as bounced,
       ${counted(sql`${mails} and state = 'queued'`)} as waiting,
       ${counted(sql`

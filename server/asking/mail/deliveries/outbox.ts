@@ -4,7 +4,6 @@ import type { Connection } from '../../../foundation/database/connect.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
 import { isUuid } from '../../../foundation/lib/ids/uuid.ts'
 import type { Secrets } from '../../../foundation/lib/secret.ts'
-import { displayed } from '../../../foundation/mailings/kept.ts'
 import { hasUnsubscribe, type MailKind } from '../../../foundation/mailings/kinds.ts'
 import { currentTokens, type LinkHashes, type Tokens } from '../../../foundation/mailings/links.ts'
 import { readStore } from '../../../tenants/stores/stores.ts'
@@ -23,25 +22,19 @@ export type KeptMail = {
   created_at: Date
 }
 
-type ListedRow = KeptMail & { last_answer: string | null }
-
 /** The newest mails of every store, at most 100 of each. */
 export async function listKept(db: Connection): Promise<KeptMail[]> {
-  const rows = await db.query<ListedRow>(sql`
+  return await db.query<KeptMail>(sql`
     select stores.store_id, stores.name as store, newest.*
     from stores
     cross join lateral (
-      select id, kind, email, state, last_answer, created_at
+      select id, kind, email, state, created_at
       from mailings
       where mailings.store_id = stores.store_id and email is not null
       order by id desc
       limit 100
     ) as newest
     order by newest.id desc`)
-  return rows.map(({ last_answer, state, ...row }) => ({
-    ...row,
-    state: displayed({ state, last_answer }).state,
-  }))
 }
 
 export type ShownMail = {

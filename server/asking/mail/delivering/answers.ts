@@ -1,16 +1,14 @@
+import { type MailAnswer, ownAnswer, serverAnswer } from '../../../foundation/mailings/own-answers.ts'
 import { hasAccents, isHardAnswer, type Refused } from './no-mailbox.ts'
 
 /**
- * The result of one attempt. `later`: a retry may succeed. `postponed`: the server was not contacted, because it is slow
+ * The result of one attempt. `kept`: there is no server. `later`: a retry may succeed. `postponed`: the server was not contacted, because it is slow
  * for this store's mails. `cancelled`: there is nothing left to send. `isHard`: the mailbox does not exist, so no other
- * mail may be sent to it. `answer` is the server's answer, truncated and without addresses.
+ * mail may be sent to it. A server's answer is truncated and without addresses.
  */
 export type Outcome =
-  | { as: 'sent'; answer: string }
-  | { as: 'later'; answer: string }
-  | { as: 'postponed'; answer: string }
-  | { as: 'cancelled'; answer: string }
-  | { as: 'failed'; answer: string; isHard: boolean }
+  | { as: 'sent' | 'kept' | 'later' | 'postponed' | 'cancelled'; answer: MailAnswer }
+  | { as: 'failed'; answer: MailAnswer; isHard: boolean }
 
 type SmtpError = Error & { code?: string; responseCode?: number; response?: string; command?: string }
 
@@ -28,11 +26,17 @@ export function readFailure(error: unknown, recipient: string): Outcome {
       isHardAnswer(`${responseCode}`, response ?? '', { refused, recipient: who })
     const isHard = refuses(recipient)
     const isAboutAccents = hasAccents(recipient) && !isHard && (refuses('') || answer.includes(' 5.6.7 '))
-    return { as: 'failed', answer: isAboutAccents ? shorten(`${noAccents} ${answer}`) : answer, isHard }
+    return {
+      as: 'failed',
+      answer: isAboutAccents ? ownAnswer('accents', answer) : serverAnswer(answer),
+      isHard,
+    }
   }
   // nodemailer refused it before connecting: a retry would fail the same way.
   const isUnsendable = ['EENVELOPE', 'EMESSAGE'].includes(code) && responseCode === 0
-  return isUnsendable ? { as: 'failed', answer, isHard: false } : { as: 'later', answer }
+  return isUnsendable
+    ? { as: 'failed', answer: serverAnswer(answer), isHard: false }
+    : { as: 'later', answer: serverAnswer(answer) }
 }
 
 /** What a command's refusal refuses; not one of EHLO, STARTTLS or AUTH, which are about us. */
@@ -41,8 +45,6 @@ const refusedBy: Record<string, Refused | undefined> = {
   'RCPT TO': 'recipient',
   DATA: 'message',
 }
-
-const noAccents = 'The mail server refuses letters with accents in addresses.'
 
 /** One line of at most 300 characters, without addresses. */
 export function shorten(answer: string): string {

@@ -19,12 +19,12 @@ export function countResults(results: Results, metrics: Metrics): Results {
 function nameOf({ state, isAttempt, bounced }: Result): string {
   if (state === 'failed' && bounced !== null) return 'bounced'
   if (state === 'queued') return isAttempt ? 'retried' : 'held'
-  return state
+  return state === 'kept' ? 'sent' : state
 }
 
 /** `2xx`, `4xx` or `5xx` of SMTP; `none`: the mail server was not contacted; `connection`: it did not answer. */
-function causeOf({ isAttempt, answer }: Result): string {
+function causeOf({ isAttempt, last_answer }: Result): string {
   if (!isAttempt) return 'none'
-  const [, first] = /^([245])\d\d\b/.exec(answer) ?? []
+  const [, first] = /^([245])\d\d\b/.exec(last_answer ?? '') ?? []
   return first ? `${first}xx` : 'connection'
 }

@@ -2,7 +2,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import type { Config } from '../../../foundation/config/config.ts'
 import { Problem } from '../../../foundation/lib/problem.ts'
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
-import { keptAnswer } from '../../../foundation/mailings/kept.ts'
+import { ownAnswer, serverAnswer } from '../../../foundation/mailings/own-answers.ts'
 import { type Outcome, readFailure, shorten } from './answers.ts'
 import { createConnectionSlots } from './connection-slots.ts'
 import { type Letter, messageOf, type Sender } from './message.ts'
@@ -39,10 +39,7 @@ export function openPost(
   const sender = senderOf(config)
   const { SMTP_URL } = config
   if (!SMTP_URL) {
-    const deliver = async (): Promise<Outcome> => ({
-      as: 'sent',
-      answer: keptAnswer,
-    })
+    const deliver = async (): Promise<Outcome> => ({ as: 'kept', answer: ownAnswer('kept') })
     return { sender, deliver, slowStores: () => [], close: () => {} }
   }
   const slots = createConnectionSlots(connections, slowAfter)
@@ -69,7 +66,7 @@ export function openPost(
   }
 }
 
-const postponed = { as: 'postponed', answer: "the mail server is slow for this store's mails" } as const
+const postponed = { as: 'postponed', answer: ownAnswer('slow') } as const
 
 async function deliver(
   transport: Transporter,
@@ -84,9 +81,9 @@ async function deliver(
       ...messageOf(letter, sender),
       signal: stop.signal,
     } as object)) as { response: string }
-    return { as: 'sent', answer: shorten(response) }
+    return { as: 'sent', answer: serverAnswer(shorten(response)) }
   } catch (error) {
-    if (stop.signal.aborted) return { as: 'later', answer: `no answer within ${deadline / 1000} s` }
+    if (stop.signal.aborted) return { as: 'later', answer: ownAnswer('no_answer', `${deadline / 1000}`) }
     return readFailure(error, letter.to.email)
   } finally {
     clearTimeout(timer)

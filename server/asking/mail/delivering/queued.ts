@@ -10,6 +10,7 @@ import {
   type Tokens,
   toHex,
 } from '../../../foundation/mailings/links.ts'
+import type { OwnAnswer } from '../../../foundation/mailings/own-answers.ts'
 import { areQueued } from '../../../foundation/mailings/queue.ts'
 import { type SuppressionReason, suppressedAmong } from '../../../foundation/mailings/suppressions.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
@@ -39,7 +40,7 @@ export type Queued = LinkHashes & {
 }
 
 /** A mail to send, or the reason not to send it. */
-export type Ready = { mailing: Queued; hindrance: 'suppressed' | 'cancelled' | undefined; why: string }
+export type Ready = { mailing: Queued; hindrance?: { state: 'suppressed' | 'cancelled'; why: OwnAnswer } }
 
 /** Reads those of the mailings that are still queued, with their data, and whether they may be sent. */
 export async function readQueued(
@@ -60,10 +61,11 @@ export async function readQueued(
     const tokens = currentTokens(secrets, { ...row, storeId, link_salt })
     const mailing = { ...row, tokens, asked: asked.get(row.id) ?? [] }
     const reason = suppressed.get(row.address)
-    if (reason && isStopped(row.kind, reason)) return { mailing, hindrance: 'suppressed', why: reason }
+    if (reason && isStopped(row.kind, reason))
+      return { mailing, hindrance: { state: 'suppressed', why: reason } }
     if (row.requests_of !== null && mailing.asked.length === 0)
-      return { mailing, hindrance: 'cancelled', why: 'nothing is left to ask about' }
-    return { mailing, hindrance: undefined, why: '' }
+      return { mailing, hindrance: { state: 'cancelled', why: 'nothing_left' } }
+    return { mailing }
   })
 }
 

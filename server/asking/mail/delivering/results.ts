@@ -3,15 +3,15 @@ import sql from 'sql-template-tag'
 import { type Connection, type Database, isUnavailable } from '../../../foundation/database/connect.ts'
 import { Busy, createGroupCommit, type GroupCommit } from '../../../foundation/database/group-commit.ts'
 import type { Clock } from '../../../foundation/lib/time/clock.ts'
+import type { MailAnswer } from '../../../foundation/mailings/own-answers.ts'
 import { areQueued } from '../../../foundation/mailings/queue.ts'
 import { suppress } from '../../../foundation/mailings/suppressions.ts'
 import { settleRequests } from '../../requests/requests.ts'
 
 /** The changes of one attempt to a mailing's row. */
-export type Result = {
+export type Result = MailAnswer & {
   id: string
-  state: 'queued' | 'sent' | 'failed' | 'suppressed' | 'cancelled'
-  answer: string
+  state: 'queued' | 'sent' | 'kept' | 'failed' | 'suppressed' | 'cancelled'
   /** Whether the mail server was contacted. */
   isAttempt: boolean
   next_attempt_at: Date | null
@@ -101,14 +101,13 @@ async function writeStores(
 async function writeStore(tx: Connection, storeId: string, results: Result[], now: Date): Promise<void> {
   const waiting = await writeMailings(tx, storeId, results, now)
   for (const state of ['sent', 'failed', 'suppressed'] as const) {
-    const ids = results.flatMap(one =>
-      one.state === state && one.firstMailingId ? [one.firstMailingId] : [],
-    )
+    const isIts = (one: Result) => one.state === state || (one.state === 'kept' && state === 'sent')
+    const ids = results.flatMap(one => (isIts(one) && one.firstMailingId ? [one.firstMailingId] : []))
     await settleRequests(tx, storeId, ids, state, now)
   }
   // Store no address of a person who was erased while the mail was in flight.
-  for (const { id, bounced, answer } of results)
-    if (bounced && waiting.has(id)) await suppress(tx, storeId, bounced, 'bounced', now, answer)
+  for (const { id, bounced, last_answer } of results)
+    if (bounced && waiting.has(id)) await suppress(tx, storeId, bounced, 'bounced', now, last_answer)
 }
 
 /** Returns the ids of those that were still queued. */
@@ -120,18 +119,18 @@ async function writeMailings(
 ): Promise<Set<string>> {
   const written = await tx.query<{ id: string }>(sql`
     update mailings
-    set state = result.state, last_answer = result.answer, next_attempt_at = result.next_attempt_at,
-      sent_at = result.sent_at, remind_at = result.remind_at,
+    set state = result.state, own_answer = result.own_answer, last_answer = result.last_answer,
+      next_attempt_at = result.next_attempt_at, sent_at = result.sent_at, remind_at = result.remind_at,
       attempts = attempts + case when "isAttempt" then 1 else 0 end,
       bounced_at = case
-        when result.state = 'sent' then null
+        when result.state in ('sent', 'kept') then null
         when bounced is not null then ${now}::timestamptz
         else bounced_at
       end,
       -- A mail that was never sent keeps no other one of the day back.
       day = case when result.state = 'cancelled' then null else day end
     from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as result(
-      id uuid, state text, answer text, "isAttempt" boolean, next_attempt_at timestamptz,
+      id uuid, state text, own_answer text, last_answer text, "isAttempt" boolean, next_attempt_at timestamptz,
       sent_at timestamptz, remind_at timestamptz, bounced text
     )
     where mailings.store_id = ${storeId} and mailings.id = result.id

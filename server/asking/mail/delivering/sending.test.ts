@@ -69,10 +69,10 @@ describe('a mail', () => {
     await runAt(service, due)
     expect(await stateOf(service, owner, fine.orderId)).toMatchObject({ mail: 'sent' })
     const mails = await database.query(sql`
-      select state, last_answer
+      select state, own_answer
       from mailings
       where store_id = ${owner.storeId} and record_id = ${review.id}`)
-    expect(mails).toEqual([{ state: 'failed', last_answer: expect.stringContaining('not written') }])
+    expect(mails).toEqual([{ state: 'failed', own_answer: 'not_written' }])
   })
 
   let victims = 0

@@ -4,6 +4,7 @@ import type { Secrets } from '../../../foundation/lib/secret.ts'
 import type { Clock } from '../../../foundation/lib/time/clock.ts'
 import { endSpan, inSpan, startSpan } from '../../../foundation/lib/tracing/spans.ts'
 import { isAboutAccess } from '../../../foundation/mailings/kinds.ts'
+import { type MailAnswer, type OwnAnswer, ownAnswer } from '../../../foundation/mailings/own-answers.ts'
 import { readStore, type Store } from '../../../tenants/stores/stores.ts'
 import { remindAt } from '../../requests/reminder-time.ts'
 import { isSendingHour, lateAfter, nextSendingTime } from '../../requests/schedule.ts'
@@ -11,7 +12,7 @@ import { type NoticeKinds, writeMail } from '../composing/content.ts'
 import { type Outcome, shorten } from './answers.ts'
 import type { Letter } from './message.ts'
 import type { Post } from './post.ts'
-import { type Queued, type Ready, type RenewAccess, readQueued, saveLinks } from './queued.ts'
+import { type Queued, type RenewAccess, readQueued, saveLinks } from './queued.ts'
 import type { Result, Results } from './results.ts'
 
 export type SendingDependencies = {
@@ -46,8 +47,13 @@ export async function sendMailings(
   const store = await readStore(database, storeId)
   const ready = await readQueued(database, secrets, store, ids)
   const now = clock()
-  const [held, open] = split(ready, ({ mailing }) => whyHeld(store, mailing, now) !== undefined)
-  const [hindered, free] = split(open, ({ hindrance }) => hindrance !== undefined)
+  const held = ready.flatMap(({ mailing }) => {
+    const why = whyHeld(store, mailing, now)
+    return why ? [{ mailing, why }] : []
+  })
+  const open = ready.filter(({ mailing }) => !whyHeld(store, mailing, now))
+  const hindered = open.flatMap(({ mailing, hindrance }) => (hindrance ? [{ mailing, ...hindrance }] : []))
+  const free = open.filter(({ hindrance }) => !hindrance)
   await saveLinks(
     database,
     storeId,
@@ -55,14 +61,14 @@ export async function sendMailings(
     dependencies.renewAccess,
   )
   await Promise.all([
-    ...held.map(({ mailing }) =>
+    ...held.map(({ mailing, why }) =>
       results.write(storeId, {
-        ...unsent(mailing, 'queued', whyHeld(store, mailing, now) ?? ''),
+        ...unsent(mailing, 'queued', ownAnswer(why)),
         next_attempt_at: new Date(isSilent(store, mailing) ? now + quarter : nextSendingTime(now, store)),
       }),
     ),
-    ...hindered.map(({ mailing, hindrance, why }) =>
-      results.write(storeId, unsent(mailing, hindrance ?? 'cancelled', why)),
+    ...hindered.map(({ mailing, state, why }) =>
+      results.write(storeId, unsent(mailing, state, ownAnswer(why))),
     ),
     ...free.map(({ mailing }) =>
       dependencies.inFlight.run(storeId, leave => sendOne(dependencies, store, mailing, leave)),
@@ -72,11 +78,11 @@ export async function sendMailings(
 
 const quarter = 15 * 60 * 1000 // ms
 
-function whyHeld(store: Store, mailing: Queued, now: number): string | undefined {
+function whyHeld(store: Store, mailing: Queued, now: number): OwnAnswer | undefined {
   if (isSilent(store, mailing)) return 'held'
   // Whether a pause or the mail server delayed it: late requests are not sent at night.
   const isLate = mailing.requests_of !== null && now - mailing.created_at.getTime() > lateAfter
-  return isLate && !isSendingHour(now, store) ? 'late: waits for the sending hours' : undefined
+  return isLate && !isSendingHour(now, store) ? 'late' : undefined
 }
 
 // A pause stops requests and reminders; mails that somebody expects are sent. An inactive store sends only to its own
@@ -123,7 +129,7 @@ async function attempt(
   let letter: Letter
   try {
     const outdated = await whyOutdated(database, notices, store, mailing)
-    if (outdated) return { as: 'cancelled', answer: outdated }
+    if (outdated) return { as: 'cancelled', answer: ownAnswer(outdated) }
     const { subject, html, text, unsubscribe } = await writeMail(
       database,
       notices,
@@ -144,8 +150,12 @@ async function attempt(
       date: new Date(clock()),
     }
   } catch (error) {
-    if (isUnavailable(error)) return { as: 'later', answer: 'not written: the database could not be read' }
-    return { as: 'failed', answer: shorten(`not written: ${(error as Error).message}`), isHard: false }
+    if (isUnavailable(error)) return { as: 'later', answer: ownAnswer('unreadable') }
+    return {
+      as: 'failed',
+      answer: ownAnswer('not_written', shorten((error as Error).message)),
+      isHard: false,
+    }
   }
   return await post.deliver(letter, onSlow)
 }
@@ -155,7 +165,7 @@ async function whyOutdated(
   notices: NoticeKinds,
   { store_id }: Store,
   { kind, record_id }: Queued,
-): Promise<string | undefined> {
+): Promise<OwnAnswer | undefined> {
   if (isAboutAccess(kind) || kind === 'request' || kind === 'reminder') return undefined
   return await notices[kind].outdated?.(db, store_id, record_id ?? '')
 }
@@ -172,10 +182,10 @@ function resultOf(store: Store, mailing: Queued, outcome: Outcome, now: number):
   if (outcome.as === 'postponed')
     return { ...unsent(mailing, 'queued', answer), next_attempt_at: new Date(now + postponement) }
   const done = { ...unsent(mailing, 'failed', answer), isAttempt: true }
-  if (outcome.as === 'sent') {
+  if (outcome.as === 'sent' || outcome.as === 'kept') {
     const sentAt = new Date(now)
     const remind_at = mailing.kind === 'request' ? remindAt(store, sentAt, 0) : null
-    return { ...done, state: 'sent', sent_at: sentAt, remind_at }
+    return { ...done, state: outcome.as, sent_at: sentAt, remind_at }
   }
   if (outcome.as === 'failed') return { ...done, bounced: outcome.isHard ? mailing.address : null }
   if (now - mailing.created_at.getTime() >= giveUpAfter) return done
@@ -183,11 +193,11 @@ function resultOf(store: Store, mailing: Queued, outcome: Outcome, now: number):
   return { ...done, state: 'queued', next_attempt_at: new Date(now + wait * minute) }
 }
 
-function unsent(mailing: Queued, state: Result['state'], answer: string): Result {
+function unsent(mailing: Queued, state: Result['state'], answer: MailAnswer): Result {
   return {
     id: mailing.id,
     state,
-    answer,
+    ...answer,
     isAttempt: false,
     next_attempt_at: null,
     sent_at: null,
@@ -195,8 +205,4 @@ function unsent(mailing: Queued, state: Result['state'], answer: string): Result
     firstMailingId: mailing.kind === 'request' ? mailing.requests_of : null,
     bounced: null,
   }
-}
-
-function split(all: Ready[], test: (one: Ready) => boolean): [Ready[], Ready[]] {
-  return [all.filter(test), all.filter(one => !test(one))]
 }

@@ -1,6 +1,7 @@
 import type { Config } from '../../../foundation/config/config.ts'
 import { uuid } from '../../../foundation/lib/ids/uuid.ts'
 import { html } from '../../../foundation/lib/text/html.ts'
+import { wordAnswer } from '../../../foundation/mailings/own-answers.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
 import { sampleIn } from '../composing/samples.ts'
 import type { RenderedMail } from '../composing/templates.ts'
@@ -34,7 +35,7 @@ export async function sendTestMail(
       unsubscribe: null,
       date: at,
     })
-    return { outcome: as === 'sent' || as === 'later' ? as : 'refused', answer }
+    return { outcome: as === 'sent' || as === 'later' ? as : 'refused', answer: wordAnswer(answer) ?? '' }
   } finally {
     post.close()
   }

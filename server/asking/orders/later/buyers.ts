@@ -185,28 +185,28 @@ function followed(
   { store, now, isOpen, suppressed }: Context,
 ): PartRequest {
   const isPending = ['scheduled', 'expired'].includes(request.state)
-  const { reason } = request
+  const { reasons } = request
   if (!buyer)
     return isPending
-      ? { ...request, state: 'cancelled', reason: `${reason}, no address of a buyer any more` }
+      ? { ...request, state: 'cancelled', reasons: [...reasons, { name: 'no_buyer' }] }
       : request
   const { address, email, name } = buyer
   const moved = { ...request, address, email, name }
   const isCorrected = address !== request.address
-  if (request.state === 'cancelled') return isOpen ? resumed(moved, store, now, 'a buyer again') : moved
+  if (request.state === 'cancelled') return isOpen ? resumed(moved, store, now, 'buyer_again') : moved
   if (!isCorrected) return moved
   const why = whyNever(request, suppressed)
   if (why)
     return {
       ...moved,
       state: 'suppressed',
-      reason: `${reason}, address corrected, not sent: the earlier one ${why}`,
+      reasons: [...reasons, { name: 'corrected' }, { name: 'not_sent_earlier', values: { why } }],
       mailing_id: null,
     }
   // A mail that bounced, or that waits to be sent, has asked nobody.
   return isPending && request.mailing_id === null
-    ? { ...moved, reason: `${reason}, address corrected` }
-    : resumed(moved, store, now, 'address corrected')
+    ? { ...moved, reasons: [...reasons, { name: 'corrected' }] }
+    : resumed(moved, store, now, 'corrected')
 }
 
 async function addBuyers(

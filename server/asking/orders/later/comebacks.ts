@@ -82,9 +82,15 @@ async function reopen(
   const addresses = cancelled.map(({ address }) => address)
   const suppressed = await suppressedAmong(tx, secrets, store.store_id, addresses)
   const again = (request: PartRequest): PartRequest => {
-    if (sent.has(request)) return { ...request, state: 'sent', reason: `${request.reason}, restored` }
+    if (sent.has(request))
+      return { ...request, state: 'sent', reasons: [...request.reasons, { name: 'restored' }] }
     const why = suppressed.get(request.address)
-    if (why) return { ...request, state: 'suppressed', reason: `${request.reason}, not sent: ${why}` }
+    if (why)
+      return {
+        ...request,
+        state: 'suppressed',
+        reasons: [...request.reasons, { name: 'not_sent', values: { why } }],
+      }
     return resumed(request, store, at.getTime(), 'restored')
   }
   const changes = cancelled.map(from => ({ from, to: again(from) }))

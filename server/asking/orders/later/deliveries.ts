@@ -4,6 +4,7 @@ import { ApiError } from '../../../foundation/errors/errors.ts'
 import { boundsOf, isDate } from '../../../foundation/lib/time/days.ts'
 import { inRange } from '../../../foundation/lib/time/instant.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
+import type { Reason } from '../../requests/reasons.ts'
 import { requestsFor } from '../../requests/requests.ts'
 import {
   addPart,
@@ -71,7 +72,8 @@ export async function deliverProducts(
   if (delivered.length > 0) {
     const orderedAt = isSaidByShop ? order.order_date.getTime() : undefined
     const computed = scheduleRequest({ deliveredAt, orderedAt }, store, by.at.getTime())
-    const schedule = isEstimated ? { ...computed, reason: `${computed.reason}, estimated` } : computed
+    const estimated: Reason[] = isEstimated ? [{ name: 'estimated' }] : []
+    const schedule = { ...computed, reasons: [...computed.reasons, ...estimated] }
     const part = choosePart(order, delivered, schedule)
     for (const line of delivered) Object.assign(line, { part, delivered_at, is_estimated: isEstimated })
     await writeLines(tx, store.store_id, orderId, delivered)

@@ -3,7 +3,7 @@ import { ApiError } from '../../../foundation/errors/errors.ts'
 import { unaskedAmong } from '../../../tenants/products/unasked.ts'
 import { isUnasked, lockParts, type PartRequest } from '../../requests/requests-of-order.ts'
 import type { Customer } from '../orders.ts'
-import { dateChosen, lockOrder } from './order-changes.ts'
+import { lockOrder } from './order-changes.ts'
 import { type OrderLine, readLines, wholeLine } from './order-lines.ts'
 
 /** An order whose row and requests are locked, with a line for each of its products. */
@@ -47,7 +47,7 @@ export async function lockLines(tx: Connection, storeId: string, orderId: string
     isCancelled: order.cancelled_at !== null,
     isCancelledByShop: order.cancelled_at !== null && order.cancelled_by_shop === true,
     isDateGiven:
-      order.request_review_at !== null && !requestsOf(0).some(({ reason }) => reason.startsWith(dateChosen)),
+      order.request_review_at !== null && !requestsOf(0).some(({ reasons }) => reasons[0]?.name === 'chosen'),
     lines,
     requests,
     isUnasked: part => isUnasked(requestsOf(part)),

@@ -7,12 +7,13 @@ import { dateOf } from '../../../foundation/lib/time/days.ts'
 import { readInstant } from '../../../foundation/lib/time/instant.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
 import { lockPending } from '../../requests/pending.ts'
+import type { Reason } from '../../requests/reasons.ts'
 import { cancelRequests, rescheduleRequests } from '../../requests/requests.ts'
 import { type ScheduleSettings, scheduleRequest, sendingTimeOn } from '../../requests/schedule.ts'
 import { type Customer, type OrderProduct, readOrder, type StoredOrder } from '../orders.ts'
 
 /** The user who changes an order, and the time. `isShop`: a connected shop, which can take it back. */
-export type OrderBy = { at: Date; actor: Actor; isShop?: boolean; why?: 'deleted in the shop' }
+export type OrderBy = { at: Date; actor: Actor; isShop?: boolean; why?: 'deleted_in_shop' }
 
 /** Instants as in `POST /orders`. Absent fields stay unchanged. */
 export type OrderMove = { delivery_date?: string | undefined; request_review_at?: string | undefined }
@@ -67,8 +68,9 @@ export async function rescheduleOrder(
   // A past date is due now and does not count as late. Only requests that were delayed for long are held until the
   // sending hours.
   const dueAt = schedule.state === 'scheduled' ? Math.max(schedule.dueAt, now) : schedule.dueAt
-  const reason = move.request_review_at === undefined ? `${schedule.reason}, changed later` : dateChosen
-  await rescheduleRequests(tx, storeId, orderId, { ...schedule, dueAt, reason }, by.at)
+  const reasons: Reason[] =
+    move.request_review_at === undefined ? [...schedule.reasons, { name: 'changed' }] : [{ name: 'chosen' }]
+  await rescheduleRequests(tx, storeId, orderId, { ...schedule, dueAt, reasons }, by.at)
   await logOrder(tx, storeId, orderId, by, 'move', fields)
   return await readOrder(tx, storeId, orderId)
 }
@@ -97,9 +99,6 @@ export async function rescheduleOrderToDay(
 function refused(problem: 'date' | 'past'): ApiError {
   return new ApiError('body_invalid', { problems: [{ path: 'date', problem }] })
 }
-
-/** The reason of a request whose date was chosen with `rescheduleOrder`. */
-export const dateChosen = 'date chosen later'
 
 type LockedOrder = {
   order_date: Date

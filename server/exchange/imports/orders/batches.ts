@@ -6,7 +6,7 @@ import type { Store } from '../../../tenants/stores/stores.ts'
 import { countState, type StateCounts } from '../count-states.ts'
 import { readErased } from '../erased.ts'
 import type { ImportOptions, Step } from '../import-report.ts'
-import type { RefusedRow } from '../reading/read-table.ts'
+import type { Refusal, RefusedRow } from '../reading/refusals.ts'
 import { refuse, type Unit, type WholeOrder } from './order-draft.ts'
 import type { OrderAnswers } from './states/state-columns.ts'
 import { cancelKnown } from './update-orders.ts'
@@ -113,7 +113,7 @@ function count(
 }
 
 function overLimit(rows: number[], { order_limit }: Store): RefusedRow[] {
-  const problem = `The plan of this store allows ${order_limit} orders a month, and they are used up. Import the file again next month, or ask the operator to raise the limit.`
-  const refused = [{ row: rows[0] as number, column: null, problem }]
+  const refusal: Refusal = { name: 'overLimit', values: { most: order_limit ?? '' } }
+  const refused = [{ row: rows[0] as number, column: null, refusal }]
   return [...refuse(rows, refused)].map(one => one.refused)
 }

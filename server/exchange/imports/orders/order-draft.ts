@@ -1,7 +1,8 @@
 import { mostProducts } from '../../../asking/orders/order-body.ts'
 import type { Customer, Order, OrderProduct } from '../../../asking/orders/orders.ts'
 import type { Field } from '../formats/format.ts'
-import type { RefusedRow, SkippedRow, TableReader } from '../reading/read-table.ts'
+import type { SkippedRow, TableReader } from '../reading/read-table.ts'
+import type { Refusal, RefusalName, RefusedRow } from '../reading/refusals.ts'
 import { quoted } from '../reading/refused.ts'
 import { isUnknownId, type OrderRow, withoutZeros } from './order-ids.ts'
 import { isSaid, type OrderLine } from './order-rows.ts'
@@ -80,7 +81,7 @@ export function addRow(
     drafts.set(orderId, draft)
     const before = draft.size
     const isLost = row.lacksId && (rules.isIdRepeated || isUnknownId(orderId))
-    const line = isLost && !('problem' in read) ? refuseLost(row, reader) : read
+    const line = isLost && !('refusal' in read) ? refuseLost(row, reader) : read
     addStates(draft, one, rules)
     addLine(draft, row.number, line, reader.nameOf)
     added += draft.size - before
@@ -89,8 +90,7 @@ export function addRow(
 }
 
 function refuseLost({ number: row }: OrderRow, { nameOf }: TableReader<OrderLine>): RefusedRow {
-  const problem = 'There is no order id. Give the id of the order.'
-  return { row, column: nameOf('order_id'), problem }
+  return { row, column: nameOf('order_id'), refusal: { name: 'noOrderId' } }
 }
 
 function startDraft(orderId: string): Draft {
@@ -129,7 +129,7 @@ const mostRefused = 1_000 // reasons that are listed of one order
  */
 function addLine(draft: Draft, row: number, line: OrderLine | RefusedRow | SkippedRow, nameOf: NameOf): void {
   if (draft.rows.at(-1) !== row) draft.rows.push(row)
-  const problem = 'problem' in line ? line : problemOf(draft, row, line as OrderLine, nameOf)
+  const problem = 'refusal' in line ? line : problemOf(draft, row, line as OrderLine, nameOf)
   if (problem && draft.refused.length < mostRefused) draft.refused.push(problem)
   draft.size += perRow
   if (draft.refused.length > 0) {
@@ -153,16 +153,17 @@ function addLine(draft: Draft, row: number, line: OrderLine | RefusedRow | Skipp
 
 function problemOf(draft: Draft, row: number, line: OrderLine, nameOf: NameOf): RefusedRow | undefined {
   const { orderedAt, customer, product, size } = line
-  const other = `differs from another row of the same order. Give all rows of an order the same one.`
   if (draft.orderedAt && orderedAt && draft.orderedAt.getTime() !== orderedAt.getTime())
-    return { row, column: nameOf('order_date'), problem: `The order date ${other}` }
+    return { row, column: nameOf('order_date'), refusal: { name: 'otherDate' } }
   if (draft.customer && customer && draft.customer.email !== customer.email)
-    return { row, column: nameOf('customer_email'), problem: `The customer's address ${other}` }
+    return { row, column: nameOf('customer_email'), refusal: { name: 'otherEmail' } }
   if (draft.products.has(product.product_id)) return undefined
   if (draft.products.size === mostProducts)
-    return { row, column: nameOf('product_id'), problem: `The order has more than ${mostProducts} products.` }
-  if (draft.size + size > mostCharacters)
-    return { row, column: null, problem: 'The order has more than 1 MiB of text. Shorten it.' }
+    return {
+      ...{ row, column: nameOf('product_id') },
+      refusal: { name: 'manyProducts', values: { most: mostProducts } },
+    }
+  if (draft.size + size > mostCharacters) return { row, column: null, refusal: { name: 'longOrder' } }
   return undefined
 }
 
@@ -177,9 +178,9 @@ export function* finishGroup({ drafts }: OrderGroup, rules: DraftRules): Iterabl
 
 function refuseSpellings(drafts: Draft[], { reader: { nameOf } }: DraftRules): Unit[] {
   const ids = drafts.map(({ orderId }) => quoted(orderId)).join(' and ')
-  const problem = `The file names an order both ${ids}: spreadsheets drop zeros before a number. Write it in one way.`
+  const refusal: Refusal = { name: 'twoSpellings', values: { ids } }
   const column = nameOf('order_id')
-  return drafts.flatMap(({ rows }) => rows.map(row => ({ refused: { row, column, problem } })))
+  return drafts.flatMap(({ rows }) => rows.map(row => ({ refused: { row, column, refusal } })))
 }
 
 /**
@@ -188,18 +189,17 @@ function refuseSpellings(drafts: Draft[], { reader: { nameOf } }: DraftRules): U
  */
 function* finishDraft(draft: Draft, { states, reader: { nameOf } }: DraftRules): Iterable<Unit> {
   const { orderId, orderedAt, customer, rows } = draft
-  const missing = (field: Field, what: string): RefusedRow[] => {
-    const problem = `There is no ${what}. Give it in one row of the order.`
-    return [{ row: rows[0] as number, column: nameOf(field), problem }]
-  }
+  const missing = (field: Field, name: RefusalName): RefusedRow[] => [
+    { row: rows[0] as number, column: nameOf(field), refusal: { name } },
+  ]
   const lines = statesOfLines(draft, states)
   const skippedState = whyOff(lines.map(({ state }) => state))
   if (skippedState !== undefined && !isUnknownId(orderId)) return yield { skippedState, orderId, rows }
   if (draft.refused.length > 0) return yield* refuse(rows, draft.refused)
-  if (!orderedAt) return yield* refuse(rows, missing('order_date', 'order date'))
+  if (!orderedAt) return yield* refuse(rows, missing('order_date', 'noOrderDate'))
   const products = withDate(productsBy(lines), draft, states)
   if (!draft.deliveredAt && products.ask.length > 0)
-    return yield* refuse(rows, missing('delivery_date', 'delivery date'))
+    return yield* refuse(rows, missing('delivery_date', 'noDeliveryDate'))
   if (!customer) return yield { skippedState: noEmail, orderId: undefined, rows }
   const order: Order = {
     order_id: orderId,
@@ -262,6 +262,6 @@ function productsBy(lines: StatedLine[]): Products {
 /** All rows of an order, those in `refused` with their own problem. */
 export function* refuse(rows: number[], refused: RefusedRow[]): Iterable<{ refused: RefusedRow }> {
   const known = new Map(refused.map(one => [one.row, one]))
-  const problem = `Row ${refused[0]?.row} of the same order is refused. Correct that row.`
-  for (const row of rows) yield { refused: known.get(row) ?? { row, column: null, problem } }
+  const refusal: Refusal = { name: 'sibling', values: { row: refused[0]?.row ?? '' } }
+  for (const row of rows) yield { refused: known.get(row) ?? { row, column: null, refusal } }
 }

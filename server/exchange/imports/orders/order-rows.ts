@@ -37,8 +37,7 @@ export type OrderLine = {
 /** `isKnownBySku`: products are known by their SKU, and those without one by their name. Throws Refused. */
 export function readOrderLine(texts: Texts, rules: Rules, isKnownBySku: boolean): OrderLine {
   const product_id = texts.product_id || (isKnownBySku ? texts.product_name : '')
-  if (product_id === '')
-    throw new Refused('product_id', 'There is no product id. Give the id of the product in your store.')
+  if (product_id === '') throw new Refused('product_id', 'noProductId')
   const pictures = readPictures(texts, 'product_picture', rules)
   return {
     orderedAt: readKnownMoment(withoutNone(texts, 'order_date'), 'order_date', rules),
@@ -95,7 +94,7 @@ function readCustomer(texts: Texts): Customer | null {
   // What is no language tag, such as the name of a language, leaves the store's.
   const language = languageOfBuyer(texts.customer_language.replaceAll('_', '-') || undefined)
   if (comparableAddress(email)) return { name, email, phone, ...(language !== undefined && { language }) }
-  throw new Refused('customer_email', `${quoted(email)} is not one email address. Correct it.`)
+  throw new Refused('customer_email', 'badEmail', { value: quoted(email) })
 }
 
 /** Null for an empty cell. Some shops write what they paid back with a minus, and some only that they did. */
@@ -148,7 +147,7 @@ function readPrice(texts: Texts, field: Field, currency?: string): number {
   const { whole, cents = '0' } = pattern.exec(digits)?.groups ?? {}
   const price = whole === undefined ? Number.NaN : Number(`${whole.replace(/[.,]/g, '')}.${cents}`)
   if (price <= mostPrice) return price
-  throw new Refused(field, `${quoted(text)} is no price. Write it as 149.90.`)
+  throw new Refused(field, 'badPrice', { value: quoted(text) })
 }
 
 const thousands = /[1-9]\d{0,2}(?:(?:,\d{3})+|(?:\.\d{3})+)|[1-9]\d*|0/

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readOrder } from '../../../asking/orders/orders.ts'
 import { updateStore } from '../../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { importedAt, surveys } from '../../../test/imports.ts'
+import { importedAt, surveys, worded } from '../../../test/imports.ts'
 import { aStore } from '../../../test/users.ts'
 import { importOrders } from '../imports.ts'
 import type { OrderImportOptions } from './batches.ts'
@@ -35,7 +35,7 @@ function importText(text: string | Buffer, options: OrderImportOptions = {}, sto
     const bytes = Buffer.from(text as string)
     for (let at = 0; at < bytes.length; at += 64 * 1024) yield bytes.subarray(at, at + 64 * 1024)
   }
-  return importOrders(it.database, () => importedAt, store, read, options)
+  return worded(importOrders(it.database, () => importedAt, store, read, options))
 }
 
 async function orderIds(store = storeId): Promise<string[]> {

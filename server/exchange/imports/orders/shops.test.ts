@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FileError } from '../../../foundation/errors/file-errors.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { importedAt } from '../../../test/imports.ts'
+import { importedAt, worded } from '../../../test/imports.ts'
 import { aStore } from '../../../test/users.ts'
 import { importOrders } from '../imports.ts'
 import type { OrderImportOptions } from './batches.ts'
@@ -16,10 +16,12 @@ afterAll(() => it.close())
 async function tryFile(file: string, options: OrderImportOptions) {
   const { storeId } = await aStore(it.database)
   const read = () => Readable.from([Buffer.from(file)])
-  const { preview, ...report } = await importOrders(it.database, () => importedAt, storeId, read, {
-    ...options,
-    dryRun: true,
-  })
+  const { preview, ...report } = await worded(
+    importOrders(it.database, () => importedAt, storeId, read, {
+      ...options,
+      dryRun: true,
+    }),
+  )
   const orders = preview?.orders.map(({ order_id, order_date, buyer, products, outcome }) => [
     ...[order_id, order_date.slice(0, 16), buyer, outcome],
     products.map(({ product_id, name }) => `${product_id} ${name}`).join(', '),

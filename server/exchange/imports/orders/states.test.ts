@@ -5,7 +5,7 @@ import { readOrder } from '../../../asking/orders/orders.ts'
 import { readStore } from '../../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { aReview } from '../../../test/factories.ts'
-import { importedAt } from '../../../test/imports.ts'
+import { importedAt, worded } from '../../../test/imports.ts'
 import { addProducts, addReviews } from '../../../test/reading.ts'
 import { aStore, type Member } from '../../../test/users.ts'
 import { importOrders } from '../imports.ts'
@@ -27,7 +27,7 @@ function importText(text: string | Buffer, options: OrderImportOptions = {}) {
   async function* read() {
     yield Buffer.from(text as string)
   }
-  return importOrders(it.database, () => importedAt, storeId, read, options)
+  return worded(importOrders(it.database, () => importedAt, storeId, read, options))
 }
 
 /** A file whose trial says the same as its import. */

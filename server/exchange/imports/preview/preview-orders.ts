@@ -1,3 +1,4 @@
+import type { Reason } from '../../../asking/requests/reasons.ts'
 import { scheduleRequest } from '../../../asking/requests/schedule.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import type { Secrets } from '../../../foundation/lib/secret.ts'
@@ -23,13 +24,13 @@ export type PreviewedOrder = {
   outcome: (typeof orderOutcomes)[number]
   /** When the request leaves; null if none does. */
   due_at: string | null
-  /** Why then, or why not, in English as requests store it; '' where the outcome says all. */
-  reason: string
+  /** Why then, or why not; empty where the outcome says all. */
+  reasons: Reason[]
 }
 
 type Row = { row: number; order: WholeOrder; schedule: Schedule }
 
-type Schedule = Pick<PreviewedOrder, 'outcome' | 'due_at' | 'reason'>
+type Schedule = Pick<PreviewedOrder, 'outcome' | 'due_at' | 'reasons'>
 
 export type OrderPicker = Picker<Row>
 
@@ -51,14 +52,18 @@ export function addTriedOrder(
   picker.add({ row: whole.rows[0] ?? 0, order: whole, schedule })
 }
 
-const unplanned = (outcome: Schedule['outcome'], reason = ''): Schedule => ({ outcome, due_at: null, reason })
+const unplanned = (outcome: Schedule['outcome'], reasons: Reason[] = []): Schedule => ({
+  outcome,
+  due_at: null,
+  reasons,
+})
 
 function scheduleOf({ order, waiting }: WholeOrder, store: Store, now: number): Schedule {
   if (waiting.length === order.products.length) return unplanned('waiting')
   const dates = { deliveredAt: Date.parse(order.delivery_date), orderedAt: Date.parse(order.order_date) }
-  const { state, dueAt, reason } = scheduleRequest(dates, store, now)
-  if (state === 'expired') return unplanned('expired', reason)
-  return { outcome: 'scheduled', due_at: new Date(dueAt).toISOString(), reason }
+  const { state, dueAt, reasons } = scheduleRequest(dates, store, now)
+  if (state === 'expired') return unplanned('expired', reasons)
+  return { outcome: 'scheduled', due_at: new Date(dueAt).toISOString(), reasons }
 }
 
 const mostProducts = 5
@@ -104,6 +109,6 @@ function withStore(
   const { order, schedule } = row
   if (schedule.outcome !== 'scheduled') return schedule
   if (order.order.products.every(({ product_id }) => unasked.has(product_id))) return unplanned('not_asked')
-  const reason = suppressed.get(addressOf(row) ?? '')
-  return reason ? unplanned('suppressed', reason) : schedule
+  const why = suppressed.get(addressOf(row) ?? '')
+  return why ? unplanned('suppressed', [{ name: 'not_sent', values: { why } }]) : schedule
 }

@@ -102,10 +102,7 @@ function createReader(
 ): Columns['read'] {
   return cells => {
     if (cells.length !== header.length)
-      throw new Refused(
-        null,
-        `The row has ${cells.length} cells and the header ${header.length}. Put texts with line breaks or separators into quotes.`,
-      )
+      throw new Refused(null, 'cells', { cells: cells.length, header: header.length })
     const texts = Object.fromEntries(
       [...columnIndexes].map(([field, where]) => [field, readText(field, cells, where, cleaning)]),
     ) as Texts
@@ -126,8 +123,7 @@ function readText(
 ): string {
   for (const index of columnIndexes) {
     const cell = cells[index]
-    if (cell === null)
-      throw new Refused(field, 'The text is not UTF-8. Save the file as "CSV UTF-8" and import it again.')
+    if (cell === null) throw new Refused(field, 'textNotUtf8')
     const text = clean(cell?.trim() ?? '')
     if (text === '') continue
     checkText(field, text)

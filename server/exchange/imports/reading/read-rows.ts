@@ -68,7 +68,7 @@ export function createRowReader<Values>(
       ...{ productId: texts.product_id, sku: texts.product_sku, name: texts.product_name ?? '' },
       ...(isHandle && { handle: row.handle }),
     }
-    if (product.productId === '' && product.sku === '') throw new Refused('product_id', noProduct)
+    if (product.productId === '' && product.sku === '') throw new Refused('product_id', 'noProduct')
     const values = kind.read(texts, rules)
     const sourceId = texts[kind.id]
     const ownId = isOurs && isOwnId(sourceId) ? sourceId : undefined
@@ -106,6 +106,3 @@ function withReplies(texts: Texts, reply: { text: string; createdAt: string } | 
 function isOwnId(id: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)
 }
-
-const noProduct =
-  'The row names no product, and reviews of the store itself are not yet supported. Give its product id or SKU.'

@@ -14,6 +14,7 @@ import { type Choices, type Decisions, decide } from './decide.ts'
 import { recognise } from './formats.ts'
 import type { Table } from './kind.ts'
 import { mappedBy, planColumns } from './plan-columns.ts'
+import type { RefusedRow } from './refusals.ts'
 import { Refused, Skipped } from './refused.ts'
 import { isReport, withoutReport } from './report.ts'
 import { withCarried } from './report-choices.ts'
@@ -45,7 +46,6 @@ export type Reading = Choices &
   }
 
 /** A row that was not imported. `column` is named as in the file; null means the whole row. */
-export type RefusedRow = { row: number; column: string | null; problem: string }
 
 /** A row that was left out because of its state, in the file's own word. */
 export type SkippedRow = { row: number; skippedState: string }
@@ -145,7 +145,7 @@ export function createTableReader<Value extends object>(
         if (error instanceof Skipped) return { row: number, skippedState: error.state }
         if (!(error instanceof Refused)) throw error
         const column = error.field && columns.nameOf(error.field)
-        return { row: number, column, problem: error.message }
+        return { row: number, column, refusal: error.refusal }
       }
     },
   }

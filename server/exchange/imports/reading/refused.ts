@@ -1,15 +1,17 @@
 import type { Field } from '../formats/format.ts'
+import type { Refusal, RefusalName } from './refusals.ts'
 
 /**
- * Thrown for a row that cannot be imported, with the field (null: the whole row) and one or two sentences on what to
- * do.
+ * Thrown for a row that cannot be imported, with the field (null: the whole row) and why.
  */
 export class Refused extends Error {
   readonly field: Field | null
+  readonly refusal: Refusal
 
-  constructor(field: Field | null, problem: string) {
-    super(problem)
+  constructor(field: Field | null, name: RefusalName, values?: Refusal['values']) {
+    super(name)
     this.field = field
+    this.refusal = { name, ...(values && { values }) }
   }
 }
 

@@ -2,7 +2,7 @@ import type { Cell, Format } from '../formats/format.ts'
 import { realword } from '../formats/realword/realword.ts'
 import { plainName } from './guess.ts'
 import { plainAddress } from './identity.ts'
-import type { RefusedRow } from './read-table.ts'
+import type { RefusalName, RefusedRow } from './refusals.ts'
 
 /** A row that answers another one. */
 export type Reply = {
@@ -82,7 +82,7 @@ export function createReplyCollector() {
         },
         refuse: (row, reply) => {
           const problem = problemOf(reply)
-          return problem === undefined ? [] : [{ row, column: null, problem }]
+          return problem === undefined ? [] : [{ row, column: null, refusal: { name: problem } }]
         },
         count: taken.length,
       }
@@ -92,12 +92,10 @@ export function createReplyCollector() {
 
 type Answered = { isReply: boolean; isImported: boolean; email: string }
 
-function wrongWith(reply: Reply, answered: Answered | undefined): string | undefined {
-  if (!answered) return 'The row is a reply, and the file does not have the review that it answers.'
-  if (answered.isReply)
-    return 'The row is a reply to another reply, and only replies to reviews are imported.'
-  if (!answered.isImported) return 'The row is a reply to a review that is not imported.'
-  if (!reply.isStores || (reply.email !== '' && reply.email === answered.email))
-    return 'The row is a reply that the store did not write.'
-  return reply.text === '' ? 'The row is a reply without a text.' : undefined
+function wrongWith(reply: Reply, answered: Answered | undefined): RefusalName | undefined {
+  if (!answered) return 'replyAlone'
+  if (answered.isReply) return 'replyToReply'
+  if (!answered.isImported) return 'replyToRefused'
+  if (!reply.isStores || (reply.email !== '' && reply.email === answered.email)) return 'replyOfVisitor'
+  return reply.text === '' ? 'replyEmpty' : undefined
 }

@@ -5,8 +5,8 @@ import type { Language } from '../../../foundation/http/language.ts'
 import { ourCsv } from '../../../foundation/lib/text/csv-escapes.ts'
 import { openFile } from './bytes/csv.ts'
 import type { ChosenDialect } from './bytes/dialect.ts'
-import type { RefusedRow } from './read-table.ts'
 import { refusalIn } from './refusal-texts/refusal-texts.ts'
+import type { RefusedRow } from './refusals.ts'
 import { isCarrying } from './report-choices.ts'
 
 /** The columns that a report appends to those of the file. */
@@ -20,7 +20,7 @@ export async function listRefusals(
   limit: number,
 ): Promise<RefusedRow[]> {
   return await db.query<RefusedRow>(sql`
-    select row_number as "row", column_name as "column", problem
+    select row_number as "row", column_name as "column", refusal
     from import_refusals
     where store_id = ${storeId} and import_id = ${importId}
     order by row_number
@@ -39,15 +39,15 @@ export function writeReport(
   choices?: string,
 ): AsyncIterable<Buffer> {
   const rows = stringify(ourCsv)
-  const translated = refused.map(one => ({ ...one, problem: refusalIn(language, one.problem) }))
-  feed(read, dialect, translated, choices, rows).catch(error => rows.destroy(error))
+  const worded = refused.map(({ refusal, ...one }) => ({ ...one, problem: refusalIn(language, refusal) }))
+  feed(read, dialect, worded, choices, rows).catch(error => rows.destroy(error))
   return rows
 }
 
 async function feed(
   read: () => AsyncIterable<Uint8Array>,
   dialect: ChosenDialect,
-  refused: RefusedRow[],
+  refused: { row: number; column: string | null; problem: string }[],
   choices: string | undefined,
   out: ReturnType<typeof stringify>,
 ): Promise<void> {

@@ -154,13 +154,14 @@ async function saveStep(
   // An erasure expires the file of a running import: its refused rows may name the person.
   const isExpired = kept.file_until.getTime() <= clock()
   if (step.refused.length === 0 || remaining === 0 || isExpired) return
-  const refusals = step.refused.slice(0, remaining).map(({ row, column, problem }) => {
-    return { row, column: column && storable(column), problem: storable(problem) }
-  })
+  // Cells may contain what PostgreSQL does not take.
+  const refusals = JSON.stringify(step.refused.slice(0, remaining), (_, value) =>
+    typeof value === 'string' ? storable(value) : value,
+  )
   await tx.query(sql`
-    insert into import_refusals (store_id, import_id, row_number, column_name, problem)
-    select ${storeId}::uuid, ${one.id}::uuid, "row", "column", problem
-    from jsonb_to_recordset(${JSON.stringify(refusals)}::jsonb) as refusal("row" integer, "column" text, problem text)`)
+    insert into import_refusals (store_id, import_id, row_number, column_name, refusal)
+    select ${storeId}::uuid, ${one.id}::uuid, "row", "column", refusal
+    from jsonb_to_recordset(${refusals}::jsonb) as refused("row" integer, "column" text, refusal jsonb)`)
 }
 
 // A trial restarts with each attempt, so reaching the same rows again is not progress.

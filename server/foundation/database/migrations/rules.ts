@@ -62,7 +62,7 @@ const rules: Rule[] = [
   },
   {
     fits: (words, isOutside) =>
-      isOutside && !/if (not )?exists|^(analyze|validate)|validate constraint/.test(words),
+      isOutside && !/if (not )?exists|^(analyze|validate|do) |validate constraint/.test(words),
     fix: 'a migration that was killed could not continue. Write "if exists" or "if not exists".',
   },
   {

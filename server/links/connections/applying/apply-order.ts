@@ -95,7 +95,7 @@ export async function applyDeletion(
   const orderId = idOf(shopOrderId, 'order')
   // No shop dates a deletion.
   return await withVersion(database, row, orderId, versionOf({ changedAt: 'received' }, read), tx =>
-    cancel(tx, store, orderId, { ...shopAt(read.now), why: 'deleted in the shop' }, 'The order was deleted'),
+    cancel(tx, store, orderId, { ...shopAt(read.now), why: 'deleted_in_shop' }, 'The order was deleted'),
   )
 }
 

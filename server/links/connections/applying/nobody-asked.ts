@@ -1,5 +1,5 @@
 import { onlyUnasked, readOrder } from '../../../asking/orders/orders.ts'
-import { tooOld } from '../../../asking/requests/schedule.ts'
+import { listRequests } from '../../../asking/requests/requests.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
 
 export const nothingAsked = 'The order has only products that are not asked about: nobody is asked.'
@@ -10,8 +10,12 @@ export async function whyNobody(
   storeId: string,
   orderId: string,
 ): Promise<string | undefined> {
-  const { no_request, order_date, requests } = await readOrder(tx, storeId, orderId)
+  const { no_request, order_date } = await readOrder(tx, storeId, orderId)
   if (no_request === onlyUnasked) return nothingAsked
-  const isOld = requests.length > 0 && requests.every(({ reason }) => reason.includes(tooOld))
-  return isOld ? `The order was placed on ${order_date.toISOString().slice(0, 10)}${tooOld}.` : undefined
+  const requests = await listRequests(tx, storeId, orderId)
+  const isOld =
+    requests.length > 0 && requests.every(({ reasons }) => reasons.some(({ name }) => name === 'old_order'))
+  return isOld
+    ? `The order was placed on ${order_date.toISOString().slice(0, 10)}: too old to ask.`
+    : undefined
 }

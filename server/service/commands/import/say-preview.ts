@@ -1,3 +1,4 @@
+import { wordReasons } from '../../../asking/requests/reasons.ts'
 import type { ImportPreview } from '../../../exchange/imports/import-report.ts'
 import { shortened } from '../../../exchange/imports/preview/pick.ts'
 import type { PreviewedRow } from '../../../exchange/imports/preview/preview-contents.ts'
@@ -39,8 +40,20 @@ function lineOfOrder(one: PreviewedOrder): unknown[] {
     shortened([...names, ...more].join(', '), longest),
     sentences[one.outcome]
       .replace('{at}', one.due_at?.replace(/:\d\d\.\d+Z$/, 'Z') ?? '')
-      .replace('{why}', one.reason),
+      .replace('{why}', whyOf(one)),
   ]
+}
+
+/** The preview as JSON prints it. */
+export function previewJson({ rows, orders }: ImportPreview): object {
+  return {
+    rows,
+    orders: orders.map(({ reasons, ...one }) => ({ ...one, reason: whyOf({ ...one, reasons }) })),
+  }
+}
+
+function whyOf({ outcome, reasons }: PreviewedOrder): string {
+  return outcome === 'suppressed' ? String(reasons[0]?.values?.why ?? '') : wordReasons(reasons)
 }
 
 const sentences: Record<PreviewedOrder['outcome'], string> = {

@@ -1,20 +1,29 @@
 import { notesOfPictures } from '../../../exchange/imports/found-pictures.ts'
+import { wordRefusal, wordRow } from '../../../exchange/imports/reading/refusals.ts'
 import { bold, dim, printable, say, sayTable, warn } from '../output.ts'
 import type { PrintedReport } from './import-from-judgeme.ts'
-import { sayPreview } from './say-preview.ts'
+import { previewJson, sayPreview } from './say-preview.ts'
 
 export function toJson(report: PrintedReport): object {
   const { imported, skipped, refused, refusedMore, withoutSku, columns, unread, skippedStates, pictures } =
     report
   const notes = [...report.notes, ...notesOfPictures(pictures)]
   return {
-    ...{ imported, skipped, refused, columns, unread, notes, skipped_states: skippedStates },
+    ...{
+      imported,
+      skipped,
+      refused: refused.map(wordRow),
+      columns,
+      unread,
+      notes,
+      skipped_states: skippedStates,
+    },
     ...(pictures.count + pictures.videos > 0 && { pictures }),
     ...(report.updated > 0 && { updated: report.updated }),
     ...(report.waiting > 0 && { waiting: report.waiting }),
     ...(refusedMore > 0 && { refused_more: refusedMore }),
     ...(withoutSku > 0 && { without_sku: withoutSku }),
-    ...(report.preview && { preview: report.preview }),
+    ...(report.preview && { preview: previewJson(report.preview) }),
   }
 }
 
@@ -49,7 +58,7 @@ export function printResult(
   say()
   sayTable(
     [refused.some(({ review_id }) => review_id) ? 'review' : 'row', 'column', 'refused because'],
-    refused.slice(0, mostShown).map(one => [one.review_id ?? one.row, one.column, one.problem]),
+    refused.slice(0, mostShown).map(one => [one.review_id ?? one.row, one.column, wordRefusal(one.refusal)]),
   )
   if (refusals > mostShown) say(warn(`  and ${refusals - mostShown} more: --json lists up to 10,000`))
 }

@@ -21,7 +21,7 @@ export const integrations: Calls = {
     whyNobody: {
       with: () => ({
         args: ['asked'],
-        first: sql`update review_requests set reason = reason || ': too old to ask' where order_id = 'asked'`,
+        first: sql`update review_requests set reasons = '[{"name": "old_order"}]' where order_id = 'asked'`,
       }),
     },
   },

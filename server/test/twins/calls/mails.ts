@@ -105,7 +105,7 @@ export const mails: Calls = {
   'asking/dispatch/due.ts': { gatherMailings: () => [] },
   'asking/dispatch/gather.ts': {
     settleDue: ({ dueRequest }) => [
-      [{ request: dueRequest, mailing: undefined, decision: { action: 'expired', why: ', late' } }],
+      [{ request: dueRequest, mailing: undefined, decision: { action: 'expired', why: { name: 'late' } } }],
       at,
     ],
   },

@@ -28,7 +28,7 @@ const batched = anOrder({
   customers: [aCustomer({ email: buyer })],
 })
 const dueRequest: PartRequest = {
-  ...{ part: 0, address: buyer, email: buyer, name: 'Ana', due_at: at, reason: 'later' },
+  ...{ part: 0, address: buyer, email: buyer, name: 'Ana', due_at: at, reasons: [] },
   ...{ state: 'scheduled', mailing_id: null },
 }
 const bought = {
@@ -201,7 +201,7 @@ export const orders: Calls = {
   },
   'asking/requests/request-events.ts': {
     reportRequests: () => [
-      [{ id: newId, order_id: 'due', part: 0, state: 'sent', due_at: at, reason: 'later' }],
+      [{ id: newId, order_id: 'due', part: 0, state: 'sent', due_at: at, reasons: [] }],
       at,
     ],
     reportUnsubscribed: ({ sentMail }) => [sentMail, at],
@@ -234,7 +234,7 @@ export const orders: Calls = {
     listRequests: () => ['due'],
     requestsOfOrders: () => [['due', 'asked']],
     cancelRequests: () => ['due', at],
-    rescheduleRequests: () => ['due', { state: 'scheduled', dueAt: later.getTime(), reason: 'moved' }, at],
+    rescheduleRequests: () => ['due', { state: 'scheduled', dueAt: later.getTime(), reasons: [] }, at],
     requestsOfMailing: ({ sentMail }) => [sentMail],
     partsOfMailings: ({ sentMail }) => [[sentMail], 'sent'],
     unreviewedAmong: ({ sentMail }) => [[sentMail]],
@@ -243,7 +243,10 @@ export const orders: Calls = {
     reopenRequests: ({ sentMail }) => [sentMail],
     markReviewed: ({ sentMail }) => [sentMail, [{ order_id: 'asked', part: 0 }]],
     markDaysOf: () => [[{ created_at: at }]],
-    changeRequests: () => [at, { set: sql`reason = 'changed'`, where: sql`order_id = 'due'` }],
+    changeRequests: () => [
+      at,
+      { set: sql`due_at = due_at + interval '1 hour'`, where: sql`order_id = 'due'` },
+    ],
   },
   'asking/requests/requests-of-order.ts': {
     lockParts: () => ['due'],
@@ -251,10 +254,10 @@ export const orders: Calls = {
     addPart: () => [
       { orderId: 'due', part: 1, receivedAt: at },
       [{ id: newId, address: buyer, email: buyer, name: 'Ana' }],
-      { state: 'scheduled', dueAt: later.getTime(), reason: 'later' },
+      { state: 'scheduled', dueAt: later.getTime(), reasons: [] },
       at,
     ],
-    reschedulePart: () => ['due', 0, { state: 'scheduled', dueAt: later.getTime(), reason: 'later' }, at],
+    reschedulePart: () => ['due', 0, { state: 'scheduled', dueAt: later.getTime(), reasons: [] }, at],
     dropParts: () => ['due', [0], at],
     cancelParts: () => ['due', [0], at],
   },

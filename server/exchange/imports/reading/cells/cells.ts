@@ -74,12 +74,12 @@ const longest: Record<Field, number> = {
 
 /** Throws Refused for a text that cannot be stored, or is too long for its field. */
 export function checkText(field: Field, text: string): void {
-  if (text.includes('\0')) throw new Refused(field, 'The text holds a NUL character. Remove it.')
+  if (text.includes('\0')) throw new Refused(field, 'nul')
   const most = longest[field]
   if (text.length <= most) return
   const { length } = [...text]
   if (length <= most) return
-  throw new Refused(field, `The text has ${length} characters, and at most ${most} are taken. Shorten it.`)
+  throw new Refused(field, 'longText', { count: length, most })
 }
 
 /**
@@ -87,15 +87,15 @@ export function checkText(field: Field, text: string): void {
  * are 4, and 2 of 10 are 1. Throws Refused.
  */
 export function readRating({ rating }: Texts, { scale }: Rules): number {
-  if (rating === '') throw new Refused('rating', 'There is no rating. Give a whole number from 1 to 5.')
+  if (rating === '') throw new Refused('rating', 'noRating')
   if (scale === 5) {
     const [, stars] = /^([1-5])([.,]0+)?$/.exec(rating) ?? []
     if (stars) return Number(stars)
-    throw new Refused('rating', `${quoted(rating)} is no whole number from 1 to 5. Correct it.`)
+    throw new Refused('rating', 'badRating', { value: quoted(rating) })
   }
   const given = /^\d{1,3}(?:[.,]\d+)?$/.test(rating) ? Number(rating.replace(',', '.')) : 0
   if (given > 0 && given <= scale) return Math.max(1, Math.round((given * 5) / scale))
-  throw new Refused('rating', `${quoted(rating)} is no number above 0 and up to ${scale}. Correct it.`)
+  throw new Refused('rating', 'badScaledRating', { value: quoted(rating), most: scale })
 }
 
 const yes = /^(yes|sim|s(í|i\u0301|i)|1|true)$/i
@@ -107,17 +107,14 @@ export function readBoolean(texts: Texts, field: Field): boolean | null {
   if (text === '') return null
   if (yes.test(text)) return true
   if (no.test(text)) return false
-  throw new Refused(
-    field,
-    `${quoted(text)} is neither yes nor no. Write yes, no, sim, não, sí, 1, 0, true or false.`,
-  )
+  throw new Refused(field, 'badYesNo', { value: quoted(text) })
 }
 
 /** A moment in the past. Returns null for an empty cell. Throws Refused. */
 export function readMoment(texts: Texts, field: Field, rules: Rules): Date | null {
   const read = readAnyMoment(texts, field, rules)
   if (read && read.getTime() > rules.now)
-    throw new Refused(field, `${quoted(texts[field])} lies in the future. Correct the date.`)
+    throw new Refused(field, 'futureDate', { value: quoted(texts[field]) })
   return read
 }
 
@@ -132,18 +129,17 @@ export function readAnyMoment(
   const read = spreadsheetDays.has(field)
     ? readSpreadsheetDay(text, timeZone)
     : readDate(text, timeZone, { order: dates, isChosen: isOrderChosen })
-  if (typeof read === 'string') throw new Refused(field, `${quoted(text)} ${wrongDates[read]}`)
-  if (!inRange(read)) throw new Refused(field, `${quoted(text)} lies after 2199. Correct the date.`)
+  if (typeof read === 'string') throw new Refused(field, wrongDates[read], { value: quoted(text) })
+  if (!inRange(read)) throw new Refused(field, 'lateDate', { value: quoted(text) })
   return new Date(read)
 }
 
 const wrongDates = {
-  form: 'is no date we can read. Write it as 2025-03-02 10:12:00.',
-  ambiguous: 'could be two days. Say which: --date-format dd/mm/yyyy or --date-format mm/dd/yyyy.',
-  calendar:
-    'is no day and time of the calendar. Correct it, or name the order of day and month with --date-format.',
-  range: 'lies before 1970. Correct the date.',
-}
+  form: 'unreadableDate',
+  ambiguous: 'ambiguousDate',
+  calendar: 'impossibleDate',
+  range: 'earlyDate',
+} as const
 
 export const ownStates: Record<string, ContentState> = {
   published: 'published',
@@ -158,10 +154,10 @@ export function readState({ state }: Texts, { states }: Rules): ContentState {
   if (state === '') return 'published'
   const found = Object.hasOwn(states, state.toLowerCase()) ? states[state.toLowerCase()] : undefined
   if (found) return found
-  throw new Refused(
-    'state',
-    `${quoted(state)} is no state we know. Write one of ${Object.keys(states).join(', ')}.`,
-  )
+  throw new Refused('state', 'unknownState', {
+    value: quoted(state),
+    states: Object.keys(states).join(', '),
+  })
 }
 
 /** The reply and its date. Without a date of its own it gets the record's. Throws Refused. */
@@ -182,13 +178,8 @@ export function readPictures(texts: Texts, field: Field, { betweenPictures }: Ru
     .split(betweenPictures)
     .map(one => one.trim())
     .filter(isWebAddress)
-  if (addresses.length > mostPictures)
-    throw new Refused(
-      field,
-      `There are ${addresses.length} pictures, and at most 50 are taken. Leave some out.`,
-    )
-  if (addresses.some(one => one.length > longestPicture))
-    throw new Refused(field, 'The address of a picture has more than 2048 characters. Shorten it.')
+  if (addresses.length > mostPictures) throw new Refused(field, 'manyPictures', { count: addresses.length })
+  if (addresses.some(one => one.length > longestPicture)) throw new Refused(field, 'longPicture')
   return addresses
 }
 

@@ -22,15 +22,8 @@ export function healed(text: string, counts?: HealCounts): string {
 /** Throws Refused for a cell that a program has damaged beyond repair. */
 export function checkHealed(field: Field, text: string): void {
   if (idFields.includes(field) && isShortened(text))
-    throw new Refused(
-      field,
-      `${quoted(text)} is a number that a spreadsheet has shortened: its last digits are lost. Export the file again, and import it without opening and saving it in a spreadsheet.`,
-    )
-  if (lost.test(text))
-    throw new Refused(
-      field,
-      'The text was encoded twice by a program, and letters are lost. Export the file again as UTF-8, and import it without changing it.',
-    )
+    throw new Refused(field, 'shortenedId', { value: quoted(text) })
+  if (lost.test(text)) throw new Refused(field, 'encodedTwice')
 }
 
 const nothing = /^(?:null|NULL|undefined|NaN|nan|\\N|#N\/A)$/

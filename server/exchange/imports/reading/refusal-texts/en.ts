@@ -1,3 +1,5 @@
+import type { RefusalName } from '../refusals.ts'
+
 /** Why a row is refused, and what to do, as the dashboard and its reports say it. */
 export const en = {
   nul: 'The text contains a NUL character. Remove it.',
@@ -46,6 +48,7 @@ export const en = {
     '{value} is a number that a spreadsheet shortened: its last digits are lost. Export the file again, and import it without opening and saving it in a spreadsheet.',
   encodedTwice:
     'The text was encoded twice by a program, and letters are lost. Export the file again as UTF-8, and import it without changing it.',
-} as const
+  other: '{text}',
+} as const satisfies Record<RefusalName, string>
 
 export type RefusalTexts = Record<keyof typeof en, string>

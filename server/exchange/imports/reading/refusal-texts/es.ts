@@ -46,4 +46,5 @@ export const es = {
     '{value} es un número que una hoja de cálculo abrevió: perdió sus últimas cifras. Exporta el archivo de nuevo e impórtalo sin abrirlo ni guardarlo en una hoja de cálculo.',
   encodedTwice:
     'Un programa codificó el texto dos veces, y se perdieron letras. Exporta el archivo de nuevo en UTF-8 e impórtalo sin cambiarlo.',
+  other: '{text}',
 } as const satisfies RefusalTexts

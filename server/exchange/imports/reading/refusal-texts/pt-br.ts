@@ -47,4 +47,5 @@ export const ptBR = {
     '{value} é um número que uma planilha abreviou: os últimos algarismos se perderam. Exporte o arquivo de novo e importe-o sem abrir e salvar em uma planilha.',
   encodedTwice:
     'Um programa codificou o texto duas vezes, e letras se perderam. Exporte o arquivo de novo em UTF-8 e importe-o sem alterá-lo.',
+  other: '{text}',
 } as const satisfies RefusalTexts

@@ -4,8 +4,6 @@ import { aMember } from '../../../../test/admin.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { importFile, uploadFile } from '../../../../test/transfers.ts'
 import { aStore } from '../../../../test/users.ts'
-import { en } from './en.ts'
-import { findRefusal } from './find-refusal.ts'
 
 let it: TestApp
 let storeId: string
@@ -131,47 +129,4 @@ test('the report of refused orders gives the reasons in Spanish, also of rows re
     'La fila 11 del mismo pedido fue rechazada. Corrige esa fila.',
     'El correo del comprador es distinto en otra fila del mismo pedido. Escribe el mismo en todas.',
   ])
-})
-
-test('every text has a reason that it says, and an unknown reason stays as it is', () => {
-  const reasons = [
-    'The text holds a NUL character. Remove it.',
-    '"05/03/2024" could be two days. Say which: --date-format dd/mm/yyyy or --date-format mm/dd/yyyy.',
-    '"11" is no number above 0 and up to 10. Correct it.',
-    'The text was encoded twice by a program, and letters are lost. Export the file again as UTF-8, and import it without changing it.',
-    'The text is not UTF-8. Save the file as "CSV UTF-8" and import it again.',
-    'There is no question. Give its text.',
-    '"2250-01-01" lies after 2199. Correct the date.',
-    'The order has more than 500 products.',
-    'The order has more than 1 MiB of text. Shorten it.',
-    'The file names an order both "052" and "52": spreadsheets drop zeros before a number. Write it in one way.',
-    'The plan of this store allows 10 orders a month, and they are used up.',
-    '"queued?" is no state we know. Write one of published, pending, rejected.',
-    'The row is a reply, and the file does not have the review that it answers.',
-    'The row is a reply to another reply, and only replies to reviews are imported.',
-    'The row is a reply to a review that is not imported.',
-    'The row is a reply that the store did not write.',
-    'The row is a reply without a text.',
-  ]
-  expect(reasons.map(reason => findRefusal(reason)?.name)).toEqual([
-    'nul',
-    'ambiguousDate',
-    'badScaledRating',
-    'encodedTwice',
-    'textNotUtf8',
-    'noQuestion',
-    'lateDate',
-    'manyProducts',
-    'longOrder',
-    'twoSpellings',
-    'overLimit',
-    'unknownState',
-    'replyAlone',
-    'replyToReply',
-    'replyToRefused',
-    'replyOfVisitor',
-    'replyEmpty',
-  ])
-  expect(Object.keys(en)).toHaveLength(39)
-  expect(findRefusal('Something else is wrong.')).toBeUndefined()
 })

@@ -99,7 +99,11 @@ export function readStates(
   for (const column of columns) {
     const text = textOf(column, cells)
     const meaning = understand(column, foldWord(text))
-    if (meaning === undefined) throw new Refused('state', unknownState(text))
+    if (meaning === undefined)
+      throw new Refused('state', 'unknownState', {
+        value: quoted(text),
+        states: contentStates.join(', '),
+      })
     if (!isSilent(column) && !isUnsaid(column, foldWord(text))) isSaid = true
     if (stricter(decided, meaning) === decided) continue
     decided = meaning
@@ -112,13 +116,8 @@ export function readStates(
 
 function textOf({ index }: StateColumn, cells: (string | null)[]): string {
   const cell = cells[index]
-  if (cell === null)
-    throw new Refused('state', 'The text is not UTF-8. Save the file as "CSV UTF-8" and import it again.')
+  if (cell === null) throw new Refused('state', 'textNotUtf8')
   return healed(cell?.trim() ?? '')
-}
-
-function unknownState(text: string): string {
-  return `${quoted(text)} is no state we know. Write one of ${contentStates.join(', ')}.`
 }
 
 /** Whether a row without a word in this column may be public. */

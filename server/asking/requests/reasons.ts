@@ -1,0 +1,88 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { z } from 'zod'
+import { nameOfSentence } from '../../foundation/lib/text/name-of-sentence.ts'
+
+/** Why a request is due when it is, or what became of it: the texts of its reasons by their names, in English. */
+export const reasonTexts = {
+  given: 'given with the order',
+  chosen: 'date chosen later',
+  days: '{days} days after delivery',
+  same_day: 'on the day of delivery',
+  first_time: 'at the first sending time after delivery',
+  weekend: 'moved from {day}',
+  holiday: 'moved from the holiday {name}',
+  past_once: 'already past: due at once',
+  past_next: 'already past: next sending time',
+  expired: 'more than 30 days past',
+  old_order: 'ordered {date}: too old to ask',
+  changed: 'changed later',
+  late: 'late: moved to the next sending time',
+  one_a_day: 'moved: one mail a day',
+  mail_limit: 'moved: daily email limit reached',
+  at_once: 'sent at once',
+  cancelled: 'cancelled',
+  deleted_in_shop: 'deleted in the shop',
+  estimated: 'estimated',
+  went_back: 'all products went back',
+  reviewed: 'already reviewed',
+  unasked: 'only products that are not asked about',
+  corrected: 'address corrected',
+  no_buyer: 'no address of a buyer any more',
+  buyer_again: 'a buyer again',
+  restored: 'restored',
+  not_sent: 'not sent: {why}',
+  not_sent_earlier: 'not sent: the earlier one {why}',
+  other: '{text}',
+} as const
+
+export type ReasonName = keyof typeof reasonTexts
+
+const names = Object.keys(reasonTexts) as [ReasonName, ...ReasonName[]]
+
+/** One reason, with the values of its text. */
+export const reason = z.object({
+  name: z.enum(names),
+  values: z.record(z.string().max(20), z.union([z.string().max(500), z.number()])).optional(),
+})
+
+export type Reason = z.infer<typeof reason>
+
+/** How many reasons a request has at most. Those after them are not stored. */
+export const mostReasons = 20
+
+/** The reasons in English: "7 days after delivery, moved from Saturday". */
+export function wordReasons(reasons: Reason[]): string {
+  return reasons.map(wordReason).join(', ')
+}
+
+function wordReason({ name, values = {} }: Reason): string {
+  if (name === 'days' && Number(values.days) === 1) return '1 day after delivery'
+  return reasonTexts[name].replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? ''))
+}
+
+/** SQL on `review_requests`: the reasons of the row, and one more. `more` is jsonb. */
+export const andReason = (more: Sql): Sql => sql`
+  case when jsonb_array_length(review_requests.reasons) < ${mostReasons}
+    then review_requests.reasons || ${more} else review_requests.reasons end`
+
+/** The same for a reason without values. */
+export const andNamed = (name: ReasonName): Sql => andReason(sql`${JSON.stringify({ name })}::jsonb`)
+
+/** The reasons of an English text, as archives of earlier releases have it. */
+export function reasonsOfText(text: string): Reason[] {
+  const reasons = text
+    .split(separator)
+    .filter(Boolean)
+    .map((part): Reason => {
+      const { name, values } = nameOfSentence(part.replace(/^1 day /, '1 days '), reasonTexts) ?? {
+        name: 'other',
+        values: { text: part },
+      }
+      return Object.keys(values).length > 0 ? { name, values } : { name }
+    })
+  return reasons.slice(0, mostReasons)
+}
+
+// A comma is one between reasons if the beginning of a text follows.
+const beginnings = Object.values(reasonTexts).flatMap(text => text.split('{')[0] || [])
+const separator = new RegExp(`, (?=${beginnings.map(RegExp.escape).join('|')})`)
