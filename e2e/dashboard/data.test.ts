@@ -259,6 +259,7 @@ describe('an owner', () => {
       await page.getByText('sin correo: 1').waitFor()
       await expect.poll(() => findFaults(page)).toEqual([])
       await page.getByRole('button', { name: 'Importar 2 pedidos' }).click()
+      await page.getByText('Importando.').waitFor()
       await work()
       await page.getByRole('link', { name: 'Ver pedidos' }).click()
       await page.getByText('ana@example.com').first().waitFor()
