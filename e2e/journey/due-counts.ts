@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { type Reason, wordReasons } from '../../server/asking/requests/reasons.ts'
 import type { ReviewRequest } from '../../server/asking/requests/requests.ts'
 import type { Connection } from '../../server/foundation/database/connect.ts'
 import { readStore } from '../../server/tenants/stores/stores.ts'
@@ -14,11 +15,14 @@ export type DueCount = {
 /** Counts all requests of the store by state, weekday and reason. Throws Problem if there is no such store. */
 export async function countDue(db: Connection, storeId: string): Promise<DueCount[]> {
   const { time_zone } = await readStore(db, storeId)
-  return await db.query<DueCount>(sql`
-    select state, extract(isodow from due_at at time zone ${time_zone})::integer as weekday, reason,
+  const rows = await db.query<Omit<DueCount, 'reason'> & { reasons: Reason[] }>(sql`
+    select state, extract(isodow from due_at at time zone ${time_zone})::integer as weekday, reasons,
       count(*)::integer as requests
     from review_requests
     where store_id = ${storeId}
     group by 1, 2, 3
-    order by requests desc, state, weekday, reason`)
+    order by requests desc, state, weekday, reasons::text`)
+  return rows.map(({ state, weekday, reasons, requests }) => ({
+    ...{ state, weekday, reason: wordReasons(reasons), requests },
+  }))
 }
