@@ -79,8 +79,8 @@ async function queueMails(storeId: string, count: number, domain: string): Promi
       '[{"product_id":"p","sku":"s","name":"Moka pot","price":9}]', '[]', ${due}
     from generate_series(1, ${count}) as n`)
   await home.database.query(sql`
-    insert into review_requests (store_id, order_id, address, id, email, name, state, due_at, reason, created_at)
-    select ${storeId}::uuid, 'order-' || n, address, gen_random_uuid(), address, 'Ana', 'scheduled', ${due}, '', ${due}
+    insert into review_requests (store_id, order_id, address, id, email, name, state, due_at, reasons, created_at)
+    select ${storeId}::uuid, 'order-' || n, address, gen_random_uuid(), address, 'Ana', 'scheduled', ${due}, '[]', ${due}
     from generate_series(1, ${count}) as n, concat('buyer.', n, '@', ${domain}::text) as address`)
   await gather(storeId)
 }
