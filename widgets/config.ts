@@ -90,6 +90,10 @@ export function apiOf(widget?: Widget): string {
   return (setting(widget, 'apiUrl') ?? shared.home).replace(/(.)\/*$/, '$1/') // an empty one stays empty
 }
 
+/** The entry script of the service. Beside a copy that a shop serves are no chunks: they are loaded through this one. */
+export const fromService = (): Promise<typeof import('./widgets.ts')> =>
+  import(/* @vite-ignore */ `${apiOf()}widgets/v1/widgets.js`)
+
 function setting(widget: Widget | undefined, name: keyof Settings): string | undefined {
   return (
     widget?.[name] ||

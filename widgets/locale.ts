@@ -30,7 +30,8 @@ export function localeOf(language: string): Languages['widgets'] {
  */
 export function formatLocale(language: string): string {
   const ours = localeOf(language)
-  const page = likely(language)
+  const page = likely(language)?.minimize()
+  // With every likely subtag, `en-Latn-GB` would have the dates of `en`.
   return page?.language === ours.split('-')[0] ? String(page) : ours
 }
 

@@ -1,4 +1,4 @@
-import { apiOf, configure } from './config.ts'
+import { configure, fromService } from './config.ts'
 import { define, defineLazily, type LazyElement } from './define.ts'
 import { discoverRatings, type RatingDiscovery } from './discovery.ts'
 import type { Property } from './elements/element.ts'
@@ -30,12 +30,9 @@ export const parts: Record<string, Part> = {
 /** Registers the elements. Elements that are on the page come to life. */
 export function defineElements(): void {
   define('rw-rating', RwRating)
-  // Beside a copy of the entry script that a shop serves is no other code: it is loaded from the service.
   for (const [name, [properties, load]] of Object.entries(parts))
     defineLazily(name, properties, () =>
-      load().catch(async () =>
-        (await import(/* @vite-ignore */ `${apiOf()}widgets/v1/widgets.js`)).parts[name][1](),
-      ),
+      load().catch(async () => ((await fromService()).parts[name] as Part)[1]()),
     )
 }
 

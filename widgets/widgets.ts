@@ -1,4 +1,5 @@
 import { shared } from './config.ts'
+import { loadTexts } from './locale.ts'
 import { defineElements, init, parts } from './register.ts'
 
 // The script that the service serves to pages: it knows where it came from, and what it offers is global.
@@ -6,4 +7,4 @@ shared.home ||= new URL(/* @vite-ignore */ '../../', import.meta.url).href
 defineElements()
 Object.assign(globalThis, { ReviewWidgets: { init } })
 
-export { init, parts }
+export { init, loadTexts, parts }

@@ -211,7 +211,9 @@ describe('lazy elements', () => {
     const files = await seen.page.evaluate(() =>
       performance.getEntriesByType('resource').map(({ name }) => name),
     )
-    expect(files.filter(name => name.includes('/widgets/'))).toEqual([
+    // And the texts of the page's language.
+    expect(files.filter(name => name.includes('/widgets/')).sort()).toEqual([
+      expect.stringMatching(/\/widgets\/v1\/chunks\/en-[\w-]+\.js$/),
       `${stage.service.url}/widgets/v1/widgets.js`,
     ])
   })

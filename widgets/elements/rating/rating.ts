@@ -1,5 +1,5 @@
 import { formatsOf } from '../../../texts/formats.ts'
-import { onSettings, type Source, sourceOf } from '../../config.ts'
+import { fromService, onSettings, type Source, sourceOf } from '../../config.ts'
 import { averagesIn, formatLocale, languageOf, loadTexts } from '../../locale.ts'
 import { Element, notifyPage } from '../element.ts'
 import { ratingProperties } from '../properties.ts'
@@ -154,7 +154,8 @@ export class RwRating extends Element {
     this.#average.textContent = average > 0 ? number : ''
     this.#total.textContent = total === undefined ? '' : `(${formats.n(total)})`
     // Until the texts are loaded, the numbers are what is read out.
-    loadTexts(language).then(make => {
+    const texts = loadTexts(language).catch(async () => (await fromService()).loadTexts(language))
+    texts.then(make => {
       if (rating !== this.#shown) return
       base.setAttribute('role', 'img')
       base.setAttribute('aria-label', labelOf(number, total, make(formats)))
