@@ -3,15 +3,15 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { Database } from '../../foundation/database/connect.ts'
 import { endpoint } from '../../foundation/http/endpoint.ts'
 import { type LinkRequest, linkPath } from '../../foundation/http/input/paths.ts'
-import { chooseLanguage } from '../../foundation/http/language.ts'
 import type { Clock } from '../../foundation/lib/time/clock.ts'
 import { readShownProduct } from '../../tenants/products/products.ts'
-import { readStore, type Store } from '../../tenants/stores/stores.ts'
+import type { Store } from '../../tenants/stores/stores.ts'
 import { confirmQuestion } from '../questions/asking.ts'
 import { type Question, readQuestion } from '../questions/questions.ts'
 import { confirmReview } from '../reviews/open-reviews.ts'
 import { type Review, readReview } from '../reviews/reviews.ts'
-import { type PageContext, sendPage } from './page.ts'
+import { type MailLink, openLink } from './mail-link.ts'
+import { sendPage } from './page.ts'
 import { sayIn, type Texts } from './say.ts'
 import { wayBack } from './way-back.ts'
 
@@ -77,7 +77,7 @@ async function confirmRecord(
 /** Reads the text to confirm. The way back leads to its product. */
 async function readWritten(
   database: Database,
-  { store, mailing, context }: Link,
+  { store, mailing, context }: MailLink<Mailing>,
 ): Promise<Review | Question> {
   const read = mailing.kind === 'confirm_review' ? readReview : readQuestion
   const written = await read(database, store.store_id, mailing.recordId ?? '')
@@ -86,17 +86,5 @@ async function readWritten(
   return written
 }
 
-type Link = { token: string; mailing: Mailing; store: Store; context: PageContext }
-
-async function readLink(database: Database, clock: Clock, request: LinkRequest): Promise<Link> {
-  const { token } = request.params
-  const mailing = await findMailing(database, 'confirm', token, clock())
-  const store = await readStore(database, mailing.storeId)
-  const context: PageContext = {
-    store,
-    language: chooseLanguage(mailing.language, store.locale),
-    frame: null,
-  }
-  request.context = context
-  return { token, mailing, store, context }
-}
+const readLink = (database: Database, clock: Clock, request: LinkRequest) =>
+  openLink(database, request, token => findMailing(database, 'confirm', token, clock()))

@@ -7,43 +7,28 @@ import {
 import type { Database } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
 import type { LinkRequest } from '../../foundation/http/input/paths.ts'
-import { chooseLanguage } from '../../foundation/http/language.ts'
 import type { Clock } from '../../foundation/lib/time/clock.ts'
-import { readStore, type Store } from '../../tenants/stores/stores.ts'
 import type { Review } from '../reviews/reviews.ts'
 import { reviewsOfMailing } from '../reviews/writing.ts'
-import { type PageContext, webAddress } from './page.ts'
+import { type MailLink, openLink } from './mail-link.ts'
+import { webAddress } from './page.ts'
 import { type Card, noValues, valuesOf } from './review-cards.ts'
 
 /** What the link in a request or a reminder gives access to. */
-export type ReviewLink = {
-  token: string
-  mailing: Mailing
-  store: Store
-  context: PageContext
+export type ReviewLink = MailLink<Mailing> & {
   products: OrderedProduct[]
   /** Existing reviews by product. */
   reviews: Map<string, Review>
 }
 
-/**
- * Resolves a link from a mail. Throws `link_unknown` or `link_expired`. Once the store is known, error pages have its
- * store, language and frame.
- */
+/** Resolves a link from a mail. Throws `link_unknown` or `link_expired`. */
 export async function readReviewLink(
   database: Database,
   clock: Clock,
   request: LinkRequest,
 ): Promise<ReviewLink> {
-  const { token } = request.params
-  const mailing = await findMailing(database, 'form', token, clock())
-  const store = await readStore(database, mailing.storeId)
-  const context: PageContext = {
-    store,
-    language: chooseLanguage(mailing.language, store.locale),
-    frame: null,
-  }
-  request.context = context
+  const link = await openLink(database, request, token => findMailing(database, 'form', token, clock()))
+  const { mailing, store, context } = link
   // The person was erased, so nothing can be written in their name.
   if (!store.active || mailing.address === null) throw new ApiError('link_expired')
   const asked = await readProductsOfParts(database, store.store_id, mailing.requests)
@@ -51,7 +36,7 @@ export async function readReviewLink(
   // The author of a review can change and withdraw it, even if the product went back.
   const products = productsToReview(asked, store.form_products, id => reviews.has(id))
   context.back = webAddress(store.site_url) ?? products.map(({ url }) => webAddress(url)).find(Boolean)
-  return { token, mailing, store, context, products, reviews }
+  return { ...link, products, reviews }
 }
 
 // Not of other parts of the same orders, which have a mail of their own.

@@ -6,11 +6,10 @@ import type { Database } from '../../foundation/database/connect.ts'
 import { endpoint } from '../../foundation/http/endpoint.ts'
 import { readField } from '../../foundation/http/input/form-body.ts'
 import { type LinkRequest, linkPath } from '../../foundation/http/input/paths.ts'
-import { chooseLanguage } from '../../foundation/http/language.ts'
 import { lockPerson } from '../../foundation/mailings/mailings.ts'
 import { suppress, unsuppress } from '../../foundation/mailings/suppressions.ts'
-import { readStore } from '../../tenants/stores/stores.ts'
-import { type PageContext, sendPage } from './page.ts'
+import { openLink } from './mail-link.ts'
+import { sendPage } from './page.ts'
 import { sayIn } from './say.ts'
 
 /** GET /u/:token: a page with a button. Mail scanners open links, so opening changes nothing. */
@@ -18,14 +17,14 @@ export function show({ database }: Dependencies) {
   return endpoint({
     schema: { hide: true, params: linkPath },
     handler: async (request, reply) => {
-      const { action, context, store } = await readLink(database, request)
+      const { token, context, store } = await readLink(database, request)
       const say = sayIn(context.language)
       return sendPage(reply, context, {
         template: 'unsubscribe',
         title: say('unsubscribe_title'),
         data: {
-          action,
-          text: say('unsubscribe_text', { store }),
+          action: `/u/${token}`,
+          text: say('unsubscribe_text', { store: store.name }),
           button: say('unsubscribe_button'),
           undo: false,
         },
@@ -42,20 +41,25 @@ export function unsubscribe({ database, clock }: Dependencies) {
   return endpoint({
     schema: { hide: true, params: linkPath },
     handler: async (request, reply) => {
-      const { action, context, store, mailing } = await readLink(database, request)
+      const { token, context, store, mailing } = await readLink(database, request)
       const say = sayIn(context.language)
       if (request.isMultipart())
         for await (const part of request.parts()) if (part.type === 'file') part.file.resume()
       const isUndo = readField(request.body, 'undo') === 'yes'
       await changeSubscription(database, mailing, !isUndo, new Date(clock()))
       if (isUndo) {
-        const data = { tone: 'done', text: say('subscribed_text', { store }) }
+        const data = { tone: 'done', text: say('subscribed_text', { store: store.name }) }
         return sendPage(reply, context, { template: 'message', title: say('subscribed_title'), data })
       }
       return sendPage(reply, context, {
         template: 'unsubscribe',
         title: say('unsubscribed_title'),
-        data: { action, text: say('unsubscribed_text', { store }), button: say('undo_button'), undo: true },
+        data: {
+          action: `/u/${token}`,
+          text: say('unsubscribed_text', { store: store.name }),
+          button: say('undo_button'),
+          undo: true,
+        },
       })
     },
   })
@@ -79,17 +83,5 @@ async function changeSubscription(
   })
 }
 
-type Link = { action: string; mailing: Mailing; store: string; context: PageContext }
-
-async function readLink(database: Database, request: LinkRequest): Promise<Link> {
-  const { token } = request.params
-  const mailing = await findUnsubscribing(database, token)
-  const store = await readStore(database, mailing.storeId)
-  const context: PageContext = {
-    store,
-    language: chooseLanguage(mailing.language, store.locale),
-    frame: null,
-  }
-  request.context = context
-  return { action: `/u/${token}`, mailing, store: store.name, context }
-}
+const readLink = (database: Database, request: LinkRequest) =>
+  openLink(database, request, token => findUnsubscribing(database, token))

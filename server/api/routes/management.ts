@@ -15,32 +15,34 @@ import { type Group, group } from './group.ts'
 
 /** The management API. */
 export function managementRoutes(policy: AccessPolicies, deps: Dependencies): Group[] {
+  const review = reviews.oneReview(deps)
+  const question = questions.oneQuestion(deps)
   return [
     group("A store's program with the scope reviews:read", policy.manage('reviews:read'), [
       ['GET', '/manage/v1/reviews', reviews.managedReviews(deps)],
-      ['GET', '/manage/v1/reviews/:id', reviews.managedReview(deps)],
+      ['GET', '/manage/v1/reviews/:id', review.read],
     ]),
     group("A store's program with the scope reviews:write", policy.manage('reviews:write'), [
       ['POST', '/manage/v1/reviews', reviews.addReview(deps)],
-      ['POST', '/manage/v1/reviews/:id/publish', reviews.publishOneReview(deps)],
-      ['POST', '/manage/v1/reviews/:id/reject', reviews.rejectOneReview(deps)],
-      ['POST', '/manage/v1/reviews/:id/remove', reviews.removeOneReview(deps)],
-      ['POST', '/manage/v1/reviews/:id/restore', reviews.restoreOneReview(deps)],
-      ['PUT', '/manage/v1/reviews/:id/reply', reviews.replyToOneReview(deps)],
-      ['DELETE', '/manage/v1/reviews/:id/reply', reviews.withdrawReply(deps)],
+      ['POST', '/manage/v1/reviews/:id/publish', review.publish],
+      ['POST', '/manage/v1/reviews/:id/reject', review.reject],
+      ['POST', '/manage/v1/reviews/:id/remove', review.remove],
+      ['POST', '/manage/v1/reviews/:id/restore', review.restore],
+      ['PUT', '/manage/v1/reviews/:id/reply', review.reply],
+      ['DELETE', '/manage/v1/reviews/:id/reply', review.withdrawReply],
     ]),
     group("A store's program with the scope questions:read", policy.manage('questions:read'), [
       ['GET', '/manage/v1/questions', questions.managedQuestions(deps)],
-      ['GET', '/manage/v1/questions/:id', questions.managedQuestion(deps)],
+      ['GET', '/manage/v1/questions/:id', question.read],
     ]),
     group("A store's program with the scope questions:write", policy.manage('questions:write'), [
       ['POST', '/manage/v1/questions', questions.addQuestion(deps)],
-      ['POST', '/manage/v1/questions/:id/publish', questions.publishOneQuestion(deps)],
-      ['POST', '/manage/v1/questions/:id/reject', questions.rejectOneQuestion(deps)],
-      ['POST', '/manage/v1/questions/:id/remove', questions.removeOneQuestion(deps)],
-      ['POST', '/manage/v1/questions/:id/restore', questions.restoreOneQuestion(deps)],
-      ['PUT', '/manage/v1/questions/:id/answer', questions.answerOneQuestion(deps)],
-      ['DELETE', '/manage/v1/questions/:id/answer', questions.withdrawAnswer(deps)],
+      ['POST', '/manage/v1/questions/:id/publish', question.publish],
+      ['POST', '/manage/v1/questions/:id/reject', question.reject],
+      ['POST', '/manage/v1/questions/:id/remove', question.remove],
+      ['POST', '/manage/v1/questions/:id/restore', question.restore],
+      ['PUT', '/manage/v1/questions/:id/answer', question.reply],
+      ['DELETE', '/manage/v1/questions/:id/answer', question.withdrawReply],
     ]),
     group("A store's program with the scope products:read", policy.manage('products:read'), [
       ['GET', '/manage/v1/products', products.managedProducts(deps)],

@@ -18,16 +18,8 @@ import type { Dependencies } from '../../../dependencies.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { readStore } from '../../../tenants/stores/stores.ts'
 import { byProgram } from '../by-program.ts'
-import {
-  type Change,
-  changeOne,
-  decide,
-  decideForReason,
-  type Managed,
-  type OfOne,
-} from '../content-changes.ts'
-import { filterOf, idPath, replyBody } from '../content-schemas.ts'
-import { withEtag } from '../etags.ts'
+import { contentRoutes } from '../content-routes.ts'
+import { filterOf } from '../content-schemas.ts'
 import { post } from '../post.ts'
 import { newReview, review, reviewPage, reviewQuery } from '../review-schemas.ts'
 import { writtenAt } from '../written-at.ts'
@@ -50,21 +42,6 @@ export function managedReviews({ database, publicUrl }: Dependencies) {
         : await listReviews(database, storeId, filter, { after, limit })
       return { data: result.map(one => present(one, publicUrl())), next_cursor: next }
     },
-  })
-}
-
-/** GET /manage/v1/reviews/{id} */
-export function managedReview({ database, publicUrl }: Dependencies) {
-  return endpoint({
-    schema: {
-      operationId: 'getReview',
-      summary: 'Read a review',
-      params: idPath,
-      response: { 200: review },
-    },
-    config: { errors: ['review_unknown'] },
-    handler: async ({ apiKey, params }, reply) =>
-      withEtag(reply, present(await readListedReview(database, apiKey.storeId, params.id), publicUrl())),
   })
 }
 
@@ -93,71 +70,24 @@ export function addReview(deps: Dependencies) {
   })
 }
 
-/** POST /manage/v1/reviews/{id}/publish */
-export function publishOneReview(deps: Dependencies) {
-  const act = publishReview
-  return decide(deps, managed(deps), { name: 'publish', summary: 'Publish a review', act })
-}
-
-/** POST /manage/v1/reviews/{id}/restore */
-export function restoreOneReview(deps: Dependencies) {
-  const act = restoreReview
-  return decide(deps, managed(deps), { name: 'restore', summary: 'Restore a removed review', act })
-}
-
-/** POST /manage/v1/reviews/{id}/reject */
-export function rejectOneReview(deps: Dependencies) {
-  const act = rejectReview
-  return decideForReason(deps, managed(deps), { name: 'reject', summary: 'Reject a review', act })
-}
-
-/** POST /manage/v1/reviews/{id}/remove */
-export function removeOneReview(deps: Dependencies) {
-  const act = removeReview
-  return decideForReason(deps, managed(deps), { name: 'remove', summary: 'Remove a review', act })
-}
-
-/** PUT /manage/v1/reviews/{id}/reply */
-export function replyToOneReview(deps: Dependencies) {
-  return endpoint({
-    schema: {
-      operationId: 'replyToReview',
-      summary: 'Set the store’s public reply',
-      description: 'The first reply to a published review is mailed to its author.',
-      params: idPath,
-      body: replyBody,
-      response: { 200: review },
-    },
-    config: { errors: ['review_unknown', 'state_wrong', 'body_stale'] },
-    handler: async (request, reply) => withEtag(reply, await setReply(deps, request, request.body.body)),
-  })
-}
-
-/** DELETE /manage/v1/reviews/{id}/reply */
-export function withdrawReply(deps: Dependencies) {
-  return endpoint({
-    schema: {
-      operationId: 'withdrawReviewReply',
-      summary: 'Withdraw the store’s reply',
-      params: idPath,
-      response: { 200: review },
-    },
-    config: { errors: ['review_unknown', 'state_wrong', 'body_stale'] },
-    handler: async (request, reply) => withEtag(reply, await setReply(deps, request, null)),
-  })
-}
-
-async function setReply(deps: Dependencies, request: OfOne, text: string | null) {
-  const act: Change = (tx, storeId, id, by) => replyToReview(tx, storeId, id, text, by)
-  return await deps.database.transaction(tx => changeOne(deps, managed(deps), tx, request, act))
-}
-
-function managed({ publicUrl }: Dependencies): Managed<typeof review> {
-  return {
+/** The routes of /manage/v1/reviews/{id}. */
+export function oneReview(deps: Dependencies) {
+  return contentRoutes(deps, {
     ...{ noun: 'Review', answer: review, unknown: 'review_unknown' },
     lock: (tx, storeId, id) => readReview(tx, storeId, id, true),
-    read: async (db, storeId, id) => present(await readListedReview(db, storeId, id), publicUrl()),
-  }
+    read: async (db, storeId, id) => present(await readListedReview(db, storeId, id), deps.publicUrl()),
+    decide: { publish: publishReview, restore: restoreReview },
+    decideForReason: { reject: rejectReview, remove: removeReview },
+    reply: replyToReview,
+    texts: {
+      reply: {
+        operationId: 'replyToReview',
+        summary: 'Set the store’s public reply',
+        description: 'The first reply to a published review is mailed to its author.',
+      },
+      withdraw: { operationId: 'withdrawReviewReply', summary: 'Withdraw the store’s reply' },
+    },
+  })
 }
 
 function present(listed: ListedReview, publicUrl: string) {
