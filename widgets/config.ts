@@ -1,3 +1,6 @@
+import type { loadTexts } from './locale.ts'
+import type { parts } from './register.ts'
+
 /** Settings of a page, for all its widgets. */
 export type Settings = {
   storeId?: string | undefined
@@ -86,13 +89,15 @@ export function logOnce(line: string, detail?: unknown): void {
 }
 
 /** The address of the service, for a widget or for the page; empty if it is not known. */
-export function apiOf(widget?: Widget): string {
+function apiOf(widget?: Widget): string {
   return (setting(widget, 'apiUrl') ?? shared.home).replace(/(.)\/*$/, '$1/') // an empty one stays empty
 }
 
+/** What the entry script offers to a copy of itself. */
+type Entry = { parts: typeof parts; loadTexts: typeof loadTexts }
+
 /** The entry script of the service. Beside a copy that a shop serves are no chunks: they are loaded through this one. */
-export const fromService = (): Promise<typeof import('./widgets.ts')> =>
-  import(/* @vite-ignore */ `${apiOf()}widgets/v1/widgets.js`)
+export const fromService = (): Promise<Entry> => import(/* @vite-ignore */ `${apiOf()}widgets/v1/widgets.js`)
 
 function setting(widget: Widget | undefined, name: keyof Settings): string | undefined {
   return (

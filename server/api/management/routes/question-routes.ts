@@ -17,10 +17,10 @@ import type { Dependencies } from '../../../dependencies.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { readStore } from '../../../tenants/stores/stores.ts'
 import { byProgram } from '../by-program.ts'
-import { contentRoutes } from '../content-routes.ts'
 import { filterOf } from '../content-schemas.ts'
 import { post } from '../post.ts'
 import { newQuestion, question, questionPage, questionQuery } from '../question-schemas.ts'
+import { contentRoutes } from '../routes-of-content.ts'
 import { writtenAt } from '../written-at.ts'
 
 /** GET /manage/v1/questions */

@@ -18,10 +18,10 @@ import type { Dependencies } from '../../../dependencies.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { readStore } from '../../../tenants/stores/stores.ts'
 import { byProgram } from '../by-program.ts'
-import { contentRoutes } from '../content-routes.ts'
 import { filterOf } from '../content-schemas.ts'
 import { post } from '../post.ts'
 import { newReview, review, reviewPage, reviewQuery } from '../review-schemas.ts'
+import { contentRoutes } from '../routes-of-content.ts'
 import { writtenAt } from '../written-at.ts'
 
 /** GET /manage/v1/reviews */
