@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { closingLine } from './e2e/closing-line.ts'
 import { noOtherUsers } from './e2e/other-users.ts'
-import { findCitus } from './server/test/citus.ts'
+import { findCitus } from './server/test/database/citus.ts'
 import { compiledTexts } from './texts/vite-plugin.ts'
 
 // An optional package, for Linux on x64 alone.
@@ -34,7 +34,7 @@ const enough = { testTimeout: 180_000, hookTimeout: 180_000 }
 const overHttp = {
   ...sideBySide,
   ...patient,
-  globalSetup: ['server/test/server.ts'],
+  globalSetup: ['server/test/database/server.ts'],
   ...enough,
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasXmllint, violationsOf, xmllint } from '../server/test/feeds/google-feed.ts'
+import { hasXmllint, violationsOf, xmllint } from '../server/test/exchange/feeds/google-feed.ts'
 import {
   cleanUp,
   readyDataDir,

@@ -43,7 +43,7 @@ async function start(): Promise<Vitest> {
       config: false,
       watch: false,
       include: ['server/**/*.test.ts'],
-      globalSetup: ['server/test/server.ts'],
+      globalSetup: ['server/test/database/server.ts'],
       setupFiles: ['reach.ts', 'stop.ts'].filter(file => existsSync(join(tree, file))),
       isolate: false,
       maxWorkers: 2,

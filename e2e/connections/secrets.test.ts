@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { unpackArchive } from '../../server/test/archives.ts'
+import { unpackArchive } from '../../server/test/exchange/archives.ts'
 import { delivery, orderJson, wooOrder } from '../../server/test/shops/woocommerce.ts'
 import {
   cleanUp,

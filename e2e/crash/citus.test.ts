@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
-import { createOnNodes, findCitus, startCluster } from '../../server/test/citus.ts'
+import { createOnNodes, findCitus, startCluster } from '../../server/test/database/citus.ts'
 import {
   cleanUp,
   newDataDir,

@@ -10,7 +10,7 @@ import {
   dropOnNodes,
   findCitus,
   startCluster,
-} from '../../server/test/citus.ts'
+} from '../../server/test/database/citus.ts'
 import {
   begin,
   cleanUp,

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
-import { createOnNodes, findCitus, startCluster } from '../../server/test/citus.ts'
+import { createOnNodes, findCitus, startCluster } from '../../server/test/database/citus.ts'
 import { aCustomer } from '../../server/test/factories.ts'
 import { type MailServer, startMailServer } from '../../server/test/mail/mail-server.ts'
 import {

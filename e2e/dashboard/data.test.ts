@@ -9,8 +9,8 @@ import { PicturesUnavailable } from '../../server/foundation/storage/pictures/pi
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
+import { asItIs, importFile, uploadFile } from '../../server/test/exchange/transfers.ts'
 import { startPictureHost } from '../../server/test/picture-host.ts'
-import { asItIs, importFile, uploadFile } from '../../server/test/transfers.ts'
 import { aStore, type Member } from '../../server/test/users.ts'
 import { closeAfter, findFaults, openDashboard, overflows, type View } from './stage.ts'
 

@@ -9,7 +9,7 @@ import { PicturesUnavailable } from '../../server/foundation/storage/pictures/pi
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
-import { importFile, uploadFile } from '../../server/test/transfers.ts'
+import { importFile, uploadFile } from '../../server/test/exchange/transfers.ts'
 import { aStore, type Member } from '../../server/test/users.ts'
 import { closeAfter, openDashboard } from './stage.ts'
 

@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Cluster, createOnNodes, dropOnNodes, findCitus, startCluster } from '../../server/test/citus.ts'
+import {
+  type Cluster,
+  createOnNodes,
+  dropOnNodes,
+  findCitus,
+  startCluster,
+} from '../../server/test/database/citus.ts'
 import { proveWhole } from '../crash/rounds.ts'
 import { cleanUp, newDataDir, run, startService, waitFor } from '../service.ts'
 import { createStore, orderText, post, type Store } from '../store.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addSeenProducts } from '../tenants/products/products.ts'
-import { createTestDatabase, type TestDatabase } from '../test/database.ts'
+import { createTestDatabase, type TestDatabase } from '../test/database/database.ts'
 import { aReview } from '../test/factories.ts'
 import { aStore } from '../test/users.ts'
 import { noticeKinds } from './mail-kinds.ts'

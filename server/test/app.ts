@@ -7,7 +7,7 @@ import { readSecrets } from '../foundation/lib/secret.ts'
 import type { Clock } from '../foundation/lib/time/clock.ts'
 import { createApp } from '../service/app.ts'
 import { createWorkers } from '../service/workers.ts'
-import { createTestDatabase, type TestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './database/database.ts'
 
 export type TestApp = TestDatabase & {
   app: FastifyInstance

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { uuid } from '../foundation/lib/ids/uuid.ts'
-import type { TestDatabase } from './database.ts'
+import type { TestDatabase } from './database/database.ts'
 
 type Instance = Pick<TestDatabase, 'database' | 'session'>
 

@@ -13,6 +13,7 @@ import { withdrawReview } from '../reviews/moderate.ts'
 import { picturesInUse } from '../reviews/reviews.ts'
 import { PictureGone, writeReviews } from '../reviews/writing.ts'
 import { displayNames } from './display-names.ts'
+import { freshCards, type ReviewLink, readReviewLink } from './links/review-link.ts'
 import { sendPage } from './page.ts'
 import {
   type Card,
@@ -25,7 +26,6 @@ import {
   toSentReview,
 } from './review-cards.ts'
 import { type ShownForm, showReviewForm, stateOf } from './review-form.ts'
-import { freshCards, type ReviewLink, readReviewLink } from './review-link.ts'
 import { type Say, sayIn } from './say.ts'
 
 const any = z.unknown().optional()

@@ -4,9 +4,9 @@ import { reasonIn } from '../moderation/reasons.ts'
 import type { Review } from '../reviews/reviews.ts'
 import { isOpen } from '../reviews/writing.ts'
 import { displayNames } from './display-names.ts'
+import type { ReviewLink } from './links/review-link.ts'
 import { sendPage } from './page.ts'
 import { type Card, longestBody, longestHeading, problemsOf } from './review-cards.ts'
-import type { ReviewLink } from './review-link.ts'
 import { type Say, sayIn } from './say.ts'
 
 /** The review form's content besides its cards. */

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AdminClient, aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { importFile, uploadFile } from '../../test/exchange/transfers.ts'
 import { anOrder, aReview } from '../../test/factories.ts'
 import { addReviews } from '../../test/reading.ts'
 import { type Documented, readDocument } from '../../test/requests/documented.ts'
-import { importFile, uploadFile } from '../../test/transfers.ts'
 import { aStore, type Member } from '../../test/users.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-documented-'))

@@ -8,7 +8,7 @@ import { type Embedded, embedded } from '../../foundation/database/embedded/embe
 import { migrate } from '../../foundation/database/migrations/migrate.ts'
 import { expectCreated, expectError } from '../../test/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../../test/app.ts'
-import { createTestDatabase, refuseConnections } from '../../test/database.ts'
+import { createTestDatabase, refuseConnections } from '../../test/database/database.ts'
 import { anOrder, aProduct } from '../../test/factories.ts'
 import { aStore, type Member } from '../../test/users.ts'
 

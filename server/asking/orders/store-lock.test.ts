@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectError } from '../../test/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../../test/app.ts'
+import { untilOneWaits } from '../../test/database/locks.ts'
 import { anOrder } from '../../test/factories.ts'
-import { untilOneWaits } from '../../test/locks.ts'
 import { aStore } from '../../test/users.ts'
 
 let service: TestApp

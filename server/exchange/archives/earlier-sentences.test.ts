@@ -9,8 +9,8 @@ import {
   ownAnswers,
   wordAnswer,
 } from '../../foundation/mailings/own-answers.ts'
-import { type Content, forgeTable } from '../../test/archives.ts'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { type Content, forgeTable } from '../../test/exchange/archives.ts'
 import { aCustomer } from '../../test/factories.ts'
 import { forgeInEachTest, moment } from '../../test/for-each-test/forgery.ts'
 import { aStore } from '../../test/users.ts'

@@ -6,8 +6,7 @@ import { readSecrets } from '../../foundation/lib/secret.ts'
 import { addSeenProducts } from '../../tenants/products/products.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
-import { dump } from '../../test/dump.ts'
-import { aReview } from '../../test/factories.ts'
+import { dump } from '../../test/database/dump.ts'
 import {
   aFile,
   importedAt,
@@ -17,7 +16,8 @@ import {
   importQuestionText,
   importText,
   surveys,
-} from '../../test/imports.ts'
+} from '../../test/exchange/imports.ts'
+import { aReview } from '../../test/factories.ts'
 import { anOwnerAndOutsider, aStore } from '../../test/users.ts'
 import { checkQuestions, checkRatings } from '../../upkeep/doctor/count-checks.ts'
 import { erasePerson } from '../../upkeep/people/people.ts'

@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishReview, rejectReview } from '../../answers/reviews/moderate.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { aFile, importText } from '../../test/exchange/imports.ts'
 import { anOrder, anOrderProduct, aProduct } from '../../test/factories.ts'
-import { aFile, importText } from '../../test/imports.ts'
 import { aStore, type Member } from '../../test/users.ts'
 
 let it: TestApp

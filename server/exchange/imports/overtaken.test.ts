@@ -8,8 +8,8 @@ import { createKeptFiles, type KeptFiles } from '../../foundation/storage/files/
 import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { type AdminClient, aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
-import { surveys } from '../../test/imports.ts'
-import { asItIs, uploadFile } from '../../test/transfers.ts'
+import { surveys } from '../../test/exchange/imports.ts'
+import { asItIs, uploadFile } from '../../test/exchange/transfers.ts'
 import { aStore } from '../../test/users.ts'
 import { continueImport } from './uploads/run-import.ts'
 

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addSeenProducts } from '../../tenants/products/products.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { importedAt, importedReviews, importText } from '../../test/imports.ts'
+import { importedAt, importedReviews, importText } from '../../test/exchange/imports.ts'
 import { aStore } from '../../test/users.ts'
 import { importReviews } from './imports.ts'
 

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { importedQuestions, importIntoNewStore, importQuestionText, importText } from '../../test/imports.ts'
+import {
+  importedQuestions,
+  importIntoNewStore,
+  importQuestionText,
+  importText,
+} from '../../test/exchange/imports.ts'
 import { aStore } from '../../test/users.ts'
 
 let it: TestApp

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { aFile, importedReviews, importText } from '../../test/imports.ts'
+import { aFile, importedReviews, importText } from '../../test/exchange/imports.ts'
 import { aStore } from '../../test/users.ts'
 import { checkRatings } from '../../upkeep/doctor/count-checks.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { createPipeline, NotDurable, type Pipeline } from './pipeline.ts'
 
 let home: TestDatabase

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { Problem } from '../lib/problem.ts'
 import { migrate } from './migrations/migrate.ts'
 import { openDatabase } from './open.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { createApp } from '../../service/app.ts'
 import { createStore } from '../../tenants/stores/stores.ts'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { anOrder } from '../../test/factories.ts'
 import { openSilentProxy, type SilentProxy } from '../../test/network/silent-proxy.ts'
 import { readConfig } from '../config/config.ts'

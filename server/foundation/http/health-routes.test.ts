@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { expectCreated, expectError } from '../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { refuseConnections } from '../../test/database.ts'
+import { refuseConnections } from '../../test/database/database.ts'
 import { anOrder } from '../../test/factories.ts'
 import { type RawAnswer, sendRaw } from '../../test/network/raw.ts'
 import { aStore } from '../../test/users.ts'

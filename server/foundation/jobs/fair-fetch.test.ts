@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { fetchFairly } from './fair-fetch.ts'
 import { createJobs, enqueue, type FairHandler, type Handler } from './jobs.ts'
 

@@ -1,7 +1,7 @@
 import pgBoss from 'pg-boss/package.json' with { type: 'json' }
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { installJobs, jobSchemaVersion } from './install.ts'
 import { queues } from './queues.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../foundation/lib/time/clock.ts'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { hearAll } from '../../test/hearing.ts'
 import { createStore, findStoresByKeys, updateStore } from '../stores/stores.ts'
 import { rememberOfStores } from './remembered.ts'

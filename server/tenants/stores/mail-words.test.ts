@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { setMailWords } from './mail-words.ts'
 import { createStore, readStore } from './stores.ts'
 

@@ -9,9 +9,9 @@ import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { type AdminClient, aMember } from '../admin.ts'
 import { startTestApp, type TestApp } from '../app.ts'
-import { type Content, packArchive, unpackArchive } from '../archives.ts'
+import { type Content, packArchive, unpackArchive } from '../exchange/archives.ts'
+import { importFile, uploadFile } from '../exchange/transfers.ts'
 import { type MailServer, startMailServer } from '../mail/mail-server.ts'
-import { importFile, uploadFile } from '../transfers.ts'
 import { aStore, type Member } from '../users.ts'
 
 /** A service with the store of a victim, and for each test the empty store of an attacker. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { openPictureStore, type PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { type AdminClient, aMember } from '../admin.ts'
 import { startTestApp, type TestApp } from '../app.ts'
-import { uploadFile } from '../transfers.ts'
+import { uploadFile } from '../exchange/transfers.ts'
 import { aStore } from '../users.ts'
 
 /** Where the tests of a file import: a service, its folder and files, and for each test a store with its owner. */

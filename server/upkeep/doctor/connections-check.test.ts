@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../test/database.ts'
+import { createTestDatabase } from '../../test/database/database.ts'
 import { checkConnections } from './connections-check.ts'
 
 test('names the connections that the processes need, if the database allows fewer', async () => {

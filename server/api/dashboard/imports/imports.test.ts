@@ -3,8 +3,8 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { updateStore } from '../../../tenants/stores/stores.ts'
 import { aMember } from '../../../test/admin.ts'
+import { asItIs, importFile, sendPart } from '../../../test/exchange/transfers.ts'
 import { importInEachTest } from '../../../test/for-each-test/import-place.ts'
-import { asItIs, importFile, sendPart } from '../../../test/transfers.ts'
 import { aStore } from '../../../test/users.ts'
 
 const place = importInEachTest()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { asItIs, importFile } from '../../../test/exchange/transfers.ts'
 import { importInEachTest } from '../../../test/for-each-test/import-place.ts'
-import { asItIs, importFile } from '../../../test/transfers.ts'
 
 const place = importInEachTest()
 const { upload } = place

@@ -7,8 +7,8 @@ import { readSecrets } from '../../../foundation/lib/secret.ts'
 import { createKeptFiles, partSize } from '../../../foundation/storage/files/kept-files.ts'
 import { aMember } from '../../../test/admin.ts'
 import { testSecret } from '../../../test/app.ts'
+import { asItIs } from '../../../test/exchange/transfers.ts'
 import { importInEachTest } from '../../../test/for-each-test/import-place.ts'
-import { asItIs } from '../../../test/transfers.ts'
 
 const place = importInEachTest()
 const { folder, files, upload, reviews } = place

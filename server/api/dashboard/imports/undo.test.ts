@@ -5,8 +5,8 @@ import { saveBatch } from '../../../exchange/imports/uploads/undo.ts'
 import { readSecrets } from '../../../foundation/lib/secret.ts'
 import { createKeptFiles } from '../../../foundation/storage/files/kept-files.ts'
 import { testSecret } from '../../../test/app.ts'
+import { importFile } from '../../../test/exchange/transfers.ts'
 import { importInEachTest } from '../../../test/for-each-test/import-place.ts'
-import { importFile } from '../../../test/transfers.ts'
 import { tidyStores } from '../../../upkeep/housekeeping/tidy.ts'
 
 const place = importInEachTest()

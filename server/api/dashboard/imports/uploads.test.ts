@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { partSize } from '../../../foundation/storage/files/kept-files.ts'
+import { importFile, sendPart } from '../../../test/exchange/transfers.ts'
 import { importInEachTest } from '../../../test/for-each-test/import-place.ts'
-import { importFile, sendPart } from '../../../test/transfers.ts'
 import { tidyStores } from '../../../upkeep/housekeeping/tidy.ts'
 
 const place = importInEachTest()

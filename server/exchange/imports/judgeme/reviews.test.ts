@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { FetchFailure } from '../../../foundation/lib/network/guarded-fetch.ts'
 import type { Problem } from '../../../foundation/lib/problem.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { importedAt, importedReviews } from '../../../test/imports.ts'
+import { importedAt, importedReviews } from '../../../test/exchange/imports.ts'
 import {
   aJudgeMeReview,
   type JudgeMe,

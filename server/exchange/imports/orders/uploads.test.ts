@@ -8,9 +8,9 @@ import { createKeptFiles, type KeptFiles } from '../../../foundation/storage/fil
 import { openPictureStore } from '../../../foundation/storage/pictures/picture-store.ts'
 import { type AdminClient, aMember } from '../../../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../../../test/app.ts'
-import { occursAnywhere } from '../../../test/dump.ts'
-import { surveys } from '../../../test/imports.ts'
-import { asItIs, importFile, uploadFile } from '../../../test/transfers.ts'
+import { occursAnywhere } from '../../../test/database/dump.ts'
+import { surveys } from '../../../test/exchange/imports.ts'
+import { asItIs, importFile, uploadFile } from '../../../test/exchange/transfers.ts'
 import { aStore } from '../../../test/users.ts'
 import { continueImport } from '../uploads/run-import.ts'
 

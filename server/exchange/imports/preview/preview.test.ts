@@ -4,8 +4,8 @@ import { uuid } from '../../../foundation/lib/ids/uuid.ts'
 import { suppress } from '../../../foundation/mailings/suppressions.ts'
 import { aMember } from '../../../test/admin.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { aFile, importText } from '../../../test/imports.ts'
-import { importFile, uploadFile } from '../../../test/transfers.ts'
+import { aFile, importText } from '../../../test/exchange/imports.ts'
+import { importFile, uploadFile } from '../../../test/exchange/transfers.ts'
 import { aStore } from '../../../test/users.ts'
 
 // A Friday noon in São Paulo.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { aFile, importIntoNewStore, importQuestionText } from '../../../test/imports.ts'
+import { aFile, importIntoNewStore, importQuestionText } from '../../../test/exchange/imports.ts'
 import { aStore } from '../../../test/users.ts'
 
 let it: TestApp

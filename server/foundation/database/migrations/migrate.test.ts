@@ -1,7 +1,7 @@
 import pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import { connect } from '../connect.ts'
 import { whileLocked } from './lock.ts'
 import { type Migration, migrate, pendingMigrations, readMigrations } from './migrate.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aMember } from '../../../test/admin.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { importFile, uploadFile } from '../../../test/exchange/transfers.ts'
 import { anOrder, anOrderProduct, aProduct } from '../../../test/factories.ts'
 import { openForm } from '../../../test/forms.ts'
-import { importFile, uploadFile } from '../../../test/transfers.ts'
 import { aStore, type Member } from '../../../test/users.ts'
 
 // 255 characters: four bytes and two UTF-16 units each, twelve in an address.

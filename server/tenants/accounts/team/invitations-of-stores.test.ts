@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSecrets } from '../../../foundation/lib/secret.ts'
 import { testSecret } from '../../../test/app.ts'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/database/database.ts'
 import { anOwnerAndOutsider } from '../../../test/users.ts'
 import { invite, listInvitations } from './invitations.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { importIntoNewStore } from '../../../../test/imports.ts'
+import { importIntoNewStore } from '../../../../test/exchange/imports.ts'
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url))
 

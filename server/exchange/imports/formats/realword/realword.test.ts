@@ -6,7 +6,7 @@ import {
   importedQuestions,
   importIntoNewStore,
   importQuestionText,
-} from '../../../../test/imports.ts'
+} from '../../../../test/exchange/imports.ts'
 import { aStore } from '../../../../test/users.ts'
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url))

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { connect, type Database } from '../foundation/database/connect.ts'
-import { openSession, type Session } from '../foundation/database/session.ts'
+import { connect, type Database } from '../../foundation/database/connect.ts'
+import { openSession, type Session } from '../../foundation/database/session.ts'
 import { cloneOnNodes, closeOnNodes, dropOnNodes, type Nodes, reopenOnNodes } from './citus.ts'
 import { templateDatabase } from './server.ts'
 

@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { expect, inject } from 'vitest'
-import type { Database } from '../foundation/database/connect.ts'
+import type { Database } from '../../foundation/database/connect.ts'
 
 /** Resolves when a connection to this database waits for a lock, or `done` returns true. */
 export async function untilOneWaits(database: Database, done: () => boolean): Promise<void> {

@@ -1,6 +1,6 @@
-import { partSize } from '../foundation/storage/files/kept-files.ts'
-import type { AdminClient } from './admin.ts'
-import type { Answer, TestApp } from './app.ts'
+import { partSize } from '../../foundation/storage/files/kept-files.ts'
+import type { AdminClient } from '../admin.ts'
+import type { Answer, TestApp } from '../app.ts'
 
 /** Uploads a file as the dashboard does. Resolves with the last response. */
 export async function uploadFile(

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
-import type { Question } from '../answers/questions/questions.ts'
-import type { Review } from '../answers/reviews/reviews.ts'
-import type { ImportOptions, ImportReport } from '../exchange/imports/import-report.ts'
-import { importQuestions, importReviews } from '../exchange/imports/imports.ts'
-import { wordRow } from '../exchange/imports/reading/refusals.ts'
-import type { TestApp } from './app.ts'
-import { aStore } from './users.ts'
+import type { Question } from '../../answers/questions/questions.ts'
+import type { Review } from '../../answers/reviews/reviews.ts'
+import type { ImportOptions, ImportReport } from '../../exchange/imports/import-report.ts'
+import { importQuestions, importReviews } from '../../exchange/imports/imports.ts'
+import { wordRow } from '../../exchange/imports/reading/refusals.ts'
+import type { TestApp } from '../app.ts'
+import { aStore } from '../users.ts'
 
 /** The time of imports in these tests: a Friday noon in São Paulo. */
 export const importedAt = Date.UTC(2026, 10, 20, 15)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { fromBufferPromise } from 'yauzl'
 import { ZipFile } from 'yazl'
-import type { Manifest } from '../exchange/archives/manifest.ts'
+import type { Manifest } from '../../exchange/archives/manifest.ts'
 
 /** An unpacked archive that a test can change. */
 export type Content = { files: Map<string, Buffer>; manifest: Manifest }

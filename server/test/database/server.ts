@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { distributeTables } from '../foundation/database/citus/distribution.ts'
-import { connect } from '../foundation/database/connect.ts'
-import { embedded } from '../foundation/database/embedded/embedded.ts'
-import { migrate } from '../foundation/database/migrations/migrate.ts'
-import { openSession } from '../foundation/database/session.ts'
-import { installJobs } from '../foundation/jobs/install.ts'
+import { distributeTables } from '../../foundation/database/citus/distribution.ts'
+import { connect } from '../../foundation/database/connect.ts'
+import { embedded } from '../../foundation/database/embedded/embedded.ts'
+import { migrate } from '../../foundation/database/migrations/migrate.ts'
+import { openSession } from '../../foundation/database/session.ts'
+import { installJobs } from '../../foundation/jobs/install.ts'
 import {
   closeOnNodes,
   createOnNodes,

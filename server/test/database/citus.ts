@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import sql from 'sql-template-tag'
-import { connect } from '../foundation/database/connect.ts'
-import { embedded } from '../foundation/database/embedded/embedded.ts'
+import { connect } from '../../foundation/database/connect.ts'
+import { embedded } from '../../foundation/database/embedded/embedded.ts'
 
 /** A coordinator, first, and its workers. */
 export type Nodes = [Node, ...Node[]]

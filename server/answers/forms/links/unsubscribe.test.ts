@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { queueNotice } from '../../foundation/mailings/mailings.ts'
-import { startTestApp, type TestApp } from '../../test/app.ts'
-import { aCustomer, anOrder, aProduct, aReview } from '../../test/factories.ts'
-import { type MailServer, type Received, startMailServer } from '../../test/mail/mail-server.ts'
-import { aStore, type Member } from '../../test/users.ts'
-import { authorOf } from '../moderation/author.ts'
-import { insertReviews } from '../reviews/reviews.ts'
+import { queueNotice } from '../../../foundation/mailings/mailings.ts'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { aCustomer, anOrder, aProduct, aReview } from '../../../test/factories.ts'
+import { type MailServer, type Received, startMailServer } from '../../../test/mail/mail-server.ts'
+import { aStore, type Member } from '../../../test/users.ts'
+import { authorOf } from '../../moderation/author.ts'
+import { insertReviews } from '../../reviews/reviews.ts'
 
 let server: MailServer
 let service: TestApp

@@ -1,18 +1,18 @@
-import { findMailing, type Mailing } from '../../asking/mail/opened-links.ts'
+import { findMailing, type Mailing } from '../../../asking/mail/opened-links.ts'
 import {
   type OrderedProduct,
   productsToReview,
   readProductsOfParts,
-} from '../../asking/orders/asked-products.ts'
-import type { Database } from '../../foundation/database/connect.ts'
-import { ApiError } from '../../foundation/errors/errors.ts'
-import type { LinkRequest } from '../../foundation/http/input/paths.ts'
-import type { Clock } from '../../foundation/lib/time/clock.ts'
-import type { Review } from '../reviews/reviews.ts'
-import { reviewsOfMailing } from '../reviews/writing.ts'
+} from '../../../asking/orders/asked-products.ts'
+import type { Database } from '../../../foundation/database/connect.ts'
+import { ApiError } from '../../../foundation/errors/errors.ts'
+import type { LinkRequest } from '../../../foundation/http/input/paths.ts'
+import type { Clock } from '../../../foundation/lib/time/clock.ts'
+import type { Review } from '../../reviews/reviews.ts'
+import { reviewsOfMailing } from '../../reviews/writing.ts'
+import { webAddress } from '../page.ts'
+import { type Card, noValues, valuesOf } from '../review-cards.ts'
 import { type MailLink, openLink } from './mail-link.ts'
-import { webAddress } from './page.ts'
-import { type Card, noValues, valuesOf } from './review-cards.ts'
 
 /** What the link in a request or a reminder gives access to. */
 export type ReviewLink = MailLink<Mailing> & {

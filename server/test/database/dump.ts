@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { expect } from 'vitest'
-import type { Database } from '../foundation/database/connect.ts'
+import type { Database } from '../../foundation/database/connect.ts'
 
 /** Whether the lower-case text occurs in a row of any table. With a store, checks only rows that contain its id. */
 export async function occursAnywhere(database: Database, text: string, storeId = ''): Promise<boolean> {
