@@ -1,13 +1,12 @@
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type By, logChanges } from '../../foundation/audit/audit.ts'
-import { askReachable } from '../../foundation/database/citus/citus.ts'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
 import type { StoredProblem } from '../../foundation/errors/file-errors.ts'
 import { enqueue } from '../../foundation/jobs/jobs.ts'
 import { isUuid, uuid } from '../../foundation/lib/ids/uuid.ts'
 import type { Clock } from '../../foundation/lib/time/clock.ts'
-import { isAttemptDue } from '../../foundation/storage/files/attempts.ts'
+import { type Begun, begunRows } from '../../foundation/storage/files/attempts.ts'
 import { type KeptFiles, removeParts } from '../../foundation/storage/files/kept-files.ts'
 import type { PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { isKeptExport, requireStorage } from '../../foundation/storage/pictures/stored-bytes.ts'
@@ -143,23 +142,6 @@ export async function openExport(
   return { made, bytes: kept.read(made.file_id, made.parts) }
 }
 
-/** Running exports of all stores whose worker was killed or stopped. */
-export async function exportsToContinue(
-  db: Database,
-  now: Date,
-): Promise<{ store_id: string; id: string }[]> {
-  const listOf = (ofStores: Sql) =>
-    db.query<{ store_id: string; id: string }>(sql`
-      select store_id, id
-      from exports
-      where state = 'running' and ${isAttemptDue(now)}${ofStores}`)
-  return await askReachable(
-    db,
-    () => listOf(empty),
-    stores => listOf(sql` and store_id = any(${stores}::uuid[])`),
-  )
-}
-
 /** A condition for a statement about `stores`: `dropOldExportFiles` would delete a file. */
 export function hasOldExportFiles(at: Date): Sql {
   return sql`exists (
@@ -211,3 +193,8 @@ async function dropFile(
     set file_id = null, file_until = null, parts = 0
     where store_id = ${storeId} and id = ${id}`)
 }
+
+export const begunExports: Begun = { table: sql`exports`, isBegun: sql`state = 'running'` }
+
+/** Running exports of all stores whose worker was killed or stopped. */
+export const exportsToContinue = (db: Database, now: Date) => begunRows(db, begunExports, now)

@@ -3,10 +3,10 @@ import sql from 'sql-template-tag'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
 import { describeFault, FileError, type FileFault } from '../../foundation/errors/file-errors.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
-import { afterFailure, isCounted } from '../../foundation/storage/files/attempts.ts'
+import { isCounted, noteAttempt } from '../../foundation/storage/files/attempts.ts'
 import { partSize, removeParts } from '../../foundation/storage/files/kept-files.ts'
 import { lockFiles, remainingBytes } from '../../foundation/storage/pictures/stored-bytes.ts'
-import { type ExportDependencies, type ExportKind, keptBytes, readExport } from './exports.ts'
+import { begunExports, type ExportDependencies, type ExportKind, keptBytes, readExport } from './exports.ts'
 import { type Watching, writeArchive } from './write-archive.ts'
 import { writeTable } from './write-table.ts'
 
@@ -45,7 +45,8 @@ export async function continueExport(
     const isOurs = !(error instanceof Superseded || signal.aborted)
     const isFull = error instanceof FileError
     if (isOurs && isFull) await failExport(database, storeId, id, error.fault, new Date(clock()))
-    else if (isOurs && isCounted(error)) await noteFailure(database, storeId, id, error, new Date(clock()))
+    else if (isOurs && isCounted(error))
+      await noteAttempt(database, storeId, begunExports, id, error, new Date(clock()))
     // The next attempt or the hourly cleanup deletes what remains.
     await removeParts(pictures, fileId).catch(() => {})
     if (isOurs && !isFull) throw error
@@ -108,19 +109,6 @@ async function failExport(
   await db.query(sql`
     update exports
     set state = 'failed', problem = ${JSON.stringify(describeFault(fault))}::jsonb, finished_at = ${at}
-    where store_id = ${storeId} and id = ${id} and state = 'running'`)
-}
-
-async function noteFailure(
-  db: Connection,
-  storeId: string,
-  id: string,
-  error: unknown,
-  at: Date,
-): Promise<void> {
-  await db.query(sql`
-    update exports
-    set ${afterFailure(error, at)}
     where store_id = ${storeId} and id = ${id} and state = 'running'`)
 }
 

@@ -1,6 +1,5 @@
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import { type Actor, logChanges } from '../../../foundation/audit/audit.ts'
-import { askReachable } from '../../../foundation/database/citus/citus.ts'
 import type { Connection, Database } from '../../../foundation/database/connect.ts'
 import { FileError } from '../../../foundation/errors/file-errors.ts'
 import { recordEvents } from '../../../foundation/events/record.ts'
@@ -8,7 +7,7 @@ import type { Secrets } from '../../../foundation/lib/secret.ts'
 import { storable } from '../../../foundation/lib/text/storable.ts'
 import { erasedSince } from '../../../foundation/mailings/suppressions.ts'
 import { erasureLock } from '../../../foundation/personal-data/erasure-lock.ts'
-import { afterFailure, isAttemptDue, isCounted } from '../../../foundation/storage/files/attempts.ts'
+import { type Begun, begunRows, isCounted, noteAttempt } from '../../../foundation/storage/files/attempts.ts'
 import { openKeptArchive } from '../../archives/kept-archive.ts'
 import { restoreArchive, tryArchive } from '../../archives/restore.ts'
 import { importEvent } from '../import-event.ts'
@@ -53,22 +52,9 @@ export async function continueImport(
     const at = new Date(dependencies.clock())
     if (error instanceof FileError)
       return await failImport(dependencies.database, storeId, id, error.fault, at)
-    if (isCounted(error)) await noteFailure(dependencies.database, storeId, id, error, at)
+    if (isCounted(error)) await noteAttempt(dependencies.database, storeId, begunImports, id, error, at)
     throw error
   }
-}
-
-async function noteFailure(
-  db: Connection,
-  storeId: string,
-  id: string,
-  error: unknown,
-  at: Date,
-): Promise<void> {
-  await db.query(sql`
-    update imports
-    set ${afterFailure(error, at)}
-    where store_id = ${storeId} and id = ${id} and state in ('trying', 'running', 'undoing')`)
 }
 
 type RunDependencies = Omit<ImportDependencies, 'config'> & { secrets: Secrets; address: () => string }
@@ -253,19 +239,10 @@ async function finish(
   ])
 }
 
-/** Queues jobs for running imports of all stores whose worker was killed or stopped. */
-export async function importsToContinue(
-  db: Database,
-  now: Date,
-): Promise<{ store_id: string; id: string }[]> {
-  const listOf = (ofStores: Sql) =>
-    db.query<{ store_id: string; id: string }>(sql`
-      select store_id, id
-      from imports
-      where state in ('trying', 'running', 'undoing') and ${isAttemptDue(now)}${ofStores}`)
-  return await askReachable(
-    db,
-    () => listOf(empty),
-    stores => listOf(sql` and store_id = any(${stores}::uuid[])`),
-  )
+const begunImports: Begun = {
+  table: sql`imports`,
+  isBegun: sql`state in ('trying', 'running', 'undoing')`,
 }
+
+/** Running imports of all stores whose worker was killed or stopped. */
+export const importsToContinue = (db: Database, now: Date) => begunRows(db, begunImports, now)

@@ -1,6 +1,7 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { branchesOf } from '../../database/case-branches.ts'
-import { isUnavailable } from '../../database/connect.ts'
+import { askReachable } from '../../database/citus/citus.ts'
+import { type Connection, type Database, isUnavailable } from '../../database/connect.ts'
 import { describeFault, type FileFault } from '../../errors/file-errors.ts'
 import { PicturesUnavailable } from '../pictures/picture-store.ts'
 
@@ -35,8 +36,44 @@ export function afterFailure(error: unknown, at: Date): Sql {
 }
 
 /** SQL: a condition that is true unless the row is waiting for its next attempt. */
-export function isAttemptDue(now: Date): Sql {
+function isAttemptDue(now: Date): Sql {
   return sql`(next_attempt_at is null or next_attempt_at <= ${now})`
+}
+
+/** Rows that jobs work on: their table, and the condition of those that a worker has begun. */
+export type Begun = { table: Sql; isBegun: Sql }
+
+/** Notes a failed attempt at a row that is still begun. */
+export async function noteAttempt(
+  db: Connection,
+  storeId: string,
+  { table, isBegun }: Begun,
+  id: string,
+  error: unknown,
+  at: Date,
+): Promise<void> {
+  await db.query(sql`
+    update ${table}
+    set ${afterFailure(error, at)}
+    where store_id = ${storeId} and id = ${id} and ${isBegun}`)
+}
+
+/** Begun rows of all stores whose worker was killed or stopped, and whose next attempt is due. */
+export async function begunRows(
+  db: Database,
+  { table, isBegun }: Begun,
+  now: Date,
+): Promise<{ store_id: string; id: string }[]> {
+  const rowsOf = (ofStores: Sql) =>
+    db.query<{ store_id: string; id: string }>(sql`
+      select store_id, id
+      from ${table}
+      where ${isBegun} and ${isAttemptDue(now)}${ofStores}`)
+  return await askReachable(
+    db,
+    () => rowsOf(empty),
+    stores => rowsOf(sql` and store_id = any(${stores}::uuid[])`),
+  )
 }
 
 function reasonOf(error: unknown): FileFault {

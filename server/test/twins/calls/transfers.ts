@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { fromBufferPromise } from 'yauzl'
+import { begunExports } from '../../../exchange/archives/exports.ts'
 import { openArchive } from '../../../exchange/archives/read-archive.ts'
 import { kinds } from '../../../exchange/imports/uploads/inspect.ts'
 import { buyer } from '../seed.ts'
@@ -53,6 +54,9 @@ export const transfers: Calls = {
     dropOldExportFiles: () => [later],
     expireExportFiles: () => [],
     remakeExports: () => [at],
+  },
+  'foundation/storage/files/attempts.ts': {
+    noteAttempt: ({ runningExport }) => [begunExports, runningExport, new Error('No.'), at],
   },
   'exchange/archives/run-export.ts': {
     continueExport: ({ runningExport }) => [runningExport, never()],
