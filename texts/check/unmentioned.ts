@@ -37,6 +37,6 @@ function textsUnder(place: string): string[] {
   if (!statSync(place).isDirectory()) return [readFileSync(place, 'utf8')]
   const files = readdirSync(place, { recursive: true, encoding: 'utf8' })
   return files
-    .filter(name => ['.ts', '.eta', '.js', '.mjml'].includes(extname(name)) && !name.endsWith('.test.ts'))
+    .filter(name => ['.ts', '.eta', '.js'].includes(extname(name)) && !name.endsWith('.test.ts'))
     .map(name => readFileSync(join(place, name), 'utf8'))
 }

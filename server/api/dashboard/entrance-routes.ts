@@ -6,7 +6,7 @@ import { acceptedLanguages, chooseLanguage } from '../../foundation/http/languag
 import { hasUsers } from '../../tenants/accounts/users.ts'
 
 /**
- * GET /: leads members to the dashboard, and tells everybody else what this service is. Names no store, because a
+ * GET /: leads members to the dashboard, and shows everybody else what this service is. Names no store, because a
  * service may have several.
  */
 export function entrance({ database }: Dependencies) {

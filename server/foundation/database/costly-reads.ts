@@ -1,15 +1,8 @@
 import { createFairLimit } from '../lib/fair-limit.ts'
 import { Busy } from './group-commit.ts'
 
-/**
- * Runs a costly read of a store, queueing it if needed. Throws Busy if too many are queued, and the reason of `signal` if
- * it is aborted before the read begins.
- */
-export type CostlyReads = <Answer>(
-  storeId: string,
-  read: () => Promise<Answer>,
-  signal?: AbortSignal,
-) => Promise<Answer>
+/** Runs a costly read of a store, queueing it if needed. Throws Busy if too many are queued. */
+export type CostlyReads = <Answer>(storeId: string, read: () => Promise<Answer>) => Promise<Answer>
 
 type Limits = {
   /** Concurrent reads, of all stores and of one. */
@@ -30,6 +23,5 @@ const standard: Limits = { running: 2, runningOfStore: 1, waiting: 64, waitingOf
 export function limitCostlyReads(limits: Limits = standard): CostlyReads {
   const { running, runningOfStore, waiting, waitingOfStore } = limits
   const queue = { most: waiting, share: waitingOfStore, refusal: () => new Busy(1) }
-  const { run } = createFairLimit(running, runningOfStore, queue)
-  return (storeId, read, signal) => run(storeId, read, signal)
+  return createFairLimit(running, runningOfStore, queue).run
 }

@@ -17,7 +17,7 @@ export async function searchingOf(db: Connection, storeId: string): Promise<Sear
   return { language: searchLanguage(locale), country }
 }
 
-/** The stems of `words` (lib/search-words.ts) as they are stored, without positions: only presence matters. */
+/** The stems of `words` (foundation/lib/text/search-words.ts) as they are stored, without positions: only presence matters. */
 export function stems(language: SearchLanguage, words: Sql): Sql {
   return sql`strip(to_tsvector(${searchConfiguration(language)}::regconfig, ${words}))`
 }

@@ -1,13 +1,18 @@
 import type { Database } from '../../foundation/database/connect.ts'
-import { type CostlyReads, limitCostlyReads } from '../../foundation/database/costly-reads.ts'
-import { Busy } from '../../foundation/database/group-commit.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
+import { createFairLimit, type FairLimit } from '../../foundation/lib/fair-limit.ts'
 
 // An export or an erasure reads all of a store's orders and texts. Two at once leave a core and connections for the other
 // requests. One of 100,000 orders takes about a second, so a store's full queue ends before a proxy gives up.
-const limits = { running: 2, runningOfStore: 1, waiting: 96, waitingOfStore: 24 }
+const atOnce = 2
+const atOnceOfStore = 1
+const queue = {
+  most: 96,
+  share: 24,
+  refusal: () => new ApiError('too_many', { headers: { 'retry-after': '5' } }),
+}
 
-const turnsOf = new WeakMap<Database, CostlyReads>()
+const turnsOf = new WeakMap<Database, FairLimit>()
 
 /**
  * Runs an export or an erasure of a person when it is the store's turn: one of a store at once, and two of a process, with
@@ -20,12 +25,7 @@ export async function inTurn<T>(
   act: () => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const turns = turnsOf.get(db) ?? limitCostlyReads(limits)
+  const turns = turnsOf.get(db) ?? createFairLimit(atOnce, atOnceOfStore, queue)
   turnsOf.set(db, turns)
-  try {
-    return await turns(storeId, act, signal)
-  } catch (error) {
-    if (error instanceof Busy) throw new ApiError('too_many', { headers: { 'retry-after': '5' } })
-    throw error
-  }
+  return await turns.run(storeId, act, signal)
 }

@@ -57,7 +57,7 @@ export function storeToDo({ config, database, clock }: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'getPendingWork',
-      summary: 'Reviews, questions and mails that wait for somebody',
+      summary: 'Pending reviews, questions and mails',
       params: storePath,
       response: { 200: toDo },
     },

@@ -170,7 +170,7 @@ export function rescheduleOrderByHand(dependencies: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'moveOrder',
-      summary: 'Move what waits of an order to another day',
+      summary: 'Move the pending requests of an order to another day',
       params: storePath,
       body: orderMove,
       response: { 200: orderDetails },
@@ -234,7 +234,7 @@ export function sendOrderByHand(dependencies: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'sendOrder',
-      summary: 'Mail what waits of an order at once',
+      summary: 'Mail the pending requests of an order at once',
       params: storePath,
       body: orderAct,
       response: { 200: orderDetails },
