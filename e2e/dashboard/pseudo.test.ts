@@ -58,7 +58,6 @@ const known = [
   ...messagesOf(readCatalogue('mails', 'pt-BR')).map(([, message]) => message),
   'Ana, avalie sua compra: Cafeteira italiana, 6 xícaras e mais 1',
   'autosize measurement', // of a text area that Mantine measures
-  'Toggle password visibility', // Mantine's own label
 ].sort((a, b) => b.length - a.length)
 
 // Code has several lines. Names of events and columns are in lower case.
