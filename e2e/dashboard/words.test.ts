@@ -84,6 +84,16 @@ test('nothing is rendered before its texts are loaded', async () => {
   await page.context().close()
 })
 
+test("buttons of Mantine's components have labels in the language of the dashboard", async () => {
+  const page = await open('/account', 'es')
+  const toggles = page.getByRole('button', { name: 'Mostrar u ocultar los caracteres' })
+  await expect.poll(() => toggles.count()).toBe(2)
+  const form = page.locator('form', { has: page.getByRole('textbox', { name: 'Nombre' }) })
+  await form.locator('[type="submit"]').click()
+  await page.getByRole('button', { name: 'Cerrar', exact: true }).waitFor()
+  await page.context().close()
+})
+
 test.each([
   ['pt-BR', 'A senha está incorreta. Confira e tente novamente.'],
   ['es', 'La contraseña no es correcta. Revísala e inténtalo de nuevo.'],
