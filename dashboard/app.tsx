@@ -7,6 +7,7 @@ import { queryClient } from './query-client.ts'
 import { Screens } from './screens.tsx'
 import { sessionQuery } from './session.tsx'
 import { cssVariablesResolver, theme } from './theme.ts'
+import { ComponentLabels } from './words/component-labels.tsx'
 import { LanguageProvider } from './words/words.tsx'
 
 // Runs while the texts are loading.
@@ -28,13 +29,15 @@ export function App() {
       getStyleNonce={() => nonce}
     >
       <LanguageProvider>
-        <QueryClientProvider client={queryClient}>
-          {/* Not at the bottom: a notification stays while the mouse is over it, and would cover the save bar. */}
-          <Notifications position="top-center" />
-          <BrowserRouter basename="/admin">
-            <Screens />
-          </BrowserRouter>
-        </QueryClientProvider>
+        <ComponentLabels>
+          <QueryClientProvider client={queryClient}>
+            {/* Not at the bottom: a notification stays while the mouse is over it, and would cover the save bar. */}
+            <Notifications position="top-center" />
+            <BrowserRouter basename="/admin">
+              <Screens />
+            </BrowserRouter>
+          </QueryClientProvider>
+        </ComponentLabels>
       </LanguageProvider>
     </MantineProvider>
   )

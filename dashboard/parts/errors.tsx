@@ -3,8 +3,6 @@ import { notifications } from '@mantine/notifications'
 import { ApiFailure } from '../api.ts'
 import { useCommonTexts } from '../words/words.tsx'
 
-const passwordWeak = 8141309
-
 /** An error in place of content, with a button to retry. */
 export function ErrorPanel({ error, retry }: { error: unknown; retry?: () => unknown }) {
   const { common } = useCommonTexts()
@@ -46,13 +44,8 @@ export function useErrorMessage(): (error: unknown) => string {
   const { common } = useCommonTexts()
   return error => {
     if (!(error instanceof ApiFailure)) return common.offline
-    if (error.isForeign)
-      return error.status === 413
-        ? common.proxyLimit
-        : error.isPassing
-          ? common.unavailable
-          : common.unexpected
-    // The server has no Spanish text for weak passwords.
-    return error.code === passwordWeak ? common.weakPassword : error.message
+    if (!error.isForeign) return error.message
+    if (error.status === 413) return common.proxyLimit
+    return error.isPassing ? common.unavailable : common.unexpected
   }
 }

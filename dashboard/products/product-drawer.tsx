@@ -6,7 +6,7 @@ import { ErrorPanel } from '../parts/errors.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useStore } from '../store.tsx'
 import { fillText, textFor } from '../words/entries.ts'
-import { useCommonTexts, useFormats, useTexts } from '../words/words.tsx'
+import { useFormats, useTexts } from '../words/words.tsx'
 import { AsksSection } from './asks-section.tsx'
 import { Distribution } from './distribution.tsx'
 import { GroupSection } from './group-section.tsx'
@@ -27,19 +27,10 @@ export function ProductDrawer({
   open: (productId: string) => void
 }) {
   const texts = useTexts('products')
-  const { common } = useCommonTexts()
   const query = useProduct(productId)
   useReturnFocus()
   return (
-    <Drawer
-      opened
-      onClose={close}
-      position="right"
-      size="lg"
-      title={texts.product}
-      closeButtonProps={{ 'aria-label': common.close }}
-      radius={0}
-    >
+    <Drawer opened onClose={close} position="right" size="lg" title={texts.product} radius={0}>
       {query.isPending && <DrawerSkeleton />}
       {query.error && <ErrorPanel error={query.error} retry={query.refetch} />}
       {query.data && <ProductContent key={productId} product={query.data} open={open} />}

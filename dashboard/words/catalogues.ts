@@ -4,7 +4,7 @@ import type { Catalogues } from '../../build/texts/catalogues.ts'
 import { formatsOf } from '../../texts/formats.ts'
 import type { Language } from './languages.ts'
 
-// Texts that the server shows too stand in its catalogues.
+// Texts that the server uses too are in its catalogues.
 const catalogues = { ...own, 'mails/names': mailNames }
 
 type All = Catalogues['dashboard'] & { 'mails/names': Catalogues['mails']['names'] }

@@ -1,10 +1,29 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import type { AdminClient } from '../../server/test/admin.ts'
-import type { TestApp } from '../../server/test/app.ts'
+import { type AdminClient, aMember } from '../../server/test/admin.ts'
+import { startTestApp, type TestApp } from '../../server/test/app.ts'
+import { launchBrowser } from '../../server/test/browser.ts'
+import { aStore } from '../../server/test/users.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export type Stage = Awaited<ReturnType<typeof setStage>>
+
+/** A service with a store and its owner, and a browser. */
+export async function setStage() {
+  const [service, browser] = await Promise.all([
+    startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }),
+    launchBrowser(),
+  ])
+  const { storeId } = await aStore(service.database)
+  const owner = await aMember(service, storeId, 'owner')
+  const close = async () => {
+    await browser.close()
+    await service.close()
+  }
+  return { service, browser, storeId, owner, close }
+}
 
 export type View = {
   scheme?: 'light' | 'dark'

@@ -5,21 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { readScreens } from '../../dashboard/build/unloaded.ts'
 import { dashboardFolder } from '../../server/api/dashboard/dashboard-page.ts'
 import { languagesOf } from '../../texts/catalogues.ts'
+import { manifest } from './manifest.ts'
 
-/** The build manifest: for each source, its built file, and its static (`imports`) and dynamic imports. */
-type Manifest = Record<
-  string,
-  {
-    file: string
-    css?: string[]
-    assets?: string[]
-    imports?: string[]
-    dynamicImports?: string[]
-    isDynamicEntry?: true
-  }
->
-
-const manifest = JSON.parse(readFileSync(join(dashboardFolder, 'manifest.json'), 'utf8')) as Manifest
 const entry = 'main.tsx'
 const home = 'home/page.tsx'
 

@@ -1,35 +1,16 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dashboardFolder } from '../../server/api/dashboard/dashboard-page.ts'
-import { aMember } from '../../server/test/admin.ts'
-import { startTestApp, type TestApp } from '../../server/test/app.ts'
-import { launchBrowser } from '../../server/test/browser.ts'
-import { aStore } from '../../server/test/users.ts'
-import { openDashboard } from './stage.ts'
+import { manifest } from './manifest.ts'
+import { openDashboard, type Stage, setStage } from './stage.ts'
 
-const manifest = JSON.parse(readFileSync(join(dashboardFolder, 'manifest.json'), 'utf8')) as Record<
-  string,
-  { file: string }
->
-
-let service: TestApp
-let browser: Browser
-let storeId: string
-let owner: Awaited<ReturnType<typeof aMember>>
+let stage: Stage
 beforeAll(async () => {
-  ;[service, browser] = await Promise.all([startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }), launchBrowser()])
-  storeId = (await aStore(service.database)).storeId
-  owner = await aMember(service, storeId, 'owner')
+  stage = await setStage()
 })
-afterAll(async () => {
-  await browser.close()
-  await service.close()
-})
+afterAll(() => stage.close())
 
 const open = (path: string, language = 'en') =>
-  openDashboard(browser, service, owner, { path: `/${storeId}${path}`, language })
+  openDashboard(stage.browser, stage.service, stage.owner, { path: `/${stage.storeId}${path}`, language })
 
 /** Delays the texts of an area until the returned function is called. */
 async function delayTexts(page: Page, language: string, area: string): Promise<() => void> {
@@ -100,6 +81,16 @@ test('nothing is rendered before its texts are loaded', async () => {
   expect(await page.getByRole('heading', { name: 'Your account' }).count()).toBe(0)
   release()
   await page.getByRole('heading', { name: 'Your account' }).waitFor()
+  await page.context().close()
+})
+
+test("buttons of Mantine's components have labels in the language of the dashboard", async () => {
+  const page = await open('/account', 'es')
+  const toggles = page.getByRole('button', { name: 'Mostrar u ocultar los caracteres' })
+  await expect.poll(() => toggles.count()).toBe(2)
+  const form = page.locator('form', { has: page.getByRole('textbox', { name: 'Nombre' }) })
+  await form.locator('[type="submit"]').click()
+  await page.getByRole('button', { name: 'Cerrar', exact: true }).waitFor()
   await page.context().close()
 })
 

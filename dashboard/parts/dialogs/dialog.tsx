@@ -1,6 +1,5 @@
 import { Modal } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
-import { useCommonTexts } from '../../words/words.tsx'
 
 /** A dialog. Most are mounted only while they are open; `opened` is for those that stay mounted. */
 export function Dialog({
@@ -19,7 +18,6 @@ export function Dialog({
   ignoresOutsideClicks?: boolean
   children: ReactNode
 }) {
-  const { common } = useCommonTexts()
   useReturnFocus(opened)
   return (
     <Modal
@@ -27,7 +25,6 @@ export function Dialog({
       onClose={close}
       title={title}
       closeOnClickOutside={!ignoresOutsideClicks}
-      closeButtonProps={{ 'aria-label': common.close }}
       {...(size && { size })}
     >
       {children}

@@ -10,7 +10,7 @@ export const languages: readonly Language[] = languagesIn('forms')
 
 const nearest = languageFinder(languages)
 
-// Finding out takes some 20 µs. Tags are what visitors send, so the number of known ones needs a limit.
+// A lookup takes about 20 µs. Visitors choose the tags, so the number of cached ones needs a limit.
 const known = new LRUCache<string, Language | 'none'>({ max: 200 })
 
 /** Our language that is nearest to a tag such as `pt` or `en-GB`; undefined if we do not have it. */
@@ -25,7 +25,7 @@ export function isSpoken(tag: string): boolean {
   return findLanguage(tag) !== undefined
 }
 
-/** The first of the tags that we have; English if there is none. */
+/** The language of the first tag that matches one of ours; English if none does. */
 export function chooseLanguage(...tags: (string | undefined)[]): Language {
   for (const tag of tags) {
     const language = tag && findLanguage(tag)

@@ -5,7 +5,7 @@ import { formatsOf } from '../../../texts/formats.ts'
 import type { Catalogue } from '../../../texts/messages.ts'
 import { pseudoCatalogue, pseudoLanguages } from '../../../texts/pseudo.ts'
 
-// Tests of the look alone set it: nobody speaks these languages.
+// For developers and tests, so it is not in the table of settings: nobody speaks these languages.
 const pseudo = process.env.PSEUDO_LANGUAGES === 'on' ? pseudoLanguages : []
 
 const read = new Map<string, unknown>()

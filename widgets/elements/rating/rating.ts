@@ -153,13 +153,16 @@ export class RwRating extends Element {
     setStars(base.firstElementChild as SVGSVGElement, isCompact ? Number(average > 0) : average)
     this.#average.textContent = average > 0 ? number : ''
     this.#total.textContent = total === undefined ? '' : `(${formats.n(total)})`
-    // Until the texts are loaded, the numbers are what is read out.
+    // Until the texts are loaded, or if they cannot be, screen readers read the numbers.
     const texts = loadTexts(language).catch(async () => (await fromService()).loadTexts(language))
-    texts.then(make => {
-      if (rating !== this.#shown) return
-      base.setAttribute('role', 'img')
-      base.setAttribute('aria-label', labelOf(number, total, make(formats)))
-    })
+    texts.then(
+      make => {
+        if (rating !== this.#shown) return
+        base.setAttribute('role', 'img')
+        base.setAttribute('aria-label', labelOf(number, total, make(formats)))
+      },
+      () => {},
+    )
   }
 }
 

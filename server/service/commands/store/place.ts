@@ -1,3 +1,5 @@
+import { likely } from '../../../../texts/match.ts'
+
 type Place = { locale?: string | undefined; country?: string | undefined; timeZone?: string | undefined }
 
 /**
@@ -7,7 +9,8 @@ type Place = { locale?: string | undefined; country?: string | undefined; timeZo
  */
 export function placeOf({ locale, country, timeZone }: Place, machine = machineZone()): Place {
   if (!locale && !country) return { timeZone }
-  const known = intlLocale(locale ?? `und-${country}`)
+  // Undefined for what the settings will refuse with their own sentence.
+  const known = likely(locale ?? `und-${country}`)
   const itsCountry = country ?? known?.region
   return {
     locale: locale ?? (known && `${known.language}-${known.region}`),
@@ -16,17 +19,8 @@ export function placeOf({ locale, country, timeZone }: Place, machine = machineZ
   }
 }
 
-// Undefined for what the settings will refuse with their own sentence.
-function intlLocale(tag: string): Intl.Locale | undefined {
-  try {
-    return new Intl.Locale(tag).maximize()
-  } catch {
-    return undefined
-  }
-}
-
 const zonesOf = (country: string): string[] =>
-  (intlLocale(`und-${country}`) as { getTimeZones?: () => string[] } | undefined)?.getTimeZones?.() ?? []
+  (likely(`und-${country}`) as { getTimeZones?: () => string[] } | undefined)?.getTimeZones?.() ?? []
 
 function zoneOf(country: string, machine: string): string | undefined {
   const zones = zonesOf(country)
