@@ -1,14 +1,14 @@
 /** A content coding in which answers are sent. */
 export type Coding = 'br' | 'gzip' | 'identity'
 
-const longest = 1_000 // characters; browsers send about 30
+const longest = 200 // characters; browsers send about 30
 const mostKnown = 100
 const known = new Map<string, Coding>()
 
 /**
  * The coding with the greatest weight in an Accept-Encoding header (RFC 9110, 12.5.3), and of equal ones the smallest:
  * br, gzip, identity. Malformed elements are ignored. The result is `identity` without a header, with one of more than
- * 1,000 characters, and if nothing is acceptable: error 406 would help no client.
+ * 200 characters, and if nothing is acceptable: error 406 would help no client.
  */
 export function chooseCoding(accepted: string | undefined): Coding {
   if (accepted === undefined || accepted.length > longest) return 'identity'

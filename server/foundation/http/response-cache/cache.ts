@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 /**
  * The response cache. The path of a request:
  *
- *     GET /api/…  ── front.ts: raw address and credentials ── found ──▶ 200 or 304
+ *     GET /api/…  ── front.ts: raw address and credentials ── found in the coding ──▶ 200 or 304
  *          │ not found
  *          ▼
  *     Fastify: route, store key, CORS, parameters
@@ -11,7 +11,9 @@ import { LRUCache } from 'lru-cache'
  *     cached-read.ts: key = route, store, meaning of the query ── found or in flight ──▶ 200 or 304
  *          │ not found: count it towards the network's limit
  *          ▼
- *     SQL ──▶ response.ts: bytes, ETag, headers ──▶ entry under its key, tags and address ──▶ 200
+ *     SQL ──▶ response.ts: bytes, ETag, headers ──▶ entry under its key, tags and address
+ *          ▼
+ *     response.ts: encoded at the first request for a coding, and kept ──▶ 200
  *
  *     a commit ── NOTIFY ──▶ tenants/products/invalidation.ts ──▶ drops the entries with the tag of the product or store
  */
