@@ -2,10 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../foundation/database/connect.ts'
 import type { CostlyReads } from '../../foundation/database/costly-reads.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
+import { chooseCoding } from '../../foundation/http/encoding/accept-encoding.ts'
 import { strictTransport } from '../../foundation/http/pages/page-headers.ts'
 import { commonErrors } from '../../foundation/http/reference/api-docs.ts'
 import { addressOf, send } from '../../foundation/http/response-cache/front.ts'
-import { createResponse, type ResponseCache } from '../../foundation/http/response-cache/response.ts'
+import { createResponse, formIn, type ResponseCache } from '../../foundation/http/response-cache/response.ts'
 import type { Draining } from '../../foundation/http/sockets/draining.ts'
 import { requestIdHeader } from '../../foundation/http/telemetry/request-log.ts'
 import { traceparentOf } from '../../foundation/lib/tracing/spans.ts'
@@ -74,13 +75,17 @@ export async function answerRead(
     const body = isCostly ? await costlyReads(store_id, () => create(store)) : await create(store)
     const all = { ...headers, ...(await moreHeaders(store)) }
     const response = await createResponse({ body, contentType, origins, route, headers: all })
-    await countLength(countRead, request, budget, response.bytes.length)
+    await countLength(countRead, request, budget, response.forms.identity.bytes.length)
     return response
   })
+  const coding = chooseCoding(request.headers['accept-encoding'])
+  const isNew = response.forms[coding] === undefined
+  const form = await formIn(response, coding)
+  if (isNew) responseCache.resize(key)
   responseCache.addAddress(addressOf(request.raw), key)
   // As from the cache, in one piece. Fastify's own way costs as much as the rest of its part.
   reply.hijack()
-  send(request.raw, reply.raw, response, ownHeaders(request, draining))
+  send(request.raw, reply.raw, response, form, ownHeaders(request, draining))
   return reply
 }
 
