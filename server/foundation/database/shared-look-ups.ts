@@ -4,7 +4,7 @@ import type { Prepared } from './pipeline.ts'
 export type Column = string | number | boolean | object | null
 
 /** `most`: the number of keys that share a statement, if its rows are many or long. */
-export type KeyedStatement = Prepared & { most?: number }
+type KeyedStatement = Prepared & { most?: number }
 
 /**
  * Runs a statement that looks up rows by keys, its last parameter. Its first column is the key. Calls with equal other
