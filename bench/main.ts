@@ -23,6 +23,7 @@ const benches: Record<string, () => Promise<{ run: (options: Options) => Promise
   imports: () => import('./imports.ts'),
   migrations: () => import('./migrations/beside-writers.ts'),
   webhooks: () => import('./webhooks.ts'),
+  start: () => import('./start.ts'),
 }
 
 const [name = 'orders', ...flags] = process.argv.slice(2)
