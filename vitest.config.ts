@@ -89,6 +89,8 @@ const kills = [
   'e2e/transfers.test.ts',
   'e2e/moving/{attacks,move,upgrade}.test.ts',
 ]
+// Tests of which `npm test` runs a part.
+const partly = ['e2e/crash/crash.test.ts', 'e2e/journey/journey.test.ts']
 const isLong = process.env.LONG_TESTS === 'all'
 
 // Installs the engines of shops, 700 MB: `npm run test:shops`.
@@ -181,7 +183,7 @@ export default defineConfig({
           ...patient,
           globalSetup: isLong ? ['e2e/data-template.ts'] : [],
           name: 'long',
-          include: isLong ? kills : [],
+          include: isLong ? [...kills, ...partly] : [],
           ...enough,
           testTimeout: 300_000,
         },
