@@ -16,6 +16,7 @@ type Options = {
 const benches: Record<string, () => Promise<{ run: (options: Options) => Promise<void> }>> = {
   orders: () => import('./orders.ts'),
   reads: () => import('./reads.ts'),
+  transfer: () => import('./transfer.ts'),
   requests: () => import('./requests.ts'),
   dashboard: () => import('./lists/dashboard.ts'),
   abuse: () => import('./abuse.ts'),
@@ -23,6 +24,7 @@ const benches: Record<string, () => Promise<{ run: (options: Options) => Promise
   migrations: () => import('./migrations/beside-writers.ts'),
   webhooks: () => import('./webhooks.ts'),
   memory: () => import('./memory.ts'),
+  start: () => import('./start.ts'),
 }
 
 const [name = 'orders', ...flags] = process.argv.slice(2)
