@@ -15,7 +15,7 @@ export function EventRow({ event, connection }: { event: Event; connection: Conn
   const texts = useTexts('connections').log
   const { instant } = useFormats()
   const messageOf = useMessages()
-  const { state, outcome, mend, received_at, attempts } = event
+  const { state, result, received_at, attempts } = event
   return (
     <li className={`${classes.event} ${lists.lined}`}>
       <div className={classes.eventHead}>
@@ -27,11 +27,11 @@ export function EventRow({ event, connection }: { event: Event; connection: Conn
         </Badge>
       </div>
       <Text size="sm" className={classes.wrap}>
-        {outcome ? messageOf(outcome) : connection.state === 'active' ? texts.pending : texts.kept}
+        {result ? messageOf(...result.what) : connection.state === 'active' ? texts.pending : texts.kept}
       </Text>
-      {mend && (
+      {result?.mend && (
         <Text size="sm" c="dimmed" className={classes.wrap}>
-          {messageOf(mend)}
+          {messageOf(result.mend)}
         </Text>
       )}
       <Text size="xs" c="dimmed" mt={4}>

@@ -10,9 +10,9 @@ import { delivery, orderJson, wooOrder } from '../../test/shops/woocommerce.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { checkConnection } from './check-connection.ts'
 import { addConnection } from './connections.ts'
-import { type LoggedEvent, listEvents } from './events/events.ts'
+import { listEvents, wordEvent } from './events/events.ts'
 import { longestWebhook } from './limits.ts'
-import type { PlatformName } from './platform.ts'
+import { type PlatformName, wordFinding } from './platform.ts'
 import type { SettingsChange } from './settings.ts'
 
 const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
@@ -32,7 +32,7 @@ beforeEach(async () => {
   other = await aStore(it.database)
 })
 
-type Shop = { id: string; path: string; events: () => Promise<LoggedEvent[]> }
+type Shop = { id: string; path: string; events: () => Promise<ReturnType<typeof wordEvent>[]> }
 
 const context = () => ({ secrets, address: it.url, now })
 
@@ -42,7 +42,7 @@ async function connect(given: SettingsChange & { platform?: PlatformName } = {},
   const id = connection.connection_id
   return {
     ...{ id, path: `/connect/${connection.platform}/${id}` },
-    events: async () => (await listEvents(it.database, of.storeId, id)).events,
+    events: async () => (await listEvents(it.database, of.storeId, id)).events.map(wordEvent),
   }
 }
 
@@ -317,7 +317,9 @@ test.each([
     allowedNetworks: [],
   })
   expect(findings[0]).toMatchObject({ ok: false })
-  expect(findings[0]?.what).toMatch(/is in a private network|does not begin with https/)
+  expect(findings[0] && wordFinding(findings[0]).what).toMatch(
+    /is in a private network|does not begin with https/,
+  )
 })
 
 test('an order id of another store changes nothing there', async () => {
