@@ -7,7 +7,7 @@ export function textFor<Texts extends object>(texts: Texts, name: string): Texts
 }
 
 /** Fills a text with values sent by the server. Missing values become empty. */
-export function fillText(text: AnyText, values: Record<string, string | number>): string {
+export function fillText(text: AnyText, values: Record<string, string | number | undefined>): string {
   if (typeof text === 'string') return text
   return text(new Proxy({}, { get: (_, name) => values[String(name)] ?? '' }) as never)
 }
