@@ -81,7 +81,7 @@ const colors = {
 export function StateBadge({ state }: { state: State }) {
   const texts = useTexts('connections')
   return (
-    <Badge variant="light" color={colors[state]} flex="none">
+    <Badge color={colors[state]} flex="none">
       {texts.states[state]}
     </Badge>
   )

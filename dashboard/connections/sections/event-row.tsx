@@ -22,7 +22,7 @@ export function EventRow({ event, connection }: { event: Event; connection: Conn
         <Text size="sm" fw={600} className={classes.wrap}>
           <Subject event={event} />
         </Text>
-        <Badge variant="light" color={colors[state]} flex="none">
+        <Badge color={colors[state]} flex="none">
           {texts.states[state]}
         </Badge>
       </div>
