@@ -69,8 +69,16 @@ export async function query<Row>(
   }
 }
 
-/** Rows that `text` locks until `release`. `isAwaited` tells whether a transaction waits for them, and for no other lock. */
-export type Held = { isAwaited: () => Promise<boolean>; release: () => Promise<void> }
+/** A transaction that ran `text`, and keeps its locks until `release`. */
+export type Held = {
+  /** Whether another transaction waits for it, and for no other. */
+  isAwaited: () => Promise<boolean>
+  /** Whether it waits for another transaction itself. */
+  isWaiting: () => Promise<boolean>
+  /** Runs more in it. Rejects if the server ended its connection. */
+  run: (text: string) => Promise<unknown>
+  release: () => Promise<void>
+}
 
 export async function hold(dataDir: string, text: string, values: unknown[]): Promise<Held> {
   const client = await connect(dataDir)
@@ -78,9 +86,12 @@ export async function hold(dataDir: string, text: string, values: unknown[]): Pr
   const { rowCount } = await client.query(text, values)
   if (rowCount === 0) throw new Error(`This locks nothing: ${text}`)
   const { rows } = await client.query('select pg_backend_pid() as holder')
-  const waiting = 'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))'
+  const is = async (condition: string) =>
+    (await query(dataDir, `select from pg_stat_activity where ${condition}`, [rows[0].holder])).length > 0
   return {
-    isAwaited: async () => (await query(dataDir, waiting, [rows[0].holder])).length > 0,
+    isAwaited: () => is('$1 = any(pg_blocking_pids(pid))'),
+    isWaiting: () => is('pid = $1 and cardinality(pg_blocking_pids(pid)) > 0'),
+    run: text => client.query(text),
     release: () => client.end(),
   }
 }

@@ -14,7 +14,7 @@ import {
   waitFor,
 } from '../service.ts'
 import { smallDisk } from '../small-disk.ts'
-import { createStore, orderText, post, query, type Store } from '../store.ts'
+import { createStore, hold, orderText, post, query, type Store } from '../store.ts'
 import { onFirstStore, startTargetServer, type TargetServer } from './target-server.ts'
 
 let service: Service
@@ -136,6 +136,24 @@ test('a break of the network of half a minute only delays the move', async () =>
   expect(await target.query('moved', 'select count(*)::integer as orders from orders')).toEqual([
     { orders: 2 },
   ])
+})
+
+test('a transaction that began before writes were stopped writes nothing after the last changes were copied', async () => {
+  const target = await newTarget()
+  const { moving, release } = await stopInCopy(target)
+  const begun = await hold(dataDir, 'select name from stores', [])
+  const held = await target.hold('moved', 'begin; select from realword_move for update')
+  await release()
+  await inLastStatement(target)
+  const written = begun.run("update stores set name = 'Late'; commit").then(
+    () => 'committed',
+    error => error.message,
+  )
+  await waitFor('the write to wait', begun.isWaiting)
+  await held.release()
+  expect(await moving.ended).toMatchObject({ code: 0, stderr: '' })
+  expect(await written).toBe('terminating connection due to administrator command')
+  expect(await target.query('moved', 'select name from stores')).toEqual([{ name: 'Café da Serra' }])
 })
 
 test('a second move is refused while one is running', async () => {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { connectForReplication } from '../../foundation/database/replication.ts'
+import { moveName } from './clients.ts'
 import { createDecoder, type Key, type Message } from './pgoutput.ts'
 
 /** The keys of changed rows, by the path of their table. */
@@ -29,7 +30,7 @@ type Changed = { key: Key; xid: number }
  */
 export async function openChangeStream(config: pg.ClientConfig, publication: string): Promise<ChangeStream> {
   const slot = `realword_move_${process.pid}`
-  const replication = await connectForReplication(config, 'database', 'realword move')
+  const replication = await connectForReplication(config, 'database', moveName)
   const { rows } = await replication.query(
     `CREATE_REPLICATION_SLOT ${slot} TEMPORARY LOGICAL pgoutput (SNAPSHOT 'export')`,
   )

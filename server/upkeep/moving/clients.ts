@@ -1,5 +1,8 @@
 import pg from 'pg'
 
+/** The application name of our connections. */
+export const moveName = 'realword move'
+
 /**
  * Opens a connection for minutes of work: without time limits, with the same text for the same value on every server,
  * and allowed to write where the others may only read.
@@ -7,7 +10,7 @@ import pg from 'pg'
 export async function openClient(config: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({
     ...config,
-    application_name: 'realword move',
+    application_name: moveName,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   })

@@ -10,7 +10,7 @@ import {
 } from '../../foundation/database/embedded/unfinished-move.ts'
 import { Problem } from '../../foundation/lib/problem.ts'
 import { type ChangeStream, markPrefix, openChangeStream } from './change-stream.ts'
-import { openClient } from './clients.ts'
+import { moveName, openClient } from './clients.ts'
 import { readTables, type Table } from './tables.ts'
 
 export type Source = {
@@ -27,7 +27,10 @@ export type Source = {
   stopWrites: () => Promise<void>
   /** Rejects if the server was lost since: after its restart, a service lets orders be written again. */
   proveStopped: () => Promise<void>
-  /** Undoes all changes to the server; `keepReadOnly`: except that nothing can be written. */
+  /**
+   * Undoes all changes to the server; `keepReadOnly`: except that nothing can be written. All its connections have then
+   * ended.
+   */
   close: (keepReadOnly?: boolean) => Promise<void>
 }
 
@@ -40,7 +43,7 @@ export async function openSource(config: pg.ClientConfig): Promise<Source> {
   async function close(keepReadOnly = false): Promise<void> {
     stream?.close()
     try {
-      if (keepReadOnly) return
+      if (keepReadOnly) return await endConnections(control)
       // The locks of `stopWrites`.
       await control.query('rollback')
       await allowWrites(control)
@@ -101,10 +104,22 @@ async function lockMove(control: pg.Client): Promise<void> {
 
 const patience = 10_000 // ms for running transactions to end; then they are ended
 
+// A transaction that waits for the locks of `stopWrites` would write once they are gone, and be answered, although the new
+// database is in use. Connections that open later can only read.
+async function endConnections(control: pg.Client): Promise<void> {
+  await control.query(
+    `select pg_terminate_backend(pid, ${patience})
+    from pg_stat_activity
+    where backend_type = 'client backend' and application_name <> $1`,
+    [moveName],
+  )
+}
+
 // A transaction that began before its connection knew the setting waits for the lock, and the lock waits for those that
 // wrote. Readers need no lock that conflicts.
 async function stopWrites(control: pg.Client, tables: Table[]): Promise<void> {
   await forbidWrites(control)
+  await knowsSetting(control)
   const names = tables.map(({ name }) => name).join(', ')
   const until = performance.now() + patience
   for (;;) {
@@ -124,4 +139,11 @@ async function stopWrites(control: pg.Client, tables: Table[]): Promise<void> {
       await pause(20)
     }
   }
+}
+
+// The postmaster reads its settings before it tells the connections, so all that open later know them too.
+async function knowsSetting(control: pg.Client): Promise<void> {
+  const isKnown =
+    "select reset_val = 'on' as known from pg_settings where name = 'default_transaction_read_only'"
+  while (!(await control.query(isKnown)).rows[0].known) await pause(20)
 }
