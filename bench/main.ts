@@ -16,12 +16,14 @@ type Options = {
 const benches: Record<string, () => Promise<{ run: (options: Options) => Promise<void> }>> = {
   orders: () => import('./orders.ts'),
   reads: () => import('./reads.ts'),
+  transfer: () => import('./transfer.ts'),
   requests: () => import('./requests.ts'),
   dashboard: () => import('./lists/dashboard.ts'),
   abuse: () => import('./abuse.ts'),
   imports: () => import('./imports.ts'),
   migrations: () => import('./migrations/beside-writers.ts'),
   webhooks: () => import('./webhooks.ts'),
+  start: () => import('./start.ts'),
 }
 
 const [name = 'orders', ...flags] = process.argv.slice(2)
