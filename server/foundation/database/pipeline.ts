@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
+import { type Column, type LookUp, shareLookUps } from './shared-look-ups.ts'
 
 /** A statement and its prepared name. The same name always means the same text. */
 export type Prepared = { name: string; text: string; values: unknown[] }
@@ -11,6 +12,8 @@ export type Pipeline = {
    * statement's timeout closed the connection.
    */
   query: <Row>(statement: Sql | Prepared) => Promise<Row[]>
+  /** Like `query`, sharing the statement with other callers. */
+  lookUp: LookUp
   /**
    * Runs the statements as one transaction in one round trip. Returns the rows of each after the commit. Any error
    * rolls back all of them. Throws NotDurable if a standby did not confirm.
@@ -137,6 +140,7 @@ export function createPipeline(
 
   return {
     query: statement => read(statement),
+    lookUp: shareLookUps(statement => read<Column[]>(statement)),
     transaction: statements =>
       use(async one => {
         // A warning does not name its statement: while two are in flight, both count as not durable.
