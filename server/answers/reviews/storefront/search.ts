@@ -65,7 +65,7 @@ const mostDays = 182
 const daysOfWeeks = 21
 
 const keys = raw('id, rating, pictures, votes, created_at')
-const newestFirst = raw('order by created_at desc, id')
+const newestFirst = raw('order by created_at desc, id desc')
 
 /** Tables of the statement. `isComplete`: whether `found` has as many matches as wanted, or all. Otherwise no page is read. */
 type Way = { newest?: Sql; found: Sql; isComplete: Sql }
