@@ -46,11 +46,11 @@ export async function searchStore(database: Database, search: Search): Promise<P
     const found = await read(database, search, inNewest(search, Math.ceil(needed), wanted))
     if (found.isComplete) return found
   }
-  let days = 1 + Math.ceil((needed * daysOf(sample)) / sampleSize)
-  while (days <= mostDays) {
-    const found = await read(database, search, inDays(search, sample.newest, days, wanted))
+  let span = (needed * daysOf(sample)) / sampleSize
+  while (span <= mostDays) {
+    const found = await read(database, search, inSpan(search, sample.newest, span, wanted))
     if (found.isComplete) return found
-    days = Math.ceil(days * Math.max(2, (1.5 * wanted) / found.count))
+    span = Math.max(1, span) * Math.max(2, (1.5 * wanted) / found.count)
   }
   return await read(database, search, {
     found: sql`${matches(search)} ${newestFirst} limit ${wanted}`,
@@ -62,7 +62,7 @@ const sampleSize = 500
 // To read and compare a review costs a third of finding a match by the index.
 const mostRead = 4_000
 const mostDays = 182
-const daysOfWeeks = 21
+const mostSingleDays = 21
 
 const keys = raw('id, rating, pictures, votes, created_at')
 const newestFirst = raw('order by created_at desc, id desc')
@@ -96,10 +96,10 @@ function inNewest({ storeId, ratings, query, shown }: Search, reviews: number, w
   }
 }
 
-function inDays(search: Search, newest: Date, days: number, wanted: number): Way {
+function inSpan(search: Search, newest: Date, span: number, wanted: number): Way {
   return {
     found: sql`
-      ${matches(search)} and ${raw(periods)} && ${periodsOf(newest, days)}::integer[]
+      ${matches(search)} and ${raw(periods)} && ${periodsOf(newest, span)}::integer[]
       ${newestFirst}
       limit ${wanted}`,
     isComplete: sql`count(*) >= ${wanted}`,
@@ -111,11 +111,16 @@ const dayOf = `(created_at at time zone 'UTC')::date - date '1970-01-01'`
 const firstWeek = 10_000_000
 const periods = `array[${dayOf}, ${firstWeek} + (${dayOf}) / 7]`
 
-function periodsOf(newest: Date, days: number): number[] {
-  const last = Math.floor(newest.getTime() / dayLength)
-  if (days <= daysOfWeeks) return Array.from({ length: days }, (_, past) => last - past)
-  const week = firstWeek + Math.floor(last / 7)
-  return Array.from({ length: 1 + Math.ceil(days / 7) }, (_, past) => week - past)
+/** The days, or else weeks, that end with the newest review and have at least `span` days before it. */
+function periodsOf(newest: Date, span: number): number[] {
+  const now = newest.getTime() / dayLength
+  const today = Math.floor(now)
+  const week = Math.floor(today / 7)
+  // Today and this week have only begun.
+  const days = 1 + Math.max(0, Math.ceil(span - (now - today)))
+  if (days <= mostSingleDays) return Array.from({ length: days }, (_, past) => today - past)
+  const weeks = 1 + Math.max(0, Math.ceil((span - (now - 7 * week)) / 7))
+  return Array.from({ length: weeks }, (_, past) => firstWeek + week - past)
 }
 
 const dayLength = 86_400_000 // ms
