@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Database } from '../../../foundation/database/connect.ts'
+import { newest } from './page-statement.ts'
 import { columns, type ShownReview } from './review-columns.ts'
 
 export type Search = {
@@ -40,6 +41,23 @@ export async function searchStore(database: Database, search: Search): Promise<P
   const wanted = search.offset + search.limit <= 1_000 ? 1_000 : 10_000
   const sample = await read(database, search, inNewest(search, sampleSize, wanted))
   if (sample.isComplete) return sample
+  const isKnown = sample.reviews.length > 0
+  const { reviews, count } = await searchFurther(
+    database,
+    isKnown ? { ...search, limit: 0 } : search,
+    sample,
+    wanted,
+  )
+  return { reviews: isKnown ? sample.reviews : reviews, count }
+}
+
+/** `limit` 0: only counts. That takes the first matches that the index finds, and sorts none. */
+async function searchFurther(
+  database: Database,
+  search: Search,
+  sample: Found,
+  wanted: number,
+): Promise<Page> {
   // The reviews with enough matches, if these are as frequent there as in the sample, and a third more.
   const needed = (1.33 * wanted * sampleSize) / sample.count
   if (needed <= mostRead) {
@@ -53,7 +71,7 @@ export async function searchStore(database: Database, search: Search): Promise<P
     span = Math.max(1, span) * Math.max(2, (1.5 * wanted) / found.count)
   }
   return await read(database, search, {
-    found: sql`${matches(search)} ${newestFirst} limit ${wanted}`,
+    found: sql`${matches(search)} ${orderOf(search)} limit ${wanted}`,
     isComplete: sql`true`,
   })
 }
@@ -65,9 +83,13 @@ const mostDays = 182
 const mostSingleDays = 21
 
 const keys = raw('id, rating, pictures, votes, created_at')
-const newestFirst = raw('order by created_at desc, id desc')
+const newestFirst = raw(`order by ${newest}`)
+const orderOf = ({ limit }: Search) => (limit === 0 ? empty : newestFirst)
 
-/** Tables of the statement. `isComplete`: whether `found` has as many matches as wanted, or all. Otherwise no page is read. */
+/**
+ * Tables of the statement. `isComplete`: whether `found` has as many matches as wanted, or all. Otherwise a page is read only
+ * if it is by date and among those found.
+ */
 type Way = { newest?: Sql; found: Sql; isComplete: Sql }
 
 function matches({ storeId, ratings, query, shown }: Search): Sql {
@@ -96,11 +118,11 @@ function inNewest({ storeId, ratings, query, shown }: Search, reviews: number, w
   }
 }
 
-function inSpan(search: Search, newest: Date, span: number, wanted: number): Way {
+function inSpan(search: Search, last: Date, span: number, wanted: number): Way {
   return {
     found: sql`
-      ${matches(search)} and ${raw(periods)} && ${periodsOf(newest, span)}::integer[]
-      ${newestFirst}
+      ${matches(search)} and ${raw(periods)} && ${periodsOf(last, span)}::integer[]
+      ${orderOf(search)}
       limit ${wanted}`,
     isComplete: sql`count(*) >= ${wanted}`,
   }
@@ -112,8 +134,8 @@ const firstWeek = 10_000_000
 const periods = `array[${dayOf}, ${firstWeek} + (${dayOf}) / 7]`
 
 /** The days, or else weeks, that end with the newest review and have at least `span` days before it. */
-function periodsOf(newest: Date, span: number): number[] {
-  const now = newest.getTime() / dayLength
+function periodsOf(last: Date, span: number): number[] {
+  const now = last.getTime() / dayLength
   const today = Math.floor(now)
   const week = Math.floor(today / 7)
   // Today and this week have only begun.
@@ -135,14 +157,15 @@ type Row = ShownReview & { count: number; is_complete: boolean; newest: Date; ol
 
 // Reads the keys of all matches once, for both the count and the page, and texts only for the page. Does not use the
 // pipeline, where other reads would wait behind it.
-async function read(database: Database, search: Search, { newest, found, isComplete }: Way): Promise<Found> {
+async function read(database: Database, search: Search, way: Way): Promise<Found> {
   const { storeId, by, limit, offset } = search
+  const hasPage = by === newest ? sql`is_complete or count >= ${offset + limit}` : sql`is_complete`
   const statement = sql`
-    with newest as materialized (${newest ?? sql`select null::timestamptz as created_at where false`}),
-    found as materialized (${found})
+    with newest as materialized (${way.newest ?? sql`select null::timestamptz as created_at where false`}),
+    found as materialized (${way.found})
     select review.*, counted.*, dates.*
     from (
-      select count(*)::integer as count, ${isComplete} as is_complete
+      select count(*)::integer as count, ${way.isComplete} as is_complete
       from found
     ) as counted
     cross join lateral (
@@ -153,7 +176,7 @@ async function read(database: Database, search: Search, { newest, found, isCompl
     left join lateral (
       select id as page_id
       from found
-      where is_complete
+      where ${hasPage}
       order by ${raw(by)}
       limit ${limit} offset ${offset}
     ) as page on true
