@@ -114,6 +114,8 @@ describe('every filter and order', () => {
         for (const [limit, offset] of [
           [10, 0],
           [7, 7],
+          [7, 35],
+          [9, 140],
           [100, 0],
           [5, 1_000],
         ] as const) {
