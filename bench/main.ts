@@ -17,12 +17,14 @@ const benches: Record<string, () => Promise<{ run: (options: Options) => Promise
   orders: () => import('./orders.ts'),
   reads: () => import('./reads.ts'),
   'slow-reads': () => import('./slow-reads.ts'),
+  transfer: () => import('./transfer.ts'),
   requests: () => import('./requests.ts'),
   dashboard: () => import('./lists/dashboard.ts'),
   abuse: () => import('./abuse.ts'),
   imports: () => import('./imports.ts'),
   migrations: () => import('./migrations/beside-writers.ts'),
   webhooks: () => import('./webhooks.ts'),
+  start: () => import('./start.ts'),
 }
 
 const standardReviews: Record<string, string> = { dashboard: '10000,1000000', 'slow-reads': '300000' }

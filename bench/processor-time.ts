@@ -9,6 +9,11 @@ export function processorTime(pid: number): number {
   return (user + system) * tick
 }
 
+/** The processor time in ms of all processes that this one started and that have ended, with those they waited for. */
+export function endedChildrenTime(): number {
+  return statOf(process.pid).endedChildren * tick
+}
+
 /** The processor time of a data folder's PostgreSQL in ms: its postmaster, its backends, and ended ones. */
 export function databaseTime(dataDir: string): number {
   const postmaster = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])

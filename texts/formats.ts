@@ -10,9 +10,16 @@ type Options = { [category: string]: string; other: string }
 
 /** The formats of a locale, which must be a valid tag: the texts' own, or the reader's with its region. */
 export function formatsOf(locale: string): Formats {
-  const rules = new Intl.PluralRules(locale)
+  // Made at the first use: 10 ms of a command that formats nothing.
+  let [numbers, rules]: [Intl.NumberFormat?, Intl.PluralRules?] = []
   return {
-    n: new Intl.NumberFormat(locale).format,
-    p: (value, options) => options[rules.select(value)] ?? options.other,
+    n: value => {
+      numbers ??= new Intl.NumberFormat(locale)
+      return numbers.format(value)
+    },
+    p: (value, options) => {
+      rules ??= new Intl.PluralRules(locale)
+      return options[rules.select(value)] ?? options.other
+    },
   }
 }

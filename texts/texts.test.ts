@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bindTexts } from './bind.ts'
 import { findMistranslations } from './check/translations.ts'
 import { sourceOf } from './compile.ts'
+import { directionOf } from './direction.ts'
 import { formatsOf } from './formats.ts'
 import { languageFinder } from './match.ts'
 import type { Catalogue } from './messages.ts'
@@ -130,5 +131,33 @@ describe('the language for a tag', () => {
     ['', undefined],
   ])('%s: %s', (tag, language) => {
     expect(languageFinder(languages)(tag)).toBe(language)
+  })
+})
+
+describe('directions', () => {
+  test.each([
+    ['ar', 'rtl'],
+    ['he-IL', 'rtl'],
+    ['fa_IR', 'rtl'],
+    ['pa-PK', 'rtl'],
+    ['ar-XB', 'rtl'],
+    ['pa', 'ltr'],
+    ['pt-BR', 'ltr'],
+    ['no tag', 'ltr'],
+  ])('%s is written %s', (tag, direction) => expect(directionOf(tag)).toBe(direction))
+
+  test.each([
+    ['مقهى (2)', 'ltr', '\u2068مقهى (2)\u2069'],
+    ['Café (2)', 'ltr', 'Café (2)'],
+    ['Café (2)', 'rtl', '\u2068Café (2)\u2069'],
+    ['مقهى (2)', 'rtl', 'مقهى (2)'],
+    ['Café מקהה', 'rtl', '\u2068Café מקהה\u2069'],
+    ['12', 'rtl', '12'],
+    ['{file}', 'rtl', '{file}'],
+  ] as const)('%s in a sentence written %s', (value, direction, written) => {
+    const texts = bindTexts({ reply: 'by {store}.' }, { ...formatsOf('en'), direction }) as {
+      reply: (values: object) => string
+    }
+    expect(texts.reply({ store: value })).toBe(`by ${written}.`)
   })
 })

@@ -6,15 +6,23 @@ import type { Measured } from './load.ts'
  * Sends GET requests for the paths in turn, as load.ts sends orders: over bare sockets, each after the previous
  * response. `pathsFile` contains the list: a thousand addresses are too long for a command line.
  */
-export type GetLoad = { port: number; pathsFile: string; connections: number; seconds: number }
+export type GetLoad = {
+  port: number
+  pathsFile: string
+  connections: number
+  seconds: number
+  /** The Accept-Encoding header; none by default. */
+  accepted?: string | undefined
+}
 
 process.stdout.write(JSON.stringify(await measure(JSON.parse(process.argv[2] ?? '{}') as GetLoad)))
 
-async function measure({ port, pathsFile, connections, seconds }: GetLoad): Promise<Measured> {
+async function measure({ port, pathsFile, connections, seconds, accepted }: GetLoad): Promise<Measured> {
   const statuses: Record<string, number> = {}
   const times: number[] = []
   const paths = JSON.parse(readFileSync(pathsFile, 'utf8')) as string[]
-  const requests = paths.map(path => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`))
+  const more = accepted === undefined ? '' : `Accept-Encoding: ${accepted}\r\n`
+  const requests = paths.map(path => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${more}\r\n`))
   let number = 0
   const start = performance.now()
   const end = start + seconds * 1000

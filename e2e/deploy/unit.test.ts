@@ -57,7 +57,9 @@ test.skipIf(lacksSystemd)('systemd understands the unit, and finds its exposure 
 test('realwordctl runs commands with the folder, settings and secrets of the unit', () => {
   const script = readPage('deploy/realwordctl')
   expect(script).toContain(`EnvironmentFile=${directive('EnvironmentFile')}`)
-  expect(script).toContain(`--setenv=${directives('Environment')[0]}`)
+  const [dataDir, compiled] = directives('Environment')
+  expect(script).toContain(`--setenv=${dataDir}`)
+  expect(script).toContain(`--setenv=${compiled}`)
   expect(script).toContain(`--uid=${directive('User')}`)
   expect(directives('LoadCredential').every(value => value.includes(':/etc/realword/'))).toBe(true)
   expect(spawnSync('sh', ['-n', join(checkout, 'deploy/realwordctl')]).status).toBe(0)

@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
+  checkout,
   cleanUp,
   endAtOnce,
   newDataDir,
@@ -144,4 +147,17 @@ describe('SIGINT', () => {
     await service.ended
     await expectCleanStop(service)
   })
+})
+
+test('who closes an embedded database waits for nothing after PostgreSQL has stopped', async () => {
+  const dataDir = readyDataDir()
+  const place = JSON.stringify(join(checkout, 'server/foundation/database/open.ts'))
+  const program = `
+    const { openDatabase } = await import(${place})
+    const opened = await openDatabase({ embedded: { dataDir: ${JSON.stringify(dataDir)} } })
+    await opened.close()
+    console.log(process.getActiveResourcesInfo().filter(name => name === 'Timeout').length)`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
+  expect(stdout).toBe('0\n')
+  expect(postmasterOf(dataDir)).toBeUndefined()
 })

@@ -102,6 +102,81 @@ test('every sentence of the forms is in a catalogue', async () => {
   }
 })
 
+test('forms are written from right to left, fit a phone, and keep names in their own direction', async () => {
+  const { service } = stage
+  const locale = 'ar-XB'
+  const { link, address: buyer } = await stage.ask(2)
+  await service.database.query(sql`update mailings set language = ${locale} where address = ${buyer}`)
+  for (const address of [
+    stage.address('/embed/question', { locale }),
+    stage.address('/write', { locale }),
+    link,
+  ]) {
+    const { page } = await stage.open(address, { locale, viewport: { width: 320, height: 640 } })
+    expect(await page.locator('html').getAttribute('dir'), address).toBe('rtl')
+    await page.locator('.actions button[type=submit]').click()
+    await page.locator('#problems').waitFor()
+    const layout = await page.evaluate<Record<string, unknown>>(`(() => {
+      const words = document.createRange()
+      words.selectNodeContents(document.querySelector('.field label, .field legend'))
+      const label = words.getBoundingClientRect()
+      const card = document.querySelector('form .card, form.card').getBoundingClientRect()
+      return {
+        overflow: document.documentElement.scrollWidth - innerWidth,
+        isLabelAtTheRight: card.right - label.right < label.left - card.left,
+        nameDirection: getComputedStyle(document.querySelector('bdi')).direction,
+        edge: getComputedStyle(document.querySelector('.summary')).borderRightWidth,
+        starLines: new Set([...document.querySelectorAll('.stars')].flatMap(stars =>
+          [...stars.querySelectorAll('.star-choice')].map(star => star.getBoundingClientRect().top))).size
+          - document.querySelectorAll('.stars').length,
+      }
+    })()`)
+    expect(layout, address).toEqual({
+      overflow: 0,
+      isLabelAtTheRight: true,
+      nameDirection: 'ltr',
+      edge: '4px',
+      starLines: 0,
+    })
+    await page.context().close()
+  }
+})
+
+test('the request mail is written from right to left', async () => {
+  const { service, store } = stage
+  const { address: buyer } = await stage.ask(1)
+  await service.database.query(sql`update mailings set language = 'ar-XB' where address = ${buyer}`)
+  const [mailing] = await service.database.query<{ id: string }>(sql`
+    select id from mailings where address = ${buyer}`)
+  const { page } = await stage.open(`${service.url}/outbox/${store.storeId}/${mailing?.id}/html`, {
+    extraHTTPHeaders: { authorization: `Bearer ${testOutboxToken}` },
+  })
+  await page.getByText('Thing 1').waitFor()
+  const places = await page.evaluate<Record<string, boolean | string | null>>(`(() => {
+    const box = selector => document.querySelector(selector).getBoundingClientRect()
+    const ends = selector => {
+      const range = document.createRange()
+      range.selectNodeContents(document.querySelector(selector))
+      return range.getBoundingClientRect()
+    }
+    const card = box('.card')
+    const [first, last] = [...document.querySelectorAll('.star')].map(star => star.getBoundingClientRect().left)
+    return {
+      dir: document.documentElement.dir,
+      isTitleAtTheRight: card.right - ends('h1').right < ends('h1').left - card.left,
+      isNameBesideItsPicture: box('.initial').left > ends('td.name').right && box('.initial').left - ends('td.name').right < 40,
+      isFirstStarAtTheRight: first > last,
+    }
+  })()`)
+  expect(places).toEqual({
+    dir: 'rtl',
+    isTitleAtTheRight: true,
+    isNameBesideItsPicture: true,
+    isFirstStarAtTheRight: true,
+  })
+  await page.context().close()
+})
+
 type ColoredText = { text: string; color: string; ground: string }
 
 const isStar = ({ text }: ColoredText) => text === '★'

@@ -2,6 +2,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openConnection } from '../../server/test/network/connection.ts'
+import { readBytes } from '../../server/test/network/encoded.ts'
 import { cleanUp, readyDataDir, runJson, type Service, startService } from '../service.ts'
 import { createStore, orderText, query, type Store } from '../store.ts'
 import { freePort, installed, startProxy } from './proxies.ts'
@@ -102,6 +103,37 @@ describe.each(installed)('behind $name', ({ name }) => {
       if (coding === 'identity') expect(JSON.parse(first.text)).toMatchObject({ count: 0 })
       const known = { ...headers, 'if-none-match': String(first.headers.etag) }
       expect((await send(url(), 'GET', path, known)).status).toBe(304)
+    }
+  })
+
+  test('an answer is compressed once, by the service', async () => {
+    const path = `/api/v1/reviews.html?store_id=${store.store_id}&store_key=${store.store_key}&product_id=P-1`
+    const plain = await readBytes(direct() + path, browser)
+    expect(plain.bytes.length).toBeGreaterThan(860)
+    // Varnish asks for gzip, whatever else a client accepts.
+    const best = name === 'Varnish' ? 'gzip' : 'br'
+    for (const [accepted, coding] of [
+      ['identity', undefined],
+      ['gzip', 'gzip'],
+      ['gzip, deflate, br', best],
+      ['gzip', 'gzip'],
+      ['identity', undefined],
+    ] as const) {
+      const headers = { ...browser, 'accept-encoding': accepted }
+      const answer = await readBytes(url() + path, headers)
+      expect([answer.status, answer.headers['content-encoding']]).toEqual([200, coding])
+      expect(answer.text).toBe(plain.text)
+      expect(answer.headers.vary).toMatch(/accept-encoding/i)
+      const known = { ...headers, 'if-none-match': String(answer.headers.etag) }
+      expect((await readBytes(url() + path, known)).status).toBe(304)
+    }
+  })
+
+  test('a page that may hold a secret is not compressed', async () => {
+    for (const path of ['/admin', '/r/unknown']) {
+      const { headers, bytes } = await readBytes(url() + path, { ...browser, 'accept-encoding': 'gzip, br' })
+      expect(bytes.length).toBeGreaterThan(860)
+      expect(headers['content-encoding']).toBeUndefined()
     }
   })
 

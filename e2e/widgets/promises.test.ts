@@ -185,7 +185,8 @@ describe('the files', () => {
 
   test.each([
     ['br', 'br'],
-    ['gzip, deflate, br;q=0.9, zstd', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate, br;q=0.9, zstd', 'gzip'],
     ['gzip', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
     ['identity', null],

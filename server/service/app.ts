@@ -1,4 +1,3 @@
-import { METHODS } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
@@ -28,6 +27,7 @@ import { readJsonBodies, validateWithZod } from '../foundation/http/input/json-b
 import { budgetPerNetwork } from '../foundation/http/limits/byte-budget.ts'
 import { countInMemory } from '../foundation/http/limits/counts.ts'
 import { limitPerNetwork } from '../foundation/http/limits/visitor-limits.ts'
+import { createOtherMethods, type OtherMethods } from '../foundation/http/other-methods.ts'
 import { createBuiltFiles } from '../foundation/http/pages/built-files.ts'
 import { protect, protectAnswers } from '../foundation/http/pages/page-headers.ts'
 import { publicUrlOf } from '../foundation/http/public-url.ts'
@@ -67,6 +67,7 @@ import { withFormerKeys } from '../upkeep/secrets/former-keys.ts'
 import { measureProcess } from '../upkeep/watch/process-metrics.ts'
 
 const MiB = 1024 * 1024
+const maxParamLength = 255 * 12 // an order id of 255 characters, each four bytes percent-encoded
 const MB = 1e6
 
 /**
@@ -105,7 +106,8 @@ export async function createApp(
   metrics.observe(app)
   decideBrowserSide(app, config)
   protectAnswers(app)
-  answerStrictly(app)
+  const otherMethods = createOtherMethods(maxParamLength)
+  answerStrictly(app, otherMethods)
   drainQuickly(app)
   const counts = shared?.counts ?? countInMemory(clock)
   await describeApi(app, packageJson.version, counts)
@@ -122,7 +124,7 @@ export async function createApp(
   logSecurityEvents(app, { database, secrets, clock, processes: shared?.processes ?? 1 })
   const pictures = openPictureStore(config)
   const keys = createKeyCache({ database, session })
-  await addRoutes(app, {
+  await addRoutes(app, otherMethods, {
     allowedNetworks: [],
     largestFeedPart: largestPart,
     ...options,
@@ -191,8 +193,14 @@ function createServer(
     // While closing, requests on open connections are still served: only our error format is allowed.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // An order id of 255 characters, each four bytes percent-encoded.
-    routerOptions: { maxParamLength: 255 * 12 },
+    // Set here, because Fastify's own would load 150 modules.
+    schemaController: {
+      compilersFactory: {
+        buildValidator: () => validateWithZod as never,
+        buildSerializer: () => serializerCompiler as never,
+      },
+    },
+    routerOptions: { maxParamLength },
     // Bodies that arrive steadily may take longer: slow-bodies.ts. Headers keep Node's limit of a minute.
     requestTimeout: 180_000,
     keepAliveTimeout: 65_000, // longer than the 60 s of common load balancers
@@ -209,29 +217,29 @@ function createServer(
 }
 
 /** Every answer, including every error, has our format. */
-function answerStrictly(app: FastifyInstance): void {
+function answerStrictly(app: FastifyInstance, otherMethods: OtherMethods): void {
   app.setErrorHandler(answerPageOrJson)
   app.setNotFoundHandler(() => {
     throw new ApiError('route_unknown')
   })
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (hasWrongHost(request.raw)) return done(new ApiError('request_invalid')) // RFC 9112, 3.2
+    if (request.is404 && otherMethods.refuseUnusual(request, reply)) return
     // Checked before Fastify reads the body, so that an unknown address is always reported as unknown.
     if (request.is404) return done(new ApiError('route_unknown'))
     done()
   })
   // RFC 9110, 10.1.1: an unknown expectation may be refused. Ignoring it avoids a second error format.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  app.setValidatorCompiler(validateWithZod as never)
-  app.setSerializerCompiler(serializerCompiler)
 }
 
 // Programs and people have separate scopes. One accepts only strict JSON; the other accepts forms, and answers with
 // pages even on errors.
-async function addRoutes(app: FastifyInstance, dependencies: Dependencies): Promise<void> {
-  for (const method of METHODS) {
-    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
-  }
+async function addRoutes(
+  app: FastifyInstance,
+  otherMethods: OtherMethods,
+  dependencies: Dependencies,
+): Promise<void> {
   const groups = routes(dependencies)
   await app.register(async api => {
     api.setErrorHandler(answerError)
@@ -239,6 +247,7 @@ async function addRoutes(app: FastifyInstance, dependencies: Dependencies): Prom
     addGroups(
       api,
       groups.filter(group => !group.pages),
+      { otherMethods, onError: answerError },
     )
   })
   await app.register(async pages => {
@@ -247,11 +256,16 @@ async function addRoutes(app: FastifyInstance, dependencies: Dependencies): Prom
     addGroups(
       pages,
       groups.filter(group => group.pages),
+      { otherMethods, onError: answerErrorPage },
     )
   })
 }
 
-function addGroups(app: FastifyInstance, groups: Group[]): void {
+function addGroups(
+  app: FastifyInstance,
+  groups: Group[],
+  { otherMethods, onError }: { otherMethods: OtherMethods; onError: typeof answerError },
+): void {
   const allowed = new Map<string, string[]>()
   for (const { who, signedIn = false, scope, guards, bodyLimit, opensInBrowser, routes: table } of groups) {
     for (const [method, url, route] of table) {
@@ -268,21 +282,5 @@ function addGroups(app: FastifyInstance, groups: Group[]): void {
       allowed.set(url, [...(allowed.get(url) ?? []), ...methods])
     }
   }
-  for (const [url, methods] of allowed) refuseOtherMethods(app, url, methods)
-}
-
-// A known address with another method is 405 for everybody, before keys or bodies are read.
-function refuseOtherMethods(app: FastifyInstance, url: string, allowed: string[]): void {
-  const refuse = async () => {
-    throw new ApiError('method_wrong', { headers: { allow: allowed.join(', ') } })
-  }
-  const others = app.supportedMethods.filter(method => !allowed.includes(method))
-  app.route({
-    method: others,
-    url,
-    schema: { hide: true },
-    exposeHeadRoute: false,
-    onRequest: refuse,
-    handler: refuse,
-  })
+  for (const [url, methods] of allowed) otherMethods.refuse(app, url, { allowed: methods, answer: onError })
 }

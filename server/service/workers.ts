@@ -8,8 +8,6 @@ import { openPost, type PostOptions } from '../asking/mail/delivering/post.ts'
 import { createResults } from '../asking/mail/delivering/results.ts'
 import { sendMailings } from '../asking/mail/delivering/sending.ts'
 import { createOrders } from '../asking/orders/orders.ts'
-import { continueExport } from '../exchange/archives/run-export.ts'
-import { continueImport } from '../exchange/imports/uploads/run-import.ts'
 import type { Config } from '../foundation/config/config.ts'
 import type { Database } from '../foundation/database/connect.ts'
 import { egressOf } from '../foundation/http/egress.ts'
@@ -147,6 +145,7 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
     clock,
     log,
     waitingStores: post.slowStores,
+    // Files are rare: the code that reads and writes them is loaded with the first.
     handlers: {
       'look-for-due': () =>
         traced(jobSpan('look-for-due'), async () => {
@@ -185,6 +184,7 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
         ),
       'run-import': jobs =>
         each('run-import', jobs, async (storeId, id) => {
+          const { continueImport } = await import('../exchange/imports/uploads/run-import.ts')
           await continueImport(places, storeId, id, ending.signal)
           if (ending.signal.aborted) return
           // Here, and not when somebody opens the home: an import can change every day.
@@ -193,7 +193,10 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
           await saveHomeDays(database, store, clock())
         }),
       'run-export': jobs =>
-        each('run-export', jobs, (storeId, id) => continueExport(exporting, storeId, id, ending.signal)),
+        each('run-export', jobs, async (storeId, id) => {
+          const { continueExport } = await import('../exchange/archives/run-export.ts')
+          await continueExport(exporting, storeId, id, ending.signal)
+        }),
       tidy: async () => {
         await tidyStores(database, pictures, new Date(clock()), log)
         await sweepUploads()

@@ -4,7 +4,7 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** A style or script of our pages. Its content is part of its name, so that browsers can cache it forever. */
-export type Asset = { url: string; type: string; bytes: Buffer }
+export type Asset = { url: string; type: string; text: string }
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -25,7 +25,7 @@ function load(file: string): Asset {
     (_, start: string, imported: string) => `${start}${load(imported).url}'`,
   )
   const name = file.replace('.', `-${hash('sha256', text).slice(0, 12)}.`)
-  const asset = { url: `/assets/${name}`, type: types[extname(file)] ?? '', bytes: Buffer.from(text) }
+  const asset = { url: `/assets/${name}`, type: types[extname(file)] ?? '', text }
   byFile.set(file, asset)
   return asset
 }

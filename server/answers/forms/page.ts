@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { Eta } from 'eta'
 import type { FastifyReply } from 'fastify'
+import { directionOf } from '../../../texts/direction.ts'
 import type { Language } from '../../foundation/http/language.ts'
 import { isOrigin } from '../../foundation/lib/network/origin.ts'
 import { type Html, html } from '../../foundation/lib/text/html.ts'
@@ -40,6 +41,7 @@ export function sendPage(reply: FastifyReply, context: PageContext, page: Page, 
   const body = eta.render(`./${page.template}`, {
     ...page.data,
     context,
+    direction: directionOf(context.language),
     say: sayIn(context.language),
     title: page.title,
     headline: unbroken(page.title).html,

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Database } from '../../foundation/database/connect.ts'
+import { encodeAnswer } from '../../foundation/http/encoding/encode-answer.ts'
 import { readField } from '../../foundation/http/input/form-body.ts'
 import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import { maskContacts } from '../../foundation/personal-data/contacts/mask-contacts.ts'
@@ -18,6 +19,7 @@ import { readVisit, type Visit } from './visitor-query.ts'
 export function show(dependencies: Dependencies) {
   return {
     schema: { hide: true },
+    onSend: encodeAnswer,
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const visit = await readVisit(dependencies.database, request, { isFramed: true })
       return await showForm(dependencies, reply, visit, nothingShown, 200)
@@ -45,6 +47,7 @@ export function send(dependencies: Dependencies) {
 export function similar({ database }: Dependencies) {
   return {
     schema: { hide: true },
+    onSend: encodeAnswer,
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const visit = await readVisit(database, request, { isFramed: true })
       const similar = await findSimilar(database, visit, readField(request.query, 'text'))

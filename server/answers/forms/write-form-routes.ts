@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
+import { encodeAnswer } from '../../foundation/http/encoding/encode-answer.ts'
 import { type SentForm, withSentForm } from '../../foundation/http/input/uploads.ts'
 import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import { PicturesUnavailable } from '../../foundation/storage/pictures/picture-store.ts'
@@ -32,6 +33,7 @@ import { readVisit, type Visit } from './visitor-query.ts'
 export function show(dependencies: Dependencies) {
   return {
     schema: { hide: true },
+    onSend: encodeAnswer,
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const visit = await readOpenVisit(dependencies, request)
       return await showForm(dependencies, reply, visit, { card: emptyCard(visit), name: '', email: '' }, 200)

@@ -5,9 +5,6 @@ export function holidayOn(date: Temporal.PlainDate, country: string): string | u
   return countries[country]?.(date)
 }
 
-/** Countries whose national holidays are built in. */
-export const countriesWithHolidays: readonly string[] = ['BR']
-
 const countries: Record<string, (date: Temporal.PlainDate) => string | undefined> = { BR: brazil }
 
 // Law 662 of 1949 as amended by law 10.607 of 2002, law 6.802 of 1980 (12 October) and law 14.759 of 2023 (20

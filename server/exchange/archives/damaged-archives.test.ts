@@ -277,7 +277,7 @@ test.each(wrong)('%s is refused, and nothing is imported', async (_what, make, t
   if (byTrial !== false) await expect(use(tryArchive)).rejects.toThrow(told)
   const error = await use(restoreArchive).catch(caught => caught)
   expect(error.message).toMatch(told)
-  if (/is damaged/.test(error.message)) expect(damageNames).toContain(error.fault.damage)
+  if (/is damaged/.test(error.message)) expect(damageNames()).toContain(error.fault.damage)
   for (const table of archivedTables.filter(name => !['stores', 'audit_log', 'pictures'].includes(name))) {
     const rows = await service.database.query(
       sql`select from ${raw(table)} where store_id = ${empty.storeId}`,

@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
-import { createGzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { Busy } from '../../foundation/database/group-commit.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
-import { acceptsCoding } from '../../foundation/http/accept-encoding.ts'
+import { type Coding, chooseCoding } from '../../foundation/http/encoding/accept-encoding.ts'
+import { createEncoder } from '../../foundation/http/encoding/encode.ts'
 import { endpoint } from '../../foundation/http/endpoint.ts'
-import { namesEtag } from '../../foundation/http/etag.ts'
+import { etagIn, knownEtag } from '../../foundation/http/etag.ts'
 import { readStore, type Store } from '../../tenants/stores/stores.ts'
 import { readFeedVersion } from './feed-version.ts'
 import { breakFeed, type Feed, type FeedFormat, feedFiles, findFeed, noteFeedRead } from './feeds.ts'
@@ -42,22 +42,26 @@ export function readFeed(reading: Reading, format: FeedFormat) {
       const store = await readStore(reading.database, storeId)
       if (!store.active || store.deleted_at) throw new ApiError('feed_unknown')
       const part = partOf(feed, request.query.part ?? '1')
-      const etag = await etagOf(reading, store, part)
+      const tag = await tagOf(reading, store, part)
+      const coding = chooseCoding(request.headers['accept-encoding'])
+      const known = knownEtag(request.headers['if-none-match'], coding, tag)
       const at = new Date(reading.clock())
       await noteFeedRead(reading.database, storeId, feed.feed_id, at)
       reply.headers({
-        etag,
+        // Weak, because the same reviews may be written in other bytes.
+        etag: `W/${known ?? etagIn(coding, tag)}`,
         vary: 'Accept-Encoding',
         'cache-control': 'private, no-cache',
         'x-content-type-options': 'nosniff',
         'x-robots-tag': 'noindex',
         'content-disposition': `inline; filename="${feedFiles[format]}"`,
       })
-      if (namesEtag(request.headers['if-none-match'], etag)) return await reply.status(304).send()
+      if (known) return await reply.status(304).send()
+      if (coding !== 'identity') reply.header('content-encoding', coding)
       // Fastify would read the whole feed to answer without it.
       if (request.method === 'HEAD') return await reply.send()
       await reading.countFeedPart(storeId)
-      return await sendPart(reading, reply, store, feed, part, request.headers['accept-encoding'])
+      return await sendPart(reading, reply, store, feed, part, coding)
     },
   })
 }
@@ -70,10 +74,9 @@ function partOf({ breaks }: Feed, asked: string): Part {
   return { number, after: breaks[number - 2] ?? null, until: breaks[number - 1] ?? null }
 }
 
-// Weak: compressed and plain bytes are the same feed.
-async function etagOf({ database, publicUrl }: Reading, store: Store, part: Part): Promise<string> {
+async function tagOf({ database, publicUrl }: Reading, store: Store, part: Part): Promise<string> {
   const version = await readFeedVersion(database, store.store_id)
-  return `W/"${hash('sha256', JSON.stringify([version, part, publicUrl()]), 'base64url').slice(0, 22)}"`
+  return hash('sha256', JSON.stringify([version, part, publicUrl()]), 'base64url').slice(0, 22)
 }
 
 function sendPart(
@@ -82,7 +85,7 @@ function sendPart(
   store: Store,
   feed: Feed,
   part: Part,
-  accepted: string | undefined,
+  coding: Coding,
 ): FastifyReply {
   const format = formatOf(store, feed.format)
   const written = startProgress()
@@ -96,11 +99,11 @@ function sendPart(
   }
   reply.type(format.type)
   const plain = Readable.from(pieces(), { objectMode: false })
-  if (!acceptsCoding(accepted, 'gzip')) return reply.send(plain)
-  const compressed = createGzip()
+  if (coding === 'identity') return reply.send(plain)
+  const encoder = createEncoder(coding)
   // A reader that leaves, or a lost database, ends both streams; the answer is then cut off.
-  pipeline(plain, compressed, () => {})
-  return reply.header('content-encoding', 'gzip').send(compressed)
+  pipeline(plain, encoder, () => {})
+  return reply.send(encoder)
 }
 
 const pause = 200 // ms

@@ -69,9 +69,10 @@ export async function openSession({
     if (which !== client) return
     client = undefined
     for (const forget of forgetters) forget()
-    onLost()
     which.end().catch(() => {})
-    if (!closing) comingBack = comeBack()
+    if (closing) return
+    onLost()
+    comingBack = comeBack()
   }
 
   async function comeBack(): Promise<void> {

@@ -245,6 +245,6 @@ describe('the damage of an archive is worded in Portuguese and Spanish', () => {
   test('whose name is unknown keeps its English text', () => {
     const stored = { what: 'It broke.', mend: 'Mend it.', damage: { name: 'color' } }
     expect(presentProblem(stored)).toEqual({ what: 'It broke.', mend: 'Mend it.' })
-    expect(damageNames).not.toContain('color')
+    expect(damageNames()).not.toContain('color')
   })
 })

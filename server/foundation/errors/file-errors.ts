@@ -9,9 +9,8 @@ type FileErrorName = keyof Catalogues['errors']['files']
 /** What can be wrong with a damaged archive. */
 export type Damage = keyof Catalogues['errors']['damages']
 
-const english = textsIn('errors', 'en')
-
-export const damageNames = Object.keys(english.damages) as Damage[]
+/** Read when needed: most commands have no error, and binding the texts of all takes 12 ms. */
+export const damageNames = () => Object.keys(textsIn('errors', 'en').damages) as Damage[]
 
 /** Which error of a file it is, and the values of its sentence. A list is worded as alternatives: "a or b". */
 export type FileFault = { name: FileErrorName; values: (string | number | string[])[]; damage?: Damage }
@@ -88,11 +87,11 @@ function statesOf([column, words]: FileFault['values']): { column: string; words
 }
 
 function isDamage(name: unknown): name is Damage {
-  return damageNames.includes(name as Damage)
+  return damageNames().includes(name as Damage)
 }
 
 function isFileError(name: unknown): name is FileErrorName {
-  return Object.hasOwn(english.files, String(name))
+  return Object.hasOwn(textsIn('errors', 'en').files, String(name))
 }
 
 const longestValue = 1_000 // characters: a header may be as long as a row

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namesEtag } from './etag.ts'
+import { knownEtag, namesEtag } from './etag.ts'
 
 // A tag in base64url may end in a hyphen, and in what looks like a coding.
 test.each([
@@ -29,4 +29,25 @@ test.each([
   ])
     expect([other, namesEtag(other, etag)]).toEqual([other, false])
   expect([namesEtag('*', etag), namesEtag(undefined, etag)]).toEqual([true, false])
+})
+
+test.each([
+  // What the client has, what it accepts, and the ETag of the 304.
+  ['"a-br"', 'br', '"a-br"'],
+  ['"a-br"', 'gzip', '"a-br"'],
+  ['"a"', 'br', '"a"'],
+  ['W/"a-gzip"', 'identity', '"a-gzip"'],
+  ['"a-gzip", "a-br"', 'br', '"a-br"'],
+  ['"a-gzip", "a-br"', 'gzip', '"a-gzip"'],
+  ['"a-df"', 'gzip', '"a-gzip"'],
+  ['"a-gzip-br"', 'gzip', '"a-gzip"'],
+  ['"a;gzip"', 'identity', '"a"'],
+  ['*', 'br', '"a-br"'],
+  ['"a-gzip-br-br"', 'br', undefined],
+  ['"b-br"', 'br', undefined],
+  ['"a-b"', 'br', undefined],
+  ['', 'br', undefined],
+  [undefined, 'br', undefined],
+] as const)('a client that has %s and accepts %s has %s', (list, coding, known) => {
+  expect(knownEtag(list, coding, 'a')).toBe(known)
 })

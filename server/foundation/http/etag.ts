@@ -1,3 +1,23 @@
+import type { Coding } from './encoding/accept-encoding.ts'
+
+/** The ETag of a content in a coding, by the content's tag: base64url, in quotes. */
+export function etagIn(coding: Coding, tag: string): string {
+  return coding === 'identity' ? `"${tag}"` : `"${tag}-${coding}"`
+}
+
+/**
+ * The ETag of a 304 if `list` (If-None-Match) names the content in any coding, or undefined. It is the one that the
+ * client has, so that a cache finds its entry; if a proxy changed it, that of `coding`, which the client accepts.
+ */
+export function knownEtag(list: string | undefined, coding: Coding, tag: string): string | undefined {
+  if (list === undefined) return undefined
+  const own = [coding, ...(['br', 'gzip', 'identity'] as const)].map(one => etagIn(one, tag))
+  const sent = list.split(',').map(one => withoutWeakness(one.trim()))
+  return (
+    own.find(etag => sent.includes(etag)) ?? (own.some(etag => namesEtag(list, etag)) ? own[0] : undefined)
+  )
+}
+
 /**
  * Whether a list of ETags (If-None-Match, If-Match) names this one. A proxy that compresses an answer weakens its ETag, or
  * adds the coding to it, and passes on what a client sends back: Apache and lighttpd `"a-gzip"`, Traffic Server `"a-df"`,

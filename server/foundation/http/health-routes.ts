@@ -4,6 +4,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { isUnavailable } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import { unavailableCause } from '../errors/unavailable-cause.ts'
+import { encodeAnswer } from './encoding/encode-answer.ts'
 import { metricsType } from './telemetry/metrics.ts'
 import { createWriteProof } from './write-proof.ts'
 
@@ -42,6 +43,7 @@ function notReady(cause: string, error?: unknown): ApiError {
 export function metricsPage({ metrics }: Dependencies) {
   return {
     schema: { hide: true },
+    onSend: encodeAnswer,
     handler: async (_request: FastifyRequest, reply: FastifyReply) =>
       reply.type(metricsType).send(await metrics.write()),
   }

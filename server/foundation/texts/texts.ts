@@ -1,6 +1,7 @@
 import type { Catalogues, Languages } from '../../../build/texts/catalogues.ts'
 import { bindTexts } from '../../../texts/bind.ts'
 import { languagesOf, readCatalogue, sourceLanguage } from '../../../texts/catalogues.ts'
+import { directionOf } from '../../../texts/direction.ts'
 import { formatsOf } from '../../../texts/formats.ts'
 import type { Catalogue } from '../../../texts/messages.ts'
 import { pseudoCatalogue, pseudoLanguages } from '../../../texts/pseudo.ts'
@@ -16,7 +17,10 @@ export function textsIn<Surface extends keyof Catalogues>(
   language: Languages[Surface],
 ): Catalogues[Surface] {
   const file = `${surface}/${language}`
-  const texts = read.get(file) ?? bindTexts(catalogueOf(surface, language), formatsOf(language))
+  // Mails have no direction marks: what people wrote is sent without them (safe-text.ts).
+  const direction = surface === 'mails' ? undefined : directionOf(language)
+  const texts =
+    read.get(file) ?? bindTexts(catalogueOf(surface, language), { ...formatsOf(language), direction })
   read.set(file, texts)
   return texts as Catalogues[Surface]
 }

@@ -2,11 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../foundation/database/connect.ts'
 import type { CostlyReads } from '../../foundation/database/costly-reads.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
+import { chooseCoding } from '../../foundation/http/encoding/accept-encoding.ts'
 import { commonErrors } from '../../foundation/http/reference/api-docs.ts'
 import { addressOf } from '../../foundation/http/response-cache/front.ts'
 import {
   bodyOf,
   createResponse,
+  formIn,
   headFor,
   type ResponseCache,
 } from '../../foundation/http/response-cache/response.ts'
@@ -74,13 +76,17 @@ export async function answerRead(
     const body = isCostly ? await costlyReads(store_id, () => create(store)) : await create(store)
     const all = { ...headers, ...(await moreHeaders(store)) }
     const response = await createResponse({ body, contentType, origins, route, headers: all })
-    await countLength(countRead, request, budget, response.bytes.length)
+    await countLength(countRead, request, budget, response.forms.identity.bytes.length)
     return response
   })
+  const coding = chooseCoding(request.headers['accept-encoding'])
+  const isNew = response.forms[coding] === undefined
+  const form = await formIn(response, coding)
+  if (isNew) responseCache.resize(key)
   responseCache.addAddress(addressOf(request.raw), key)
-  const head = headFor(request.raw, response)
+  const head = headFor(request.raw, response, form)
   reply.status(head.status).headers(head.headers)
-  return head.status === 304 ? reply.send() : reply.send(bodyOf(response))
+  return head.status === 304 ? reply.send() : reply.send(bodyOf(form))
 }
 
 const bytesOfRead = 256 * 1024

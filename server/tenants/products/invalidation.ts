@@ -1,7 +1,7 @@
 import type { Session } from '../../foundation/database/session.ts'
 import type { ProductFilter } from '../../foundation/http/input/read-query.ts'
 import { createCache } from '../../foundation/http/response-cache/cache.ts'
-import type { ResponseCache } from '../../foundation/http/response-cache/response.ts'
+import { type ResponseCache, sizeOfResponse } from '../../foundation/http/response-cache/response.ts'
 import { readProductChange } from './changes.ts'
 
 const maxBytes = 64 * 1024 * 1024
@@ -12,7 +12,7 @@ const maxBytes = 64 * 1024 * 1024
  */
 export function createResponseCache(session: Session): ResponseCache {
   const cache: ResponseCache = createCache({
-    sizeOf: ({ bytes }) => bytes.length + 1_000,
+    sizeOf: sizeOfResponse,
     maxBytes,
     isUsable: session.isListening,
   })

@@ -6,13 +6,13 @@ import {
   hasOldExportFiles,
   remakeExports,
 } from '../../exchange/archives/exports.ts'
+import { importsToContinue } from '../../exchange/imports/uploads/begun-imports.ts'
 import {
   dropOldImportFiles,
   expireImportFiles,
   expireRunningImports,
   hasOldImportFiles,
 } from '../../exchange/imports/uploads/import-files.ts'
-import { importsToContinue } from '../../exchange/imports/uploads/run-import.ts'
 import { dropOldBatches, hasOldBatches } from '../../exchange/imports/uploads/undo.ts'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
 import { enqueue } from '../../foundation/jobs/jobs.ts'

@@ -220,7 +220,7 @@ describe('headers', () => {
       for (let times = 0; times < 2; times++) {
         const answer = await get(headers)
         expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-        expect(answer.headers.get('vary')).toBe('X-Store-Id, X-Api-Key, X-Web-Id')
+        expect(answer.headers.get('vary')).toBe('X-Store-Id, X-Api-Key, X-Web-Id, Accept-Encoding')
       }
     }
     expect(
@@ -263,7 +263,7 @@ describe('headers', () => {
         const { status, headers } = await get(origin ? { origin } : {}, shop)
         expect(status).toBe(200)
         expect([origin, headers.get('access-control-allow-origin')]).toEqual([origin, allowed])
-        expect(headers.get('vary')).toBe('X-Store-Id, X-Api-Key, X-Web-Id, Origin')
+        expect(headers.get('vary')).toBe('X-Store-Id, X-Api-Key, X-Web-Id, Accept-Encoding, Origin')
       }
     }
     await updateStore(service.database, shop.storeId, { origins: [] })
@@ -279,7 +279,7 @@ describe('headers', () => {
     ] as const) {
       const headers = { 'x-store-id': who.storeId, 'x-api-key': who.storeKey }
       const answer = await service.send('GET', '/api/v1/ratings.json', { headers })
-      expect(answer.headers.get('vary')).toBe('X-Store-Id, X-Api-Key, X-Web-Id')
+      expect(answer.headers.get('vary')).toBe('X-Store-Id, X-Api-Key, X-Web-Id, Accept-Encoding')
       expect(answer.body.count > 0).toBe(count)
     }
   })

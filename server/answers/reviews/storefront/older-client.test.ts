@@ -151,7 +151,7 @@ test('answers are cached, compared and allowed for pages as those of the other r
     const { headers: first } = await read(what, 'sku=SKU-1', headers)
     expect(first.get('cache-control')).toBe('public, max-age=60, stale-while-revalidate=86400')
     expect(first.get('access-control-allow-origin')).toBe('*')
-    expect(first.get('vary')).toBe('X-Store-Id, X-Api-Key, X-Web-Id')
+    expect(first.get('vary')).toBe('X-Store-Id, X-Api-Key, X-Web-Id, Accept-Encoding')
     // The second comes from the cache in front.
     const again = await read(what, 'sku=SKU-1', { ...headers, 'If-None-Match': first.get('etag') ?? '' })
     expect([again.status, again.body]).toEqual([304, undefined])

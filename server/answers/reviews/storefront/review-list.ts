@@ -1,4 +1,5 @@
 import type { Catalogues } from '../../../../build/texts/catalogues.ts'
+import { directionOf } from '../../../../texts/direction.ts'
 import type { Language } from '../../../foundation/http/language.ts'
 import { inSlices } from '../../../foundation/lib/in-slices.ts'
 import { type Html, html, nothing } from '../../../foundation/lib/text/html.ts'
@@ -26,7 +27,7 @@ export type ReviewList = {
 export async function renderReviewList(list: ReviewList): Promise<string> {
   const texts = textsIn('html', list.language)
   const items = await inSlices(list.reviews, lengthOfShown, one => item(one, list, texts))
-  return html`<section class="rw-list" lang="${list.language}"><style>${style}</style>${fiveStars}
+  return html`<section class="rw-list" lang="${list.language}" dir="${directionOf(list.language)}"><style>${style}</style>${fiveStars}
 <h2 class="rw-heading">${texts.heading}</h2>
 ${summary(list, texts)}
 ${items.length === 0 ? html`<p class="rw-none">${texts.none}</p>` : html`<ol class="rw-items">${items}</ol>`}
@@ -48,12 +49,12 @@ function summary({ rating, language }: ReviewList, texts: Texts): Html {
 function item(review: Review, { language, store }: ReviewList, texts: Texts): Html {
   return html`<li class="rw-item"><article>
 ${stars(review.rating, texts.stars({ rating: String(review.rating) }))}
-${review.title ? html`<h3 class="rw-title">${review.title}</h3>` : nothing}
-<p class="rw-meta"><span class="rw-author">${review.display_name.trim() || texts.anonymous}</span> ${date(review.created_at, language, store.time_zone)}${
+${review.title ? html`<h3 class="rw-title" dir="auto">${review.title}</h3>` : nothing}
+<p class="rw-meta"><bdi class="rw-author">${review.display_name.trim() || texts.anonymous}</bdi> ${date(review.created_at, language, store.time_zone)}${
     review.verified_purchase ? html` <span class="rw-verified">${texts.verified}</span>` : nothing
   }</p>
 ${review.variant ? html`<p class="rw-variant">${texts.variant({ name: review.variant })}</p>` : nothing}
-${review.body ? html`<p class="rw-body">${review.body}</p>` : nothing}
+${review.body ? html`<p class="rw-body" dir="auto">${review.body}</p>` : nothing}
 ${review.is_recommended ? html`<p class="rw-recommended">${texts.recommended}</p>` : nothing}
 ${review.pictures.length > 0 ? html`<p class="rw-pictures">${review.pictures.map((url, index) => picture(url, texts.picture({ number: String(index + 1) })))}</p>` : nothing}
 ${review.reply ? reply(review.reply, language, store, texts) : nothing}
@@ -70,7 +71,7 @@ function reply(
   store: ReviewList['store'],
   texts: Texts,
 ): Html {
-  return html`<blockquote class="rw-reply"><p class="rw-meta"><strong>${texts.replyOf({ store: store.name })}</strong> ${date(created_at, language, store.time_zone)}</p><p class="rw-body">${body}</p></blockquote>`
+  return html`<blockquote class="rw-reply"><p class="rw-meta"><strong>${texts.replyOf({ store: store.name })}</strong> ${date(created_at, language, store.time_zone)}</p><p class="rw-body" dir="auto">${body}</p></blockquote>`
 }
 
 function pages({ previous, next }: ReviewList, texts: Texts): Html {

@@ -134,7 +134,7 @@ const problem = jobProblem.extend({
   /** If the failure was not the file's fault: the state in which a retry resumes. */
   again: z.enum(['trying', 'running', 'undoing']).optional(),
   /** The damage of an archive, with its names and numbers. */
-  damage: z.object({ name: z.enum(damageNames), values: z.array(z.string()) }).optional(),
+  damage: z.object({ name: z.enum(damageNames()), values: z.array(z.string()) }).optional(),
   /** The column of states whose words are not understood. */
   states: z.object({ column: z.string(), words: z.array(z.string()) }).optional(),
 })

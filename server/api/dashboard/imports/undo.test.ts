@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { continueImport, importsToContinue } from '../../../exchange/imports/uploads/run-import.ts'
+import { importsToContinue } from '../../../exchange/imports/uploads/begun-imports.ts'
+import { continueImport } from '../../../exchange/imports/uploads/run-import.ts'
 import { saveBatch } from '../../../exchange/imports/uploads/undo.ts'
 import { readSecrets } from '../../../foundation/lib/secret.ts'
 import { createKeptFiles } from '../../../foundation/storage/files/kept-files.ts'

@@ -1,3 +1,4 @@
+import { type Direction, directionOf } from '../../../../texts/direction.ts'
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
 import { isAboutAccess, isNamed, type MailKind } from '../../../foundation/mailings/kinds.ts'
 import { mostSubject, mostWords, ownWords } from '../../../tenants/stores/own-words.ts'
@@ -11,6 +12,10 @@ import { firstName, oneLine, paragraphsOf, webLink } from './safe-text.ts'
 /** A mail with final, truncated texts and safe links, before layout. */
 export type MailView = {
   language: string
+  direction: Direction
+  /** Where lines begin: mail programs do not know `start`. */
+  start: 'left' | 'right'
+  end: 'left' | 'right'
   subject: string
   preheader: string
   store: { name: string; logo?: string | undefined; site?: string | undefined }
@@ -55,6 +60,7 @@ export function viewMail<Kind extends MailKind>(
   const link = webLink(data.link)
   return {
     language: texts.language,
+    ...sidesOf(directionOf(texts.language)),
     // A subject of "{name}" alone is empty when the name is unknown.
     subject: subject(own.subject ?? '') || subject(templateOf(said.subject)),
     preheader: filled(said.preheader),
@@ -94,6 +100,11 @@ function valuesOf(kind: MailKind, data: AnyData, texts: MailTexts): Values & { s
     product: products.length > 1 ? texts.andMore({ product: first, others: products.length - 1 }) : first,
   }
 }
+
+const sidesOf = (direction: Direction): Pick<MailView, 'direction' | 'start' | 'end'> =>
+  direction === 'rtl'
+    ? { direction, start: 'right', end: 'left' }
+    : { direction, start: 'left', end: 'right' }
 
 function viewProduct({ name, picture, url, stars }: AskedProduct, texts: MailTexts): ViewProduct {
   return {

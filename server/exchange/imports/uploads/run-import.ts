@@ -1,13 +1,13 @@
 import sql, { empty } from 'sql-template-tag'
 import { type Actor, logChanges } from '../../../foundation/audit/audit.ts'
-import type { Connection, Database } from '../../../foundation/database/connect.ts'
+import type { Connection } from '../../../foundation/database/connect.ts'
 import { FileError } from '../../../foundation/errors/file-errors.ts'
 import { recordEvents } from '../../../foundation/events/record.ts'
 import type { Secrets } from '../../../foundation/lib/secret.ts'
 import { storable } from '../../../foundation/lib/text/storable.ts'
 import { erasedSince } from '../../../foundation/mailings/suppressions.ts'
 import { erasureLock } from '../../../foundation/personal-data/erasure-lock.ts'
-import { type Begun, begunRows, isCounted, noteAttempt } from '../../../foundation/storage/files/attempts.ts'
+import { isCounted, noteAttempt } from '../../../foundation/storage/files/attempts.ts'
 import { openKeptArchive } from '../../archives/kept-archive.ts'
 import { restoreArchive, tryArchive } from '../../archives/restore.ts'
 import { importEvent } from '../import-event.ts'
@@ -16,6 +16,7 @@ import { importRows } from '../import-rows.ts'
 import { importWholeOrders } from '../orders/import-orders.ts'
 import { pickDialect } from '../reading/bytes/dialect.ts'
 import type { Kind } from '../reading/kind.ts'
+import { begunImports } from './begun-imports.ts'
 import { kinds, type TableKind } from './inspect.ts'
 import { readImport, type StoredImport } from './stored-imports.ts'
 import { savePlan, savePlanCounts, savePreview, startCounts } from './stored-plan.ts'
@@ -238,11 +239,3 @@ async function finish(
     { at, actor, action: 'import', record: 'store', recordId: storeId, fields: [`${one.kind}s`] },
   ])
 }
-
-const begunImports: Begun = {
-  table: sql`imports`,
-  isBegun: sql`state in ('trying', 'running', 'undoing')`,
-}
-
-/** Running imports of all stores whose worker was killed or stopped. */
-export const importsToContinue = (db: Database, now: Date) => begunRows(db, begunImports, now)

@@ -12,13 +12,12 @@ import type { Clock } from '../../../foundation/lib/time/clock.ts'
 import { type KeptFiles, partSize } from '../../../foundation/storage/files/kept-files.ts'
 import { filesLimit } from '../../../foundation/storage/files/quota.ts'
 import type { PictureStore } from '../../../foundation/storage/pictures/picture-store.ts'
-import { inspectArchive } from '../../archives/inspect.ts'
 import { importEvent } from '../import-event.ts'
 import { type ChosenDialect, pickDialect } from '../reading/bytes/dialect.ts'
 import { dropFile, dropOldest } from './import-files.ts'
 import { mostBytes } from './import-limits.ts'
 import { countReceived, freeBytes, requireBytes } from './import-quota.ts'
-import { checkColumns, inspectTable, type TableInspection } from './inspect.ts'
+import type { TableInspection } from './inspect.ts'
 import { type ChosenReading, type ImportKind, readImport, type StoredImport } from './stored-imports.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -96,6 +95,10 @@ export async function receivePart(
   return await readImport(database, storeId, id)
 }
 
+// Loaded with the first file: what reads files is a twentieth of the modules of the service.
+const tables = () => import('./inspect.ts')
+const archives = () => import('../../archives/inspect.ts')
+
 async function inspectFile(
   { database, clock, kept }: Omit<ImportDependencies, 'config'>,
   storeId: string,
@@ -104,8 +107,8 @@ async function inspectFile(
   try {
     const look =
       one.kind === 'archive'
-        ? await inspectArchive(kept, one.id, one.size)
-        : await inspectTable(() => kept.read(one.id, one.parts), one.kind)
+        ? await (await archives()).inspectArchive(kept, one.id, one.size)
+        : await (await tables()).inspectTable(() => kept.read(one.id, one.parts), one.kind)
     await database.query(sql`
       update imports
       set state = 'ready', look = ${JSON.stringify(look)}::jsonb
@@ -149,8 +152,10 @@ export async function tryImport(
   reading: ChosenReading,
 ): Promise<StoredImport> {
   const { kind, look } = await inspectImport(dependencies, storeId, id, reading)
-  if (kind !== 'archive' && look)
+  if (kind !== 'archive' && look) {
+    const { checkColumns } = await tables()
     await refusing('columns', () => checkColumns(kind, (look as TableInspection).header, reading.columns))
+  }
   return await begin(dependencies, storeId, id, 'trying', idle, { reading })
 }
 
@@ -180,6 +185,7 @@ export async function inspectImport(
   if (isDeepStrictEqual(dialect, pickDialect(one.reading))) return one
   const isWhole = parts === Math.ceil(size / partSize)
   if (kind === 'archive' || !isWhole || !idle.includes(state)) throw new ApiError('import_state')
+  const { inspectTable } = await tables()
   const look = await refusing('body', () =>
     inspectTable(() => dependencies.kept.read(id, parts), kind, dialect),
   )

@@ -4,13 +4,12 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { acceptsCoding } from '../accept-encoding.ts'
-import { namesEtag } from '../etag.ts'
+import { type Coding, chooseCoding } from '../encoding/accept-encoding.ts'
+import { leastEncoded } from '../encoding/encode.ts'
+import { etagIn, knownEtag } from '../etag.ts'
 
 /** A built file: as it is, and compressed in two ways. */
-export type BuiltFile = { type: string; etag: string; isHashed: boolean; forms: Map<Coding, Buffer> }
-
-export type Coding = 'br' | 'gzip' | 'identity'
+export type BuiltFile = { type: string; tag: string; isHashed: boolean; forms: Map<Coding, Buffer> }
 
 /** The files of a folder that `npm run build` made, such as widgets/. */
 export type BuiltFiles = { find: (path: string) => BuiltFile | undefined; names: () => string[] }
@@ -60,49 +59,42 @@ function readAll(folder: string): Map<string, BuiltFile> {
 
 function readOne(path: string, isHashed: boolean): BuiltFile {
   const identity = readFileSync(path)
-  const etag = etagOf(identity)
+  const tag = tagOf(identity)
   const forms = new Map<Coding, Buffer>([['identity', identity]])
   if (existsSync(`${path}.br`)) forms.set('br', readFileSync(`${path}.br`))
   if (existsSync(`${path}.gz`)) forms.set('gzip', readFileSync(`${path}.gz`))
-  return { type: types[extname(path)] as string, etag, isHashed, forms }
+  return { type: types[extname(path)] as string, tag, isHashed, forms }
 }
 
 /** A file generated at run time and compressed once: it is too large to compress for each request. */
-export async function makeBuiltFile(type: string, text: string): Promise<BuiltFile> {
+export async function makeBuiltFile(type: string, text: string, isHashed = false): Promise<BuiltFile> {
   const identity = Buffer.from(text)
-  const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-    promisify(gzip)(identity),
-  ])
-  const forms = new Map<Coding, Buffer>([
-    ['identity', identity],
-    ['br', br],
-    ['gzip', gz],
-  ])
-  return { type, etag: etagOf(identity), isHashed: false, forms }
+  const forms = new Map<Coding, Buffer>([['identity', identity]])
+  if (identity.length >= leastEncoded) {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+    forms.set('br', await promisify(brotliCompress)(identity, { params }))
+    forms.set('gzip', await promisify(gzip)(identity))
+  }
+  return { type, tag: tagOf(identity), isHashed, forms }
 }
 
-function etagOf(bytes: Buffer): string {
+function tagOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
 }
 
-/** Sends a file in the smallest form that the browser accepts, or 304 if the browser has it. */
+/** Sends a file as the browser accepts it, or 304 if the browser has it. */
 export function sendBuiltFile(request: FastifyRequest, reply: FastifyReply, file: BuiltFile): FastifyReply {
-  const coding = codingFor(file, request.headers['accept-encoding'])
-  const etag = `"${file.etag}-${coding}"`
+  const accepted = chooseCoding(request.headers['accept-encoding'])
+  const coding = file.forms.has(accepted) ? accepted : 'identity'
+  const known = knownEtag(request.headers['if-none-match'], coding, file.tag)
   reply.headers({
-    etag,
+    etag: known ?? etagIn(coding, file.tag),
     vary: 'Accept-Encoding',
     'cache-control': file.isHashed
       ? 'public, max-age=31536000, immutable'
       : 'public, max-age=600, stale-while-revalidate=86400',
   })
-  if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (known) return reply.code(304).send()
   if (coding !== 'identity') reply.header('content-encoding', coding)
   return reply.type(file.type).send(file.forms.get(coding))
-}
-
-function codingFor({ forms }: BuiltFile, accepted: string | undefined): Coding {
-  const codings = ['br', 'gzip'] as const
-  return codings.find(coding => forms.has(coding) && acceptsCoding(accepted, coding)) ?? 'identity'
 }

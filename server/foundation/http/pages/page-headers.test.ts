@@ -151,7 +151,7 @@ describe('a shared cache', () => {
         200,
         'public, max-age=60, stale-while-revalidate=86400',
       ])
-      expect(headers.get('vary')).toBe('X-Store-Id, X-Api-Key, X-Web-Id')
+      expect(headers.get('vary')).toBe('X-Store-Id, X-Api-Key, X-Web-Id, Accept-Encoding')
       expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
     }
     const plain = await it.send('GET', url)

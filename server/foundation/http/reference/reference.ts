@@ -1,6 +1,10 @@
 import swagger from '@fastify/swagger'
-import scalar from '@scalar/fastify-api-reference'
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifySchema,
+} from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Counts } from '../limits/counts.ts'
 import { limitPerNetwork } from '../limits/visitor-limits.ts'
@@ -31,10 +35,8 @@ export type ApiRoute = { url: string; method: string; isChange: boolean; config:
  * Serves an OpenAPI document, made from the schemas that validate requests, and its interactive reference. All files of
  * the reference are served from here; fonts, proxy and telemetry of other hosts are switched off.
  */
-export async function registerApi(
-  app: FastifyInstance,
-  { decorator, title, version, description, securitySchemes, describe, reference, document, counts }: Api,
-): Promise<void> {
+export async function registerApi(app: FastifyInstance, api: Api): Promise<void> {
+  const { decorator, title, version, description, securitySchemes, describe } = api
   await app.register(swagger, {
     decorator,
     openapi: {
@@ -62,10 +64,7 @@ export async function registerApi(
       } as never)
     },
   })
-  await app.register(async scope => {
-    compressScript(scope, limitPerNetwork(counts, `scripts of ${reference}`, mostScripts))
-    await registerScalar(scope, reference, document)
-  })
+  serveReference(app, api)
 }
 
 /** The public API: its reference at /docs and its document /openapi.json. */
@@ -96,36 +95,40 @@ export async function describeApi(app: FastifyInstance, version: string, counts:
   })
 }
 
-/** The script of every reference, in this process. */
-let script: BuiltFile | undefined
-let making: Promise<void> | undefined
-
 /** From one network in an hour. A browser without compression gets 4.25 MB each time. */
 const mostScripts = 300
 
-// The plugin sends the script uncompressed each time. Its first response is kept, and sent compressed from then on.
-function compressScript(scope: FastifyInstance, count: (request: FastifyRequest) => Promise<void>): void {
-  const isScript = ({ routeOptions }: FastifyRequest) => routeOptions.url?.endsWith('/scalar.js') === true
-  scope.addHook('onRequest', async (request, reply) => {
-    if (!isScript(request)) return
-    await count(request)
-    if (script) return sendBuiltFile(request, reply, script)
+/** The script of every reference, in this process: made at the first request for one. */
+let script: Promise<BuiltFile> | undefined
+
+// Scalar and what it loads are a tenth of the modules of the service, and 4 MB of text: loaded at the first request.
+function serveReference(app: FastifyInstance, { reference, document, counts }: Api): void {
+  const count = limitPerNetwork(counts, `scripts of ${reference}`, mostScripts)
+  const hidden = { schema: { hide: true }, logLevel: 'silent' } as const
+  let page: Promise<Made> | undefined
+  app.get(reference, hidden, (_request, reply) => reply.redirect(`${reference}/`, 301))
+  app.get(`${reference}/`, hidden, async (_request, reply) => {
+    page ??= makeByScalar(reference, document, '/')
+    const { type, text } = await page
+    return reply.type(type).send(text)
   })
-  scope.addHook('onSend', async (request, reply, payload) => {
-    if (!script && isScript(request) && typeof payload === 'string') {
-      making ??= makeBuiltFile(String(reply.getHeader('content-type')), payload).then(made => {
-        script = made
-      })
-      await making
-    }
-    return payload
+  app.get(`${reference}/js/scalar.js`, hidden, async (request, reply) => {
+    await count(request)
+    script ??= makeByScalar(reference, document, '/js/scalar.js').then(({ type, text }) =>
+      makeBuiltFile(type, text),
+    )
+    return sendBuiltFile(request, reply, await script)
   })
 }
 
-async function registerScalar(app: FastifyInstance, address: `/${string}`, document: string): Promise<void> {
+type Made = { type: string; text: string }
+
+/** What the plugin answers at `path` below its address. */
+async function makeByScalar(reference: `/${string}`, document: string, path: string): Promise<Made> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const app = fastify()
   await app.register(scalar, {
-    routePrefix: address,
-    logLevel: 'silent',
+    routePrefix: reference,
     configuration: {
       url: document,
       withDefaultFonts: false,
@@ -138,6 +141,9 @@ async function registerScalar(app: FastifyInstance, address: `/${string}`, docum
       agent: { disabled: true },
     },
   })
+  const { headers, payload } = await app.inject(`${reference}${path}`)
+  await app.close()
+  return { type: String(headers['content-type']), text: payload }
 }
 
 /** GET /openapi.json */

@@ -100,6 +100,39 @@ test('it stays within its bytes, and the longest unused go first', async () => {
   expect(cache.find('alias huge')).toBeUndefined()
 })
 
+test('an answer that grows takes more room, and others go for it', async () => {
+  const made = { a: { text: 'a' }, b: { text: 'b' } }
+  const cache = createCache<{ text: string }>({
+    sizeOf: ({ text }) => text.length,
+    maxBytes: 10_000,
+    isUsable: () => true,
+  })
+  for (const [key, value] of Object.entries(made)) {
+    await cache.getOrCreate(key, [], async () => value)
+    cache.addAddress(key, key)
+  }
+  const before = cache.stats().bytes
+  made.b.text = 'b'.repeat(5_000)
+  cache.resize('b')
+  expect(cache.stats().bytes - before).toBe(4_999)
+  made.b.text = 'b'.repeat(9_000)
+  cache.resize('b')
+  expect([cache.find('a'), cache.find('b')]).toEqual([undefined, made.b])
+  made.b.text = 'b'.repeat(20_000)
+  cache.resize('b')
+  cache.resize('unknown')
+  expect(cache.find('b')).toBeUndefined()
+})
+
+test('an answer that does not suit is not found, and no hit', async () => {
+  const { cache } = aCache()
+  await cache.getOrCreate('key', [], now('value'))
+  cache.addAddress('address', 'key')
+  expect(cache.find('address', value => value === 'other')).toBeUndefined()
+  expect(cache.stats().hits).toBe(0)
+  expect(cache.find('address', value => value === 'value')).toBe('value')
+})
+
 test('what an answer speaks of takes room too: questions about a hundred things each do not fill the memory', async () => {
   const { cache } = aCache({ maxBytes: 200_000 })
   for (let index = 0; index < 100; index++) {

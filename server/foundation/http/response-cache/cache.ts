@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 /**
  * The response cache. The path of a request:
  *
- *     GET /api/…  ── front.ts: raw address and credentials ── found ──▶ 200 or 304
+ *     GET /api/…  ── front.ts: raw address and credentials ── found in the coding ──▶ 200 or 304
  *          │ not found
  *          ▼
  *     Fastify: route, store key, CORS, parameters
@@ -11,7 +11,9 @@ import { LRUCache } from 'lru-cache'
  *     cached-read.ts: key = route, store, meaning of the query ── found or in flight ──▶ 200 or 304
  *          │ not found: count it towards the network's limit
  *          ▼
- *     SQL ──▶ response.ts: bytes, ETag, headers ──▶ entry under its key, tags and address ──▶ 200
+ *     SQL ──▶ response.ts: bytes, ETag, headers ──▶ entry under its key, tags and address
+ *          ▼
+ *     response.ts: encoded at the first request for a coding, and kept ──▶ 200
  *
  *     a commit ── NOTIFY ──▶ tenants/products/invalidation.ts ──▶ drops the entries with the tag of the product or store
  */
@@ -22,7 +24,10 @@ export type Cache<Value> = {
   has: (key: string) => boolean
   /** Lets `find` return the entry of `key` under this address too, while it is cached. */
   addAddress: (address: string, key: string) => void
-  find: (address: string) => Value | undefined
+  /** The value under an address, if it is cached and `suits`. */
+  find: (address: string, suits?: (value: Value) => boolean) => Value | undefined
+  /** To be called when the value under the key takes another number of bytes. */
+  resize: (key: string) => void
   /** Drops every entry with the tag. A value in flight is returned, but not cached. */
   invalidate: (tag: string) => void
   clear: () => void
@@ -54,11 +59,12 @@ export function createCache<Value>({ sizeOf, maxBytes, isUsable }: Options<Value
   let misses = 0
   const byTag = new Map<string, Set<Entry<Value>>>()
   const inFlight = new Map<string, { entry: Entry<Value>; promise: Promise<Value> }>()
-  const byKey = new LRUCache<string, Entry<Value>>({
+  // The library asks for the size of a new object only, so an entry that grew is put into another one.
+  const byKey = new LRUCache<string, { entry: Entry<Value> }>({
     maxSize: maxBytes,
-    sizeCalculation: ({ key, tags, value }) =>
+    sizeCalculation: ({ entry: { key, tags, value } }) =>
       key.length * 2 + 500 + sizeOfTags(tags) + (value === undefined ? 0 : sizeOf(value)),
-    dispose: untag,
+    dispose: ({ entry }) => untag(entry),
   })
   // A stranger may invent any number of addresses: they have a limit too, and keep no entry alive.
   const byAddress = new LRUCache<string, Entry<Value>>({
@@ -83,7 +89,7 @@ export function createCache<Value>({ sizeOf, maxBytes, isUsable }: Options<Value
   function drop(tagged: Iterable<Entry<Value>>): void {
     for (const entry of [...tagged]) {
       untag(entry)
-      if (byKey.peek(entry.key) === entry) byKey.delete(entry.key)
+      if (byKey.peek(entry.key)?.entry === entry) byKey.delete(entry.key)
       land(entry)
     }
   }
@@ -98,7 +104,7 @@ export function createCache<Value>({ sizeOf, maxBytes, isUsable }: Options<Value
       const value = await create()
       if (!entry.isDropped && isUsable()) {
         entry.value = value
-        byKey.set(entry.key, entry)
+        byKey.set(entry.key, { entry })
         if (!byKey.has(entry.key)) untag(entry) // larger than the whole cache
       } else untag(entry)
       return value
@@ -112,7 +118,7 @@ export function createCache<Value>({ sizeOf, maxBytes, isUsable }: Options<Value
 
   return {
     getOrCreate: async (key, tags, create) => {
-      const cached = isUsable() ? (byKey.get(key)?.value ?? inFlight.get(key)?.promise) : undefined
+      const cached = isUsable() ? (byKey.get(key)?.entry.value ?? inFlight.get(key)?.promise) : undefined
       if (cached !== undefined) {
         hits++
         return await cached
@@ -125,19 +131,24 @@ export function createCache<Value>({ sizeOf, maxBytes, isUsable }: Options<Value
       inFlight.set(key, { entry, promise })
       return await promise
     },
-    has: key => isUsable() && (byKey.peek(key)?.value !== undefined || inFlight.has(key)),
+    has: key => isUsable() && (byKey.peek(key)?.entry.value !== undefined || inFlight.has(key)),
     addAddress: (address, key) => {
-      const entry = byKey.peek(key)
+      const entry = byKey.peek(key)?.entry
       if (entry) byAddress.set(address, entry)
     },
-    find: address => {
+    find: (address, suits = () => true) => {
       if (!isUsable()) return undefined
       const entry = byAddress.get(address)
       if (entry === undefined) return undefined
       if (entry.isDropped) byAddress.delete(address)
       else byKey.get(entry.key) // marks it as recently used
-      if (entry.value !== undefined) hits++
+      if (entry.value === undefined || !suits(entry.value)) return undefined
+      hits++
       return entry.value
+    },
+    resize: key => {
+      const entry = byKey.peek(key)?.entry
+      if (entry) byKey.set(key, { entry }, { noDisposeOnSet: true })
     },
     invalidate: name => drop(byTag.get(name) ?? []),
     clear: () => {

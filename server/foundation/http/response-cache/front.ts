@@ -1,12 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { traceparentOf } from '../../lib/tracing/spans.ts'
+import { chooseCoding } from '../encoding/accept-encoding.ts'
 import { hasWrongHost } from '../host.ts'
 import { strictTransport } from '../pages/page-headers.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { logRequest, requestIdHeader } from '../telemetry/request-log.ts'
 import { endRequest, startRequest } from '../telemetry/traces.ts'
-import { type CachedResponse, headFor, isPlain, type ResponseCache } from './response.ts'
+import { type CachedResponse, type Form, headFor, isPlain, type ResponseCache } from './response.ts'
 
 /**
  * Answers cached reads before Fastify sees them: routing, hooks and parsing cost more than the rest of such a read
@@ -32,14 +33,17 @@ export function answerFromCache(
   app.server.removeListener('request', handle)
   app.server.on('request', (request, response) => {
     const start = performance.now()
-    const cached = isPlainRead(request) ? cache.find(addressOf(request)) : undefined
-    if (!cached) return handle.call(app.server, request, response)
+    const coding = chooseCoding(request.headers['accept-encoding'])
+    const isReady = ({ forms }: CachedResponse) => forms[coding] !== undefined
+    const cached = isPlainRead(request) ? cache.find(addressOf(request), isReady) : undefined
+    const form = cached?.forms[coding]
+    if (!cached || !form) return handle.call(app.server, request, response)
     const id = nameRequest(request)
     const span = startRequest(request)
     const own = [requestIdHeader, id]
     if (span) own.push('traceparent', traceparentOf(span))
     if (isHttps(request)) own.push(...strictTransport)
-    const status = send(request, response, cached, own)
+    const status = send(request, response, cached, form, own)
     if (span) endRequest(span, 'GET', cached.route, status)
     const duration = performance.now() - start
     metrics.countRequest('GET', cached.route, status, duration)
@@ -69,14 +73,15 @@ function send(
   request: IncomingMessage,
   response: ServerResponse,
   cached: CachedResponse,
+  form: Form,
   own: string[],
 ): 200 | 304 {
-  const { bytes, plainHead } = cached
+  const { bytes, plainHead } = form
   if (isPlain(request, cached)) {
     response.writeHead(200, [...plainHead, ...own]).end(bytes, 'latin1')
     return 200
   }
-  const known = headFor(request, cached)
+  const known = headFor(request, cached, form)
   const { status } = known
   const headers = [...Object.entries(known.headers).flat(), ...own]
   if (status === 304) response.writeHead(304, headers).end()

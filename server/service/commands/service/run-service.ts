@@ -28,7 +28,6 @@ import { createWorkers } from '../../workers.ts'
 import type { Front } from '../http/front.ts'
 import type { Boot } from '../http/http-process.ts'
 import { bold } from '../output.ts'
-import { ensureDemoStore, printDemo } from './demo.ts'
 import { listenForShutdown } from './shutdown.ts'
 import { traceIfWanted } from './trace.ts'
 
@@ -61,7 +60,8 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
     // Stops after all that writes.
     const wal = await startWalArchive(config, systemClock, logger)
     closing.unshift(wal.stop)
-    const demoStore = demo ? await ensureDemoStore(database, config, systemClock) : undefined
+    const demos = demo ? await import('./demo.ts') : undefined
+    const demoStore = await demos?.ensureDemoStore(database, config, systemClock)
     // The demo shop is on this machine: allow checks of its pages when only this machine can reach the service.
     const allowedNetworks = demoStore && isLoopback(config.HOST) ? ['127.0.0.0/8', '::1/128'] : []
     const front = await openFront(
@@ -100,7 +100,7 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
     announce(`${bold('Realword')} answers at ${address}, reference at ${address}/docs`)
     if (count > 1) announce(`${count} processes answer requests.`)
     if (config.OUTBOX_TOKEN && !config.SMTP_URL) announce(mailNotice(address, config.OUTBOX_TOKEN))
-    if (demoStore) printDemo(demoStore, address, config)
+    if (demoStore) demos?.printDemo(demoStore, address, config)
     else announce(await firstSignIn(database, address))
     if (needsHttps(address)) announce(httpsNotice)
     await drain(front, await shutdown.asked, config.DRAIN_DELAY)

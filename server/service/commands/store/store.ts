@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import type { Command } from 'commander'
 import type { LimitUse } from '../../../answers/insights/plan-use.ts'
-import { countriesWithHolidays } from '../../../asking/requests/holidays.ts'
+import { countriesWithHolidays } from '../../../asking/requests/holiday-countries.ts'
 import { Problem } from '../../../foundation/lib/problem.ts'
 import { systemClock } from '../../../foundation/lib/time/clock.ts'
 import { listStores } from '../../../tenants/stores/all-stores.ts'
