@@ -16,6 +16,7 @@ type Options = {
 const benches: Record<string, () => Promise<{ run: (options: Options) => Promise<void> }>> = {
   orders: () => import('./orders.ts'),
   reads: () => import('./reads.ts'),
+  'slow-reads': () => import('./slow-reads.ts'),
   transfer: () => import('./transfer.ts'),
   requests: () => import('./requests.ts'),
   dashboard: () => import('./lists/dashboard.ts'),
@@ -23,8 +24,11 @@ const benches: Record<string, () => Promise<{ run: (options: Options) => Promise
   imports: () => import('./imports.ts'),
   migrations: () => import('./migrations/beside-writers.ts'),
   webhooks: () => import('./webhooks.ts'),
+  memory: () => import('./memory.ts'),
   start: () => import('./start.ts'),
 }
+
+const standardReviews: Record<string, string> = { dashboard: '10000,1000000', 'slow-reads': '300000' }
 
 const [name = 'orders', ...flags] = process.argv.slice(2)
 const bench = benches[name]
@@ -36,10 +40,10 @@ process.stdout.write(`${styleText('bold', name)}\n`)
 await (await bench()).run({
   seconds: Number(flag('--seconds', '3')),
   rounds: Number(flag('--rounds', '3')),
-  reviews: numbers('--reviews', name === 'dashboard' ? '10000,1000000' : '100000,1000000'),
+  reviews: numbers('--reviews', standardReviews[name] ?? '100000,1000000'),
   orders: numbers('--orders', '5000,500000'),
   requests: numbers('--requests', '100000,5000000'),
-  minutes: Number(flag('--minutes', '5')),
+  minutes: Number(flag('--minutes', name === 'memory' ? '10' : '5')),
   rows: Number(flag('--rows', name === 'migrations' ? '10000000' : '60000')),
   data: flag('--data', '') || undefined,
   lists: flag('--lists', ''),

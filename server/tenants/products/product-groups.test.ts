@@ -372,7 +372,7 @@ test('for any grouping, each page equals a plain recount', async () => {
   )
 })
 
-const newest = (a: Review, b: Review) => +b.created_at - +a.created_at || (a.id < b.id ? -1 : 1)
+const newest = (a: Review, b: Review) => +b.created_at - +a.created_at || (a.id > b.id ? -1 : 1)
 const sorts = {
   most_recent: newest,
   oldest: (a: Review, b: Review) => +a.created_at - +b.created_at || (a.id < b.id ? -1 : 1),

@@ -97,7 +97,7 @@ describe('every filter and order', () => {
     )
   }
 
-  const newest = (a: Review, b: Review) => +b.created_at - +a.created_at || (a.id < b.id ? -1 : 1)
+  const newest = (a: Review, b: Review) => +b.created_at - +a.created_at || (a.id > b.id ? -1 : 1)
   const sorts: Record<(typeof orders)[number], (a: Review, b: Review) => number> = {
     most_recent: newest,
     oldest: (a, b) => +a.created_at - +b.created_at || (a.id < b.id ? -1 : 1),
@@ -114,6 +114,8 @@ describe('every filter and order', () => {
         for (const [limit, offset] of [
           [10, 0],
           [7, 7],
+          [7, 35],
+          [9, 140],
           [100, 0],
           [5, 1_000],
         ] as const) {

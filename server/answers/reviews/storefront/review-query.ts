@@ -10,7 +10,7 @@ import {
   wholeNumberOr,
   wholeNumbers,
 } from '../../../foundation/http/input/read-query.ts'
-import { type ReviewOrder, reviewOrders } from './review-pages.ts'
+import { type ReviewOrder, reviewOrders } from './page-statement.ts'
 
 /** The parameters of a list of reviews. */
 export const reviewParameters = {

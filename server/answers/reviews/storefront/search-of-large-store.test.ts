@@ -57,7 +57,7 @@ const sorts = {
 }
 
 function byDate(a: Review, b: Review): number {
-  return +b.created_at - +a.created_at || (a.id < b.id ? -1 : 1)
+  return +b.created_at - +a.created_at || (a.id > b.id ? -1 : 1)
 }
 
 test.each(

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Database } from '../../../foundation/database/connect.ts'
+import { newest } from './page-statement.ts'
 import { columns, type ShownReview } from './review-columns.ts'
 
 export type Search = {
@@ -40,20 +41,37 @@ export async function searchStore(database: Database, search: Search): Promise<P
   const wanted = search.offset + search.limit <= 1_000 ? 1_000 : 10_000
   const sample = await read(database, search, inNewest(search, sampleSize, wanted))
   if (sample.isComplete) return sample
+  const isKnown = sample.reviews.length > 0
+  const { reviews, count } = await searchFurther(
+    database,
+    isKnown ? { ...search, limit: 0 } : search,
+    sample,
+    wanted,
+  )
+  return { reviews: isKnown ? sample.reviews : reviews, count }
+}
+
+/** `limit` 0: only counts. That takes the first matches that the index finds, and sorts none. */
+async function searchFurther(
+  database: Database,
+  search: Search,
+  sample: Found,
+  wanted: number,
+): Promise<Page> {
   // The reviews with enough matches, if these are as frequent there as in the sample, and a third more.
   const needed = (1.33 * wanted * sampleSize) / sample.count
   if (needed <= mostRead) {
     const found = await read(database, search, inNewest(search, Math.ceil(needed), wanted))
     if (found.isComplete) return found
   }
-  let days = 1 + Math.ceil((needed * daysOf(sample)) / sampleSize)
-  while (days <= mostDays) {
-    const found = await read(database, search, inDays(search, sample.newest, days, wanted))
+  let span = (needed * daysOf(sample)) / sampleSize
+  while (span <= mostDays) {
+    const found = await read(database, search, inSpan(search, sample.newest, span, wanted))
     if (found.isComplete) return found
-    days = Math.ceil(days * Math.max(2, (1.5 * wanted) / found.count))
+    span = Math.max(1, span) * Math.max(2, (1.5 * wanted) / found.count)
   }
   return await read(database, search, {
-    found: sql`${matches(search)} ${newestFirst} limit ${wanted}`,
+    found: sql`${matches(search)} ${orderOf(search)} limit ${wanted}`,
     isComplete: sql`true`,
   })
 }
@@ -62,12 +80,16 @@ const sampleSize = 500
 // To read and compare a review costs a third of finding a match by the index.
 const mostRead = 4_000
 const mostDays = 182
-const daysOfWeeks = 21
+const mostSingleDays = 21
 
 const keys = raw('id, rating, pictures, votes, created_at')
-const newestFirst = raw('order by created_at desc, id')
+const newestFirst = raw(`order by ${newest}`)
+const orderOf = ({ limit }: Search) => (limit === 0 ? empty : newestFirst)
 
-/** Tables of the statement. `isComplete`: whether `found` has as many matches as wanted, or all. Otherwise no page is read. */
+/**
+ * Tables of the statement. `isComplete`: whether `found` has as many matches as wanted, or all. Otherwise a page is read only
+ * if it is by date and among those found.
+ */
 type Way = { newest?: Sql; found: Sql; isComplete: Sql }
 
 function matches({ storeId, ratings, query, shown }: Search): Sql {
@@ -96,11 +118,11 @@ function inNewest({ storeId, ratings, query, shown }: Search, reviews: number, w
   }
 }
 
-function inDays(search: Search, newest: Date, days: number, wanted: number): Way {
+function inSpan(search: Search, last: Date, span: number, wanted: number): Way {
   return {
     found: sql`
-      ${matches(search)} and ${raw(periods)} && ${periodsOf(newest, days)}::integer[]
-      ${newestFirst}
+      ${matches(search)} and ${raw(periods)} && ${periodsOf(last, span)}::integer[]
+      ${orderOf(search)}
       limit ${wanted}`,
     isComplete: sql`count(*) >= ${wanted}`,
   }
@@ -111,11 +133,16 @@ const dayOf = `(created_at at time zone 'UTC')::date - date '1970-01-01'`
 const firstWeek = 10_000_000
 const periods = `array[${dayOf}, ${firstWeek} + (${dayOf}) / 7]`
 
-function periodsOf(newest: Date, days: number): number[] {
-  const last = Math.floor(newest.getTime() / dayLength)
-  if (days <= daysOfWeeks) return Array.from({ length: days }, (_, past) => last - past)
-  const week = firstWeek + Math.floor(last / 7)
-  return Array.from({ length: 1 + Math.ceil(days / 7) }, (_, past) => week - past)
+/** The days, or else weeks, that end with the newest review and have at least `span` days before it. */
+function periodsOf(last: Date, span: number): number[] {
+  const now = last.getTime() / dayLength
+  const today = Math.floor(now)
+  const week = Math.floor(today / 7)
+  // Today and this week have only begun.
+  const days = 1 + Math.max(0, Math.ceil(span - (now - today)))
+  if (days <= mostSingleDays) return Array.from({ length: days }, (_, past) => today - past)
+  const weeks = 1 + Math.max(0, Math.ceil((span - (now - 7 * week)) / 7))
+  return Array.from({ length: weeks }, (_, past) => firstWeek + week - past)
 }
 
 const dayLength = 86_400_000 // ms
@@ -130,14 +157,15 @@ type Row = ShownReview & { count: number; is_complete: boolean; newest: Date; ol
 
 // Reads the keys of all matches once, for both the count and the page, and texts only for the page. Does not use the
 // pipeline, where other reads would wait behind it.
-async function read(database: Database, search: Search, { newest, found, isComplete }: Way): Promise<Found> {
+async function read(database: Database, search: Search, way: Way): Promise<Found> {
   const { storeId, by, limit, offset } = search
+  const hasPage = by === newest ? sql`is_complete or count >= ${offset + limit}` : sql`is_complete`
   const statement = sql`
-    with newest as materialized (${newest ?? sql`select null::timestamptz as created_at where false`}),
-    found as materialized (${found})
+    with newest as materialized (${way.newest ?? sql`select null::timestamptz as created_at where false`}),
+    found as materialized (${way.found})
     select review.*, counted.*, dates.*
     from (
-      select count(*)::integer as count, ${isComplete} as is_complete
+      select count(*)::integer as count, ${way.isComplete} as is_complete
       from found
     ) as counted
     cross join lateral (
@@ -148,7 +176,7 @@ async function read(database: Database, search: Search, { newest, found, isCompl
     left join lateral (
       select id as page_id
       from found
-      where is_complete
+      where ${hasPage}
       order by ${raw(by)}
       limit ${limit} offset ${offset}
     ) as page on true

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Texts } from '../formats/format.ts'
 import type { Rules } from './cells/cells.ts'
+import { steadyOffset } from './cells/zone-offset.ts'
 
 /** A text as it is compared: one form of each letter, one space for any run of spaces and line ends. */
 export function plainText(text: string): string {
@@ -45,7 +46,8 @@ function toSecond(ms: number): string {
 }
 
 function otherReading(ms: number, timeZone: string, isZoned: boolean): number {
-  if (timeZone === 'UTC') return ms
+  const offset = steadyOffset(timeZone, ms)
+  if (offset !== undefined) return isZoned ? ms - offset : ms + offset
   const instant = Temporal.Instant.fromEpochMilliseconds(ms)
   const [from, to] = isZoned ? ['UTC', timeZone] : [timeZone, 'UTC']
   return instant.toZonedDateTimeISO(from).toPlainDateTime().toZonedDateTime(to).epochMilliseconds

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Field, Texts } from '../formats/format.ts'
 
 /** Identifies a row across imports, by SHA-256 in hexadecimal. */
@@ -82,9 +82,7 @@ function twinOf(
 }
 
 function numbered(content: Buffer, number: number): string {
-  return createHash('sha256')
-    .update(`${hex(content)} ${number}`)
-    .digest('hex')
+  return hash('sha256', `${hex(content)} ${number}`)
 }
 
 function hex(bytes: Buffer): string {
@@ -92,5 +90,5 @@ function hex(bytes: Buffer): string {
 }
 
 function sha256(parts: unknown[]): Buffer {
-  return createHash('sha256').update(JSON.stringify(parts)).digest()
+  return hash('sha256', JSON.stringify(parts), 'buffer')
 }

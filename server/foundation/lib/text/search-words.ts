@@ -25,7 +25,23 @@ export function searchLanguage(locale: string): SearchLanguage {
  */
 export function searchWords(text: string, language: SearchLanguage): string {
   const words = foldText(text.slice(0, longestText)).match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []
-  return words.map(word => restoreEnding(word.slice(0, longestWord), language)).join(' ')
+  return words.map(word => restored(word.slice(0, longestWord), language)).join(' ')
+}
+
+const mostKept = 20_000
+const kept = new Map<SearchLanguage, Map<string, string>>()
+
+// Texts repeat their words: of an import of reviews, the rules below took a tenth of the time.
+function restored(word: string, language: SearchLanguage): string {
+  if (endings[language].length === 0) return word
+  const words = kept.get(language) ?? new Map<string, string>()
+  if (words.size === 0) kept.set(language, words)
+  const known = words.get(word)
+  if (known !== undefined) return known
+  if (words.size >= mostKept) words.clear()
+  const found = restoreEnding(word, language)
+  words.set(word, found)
+  return found
 }
 
 const longestText = 50_000 // characters; PostgreSQL accepts up to 1 MB of stems

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { monthOf, weekday, zoneHours } from './date-words.ts'
+import { steadyOffset } from './zone-offset.ts'
 
 /** Which part of a date comes first. After a leading year always comes the month. */
 export type DateOrder = 'dmy' | 'mdy' | 'ymd'
@@ -166,12 +167,23 @@ function readTime({ hour = '0', minute = '0', seconds = '0', fraction = '', half
 /** Undefined for a date or time that does not exist: 30 February, 24:00, 12:60; and for an unknown zone. */
 function toInstant(at: Day & Time, zone: string): number | undefined {
   try {
+    const inUtc = readInUtc(at)
+    const offset = inUtc === undefined ? undefined : steadyOffset(zone, inUtc)
+    if (inUtc !== undefined && offset !== undefined) return inUtc - offset
     const local = Temporal.PlainDateTime.from(at, { overflow: 'reject' })
     return local.toZonedDateTime(zone).epochMilliseconds
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error
   }
+}
+
+// `Date` takes 30 February for 1 March, and the year 24 for 1924: these are left to Temporal, which is slower.
+function readInUtc({ year, month, day, hour, minute, second, millisecond }: Day & Time): number | undefined {
+  if (year < 1970 || hour > 23 || minute > 59 || second > 59) return undefined
+  const at = Date.UTC(year, month - 1, day, hour, minute, second, millisecond)
+  const read = new Date(at)
+  return read.getUTCMonth() === month - 1 && read.getUTCDate() === day ? at : undefined
 }
 
 function zoneOf(offset: string): string {
