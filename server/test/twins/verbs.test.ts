@@ -197,6 +197,7 @@ function valuesFor(world: World, database: Database): Record<string, unknown> {
       db: database,
       tx: database,
       database,
+      pipeline: database.pipeline,
       clock,
       secrets,
       pictures,

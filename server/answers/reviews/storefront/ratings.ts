@@ -21,18 +21,18 @@ export type RatingSummary = Stars & {
 
 /** Reads a page of summaries by product id. Skips products without reviews. `count` is the number on all pages. */
 export async function readRatings(
-  db: Pipeline,
+  pipeline: Pipeline,
   storeId: string,
   products: ProductFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ summaries: RatingSummary[]; count: number }> {
   if (products) {
-    const all = await readRatingsOf(db, storeId, products)
+    const all = await readRatingsOf(pipeline, storeId, products)
     return { summaries: all.slice(offset, offset + limit), count: all.length }
   }
   const [summaries, [counted]] = await Promise.all([
-    db.query<RatingSummary>({ ...ofStore, values: [storeId, limit, offset] }),
-    db.query<{ count: number }>({ ...countOfStore, values: [storeId] }),
+    pipeline.query<RatingSummary>({ ...ofStore, values: [storeId, limit, offset] }),
+    pipeline.query<{ count: number }>({ ...countOfStore, values: [storeId] }),
   ])
   return { summaries, count: counted?.count ?? 0 }
 }
@@ -42,15 +42,17 @@ type OwnRow = [string, string, boolean, number, number, number, number, number, 
 
 // Most products are in no group. For them, two index scans are merged; the sums of groups cost twice as much.
 async function readRatingsOf(
-  db: Pipeline,
+  pipeline: Pipeline,
   storeId: string,
   { by, values }: NonNullable<ProductFilter>,
 ): Promise<RatingSummary[]> {
-  if (by === 'product_sku') return await db.query({ ...bySku, values: [storeId, values] })
-  const rows = (await db.lookUp({ ...ownByProduct, values: [storeId] }, values)) as OwnRow[]
+  if (by === 'product_sku') return await pipeline.query({ ...bySku, values: [storeId, values] })
+  const rows = (await pipeline.lookUp({ ...ownByProduct, values: [storeId] }, values)) as OwnRow[]
   const grouped = rows.filter(([, , isGrouped]) => isGrouped).map(([product_id]) => product_id)
   const shared =
-    grouped.length > 0 ? await db.query<RatingSummary>({ ...byProduct, values: [storeId, grouped] }) : []
+    grouped.length > 0
+      ? await pipeline.query<RatingSummary>({ ...byProduct, values: [storeId, grouped] })
+      : []
   const byId = new Map(shared.map(summary => [summary.product_id, summary]))
   return rows.flatMap(row => {
     const [product_id, sku, isGrouped, one, two, three, four, five, recommended, not_recommended] = row
