@@ -58,6 +58,13 @@ const mostDifferent = [
   'server/answers/reviews/storefront/*.test.ts',
 ]
 
+// The longest of them test our own waits and retries, on the newest PostgreSQL and with `npm run test:pg15`. Every
+// migration runs on the oldest one before its first test.
+const ourOwn = [
+  'server/foundation/database/migrations/migrate.test.ts',
+  'server/asking/orders/{concurrency,database-trouble}.test.ts',
+]
+
 const isAllOfOldest = process.env.PG15_TESTS === 'all'
 const isAllOfCitus = process.env.CITUS_TESTS === 'all'
 
@@ -89,6 +96,8 @@ const kills = [
   'e2e/transfers.test.ts',
   'e2e/moving/{attacks,move,upgrade}.test.ts',
 ]
+// Tests of which `npm test` runs a part.
+const partly = ['e2e/crash/crash.test.ts', 'e2e/journey/journey.test.ts']
 const isLong = process.env.LONG_TESTS === 'all'
 
 // Installs the engines of shops, 700 MB: `npm run test:shops`.
@@ -119,7 +128,7 @@ export default defineConfig({
           ...inOneProcess,
           name: 'postgres 15',
           include: !hasOldest ? [] : isAllOfOldest ? withSql : mostDifferent,
-          exclude: [onCitus, long, connecting],
+          exclude: [onCitus, long, connecting, ...(isAllOfOldest ? [] : ourOwn)],
         },
       },
       {
@@ -181,7 +190,7 @@ export default defineConfig({
           ...patient,
           globalSetup: isLong ? ['e2e/data-template.ts'] : [],
           name: 'long',
-          include: isLong ? kills : [],
+          include: isLong ? [...kills, ...partly] : [],
           ...enough,
           testTimeout: 300_000,
         },

@@ -24,6 +24,7 @@ const benches: Record<string, () => Promise<{ run: (options: Options) => Promise
   imports: () => import('./imports.ts'),
   migrations: () => import('./migrations/beside-writers.ts'),
   webhooks: () => import('./webhooks.ts'),
+  memory: () => import('./memory.ts'),
   start: () => import('./start.ts'),
 }
 
@@ -42,7 +43,7 @@ await (await bench()).run({
   reviews: numbers('--reviews', standardReviews[name] ?? '100000,1000000'),
   orders: numbers('--orders', '5000,500000'),
   requests: numbers('--requests', '100000,5000000'),
-  minutes: Number(flag('--minutes', '5')),
+  minutes: Number(flag('--minutes', name === 'memory' ? '10' : '5')),
   rows: Number(flag('--rows', name === 'migrations' ? '10000000' : '60000')),
   data: flag('--data', '') || undefined,
   lists: flag('--lists', ''),

@@ -16,6 +16,7 @@ import { installJobs } from '../server/foundation/jobs/install.ts'
 import { systemClock } from '../server/foundation/lib/time/clock.ts'
 import { createStore, readStore } from '../server/tenants/stores/stores.ts'
 import { median, runToEnd, startServer } from './processes.ts'
+import { databaseTime, processorTime } from './processor-time.ts'
 
 const instances = 4
 const connections = 10
@@ -96,8 +97,32 @@ export async function ask(sink: ChildProcess, what: 'read' | 'clear'): Promise<S
 
 type Sending = { dataDir: string; url: string; sink: ChildProcess; database: Database; due: number }
 
-async function sendAll({ dataDir, url, sink, database, due }: Sending): Promise<void> {
+/** What one mail cost: processor time in µs, and how many arrived in a second. */
+type Sent = { rate: number; node: number; postgres: number; server: number; seen: Seen }
+
+async function sendAll(sending: Sending): Promise<void> {
+  const { url, sink, due } = sending
   const before = await bare(url, sink, Math.min(due, 20_000))
+  const ours = await realword(sending)
+  const after = await bare(url, sink, Math.min(due, 20_000))
+  const baseline = (before.rate + after.rate) / 2
+  console.log(
+    '| due | sent | twice | mails /s | Node µs | PostgreSQL µs | mail server µs | kB a mail | ratio |',
+  )
+  console.log('| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |')
+  const whole = (value: number) => Math.round(value).toLocaleString('en')
+  const print = (name: string, { rate, node, postgres, server, seen }: Sent) => {
+    const cells = [whole(seen.distinct), seen.twice, ...[rate, node, postgres, server].map(whole)]
+    const kB = (seen.bytes / seen.mails / 1000).toFixed(1)
+    console.log(`| ${[name, ...cells, kB, `${(rate / baseline).toFixed(2)}×`].join(' | ')} |`)
+  }
+  print('bare pools, before', before)
+  print(whole(due), ours)
+  print('bare pools, after', after)
+}
+
+/** All due requests, with the workers of four instances. */
+async function realword({ dataDir, url, sink, database, due }: Sending): Promise<Sent> {
   await ask(sink, 'clear')
   const env = {
     DATA_DIR: dataDir,
@@ -109,38 +134,33 @@ async function sendAll({ dataDir, url, sink, database, due }: Sending): Promise<
   const workers = await Promise.all(
     Array.from({ length: instances }, () => startServer('programs/mail-worker.ts', env)),
   )
-  const begun = Date.now()
+  const times = () => ({
+    node: workers.reduce((sum, { pid }) => sum + processorTime(pid), 0),
+    postgres: databaseTime(dataDir),
+    server: processorTime(sink.pid as number),
+  })
+  const [begun, start] = [Date.now(), times()]
   await enqueueDueStores({ database, clock: systemClock, secrets: { current: secret, all: [secret] } })
   const seen = await untilSent(database, sink, due)
+  const end = times()
   await Promise.all(workers.map(worker => worker.stop()))
-  await ask(sink, 'clear')
-  const after = await bare(url, sink, Math.min(due, 20_000))
-  const ours = (seen.mails / (seen.lastAt - begun)) * 1000
-  const baseline = median([before.rate, after.rate, (before.rate + after.rate) / 2])
-  const whole = (value: number) => Math.round(value).toLocaleString('en')
-  console.log('| due | sent | twice | mails /s | kB a mail | bare pools, mails /s | kB a mail | ratio |')
-  console.log('| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |')
-  const cells = [
-    whole(due),
-    whole(seen.distinct),
-    seen.twice,
-    whole(ours),
-    kB(seen),
-    whole(baseline),
-    kB(before.seen),
-  ]
-  console.log(`| ${[...cells, `${(ours / baseline).toFixed(2)}×`].join(' | ')} |`)
+  return {
+    rate: (seen.mails / (seen.lastAt - begun)) * 1000,
+    node: ((end.node - start.node) * 1000) / seen.mails,
+    postgres: ((end.postgres - start.postgres) * 1000) / seen.mails,
+    server: ((end.server - start.server) * 1000) / seen.mails,
+    seen,
+  }
 }
 
-const kB = ({ bytes, mails }: Seen) => (bytes / mails / 1000).toFixed(1)
-
-/** Four bare pools that send mails of the same size. */
-async function bare(url: string, sink: ChildProcess, count: number): Promise<{ rate: number; seen: Seen }> {
+/** Four bare pools that send mails of the same size. Their start counts as processor time, too. */
+async function bare(url: string, sink: ChildProcess, count: number): Promise<Sent> {
   await ask(sink, 'clear')
   const { html, text } = sampleMail()
-  await Promise.all(
+  const before = processorTime(sink.pid as number)
+  const pools = await Promise.all(
     Array.from({ length: instances }, (_, number) =>
-      runToEnd('programs/mail-pool.ts', {
+      runToEnd<{ processorTime: number }>('programs/mail-pool.ts', {
         url,
         count: Math.floor(count / instances),
         connections,
@@ -151,7 +171,14 @@ async function bare(url: string, sink: ChildProcess, count: number): Promise<{ r
     ),
   )
   const seen = await ask(sink, 'read')
-  return { rate: (seen.mails / (seen.lastAt - seen.firstAt)) * 1000, seen }
+  const node = pools.reduce((sum, pool) => sum + pool.processorTime, 0)
+  return {
+    rate: (seen.mails / (seen.lastAt - seen.firstAt)) * 1000,
+    node: (node * 1000) / seen.mails,
+    postgres: 0,
+    server: ((processorTime(sink.pid as number) - before) * 1000) / seen.mails,
+    seen,
+  }
 }
 
 function sampleMail() {

@@ -79,7 +79,7 @@ async function endOf(child: ReturnType<typeof launch>): Promise<void> {
 }
 
 function launch({ folder, dataDir }: Version, args: string[]) {
-  return spawn('./realword', args, {
+  return spawn(join(folder, 'realword'), args, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', WORKERS: '1', LOG_LEVEL: 'error' },

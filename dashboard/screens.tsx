@@ -21,7 +21,7 @@ const Questions = screen(
 const Products = screen(['products', 'moderation'], () => import('./products/page.tsx'))
 const Orders = screen(['orders', 'schedule', 'mail-answers', 'trial'], () => import('./orders/page.tsx'))
 const Connections = screen(
-  ['connections', 'connection-steps', 'shop-messages', 'trial'],
+  ['connections', 'connection-steps', 'shops/sentences', 'trial'],
   () => import('./connections/page.tsx'),
 )
 const Webhooks = screen(['webhooks'], () => import('./webhooks/page.tsx'))

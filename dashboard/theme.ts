@@ -61,7 +61,9 @@ export const theme = createTheme({
   headings: { fontFamily, fontWeight: '650' },
   cursorType: 'pointer',
   components: {
-    Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600, c: 'var(--mantine-color-text)' } }),
+    Badge: Badge.extend({
+      defaultProps: { variant: 'light', tt: 'none', fw: 600, c: 'var(--mantine-color-text)' },
+    }),
     // Titles in an alert's own colour have a contrast of 2.7 in yellow.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
     // Their rows may wrap, and a line would then begin a row.

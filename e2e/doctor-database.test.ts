@@ -1,9 +1,9 @@
-import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../server/foundation/config/config.ts'
+import { startMailServer } from '../server/test/mail/mail-server.ts'
+import { listen } from '../server/test/network/listen.ts'
 import { checkDatabase } from '../server/upkeep/doctor/database-checks.ts'
 import { examine } from './examine.ts'
 import { cleanUp, newDataDir, readyDataDir, run, type Service, startService } from './service.ts'
@@ -160,33 +160,31 @@ describe('mail', () => {
   }
 
   test('is checked by signing in, with a sender', async () => {
-    const server = new SMTPServer({
+    const server = await startMailServer({
+      authOptional: false,
       allowInsecureAuth: true,
       disabledCommands: ['STARTTLS'],
       onAuth: ({ password }, _session, done) =>
         password === 'right' ? done(null, { user: 'me' }) : done(new Error('wrong password')),
     })
-    server.on('error', () => {})
-    await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
-    const { port } = server.server.address() as AddressInfo
-    onTestFinished(() => void server.close())
+    onTestFinished(server.close)
+    const { host } = new URL(server.url)
     const MAIL_FROM = 'Shop <reviews@shop.example>'
-    const right = { SMTP_URL: `smtp://me:right@127.0.0.1:${port}`, MAIL_FROM }
+    const right = { SMTP_URL: `smtp://me:right@${host}`, MAIL_FROM }
     expect(await mailOf(right)).toMatchObject({ status: 'ok' })
     expect(await mailOf({ ...right, MAIL_FROM: '' })).toMatchObject({
       status: 'error',
       detail: expect.stringContaining('MAIL_FROM'),
     })
-    const wrong = await mailOf({ SMTP_URL: `smtp://me:hunter2@127.0.0.1:${port}`, MAIL_FROM })
+    const wrong = await mailOf({ SMTP_URL: `smtp://me:hunter2@${host}`, MAIL_FROM })
     expect(wrong).toMatchObject({ status: 'error', detail: expect.stringContaining('SMTP_URL') })
     expect(wrong?.detail).not.toContain('hunter2')
   })
 
   test('without a server, or with a silent one, is an error within seconds', async () => {
     const silent = createServer()
-    await new Promise<void>(listening => silent.listen(0, '127.0.0.1', listening))
-    onTestFinished(() => void silent.close())
-    const { port } = silent.address() as AddressInfo
+    const { port, close } = await listen(silent)
+    onTestFinished(close)
     for (const at of [1, port]) {
       const found = await mailOf({ SMTP_URL: `smtp://127.0.0.1:${at}`, MAIL_FROM: 'reviews@shop.example' })
       expect(found).toMatchObject({ status: 'error', detail: expect.stringContaining(`127.0.0.1:${at}`) })

@@ -6,3 +6,5 @@ export function scriptMarkup(address: string): string
 export function elementMarkup(name: string, attributes: Attributes): string
 export function styleMarkup(names: string[], variables: Record<string, string>): string
 export function styleRule(names: string[], variables: Record<string, string>): string
+
+export function escaped(text: string): string

@@ -31,6 +31,7 @@ function valueMarkup(value) {
   return typeof value === 'object' ? value.template : escaped(String(value))
 }
 
-function escaped(text) {
-  return text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`)
+/** Text for HTML, also inside quotes. */
+export function escaped(text) {
+  return text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)
 }

@@ -33,11 +33,7 @@ export function SecondFactor() {
     <Section
       title={texts.factorTitle}
       lead={texts.factorLead}
-      action={
-        <Badge variant="light" color={isOn ? 'green' : 'gray'}>
-          {isOn ? texts.on : texts.off}
-        </Badge>
-      }
+      action={<Badge color={isOn ? 'green' : 'gray'}>{isOn ? texts.on : texts.off}</Badge>}
     >
       <Button variant="default" onClick={() => setOpen(true)} style={{ alignSelf: 'start' }}>
         {isOn ? texts.turnOff : texts.turnOn}

@@ -82,7 +82,7 @@ function SessionRow({ session, end }: { session: OpenSession; end: () => void })
       <div style={{ minWidth: 0 }}>
         <Group gap="xs">
           <Text fw={500}>{describeDevice(user_agent) ?? texts.unknownDevice}</Text>
-          {current && <Badge variant="light">{texts.thisDevice}</Badge>}
+          {current && <Badge>{texts.thisDevice}</Badge>}
         </Group>
         <Text size="xs" c="dimmed">
           {texts.usedOn({ when: instant(used_at) })}

@@ -66,7 +66,7 @@ function useSummary(connection: Connection) {
   const problem =
     missing.length > 0
       ? texts.missingLead({ fields: list.format(missing.map(one => fieldName(one, texts))) })
-      : last_error && messageOf(last_error.message)
+      : last_error && messageOf(last_error.what)
   return { facts, problem }
 }
 
@@ -81,7 +81,7 @@ const colors = {
 export function StateBadge({ state }: { state: State }) {
   const texts = useTexts('connections')
   return (
-    <Badge variant="light" color={colors[state]} flex="none">
+    <Badge color={colors[state]} flex="none">
       {texts.states[state]}
     </Badge>
   )

@@ -1,6 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { ErrorAlert } from '../parts/errors.tsx'
 import { useStore } from '../store.tsx'
+import type { Texts } from '../words/catalogues.ts'
 import { useFormats, useLanguage, useTexts } from '../words/words.tsx'
 import { fieldName } from './connection-card.tsx'
 import type { Check } from './connection-page.tsx'
@@ -20,7 +21,8 @@ type Props = {
 export function Notices({ connection, check, isFresh, findings }: Props) {
   const { state, missing, last_error } = connection
   // The findings of the set-up say it with what to do: once is enough.
-  const isListed = isFresh && findings?.some(({ what }) => what === last_error?.message)
+  const isListed =
+    isFresh && findings?.some(({ what }) => JSON.stringify(what) === JSON.stringify(last_error?.what))
   return (
     <Stack gap="md" maw={1160}>
       {isFresh && findings && <ConnectedNotice connection={connection} findings={findings} />}
@@ -110,6 +112,14 @@ function goToLog() {
   document.querySelector<HTMLElement>('#connection-log input')?.focus()
 }
 
+/** The advice to repair the connection. */
+const repairs: (string | undefined)[] = [
+  'repairIt',
+  'runRepair',
+  'shopifyRepair',
+  'wooDisables',
+] satisfies (keyof Texts<'shops/sentences'>)[]
+
 type ProblemProps = {
   connection: Connection
   last_error: NonNullable<Connection['last_error']>
@@ -121,10 +131,11 @@ function ProblemNotice({ connection: { can, state, failed_events }, last_error, 
   const messageOf = useMessages()
   const { instant } = useFormats()
   const { mayModerate } = useStore()
-  const mayRepair = mayModerate && state !== 'incomplete' && can.repair && /repair/i.test(last_error.mend)
+  const { what, mend } = last_error
+  const mayRepair = mayModerate && state !== 'incomplete' && can.repair && repairs.includes(mend?.name)
   return (
-    <Alert color="red" title={messageOf(last_error.message)} className={classes.wrap}>
-      {last_error.mend && <Text size="sm">{messageOf(last_error.mend)}</Text>}
+    <Alert color="red" title={messageOf(what)} className={classes.wrap}>
+      {mend && <Text size="sm">{messageOf(mend)}</Text>}
       <Text size="xs" c="dimmed" mt={4}>
         {texts.problemSince({ when: instant(last_error.at) })}
       </Text>

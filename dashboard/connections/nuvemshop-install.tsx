@@ -5,7 +5,6 @@ import { ErrorAlert } from '../parts/errors.tsx'
 import { fieldErrors } from '../parts/field-errors.ts'
 import { useLanguage, useTexts } from '../words/words.tsx'
 import { codeIn } from './entered.ts'
-import { useFieldMessages } from './message.tsx'
 import { type Connection, type Finding, useAct, useConnectionRequests } from './query.ts'
 import { findingsOf } from './set-up.tsx'
 
@@ -41,7 +40,6 @@ export function NuvemshopInstall({ connection, setFindings }: Props) {
 
 function CodeForm({ connection: { connection_id }, setFindings }: Props) {
   const texts = useTexts('connections').nuvemshop
-  const fieldMessages = useFieldMessages()
   const [params] = useSearchParams()
   const [pasted, setPasted] = useState(params.get('code') ?? '')
   const [isTried, setTried] = useState(false)
@@ -52,7 +50,7 @@ function CodeForm({ connection: { connection_id }, setFindings }: Props) {
     setTried(true)
     if (code) finish.mutate(code)
   }
-  const refused = fieldMessages(fieldErrors(finish.error)).code
+  const refused = fieldErrors(finish.error).code
   return (
     <Stack component="form" gap="sm" w="100%" maw={520} onSubmit={submit}>
       {params.has('code') && <Alert color="blue">{texts.arrived}</Alert>}

@@ -19,7 +19,6 @@ import {
   MappingSample,
   optionsOf,
 } from './mapping/mapping.tsx'
-import { useFieldMessages } from './message.tsx'
 import type { Fresh } from './page.tsx'
 import { fieldsOf, nameOf, type Platform } from './platforms.ts'
 import { type Finding, useConnectionRequests, type Values } from './query.ts'
@@ -41,11 +40,10 @@ type Props = { platform: Platform; open: (fresh: Fresh) => void }
 /** The guided set-up of a platform: every click in the shop's admin, then what the merchant copied from it. */
 export function SetUp({ platform, open }: Props) {
   const steps = useTexts('connection-steps')
-  const fieldMessages = useFieldMessages()
   const [entered, setEntered] = useState<Entered>({})
   const [mapping, setMapping] = useState<MappingDraft>({ sample: '', fields: {} })
   const connect = useConnect(platform, open)
-  const problems = fieldMessages(fieldErrors(connect.error))
+  const problems = fieldErrors(connect.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (connect.isPending) return
@@ -227,6 +225,6 @@ export async function findingsOf(check: () => Promise<Finding[]>): Promise<Findi
     return await check()
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
-    return [{ ok: false, what: error.message }]
+    return [{ ok: false, what: { name: 'other', values: { text: error.message } } }]
   }
 }

@@ -1,7 +1,8 @@
-import { Button, Group, SegmentedControl, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ErrorAlert, ErrorPanel } from '../parts/errors.tsx'
 import { Section } from '../parts/layout/section.tsx'
+import { Choice } from '../parts/pickers/choice.tsx'
 import { useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
 import { PastExports } from './past-exports.tsx'
@@ -21,12 +22,13 @@ export function Exports() {
   return (
     <div className={classes.sides}>
       <Section title={texts.exportTitle}>
-        <SegmentedControl
+        <Choice
           fullWidth
-          aria-label={texts.exportTitle}
+          label={texts.exportTitle}
+          values={kinds}
+          texts={texts.exportKinds}
           value={kind}
-          onChange={value => setKind(value as ExportKind)}
-          data={kinds.map(value => ({ value, label: texts.exportKinds[value] }))}
+          choose={setKind}
         />
         <Text c="dimmed" size="sm">
           {texts.exportLeads[kind]}

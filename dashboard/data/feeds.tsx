@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { mostFeeds } from '../../server/exchange/feeds/most-feeds.ts'
 import { CopyableValue } from '../parts/copying/copyable-value.tsx'
@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../parts/dialogs/confirm-dialog.tsx'
 import { ErrorAlert, ErrorPanel } from '../parts/errors.tsx'
 import lists from '../parts/layout/lists.module.css'
 import { Section } from '../parts/layout/section.tsx'
+import { Choice } from '../parts/pickers/choice.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
 import { type Feed, type FeedFormat, useFeedActions, useFeeds } from './feeds-query.ts'
@@ -26,12 +27,13 @@ export function Feeds() {
     <div className={classes.sides}>
       <Stack gap="lg">
         <Section title={texts.newTitle} lead={texts.lead}>
-          <SegmentedControl
+          <Choice
             fullWidth
-            aria-label={texts.service}
+            label={texts.service}
+            values={formats}
+            texts={texts.formats}
             value={format}
-            onChange={value => setFormat(value as FeedFormat)}
-            data={formats.map(value => ({ value, label: texts.formats[value] }))}
+            choose={setFormat}
           />
           <Text c="dimmed" size="sm">
             {texts.leads[format]}

@@ -88,7 +88,7 @@ function Facts({ exportJob }: { exportJob: ExportJob }) {
     <div>
       <Group gap="xs">
         <Text fw={600}>{texts.exportKinds[exportJob.kind]}</Text>
-        <Badge variant="light" color={isFileDeleted ? 'gray' : (stateColors[exportJob.state] ?? 'gray')}>
+        <Badge color={isFileDeleted ? 'gray' : (stateColors[exportJob.state] ?? 'gray')}>
           {texts.exportStates[isFileDeleted ? 'gone' : exportJob.state]}
         </Badge>
       </Group>

@@ -78,9 +78,7 @@ function PastImport({ importJob, isOpen }: { importJob: ListedImport; isOpen: bo
           {['uploading', 'ready', 'tried'].includes(importJob.state) && (
             <DiscardButton importJob={importJob} small />
           )}
-          <Badge variant="light" color={stateColors[importJob.state] ?? 'yellow'}>
-            {texts.states[importJob.state]}
-          </Badge>
+          <Badge color={stateColors[importJob.state] ?? 'yellow'}>{texts.states[importJob.state]}</Badge>
         </Group>
       </Group>
     </li>

@@ -1,16 +1,12 @@
-import { findNote } from '../../server/exchange/imports/reading/note-texts/note-texts.ts'
 import { inReadersLanguage } from '../api.ts'
 import { fillText } from '../words/entries.ts'
 import { useTexts } from '../words/words.tsx'
 import type { ImportJob } from './query.ts'
 
-/** Translates a note on how a file is read. Returns an unknown note as it is. */
-export function useNoteText(): (sentence: string) => string {
+/** The text of a note on how a file is read. */
+export function useNoteText(): (note: ImportJob['notes'][number]) => string {
   const { notes } = useTexts('data')
-  return sentence => {
-    const found = findNote(sentence)
-    return found ? fillText(notes[found.name], found.values) : sentence
-  }
+  return ({ name, values = {} }) => fillText(notes[name], values)
 }
 
 /** Explains in the reader's language why an import or export failed, and what to do. */

@@ -59,11 +59,7 @@ const colors = {
 function StateBadge({ delivery: { state, bounced_at, attempts } }: { delivery: Delivery }) {
   const texts = { ...useTexts('mails/names').states, ...useTexts('mail').deliveryStates }
   const displayedState = bounced_at ? 'bounced' : state === 'queued' && attempts > 0 ? 'again' : state
-  return (
-    <Badge variant="light" color={colors[displayedState]}>
-      {texts[displayedState]}
-    </Badge>
-  )
+  return <Badge color={colors[displayedState]}>{texts[displayedState]}</Badge>
 }
 
 // Realword's own messages are translated. A mail server's answer is displayed verbatim.

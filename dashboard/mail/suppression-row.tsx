@@ -31,9 +31,7 @@ export function SuppressionRow({ suppression }: { suppression: Suppression }) {
         {address ?? texts.erased}
       </Text>
       <div>
-        <Badge variant="light" color={colors[reason]}>
-          {texts.reasons[reason]}
-        </Badge>
+        <Badge color={colors[reason]}>{texts.reasons[reason]}</Badge>
       </div>
       <div>
         <Text size="sm">{[instant(at), textFor(texts.stays, reason)].filter(Boolean).join(' · ')}</Text>

@@ -44,9 +44,7 @@ export function MailTextForm({ content, draft, kind, language, choose, errors }:
       title={texts.words}
       lead={texts.wordsLead}
       action={
-        <Badge variant="light" color={isCustom ? 'green' : 'gray'}>
-          {isCustom ? texts.customised : texts.standard}
-        </Badge>
+        <Badge color={isCustom ? 'green' : 'gray'}>{isCustom ? texts.customised : texts.standard}</Badge>
       }
     >
       <MailPickers content={content} kind={kind} language={language} choose={choose} />

@@ -58,7 +58,7 @@ function Queues({ health: { at, queues } }: { health: ServiceHealth }) {
                   <Table.Td>
                     {textFor(texts.names, name) ?? name}
                     {wait > late && (
-                      <Badge ml="xs" variant="light" color="red">
+                      <Badge ml="xs" color="red">
                         {texts.late}
                       </Badge>
                     )}

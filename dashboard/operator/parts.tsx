@@ -8,7 +8,7 @@ const colors = { active: 'green', suspended: 'yellow', deleted: 'red' } as const
 export function StateBadge({ state }: { state: OperatedStore['state'] }) {
   const { states } = useTexts('operator')
   return (
-    <Badge variant="light" color={colors[state]} style={{ flexShrink: 0 }}>
+    <Badge color={colors[state]} flex="none">
       {states[state]}
     </Badge>
   )

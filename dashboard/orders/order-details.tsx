@@ -177,7 +177,7 @@ function Recipient({ request }: { request: DetailedRequest }) {
         <Text fw={600} className={classes.text}>
           {nameOf(request)}
         </Text>
-        <Badge variant="light" color={stateColors[state]} style={{ flex: 'none' }}>
+        <Badge color={stateColors[state]} flex="none">
           {texts.states[state]}
         </Badge>
       </Group>

@@ -145,9 +145,7 @@ function TestBadge({ order }: { order: Order }) {
   if (!order.is_test) return null
   return (
     <div>
-      <Badge variant="light" size="sm">
-        {texts.test}
-      </Badge>
+      <Badge size="sm">{texts.test}</Badge>
     </div>
   )
 }
@@ -216,7 +214,7 @@ function StateBadge({ order }: { order: Order }) {
   const state = request ? displayedState(request.state, request.mail) : 'suppressed'
   if (!request && order.waiting > 0) return null
   return (
-    <Badge variant="light" color={stateColors[state]} style={{ flex: 'none' }}>
+    <Badge color={stateColors[state]} flex="none">
       {texts.states[state]}
     </Badge>
   )

@@ -22,5 +22,7 @@ export const isMoved = ({ name }: Reason): boolean => name === 'weekend' || name
 export function closedText({ name, values = {} }: Reason, texts: Texts<'schedule'>): string {
   return name === 'holiday'
     ? texts.holiday({ name: String(values.name ?? '') })
-    : texts[values.day as 'Saturday' | 'Sunday']
+    : values.day
+      ? texts[values.day]
+      : ''
 }

@@ -163,9 +163,7 @@ function GroupBadge({ product: { group } }: { product: Product }) {
   const average = number(group.average, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   return (
     <Stack gap={2} align="flex-start">
-      <Badge variant="light" leftSection={<Icon name="group" size={12} />}>
-        {texts.groupOf({ count: group.products })}
-      </Badge>
+      <Badge leftSection={<Icon name="group" size={12} />}>{texts.groupOf({ count: group.products })}</Badge>
       {group.total > 0 && (
         <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
           {texts.shows({ average, reviews: texts.reviews({ count: group.total }) })}

@@ -101,7 +101,7 @@ export function VariantRow({
         </Text>
         <Rating figures={product} size={12} />
         {isInOtherGroup && (
-          <Badge variant="light" color="yellow" mt={4}>
+          <Badge color="yellow" mt={4}>
             {texts.inOther}
           </Badge>
         )}

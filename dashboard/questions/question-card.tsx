@@ -46,11 +46,7 @@ function QuestionText({ question, showsState }: { question: Question; showsState
   const { instant } = useFormats()
   return (
     <Stack gap="xs">
-      {showsState && (
-        <Badge variant="light" color={stateColors[question.state]}>
-          {texts.state[question.state]}
-        </Badge>
-      )}
+      {showsState && <Badge color={stateColors[question.state]}>{texts.state[question.state]}</Badge>}
       <Text fw={600} lang={question.language} className={classes.text}>
         <MarkedText text={question.body} field="body" flags={question.flags} />
       </Text>
@@ -64,7 +60,7 @@ function QuestionText({ question, showsState }: { question: Question; showsState
       {question.flags.length > 0 && (
         <Group gap={6}>
           {[...new Set(question.flags.map(({ check }) => check))].map(check => (
-            <Badge key={check} variant="light" color="yellow">
+            <Badge key={check} color="yellow">
               {checks[check]}
             </Badge>
           ))}

@@ -85,7 +85,7 @@ function CardFooter({ review }: { review: Review }) {
 
 function FooterBadge({ color, text }: { color: string; text: string }) {
   return (
-    <Badge size="sm" variant="light" color={color}>
+    <Badge size="sm" color={color}>
       {text}
     </Badge>
   )

@@ -38,9 +38,7 @@ export function ReviewDetails({ review, actions, back, filterByProduct }: Props)
         </Button>
         <Group justify="space-between" align="flex-start">
           <Stars rating={review.rating} label={texts.starsOf({ rating: review.rating })} size={22} />
-          <Badge variant="light" color={stateColors[review.state]}>
-            {texts.state[review.state]}
-          </Badge>
+          <Badge color={stateColors[review.state]}>{texts.state[review.state]}</Badge>
         </Group>
         {review.title && (
           <Title order={2} size="h3" className={classes.text}>
@@ -115,20 +113,12 @@ function ReviewBadges({ review }: { review: Review }) {
   return (
     <Group gap={6} mt={4}>
       {review.verified_purchase && (
-        <Badge variant="light" leftSection={<Icon name="check" size={12} />}>
-          {texts.verified}
-        </Badge>
+        <Badge leftSection={<Icon name="check" size={12} />}>{texts.verified}</Badge>
       )}
       {review.recommended !== null && (
-        <Badge variant="light" color="gray">
-          {review.recommended ? texts.recommended : texts.notRecommended}
-        </Badge>
+        <Badge color="gray">{review.recommended ? texts.recommended : texts.notRecommended}</Badge>
       )}
-      {review.votes > 0 && (
-        <Badge variant="light" color="gray">
-          {texts.helpful({ count: review.votes })}
-        </Badge>
-      )}
+      {review.votes > 0 && <Badge color="gray">{texts.helpful({ count: review.votes })}</Badge>}
     </Group>
   )
 }
@@ -144,7 +134,7 @@ function ModerationNotes({ review }: { review: Review }) {
       {checks.length > 0 && (
         <Group gap={6}>
           {checks.map(check => (
-            <Badge key={check} variant="light" color="yellow" leftSection={<Icon name="flag" size={12} />}>
+            <Badge key={check} color="yellow" leftSection={<Icon name="flag" size={12} />}>
               {moderationTexts.checks[check]}
             </Badge>
           ))}

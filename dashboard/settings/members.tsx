@@ -90,9 +90,7 @@ function MemberRow({ member, changeRole, removeMember }: RowProps) {
       {isOwner ? (
         <MemberActions member={member} changeRole={changeRole} removeMember={removeMember} />
       ) : (
-        <Badge variant="light" color="gray">
-          {roles[member.role]}
-        </Badge>
+        <Badge color="gray">{roles[member.role]}</Badge>
       )}
     </Group>
   )

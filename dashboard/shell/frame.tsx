@@ -33,11 +33,7 @@ export function Frame({
             <Brand />
           </Group>
           <Group gap="sm" wrap="nowrap">
-            {badge && (
-              <Badge variant="light" color="gray">
-                {badge}
-              </Badge>
-            )}
+            {badge && <Badge color="gray">{badge}</Badge>}
             <UserMenu />
           </Group>
         </Group>

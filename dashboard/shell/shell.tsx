@@ -106,7 +106,7 @@ function PendingCount({ screen }: { screen: 'reviews' | 'questions' }) {
   const { count, more } = usePendingTasks().data?.[screen] ?? { count: 0, more: false }
   if (count === 0) return null
   return (
-    <Badge variant="light" radius="xl" className={classes.count}>
+    <Badge radius="xl" className={classes.count}>
       {`${number(count)}${more ? '+' : ''}`}
       <VisuallyHidden> {nav.waiting}</VisuallyHidden>
     </Badge>

@@ -17,7 +17,7 @@ const colors = { active: 'green', failing: 'red', disabled: 'gray' } as const
 export function WebhookBadge({ state }: { state: State }) {
   const texts = useTexts('webhooks')
   return (
-    <Badge variant="light" color={colors[state]} flex="none">
+    <Badge color={colors[state]} flex="none">
       {texts.states[state]}
     </Badge>
   )
@@ -28,7 +28,7 @@ const deliveryColors = { delivered: 'green', waiting: 'blue', failed: 'red' } as
 export function DeliveryBadge({ state }: { state: DeliveryState }) {
   const texts = useTexts('webhooks').deliveries
   return (
-    <Badge variant="light" color={deliveryColors[state]} flex="none">
+    <Badge color={deliveryColors[state]} flex="none">
       {texts.states[state]}
     </Badge>
   )

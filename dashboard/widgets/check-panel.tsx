@@ -251,7 +251,7 @@ function FindingItem({ finding, checkUrl }: { finding: Finding; checkUrl: (url: 
         variant={finding.level === 'note' ? 'default' : 'light'}
         color={colors[finding.level]}
         w={112}
-        style={{ flexShrink: 0 }}
+        flex="none"
       >
         {texts.levels[finding.level]}
       </Badge>

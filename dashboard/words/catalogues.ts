@@ -1,13 +1,17 @@
 import { load as own } from 'texts:dashboard'
 import { load as mailNames } from 'texts:mails/names'
+import { load as shopSentences } from 'texts:shops/sentences'
 import type { Catalogues } from '../../build/texts/catalogues.ts'
 import { formatsOf } from '../../texts/formats.ts'
 import type { Language } from './languages.ts'
 
 // Texts that the server uses too are in its catalogues.
-const catalogues = { ...own, 'mails/names': mailNames }
+const catalogues = { ...own, 'mails/names': mailNames, 'shops/sentences': shopSentences }
 
-type All = Catalogues['dashboard'] & { 'mails/names': Catalogues['mails']['names'] }
+type All = Catalogues['dashboard'] & {
+  'mails/names': Catalogues['mails']['names']
+  'shops/sentences': Catalogues['shops']['sentences']
+}
 
 export type Area = keyof All
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillText, templateOf, textFor } from './entries.ts'
+import { fillText, textFor } from './entries.ts'
 
 const texts = {
   title: 'Reviews',
@@ -14,8 +14,4 @@ test('looks up a text by a name from the server', () => {
 test('fills a text with values from the server', () => {
   expect(fillText(texts.sent, { email: '{date}' })).toBe('Sent to {date} on ')
   expect(fillText(texts.title, { email: 'ana@shop.example' })).toBe('Reviews')
-})
-
-test('shows the names of the values of a text', () => {
-  expect(templateOf(texts.sent)).toBe('Sent to {email} on {date}')
 })

@@ -7,15 +7,7 @@ export function textFor<Texts extends object>(texts: Texts, name: string): Texts
 }
 
 /** Fills a text with values sent by the server. Missing values become empty. */
-export function fillText(text: AnyText, values: Record<string, string | number>): string {
+export function fillText(text: AnyText, values: Record<string, string | number | undefined>): string {
   if (typeof text === 'string') return text
-  return text(valuesBy(name => values[name] ?? ''))
+  return text(new Proxy({}, { get: (_, name) => values[String(name)] ?? '' }) as never)
 }
-
-/** A text with the names of its values in braces, as in `{store}`. */
-export function templateOf(text: AnyText): string {
-  return typeof text === 'string' ? text : text(valuesBy(name => `{${name}}`))
-}
-
-const valuesBy = (shownFor: (name: string) => string | number) =>
-  new Proxy({}, { get: (_, name) => shownFor(String(name)) }) as never

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unpackArchive } from '../../server/test/exchange/archives.ts'
+import { listen } from '../../server/test/network/listen.ts'
 import { delivery, orderJson, wooOrder } from '../../server/test/shops/woocommerce.ts'
 import {
   cleanUp,
@@ -33,9 +33,8 @@ beforeAll(async () => {
     spans.push(body)
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   })
-  await new Promise<void>(done => receiver.listen(0, '127.0.0.1', done))
-  onCleanUp(() => new Promise(done => receiver.close(done).closeAllConnections()))
-  const endpoint = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
+  const { url: endpoint, close } = await listen(receiver)
+  onCleanUp(close)
   const env = { LOG_LEVEL: 'debug', OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }
   service = await startService({ dataDir: readyDataDir(), env })
   storeId = (await createStore(service)).store_id

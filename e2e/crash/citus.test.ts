@@ -1,20 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
-import { createOnNodes, findCitus, startCluster } from '../../server/test/database/citus.ts'
-import {
-  cleanUp,
-  newDataDir,
-  onCleanUp,
-  postmasterOf,
-  run,
-  startService,
-  temporaryFolder,
-  waitFor,
-} from '../service.ts'
+import { findCitus } from '../../server/test/database/citus.ts'
+import { cleanUp, startService, waitFor } from '../service.ts'
 import { createStore } from '../store.ts'
+import { startOnCitus } from './on-citus.ts'
 import { anySeed, seededRandom } from './random.ts'
-import { prove, proveWhole, type RowsOf, recoverWithin, startWriting } from './rounds.ts'
+import { prove, proveWhole, recoverWithin, startWriting } from './rounds.ts'
 
 afterEach(cleanUp)
 
@@ -28,14 +19,11 @@ onCitus(
     const seed = anySeed()
     console.log(`seed ${seed}`)
     const random = seededRandom(seed)
-    const { cluster, homeOfStore, ...place } = await startOnCluster()
-    const home = await homeOfStore()
-    const victim = cluster.dataDirs[cluster.nodes.findIndex(({ port }) => port === home.port)] as string
+    const { cluster, homeOfStore, killWorker, ...place } = await startOnCluster()
+    const { port } = await homeOfStore()
     const { accepted, unknown } = await writeDuring(place, 5, async () => {
       await pause(random() * longestRun)
-      const killed = postmasterOf(victim) as number
-      process.kill(killed, 'SIGKILL')
-      await waitFor('the end of the worker', () => postmasterOf(victim) !== killed)
+      await killWorker(port)
       await cluster.ensureRunning()
     })
     console.log(
@@ -71,31 +59,10 @@ onCitus(
 
 /** The service over a distributed database with one store. */
 async function startOnCluster() {
-  const cluster = await startCluster(temporaryFolder(), findCitus() as string, { fsync: 'on' })
-  onCleanUp(cluster.stop)
-  await createOnNodes(cluster.nodes, 'realword')
-  const [{ host, port, user }] = cluster.nodes
-  const DATABASE_URL = `postgres://${user}@${host}:${port}/realword`
-  const options = { dataDir: newDataDir(), env: { DATABASE_URL } }
-  expect((await run(['migrate', '--citus'], options)).code).toBe(0)
-  const store = await createStore(options)
-  const service = await startService(options)
-  const observer = new pg.Client(DATABASE_URL)
-  observer.on('error', () => {})
-  await observer.connect()
-  const rowsOf: RowsOf = async (text, values) => (await observer.query(text, values)).rows
-  /** The store's shard, and the port of the worker that holds it. */
-  const homeOfStore = async () => {
-    const [home] = await rowsOf<{ shard: string; port: number }>(
-      `select shardid as shard, nodeport as port
-      from pg_dist_placement
-      join pg_dist_node using (groupid)
-      where shardid = get_shard_id_for_distribution_column('stores', $1::uuid)`,
-      [store.store_id],
-    )
-    return home as { shard: string; port: number }
-  }
-  return { cluster, store, service, rowsOf, homeOfStore }
+  const { homeOf, ...citus } = await startOnCitus()
+  const store = await createStore(citus.options)
+  const service = await startService(citus.options)
+  return { ...citus, store, service, homeOfStore: () => homeOf(store) }
 }
 
 type Place = Pick<Awaited<ReturnType<typeof startOnCluster>>, 'store' | 'service' | 'rowsOf'>

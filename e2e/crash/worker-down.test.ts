@@ -1,20 +1,11 @@
-import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
-import { createOnNodes, findCitus, startCluster } from '../../server/test/database/citus.ts'
+import { findCitus } from '../../server/test/database/citus.ts'
 import { aCustomer } from '../../server/test/factories.ts'
 import { type MailServer, startMailServer } from '../../server/test/mail/mail-server.ts'
-import {
-  cleanUp,
-  newDataDir,
-  onCleanUp,
-  postmasterOf,
-  run,
-  startService,
-  temporaryFolder,
-  waitFor,
-} from '../service.ts'
+import { cleanUp, onCleanUp, startService, waitFor } from '../service.ts'
 import { createStore, orderText, post, type Store } from '../store.ts'
-import { prove, proveWhole, type RowsOf, startWriting } from './rounds.ts'
+import { startOnCitus } from './on-citus.ts'
+import { prove, proveWhole, startWriting } from './rounds.ts'
 
 afterEach(cleanUp)
 
@@ -82,44 +73,17 @@ test.skipIf(!findCitus())(
 
 /** A distributed database, a store on each worker, and `kill` for the worker of `lost`. */
 async function startOnTwoWorkers() {
-  const cluster = await startCluster(temporaryFolder(), findCitus() as string, { fsync: 'on' })
-  onCleanUp(cluster.stop)
-  await createOnNodes(cluster.nodes, 'realword')
-  const [{ host, port, user }] = cluster.nodes
-  const DATABASE_URL = `postgres://${user}@${host}:${port}/realword`
   const mails = await startMailServer()
   onCleanUp(mails.close)
-  const env = { DATABASE_URL, SMTP_URL: mails.url, MAIL_FROM: 'reviews@shop.example' }
-  const options = { dataDir: newDataDir(), env }
-  expect((await run(['migrate', '--citus'], options)).code).toBe(0)
-  const observer = new pg.Client(DATABASE_URL)
-  observer.on('error', () => {})
-  await observer.connect()
-  onCleanUp(() => observer.end())
-  const rowsOf: RowsOf = async (text, values) => (await observer.query(text, values)).rows
-  const homeOf = async ({ store_id }: Store) => {
-    const [home] = await rowsOf<{ port: number }>(
-      `select nodeport as port
-      from pg_dist_placement
-      join pg_dist_node using (groupid)
-      where shardid = get_shard_id_for_distribution_column('stores', $1::uuid)`,
-      [store_id],
-    )
-    return home?.port as number
-  }
+  const citus = await startOnCitus({ SMTP_URL: mails.url, MAIL_FROM: 'reviews@shop.example' })
+  const { options, rowsOf, homeOf, killWorker, cluster } = citus
   // No order of the writers is due before its time.
   const aStore = () => createStore(options, ['--request-delay', '365'])
   const lost = await aStore()
-  const home = await homeOf(lost)
+  const { port: home } = await homeOf(lost)
   let other = await aStore()
-  while ((await homeOf(other)) === home) other = await aStore()
-  const victim = cluster.dataDirs[cluster.nodes.findIndex(node => node.port === home)] as string
-  const kill = async () => {
-    const killed = postmasterOf(victim) as number
-    process.kill(killed, 'SIGKILL')
-    await waitFor('the end of the worker', () => postmasterOf(victim) !== killed)
-  }
-  return { options, mails, rowsOf, lost, other, kill, restore: cluster.ensureRunning }
+  while ((await homeOf(other)).port === home) other = await aStore()
+  return { options, mails, rowsOf, lost, other, kill: () => killWorker(home), restore: cluster.ensureRunning }
 }
 
 let answered = 0

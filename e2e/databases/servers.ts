@@ -5,7 +5,7 @@ import pg from 'pg'
 import { findBinaries } from '../../server/foundation/database/embedded/binaries.ts'
 import { embedded } from '../../server/foundation/database/embedded/embedded.ts'
 import { chooseRunAs, spawnAs } from '../../server/foundation/database/embedded/run-as.ts'
-import { freePort } from '../../server/test/database/citus.ts'
+import { freePort } from '../../server/test/network/listen.ts'
 import { newDataDir, waitFor } from '../service.ts'
 
 /** A PostgreSQL server of an operator's own, on a port of 127.0.0.1, with the user `realword`. */

@@ -18,6 +18,7 @@ import {
 } from '../service.ts'
 import { isRefused, slowPost } from '../slow-post.ts'
 import { createStore, headersOf, orderText, post, query } from '../store.ts'
+import { httpProcessesOf } from '../workers/processes.ts'
 
 afterEach(cleanUp)
 
@@ -52,6 +53,27 @@ describe('start', () => {
     await expectCleanEnd(later)
     expect(logOf(dataDir)).not.toContain('not properly shut down')
   })
+})
+
+test('the command bounds what glibc and V8 keep of the service, and not of PostgreSQL', async () => {
+  const service = await startService({ dataDir: readyDataDir(), env: { WORKERS: '2' } })
+  const of = (pid: number, what: 'cmdline' | 'environ') =>
+    readFileSync(`/proc/${pid}/${what}`, 'utf8').split('\0')
+  const workers = httpProcessesOf(service)
+  expect(workers).toHaveLength(2)
+  for (const pid of [service.pid, ...workers]) {
+    expect(of(pid, 'cmdline')).toContain('--max-semi-space-size=8')
+    expect(of(pid, 'environ')).toContain('MALLOC_ARENA_MAX=1')
+  }
+  const postmaster = postmasterOf(service.dataDir) as number
+  expect(of(postmaster, 'environ').filter(one => one.startsWith('MALLOC'))).toEqual([])
+  const [{ size } = {}] = await query<{ size: number }>(
+    service.dataDir,
+    `select pg_size_bytes(current_setting('shared_buffers')) / 1024 / 1024 as size`,
+  )
+  expect(Number(size)).toBeLessThanOrEqual(512)
+  service.kill('SIGTERM')
+  await expectCleanEnd(service)
 })
 
 describe('SIGTERM', () => {

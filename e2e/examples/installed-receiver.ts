@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { freePort } from '../../server/test/database/citus.ts'
+import { freePort } from '../../server/test/network/listen.ts'
 import { checkout, onCleanUp, temporaryFolder, waitFor } from '../service.ts'
 
 /** `examples/webhook-receiver`, installed in a folder of its own as its README says. */

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
-import { freePort } from '../../server/test/database/citus.ts'
+import { freePort } from '../../server/test/network/listen.ts'
 import { temporaryFolder, waitFor } from '../service.ts'
 import { type Node, settingsFolder } from './cluster.ts'
 import { answerOf, launchProgram, signal } from './processes.ts'

@@ -4,9 +4,9 @@ import { comparableAddress } from '../../server/foundation/lib/text/email-addres
 import { unescapeHtml } from '../../server/test/forms.ts'
 import type { Asked } from './mails.ts'
 import { patientFetch } from './patient-fetch.ts'
-import type { Purchase, Written } from './purchases.ts'
+import { formProducts, type Purchase, type Written } from './purchases.ts'
 import type { PurchaseClock } from './send.ts'
-import { formProducts, type Service } from './service.ts'
+import type { Service } from './service.ts'
 
 /**
  * The reviews written into the forms: the stars of each product. `beyond`: the reviews of products that no form listed,

@@ -7,6 +7,9 @@ import { Problem } from '../../server/foundation/lib/problem.ts'
 import { comparableAddress } from '../../server/foundation/lib/text/email-address.ts'
 import { type Columns, type Field, recogniseColumns } from './columns.ts'
 
+/** The most products of a form, and of the email that leads to it. */
+export const formProducts = 50
+
 /**
  * A row of the file as an order; `date` is when it was placed, in milliseconds since 1970. `review` is the buyer's
  * review; absent without stars in the file.

@@ -1,5 +1,6 @@
 import { bold, say, sayTable } from '../../server/service/commands/output.ts'
-import { formProducts, type Service } from './service.ts'
+import { formProducts } from './purchases.ts'
+import type { Service } from './service.ts'
 
 /** The results from the mails on. */
 export type Reviewed = {

@@ -14,9 +14,7 @@ import { createStore } from '../../server/tenants/stores/stores.ts'
 import { copyTemplate } from '../copy-template.ts'
 import { patientFetch } from './patient-fetch.ts'
 import type { Webhook } from './platforms/shop.ts'
-
-/** The most products of a form, and of the email that leads to it. */
-export const formProducts = 50
+import { formProducts } from './purchases.ts'
 
 type JsonAnswer = { status: number; body: unknown }
 

@@ -96,6 +96,6 @@ async function readArrived(
   return {
     orders: counted?.orders ?? 0,
     unfinished: (connection?.waiting_events ?? 0) + (connection?.failed_events ?? 0),
-    problem: connection?.last_error?.message,
+    problem: connection?.last_error?.what.name,
   }
 }

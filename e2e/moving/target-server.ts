@@ -1,10 +1,10 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { embedded } from '../../server/foundation/database/embedded/embedded.ts'
 import { type Postmaster, readPostmaster } from '../../server/foundation/database/embedded/postmaster.ts'
+import { freePort } from '../../server/test/network/listen.ts'
 
 export type TargetServer = {
   port: number
@@ -96,12 +96,4 @@ export async function onFirstStore(
     end $$;
     create event trigger meddle on ddl_command_end when tag in ('CREATE TABLE') execute function meddle_with_stores()`,
   )
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise(done => server.once('listening', done))
-  const { port } = server.address() as { port: number }
-  await new Promise(done => server.close(done))
-  return port
 }

@@ -3,9 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openConnection } from '../../server/test/network/connection.ts'
 import { readBytes } from '../../server/test/network/encoded.ts'
+import { freePort } from '../../server/test/network/listen.ts'
 import { cleanUp, readyDataDir, runJson, type Service, startService } from '../service.ts'
 import { createStore, orderText, query, type Store } from '../store.ts'
-import { freePort, installed, startProxy } from './proxies.ts'
+import { installed, startProxy } from './proxies.ts'
 
 const MiB = 1024 * 1024
 const password = 'correct horse battery'

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { basename, dirname, join } from 'node:path'
+import { freePort } from '../../server/test/network/listen.ts'
 import { answerOf, launchProgram } from '../high-availability/processes.ts'
 import { findProgram } from '../high-availability/programs.ts'
 import { isRoot, nobody } from '../other-users.ts'
@@ -72,14 +72,6 @@ export const installed = all.filter(({ program }) => findProgram(program))
 
 for (const { name, program } of all)
   if (!findProgram(program)) console.log(`Skipped: ${name}, which is not installed.`)
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise(resolve => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
-}
 
 /** Starts a proxy in front of the service on `upstream`, as a process that `cleanUp` ends. Resolves with its address. */
 export async function startProxy(proxy: Proxy, upstream: number): Promise<string> {

@@ -1,10 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
 import { readPostmaster } from '../../server/foundation/database/embedded/postmaster.ts'
+import { listen } from '../../server/test/network/listen.ts'
 import { listFences } from '../docs/pages.ts'
 import { checkout, onCleanUp, type Service } from '../service.ts'
 import { query } from '../store.ts'
@@ -81,18 +82,9 @@ export async function makeDatabase({ dataDir }: Service, database: string): Prom
     client.on('error', () => postgres.destroy())
     postgres.on('error', () => client.destroy())
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onCleanUp(() => server.close())
-  return { port: (server.address() as AddressInfo).port }
-}
-
-/** A port that was free just now, for an engine that cannot choose one itself. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
+  const proxy = await listen(server)
+  onCleanUp(proxy.close)
+  return { port: proxy.port }
 }
 
 /** The code of a page whose first line names this file: `// src/realword-plugin.ts`. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { startMailServer } from '../../server/test/mail/mail-server.ts'
+import { listen } from '../../server/test/network/listen.ts'
 import { mappingOf } from '../docs/pages.ts'
 import { onCleanUp, readyDataDir, runJson, type Service, startService } from '../service.ts'
 import { createStore } from '../store.ts'
@@ -98,7 +98,7 @@ export async function startRecorder(target: string): Promise<{ url: string; bodi
     const answer = await fetch(target, { method: 'POST', headers, body })
     response.writeHead(answer.status).end(await answer.text())
   })
-  onCleanUp(() => server.close())
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies }
+  const { url, close } = await listen(server)
+  onCleanUp(close)
+  return { url, bodies }
 }

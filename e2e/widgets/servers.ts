@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '../../server/test/network/listen.ts'
 
 /** A server on its own port, and so with another origin than the service's. */
 export type Server = { url: string; close: () => Promise<void> }
@@ -16,11 +16,16 @@ type Handle = (url: URL, response: ServerResponse, request: IncomingMessage) => 
 
 export async function startShop(): Promise<Shop> {
   const pages = new Map<string, { html: string; headers: Record<string, string>; status: number }>()
-  const server = await listen((request, response) => {
-    const page = pages.get(new URL(request.url ?? '/', 'http://shop').pathname)
-    response.writeHead(page?.status ?? 404, { 'content-type': 'text/html; charset=utf-8', ...page?.headers })
-    response.end(page?.html ?? '')
-  })
+  const server = await listen(
+    createServer((request, response) => {
+      const page = pages.get(new URL(request.url ?? '/', 'http://shop').pathname)
+      response.writeHead(page?.status ?? 404, {
+        'content-type': 'text/html; charset=utf-8',
+        ...page?.headers,
+      })
+      response.end(page?.html ?? '')
+    }),
+  )
   return {
     ...server,
     put: (path, html, headers = {}, status = 200) => {
@@ -33,30 +38,20 @@ export async function startShop(): Promise<Shop> {
 export async function startFakeApi(): Promise<FakeApi> {
   const asked: URL[] = []
   let handle: Handle = (_url, response) => response.end('{"result":[],"count":0}')
-  const server = await listen((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://api')
-    asked.push(url)
-    response.setHeader('access-control-allow-origin', '*')
-    response.setHeader('content-type', 'application/json')
-    handle(url, response, request)
-  })
+  const server = await listen(
+    createServer((request, response) => {
+      const url = new URL(request.url ?? '/', 'http://api')
+      asked.push(url)
+      response.setHeader('access-control-allow-origin', '*')
+      response.setHeader('content-type', 'application/json')
+      handle(url, response, request)
+    }),
+  )
   return {
     ...server,
     asked,
     answer: next => {
       handle = next
-    },
-  }
-}
-
-async function listen(handle: (request: IncomingMessage, response: ServerResponse) => void): Promise<Server> {
-  const server = createServer(handle)
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise(resolve => server.close(resolve))
     },
   }
 }

@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import { expect, vi } from 'vitest'
 import { addMember } from '../tenants/accounts/members.ts'
 import type { Role } from '../tenants/accounts/roles.ts'
-import { createUser } from '../tenants/accounts/users.ts'
 import type { Answer, TestApp } from './app.ts'
+import { createPerson } from './people.ts'
 
 /** A browser on the dashboard: keeps cookies, and sends the headers of our own page. */
 export type AdminClient = {
@@ -49,7 +49,7 @@ export async function aMember(
   const at = new Date()
   const email = `${role}.${++made}@shop.example`
   const { id } = await it.database.transaction(async tx => {
-    const person = await createUser(tx, { name: `The ${role}`, email, password: aPassword, at })
+    const person = await createPerson(tx, { name: `The ${role}`, email, password: aPassword, at })
     await addMember(tx, storeId, { userId: person.id, role, at })
     return person
   })

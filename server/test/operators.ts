@@ -1,8 +1,8 @@
 import { createOperatorKey } from '../tenants/accounts/operator-keys.ts'
 import { addOperator } from '../tenants/accounts/operators.ts'
-import { createUser } from '../tenants/accounts/users.ts'
 import { type AdminClient, adminClient, aPassword } from './admin.ts'
 import type { Answer, TestApp } from './app.ts'
+import { createPerson } from './people.ts'
 
 /** A program with an operator key. */
 export type OperatorClient = {
@@ -44,7 +44,7 @@ let made = 0
 export async function anOperator(it: TestApp): Promise<AdminClient & { userId: string; email: string }> {
   const email = `operator.${++made}@host.example`
   const person = { name: 'The operator', email, password: aPassword, at: new Date() }
-  const { id } = await it.database.transaction(tx => createUser(tx, person))
+  const { id } = await it.database.transaction(tx => createPerson(tx, person))
   await addOperator(it.database, id, by())
   const client = adminClient(it)
   const { status } = await client.signIn(email)

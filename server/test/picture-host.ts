@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from './network/listen.ts'
 import { aPicture } from './pictures.ts'
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void | Promise<void>
@@ -31,15 +31,12 @@ export async function startPictureHost(): Promise<PictureHost> {
     if (!path.endsWith('.jpg')) return response.writeHead(404).end('not here')
     await picture(response)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { url, close } = await listen(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     asked,
     on: (path, answer) => answers.set(path, answer),
     picture,
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise(resolve => server.close(resolve))
-    },
+    close,
   }
 }

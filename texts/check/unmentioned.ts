@@ -15,6 +15,11 @@ const users: Record<string, string[]> = {
     'pages',
   ],
   errors: ['server'],
+  shops: [
+    'server/links/connections',
+    'server/service/commands/connecting',
+    'server/api/dashboard/connections',
+  ],
 }
 
 /**

@@ -16,7 +16,7 @@ export function MappingResult({ result: { orders, problems } }: { result: Result
         <Alert color="red" variant="light">
           <Stack gap={4}>
             {problems.map(problem => (
-              <Text size="sm" key={problem}>
+              <Text size="sm" key={JSON.stringify(problem)}>
                 {messageOf(problem)}
               </Text>
             ))}

@@ -118,7 +118,7 @@ export function MappingFields({ draft, change }: MappingProps) {
   const texts = useTexts('connections').mapping
   const trial = useTrial(draft)
   const filled = others.filter(name => draft.fields[name]?.trim()).length
-  const wrong = trial.data?.problems.map(problem => problem.split(':', 1)[0])
+  const wrong = trial.data?.problems.map(({ values }) => values?.field)
   const missing = missingIn(draft.fields)
   const enter = (name: Name, text: string) => {
     trial.reset() // its result is that of another mapping

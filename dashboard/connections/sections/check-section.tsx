@@ -84,7 +84,7 @@ function Findings({ findings }: { findings: Finding[] }) {
       />
       <ul className={classes.findings} aria-label={texts.title}>
         {[...wrong, ...findings.filter(({ ok }) => ok)].map(finding => (
-          <FindingItem key={finding.what} finding={finding} />
+          <FindingItem key={JSON.stringify(finding.what)} finding={finding} />
         ))}
       </ul>
     </Stack>

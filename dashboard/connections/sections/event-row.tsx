@@ -15,23 +15,23 @@ export function EventRow({ event, connection }: { event: Event; connection: Conn
   const texts = useTexts('connections').log
   const { instant } = useFormats()
   const messageOf = useMessages()
-  const { state, outcome, mend, received_at, attempts } = event
+  const { state, result, received_at, attempts } = event
   return (
     <li className={`${classes.event} ${lists.lined}`}>
       <div className={classes.eventHead}>
         <Text size="sm" fw={600} className={classes.wrap}>
           <Subject event={event} />
         </Text>
-        <Badge variant="light" color={colors[state]} flex="none">
+        <Badge color={colors[state]} flex="none">
           {texts.states[state]}
         </Badge>
       </div>
       <Text size="sm" className={classes.wrap}>
-        {outcome ? messageOf(outcome) : connection.state === 'active' ? texts.pending : texts.kept}
+        {result ? messageOf(...result.what) : connection.state === 'active' ? texts.pending : texts.kept}
       </Text>
-      {mend && (
+      {result?.mend && (
         <Text size="sm" c="dimmed" className={classes.wrap}>
-          {messageOf(mend)}
+          {messageOf(result.mend)}
         </Text>
       )}
       <Text size="xs" c="dimmed" mt={4}>

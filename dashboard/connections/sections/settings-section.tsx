@@ -6,7 +6,6 @@ import { Section } from '../../parts/layout/section.tsx'
 import { useTexts } from '../../words/words.tsx'
 import { type Entered, valuesOf } from '../entered.ts'
 import { Mapping, type MappingDraft, optionsOf } from '../mapping/mapping.tsx'
-import { useFieldMessages } from '../message.tsx'
 import { fieldsOf } from '../platforms.ts'
 import { type Connection, type Finding, useAct, useConnectionRequests, type Values } from '../query.ts'
 import { findingsOf } from '../set-up.tsx'
@@ -18,10 +17,9 @@ type Props = { connection: Connection; setFindings: (findings: Finding[] | undef
 /** Changes the name, the access and the options of a connection. Stored keys stay unless others are entered. */
 export function SettingsSection({ connection, setFindings }: Props) {
   const { settings: texts } = useTexts('connections')
-  const fieldMessages = useFieldMessages()
   const form = useSettingsForm(connection)
   const save = useSave(connection, setFindings, form.saved)
-  const problems = fieldMessages(fieldErrors(save.error))
+  const problems = fieldErrors(save.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!save.isPending) save.mutate(form.values())

@@ -73,7 +73,7 @@ function ContentCard({ one, undated }: { one: PreviewedRow; undated: string | nu
     <Card>
       <Group gap="xs" justify="space-between">
         {rating === null ? <span /> : <Stars rating={rating} label={reviewTexts.starsOf({ rating })} />}
-        <Badge size="sm" variant="light" color={stateColors[one.state]}>
+        <Badge size="sm" color={stateColors[one.state]}>
           {reviewTexts.state[one.state]}
         </Badge>
       </Group>
@@ -181,7 +181,7 @@ function OrderCard({ order }: { order: PreviewedOrder }) {
         <Text fw={600} className={classes.text}>
           {order.order_id}
         </Text>
-        <Badge size="sm" variant="light" color={outcomeColors[order.outcome]}>
+        <Badge size="sm" color={outcomeColors[order.outcome]}>
           {texts.outcomes[order.outcome]}
         </Badge>
       </Group>

@@ -27,7 +27,7 @@ export function KeyRow({ apiKey, creators, rename, revoke }: Props) {
             {name || texts.unnamed}
           </Text>
           <Code aria-label={texts.endsWith}>{last_four ? `…${last_four}` : '—'}</Code>
-          <Badge variant="light" color={state === 'active' ? 'green' : 'gray'} autoContrast>
+          <Badge color={state === 'active' ? 'green' : 'gray'} autoContrast>
             {texts[state]}
           </Badge>
         </Group>

@@ -1,4 +1,5 @@
 import { readPersonName } from '../../../server/foundation/lib/text/person-name.ts'
+import { withoutName } from '../../../server/foundation/lib/text/without-name.ts'
 
 /** What the placeholders of a template become. */
 export type Filling = {
@@ -25,7 +26,7 @@ export function fillTemplate(text: string, { author, product, store, locale }: F
     '{product}': product ?? unnamedProduct(locale),
     '{store}': store,
   }
-  const addressed = name ? text : withoutName(text, locale)
+  const addressed = name ? text : withoutName(text, '{name}', locale)
   return addressed.replace(/\{\w+\}/g, each => values[each] ?? each)
 }
 
@@ -34,15 +35,6 @@ function firstName(author: string): string {
   const { given } = readPersonName(author)
   const isInitial = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\.?$/u.test(given)
   return isInitial ? '' : given
-}
-
-function withoutName(text: string, locale: string): string {
-  return text
-    .replace(
-      /^([ \t]*)\{name\}[,:!]?[ \t]*(\p{L})/gmu,
-      (_, indent, letter: string) => indent + letter.toLocaleUpperCase(locale),
-    )
-    .replace(/,?[ \t]*\{name\}/g, '')
 }
 
 function unnamedProduct(locale: string): string {

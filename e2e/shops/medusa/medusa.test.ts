@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../../server/test/network/listen.ts'
 import {
   cleanUp,
   readyDataDir,
@@ -10,7 +11,7 @@ import {
   startService,
   temporaryFolder,
 } from '../../service.ts'
-import { freePort, makeDatabase } from '../engines.ts'
+import { makeDatabase } from '../engines.ts'
 import { installMedusa, runMedusa, type Shop, startMedusa } from './engine.ts'
 
 type Connection = { connection_id: string; secret: string }

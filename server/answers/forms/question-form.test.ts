@@ -157,7 +157,7 @@ describe('POST /embed/question', () => {
     expect(html).toContain('href="#name"')
     expect(html).toContain('href="#email"')
     expect(html).not.toContain('href="#body"')
-    expect(html).toMatch(/<input id="email"[^>]* value="bia@"[^>]* aria-invalid="true"/)
+    expect(html).toMatch(/<input [^>]*id="email"[^>]* value="bia@"[^>]* aria-invalid="true"/)
     expect(html).toContain('&quot;&gt;&lt;b&gt;hi</textarea>')
     expect(await stored()).toEqual([])
   })

@@ -40,6 +40,8 @@ async function aLife(): Promise<{ model: Model; real: Life }> {
   return { model, real: { service, mails, store } }
 }
 
+const count = process.env.LONG_TESTS === 'all' ? 15 : 5
+
 // A failing run prints its seed and the shortest life that fails; `seed` and `path` repeat it.
 test('whatever happens, counts are recounts, and what is not published is nowhere to be read', async () => {
   await fc.assert(
@@ -49,7 +51,7 @@ test('whatever happens, counts are recounts, and what is not published is nowher
       await compare(model, real)
       await checkErased(model)
     }),
-    { numRuns: 15, interruptAfterTimeLimit: 120_000, markInterruptAsFailure: false },
+    { numRuns: count, interruptAfterTimeLimit: 120_000, markInterruptAsFailure: false },
   )
 }, 300_000)
 

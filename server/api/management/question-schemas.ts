@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { flag } from '../../answers/moderation/flag-schema.ts'
-import { contentStates } from '../../answers/moderation/states.ts'
+import { questionFields } from '../../answers/questions/shown-question.ts'
 import { contentFilters, external, narrowing, narrowsOnce, reply } from './content-schemas.ts'
 import { pageOf } from './list-query.ts'
 
@@ -8,15 +8,7 @@ export const question = z
   .object({
     id: z.uuid(),
     external_id: z.string().nullable(),
-    product_id: z.string(),
-    body: z.string(),
-    display_name: z.string(),
-    email: z.string().nullable(),
-    state: z.enum(contentStates),
-    moderation_reason: z.string().nullable(),
-    language: z.string(),
-    created_at: z.date(),
-    published_at: z.date().nullable(),
+    ...questionFields,
     updated_at: z.date(),
     answer: reply,
     flags: z.array(flag),

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { flag } from '../../answers/moderation/flag-schema.ts'
-import { contentStates } from '../../answers/moderation/states.ts'
-import { reportReasons } from '../../answers/reviews/reports.ts'
+import { reviewFields, reviewMarks } from '../../answers/reviews/shown-review.ts'
 import { text } from '../../foundation/http/input/fields.ts'
 import { truthy } from '../../foundation/http/input/list-query.ts'
 import { contentFilters, external, narrowing, narrowsOnce, reply } from './content-schemas.ts'
@@ -11,27 +9,10 @@ export const review = z
   .object({
     id: z.uuid(),
     external_id: z.string().nullable(),
-    product_id: z.string(),
-    rating: z.number(),
-    title: z.string(),
-    body: z.string(),
-    display_name: z.string(),
-    email: z.string().nullable(),
-    recommended: z.boolean().nullable(),
-    verified_purchase: z.boolean(),
-    pictures: z.array(z.string()).meta({ description: 'Addresses of images' }),
-    state: z.enum(contentStates),
-    moderation_reason: z.string().nullable(),
-    votes: z.number(),
-    language: z.string(),
-    order_id: z.string().nullable(),
-    purchased_at: z.date().nullable(),
-    created_at: z.date(),
-    published_at: z.date().nullable(),
+    ...reviewFields,
     updated_at: z.date(),
     reply,
-    flags: z.array(flag),
-    reports: z.array(z.object({ reason: z.enum(reportReasons), text: z.string(), at: z.coerce.date() })),
+    ...reviewMarks,
   })
   .meta({ title: 'Review' })
 

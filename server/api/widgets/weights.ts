@@ -1,4 +1,5 @@
 import type { BuiltFiles } from '../../foundation/http/pages/built-files.ts'
+import { languagesIn } from '../../foundation/texts/texts.ts'
 
 /** Compressed bytes (brotli) that a page loads for each element, including the shared entry. */
 export type Weights = { rating: number; reviews: number; questions: number; both: number }
@@ -19,7 +20,7 @@ export function weighWidgets(files: BuiltFiles): Weights {
     return [...needed].reduce((sum, name) => sum + sizeOf(files, name), 0)
   }
   const chunk = (name: string) => files.names().filter(one => one.startsWith(`chunks/${name}-`))
-  const languages = ['en', 'pt-BR', 'es'].flatMap(chunk)
+  const languages = languagesIn('widgets').flatMap(chunk)
   const largest = languages.sort((a, b) => sizeOf(files, b) - sizeOf(files, a)).slice(0, 1)
   const [reviews, questions] = [chunk('reviews'), chunk('questions')]
   return {

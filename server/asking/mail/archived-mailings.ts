@@ -30,7 +30,8 @@ export function restoreMailing(
 ): ArchivedMailing | 'own_answer' | undefined {
   const kind = row.kind as MailKind
   if (!mailKinds.includes(kind) || isAboutAccess(kind)) return undefined
-  if (row.own_answer && !ownAnswerNames.includes(row.own_answer as OwnAnswer)) return 'own_answer'
+  const { own_answer = null } = row
+  if (own_answer !== null && !ownAnswerNames.includes(own_answer as OwnAnswer)) return 'own_answer'
   const address = typeof row.email === 'string' ? comparableAddress(row.email) : undefined
   return {
     ...('own_answer' in row ? row : withName(row)),

@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { z } from 'zod'
+import { text } from '../../foundation/http/input/fields.ts'
 import { nameOfSentence } from '../../foundation/lib/text/name-of-sentence.ts'
 
 /** Why a request is due when it is, or what became of it: the texts of its reasons by their names, in English. */
@@ -39,10 +40,22 @@ export type ReasonName = keyof typeof reasonTexts
 
 const names = Object.keys(reasonTexts) as [ReasonName, ...ReasonName[]]
 
-/** One reason, with the values of its text. */
-export const reason = z.object({
+const value = z.union([text(500), z.number()])
+
+/** One reason, with the values of its text. An archive cannot add others to its row. */
+export const reason = z.strictObject({
   name: z.enum(names),
-  values: z.record(z.string().max(20), z.union([z.string().max(500), z.number()])).optional(),
+  values: z
+    .strictObject({
+      days: value,
+      day: z.enum(['Saturday', 'Sunday']),
+      name: value,
+      date: value,
+      why: value,
+      text: value,
+    })
+    .partial()
+    .optional(),
 })
 
 export type Reason = z.infer<typeof reason>
@@ -55,7 +68,8 @@ export function wordReasons(reasons: Reason[]): string {
   return reasons.map(wordReason).join(', ')
 }
 
-function wordReason({ name, values = {} }: Reason): string {
+function wordReason({ name, values: given = {} }: Reason): string {
+  const values: Record<string, string | number | undefined> = given
   if (name === 'days' && Number(values.days) === 1) return '1 day after delivery'
   return reasonTexts[name].replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? ''))
 }
@@ -74,11 +88,8 @@ export function reasonsOfText(text: string): Reason[] {
     .split(separator)
     .filter(Boolean)
     .map((part): Reason => {
-      const { name, values } = nameOfSentence(part.replace(/^1 day /, '1 days '), reasonTexts) ?? {
-        name: 'other',
-        values: { text: part },
-      }
-      return Object.keys(values).length > 0 ? { name, values } : { name }
+      const { data } = reason.safeParse(nameOfSentence(part.replace(/^1 day /, '1 days '), reasonTexts))
+      return data ?? { name: 'other', values: { text: part } }
     })
   return reasons.slice(0, mostReasons)
 }

@@ -9,6 +9,9 @@ import {
   ownAnswers,
   wordAnswer,
 } from '../../foundation/mailings/own-answers.ts'
+import type { ConnectionRow } from '../../links/connections/connection-list.ts'
+import { listEvents, wordEvent } from '../../links/connections/events/events.ts'
+import { quote } from '../../links/connections/sentences.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { type Content, forgeTable } from '../../test/exchange/archives.ts'
 import { aCustomer } from '../../test/factories.ts'
@@ -121,6 +124,19 @@ describe('the migration', () => {
       insert into import_refusals (store_id, import_id, row_number, problem)
       select ${storeId}::uuid, ${importId}::uuid, place, problem
       from unnest(${problems}::text[]) with ordinality as refused(problem, place)`)
+    await database.query(sql`
+      insert into connections (
+        store_id, connection_id, platform, name, state, settings, created_at, paused_why, last_error, last_error_mend,
+        last_error_at, hooks_error
+      )
+      values (${storeId}, 'shop', 'vtex', '', 'paused', '', now(), 'Paused by a member.', 'No key.', 'Add one.',
+        ${moment()}, 'The hook has another address.')`)
+    await database.query(sql`
+      insert into connection_events (store_id, event_id, connection_id, topic, received_at, state, outcome, mend)
+      values
+        (${storeId}, ${uuid()}, 'shop', 'a', now(), 'waiting', null, null),
+        (${storeId}, ${uuid()}, 'shop', 'b', now(), 'done', 'Waits for delivery.', null),
+        (${storeId}, ${uuid()}, 'shop', 'c', now(), 'failed', 'No order.', 'Retry it.')`)
     await migrate(database)
   })
   afterAll(() => earlier.close())
@@ -134,6 +150,23 @@ describe('the migration', () => {
   })
 
   test('names the reasons of requests', () => expectReasons(earlier.database, storeId))
+
+  test('keeps the words of what was said about shops', async () => {
+    const { events } = await listEvents(earlier.database, storeId, 'shop')
+    expect(events.map(wordEvent).map(({ outcome, mend }) => [outcome, mend])).toEqual([
+      ['No order.', 'Retry it.'],
+      ['Waits for delivery.', null],
+      [null, null],
+    ])
+    const [shop] = await earlier.database.query<ConnectionRow>(sql`
+      select pause, problem, problem_at, hooks_problem from connections where store_id = ${storeId}`)
+    expect(shop).toEqual({
+      pause: quote('Paused by a member.'),
+      problem: { what: quote('No key.'), mend: quote('Add one.') },
+      problem_at: expect.any(Date),
+      hooks_problem: { what: quote('The hook has another address.'), mend: quote('') },
+    })
+  })
 })
 
 describe('an archive of an earlier release', () => {

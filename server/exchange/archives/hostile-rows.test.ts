@@ -40,7 +40,13 @@ describe('a hostile row', () => {
       email: 'ana@example.com',
       name: 'Ana',
     },
-    ...{ state: 'scheduled', due_at: moment(3_600_000), reason: 'at once', created_at: moment(), ...change },
+    ...{
+      state: 'scheduled',
+      due_at: moment(3_600_000),
+      reasons: [{ name: 'at_once' }],
+      created_at: moment(),
+    },
+    ...change,
   })
 
   test('cannot cause mail to a person who unsubscribed, by naming another address', async () => {
@@ -149,9 +155,28 @@ describe('a hostile row', () => {
     }
   })
 
-  test.each<[table: string, column: string, row: () => Record<string, unknown>]>([
+  type Hostile = [table: string, column: string, row: () => Record<string, unknown>]
+
+  const hostileReasons: unknown[] = [
+    null,
+    {},
+    Array(21).fill({ name: 'given' }),
+    [{ name: 'toString' }],
+    [{ name: 'given', more: Array(9).fill('') }],
+    [{ name: 'other', values: { text: 'x'.repeat(501) } }],
+    [{ name: 'other', values: { text: 'x\0' } }],
+    [{ name: 'other', values: { text: { text: '' } } }],
+    [{ name: 'other', values: { more: '' } }],
+    [{ name: 'other', values: JSON.parse('{ "__proto__": { "text": "" } }') }],
+    [{ name: 'weekend', values: { day: 'toString' } }],
+  ]
+
+  test.each<Hostile>([
     ['moderation_flags', 'flags', () => flagged([{ check: 1 }])],
     ['moderation_flags', 'flags', () => flagged(Array(153).fill(whole))],
+    ['moderation_flags', 'flags', () => flagged([{ ...whole, more: Array(9).fill('') }])],
+    ...hostileReasons.map((reasons): Hostile => ['review_requests', 'reasons', () => request({ reasons })]),
+    ['mailings', 'own_answer', () => ({ ...mailLike('review_published', uuid()), own_answer: '' })],
     ['products', 'pictures', () => ({ ...product, pictures: Array(51).fill(picture) })],
     ['products', 'pictures', () => ({ ...product, pictures: ['x'.repeat(2049)] })],
     ['reviews', 'pictures', () => ({ pictures: Array(200_000).fill(picture) })],

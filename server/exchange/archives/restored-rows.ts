@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { mostFlagsOfRecord } from '../../answers/moderation/checks.ts'
 import { flag } from '../../answers/moderation/flag-schema.ts'
 import { isReason } from '../../answers/moderation/reasons.ts'
@@ -115,10 +115,10 @@ export const shapes: Partial<Record<ArchivedTable, Record<string, z.ZodType>>> =
   orders: { products: orderedProducts, customers: storedBuyers },
   review_requests: {
     left_out: list(text(255), 0, mostProducts).nullish(),
-    reasons: list(reason, 0, mostReasons).nullish(),
+    reasons: list(reason, 0, mostReasons).optional(),
   },
   reviews: { pictures },
-  moderation_flags: { flags: list(flag, 0, mostFlagsOfRecord) },
+  moderation_flags: { flags: list(z.strictObject(flag.shape), 0, mostFlagsOfRecord) },
   audit_log: { fields: list(text(100), 0, 100) },
 }
 

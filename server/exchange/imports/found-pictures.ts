@@ -1,7 +1,7 @@
 import { isAddress } from '../../answers/reviews/copies/copies.ts'
 import { isVideo } from '../../foundation/storage/pictures/other-formats.ts'
 import { countState, type StateCounts } from './count-states.ts'
-import { note } from './reading/note-texts/note-texts.ts'
+import { type Note, note } from './reading/notes.ts'
 
 /** The pictures that a file brings as addresses, without those of rejected and removed reviews. */
 export type FoundPictures = {
@@ -36,7 +36,7 @@ export function addPictures(all: FoundPictures, { count, videos, hosts }: FoundP
 const mostNamed = 3
 
 /** The notes on the pictures of a file. */
-export function notesOfPictures({ count, videos, hosts }: FoundPictures): string[] {
+export function notesOfPictures({ count, videos, hosts }: FoundPictures): Note[] {
   const sorted = Object.entries(hosts).sort(([, one], [, other]) => other - one)
   const named = sorted.slice(0, mostNamed).map(([host, ofHost]) => `${host} (${ofHost})`)
   const more = sorted.length > mostNamed ? [`+${sorted.length - mostNamed}`] : []

@@ -10,7 +10,7 @@ import { type ContentValues, createContentPicker, previewContents } from './prev
 import { type CsvRow, openCsv, type Source } from './reading/bytes/csv.ts'
 import type { Kind } from './reading/kind.ts'
 import { warnOfLostZeros } from './reading/lost-zeros.ts'
-import { note } from './reading/note-texts/note-texts.ts'
+import { note } from './reading/notes.ts'
 import { createRowReader, type Draft, type RowReader } from './reading/read-rows.ts'
 import type { FilePlan } from './reading/read-table.ts'
 import type { RefusedRow } from './reading/refusals.ts'

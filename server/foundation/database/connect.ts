@@ -78,7 +78,7 @@ export function connect(target: pg.ClientConfig | Place): Database {
     ...place(),
   })
   const openPool = (own: Place, limits: pg.PoolConfig) => quietPool(own, limits, opened.add)
-  const pool = openPool(config, { max: 8, idleTimeoutMillis: 30_000 })
+  const pool = openPool(config, { max: 8, idleTimeoutMillis: 10_000 })
   const schemaPools: pg.Pool[] = []
   const pipeline = createPipeline(config, 2, opened.add)
   const writes = createPipeline(config, 4, opened.add)

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
+import { freePort } from '../../test/network/listen.ts'
 import { readPostgresAddress } from '../lib/network/postgres-address.ts'
 import { embedded } from './embedded/embedded.ts'
 import { findServer } from './find-server.ts'
@@ -168,12 +168,4 @@ function makeCertificate(folder: string): void {
   writeFileSync(key, readFileSync(`${key}.new`), { mode: 0o600 })
   const { uid, gid } = statSync(folder)
   for (const file of [certificate, key]) chownSync(file, uid, gid)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise(resolve => server.once('listening', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise(resolve => server.close(resolve))
-  return port
 }

@@ -28,6 +28,8 @@ export type GroupCommitOptions<Context, Row, Answer> = {
   /** The approximate size of a row on its way to the server, in bytes. */
   sizeOf: (row: Row) => number
   onGroup?: (size: number) => void
+  /** Awaited before each group is taken from its queue, so that more rows can join it. */
+  gather?: () => Promise<void>
   /** The table, which names the spans of traces. */
   table?: string
 }
@@ -86,6 +88,7 @@ export function createGroupCommit<Context, Row, Answer>({
   repeat,
   sizeOf,
   onGroup = () => {},
+  gather,
   table,
 }: GroupCommitOptions<Context, Row, Answer>): GroupCommit<Context, Row, Answer> {
   const queues = new Map<string, StoreQueue<Context, Row, Answer>>()
@@ -131,6 +134,7 @@ export function createGroupCommit<Context, Row, Answer>({
 
   async function drain(storeId: string, queue: StoreQueue<Context, Row, Answer>): Promise<void> {
     while (queue.waiting.length > 0) {
+      await gather?.()
       const group = queue.waiting.splice(0, nextGroup(queue.waiting))
       onGroup(group.length)
       queue.writingSince = performance.now()

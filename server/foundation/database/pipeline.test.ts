@@ -32,6 +32,39 @@ test('a statement that times out fails alone: those behind it are sent again', a
   await pipeline.close()
 })
 
+test('all but one connection close when they are idle, and open again', async () => {
+  const pipeline = createPipeline(
+    () => home.target,
+    3,
+    () => {},
+    50,
+  )
+  const askAtOnce = () =>
+    Promise.all([1, 2, 3].map(number => pipeline.query(sql`select ${number}::integer as number`)))
+  for (let round = 0; round < 2; round++) {
+    expect(await askAtOnce()).toEqual([[{ number: 1 }], [{ number: 2 }], [{ number: 3 }]])
+    await expect
+      .poll(() => pipeline.connections(), { timeout: 10_000 })
+      .toEqual({ used: 0, idle: 1, waiting: 0 })
+  }
+  await pipeline.close()
+})
+
+test('a connection that still answers is not idle', async () => {
+  const pipeline = createPipeline(
+    () => home.target,
+    2,
+    () => {},
+    20,
+  )
+  await whileBusy(pipeline, async first => {
+    await pipeline.query(sql`select pg_sleep(0.2)`)
+    expect(pipeline.connections()).toEqual({ used: 1, idle: 1, waiting: 0 })
+    void first.catch(() => {})
+  })
+  await pipeline.close()
+})
+
 // The other tests use parts of pg that it does not promise. They fail when another release has changed them.
 
 test('statements follow each other without waiting, and those of a transaction leave at once', async () => {

@@ -6,7 +6,7 @@ import { type ErrorLanguage, type FileFault, fillNumbered, wordFault } from './f
 export type FieldProblem = {
   path: string
   problem: keyof Catalogues['errors']['problems']
-  values?: (string | number)[]
+  values?: (string | number | Record<ErrorLanguage, string>)[]
   /** The value that was given. Commands print it, where the field is no longer before the reader's eyes. */
   given?: string
   /** Why a file is refused, in the place of `values`. */
@@ -35,7 +35,9 @@ export function describeProblem(
   language: ErrorLanguage,
 ): string {
   const { problems, types } = textsIn('errors', language)
-  const given = file ? [wordFault(file, language).what] : values
+  const given = file
+    ? [wordFault(file, language).what]
+    : values.map(value => (typeof value === 'object' ? value[language] : value))
   const isType = (value: unknown): value is keyof typeof types => Object.hasOwn(types, String(value))
   const shown = problem === 'type' ? given.map(value => (isType(value) ? types[value] : value)) : given
   return `${shorten(path)}: ${fillNumbered(problems[problem], shown)}`

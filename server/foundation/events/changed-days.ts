@@ -2,6 +2,9 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { uuid } from '../lib/ids/uuid.ts'
 
+// A batch of an import names each of its instants. Beyond this number, recounting all days is cheaper.
+const mostInstants = 1_000
+
 /**
  * Marks the days of orders, reviews or questions that changed, in the caller's transaction. The instants are when
  * those were created. The days are recounted before they are read again. New orders need no mark: a day is stored
@@ -18,8 +21,17 @@ export async function markAllDaysChanged(tx: Connection, storeId: string): Promi
   await insertChange(tx, storeId, [])
 }
 
-// A batch of an import names each of its instants. Beyond this number, recounting all days is cheaper.
-const mostInstants = 1_000
+/**
+ * For a statement that changes requests: the text that marks the days of `changed`, a set of rows with the column
+ * created_at. `own` has the store's row, and `id` is a new id.
+ */
+export function markDaysSql(own: string, changed: string, id: string): string {
+  return `
+    insert into store_day_changes (store_id, id, instants)
+    select store_id, ${id}, case when cardinality(instants) > ${mostInstants} then '{}' else instants end
+    from ${own}, (select array_agg(distinct created_at) as instants from ${changed}) as days
+    where instants is not null`
+}
 
 async function insertChange(tx: Connection, storeId: string, instants: number[]): Promise<void> {
   await tx.query(sql`

@@ -32,6 +32,11 @@ export async function recordEvents(
   return endpoints.length > 0
 }
 
+/** For a statement that writes no events: the text of the condition that the store has no endpoint that takes them. */
+export function hasNoEndpointSql(storeId: string): string {
+  return `not exists (select from webhook_endpoints where store_id = ${storeId} and state = 'active')`
+}
+
 /** Writes the events that one of the endpoints takes. */
 export async function writeEvents(
   tx: Connection,

@@ -3,6 +3,7 @@ import { ApiError } from '../../foundation/errors/errors.ts'
 import type { Connection, ConnectionContext } from './connection-list.ts'
 import { changeConnection, openConnection } from './connections.ts'
 import { toShopProblem } from './events/take-events.ts'
+import { inEveryLanguage } from './sentences.ts'
 import { createShopFetch } from './shop/shop-fetch.ts'
 
 /**
@@ -30,6 +31,6 @@ export async function authorizeConnection(
 function refusal(error: unknown): unknown {
   const problem = toShopProblem(error)
   if (!problem) return error
-  const values = [`${problem.message} ${problem.mend}`]
+  const values = [inEveryLanguage(problem.what, problem.mend)]
   return new ApiError('settings_invalid', { problems: [{ path: 'code', problem: 'refused', values }] })
 }

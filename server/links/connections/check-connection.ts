@@ -6,6 +6,7 @@ import { type ConnectionContext, type ConnectionRow, webhookUrl } from './connec
 import { byOf, logConnection, openConnection } from './connections.ts'
 import { toShopProblem } from './events/take-events.ts'
 import type { Finding } from './platform.ts'
+import { sentence } from './sentences.ts'
 import { missingIn } from './settings.ts'
 import { createShopFetch } from './shop/shop-fetch.ts'
 
@@ -39,11 +40,11 @@ async function ask(
   const { row, platform, settings } = await openConnection(db, secrets, storeId, connectionId)
   const act = platform[what]
   if (!act) throw new ApiError('connection_state')
-  if (!settings) return [{ ok: false, what: 'The stored keys cannot be read.', mend: 'Give them again.' }]
+  if (!settings) return [{ ok: false, what: sentence('keysUnreadable'), mend: sentence('keysAgain') }]
   const missing = missingIn(platform, settings)
   if (missing.length > 0)
     return [
-      { ok: false, what: `Missing: ${missing.join(', ')}.`, mend: 'Add what is missing to the connection.' },
+      { ok: false, what: sentence('missing', { fields: missing.join(', ') }), mend: sentence('missingMend') },
     ]
   const shop = { settings, fetch: createShopFetch({ allow: allowedNetworks }), now }
   const findings = await orProblem(() => act.call(platform, shop, webhookUrl(address, row)))
@@ -57,16 +58,16 @@ async function orProblem(act: () => Promise<Finding[]>): Promise<Finding[]> {
   } catch (error) {
     const problem = toShopProblem(error)
     if (!problem) throw error
-    return [{ ok: false, what: problem.message, mend: problem.mend }]
+    return [{ ok: false, what: problem.what, mend: problem.mend }]
   }
 }
 
 async function noteFindings(db: Db, row: ConnectionRow, findings: Finding[], now: number): Promise<void> {
   const wrong = findings.find(({ ok }) => !ok)
-  if (wrong) return await noteHooks(db, row, { what: wrong.what, mend: wrong.mend ?? '' }, now)
+  if (wrong) return await noteHooks(db, row, wrong, now)
   await noteHooks(db, row, undefined, now)
   await db.query(sql`
     update connections
-    set last_error = null, last_error_mend = null, last_error_at = null, waits_until = null
+    set problem = null, problem_at = null, waits_until = null
     where store_id = ${row.store_id} and connection_id = ${row.connection_id}`)
 }

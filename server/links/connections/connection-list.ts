@@ -6,7 +6,11 @@ import type { Secrets } from '../../foundation/lib/secret.ts'
 import { backfillTopic } from './events/events.ts'
 import type { PlatformName } from './platform.ts'
 import { platforms } from './platforms.ts'
+import { type Sentence, wordSentences } from './sentences.ts'
 import { missingIn, openSettings } from './settings.ts'
+
+/** A problem of a connection, and what to do about it. */
+export type ToldProblem = { what: Sentence; mend?: Sentence }
 
 export type ConnectionState = 'incomplete' | 'active' | 'paused'
 
@@ -17,7 +21,7 @@ export type Connection = {
   name: string
   state: ConnectionState
   /** Why it is paused. */
-  why: string | null
+  why: Sentence | null
   webhook_url: string
   /** Which credentials are stored. A secret that was made here counts. */
   has: { url: boolean; key: boolean; secret: boolean; token: boolean }
@@ -27,7 +31,7 @@ export type Connection = {
   missing: string[]
   created_at: Date
   last_event_at: Date | null
-  last_error: { message: string; mend: string; at: Date } | null
+  last_error: (ToldProblem & { at: Date }) | null
   waiting_events: number
   failed_events: number
   backfill: { cursor: string | null; running: boolean; last_at: Date | null; next_at: Date | null } | null
@@ -43,15 +47,13 @@ export type ConnectionRow = {
   platform: PlatformName
   name: string
   state: ConnectionState
-  paused_why: string | null
+  pause: Sentence | null
   settings: Buffer
   created_at: Date
   last_event_at: Date | null
-  last_error: string | null
-  last_error_mend: string | null
-  last_error_at: Date | null
-  hooks_error: string | null
-  hooks_error_mend: string | null
+  problem: ToldProblem | null
+  problem_at: Date | null
+  hooks_problem: ToldProblem | null
   hooks_checked_at: Date | null
   waits_until: Date | null
   cursor: string | null
@@ -120,7 +122,7 @@ function present(row: ListedRow, { secrets, address }: ConnectionContext): Conne
   const settings = openSettings(secrets, row, row.settings)
   const { connection_id, name, state, created_at } = row
   return {
-    ...{ connection_id, platform: row.platform, name, state, why: row.paused_why, created_at },
+    ...{ connection_id, platform: row.platform, name, state, why: row.pause, created_at },
     webhook_url: webhookUrl(address, row),
     has: {
       url: Boolean(settings?.url),
@@ -151,10 +153,8 @@ function present(row: ListedRow, { secrets, address }: ConnectionContext): Conne
 
 /** The problem of an event or a back-fill comes first; that of the webhooks stays until a check finds them in order. */
 function lastError(row: ConnectionRow): Connection['last_error'] {
-  if (row.last_error !== null)
-    return { message: row.last_error, mend: row.last_error_mend ?? '', at: row.last_error_at as Date }
-  if (row.hooks_error === null) return null
-  return { message: row.hooks_error, mend: row.hooks_error_mend ?? '', at: row.hooks_checked_at as Date }
+  if (row.problem) return { ...row.problem, at: row.problem_at as Date }
+  return row.hooks_problem && { ...row.hooks_problem, at: row.hooks_checked_at as Date }
 }
 
 /** The address that the shop sends its webhooks to. */
@@ -163,4 +163,17 @@ export function webhookUrl(
   { platform, connection_id }: Pick<ConnectionRow, 'platform' | 'connection_id'>,
 ): string {
   return `${address}/connect/${platform}/${connection_id}`
+}
+
+/** The connection as commands print it. */
+export function wordConnection({ why, last_error, ...connection }: Connection) {
+  return {
+    ...connection,
+    why: why && wordSentences([why]),
+    last_error: last_error && {
+      message: wordSentences([last_error.what]),
+      mend: last_error.mend ? wordSentences([last_error.mend]) : '',
+      at: last_error.at,
+    },
+  }
 }

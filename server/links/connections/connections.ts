@@ -18,6 +18,7 @@ import {
 } from './connection-list.ts'
 import type { Platform, PlatformName } from './platform.ts'
 import { platforms } from './platforms.ts'
+import { inEveryLanguage, type Sentence, sentence } from './sentences.ts'
 import {
   changedFields,
   changeSettings,
@@ -60,7 +61,7 @@ export async function addConnection(
     from ${ownStore(storeId)} as own
     where (select count(*) from connections where store_id = ${storeId}) < ${mostOfStore}
     returning 1`)
-  if (added.length === 0) throw refused('connections', `more than ${mostOfStore}; remove one first`)
+  if (added.length === 0) throw refused('connections', sentence('tooMany', { count: mostOfStore }))
   const fields = [platformName, ...(name === '' ? [] : ['name']), ...changedFields(made, settings)]
   await logConnection(db, storeId, connectionId, { action: 'add connection', fields, ...byOf(context) })
   const connection = await readConnection(db, storeId, connectionId, context)
@@ -149,12 +150,12 @@ export async function pauseConnection(
   tx: Db,
   storeId: string,
   connectionId: string,
-  why: string,
+  why: Sentence,
   by: By,
 ): Promise<void> {
   const paused = await tx.query(sql`
     update connections
-    set state = 'paused', paused_why = ${storable(why)}
+    set state = 'paused', pause = ${JSON.stringify(why)}
     where store_id = ${storeId} and connection_id = ${connectionId}
     returning 1`)
   if (paused.length === 0) throw new ApiError('connection_unknown')
@@ -173,7 +174,7 @@ export async function resumeConnection(
   const state = settings ? stateOf(platformOf(row.platform), settings) : 'incomplete'
   await tx.query(sql`
     update connections
-    set state = ${state}, paused_why = null, waits_until = null
+    set state = ${state}, pause = null, waits_until = null
     where store_id = ${storeId} and connection_id = ${connectionId}`)
   await tryEventsAgain(tx, storeId, connectionId)
   await logConnection(tx, storeId, connectionId, { action: 'resume connection', ...byOf(context) })
@@ -215,12 +216,13 @@ export async function openConnection(
 /** Throws `settings_invalid` for one that this release does not have. */
 function platformOf(name: PlatformName): Platform {
   const platform = platforms[name]
-  if (!platform) throw refused('platform', 'this release cannot connect it')
+  if (!platform) throw refused('platform', sentence('noPlatform'))
   return platform
 }
 
-function refused(path: string, what: string): ApiError {
-  return new ApiError('settings_invalid', { problems: [{ path, problem: 'refused', values: [what] }] })
+function refused(path: string, what: Sentence): ApiError {
+  const values = [inEveryLanguage(what)]
+  return new ApiError('settings_invalid', { problems: [{ path, problem: 'refused', values }] })
 }
 
 /** Throws `connection_unknown`. */

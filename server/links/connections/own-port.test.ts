@@ -4,6 +4,7 @@ import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
 import { connected } from '../../test/shops/connected.ts'
 import { aStore } from '../../test/users.ts'
 import { checkConnection } from './check-connection.ts'
+import { wordFinding } from './platform.ts'
 
 let it: TestApp
 beforeAll(async () => {
@@ -17,7 +18,9 @@ test('a shop at the address of the service is not asked, although its network is
   const { connectionId } = await connected(it, storeId, { platform: 'woocommerce', ...given })
   const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
   const context = { secrets, address: it.url, now: Date.now(), allowedNetworks: ['127.0.0.0/8'] }
-  const findings = await checkConnection(it.database, storeId, connectionId, 'test', context)
+  const findings = (await checkConnection(it.database, storeId, connectionId, 'test', context)).map(
+    wordFinding,
+  )
   expect(findings).toContainEqual(
     expect.objectContaining({ ok: false, what: 'The address of the shop is in a private network.' }),
   )

@@ -8,6 +8,8 @@ import {
   type Known,
   redact,
 } from '../../foundation/personal-data/person.ts'
+import type { Result } from './events/events.ts'
+import { sentence } from './sentences.ts'
 
 const batchSize = 20 // bodies of up to 1 MB
 
@@ -22,7 +24,7 @@ type KeptEvent = {
   subject: string | null
   body: Buffer
   state: 'waiting' | 'failed'
-  outcome: string | null
+  result: Result | null
 }
 
 /**
@@ -38,13 +40,13 @@ export async function erasePersonFromEvents(
 ): Promise<number> {
   const outcomes = await tx.query(sql`
     update connection_events
-    set outcome = ${erased}, mend = null
-    where store_id = ${storeId} and ${holdsAddress(buyer, raw("(coalesce(outcome, '') || ' ' || coalesce(mend, ''))"))}
+    set result = ${JSON.stringify({ what: [erased] })}
+    where store_id = ${storeId} and ${holdsAddress(buyer, wordsOf('result'))}
     returning 1`)
   let dropped = 0
   for (let after = ''; ; ) {
     const events = await tx.query<KeptEvent>(sql`
-      select event_id, connection_id, subject, body, state, outcome
+      select event_id, connection_id, subject, body, state, result
       from connection_events
       where store_id = ${storeId} and body is not null
         and (${after} = '' or event_id > nullif(${after}, '')::uuid)
@@ -63,28 +65,30 @@ export async function erasePersonFromEvents(
   return outcomes.length + dropped + (await eraseLastErrors(tx, storeId, buyer))
 }
 
-const erased = 'Erased with a person.'
+const erased = sentence('erasedWith')
+
+// A quotation mark, which an address may have, is escaped in JSON.
+const wordsOf = (column: 'result' | 'problem') => raw(`replace(coalesce(${column}::text, ''), '\\"', '"')`)
 
 async function drop(tx: Connection, storeId: string, events: KeptEvent[]): Promise<void> {
   if (events.length === 0) return
   await tx.query(sql`
     update connection_events
-    set state = 'done', body = null, next_at = null, outcome = ${erased}, mend = null
+    set state = 'done', body = null, next_at = null, result = ${JSON.stringify({ what: [erased] })}
     where store_id = ${storeId} and event_id = any(${events.map(({ event_id }) => event_id)}::uuid[])`)
   // A connection shows the problem of its last event.
   await tx.query(sql`
     update connections
-    set last_error = ${erased}, last_error_mend = null
+    set problem = ${JSON.stringify({ what: erased })}
     where store_id = ${storeId} and connection_id = any(${events.map(one => one.connection_id)})
-      and last_error = any(${events.flatMap(({ outcome }) => outcome ?? [])})`)
+      and problem -> 'what' = any(${events.flatMap(({ result }) => result?.what.map(one => JSON.stringify(one)) ?? [])}::jsonb[])`)
 }
 
 async function eraseLastErrors(tx: Connection, storeId: string, buyer: Buyer): Promise<number> {
-  const text = raw("(coalesce(last_error, '') || ' ' || coalesce(last_error_mend, ''))")
   const changed = await tx.query(sql`
     update connections
-    set last_error = ${erased}, last_error_mend = null
-    where store_id = ${storeId} and ${holdsAddress(buyer, text)}
+    set problem = ${JSON.stringify({ what: erased })}
+    where store_id = ${storeId} and ${holdsAddress(buyer, wordsOf('problem'))}
     returning 1`)
   return changed.length
 }

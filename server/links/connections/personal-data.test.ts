@@ -10,13 +10,14 @@ import { aShopOrder, connectShop } from '../../test/shops/shop-platform.ts'
 import { aStore } from '../../test/users.ts'
 import { tidyStores } from '../../upkeep/housekeeping/tidy.ts'
 import { erasePerson } from '../../upkeep/people/people.ts'
-import { listEvents } from './events/events.ts'
+import { listEvents, wordEvent } from './events/events.ts'
+import { quote } from './sentences.ts'
 
 const it = connectShopForEachTest()
 const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
 
 const events = async () =>
-  (await listEvents(it.service.database, it.store.storeId, it.shop.connectionId)).events
+  (await listEvents(it.service.database, it.store.storeId, it.shop.connectionId)).events.map(wordEvent)
 const erase = async (address: string) =>
   erasePerson(
     it.service.database,
@@ -90,11 +91,11 @@ test('a request for a person’s data is logged, and leaves the log with the per
 })
 
 test('an uninstalled app pauses the connection and says why', async () => {
-  await it.shop.post({ changes: [{ kind: 'disconnected', why: 'The app was uninstalled.' }] })
+  await it.shop.post({ changes: [{ kind: 'disconnected', why: quote('The app was uninstalled.') }] })
   await it.service.runDue()
   const [row] = await it.service.database.query(sql`
-    select state, paused_why from connections where store_id = ${it.store.storeId}`)
-  expect(row).toEqual({ state: 'paused', paused_why: 'The app was uninstalled.' })
+    select state, pause from connections where store_id = ${it.store.storeId}`)
+  expect(row).toEqual({ state: 'paused', pause: quote('The app was uninstalled.') })
 })
 
 test('webhooks are deleted after 30 days, and the connection remembers the last', async () => {

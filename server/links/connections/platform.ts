@@ -1,4 +1,5 @@
 import type { NoProductKind } from '../../tenants/products/no-products.ts'
+import { type Sentence, wordSentences } from './sentences.ts'
 
 /** The systems of shops that can be connected; part of the public address `/connect/<platform>/<connection_id>`. */
 export const platformNames = ['woocommerce', 'shopify', 'nuvemshop', 'vtex', 'medusa', 'generic'] as const
@@ -83,8 +84,11 @@ export type ShopChange =
   /** A privacy webhook: the log says how to export this person. */
   | { kind: 'person_export'; email: string }
   /** The app was uninstalled: the connection pauses and says why. */
-  | { kind: 'disconnected'; why: string }
-  | { kind: 'nothing'; why: string }
+  | { kind: 'disconnected'; why: Sentence }
+  | { kind: 'nothing'; why: Sentence[] }
+
+/** What the shop sent asks for nothing, and why. */
+export const nothing = (...why: Sentence[]): ShopChange => ({ kind: 'nothing', why })
 
 /** A webhook as it arrived. Header names are in lower case. */
 export type Delivery = { headers: Record<string, string | undefined>; body: Buffer }
@@ -117,21 +121,28 @@ type ProblemOptions = {
   meanwhile?: ShopChange[]
 }
 
-/** A sentence for the merchant, and what to do. An event whose problem is temporary is retried. */
+/** What is wrong, for the merchant, and what to do. An event whose problem is temporary is retried. */
 export class ShopProblem extends Error {
-  readonly mend: string
+  readonly what: Sentence
+  readonly mend: Sentence
   readonly isTemporary: boolean
   readonly subject: string | undefined
   readonly meanwhile: ShopChange[]
 
-  constructor(what: string, mend: string, options: ProblemOptions = {}) {
+  constructor(what: Sentence, mend: Sentence, options: ProblemOptions = {}) {
     const { isTemporary = false, cause, subject, meanwhile = [] } = options
-    super(what, { cause })
+    super(undefined, { cause })
     this.name = 'ShopProblem'
+    this.what = what
     this.mend = mend
     this.isTemporary = isTemporary
     this.subject = subject
     this.meanwhile = meanwhile
+  }
+
+  /** In English. */
+  override get message(): string {
+    return wordSentences([this.what])
   }
 }
 
@@ -145,17 +156,24 @@ export type Shop = {
 }
 
 /** A line of `connect test`, and of the screen. */
-export type Finding = { ok: boolean; what: string; mend?: string }
+export type Finding = { ok: boolean; what: Sentence; mend?: Sentence }
+
+/** The finding as commands print it. */
+export const wordFinding = ({ ok, what, mend }: Finding) => ({
+  ok,
+  what: wordSentences([what]),
+  ...(mend && { mend: wordSentences([mend]) }),
+})
 
 /** How one system of shops signs, describes its orders, and is asked for them. */
 export type Platform = {
   name: PlatformName
   /** The settings without which a connection is `incomplete`: `url`, `key`, `secret`, `token`, or names of options. */
   needs: readonly string[]
-  /** The options that `--set` accepts, each with a check that returns the problem in words. */
-  options: Record<string, (value: string) => string | undefined>
-  /** The problem of a secret in words. Absent: every text is one. */
-  wrongSecret?(secret: string): string | undefined
+  /** The options that `--set` accepts, each with a check that returns the problem. */
+  options: Record<string, (value: string) => Sentence | undefined>
+  /** The problem of a secret. Absent: every text is one. */
+  wrongSecret?(secret: string): Sentence | undefined
   /** Checks the signature over the raw body in constant time. Pure. `now` is in ms, for signatures that expire. */
   authenticate(delivery: Delivery, settings: ConnectionSettings, now?: number): Authenticated
   /** Reads a raw body. Fetches thin orders from the shop where it has the means. Throws ShopProblem. */

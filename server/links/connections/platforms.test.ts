@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type PlatformName, platformNames, ShopProblem } from './platform.ts'
 import { platforms } from './platforms.ts'
+import { quote } from './sentences.ts'
 
 test.each(Object.entries(platforms))('%s is in the table under its own name', (name, platform) => {
   expect(platform.name).toBe(name)
@@ -9,13 +10,13 @@ test.each(Object.entries(platforms))('%s is in the table under its own name', (n
 })
 
 test('a problem with a shop is final unless its thrower says otherwise', () => {
-  const gone = new ShopProblem('The shop does not know the key.', 'Create another one.')
+  const gone = new ShopProblem(quote('The shop does not know the key.'), quote('Create another one.'))
   expect({ ...gone, message: gone.message }).toMatchObject({
     message: 'The shop does not know the key.',
-    mend: 'Create another one.',
+    mend: quote('Create another one.'),
     isTemporary: false,
   })
-  expect(new ShopProblem('Slow.', 'Wait.', { isTemporary: true }).isTemporary).toBe(true)
+  expect(new ShopProblem(quote('Slow.'), quote('Wait.'), { isTemporary: true }).isTemporary).toBe(true)
 })
 
 // Anybody can sign with no key.

@@ -7,6 +7,7 @@ import { type EncryptedValue, seal, sealedUnder, unseal } from '../../foundation
 import type { Secrets } from '../../foundation/lib/secret.ts'
 import { storable } from '../../foundation/lib/text/storable.ts'
 import type { ConnectionSettings, Platform } from './platform.ts'
+import { inEveryLanguage, type Sentence, sentence } from './sentences.ts'
 
 /** The settings as they are sealed. `isOurSecret`: nobody gave one, so it was made here. */
 export type StoredSettings = ConnectionSettings & { isOurSecret?: true }
@@ -46,7 +47,7 @@ function keysOfElsewhere(before: StoredSettings, { url, key, token }: SettingsCh
   if (!url || !before.url || host(url) === host(before.url)) return []
   return Object.entries({ key, token })
     .filter(([name, given]) => before[name as 'key' | 'token'] && given === undefined)
-    .map(([path]) => ({ path, problem: 'refused', values: ['enter it again for the new address'] }))
+    .map(([path]) => ({ path, problem: 'refused', values: [inEveryLanguage(sentence('takesAgain'))] }))
 }
 
 /** The names of the fields and options that differ. */
@@ -79,27 +80,29 @@ function problemsOf(platform: Platform, change: SettingsChange): FieldProblem[] 
       ([name, value]) => [`options.${name}`, wrongOption(checks, name, value)] as const,
     ),
   ]
-  return wrong.flatMap(([path, what]) => (what ? [{ path, problem: 'refused', values: [what] }] : []))
+  return wrong.flatMap(([path, what]) =>
+    what ? [{ path, problem: 'refused', values: [inEveryLanguage(what)] }] : [],
+  )
 }
 
 function wrongField(
   platform: Platform,
   name: 'url' | 'key' | 'secret' | 'token',
   text: string,
-): string | undefined {
-  if (name === 'url' && !isShopAddress(text)) return 'it takes an address such as https://shop.example'
+): Sentence | undefined {
+  if (name === 'url' && !isShopAddress(text)) return sentence('takesAddress')
   return wrongText(text, longest[name]) ?? (name === 'secret' ? platform.wrongSecret?.(text) : undefined)
 }
 
-function wrongOption(checks: Platform['options'], name: string, value: string): string | undefined {
+function wrongOption(checks: Platform['options'], name: string, value: string): Sentence | undefined {
   const check = Object.hasOwn(checks, name) ? checks[name] : undefined
-  if (!check) return `the options are ${Object.keys(checks).join(', ')}`
+  if (!check) return sentence('takesOptions', { names: Object.keys(checks).join(', ') })
   return value === '' ? undefined : (wrongText(value, longest.option) ?? check(value))
 }
 
-function wrongText(text: string, most: number): string | undefined {
-  if (text.length > most) return `it takes at most ${most} characters`
-  return text === storable(text) ? undefined : 'it has characters that cannot be stored'
+function wrongText(text: string, most: number): Sentence | undefined {
+  if (text.length > most) return sentence('takesAtMost', { count: most })
+  return text === storable(text) ? undefined : sentence('takesStorable')
 }
 
 function isShopAddress(text: string): boolean {
@@ -113,11 +116,8 @@ function optionsOf(platform: Platform): Platform['options'] {
 }
 
 const commonOptions: Platform['options'] = {
-  transit_days: value =>
-    /^\d{1,2}$/.test(value) && Number(value) <= 60
-      ? undefined
-      : 'it takes a whole number of days from 0 to 60',
-  product_id: value => (['product', 'variant'].includes(value) ? undefined : 'it takes product or variant'),
+  transit_days: value => (/^\d{1,2}$/.test(value) && Number(value) <= 60 ? undefined : sentence('takesDays')),
+  product_id: value => (['product', 'variant'].includes(value) ? undefined : sentence('takesProduct')),
 }
 
 /** What the platform needs and the settings lack: `url`, `key`, `secret`, `token`, or names of options. */

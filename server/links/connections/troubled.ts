@@ -1,15 +1,18 @@
 import sql from 'sql-template-tag'
 import type { Connection as Db } from '../../foundation/database/connect.ts'
 import type { Secrets } from '../../foundation/lib/secret.ts'
-import type { ConnectionRow } from './connection-list.ts'
+import type { ConnectionRow, ToldProblem } from './connection-list.ts'
 import { backfillTopic } from './events/events.ts'
 import { platforms } from './platforms.ts'
+import { wordSentences } from './sentences.ts'
 import { openSettings } from './settings.ts'
 
 /** A connection that needs somebody. `problems`: sentences with what to do. */
 export type TroubledConnection = Pick<ConnectionRow, 'store_id' | 'connection_id' | 'platform'> & {
   problems: string[]
 }
+
+const wordProblem = ({ what, mend }: ToldProblem) => wordSentences(mend ? [what, mend] : [what])
 
 type Watched = ConnectionRow & { newest_event_at: Date | null; failed: number }
 
@@ -49,14 +52,18 @@ function problemsOf(row: Watched, secrets: Secrets, now: number): string[] {
       'its keys cannot be read. Set SECRET_PREVIOUS to the secret that encrypted them, or give them again.',
     ]
   if (row.state !== 'active') return []
-  return [hookProblem(row, now), lastProblem(row), failures(row)].filter(one => one !== undefined)
+  return [hookProblem(row, now), row.problem ? wordProblem(row.problem) : undefined, failures(row)].filter(
+    one => one !== undefined,
+  )
 }
 
 function hookProblem(row: Watched, now: number): string | undefined {
-  const { hooks_error, hooks_error_mend, connection_id } = row
+  const { hooks_problem, connection_id } = row
   const canRepair = platforms[row.platform]?.repair !== undefined
-  if (hooks_error !== null)
-    return `${hooks_error} ${canRepair ? `Run: ./realword connect repair ${connection_id}` : hooks_error_mend}`
+  if (hooks_problem)
+    return canRepair
+      ? `${wordSentences([hooks_problem.what])} Run: ./realword connect repair ${connection_id}`
+      : wordProblem(hooks_problem)
   const last = row.newest_event_at ?? row.last_event_at
   const since = last ?? row.created_at
   const isQuiet = now - since.getTime() > longestSilence
@@ -65,10 +72,6 @@ function hookProblem(row: Watched, now: number): string | undefined {
   if (!isQuiet || isExplained) return undefined
   const what = last ? `no webhook since ${last.toISOString()}.` : 'no webhook has arrived yet.'
   return `${what} Run: ./realword connect ${canRepair ? 'repair' : 'log'} ${connection_id}`
-}
-
-function lastProblem({ last_error, last_error_mend }: Watched): string | undefined {
-  return last_error === null ? undefined : `${last_error} ${last_error_mend ?? ''}`.trim()
 }
 
 function failures({ failed, connection_id }: Watched): string | undefined {

@@ -2,6 +2,18 @@ import { z } from 'zod'
 import { price, text } from '../../foundation/http/input/fields.ts'
 import { pictureAddresses } from '../../foundation/storage/pictures/limits.ts'
 
+/** The fields of a product that members and programs see alike. */
+export const shownProductFields = {
+  product_id: z.string(),
+  sku: z.string(),
+  name: z.string(),
+  price: z.number(),
+  gtin: z.string().nullable(),
+  mpn: z.string().nullable(),
+  url: z.string(),
+  pictures: z.array(z.string()),
+}
+
 /** The fields of a product, as members and programs change them. */
 export const productFields = {
   name: text(2048, 1),

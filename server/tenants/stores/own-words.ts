@@ -19,6 +19,7 @@ type WrongWords = FieldProblem & { path: keyof OwnWords }
 export function ownWords(words: MailWords, kind: string, language: string): OwnWords {
   const byLanguage = words[kind] ?? {}
   const tags = Object.keys(byLanguage)
+  if (tags.length === 0) return {}
   const same = tags.find(tag => tag.toLowerCase() === language.toLowerCase())
   return byLanguage[same ?? languageFinder(tags)(language) ?? ''] ?? {}
 }

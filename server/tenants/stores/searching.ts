@@ -49,8 +49,8 @@ export function matchAll(
   store: Pick<KnownStore, 'locale' | 'former_languages'>,
   terms: string,
 ): Sql | undefined {
-  const languages = [...new Set([searchLanguage(store.locale), ...store.former_languages])]
   if (searchWords(terms, 'simple') === '') return undefined
+  const languages = [...new Set([searchLanguage(store.locale), ...store.former_languages])]
   const queries = languages.map(
     language =>
       sql`plainto_tsquery(${searchConfiguration(language)}::regconfig, ${searchWords(terms, language)})`,

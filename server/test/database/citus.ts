@@ -1,10 +1,10 @@
 import { existsSync, globSync, mkdirSync, symlinkSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import { connect } from '../../foundation/database/connect.ts'
 import { embedded } from '../../foundation/database/embedded/embedded.ts'
+import { freePort } from '../network/listen.ts'
 
 /** A coordinator, first, and its workers. */
 export type Nodes = [Node, ...Node[]]
@@ -73,15 +73,6 @@ const ofCitus = {
   shared_preload_libraries: 'citus',
   // Each table is this many tables, in each of the tests' databases.
   'citus.shard_count': '4',
-}
-
-/** A port of 127.0.0.1 that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise(done => server.once('listening', done))
-  const { port } = server.address() as { port: number }
-  await new Promise(done => server.close(done))
-  return port
 }
 
 /** The nodes of the cluster whose coordinator has the address `url`, of a superuser. */

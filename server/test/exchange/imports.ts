@@ -5,6 +5,7 @@ import type { Question } from '../../answers/questions/questions.ts'
 import type { Review } from '../../answers/reviews/reviews.ts'
 import type { ImportOptions, ImportReport } from '../../exchange/imports/import-report.ts'
 import { importQuestions, importReviews } from '../../exchange/imports/imports.ts'
+import { wordNote } from '../../exchange/imports/reading/notes.ts'
 import { wordRow } from '../../exchange/imports/reading/refusals.ts'
 import { FileError } from '../../foundation/errors/file-errors.ts'
 import type { TestApp } from '../app.ts'
@@ -28,12 +29,15 @@ export function importText(
   return worded(importReviews(it.database, () => importedAt, storeId, bytesOf(file), options))
 }
 
-/** The report of an import, with its refused rows as commands print them. */
-export type WordedReport = Omit<ImportReport, 'refused'> & { refused: ReturnType<typeof wordRow>[] }
+/** The report of an import, with its notes and refused rows as commands print them. */
+export type WordedReport = Omit<ImportReport, 'refused' | 'notes'> & {
+  refused: ReturnType<typeof wordRow>[]
+  notes: string[]
+}
 
 export async function worded(importing: Promise<ImportReport>): Promise<WordedReport> {
   const report = await importing
-  return { ...report, refused: report.refused.map(wordRow) }
+  return { ...report, refused: report.refused.map(wordRow), notes: report.notes.map(wordNote) }
 }
 
 /** Imports text or bytes as a file of questions. */

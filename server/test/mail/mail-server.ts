@@ -1,5 +1,5 @@
-import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { listen } from '../network/listen.ts'
 
 /** A mail as received over SMTP. */
 export type Received = {
@@ -43,9 +43,9 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     ...options,
   })
   server.on('error', () => {})
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { url } = await listen(server.server, 'smtp')
   return {
-    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    url,
     received,
     close: () => new Promise(resolve => server.close(() => resolve())),
   }

@@ -1,5 +1,6 @@
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
+import { listen } from '../network/listen.ts'
 
 export type Stage = 'greeting' | 'mail' | 'rcpt' | 'data'
 
@@ -52,7 +53,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     })
   })
   return {
-    ...(await listen(server)),
+    ...(await listen(server, 'smtp')),
     offered: () => offered,
     taken: () => taken,
     answer: (stage, reply) => {
@@ -60,24 +61,6 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
       // The next mail uses a new connection, with a new greeting.
       for (const socket of open) socket.destroy()
       open.clear()
-    },
-  }
-}
-
-/** Listens on a free port. Closing ends the connections too. */
-export async function listen(server: Server): Promise<{ url: string; close: () => Promise<void> }> {
-  const open = new Set<Socket>()
-  server.on('connection', socket => {
-    open.add(socket)
-    socket.on('error', () => {})
-    socket.once('close', () => open.delete(socket))
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      for (const socket of open) socket.destroy()
-      await new Promise(resolve => server.close(resolve))
     },
   }
 }

@@ -11,10 +11,10 @@ export async function whileListing<T>(start: () => Promise<T>): Promise<{ made: 
   const listen = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
     fastify.addHook('onRoute', (route: RouteOptions) => {
-      const methods = [route.method].flat()
-      // All other methods are refused by one route.
-      if (methods.length > 5) return
-      for (const method of methods) if (method !== 'HEAD') addresses.push({ method, url: route.url })
+      // All other methods are refused by one route, before anything else.
+      if ([route.onRequest].flat().some(hook => hook === route.handler)) return
+      for (const method of [route.method].flat())
+        if (method !== 'HEAD') addresses.push({ method, url: route.url })
     })
   }
   subscribe('fastify.initialization', listen)

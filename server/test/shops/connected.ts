@@ -1,7 +1,7 @@
 import { readSecrets } from '../../foundation/lib/secret.ts'
-import { type Connection, readConnection } from '../../links/connections/connection-list.ts'
+import { readConnection, wordConnection } from '../../links/connections/connection-list.ts'
 import { addConnection } from '../../links/connections/connections.ts'
-import { type LoggedEvent, listEvents } from '../../links/connections/events/events.ts'
+import { listEvents, wordEvent } from '../../links/connections/events/events.ts'
 import type { Delivery } from '../../links/connections/platform.ts'
 import { type TestApp, testSecret } from '../app.ts'
 
@@ -9,19 +9,16 @@ export type Connected = {
   connectionId: string
   /** Posts a delivery to the connection's address, and runs the jobs. The status. */
   deliver: (delivery: Delivery) => Promise<number>
-  /** The log, oldest first. */
-  log: () => Promise<LoggedEvent[]>
+  /** The log, oldest first, as commands print it. */
+  log: () => Promise<ReturnType<typeof wordEvent>[]>
 }
 
-/** What members see of it. */
-export const connectionOf = (
-  app: TestApp,
-  storeId: string,
-  { connectionId }: Connected,
-): Promise<Connection> =>
-  readConnection(app.database, storeId, connectionId, {
-    ...{ secrets: readSecrets({ SECRET: testSecret, DATA_DIR: '' }), address: app.url, now: Date.now() },
-  })
+/** As commands print it. */
+export async function connectionOf(app: TestApp, storeId: string, { connectionId }: Connected) {
+  const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
+  const context = { secrets, address: app.url, now: Date.now() }
+  return wordConnection(await readConnection(app.database, storeId, connectionId, context))
+}
 
 /** A connection of a store, to a shop with these settings. */
 export async function connected(
@@ -47,6 +44,7 @@ export async function connected(
       await app.runDue()
       return status
     },
-    log: async () => (await listEvents(app.database, storeId, connectionId)).events.toReversed(),
+    log: async () =>
+      (await listEvents(app.database, storeId, connectionId)).events.map(wordEvent).toReversed(),
   }
 }

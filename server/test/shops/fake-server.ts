@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '../network/listen.ts'
 
 export type Asked = { method: string; url: URL; headers: IncomingMessage['headers']; body: unknown }
 export type Answer = { status?: number; headers?: Record<string, string>; json?: unknown }
@@ -39,18 +39,14 @@ export async function startFakeServer(
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(json === undefined ? '' : JSON.stringify(json))
   })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  const { url, close } = await listen(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     asked,
     fail: (newShare, newRandom = Math.random) => {
       share = newShare
       random = newRandom
     },
-    close: () =>
-      new Promise(done => {
-        server.close(() => done())
-        server.closeAllConnections()
-      }),
+    close,
   }
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '../network/listen.ts'
 
 /** Judge.me's API, written from its documents: the reviews of one shop, newest first, in pages. */
 export type JudgeMe = {
@@ -24,18 +24,15 @@ export async function startJudgeMe(reviews: object[] = []): Promise<JudgeMe> {
     asked.push(url)
     if (!interfere(url, response, request)) answer(url, it.reviews, response)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { url, close } = await listen(server)
   const it: JudgeMe = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/`,
+    url: `${url}/api/v1/`,
     asked,
     reviews,
     interfere: handle => {
       interfere = handle
     },
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise(resolve => server.close(resolve))
-    },
+    close,
   }
   return it
 }

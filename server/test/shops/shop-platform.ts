@@ -9,6 +9,7 @@ import {
   ShopProblem,
 } from '../../links/connections/platform.ts'
 import { platforms } from '../../links/connections/platforms.ts'
+import { quote } from '../../links/connections/sentences.ts'
 import { orMeanwhile } from '../../links/connections/shop/meanwhile.ts'
 import { type Answer, type TestApp, testSecret } from '../app.ts'
 
@@ -36,7 +37,7 @@ export function installShopPlatform(change: Partial<Platform> = {}): () => void 
 const shopPlatform: Platform = {
   name: 'medusa',
   needs: ['url'],
-  options: { color: value => (value === 'blue' ? undefined : 'it takes blue') },
+  options: { color: value => (value === 'blue' ? undefined : quote('it takes blue')) },
   authenticate: ({ headers, body }, { secret }) => {
     const sent = Buffer.from(headers['x-signature'] ?? '', 'hex')
     const expected = createHmac('sha256', secret).update(body).digest()
@@ -52,13 +53,14 @@ const shopPlatform: Platform = {
       ...(subject && { subject }),
     }
   },
-  test: async () => [{ ok: true, what: 'The shop answers.' }],
+  test: async () => [{ ok: true, what: quote('The shop answers.') }],
   backfill: async function* () {
     yield { changes: [], cursor: 'end' }
   },
   read: async ({ body }, shop) => {
     const { changes = [], problem, fetch } = JSON.parse(body.toString()) as ShopBody
-    if (problem) throw new ShopProblem(problem.what, 'Do this.', { isTemporary: problem.isTemporary })
+    if (problem)
+      throw new ShopProblem(quote(problem.what), quote('Do this.'), { isTemporary: problem.isTemporary })
     const fetched = async () => {
       if (fetch) await shop.fetch({ url: fetch })
       return changes

@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
 import type { Prepared } from '../../foundation/database/pipeline.ts'
+import type { Column } from '../../foundation/database/shared-look-ups.ts'
 
 /** Runs acts one after the other, each in one transaction that is rolled back. */
 export async function openRolledBack(target: pg.ClientConfig) {
@@ -53,6 +54,10 @@ function databaseOver(client: pg.Client): Database {
   }
   const pipeline = {
     query,
+    lookUp: async ({ values, ...statement }: Prepared, keys: string[]) => {
+      const rows = await query<Record<string, Column>>({ ...statement, values: [...values, keys] })
+      return rows.map(row => Object.values(row))
+    },
     transaction: (statements: (Sql | Prepared)[]) =>
       transaction(async () => {
         const rows: unknown[][] = []

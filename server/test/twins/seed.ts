@@ -11,6 +11,7 @@ import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { countMails } from '../../foundation/mailings/daily-limit.ts'
 import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { receivePicture } from '../../foundation/storage/pictures/pictures.ts'
+import { quote } from '../../links/connections/sentences.ts'
 import { claimRequests } from '../../tenants/admission/request-limit.ts'
 import { saveWidgetsSeen, updateStore } from '../../tenants/stores/stores.ts'
 import { type AdminClient, aMember } from '../admin.ts'
@@ -258,11 +259,12 @@ async function seedConnection(it: TestApp, storeId: string): Promise<void> {
   for (const [index, state] of ['waiting', 'failed', 'done'].entries())
     await it.database.query(sql`
       insert into connection_events (
-        store_id, event_id, connection_id, topic, delivery_id, subject, body, received_at, state, outcome
+        store_id, event_id, connection_id, topic, delivery_id, subject, body, received_at, state, result
       )
       values (
         ${storeId}, ${uuid()}, ${connectionId}, 'order.deleted', ${state}, 'later',
-        ${state === 'done' ? null : Buffer.from(body)}, ${ago(40 - index)}, ${state}, ${`About ${buyer}`}
+        ${state === 'done' ? null : Buffer.from(body)}, ${ago(40 - index)}, ${state}, 
+          ${JSON.stringify({ what: [quote(`About ${buyer}`)] })}
       )`)
   await it.database.query(sql`
     insert into connection_orders (store_id, order_id, connection_id, changed_at)

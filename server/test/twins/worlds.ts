@@ -102,7 +102,6 @@ const marked: Record<string, string> = {
   'suppressions.answer': 'text',
   'connections.name': 'text',
   'connection_events.topic': 'text',
-  'connection_events.outcome': 'text',
   'webhook_endpoints.url': 'text',
   'webhook_deliveries.last_answer': 'text',
   'imports.file_name': 'text',
@@ -196,6 +195,7 @@ function valueIn(table: string, column: string, twinId: string): string {
   if (twinId === twinIds[1] && otherwise[name]) return otherwise[name]
   if (name === 'memberships.role') return `case role when 'owner' then 'viewer' else 'owner' end`
   if (marked[name] === 'names') return withMarkedNames(column)
+  if (name === 'connection_events.result') return `replace(result::text, 'About', 'About ${marker}')::jsonb`
   if (marked[name]) return `"${column}" || ' ${marker}'`
   return secret[name]?.replace('TWIN', `'${twinId}'`) ?? `"${column}"`
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '../network/listen.ts'
 
 /** One request that a receiver got. */
 export type Received = {
@@ -36,19 +36,15 @@ export async function startReceiver(path = '/hooks'): Promise<Receiver> {
       how(response, one, request)
     })
   })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
+  const { url, close } = await listen(server)
   return {
-    url: `http://127.0.0.1:${port}${path}`,
+    url: `${url}${path}`,
     received,
     reply: next => {
       how = next
     },
     types: () => received.map(({ event }) => event.type),
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise(done => server.close(done))
-    },
+    close,
   }
 }
 

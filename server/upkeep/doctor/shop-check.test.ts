@@ -4,8 +4,9 @@ import { readConfig } from '../../foundation/config/config.ts'
 import { readSecrets } from '../../foundation/lib/secret.ts'
 import { startBackfill } from '../../links/connections/backfill/backfill.ts'
 import { checkConnection } from '../../links/connections/check-connection.ts'
-import { listConnections } from '../../links/connections/connection-list.ts'
+import { listConnections, wordConnection } from '../../links/connections/connection-list.ts'
 import { pauseConnection } from '../../links/connections/connections.ts'
+import { quote } from '../../links/connections/sentences.ts'
 import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
 import { connected } from '../../test/shops/connected.ts'
 import {
@@ -88,7 +89,7 @@ test('a webhook that the shop disabled is named until it is repaired, here and o
     `store ${storeId}: woocommerce ${connectionId}: order.updated: the webhook is disabled. Run: ./realword connect repair ${connectionId}`,
   )
   const [shown] = await listConnections(it.database, storeId, context())
-  expect(shown?.last_error).toMatchObject({
+  expect(shown && wordConnection(shown).last_error).toMatchObject({
     message: 'order.updated: the webhook is disabled.',
     mend: expect.stringContaining('sends nothing again. Repair the connection'),
   })
@@ -144,7 +145,7 @@ test('a shop that cannot be asked is silent after a week', async () => {
   expect(await inspect()).toMatchObject({ status: 'ok' })
   setNow(start + 16 * day)
   expect((await inspect()).detail).toContain('no webhook since 2026-11-28T12:00:00.000Z.')
-  await pauseConnection(it.database, storeId, connectionId, 'Holidays.', by)
+  await pauseConnection(it.database, storeId, connectionId, quote('Holidays.'), by)
   expect(await inspect()).toMatchObject({ status: 'ok' })
 })
 
@@ -172,7 +173,7 @@ test.each([
 
 test('keys that the present SECRET cannot read are named, in a paused connection too', async () => {
   const { connectionId } = await aShop()
-  await pauseConnection(it.database, storeId, connectionId, 'Holidays.', by)
+  await pauseConnection(it.database, storeId, connectionId, quote('Holidays.'), by)
   const another = readConfig({ SECRET: 'another-secret-of-at-least-32-characters' })
   expect(await inspect(another)).toEqual({
     status: 'warning',

@@ -1,11 +1,11 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { freePort } from '../../test/network/listen.ts'
 
 const pathOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 const rules = readFileSync(pathOf('deploy/prometheus-rules.yaml'), 'utf8')
@@ -118,11 +118,3 @@ scrape_configs:
     expect((await ask('ALERTS{alertstate="firing"}')).data.result).toEqual([])
   }, 120_000)
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise(resolve => server.close(resolve))
-  return port
-}

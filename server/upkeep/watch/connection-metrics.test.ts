@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pauseConnection } from '../../links/connections/connections.ts'
+import { quote } from '../../links/connections/sentences.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { connectShop, installShopPlatform } from '../../test/shops/shop-platform.ts'
 import { aStore } from '../../test/users.ts'
@@ -72,6 +73,6 @@ test('only events that could be applied now are due', async () => {
     select store_id, connection_id from connections`)
   const by = { at: new Date(), actor: 'command' } as const
   for (const one of connections)
-    await pauseConnection(it.database, one.store_id, one.connection_id, 'No.', by)
+    await pauseConnection(it.database, one.store_id, one.connection_id, quote('No.'), by)
   expect(await oldest()).toBe(due(0))
 })

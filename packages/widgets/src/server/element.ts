@@ -1,5 +1,6 @@
 import { declarationsOf } from '../../../../widgets/declarations.ts'
-import { attributesMarkup, escaped } from './markup.ts'
+import { escaped } from '../../../../widgets/markup.js'
+import { attributesMarkup } from './markup.ts'
 import type { CommonOptions, DesignAnswer, SourceProps } from './options.ts'
 
 /** The properties that every element has. */

@@ -1,4 +1,5 @@
 import { nothing } from 'lit/html.js'
+import { escaped } from '../../../../widgets/markup.js'
 
 // At the end of a piece of a template: a value without quotes that an attribute, listener or property gets.
 const binding = /\s([.?@]?)([a-z-]+)=$/i
@@ -18,10 +19,6 @@ export function attributesMarkup(attributes: Record<string, string | number | bo
   return Object.entries(attributes)
     .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escaped(String(value))}"`))
     .join('')
-}
-
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)
 }
 
 type Template = { strings: TemplateStringsArray; values: unknown[] }

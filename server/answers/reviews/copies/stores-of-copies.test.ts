@@ -169,7 +169,7 @@ describe('while its picture arrives', () => {
     expect((await stage.owner.send('GET', job)).body).toMatchObject({
       pictures: null,
       notes: expect.arrayContaining([
-        `Pictures to copy after the import: 1, from ${new URL(stage.host.url).host} (1). Until then, they are displayed from there.`,
+        { name: 'pictures', values: { count: 1, hosts: `${new URL(stage.host.url).host} (1)` } },
       ]),
     })
     await stage.owner.send('POST', `${job}/run`)

@@ -37,6 +37,9 @@ export async function readRatings(
   return { summaries, count: counted?.count ?? 0 }
 }
 
+// Seven counts, in the order of `counts`.
+type OwnRow = [string, string, boolean, number, number, number, number, number, number, number]
+
 // Most products are in no group. For them, two index scans are merged; the sums of groups cost twice as much.
 async function readRatingsOf(
   db: Pipeline,
@@ -44,16 +47,15 @@ async function readRatingsOf(
   { by, values }: NonNullable<ProductFilter>,
 ): Promise<RatingSummary[]> {
   if (by === 'product_sku') return await db.query({ ...bySku, values: [storeId, values] })
-  const rows = await db.query<RatingSummary & { is_grouped: boolean }>({
-    ...ownByProduct,
-    values: [storeId, values],
-  })
-  const grouped = rows.filter(({ is_grouped }) => is_grouped).map(({ product_id }) => product_id)
+  const rows = (await db.lookUp({ ...ownByProduct, values: [storeId] }, values)) as OwnRow[]
+  const grouped = rows.filter(([, , isGrouped]) => isGrouped).map(([product_id]) => product_id)
   const shared =
     grouped.length > 0 ? await db.query<RatingSummary>({ ...byProduct, values: [storeId, grouped] }) : []
   const byId = new Map(shared.map(summary => [summary.product_id, summary]))
-  return rows.flatMap(({ is_grouped, ...own }) => {
-    if (is_grouped) return byId.get(own.product_id) ?? []
+  return rows.flatMap(row => {
+    const [product_id, sku, isGrouped, one, two, three, four, five, recommended, not_recommended] = row
+    if (isGrouped) return byId.get(product_id) ?? []
+    const own = { product_id, sku, one, two, three, four, five, recommended, not_recommended }
     return totalOf(own) > 0 ? own : []
   })
 }

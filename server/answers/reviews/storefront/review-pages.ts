@@ -5,7 +5,7 @@ import { matchAll, numbersAreShown } from '../../../tenants/stores/searching.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { newest, orders, pageStatement, type ReviewQuestion } from './page-statement.ts'
 import { countReviews } from './ratings.ts'
-import { columns, type ShownReview } from './review-columns.ts'
+import { columns, reviewAt, type ShownReview } from './review-columns.ts'
 import { type Search, searchProducts, searchStore } from './search.ts'
 
 /**
@@ -58,8 +58,6 @@ export async function readReviewPage(
 // one range of an index; the ranges of a group are merged for twice the cost.
 type PlainOrder = 'most_recent' | 'oldest'
 
-type OwnReview = ShownReview & { count: number; is_grouped: boolean }
-
 type PlainQuestion = ReviewQuestion & { order: PlainOrder; productIds: [string] }
 
 function isPlain(question: ReviewQuestion): question is PlainQuestion {
@@ -73,34 +71,45 @@ async function readOwnPage(
   storeId: string,
   { productIds, order, limit }: PlainQuestion,
 ): Promise<{ reviews: ShownReview[]; count: number } | undefined> {
-  const rows = await database.pipeline.query<OwnReview>({
-    ...ownPages[order],
-    values: [storeId, limit, productIds[0]],
-  })
-  const [first] = rows
-  if (first?.is_grouped !== false) return undefined
-  return { reviews: rows.map(({ is_grouped: _, ...review }) => review), count: first.count }
+  const statement = { ...ownPages[order], values: [storeId, limit], most: Math.ceil(mostRows / limit) }
+  const rows = await database.pipeline.lookUp(statement, productIds)
+  const [, count, isGrouped] = rows[0] ?? []
+  if (isGrouped !== false) return undefined
+  return { reviews: rows.map(row => reviewAt(row, 3)), count: count as number }
 }
+
+// Of the pages that share a statement: a review may be 50,000 characters long.
+const mostRows = 200
 
 const ownPages: Record<PlainOrder, { name: string; text: string }> = {
   most_recent: ownPage('most_recent', newest),
   oldest: ownPage('oldest', 'created_at, id'),
 }
 
+// `offset 0`: the look-ups of a product are evaluated once, and not for each of its reviews. Only a nested loop can run the
+// lateral subquery, so each page keeps the order of its range.
 function ownPage(order: PlainOrder, by: string) {
   return {
-    name: `reviews ${order} of product alone`,
+    name: `reviews ${order} of products alone`,
     text: `
-      select ${columns},
-        (
-          select (one + two + three + four + five)::integer
-          from rating_summaries
-          where store_id = $1 and product_id = $3
-        ) as count,
-        (select group_id is not null from products where store_id = $1 and product_id = $3) as is_grouped
-      from reviews
-      where store_id = $1 and product_id = $3 and state = 'published'
-      order by ${by}
-      limit $2::integer`,
+      select wanted.*, ${columns.replaceAll(/\w+/g, 'review.$&')}
+      from (
+        select wanted_id as product_id,
+          (
+            select (one + two + three + four + five)::integer
+            from rating_summaries
+            where store_id = $1 and product_id = wanted_id
+          ) as count,
+          (select group_id is not null from products where store_id = $1 and product_id = wanted_id) as is_grouped
+        from unnest($3::text[]) as wanted_id
+        offset 0
+      ) as wanted
+      cross join lateral (
+        select ${columns}
+        from reviews
+        where store_id = $1 and product_id = wanted.product_id and state = 'published'
+        order by ${by}
+        limit $2::integer
+      ) as review`,
   }
 }

@@ -16,6 +16,7 @@ import {
   renewSecret,
   resumeConnection,
 } from '../../../links/connections/connections.ts'
+import { sentence } from '../../../links/connections/sentences.ts'
 import { byOf } from '../../../tenants/accounts/actors.ts'
 import {
   addedConnection,
@@ -146,7 +147,7 @@ export function pauseOneConnection({ database, clock }: Dependencies) {
     handler: async ({ params, user }, reply) => {
       const { storeId, connectionId } = params
       await database.transaction(tx =>
-        pauseConnection(tx, storeId, connectionId, 'Paused by a member.', byOf(user, clock)),
+        pauseConnection(tx, storeId, connectionId, sentence('pausedByMember'), byOf(user, clock)),
       )
       return reply.status(204).send()
     },

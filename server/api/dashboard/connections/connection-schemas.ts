@@ -11,7 +11,12 @@ export const connectionPath = storePath.extend({
   connectionId: z.string().transform(storable).meta({ description: 'The id of the connection' }),
 })
 
-const problem = z.object({ message: z.string(), mend: z.string(), at: z.date() })
+/** A name of `locales/shops/` with the values of its text. */
+const sentence = z.object({ name: z.string(), values: z.record(z.string(), z.any()).optional() })
+
+const mend = sentence.optional().meta({ description: 'What to do about a problem' })
+
+const problem = z.object({ what: sentence, mend, at: z.date() })
 
 export const shownConnection = z
   .object({
@@ -19,7 +24,7 @@ export const shownConnection = z
     platform: z.enum(platformNames),
     name: z.string(),
     state: z.enum(['incomplete', 'active', 'paused']),
-    why: z.string().nullable().meta({ description: 'Why it is paused' }),
+    why: sentence.nullable().meta({ description: 'Why it is paused' }),
     webhook_url: z.string().meta({ description: 'Where the shop sends its webhooks' }),
     has: z
       .object({ url: z.boolean(), key: z.boolean(), secret: z.boolean(), token: z.boolean() })
@@ -89,8 +94,8 @@ export const authorization = z.strictObject({ code: text(1024, 1) })
 
 const finding = z.object({
   ok: z.boolean(),
-  what: z.string(),
-  mend: z.string().optional().meta({ description: 'What to do about a problem' }),
+  what: sentence,
+  mend,
 })
 
 export const findings = z.object({ findings: z.array(finding) }).meta({ title: 'ShopFindings' })
@@ -112,8 +117,10 @@ const loggedEvent = z.object({
   subject: z.string().nullable().meta({ description: 'The id of the order or product' }),
   received_at: z.date(),
   state: z.enum(['waiting', 'done', 'failed']),
-  outcome: z.string().nullable().meta({ description: 'What became of it' }),
-  mend: z.string().nullable().meta({ description: 'What to do about a problem' }),
+  result: z
+    .object({ what: z.array(sentence), mend })
+    .nullable()
+    .meta({ description: 'What became of it' }),
   attempts: z.int(),
   next_at: z.date().nullable(),
   can_retry: z.boolean(),
@@ -152,7 +159,7 @@ export const mappedOrders = z
         ),
       }),
     ),
-    problems: z.array(z.string()),
+    problems: z.array(sentence),
   })
   .meta({ title: 'MappedOrders' })
 

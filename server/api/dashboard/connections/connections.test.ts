@@ -70,14 +70,14 @@ describe('connecting WooCommerce with two keys', () => {
       {
         state: 'active',
         last_error: {
-          message: 'order.created: there is no webhook to this connection.',
-          mend: 'Repair the connection.',
+          what: { name: 'hookNone', values: { topic: 'order.created' } },
+          mend: { name: 'repairIt' },
         },
       },
     ])
     expect((await moderator.send('POST', path(`/${id}/repair`))).body.findings).toContainEqual({
       ok: true,
-      what: 'order.created: created.',
+      what: { name: 'hookCreated', values: { topic: 'order.created' } },
     })
     expect(shop.hooks.map(hook => hook.delivery_url)).toEqual(
       Array(6).fill(`${it.url}/connect/woocommerce/${id}`),
@@ -100,8 +100,8 @@ describe('connecting WooCommerce with two keys', () => {
     it.setNow('2026-11-26T12:00:00Z')
     await it.runDue()
     const disabled = {
-      message: 'order.updated: the webhook is disabled.',
-      mend: 'WooCommerce disables a webhook after repeated failures, and sends nothing again. Repair the connection, then fetch the orders since then.',
+      what: { name: 'hookState', values: { topic: 'order.updated', state: 'disabled' } },
+      mend: { name: 'wooDisables' },
     }
     expect(await list()).toMatchObject([{ last_error: disabled }])
     await owner.send('POST', path(`/${id}/repair`))
@@ -227,7 +227,9 @@ test('a paused connection keeps what arrives, and works through it when it is re
   const { id, secret } = await connectWooCommerce()
   expect((await owner.send('POST', path(`/${id}/pause`))).status).toBe(204)
   await deliver(id, secret, 'order.deleted', { id: 7 })
-  expect(await list()).toMatchObject([{ state: 'paused', why: 'Paused by a member.', waiting_events: 1 }])
+  expect(await list()).toMatchObject([
+    { state: 'paused', why: { name: 'pausedByMember' }, waiting_events: 1 },
+  ])
   const start = { from: '2026-11-19T03:00:00.000Z' }
   expect((await owner.send('POST', path(`/${id}/backfill`), start)).status).toBe(409)
   expect((await owner.send('POST', path(`/${id}/resume`))).body).toMatchObject({ state: 'active', why: null })
@@ -257,8 +259,13 @@ test('failed events are tried again after the connection was corrected, alone or
   await it.runDue()
   const events = async (query = '') => (await viewer.send('GET', path(`/${id}/events${query}`))).body
   const { result, next } = await events('?limit=2')
+  const finds = { name: 'inField', values: { field: 'product_id', problem: [{ name: 'finds' }] } }
   expect(result).toMatchObject([
-    { state: 'failed', can_retry: true, outcome: 'product_id: the expression finds nothing' },
+    {
+      state: 'failed',
+      can_retry: true,
+      result: { what: [{ name: 'problems', values: { problems: [finds] } }] },
+    },
     { state: 'failed' },
   ])
   expect((await events(`?limit=2&after=${next}`)).result).toHaveLength(1)
@@ -313,9 +320,16 @@ test('a mapping is tried on a sample, and nothing is stored', async () => {
   })
   expect(await trial({ product_id: 'nothing', delivered_at: '' })).toEqual({
     orders: [],
-    problems: ['delivered_at: an expression for this field or for shipped_at is needed'],
+    problems: [
+      {
+        name: 'inField',
+        values: { field: 'delivered_at', problem: [{ name: 'dateNeeded', values: { field: 'shipped_at' } }] },
+      },
+    ],
   })
-  expect((await trial({ product_id: '((' })).problems[0]).toContain('product_id: it is not valid JSONata')
+  expect((await trial({ product_id: '((' })).problems[0]).toMatchObject({
+    values: { field: 'product_id', problem: [{ name: 'jsonata' }] },
+  })
   expect((await trial({ order_id: '$f := function($n) { $f($n) }; $f(1)' })).orders).toEqual([])
   expect(await list()).toEqual([])
 })
@@ -400,7 +414,7 @@ test.each([
   const { connection } = await add({ platform: 'woocommerce', ...keys(), url })
   const { body } = await owner.send('POST', path(`/${connection.connection_id}/test`))
   expect(body.findings).toHaveLength(1)
-  expect(body.findings[0]).toMatchObject({ ok: false, mend: expect.stringMatching(/./) })
+  expect(body.findings[0]).toMatchObject({ ok: false, mend: { name: expect.stringMatching(/./) } })
   expect(shop.asked).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { retryCopies } from '../../../answers/reviews/copies/copies.ts'
 import type { Dependencies } from '../../../dependencies.ts'
-import { listRefusals, writeReport } from '../../../exchange/imports/reading/report.ts'
+import { listRefusals, reportLanguages, writeReport } from '../../../exchange/imports/reading/report.ts'
 import { headingOf } from '../../../exchange/imports/reading/report-choices.ts'
 import {
   importKinds,
@@ -26,7 +26,6 @@ import { ApiError } from '../../../foundation/errors/errors.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { text } from '../../../foundation/http/input/fields.ts'
 import { storeItemPath, storePath } from '../../../foundation/http/input/paths.ts'
-import { languages } from '../../../foundation/http/language.ts'
 import { fileResponse } from '../../../foundation/http/reference/api-docs.ts'
 import { byOf } from '../../../tenants/accounts/actors.ts'
 import { chosenDialect, importList, oneImport, reading } from './import-schemas.ts'
@@ -232,7 +231,7 @@ export function undoOneImport(dependencies: ImportDependencies) {
 }
 
 const reportQuery = z.object({
-  language: z.enum(languages).default('en').meta({ description: 'The language of the reasons' }),
+  language: z.enum(reportLanguages).default('en').meta({ description: 'The language of the reasons' }),
 })
 
 /** GET /admin/api/stores/{store_id}/imports/{id}/report: the refused rows, to correct and import again. */

@@ -9,6 +9,7 @@ import { orderAnswers } from '../../../exchange/imports/orders/states/state-colu
 import { orderOutcomes } from '../../../exchange/imports/preview/order-outcomes.ts'
 import { encodings, escapes, separatorNames } from '../../../exchange/imports/reading/bytes/dialect.ts'
 import { scales } from '../../../exchange/imports/reading/cells/scales.ts'
+import { type NoteName, noteTexts } from '../../../exchange/imports/reading/notes.ts'
 import { refusalNames } from '../../../exchange/imports/reading/refusals.ts'
 import { importKinds } from '../../../exchange/imports/uploads/stored-imports.ts'
 import { damageNames } from '../../../foundation/errors/file-errors.ts'
@@ -206,8 +207,13 @@ export const oneImport = z
     archive: archiveLook.nullable(),
     reading: reading.nullable(),
     notes: z
-      .array(z.string())
-      .meta({ description: 'What was decided for the file as a whole, in English, since its trial' }),
+      .array(
+        z.object({
+          name: z.enum(Object.keys(noteTexts) as NoteName[]),
+          values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+        }),
+      )
+      .meta({ description: 'What was decided for the file as a whole, since its trial' }),
     columns: z
       .record(z.string(), z.string())
       .meta({ description: 'The column that each field is read from, since its trial' }),

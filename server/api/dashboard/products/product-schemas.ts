@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { list, text } from '../../../foundation/http/input/fields.ts'
 import { noProductKinds } from '../../../tenants/products/no-products.ts'
-import { productFields, wholeProductFields } from '../../../tenants/products/product-fields.ts'
+import {
+  productFields,
+  shownProductFields,
+  wholeProductFields,
+} from '../../../tenants/products/product-fields.ts'
 
 /** The products of the dashboard, which reads and sends these types. */
 
@@ -18,16 +22,8 @@ const figures = z.object({ stars, total: z.number(), average: z.number(), questi
 
 const listedProduct = z
   .object({
-    product_id: z.string(),
-    sku: z.string(),
-    name: z.string(),
-    price: z.number(),
-    gtin: z.string().nullable(),
-    mpn: z.string().nullable(),
-    url: z.string(),
-    pictures: z.array(z.string()),
-    /** Whether review requests ask about it. */
-    asks_for_reviews: z.boolean(),
+    ...shownProductFields,
+    asks_for_reviews: productFields.asks_for_reviews,
     /** What it was taken for when it was switched off by itself. */
     recognised_as: z.enum(noProductKinds).nullable(),
     created_at: z.date(),

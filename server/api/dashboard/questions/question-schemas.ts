@@ -2,21 +2,14 @@ import { z } from 'zod'
 import { flag } from '../../../answers/moderation/flag-schema.ts'
 import { reasonNames } from '../../../answers/moderation/reasons.ts'
 import { contentStates } from '../../../answers/moderation/states.ts'
+import { questionFields } from '../../../answers/questions/shown-question.ts'
 
 /** The questions of the dashboard, which reads these types. */
 export const shownQuestion = z
   .object({
     id: z.uuid(),
-    product_id: z.string(),
     product_name: z.string().nullable(),
-    body: z.string(),
-    display_name: z.string(),
-    email: z.string().nullable(),
-    state: z.enum(contentStates),
-    moderation_reason: z.string().nullable(),
-    language: z.string(),
-    created_at: z.date(),
-    published_at: z.date().nullable(),
+    ...questionFields,
     reply: z.string().nullable(),
     reply_created_at: z.date().nullable(),
     flags: z.array(flag),

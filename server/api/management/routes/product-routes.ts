@@ -6,23 +6,20 @@ import { text } from '../../../foundation/http/input/fields.ts'
 import { changeProduct, hideProduct, putProduct, readProduct } from '../../../tenants/products/catalogue.ts'
 import { listProducts } from '../../../tenants/products/list-products.ts'
 import { noProductKinds } from '../../../tenants/products/no-products.ts'
-import { productFields, wholeProductFields } from '../../../tenants/products/product-fields.ts'
+import {
+  productFields,
+  shownProductFields,
+  wholeProductFields,
+} from '../../../tenants/products/product-fields.ts'
 import { byProgram } from '../by-program.ts'
 import { etagOf, requireMatch, withEtag } from '../etags.ts'
 import { listQuery, pageOf, writePlace } from '../list-query.ts'
 
 const product = z
   .object({
-    product_id: z.string(),
-    sku: z.string(),
-    name: z.string(),
-    price: z.number(),
-    gtin: z.string().nullable(),
-    mpn: z.string().nullable(),
-    url: z.string(),
-    pictures: z.array(z.string()),
+    ...shownProductFields,
     group_id: z.uuid().nullable().meta({ description: 'The variants with which it shares reviews' }),
-    asks_for_reviews: z.boolean().meta({ description: 'Whether review requests ask about it' }),
+    asks_for_reviews: productFields.asks_for_reviews,
     recognised_as: z.enum(noProductKinds).nullable().meta({
       description: 'What it was taken for when it was switched off by itself; null if it never was',
     }),

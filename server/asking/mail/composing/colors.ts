@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { contrast, mix, readableOn } from '../../../foundation/lib/contrast.ts'
 
 /** The backgrounds in mails/layout.eta on which a colour is hardest to read. */
@@ -27,6 +28,12 @@ const visible = 3 // WCAG 2.2, 1.4.11
 
 /** The colours of a store's mails, from its colour. Falls back to ours if `color` is not a colour. */
 export function mailColors(color: string): MailColors {
+  return known.memo(color)
+}
+
+const known = new LRUCache<string, MailColors>({ max: 1_000, memoMethod: findColors })
+
+function findColors(color: string): MailColors {
   const brand = /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : fallback
   const link = readableOn(light, brand, '#000000')
   const linkInDark = readableOn(dark, brand, '#ffffff')

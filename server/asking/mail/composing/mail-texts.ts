@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Catalogues, Languages } from '../../../../build/texts/catalogues.ts'
 import { languageFinder } from '../../../../texts/match.ts'
 import { languagesIn, textsIn } from '../../../foundation/texts/texts.ts'
@@ -12,9 +13,17 @@ const nearest = languageFinder(spokenLanguages)
 
 /** The texts nearest to a language tag; those in English for unsupported languages. */
 export function textsFor(language: string): MailTexts {
-  const spoken = nearest(language) ?? 'en'
-  return { ...textsIn('mails', spoken), language: spoken }
+  return texts.memo(language)
 }
+
+// By tag: finding the nearest language took longer than filling in a mail's words.
+const texts = new LRUCache<string, MailTexts>({
+  max: 500,
+  memoMethod: tag => {
+    const language = nearest(tag) ?? 'en'
+    return { ...textsIn('mails', language), language }
+  },
+})
 
 /** A text of a kind of mail as stores write theirs, with the placeholders that fill.ts fills in. */
 export function templateOf(text: string | ((values: typeof placeholders) => string)): string {

@@ -1,4 +1,3 @@
-import MailComposer from 'nodemailer/lib/mail-composer'
 import sql from 'sql-template-tag'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
@@ -11,6 +10,7 @@ import { productsToReview, readProductsOfParts } from '../../orders/asked-produc
 import { requestsOfMailing } from '../../requests/requests.ts'
 import { type NoticeKinds, previewTokens, writeMail } from '../composing/content.ts'
 import { messageOf, type Sender } from '../delivering/message.ts'
+import { rawMessage } from '../delivering/raw-message.ts'
 
 export type KeptMail = {
   store_id: string
@@ -93,7 +93,7 @@ export async function showKept(
     replyTo: store.contact_email,
     date: row.created_at,
   }
-  const raw = (await new MailComposer(messageOf(letter, sender)).compile().build()).toString('utf8')
+  const raw = rawMessage(messageOf(letter, sender)).toString('utf8')
   return {
     ...content,
     from: `${store.name} <${sender.address}>`,

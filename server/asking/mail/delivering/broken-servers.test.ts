@@ -2,14 +2,14 @@ import { createServer, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { aDueRequest, due, runAt, stateOf } from '../../../test/mail/due-requests.ts'
-import { listen } from '../../../test/mail/scripted-server.ts'
+import { listen } from '../../../test/network/listen.ts'
 import { aStore, type Member } from '../../../test/users.ts'
 
 describe('a mail server that', () => {
   async function withServer(
     act: (socket: Socket) => void,
   ): Promise<{ service: TestApp; owner: Member; end: () => Promise<void> }> {
-    const server = await listen(createServer(act))
+    const server = await listen(createServer(act), 'smtp')
     const settings = { SMTP_URL: server.url, MAIL_FROM: 'reviews@shop.example' }
     const service = await startTestApp(settings, undefined, { post: { deadline: 700 } })
     const owner = await aStore(service.database)
@@ -58,7 +58,7 @@ describe('a mail server that', () => {
   })
 
   test('is down is retried later', async () => {
-    const gone = await listen(createServer())
+    const gone = await listen(createServer(), 'smtp')
     await gone.close()
     const service = await startTestApp({ SMTP_URL: gone.url, MAIL_FROM: 'reviews@shop.example' })
     const owner = await aStore(service.database)

@@ -9,6 +9,7 @@ export function countResults(results: Results, metrics: Metrics): Results {
     labels: ['result', 'cause'],
   })
   return {
+    ...results,
     write: async (storeId, result) => {
       await results.write(storeId, result)
       count({ result: nameOf(result), cause: causeOf(result) })

@@ -1,4 +1,3 @@
-import type { SendMailOptions } from 'nodemailer'
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
 
 /** A mail that is ready to send, to exactly one checked address. */
@@ -20,7 +19,7 @@ export type Letter = {
 export type Sender = { address: string; domain: string }
 
 /** The message for nodemailer. Throws unless there is exactly one address. */
-export function messageOf(letter: Letter, sender: Sender): SendMailOptions {
+export function messageOf(letter: Letter, sender: Sender) {
   const { storeId, mailingId, unsubscribe, replyTo, subject, html, text, date } = letter
   const to = oneAddress(letter.to.email)
   if (!to) throw new Error('the address is not one that can be mailed to')

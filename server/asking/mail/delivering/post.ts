@@ -6,6 +6,7 @@ import { ownAnswer, serverAnswer } from '../../../foundation/mailings/own-answer
 import { type Outcome, readFailure, shorten } from './answers.ts'
 import { createConnectionSlots } from './connection-slots.ts'
 import { type Letter, messageOf, type Sender } from './message.ts'
+import { rawMessage } from './raw-message.ts'
 
 /** The recipient of our mail: a mail server, or the outbox without one. */
 export type Post = {
@@ -77,8 +78,11 @@ async function deliver(
   const stop = new AbortController()
   const timer = setTimeout(() => stop.abort(), deadline)
   try {
+    const message = messageOf(letter, sender)
     const { response } = (await transport.sendMail({
-      ...messageOf(letter, sender),
+      envelope: message.envelope,
+      messageId: message.messageId,
+      raw: rawMessage(message),
       signal: stop.signal,
     } as object)) as { response: string }
     return { as: 'sent', answer: serverAnswer(shorten(response)) }

@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import sql from 'sql-template-tag'
 import { type Connection, type Database, isUnavailable } from '../../../foundation/database/connect.ts'
 import { Busy, createGroupCommit, type GroupCommit } from '../../../foundation/database/group-commit.ts'
 import type { Clock } from '../../../foundation/lib/time/clock.ts'
 import type { MailAnswer } from '../../../foundation/mailings/own-answers.ts'
-import { areQueued } from '../../../foundation/mailings/queue.ts'
 import { suppress } from '../../../foundation/mailings/suppressions.ts'
-import { settleRequests } from '../../requests/requests.ts'
+import { type ReportedRequest, reportRequests } from '../../requests/request-events.ts'
+import { reportedResultStatement, resultStatement } from './result-statement.ts'
 
 /** The changes of one attempt to a mailing's row. */
 export type Result = MailAnswer & {
@@ -23,27 +22,41 @@ export type Result = MailAnswer & {
   bounced: string | null
 }
 
-export type Results = { write: (storeId: string, result: Result) => Promise<void> }
+export type Results = {
+  /** Runs an attempt whose result will be written: a commit waits for it, if not for long. */
+  expect: <T>(attempt: () => Promise<T>) => Promise<T>
+  write: (storeId: string, result: Result) => Promise<void>
+}
+
+// A commit waits for eight results, or for all that are expected, but not for longer than this. A quick mail server took
+// two mails during each commit, and commits then cost more than all else that PostgreSQL does for a mail.
+const enough = 8
+const longestWait = 50 // ms
 
 const patience = 60_000 // ms; a result not written by then leads to a retry, with the same Message-ID
 
 /**
- * Writes results in batches: those that arrive during a commit share the next one. A mail can be sent twice only if
- * the process is killed between the server's 250 and this commit, so nothing else delays it.
+ * Writes results in batches. A mail can be sent twice only if the process is killed between the server's 250 and this
+ * commit, so nothing else delays it.
  */
 export function createResults(database: Database, clock: Clock): Results {
+  const gathering = createGathering()
   const commits: GroupCommit<null, StoreResult, Outcome> = createGroupCommit({
     write: (_key, _context, results) => writeResults(database, results, new Date(clock())),
     keyOf: ({ result }) => result.id,
     sizeOf: () => 500,
+    gather: gathering.isReady,
     repeat: first => first,
   })
   return {
+    expect: gathering.expect,
     write: async (storeId, result) => {
       const until = performance.now() + patience
       for (;;) {
         try {
-          const lost = await commits.submit('every store', null, { storeId, result })
+          const written = commits.submit('every store', null, { storeId, result })
+          gathering.add()
+          const lost = await written
           if (lost) throw lost.error
           return
         } catch (error) {
@@ -55,13 +68,43 @@ export function createResults(database: Database, clock: Clock): Results {
   }
 }
 
+/** Tells when a commit has enough results. */
+function createGathering() {
+  let expected = 0
+  let waiting = 0
+  let enoughWait = Promise.withResolvers<void>()
+  const check = () => {
+    if (waiting >= enough || expected === 0) enoughWait.resolve()
+  }
+  return {
+    expect: async <T>(attempt: () => Promise<T>): Promise<T> => {
+      expected++
+      try {
+        return await attempt()
+      } finally {
+        expected--
+      }
+    },
+    add: () => {
+      waiting++
+      check()
+    },
+    isReady: async () => {
+      check()
+      await Promise.race([enoughWait.promise, pause(longestWait, undefined, { ref: false })])
+      enoughWait = Promise.withResolvers()
+      waiting = 0
+    },
+  }
+}
+
 type StoreResult = { storeId: string; result: Result }
 
 /** Null if the result is stored, or why the node of its store cannot be reached. */
 type Outcome = null | { error: unknown }
 
-// One commit for all stores, with statements of their own: with a queue for each of eight stores, a commit held two
-// or three mails. Stores are sorted, so that two instances cannot deadlock. A lost node of a cluster would fail the
+// One commit for all stores, with a statement for each: with a queue for each of eight stores, a commit held two or
+// three mails. Stores are sorted, so that two instances cannot deadlock. A lost node of a cluster would fail the
 // results of all stores until it returns, so each store then has a commit of its own.
 async function writeResults(database: Database, results: StoreResult[], now: Date): Promise<Outcome[]> {
   const byStore = Map.groupBy(results, ({ storeId }) => storeId)
@@ -90,51 +133,34 @@ async function writeStores(
   byStore: Map<string, StoreResult[]>,
   now: Date,
 ): Promise<void> {
+  const stores = [...byStore.keys()].sort().map(storeId => {
+    const results = (byStore.get(storeId) ?? []).map(({ result }) => result)
+    return { storeId, results }
+  })
+  const simple = stores.filter(({ results }) => results.every(({ bounced }) => bounced === null))
+  const written =
+    simple.length > 0
+      ? await database.writes.transaction(
+          simple.map(({ storeId, results }) => resultStatement(storeId, results, now)),
+        )
+      : []
+  const isWritten = new Set(simple.filter((_one, index) => written[index]?.length))
+  const others = stores.filter(one => !isWritten.has(one))
+  if (others.length === 0) return
   await database.transaction(async tx => {
-    for (const storeId of [...byStore.keys()].sort()) {
-      const results = (byStore.get(storeId) ?? []).map(({ result }) => result)
-      await writeStore(tx, storeId, results, now)
-    }
+    for (const { storeId, results } of others) await writeReported(tx, storeId, results, now)
   })
 }
 
-async function writeStore(tx: Connection, storeId: string, results: Result[], now: Date): Promise<void> {
-  const waiting = await writeMailings(tx, storeId, results, now)
-  for (const state of ['sent', 'failed', 'suppressed'] as const) {
-    const isIts = (one: Result) => one.state === state || (one.state === 'kept' && state === 'sent')
-    const ids = results.flatMap(one => (isIts(one) && one.firstMailingId ? [one.firstMailingId] : []))
-    await settleRequests(tx, storeId, ids, state, now)
-  }
+/** Also reports the requests to the store's endpoints, and suppresses the addresses that do not exist. */
+async function writeReported(tx: Connection, storeId: string, results: Result[], now: Date): Promise<void> {
+  const [row] = await tx.query<{ written: string[]; settled: ReportedRequest[] }>(
+    reportedResultStatement(storeId, results, now),
+  )
+  const { written = [], settled = [] } = row ?? {}
+  const requests = settled.map(request => ({ ...request, due_at: new Date(request.due_at) }))
+  await reportRequests(tx, storeId, requests, now)
   // Store no address of a person who was erased while the mail was in flight.
   for (const { id, bounced, last_answer } of results)
-    if (bounced && waiting.has(id)) await suppress(tx, storeId, bounced, 'bounced', now, last_answer)
-}
-
-/** Returns the ids of those that were still queued. */
-async function writeMailings(
-  tx: Connection,
-  storeId: string,
-  results: Result[],
-  now: Date,
-): Promise<Set<string>> {
-  const written = await tx.query<{ id: string }>(sql`
-    update mailings
-    set state = result.state, own_answer = result.own_answer, last_answer = result.last_answer,
-      next_attempt_at = result.next_attempt_at, sent_at = result.sent_at, remind_at = result.remind_at,
-      attempts = attempts + case when "isAttempt" then 1 else 0 end,
-      bounced_at = case
-        when result.state in ('sent', 'kept') then null
-        when bounced is not null then ${now}::timestamptz
-        else bounced_at
-      end,
-      -- A mail that was never sent keeps no other one of the day back.
-      day = case when result.state = 'cancelled' then null else day end
-    from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as result(
-      id uuid, state text, own_answer text, last_answer text, "isAttempt" boolean, next_attempt_at timestamptz,
-      sent_at timestamptz, remind_at timestamptz, bounced text
-    )
-    where mailings.store_id = ${storeId} and mailings.id = result.id
-      and ${areQueued(results.map(({ id }) => id))}
-    returning mailings.id`)
-  return new Set(written.map(({ id }) => id))
+    if (bounced && written.includes(id)) await suppress(tx, storeId, bounced, 'bounced', now, last_answer)
 }

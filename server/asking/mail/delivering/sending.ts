@@ -99,7 +99,9 @@ async function sendOne(
   onSlow: () => void,
 ): Promise<void> {
   const span = startSpan(mailSpan(mailing, dependencies.traces?.get(mailing.id)))
-  const outcome = await inSpan(span, () => attempt(dependencies, store, mailing, onSlow))
+  const outcome = await dependencies.results.expect(() =>
+    inSpan(span, () => attempt(dependencies, store, mailing, onSlow)),
+  )
   const hasFailed = outcome.as === 'failed' || outcome.as === 'later'
   endSpan(span, { hasFailed, attributes: hasFailed ? { 'error.type': outcome.as } : {} })
   await dependencies.results.write(store.store_id, resultOf(store, mailing, outcome, dependencies.clock()))

@@ -1,7 +1,7 @@
 import { FileError } from '../../../foundation/errors/file-errors.ts'
 import type { Mapped } from '../reading/columns.ts'
 import { guessColumns, plainName } from '../reading/guess.ts'
-import { note } from '../reading/note-texts/note-texts.ts'
+import { type Note, note } from '../reading/notes.ts'
 import type { FilePlan } from '../reading/read-table.ts'
 import type { Survey } from '../reading/survey.ts'
 import { lastNameColumn } from './buyer-names.ts'
@@ -76,14 +76,14 @@ function isSku({ product_id, product_sku }: FilePlan['columns']): boolean {
 }
 
 /** Which column names an order, where others could. */
-function notesOfOrders({ header }: Survey, { order_id: column }: FilePlan['columns']): string[] {
+function notesOfOrders({ header }: Survey, { order_id: column }: FilePlan['columns']): Note[] {
   const taken = header.filter(name => name !== column)
   const others = guessColumns('order_id', taken).map(name => `“${name}”`)
   if (column === undefined || others.length === 0) return []
   return [note('ordersByColumn', { column, others: others.join(', ') })]
 }
 
-function notesOfProducts(survey: Survey, columns: FilePlan['columns']): string[] {
+function notesOfProducts(survey: Survey, columns: FilePlan['columns']): Note[] {
   const { product_id: column, product_sku: sku, product_name: name } = columns
   if (column === undefined) return []
   if (isSku(columns)) {
@@ -100,13 +100,13 @@ function notesOfProducts(survey: Survey, columns: FilePlan['columns']): string[]
 }
 
 /** Shopify's `Fulfilled at`, for one, is when the parcel left. */
-function notesOfDelivery({ delivery_date: column }: FilePlan['columns']): string[] {
+function notesOfDelivery({ delivery_date: column }: FilePlan['columns']): Note[] {
   if (column === undefined || !sending.test(plainName(column))) return []
   return [note('sentDates', { column })]
 }
 
 const sending = /fulfil|ship|dispatch|despacho|envi(?:ad)?o/
 
-function notesOfStates({ unread }: FilePlan, read: ReadonlySet<string>): string[] {
+function notesOfStates({ unread }: FilePlan, read: ReadonlySet<string>): Note[] {
   return unread.filter(name => read.has(name)).map(column => note('readAsStates', { column }))
 }

@@ -1,7 +1,7 @@
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { areOthersRated } from '../../../tenants/products/rated-products.ts'
 import type { CsvRow } from '../reading/bytes/csv.ts'
-import { note } from '../reading/note-texts/note-texts.ts'
+import { note } from '../reading/notes.ts'
 import type { FilePlan } from '../reading/read-table.ts'
 
 const mostRows = 2_000

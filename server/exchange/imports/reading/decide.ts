@@ -3,7 +3,7 @@ import type { Store } from '../../../tenants/stores/stores.ts'
 import type { Field, Format } from '../formats/format.ts'
 import type { DateOrder } from './cells/dates.ts'
 import type { Scale } from './cells/scales.ts'
-import { note } from './note-texts/note-texts.ts'
+import { type Note, note } from './notes.ts'
 import { quoted } from './refused.ts'
 import type { Cell, ColumnFacts, Survey } from './survey.ts'
 
@@ -21,7 +21,7 @@ export type Decisions = {
   /** Fields whose cells are all days as spreadsheets count them. */
   spreadsheetDays: ReadonlySet<Field>
   scale: Scale
-  notes: string[]
+  notes: Note[]
 }
 
 /** The columns that a field is read from. */
@@ -53,7 +53,7 @@ const dateFields: readonly Field[] = ['created_at', 'reply_created_at', 'order_d
 
 type AddNote = (...given: Parameters<typeof note>) => void
 
-function notesOfDialect({ dialect, otherEncoding, twiceEncoded, lostLetters }: Survey): string[] {
+function notesOfDialect({ dialect, otherEncoding, twiceEncoded, lostLetters }: Survey): Note[] {
   const separators: Record<string, Parameters<typeof note>[0]> = {
     ';': 'semicolons',
     '\t': 'tabs',

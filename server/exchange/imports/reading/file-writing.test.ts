@@ -168,7 +168,7 @@ describe('how a file is written may be overruled', () => {
     })
     const reading = { columns: { body: 'What, why, how' }, dates: null, separator: ';' }
     const { tried, done } = await importFile(it, owner, storeId, wrong.id, reading)
-    expect(tried.notes).toContain('Columns are separated by semicolons.')
+    expect(tried.notes).toContainEqual({ name: 'semicolons' })
     expect(done).toMatchObject({ state: 'done', imported: 1, refused: 1 })
     expect((await owner.send('GET', `${path(wrong.id)}/report`)).body).toContain('P-1,x,"Bad, too",2,rating')
     expect((await inspect(wrong.id, {})).status).toBe(409)

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { idsWithZeros } from '../../../tenants/products/ids-with-zeros.ts'
-import { note } from './note-texts/note-texts.ts'
+import { note } from './notes.ts'
 import type { FilePlan, TableReader } from './read-table.ts'
 import { quoted } from './refused.ts'
 

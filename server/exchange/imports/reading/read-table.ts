@@ -13,6 +13,7 @@ import { findColumns, type Mapped } from './columns.ts'
 import { type Choices, type Decisions, decide } from './decide.ts'
 import { recognise } from './formats.ts'
 import type { Table } from './kind.ts'
+import type { Note } from './notes.ts'
 import { mappedBy, planColumns } from './plan-columns.ts'
 import type { RefusedRow } from './refusals.ts'
 import { Refused, Skipped } from './refused.ts'
@@ -59,7 +60,7 @@ export type FilePlan = {
   /** Columns that are not read. */
   unread: string[]
   /** Sentences of what was decided for the file. */
-  notes: string[]
+  notes: Note[]
 }
 
 /** A row that a table can read: its texts, and what only the file's own columns say. */

@@ -1,6 +1,6 @@
 /**
  * Why a row is refused, and what to do: the texts of refusals by their names, in English, as commands print them. The texts of
- * screens and their reports are in refusal-texts/.
+ * screens and their reports are in locales/dashboard/.
  */
 export const refusalTexts = {
   nul: 'The text holds a NUL character. Remove it.',
@@ -66,11 +66,8 @@ export type Refusal = { name: RefusalName; values?: Record<string, string | numb
 export type RefusedRow = { row: number; column: string | null; refusal: Refusal }
 
 /** The refusal in English. */
-export function wordRefusal(
-  { name, values = {} }: Refusal,
-  texts: Record<RefusalName, string> = refusalTexts,
-): string {
-  return texts[name].replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? ''))
+export function wordRefusal({ name, values = {} }: Refusal): string {
+  return refusalTexts[name].replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? ''))
 }
 
 /** The row as commands print it. */

@@ -2,7 +2,7 @@ import { isDate } from '../../../foundation/lib/time/days.ts'
 import type { DateOrder } from './cells/dates.ts'
 import { type Scale, scales } from './cells/scales.ts'
 import type { Mapped } from './columns.ts'
-import { findNote, type NoteName } from './note-texts/note-texts.ts'
+import type { Note, NoteName } from './notes.ts'
 
 /**
  * What a report says, in the heading of its last column, of how its file was read: rows alone may be read in another way.
@@ -22,10 +22,9 @@ export const isCarrying = (heading: string | undefined): boolean => heading?.sta
 /** The heading; undefined if everything is read by default. `notes` name what was decided for the file. */
 export function headingOf(
   { dates, scale, undated, columns }: { [Name in keyof Carried]?: Carried[Name] | null | undefined },
-  notes: string[],
+  notes: Note[],
 ): string | undefined {
-  const decided = notes.flatMap(one => findNote(one) ?? [])
-  const named = (names: NoteName[]) => decided.some(({ name }) => names.includes(name))
+  const named = (names: NoteName[]) => notes.some(({ name }) => names.includes(name))
   const carried = {
     dates: dates ?? (named(daysFirst) ? 'dmy' : named(monthsFirst) ? 'mdy' : undefined),
     scale: scale ?? undefined,

@@ -1,16 +1,19 @@
 import { stringify } from 'csv-stringify'
 import sql from 'sql-template-tag'
 import type { Connection } from '../../../foundation/database/connect.ts'
-import type { Language } from '../../../foundation/http/language.ts'
 import { ourCsv } from '../../../foundation/lib/text/csv-escapes.ts'
+import { languagesIn, textsIn } from '../../../foundation/texts/texts.ts'
 import { openFile } from './bytes/csv.ts'
 import type { ChosenDialect } from './bytes/dialect.ts'
-import { refusalIn } from './refusal-texts/refusal-texts.ts'
-import type { RefusedRow } from './refusals.ts'
+import type { Refusal, RefusedRow } from './refusals.ts'
 import { isCarrying } from './report-choices.ts'
 
 /** The columns that a report appends to those of the file. */
 const reportColumns = ['refused_row', 'refused_column', 'refused_because']
+
+/** The languages of a report: those of the dashboard, whose words it has. */
+export const reportLanguages = languagesIn('dashboard')
+type ReportLanguage = (typeof reportLanguages)[number]
 
 /** The first refused rows, in file order. */
 export async function listRefusals(
@@ -35,13 +38,18 @@ export function writeReport(
   read: () => AsyncIterable<Uint8Array>,
   dialect: ChosenDialect,
   refused: RefusedRow[],
-  language: Language,
+  language: ReportLanguage,
   choices?: string,
 ): AsyncIterable<Buffer> {
   const rows = stringify(ourCsv)
   const worded = refused.map(({ refusal, ...one }) => ({ ...one, problem: refusalIn(language, refusal) }))
   feed(read, dialect, worded, choices, rows).catch(error => rows.destroy(error))
   return rows
+}
+
+function refusalIn(language: ReportLanguage, { name, values = {} }: Refusal): string {
+  const text: string | ((values: never) => string) = textsIn('dashboard', language).data.refusals[name]
+  return typeof text === 'string' ? text : text(values as never)
 }
 
 async function feed(

@@ -3,7 +3,7 @@ import type { Field, Format } from '../formats/format.ts'
 import type { CsvRow } from './bytes/csv.ts'
 import { type Columns, findColumns, type Mapped } from './columns.ts'
 import type { Table } from './kind.ts'
-import { note } from './note-texts/note-texts.ts'
+import { type Note, note } from './notes.ts'
 import { findParents } from './replies.ts'
 import {
   findReplyStateColumns,
@@ -76,7 +76,7 @@ export function notesOfContent(
   { rows, columns: all }: Survey,
   { indexesOf }: Columns,
   unread: string[],
-): string[] {
+): Note[] {
   if (name !== 'review' || rows === 0) return []
   const texts = all.find(column => column.hasTexts && unread.includes(column.name))
   return [

@@ -57,7 +57,7 @@ describe('ratings above 5', () => {
     const answered = { columns: {}, dates: null, scale: 10 }
     const { tried, done } = await importFile(it, owner, storeId, body.id, answered)
     const plan = {
-      notes: ['Ratings are read as up to 10, and rounded to 5 stars.', unverified],
+      notes: [{ name: 'scale', values: { scale: 10 } }, { name: 'nothingVerified' }],
       columns: { product_id: 'product_id', rating: 'rating', body: 'body' },
       unread: [],
       skipped_states: {},

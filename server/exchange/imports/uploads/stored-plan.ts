@@ -20,7 +20,7 @@ export async function savePlan(
   const plan: StoredPlan = {
     columns: Object.fromEntries(named),
     unread: unread.map(storable),
-    notes: notes.map(storable),
+    notes: inStorableTexts(notes),
     ...counts,
   }
   await db.query(sql`
@@ -35,13 +35,15 @@ export async function savePreview(
   { storeId, one }: PlannedImport,
   preview: ImportPreview,
 ): Promise<void> {
-  const kept = JSON.stringify({ preview }, (_, value) =>
-    typeof value === 'string' ? storable(value) : value,
-  )
+  const kept = JSON.stringify(inStorableTexts({ preview }))
   await db.query(sql`
     update imports
     set plan = plan || ${kept}::jsonb
     where store_id = ${storeId} and id = ${one.id} and state = 'trying'`)
+}
+
+function inStorableTexts<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value, (_, one) => (typeof one === 'string' ? storable(one) : one)))
 }
 
 type PlanCounts = Required<Pick<StoredPlan, 'skipped_states' | 'updated' | 'waiting' | 'pictures'>>

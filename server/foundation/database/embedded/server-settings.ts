@@ -14,8 +14,11 @@ export function serverSettings(socketFolder: string, dataDir: string): Record<st
     listen_addresses: '',
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
-    // An eighth of the memory. The rest is for Node and the system's cache, which PostgreSQL uses too.
-    shared_buffers: `${clamp(memory / 8, 64, 2048)}MB`,
+    // An eighth of the memory. The rest is for Node and the system's cache, which PostgreSQL uses too. For each GB,
+    // PostgreSQL keeps 17 MB of records, also of buffers that it does not use (decision 99).
+    shared_buffers: `${clamp(memory / 8, 64, 512)}MB`,
+    // The default, a 32nd of the buffers but at most 16 MB, is filled by idle processes too.
+    wal_buffers: '4MB',
     effective_cache_size: `${clamp(memory / 2, 128, 65536)}MB`,
     maintenance_work_mem: `${clamp(memory / 32, 32, 512)}MB`,
     work_mem: '8MB',

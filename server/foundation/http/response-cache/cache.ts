@@ -73,7 +73,11 @@ export function createCache<Value>({ sizeOf, maxBytes, isUsable }: Options<Value
   })
 
   function tag(entry: Entry<Value>): void {
-    for (const name of entry.tags) byTag.set(name, (byTag.get(name) ?? new Set()).add(entry))
+    for (const name of entry.tags) {
+      const tagged = byTag.get(name)
+      if (tagged) tagged.add(entry)
+      else byTag.set(name, new Set([entry]))
+    }
   }
 
   function untag(entry: Entry<Value>): void {

@@ -69,7 +69,8 @@ function isPlainRead(request: IncomingMessage): boolean {
   return !headers['content-length'] && !headers['transfer-encoding']
 }
 
-function send(
+/** Sends the response, or 304 if the visitor has it. `own` has the headers of this answer alone. Returns the status. */
+export function send(
   request: IncomingMessage,
   response: ServerResponse,
   cached: CachedResponse,

@@ -11,6 +11,7 @@ import { switchOffNoProducts } from '../../../tenants/products/unasked.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
 import type { ConnectionRow } from '../connection-list.ts'
 import { type ConnectionSettings, type ShopOrder, ShopProblem } from '../platform.ts'
+import { type Sentence, sentence } from '../sentences.ts'
 import { clip, idOf, timeOf } from '../shop/shop-texts.ts'
 import { correctBuyer, isUsable } from './correct-buyer.ts'
 import { type DesiredOrder, desiredOrder } from './desired-order.ts'
@@ -47,8 +48,8 @@ export async function applyOrder(
   settings: ConnectionSettings,
   order: ShopOrder,
   read: Reading,
-): Promise<string> {
-  const orderId = idOf(order.orderId, 'order')
+): Promise<Sentence[]> {
+  const orderId = idOf(order.orderId, 'anOrder')
   const by = shopAt(read.now)
   await rememberCurrency(dependencies.database, row, order)
   if (!order.isCancelled)
@@ -59,7 +60,8 @@ export async function applyOrder(
     orderId,
     versionOf(order, read),
     async (tx, isTie) => {
-      if (order.isCancelled) return await cancel(tx, store, orderId, by, 'The order was cancelled')
+      if (order.isCancelled)
+        return await cancel(tx, store, orderId, by, ['orderCancelled', 'cancelledBefore'])
       const whole = await recallOrder(tx, store.store_id, order)
       const [stored] = await readOrders(tx, store.store_id, [orderId])
       const applying = { dependencies, store, row, settings, by, isTie }
@@ -91,22 +93,31 @@ export async function applyDeletion(
   row: ConnectionRow,
   shopOrderId: string,
   read: Reading,
-): Promise<string> {
-  const orderId = idOf(shopOrderId, 'order')
+): Promise<Sentence[]> {
+  const orderId = idOf(shopOrderId, 'anOrder')
   // No shop dates a deletion.
   return await withVersion(database, row, orderId, versionOf({ changedAt: 'received' }, read), tx =>
-    cancel(tx, store, orderId, { ...shopAt(read.now), why: 'deleted_in_shop' }, 'The order was deleted'),
+    cancel(tx, store, orderId, { ...shopAt(read.now), why: 'deleted_in_shop' }, [
+      'orderDeleted',
+      'deletedBefore',
+    ]),
   )
 }
 
-async function cancel(tx: Db, store: Store, orderId: string, by: OrderBy, what: string): Promise<string> {
+async function cancel(
+  tx: Db,
+  store: Store,
+  orderId: string,
+  by: OrderBy,
+  [done, before]: ['orderCancelled' | 'orderDeleted', 'cancelledBefore' | 'deletedBefore'],
+): Promise<Sentence[]> {
   await forgetOrder(tx, store.store_id, orderId)
   try {
     await cancelOrder(tx, store.store_id, orderId, by)
-    return `${what}: its review requests are cancelled.`
+    return [sentence(done)]
   } catch (error) {
     // The statement that looks for it changes nothing.
-    if (isUnknown(error)) return `${what} before anything was scheduled.`
+    if (isUnknown(error)) return [sentence(before)]
     throw error
   }
 }
@@ -121,37 +132,32 @@ function desiredOf(
 ): DesiredOrder {
   const desired = desiredOrder(order, settings, now, stored?.products)
   if (desired.products.length <= mostProducts) return desired
-  throw new ShopProblem(
-    `The order has more than ${mostProducts} products.`,
-    'Nobody is asked about it. Send it in parts with POST /orders.',
-  )
+  throw new ShopProblem(sentence('manyProducts', { count: mostProducts }), sentence('manyProductsMend'))
 }
 
-async function createOrder(tx: Db, applying: Applying, order: ShopOrder): Promise<string> {
+async function createOrder(tx: Db, applying: Applying, order: ShopOrder): Promise<Sentence[]> {
   const { dependencies, store, row, settings, by } = applying
   const now = by.at.getTime()
   const desired = desiredOf(order, settings, now)
   const isAskable = isUsable(order.customer.email)
   if (desired.deliveries.length === 0 || !isAskable) {
     await saveOrder(tx, row, order, by.at)
-    return whyNotCreated(desired)
+    return [whyNotCreated(desired)]
   }
   const isNew = await insertOrder(dependencies.orders, store, order, desired)
   await forgetOrder(tx, store.store_id, order.orderId)
   const [stored] = await readOrders(tx, store.store_id, [order.orderId])
-  if (!stored)
-    return 'The order was deleted here after the time that the store keeps orders: nobody is asked.'
+  if (!stored) return [sentence('deletedHere')]
   if (!isNew) return await changeOrder(tx, applying, order, stored)
   if (needsLines(desired)) await reach(tx, { ...applying, isTie: false }, order.orderId, desired)
-  return (
-    (await whyNobody(tx, store.store_id, order.orderId)) ?? describe(desired, { isNew: true, now, settings })
-  )
+  const nobody = await whyNobody(tx, store.store_id, order.orderId)
+  return nobody ? [nobody] : describe(desired, { isNew: true, now, settings })
 }
 
-function whyNotCreated({ deliveries, held, products }: DesiredOrder): string {
-  if (deliveries.length > 0) return 'The order has no usable address: nobody is asked.'
-  if (held.length > 0) return 'Waits for delivery.'
-  return products.length === 0 ? nothingAsked : 'Everything went back: nobody is asked.'
+function whyNotCreated({ deliveries, held, products }: DesiredOrder): Sentence {
+  if (deliveries.length > 0) return sentence('noAddress')
+  if (held.length > 0) return sentence('waits')
+  return products.length === 0 ? nothingAsked : sentence('allBackNobody')
 }
 
 /**
@@ -170,8 +176,8 @@ async function insertOrder(
   const order: Order = {
     order_id: orderId,
     // Unknown in some shops.
-    order_date: timeOf(isKnownDate(orderedAt) ? orderedAt : deliveredAt, 'date of the order'),
-    delivery_date: timeOf(deliveredAt, 'date of the delivery'),
+    order_date: timeOf(isKnownDate(orderedAt) ? orderedAt : deliveredAt, 'dateOfOrder'),
+    delivery_date: timeOf(deliveredAt, 'dateOfDelivery'),
     // No mail leaves before the lines have their own dates.
     ...(needsLines(desired) && { request_review_at: farFuture }),
     products: desired.products,
@@ -216,7 +222,7 @@ async function changeOrder(
   applying: Applying,
   order: ShopOrder,
   stored: StoredOrder,
-): Promise<string> {
+): Promise<Sentence[]> {
   const { dependencies, store, settings, by, isTie } = applying
   const { secrets } = dependencies
   const { orderId } = order
@@ -224,13 +230,14 @@ async function changeOrder(
   const desired = desiredOf(order, settings, now, stored)
   const buyer = await correctBuyer(tx, secrets, store, order, by)
   // A shop that names no product has left them out: it removed none.
-  if (order.lines.length === 0) return ['The order names no product: its products stay.', ...buyer].join(' ')
+  if (order.lines.length === 0) return [sentence('noLines'), ...buyer]
   const restored = isTie ? undefined : await restoreOrder(tx, secrets, store, orderId, by)
   // An order whose creation was cut off has no line in its place yet.
   const isBegun = stored.request_review_at?.toISOString() === farFuture
   const reached = await reach(tx, { ...applying, isTie: isTie && !isBegun }, orderId, desired)
   await forgetOrder(tx, store.store_id, orderId)
   const notes = await notesOf(tx, store, orderId, { desired, restored, reached, isTie })
-  const known = describe(desired, { isNew: false, now, settings })
-  return [(await whyNobody(tx, store.store_id, orderId)) ?? known, ...buyer, ...notes].join(' ')
+  const nobody = await whyNobody(tx, store.store_id, orderId)
+  const known = nobody ? [nobody] : describe(desired, { isNew: false, now, settings })
+  return [...known, ...buyer, ...notes]
 }

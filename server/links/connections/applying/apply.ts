@@ -8,6 +8,7 @@ import type { Store } from '../../../tenants/stores/stores.ts'
 import type { ConnectionRow } from '../connection-list.ts'
 import { pauseConnection } from '../connections.ts'
 import type { ConnectionSettings, ShopChange, ShopProduct } from '../platform.ts'
+import { type Sentence, sentence } from '../sentences.ts'
 import { listedProduct } from '../shop/shop-texts.ts'
 import { applyDeletion, applyOrder, type OrderDependencies } from './apply-order.ts'
 import { knownPrice } from './prices.ts'
@@ -31,7 +32,7 @@ export async function applyChange(
   settings: ConnectionSettings,
   change: ShopChange,
   read: Reading,
-): Promise<string> {
+): Promise<Sentence[]> {
   const { database } = dependencies
   const { now } = read
   switch (change.kind) {
@@ -40,18 +41,18 @@ export async function applyChange(
     case 'order_deleted':
       return await applyDeletion(dependencies, store, row, change.orderId, read)
     case 'product':
-      return await applyProduct(dependencies, store, row, change.product, now)
+      return [await applyProduct(dependencies, store, row, change.product, now)]
     case 'erase':
-      return await eraseAll(dependencies, store, change.emails, now)
+      return [await eraseAll(dependencies, store, change.emails, now)]
     case 'person_export':
-      return `The shop asks for the data of ${change.email}. Export them: ./realword person export ${change.email}, or Data in the dashboard.`
+      return [sentence('personExport', { email: change.email })]
     case 'disconnected':
       await database.transaction(tx =>
         pauseConnection(tx, row.store_id, row.connection_id, change.why, {
           ...{ at: new Date(now), actor: 'system' },
         }),
       )
-      return `Paused: ${change.why}`
+      return [sentence('pausedWhy', { why: [change.why] })]
     case 'nothing':
       return change.why
   }
@@ -63,7 +64,7 @@ async function applyProduct(
   row: ConnectionRow,
   shopProduct: ShopProduct,
   now: number,
-): Promise<string> {
+): Promise<Sentence> {
   const { store_id } = store
   const price = await knownPrice(database, store, row, shopProduct)
   const { product_id, ...fields } = listedProduct({ ...shopProduct, price: price ?? 0 })
@@ -75,7 +76,7 @@ async function applyProduct(
   try {
     await products.create(store_id, { ...fields, product_id, gtin: fields.gtin ?? '', mpn: '' })
     await shareTranslations(database, store, [shopProduct], new Date(now))
-    return 'Added to the catalogue.'
+    return sentence('catalogueAdded')
   } catch (error) {
     if (!(error instanceof ApiError && error.errorName === 'product_duplicate')) throw error
   }
@@ -84,7 +85,7 @@ async function applyProduct(
   const change = price === undefined ? others : fields
   await database.transaction(tx => changeProduct(tx, store_id, product_id, change, by))
   await shareTranslations(database, store, [shopProduct], by.at)
-  return 'The catalogue has what the shop says.'
+  return sentence('catalogueSame')
 }
 
 async function eraseAll(
@@ -92,12 +93,11 @@ async function eraseAll(
   store: Store,
   emails: string[],
   now: number,
-): Promise<string> {
+): Promise<Sentence> {
   let erased = 0
   for (const email of emails) {
     const address = comparableAddress(email)
     if (address && (await erase(database, store, address, new Date(now)))) erased++
   }
-  if (erased === 0) return 'Erasure: the store knows nobody with this address.'
-  return erased === 1 ? 'Erased one person.' : `Erased ${erased} people.`
+  return erased === 0 ? sentence('erasureNobody') : sentence('erased', { count: erased })
 }

@@ -7,6 +7,7 @@ import type { Secrets } from '../../../foundation/lib/secret.ts'
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
 import type { ShopOrder } from '../platform.ts'
+import { type Sentence, sentence, whySuppressed } from '../sentences.ts'
 import { clip } from '../shop/shop-texts.ts'
 
 /** Whether a mail can arrive: shops replace the addresses of people whom they erase by ones in the domain `.invalid`. */
@@ -15,14 +16,14 @@ export function isUsable(email: string | undefined): boolean {
   return address !== undefined && !address.endsWith('.invalid')
 }
 
-/** Corrects the buyer of a stored order by what the shop says now. Returns sentences for the log. */
+/** Corrects the buyer of a stored order by what the shop says now. Returns what to write into the log. */
 export async function correctBuyer(
   tx: Db,
   secrets: Secrets,
   store: Store,
   order: ShopOrder,
   by: OrderBy,
-): Promise<string[]> {
+): Promise<Sentence[]> {
   let isMoved = false
   let isUnclear = false
   const choose = (stored: Customer[]) => {
@@ -37,22 +38,13 @@ export async function correctBuyer(
     return stored.with(at, after)
   }
   const change = await changeBuyers(tx, secrets, store, order.orderId, choose, by)
-  if (isUnclear)
-    return ['The shop names another buyer than the several ones of this order: they stay as they are.']
-  if (change.isErased) return ['The buyer was erased: nobody is asked.']
+  if (isUnclear) return [sentence('otherBuyer')]
+  if (change.isErased) return [sentence('buyerErased')]
   if (!isMoved) return []
-  if (!isUsable(order.customer.email)) return ['The buyer has no usable address any more: nobody is asked.']
-  if (change.isAsked)
-    return ['The address was corrected after the request was sent to the earlier one: it is not sent again.']
-  if (change.suppressed)
-    return [
-      `The address was corrected, but the earlier one gets no mail (${change.suppressed}): nobody is asked.`,
-    ]
-  return [
-    change.isScheduled
-      ? 'The address was corrected: the request goes to the new one.'
-      : 'The address was corrected.',
-  ]
+  if (!isUsable(order.customer.email)) return [sentence('noAddressNow')]
+  if (change.isAsked) return [sentence('correctedAfter')]
+  if (change.suppressed) return [sentence('correctedSuppressed', { why: [whySuppressed(change.suppressed)] })]
+  return [change.isScheduled ? sentence('correctedMoved') : sentence('corrected')]
 }
 
 /** The buyer whom the shop means: the one with the address, or the only one. */

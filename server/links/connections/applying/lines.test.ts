@@ -3,7 +3,7 @@ import { readOrder } from '../../../asking/orders/orders.ts'
 import { changeProduct } from '../../../tenants/products/catalogue.ts'
 import { connectShopForEachTest } from '../../../test/shops/shop-for-each-test.ts'
 import { aShopLine, aShopOrder } from '../../../test/shops/shop-platform.ts'
-import { listEvents } from '../events/events.ts'
+import { listEvents, wordEvent } from '../events/events.ts'
 import type { ShopLine, ShopOrder } from '../platform.ts'
 
 // No delay, so that a mail about the wrong product would be due at once.
@@ -24,7 +24,7 @@ async function send(order: ShopOrder, lines: ShopLine[]) {
   const requests = stored?.requests.map(
     ({ state, due_at }) => `${state} ${due_at.toISOString().slice(0, 10)}`,
   )
-  return { requests, outcome: events[0]?.outcome }
+  return { requests, outcome: events[0] && wordEvent(events[0]).outcome }
 }
 
 const delivered = (productId: string, day: string) =>

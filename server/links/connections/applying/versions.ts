@@ -3,6 +3,7 @@ import { ownStore } from '../../../foundation/database/citus/own-store.ts'
 import type { Database, Connection as Db } from '../../../foundation/database/connect.ts'
 import type { ConnectionRow } from '../connection-list.ts'
 import { type ShopOrder, ShopProblem } from '../platform.ts'
+import { type Sentence, sentence } from '../sentences.ts'
 
 /** When the shop was read, and when it sent what was read. In ms. `eventId`: the webhook, if it is one. */
 export type Reading = { now: number; receivedAt: number; eventId?: string }
@@ -40,8 +41,8 @@ export async function withVersion(
   { store_id, connection_id }: ConnectionRow,
   orderId: string,
   version: Version,
-  act: (tx: Db, isTie: boolean) => Promise<string>,
-): Promise<string> {
+  act: (tx: Db, isTie: boolean) => Promise<Sentence[]>,
+): Promise<Sentence[]> {
   return await database.transaction(async tx => {
     await tx.query(sql`
       insert into connection_orders (store_id, order_id, connection_id, changed_at)
@@ -54,11 +55,8 @@ export async function withVersion(
       where store_id = ${store_id} and order_id = ${orderId}
       for update`)
     if (known && known.connection_id !== connection_id)
-      throw new ShopProblem(
-        `Another connection of this store has an order with the id ${orderId}.`,
-        'Connect each shop to a store of its own.',
-      )
-    if (known && isOlder(version, known)) return 'Older than what is known.'
+      throw new ShopProblem(sentence('otherConnection', { id: orderId }), sentence('otherConnectionMend'))
+    if (known && isOlder(version, known)) return [sentence('older')]
     const outcome = await act(tx, version.isDatedByShop && known?.changed_at.getTime() === version.at)
     await tx.query(sql`
       update connection_orders

@@ -5,9 +5,10 @@ import { readSecrets } from '../../../foundation/lib/secret.ts'
 import { testSecret } from '../../../test/app.ts'
 import { connectShopForEachTest, shopStart } from '../../../test/shops/shop-for-each-test.ts'
 import { aShopOrder } from '../../../test/shops/shop-platform.ts'
-import { listConnections } from '../connection-list.ts'
-import { listEvents } from '../events/events.ts'
-import { type ShopChange, type ShopOrder, ShopProblem } from '../platform.ts'
+import { listConnections, wordConnection } from '../connection-list.ts'
+import { listEvents, wordEvent } from '../events/events.ts'
+import { nothing, type ShopChange, type ShopOrder, ShopProblem } from '../platform.ts'
+import { quote } from '../sentences.ts'
 import { startBackfill } from './backfill.ts'
 import { nextBackfill } from './backfill-times.ts'
 
@@ -31,12 +32,14 @@ const it = connectShopForEachTest({
       }
       const changes = page.map((order): ShopChange => ({ kind: 'order', order }))
       yield {
-        changes: [...changes, ...unread.map((why): ShopChange => ({ kind: 'nothing', why }))],
+        changes: [...changes, ...unread.map(why => nothing(quote(why)))],
         cursor: String(index + 1),
       }
     }
   },
 })
+const log = async () =>
+  (await listEvents(it.service.database, it.store.storeId, it.shop.connectionId)).events.map(wordEvent)
 const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
 beforeEach(() => {
   asked = []
@@ -51,7 +54,8 @@ const begin = (now = shopStart) =>
   )
 const connection = async () => {
   const context = { secrets, address: it.service.url, now: shopStart }
-  return (await listConnections(it.service.database, it.store.storeId, context))[0]
+  const [one] = await listConnections(it.service.database, it.store.storeId, context)
+  return one && wordConnection(one)
 }
 const stored = async () => {
   const read = (order: ShopOrder) => readOrder(it.service.database, it.store.storeId, order.orderId)
@@ -68,12 +72,15 @@ test('fetches all pages since the date, and says how it went', async () => {
   expect((await connection())?.backfill).toEqual({
     ...{ cursor: '3', running: false, last_at: at, next_at: nextBackfill(shopStart, it.store.storeId) },
   })
-  const { events } = await listEvents(it.service.database, it.store.storeId, it.shop.connectionId)
+  const events = await log()
   expect(events).toMatchObject([{ topic: 'back-fill', outcome: 'Back-fill: 15 changes read.' }])
 })
 
 test('continues after the last applied page when the shop recovers', async () => {
-  fail = { before: 2, problem: new ShopProblem('The shop is closed.', 'Wait.', { isTemporary: true }) }
+  fail = {
+    before: 2,
+    problem: new ShopProblem(quote('The shop is closed.'), quote('Wait.'), { isTemporary: true }),
+  }
   await begin()
   await it.service.runDue()
   expect(await stored()).toBe(10)
@@ -88,7 +95,7 @@ test('continues after the last applied page when the shop recovers', async () =>
 })
 
 test('waits for the next night after a problem that the merchant has to solve', async () => {
-  fail = { before: 0, problem: new ShopProblem('The key is wrong.', 'Make another.') }
+  fail = { before: 0, problem: new ShopProblem(quote('The key is wrong.'), quote('Make another.')) }
   await begin()
   await it.service.runDue()
   const next_at = nextBackfill(shopStart, it.store.storeId)
@@ -106,7 +113,7 @@ test('an order that cannot be used fails alone', async () => {
   await begin()
   await it.service.runDue()
   expect(await stored()).toBe(14)
-  const { events } = await listEvents(it.service.database, it.store.storeId, it.shop.connectionId)
+  const events = await log()
   expect(events.map(({ state, outcome }) => `${state}: ${outcome}`)).toEqual([
     'done: Back-fill: 14 changes read, 1 failed.',
     'failed: The order has no usable id.',
@@ -118,7 +125,7 @@ test('an order that cannot be read is named in the log', async () => {
   unread = ['Order 7 cannot be read: line_items. Check whether a plugin changes what the shop sends.']
   await begin()
   await it.service.runDue()
-  const { events } = await listEvents(it.service.database, it.store.storeId, it.shop.connectionId)
+  const events = await log()
   expect(events.map(({ outcome }) => outcome)).toEqual([
     'Back-fill: 6 changes read.',
     'Order 7 cannot be read: line_items. Check whether a plugin changes what the shop sends.',

@@ -9,7 +9,7 @@ import { applyChange } from '../applying/apply.ts'
 import { type ConnectionContext, type ConnectionRow, webhookUrl } from '../connection-list.ts'
 import { byOf, logConnection, openConnection } from '../connections.ts'
 import { inTurns } from '../events/read-events.ts'
-import { type EventDependencies, noteProblem, toShopProblem } from '../events/take-events.ts'
+import { type EventDependencies, noteProblem, resultOf, toShopProblem } from '../events/take-events.ts'
 import {
   type ConnectionSettings,
   type Platform,
@@ -17,6 +17,7 @@ import {
   type ShopChange,
   ShopProblem,
 } from '../platform.ts'
+import { sentence } from '../sentences.ts'
 import { missingIn } from '../settings.ts'
 import { createShopFetch } from '../shop/shop-fetch.ts'
 import { nextBackfill } from './backfill-times.ts'
@@ -157,17 +158,17 @@ async function applyPage(
   await inTurns([...ofOrders.values()], async change => {
     try {
       const read = { now: readAt, receivedAt: readAt }
-      const outcome = await applyChange(dependencies, store, row, settings, change, read)
+      const what = await applyChange(dependencies, store, row, settings, change, read)
       counts.applied++
       // Such as an order that cannot be read. The outcomes of the others would fill the log.
       if (change.kind === 'nothing')
-        await logLine(dependencies.database, row, dependencies.clock(), { state: 'done', outcome })
+        await logLine(dependencies.database, row, dependencies.clock(), { state: 'done', result: { what } })
     } catch (error) {
       const problem = toShopProblem(error)
       if (isUnavailable(error) || problem?.isTemporary || !problem) throw error
       counts.failed++
       await logLine(dependencies.database, row, dependencies.clock(), {
-        ...{ subject: subjectOf(change), state: 'failed', outcome: problem.message, mend: problem.mend },
+        ...{ subject: subjectOf(change), state: 'failed', result: resultOf(problem) },
       })
     }
   })
@@ -220,11 +221,9 @@ async function finishBackfill(
       backfilled_at = ${counts ? new Date(now) : row.backfilled_at}
     where store_id = ${store_id} and connection_id = ${connection_id}`)
   if (!counts || counts.applied + counts.failed === 0) return
-  const failed = counts.failed > 0 ? `, ${counts.failed} failed` : ''
-  await logLine(db, row, now, {
-    state: 'done',
-    outcome: `Back-fill: ${counts.applied} changes read${failed}.`,
-  })
+  const { applied: count, failed } = counts
+  const what = failed > 0 ? sentence('backfillFailed', { count, failed }) : sentence('backfill', { count })
+  await logLine(db, row, now, { state: 'done', result: { what: [what] } })
 }
 
 const minute = 60_000
@@ -247,7 +246,4 @@ async function postponeBackfill(
   await noteProblem(db, row, problem ?? unexpected, new Date(now))
 }
 
-const unexpected = new ShopProblem(
-  'The back-fill failed with an unexpected error; the log of the service has its details.',
-  'Nothing is lost: it continues where it stopped.',
-)
+const unexpected = new ShopProblem(sentence('backfillUnexpected'), sentence('backfillContinues'))

@@ -7,6 +7,7 @@ import { applyDeletion } from '../applying/apply-order.ts'
 import type { ConnectionRow } from '../connection-list.ts'
 import { type EventDependencies, noteProblem, toShopProblem } from '../events/take-events.ts'
 import { type Platform, type Shop, ShopProblem } from '../platform.ts'
+import { sentence } from '../sentences.ts'
 import { logLine } from './log-line.ts'
 
 const hour = 60 * 60_000
@@ -39,8 +40,8 @@ export async function cancelDeletedOrders(
     if (deleted.length === 0) return
     if (!(await isSameShop(database, opened, asked, deleted))) throw moved(deleted, asked)
     for (const subject of deleted) {
-      const outcome = await applyDeletion(dependencies, store, row, subject, { now, receivedAt: now })
-      await logLine(database, row, clock(), { subject, state: 'done', outcome })
+      const what = await applyDeletion(dependencies, store, row, subject, { now, receivedAt: now })
+      await logLine(database, row, clock(), { subject, state: 'done', result: { what } })
     }
   } catch (error) {
     if (isUnavailable(error)) throw error
@@ -104,6 +105,6 @@ async function isSameShop(
 
 const moved = (deleted: string[], asked: string[]) =>
   new ShopProblem(
-    `The shop says that ${deleted.length} of ${asked.length} orders that are asked about soon do not exist. So many at once are not taken for deleted, and their buyers are asked.`,
-    'If the shop was moved, or restored from a backup, nothing is to be done. If you deleted these orders, cancel their requests under Orders.',
+    sentence('ordersGone', { count: deleted.length, all: asked.length }),
+    sentence('ordersGoneMend'),
   )

@@ -13,7 +13,7 @@ import {
 import { type FakeVtex, startVtex, vtexKeys, vtexNotice } from '../../../test/shops/vtex.ts'
 import { aStore, type Member } from '../../../test/users.ts'
 import { addConnection } from '../connections.ts'
-import { listEvents } from '../events/events.ts'
+import { listEvents, wordEvent } from '../events/events.ts'
 import type { PlatformName } from '../platform.ts'
 import type { SettingsChange } from '../settings.ts'
 
@@ -94,7 +94,7 @@ async function connect(platform: PlatformName, settings: SettingsChange) {
     path: `/connect/${platform}/${id}`,
     secret: secret ?? '',
     outcomes: async () =>
-      (await listEvents(service.database, store.storeId, id)).events.map(({ outcome }) => outcome),
+      (await listEvents(service.database, store.storeId, id)).events.map(event => wordEvent(event).outcome),
   }
 }
 

@@ -1,11 +1,10 @@
 import sql from 'sql-template-tag'
 import type { Connection as Db } from '../../../foundation/database/connect.ts'
-import type { ConnectionRow } from '../connection-list.ts'
+import type { ConnectionRow, ToldProblem } from '../connection-list.ts'
 import { backfillTopic } from '../events/events.ts'
-import { shorten, toShopProblem } from '../events/take-events.ts'
+import { toShopProblem } from '../events/take-events.ts'
 import type { Finding, Platform, Shop } from '../platform.ts'
-
-type HookProblem = { what: string; mend: string }
+import { sentence } from '../sentences.ts'
 
 /**
  * Checks the shop's webhooks after a back-fill, and notes on the connection what is wrong with them. `missed`: how many
@@ -43,14 +42,12 @@ async function findSilence(
   row: ConnectionRow,
   platform: Platform,
   missed: number,
-): Promise<HookProblem | undefined> {
+): Promise<ToldProblem | undefined> {
   const since = row.backfilled_at ?? row.created_at
   if (missed === 0 || (await hasEventSince(db, row, since))) return undefined
-  const orders = missed === 1 ? 'an order of it changed' : `${missed} of its orders changed`
-  return {
-    what: `The shop has sent nothing since ${since.toISOString()}, but ${orders}.`,
-    mend: repairOf(platform),
-  }
+  const when = since.toISOString()
+  const what = missed === 1 ? sentence('silentOne', { when }) : sentence('silent', { when, count: missed })
+  return { what, mend: repairOf(platform) }
 }
 
 async function hasEventSince(
@@ -66,19 +63,17 @@ async function hasEventSince(
   return received.length > 0
 }
 
-const repairOf = (platform: Platform) =>
-  platform.repair ? 'Repair the connection.' : 'Check the webhooks in the shop.'
+const repairOf = (platform: Platform) => (platform.repair ? sentence('repairIt') : sentence('checkHooks'))
 
 /** `problem`: undefined if the webhooks are in order. */
 export async function noteHooks(
   db: Db,
   { store_id, connection_id }: Pick<ConnectionRow, 'store_id' | 'connection_id'>,
-  problem: HookProblem | undefined,
+  problem: ToldProblem | undefined,
   now: number,
 ): Promise<void> {
   await db.query(sql`
     update connections
-    set hooks_error = ${problem ? shorten(problem.what) : null}, hooks_checked_at = ${new Date(now)},
-      hooks_error_mend = ${problem ? shorten(problem.mend) : null}
+    set hooks_problem = ${problem ? JSON.stringify(problem) : null}, hooks_checked_at = ${new Date(now)}
     where store_id = ${store_id} and connection_id = ${connection_id}`)
 }

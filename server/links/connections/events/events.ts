@@ -3,6 +3,10 @@ import type { Connection as Db } from '../../../foundation/database/connect.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
 import { enqueueForStores } from '../../../foundation/jobs/jobs.ts'
 import { isUuid } from '../../../foundation/lib/ids/uuid.ts'
+import { type Sentence, wordSentences } from '../sentences.ts'
+
+/** What became of an event, and what to do about a problem. */
+export type Result = { what: Sentence[]; mend?: Sentence }
 
 /** A line of a connection's log. */
 export type LoggedEvent = {
@@ -11,10 +15,8 @@ export type LoggedEvent = {
   subject: string | null
   received_at: Date
   state: 'waiting' | 'done' | 'failed'
-  /** What became of it, in a sentence. */
-  outcome: string | null
-  /** What to do about a problem. */
-  mend: string | null
+  /** What became of it. */
+  result: Result | null
   attempts: number
   next_at: Date | null
   /** Whether `retryEvent` has something to try. */
@@ -42,7 +44,7 @@ export async function listEvents(
 ): Promise<{ events: LoggedEvent[]; next_cursor: string | null }> {
   await requireConnection(db, storeId, connectionId)
   const events = await db.query<LoggedEvent>(sql`
-    select event_id, topic, subject, received_at, state, outcome, mend, attempts, next_at,
+    select event_id, topic, subject, received_at, state, result, attempts, next_at,
       body is not null and (state = 'failed' or next_at is not null) as can_retry
     from connection_events
     where store_id = ${storeId} and connection_id = ${connectionId}
@@ -92,4 +94,13 @@ async function requireConnection(db: Db, storeId: string, connectionId: string):
     select from connections
     where store_id = ${storeId} and connection_id = ${connectionId}`)
   if (known.length === 0) throw new ApiError('connection_unknown')
+}
+
+/** The line as commands print it. */
+export function wordEvent({ result, ...event }: LoggedEvent) {
+  return {
+    ...event,
+    outcome: result && wordSentences(result.what),
+    mend: result?.mend ? wordSentences([result.mend]) : null,
+  }
 }

@@ -9,12 +9,12 @@ import { connectShopForEachTest, shopStart } from '../../../test/shops/shop-for-
 import { aShopLine, aShopOrder, connectShop } from '../../../test/shops/shop-platform.ts'
 import { aStore } from '../../../test/users.ts'
 import { changeConnection } from '../connections.ts'
-import { listEvents, retryEvent } from './events.ts'
+import { listEvents, retryEvent, wordEvent } from './events.ts'
 
 const it = connectShopForEachTest()
 const testSecrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
 const events = async (of = it.shop) =>
-  (await listEvents(it.service.database, it.store.storeId, of.connectionId)).events
+  (await listEvents(it.service.database, it.store.storeId, of.connectionId)).events.map(wordEvent)
 const order = (orderId: string) => readOrder(it.service.database, it.store.storeId, orderId)
 
 test('schedules the request of an order that the shop sent', async () => {
@@ -156,7 +156,7 @@ test('refuses settings in words, and changes nothing', async () => {
     ['options.color', 'it takes blue'],
     ['options.size', 'the options are transit_days, product_id, color'],
     ['options.transit_days', 'it takes a whole number of days from 0 to 60'],
-  ].map(([path, what]) => ({ path, problem: 'refused', values: [what] }))
+  ].map(([path, what]) => ({ path, problem: 'refused', values: [expect.objectContaining({ en: what })] }))
   await expect(
     changeConnection(it.service.database, it.store.storeId, it.shop.connectionId, change, context),
   ).rejects.toMatchObject({ errorName: 'settings_invalid', problems })

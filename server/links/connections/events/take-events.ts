@@ -2,13 +2,14 @@ import sql, { type Sql } from 'sql-template-tag'
 import { type Database, type Connection as Db, isUnavailable } from '../../../foundation/database/connect.ts'
 import { ApiError, errorBody } from '../../../foundation/errors/errors.ts'
 import type { Secrets } from '../../../foundation/lib/secret.ts'
-import { storable } from '../../../foundation/lib/text/storable.ts'
 import { readStore, type Store } from '../../../tenants/stores/stores.ts'
 import { type ApplyDependencies, applyChange } from '../applying/apply.ts'
 import type { ConnectionRow } from '../connection-list.ts'
 import { openConnection } from '../connections.ts'
 import { ShopProblem } from '../platform.ts'
+import { quote, type Sentence, sentence, uniqueSentences } from '../sentences.ts'
 import { createShopFetch } from '../shop/shop-fetch.ts'
+import type { Result } from './events.ts'
 import {
   bySubject,
   inTurns,
@@ -27,7 +28,7 @@ export type EventDependencies = ApplyDependencies & {
   countOutcome?: (platform: string, outcome: Outcome['state'] | 'postponed') => void
 }
 
-type Outcome = { state: 'done' | 'failed'; outcome: string; mend?: string }
+type Outcome = { state: 'done' | 'failed'; result: Result }
 
 /** A condition for a statement about `stores`: `processEvents` has something to do. */
 export function hasWaitingEvents(now: Date): Sql {
@@ -101,11 +102,9 @@ async function openForEvents(
   return { row, platform, shop, isPostponed: false }
 }
 
-const sealedProblem = new ShopProblem(
-  'The stored keys cannot be read: they were encrypted under another SECRET.',
-  'Set SECRET_PREVIOUS to the earlier secret, or give the keys of this connection again.',
-  { isTemporary: true },
-)
+const sealedProblem = new ShopProblem(sentence('otherSecret'), sentence('otherSecretMend'), {
+  isTemporary: true,
+})
 
 async function processEvent(
   dependencies: EventDependencies,
@@ -117,8 +116,8 @@ async function processEvent(
   const { database, clock, countOutcome } = dependencies
   const { row, platform } = opened
   try {
-    const outcome = await workThrough(dependencies, store, opened, event, read)
-    await finish(database, row, event, { state: 'done', outcome })
+    const what = await workThrough(dependencies, store, opened, event, read)
+    await finish(database, row, event, { state: 'done', result: { what } })
     countOutcome?.(row.platform, 'done')
   } catch (error) {
     // The job fails and is retried: nothing can be recorded now.
@@ -128,8 +127,7 @@ async function processEvent(
     const known = problem ?? unexpected
     const delay = delayAfter(event.attempts + 1)
     if (!known.isTemporary || delay === undefined) {
-      const failed = { state: 'failed', outcome: known.message, mend: known.mend } as const
-      await finish(database, row, event, failed)
+      await finish(database, row, event, { state: 'failed', result: resultOf(known) })
       await noteProblem(database, row, known, new Date(clock()))
       countOutcome?.(row.platform, 'failed')
       return
@@ -137,11 +135,11 @@ async function processEvent(
     const now = clock()
     const left = event.received_at.getTime() + longestWithout - now
     const isOld = known.meanwhile.length > 0 && left <= 0
-    const outcome = isOld ? await applyMeanwhile(dependencies, store, opened, event, known) : known.message
+    const what = isOld ? await applyMeanwhile(dependencies, store, opened, event, known) : [known.what]
     // The others of a shop that stays away would wait behind this one.
     opened.isPostponed = !isOld
     const next = known.meanwhile.length > 0 && !isOld ? Math.min(delay, left) : delay
-    await postpone(database, row, event, known, { now, delay: next, outcome, isOld })
+    await postpone(database, row, event, known, { now, delay: next, what, isOld })
     countOutcome?.(row.platform, 'postponed')
   }
 }
@@ -152,15 +150,15 @@ async function workThrough(
   opened: Opened,
   event: WaitingEvent,
   read?: Read,
-): Promise<string> {
+): Promise<Sentence[]> {
   const { row, shop } = opened
   const now = dependencies.clock()
   const changes = read ? read() : await readEvent(dependencies, opened, event, now)
   const reading = { now, receivedAt: event.received_at.getTime(), eventId: event.event_id }
-  const outcomes: string[] = []
+  const outcomes: Sentence[] = []
   for (const change of changes)
-    outcomes.push(await applyChange(dependencies, store, row, shop.settings, change, reading))
-  return [...new Set(outcomes)].join(' ') || 'Nothing to do.'
+    outcomes.push(...(await applyChange(dependencies, store, row, shop.settings, change, reading)))
+  return outcomes.length > 0 ? uniqueSentences(outcomes) : [sentence('nothing')]
 }
 
 const longestWithout = hour // ms that an order waits for what only the shop's API knows
@@ -171,24 +169,20 @@ async function applyMeanwhile(
   store: Store,
   opened: Opened,
   event: WaitingEvent,
-  { message, mend, meanwhile }: ShopProblem,
-): Promise<string> {
+  { what, mend, meanwhile }: ShopProblem,
+): Promise<Sentence[]> {
   const outcome = await workThrough(dependencies, store, opened, event, () => meanwhile).catch(error => {
     const problem = isUnavailable(error) ? undefined : toShopProblem(error)
     if (!problem) throw error
-    return problem.message
+    return [problem.what]
   })
-  return `${outcome} Completed later: ${message} ${mend}`
+  return [...outcome, sentence('completedLater'), what, mend]
 }
 
 /** A bug of ours: its events are kept, and are retried for some days. */
-const unexpected = new ShopProblem(
-  'An unexpected error; the log of the service has its details.',
-  'Update Realword, then retry the event.',
-  {
-    isTemporary: true,
-  },
-)
+const unexpected = new ShopProblem(sentence('unexpected'), sentence('unexpectedMend'), {
+  isTemporary: true,
+})
 
 /** An error in words for the merchant; undefined for a bug. */
 export function toShopProblem(error: unknown): ShopProblem | undefined {
@@ -196,7 +190,7 @@ export function toShopProblem(error: unknown): ShopProblem | undefined {
   if (!(error instanceof ApiError) || error.status >= 500) return undefined
   const { en_us } = errorBody(error.errorName, { problems: error.problems }).user_message
   const isTemporary = error.status === 429
-  return new ShopProblem(error.message, en_us, { isTemporary, cause: error })
+  return new ShopProblem(quote(error.message), quote(en_us), { isTemporary, cause: error })
 }
 
 const delays = [1, 5, 30, 120, 360, 720, 1440, 1440, 1440, 1440, 1440, 1440].map(one => one * minute)
@@ -209,21 +203,21 @@ function delayAfter(attempts: number): number | undefined {
 
 async function finish(
   db: Db,
-  { store_id, connection_id, last_error }: ConnectionRow,
+  { store_id, connection_id, problem }: ConnectionRow,
   { event_id }: WaitingEvent,
-  { state, outcome, mend }: Outcome,
+  { state, result }: Outcome,
 ): Promise<void> {
   // The body of a failed event stays, so that it can be retried.
   await db.query(sql`
     update connection_events
-    set state = ${state}, outcome = ${shorten(outcome)}, mend = ${mend === undefined ? null : shorten(mend)},
-      attempts = attempts + 1, next_at = null, body = case when ${state === 'done'} then null else body end
+    set state = ${state}, result = ${JSON.stringify(result)}, attempts = attempts + 1, next_at = null, body = case when ${state === 'done'} then null else body end
     where store_id = ${store_id} and event_id = ${event_id} and state = 'waiting'`)
-  if (state === 'done' && last_error !== null)
+  if (state === 'done' && problem !== null)
     await db.query(sql`
       update connections
-      set last_error = null, last_error_mend = null, last_error_at = null
-      where store_id = ${store_id} and connection_id = ${connection_id} and last_error = ${last_error}`)
+      set problem = null, problem_at = null
+      where store_id = ${store_id} and connection_id = ${connection_id}
+        and problem = ${JSON.stringify(problem)}::jsonb`)
 }
 
 /** The event is tried later, and the other events of the connection a minute from now. */
@@ -232,12 +226,12 @@ async function postpone(
   row: ConnectionRow,
   { event_id }: WaitingEvent,
   problem: ShopProblem,
-  { now, delay, outcome, isOld }: { now: number; delay: number; outcome: string; isOld: boolean },
+  { now, delay, what, isOld }: { now: number; delay: number; what: Sentence[]; isOld: boolean },
 ): Promise<void> {
   await db.query(sql`
     update connection_events
-    set attempts = attempts + 1, next_at = ${new Date(now + delay)}, outcome = ${shorten(outcome)},
-      mend = ${shorten(problem.mend)}
+    set attempts = attempts + 1, next_at = ${new Date(now + delay)},
+      result = ${JSON.stringify({ ...resultOf(problem), what })}
     where store_id = ${row.store_id} and event_id = ${event_id} and state = 'waiting'`)
   await noteProblem(db, row, problem, new Date(now), isOld ? undefined : new Date(now + minute))
 }
@@ -246,15 +240,16 @@ async function postpone(
 export async function noteProblem(
   db: Db,
   { store_id, connection_id }: ConnectionRow,
-  { message, mend }: ShopProblem,
+  { what, mend }: ShopProblem,
   at: Date,
   until?: Date,
 ): Promise<void> {
   await db.query(sql`
     update connections
-    set last_error = ${shorten(message)}, last_error_mend = ${shorten(mend)}, last_error_at = ${at},
+    set problem = ${JSON.stringify({ what, mend })}, problem_at = ${at},
       waits_until = coalesce(${until ?? null}::timestamptz, waits_until)
     where store_id = ${store_id} and connection_id = ${connection_id}`)
 }
 
-export const shorten = (text: string) => storable(text).slice(0, 1000)
+/** What the log says of an event that met a problem. */
+export const resultOf = ({ what, mend }: ShopProblem): Result => ({ what: [what], mend })

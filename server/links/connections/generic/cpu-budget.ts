@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { ShopProblem } from '../platform.ts'
+import { sentence } from '../sentences.ts'
 
 const most = 20_000 // ms of processor time
 const hour = 60 * 60_000
@@ -17,11 +18,9 @@ export async function requireProcessorTime(db: Connection, storeId: string, now:
     select from mapping_usage
     where store_id = ${storeId} and began_at > ${new Date(now.getTime() - hour)} and ms >= ${most}`)
   if (used.length > 0)
-    throw new ShopProblem(
-      `The mappings of this store took more than ${most / 1000} s of processor time within an hour.`,
-      'Write simpler expressions. The event is tried again later, or retry it.',
-      { isTemporary: true },
-    )
+    throw new ShopProblem(sentence('cpuSpent', { seconds: most / 1000 }), sentence('cpuMend'), {
+      isTemporary: true,
+    })
 }
 
 /** Counts the processor time of one evaluation. */

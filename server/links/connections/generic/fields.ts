@@ -1,4 +1,5 @@
 import jsonata from 'jsonata'
+import { quote, type Sentence, sentence } from '../sentences.ts'
 
 /**
  * The fields of a mapping. `orders` finds the orders in a body, `when` and the others are evaluated for each order, and
@@ -63,15 +64,23 @@ export function expressionsOf(options: Record<string, string>): Partial<Record<F
 
 const longest = 2000 // characters
 
-/** The problem of an expression in words; undefined if it is valid JSONata. Does not evaluate it. */
-export function expressionProblem(expression: string): string | undefined {
-  if (expression.length > longest) return `it takes at most ${longest} characters`
+/** The problem of an expression; undefined if it is valid JSONata. Does not evaluate it. */
+export function expressionProblem(expression: string): Sentence | undefined {
+  if (expression.length > longest) return sentence('takesAtMost', { count: longest })
   try {
     jsonata(expression)
     return undefined
   } catch (error) {
     const { message, position } = error as { message?: unknown; position?: unknown }
-    const words = typeof message === 'string' ? message : 'the expression cannot be read'
-    return `it is not valid JSONata: ${words}${typeof position === 'number' ? ` (at character ${position})` : ''}`
+    const words = typeof message === 'string' ? quote(message) : sentence('brokenExpression')
+    return sentence('jsonata', { what: [atCharacter(words, position)] })
   }
 }
+
+/** What JSONata says, with the place in the expression if it names one. */
+const atCharacter = (what: Sentence, position: unknown): Sentence =>
+  typeof position === 'number' ? sentence('at', { what: [what], position }) : what
+
+/** The problem of one field. */
+export const inField = (field: string, problem: Sentence): Sentence =>
+  sentence('inField', { field, problem: [problem] })

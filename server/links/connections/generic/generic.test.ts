@@ -1,8 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { english } from '../../../test/shops/in-english.ts'
 import type { Delivery, Shop } from '../platform.ts'
+import { wordSentences } from '../sentences.ts'
 import { tryMapping } from './mapping.ts'
-import { generic } from './platform.ts'
+import { generic as platform } from './platform.ts'
+
+const generic = english(platform)
+
+/** A trial on the sample, and its problems in English. */
+async function tried(changes: Record<string, string>) {
+  const { orders, problems } = await tryMapping('a store', { ...options, ...changes }, sample)
+  return { orders, problems: problems.map(problem => wordSentences([problem])) }
+}
 
 const sample = readFileSync(new URL('examples/order.json', import.meta.url), 'utf8')
 
@@ -39,9 +49,6 @@ function shop(changes: Record<string, string> = {}): Shop {
 
 const read = (body: string, changes?: Record<string, string>) =>
   generic.read({ topic: 'orders', body: Buffer.from(body), receivedAt: 0 }, shop(changes))
-
-const without = (...names: string[]) =>
-  Object.fromEntries(Object.entries(options).filter(([name]) => !names.includes(name)))
 
 describe('a body', () => {
   test('becomes the order that the mapping describes', async () => {
@@ -130,7 +137,7 @@ describe('a body', () => {
     ['order_id', '$error("no")', 'no (at character 7)'],
     ['order_id', 'numero.$sum("x")', expect.stringContaining('at character 12')],
   ])('whose %s is %s is refused with a sentence', async (field, expression, why) => {
-    const { orders, problems } = await tryMapping('a store', { ...options, [field]: expression }, sample)
+    const { orders, problems } = await tried({ [field]: expression })
     expect(orders).toEqual([])
     expect(problems.map(problem => problem.slice(field.length + 2))).toEqual([why])
     expect(problems[0]?.startsWith(`${field}: `)).toBe(true)
@@ -155,7 +162,7 @@ describe('a body', () => {
     ['shipped_at', '"31/12/2026"', 'expected a date such as 2026-11-20T14:03:00Z, got "31/12/2026"'],
     ['changed_at', 'true', 'expected a date such as 2026-11-20T14:03:00Z, got true'],
   ])('whose %s is %s is read without it, and says so', async (field, expression, why) => {
-    const { orders, problems } = await tryMapping('a store', { ...options, [field]: expression }, sample)
+    const { orders, problems } = await tried({ [field]: expression })
     expect([orders, problems.map(problem => problem.slice(field.length + 2))]).toEqual([[], [why]])
     const [order, note] = await read(sample, { [field]: expression })
     const deliveredAt = Date.UTC(2026, 10, 20, 18, 30)
@@ -203,11 +210,7 @@ describe('a body', () => {
 
 describe('a mapping', () => {
   test('says which fields it misses', async () => {
-    const { problems } = await tryMapping(
-      'a store',
-      without('order_id', 'shipped_at', 'delivered_at'),
-      sample,
-    )
+    const { problems } = await tried({ order_id: '', shipped_at: '', delivered_at: '' })
     expect(problems).toEqual([
       'order_id: an expression is needed',
       'delivered_at: an expression for this field or for shipped_at is needed',

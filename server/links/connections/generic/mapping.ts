@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto'
 import type { ShopOrder } from '../platform.ts'
-import { quoteMessage } from '../shop/parse-json.ts'
-import { expressionProblem, expressionsOf, neededFields, neededForParcels } from './fields.ts'
+import { type Sentence, sentence, uniqueSentences } from '../sentences.ts'
+import { messageIn } from '../shop/parse-json.ts'
+import { expressionProblem, expressionsOf, inField, neededFields, neededForParcels } from './fields.ts'
 import { orderOf } from './orders.ts'
 import { evaluate } from './sandbox/pool.ts'
-import { notJson } from './sandbox/protocol.ts'
 
 /**
  * The orders of a body, and what is wrong in the others. `unread`: the ids of those, as far as they are known. `notes`: the
  * fields that were left out of orders, and why.
  */
-export type Mapped = { orders: ShopOrder[]; problems: string[]; unread?: string[]; notes?: string[] }
+export type Mapped = { orders: ShopOrder[]; problems: Sentence[]; unread?: string[]; notes?: Sentence[] }
 
 /**
  * Reads the orders of a body with the expressions among `options`. Those for which `when` is false are left out.
@@ -26,8 +26,9 @@ export async function mapBody(
   const verdict = await evaluate(hash('sha256', owner), { expressions, body }, count)
   if ('refusal' in verdict) {
     const { field, why } = verdict.refusal
-    if (why === notJson) return { orders: [], problems: [`${notJson}${quoteMessage(body)}.`] }
-    return { orders: [], problems: [field ? `${field}: ${why}` : why] }
+    const words = why.name === 'sandboxJson' ? messageIn(body) : ''
+    if (words) return { orders: [], problems: [sentence('sandboxJsonSaying', { words })] }
+    return { orders: [], problems: [field ? inField(field, why) : why] }
   }
   const mapped: Required<Mapped> = { orders: [], problems: [], unread: [], notes: [] }
   for (const found of verdict.found) {
@@ -51,10 +52,12 @@ export async function tryMapping(
 ): Promise<Mapped> {
   const expressions = Object.entries(expressionsOf(options))
   const problems = [
-    ...neededFields.filter(name => !options[name]?.trim()).map(name => `${name}: an expression is needed`),
+    ...neededFields
+      .filter(name => !options[name]?.trim())
+      .map(name => inField(name, sentence('fieldNeeded'))),
     ...expressions.flatMap(([name, expression]) => {
       const problem = expressionProblem(expression)
-      return problem ? [`${name}: ${problem}`] : []
+      return problem ? [inField(name, problem)] : []
     }),
     ...dateProblems(options),
     ...parcelProblems(options),
@@ -62,21 +65,21 @@ export async function tryMapping(
   if (problems.length > 0) return { orders: [], problems }
   const { notes = [], ...mapped } = await mapBody(owner, options, sample)
   // An event would be read without these fields. A trial names them.
-  return notes.length > 0 ? { orders: [], problems: [...mapped.problems, ...new Set(notes)] } : mapped
+  return notes.length > 0 ? { orders: [], problems: [...mapped.problems, ...uniqueSentences(notes)] } : mapped
 }
 
 /** Without one of these dates, every order would wait for its delivery forever. */
-export function dateProblems(options: Record<string, string>): string[] {
+export function dateProblems(options: Record<string, string>): Sentence[] {
   const isMapped = ['', 'product_', 'parcel_']
     .flatMap(prefix => [`${prefix}shipped_at`, `${prefix}delivered_at`])
     .some(name => options[name]?.trim())
-  return isMapped ? [] : ['delivered_at: an expression for this field or for shipped_at is needed']
+  return isMapped ? [] : [inField('delivered_at', sentence('dateNeeded', { field: 'shipped_at' }))]
 }
 
 /** Parcels say nothing without the lines in them. */
-export function parcelProblems(options: Record<string, string>): string[] {
+export function parcelProblems(options: Record<string, string>): Sentence[] {
   if (!options.parcels?.trim()) return []
   return neededForParcels
     .filter(name => !options[name]?.trim())
-    .map(name => `${name}: an expression is needed with parcels`)
+    .map(name => inField(name, sentence('parcelsNeeded')))
 }

@@ -1,6 +1,8 @@
 import { mostProducts } from '../../../asking/orders/order-body.ts'
 import type { ShopLine, ShopOrder } from '../platform.ts'
+import { type Sentence, sentence, uniqueSentences } from '../sentences.ts'
 import { type Pieces, whenAll } from '../shop/when-all.ts'
+import { inField } from './fields.ts'
 import { niceties } from './sandbox/niceties.ts'
 import type { Found, FoundParcel, Values } from './sandbox/protocol.ts'
 import {
@@ -15,19 +17,18 @@ import {
   ValueProblem,
 } from './values.ts'
 
-type Read = { order: ShopOrder; notes: string[] } | { problems: string[]; orderId: string }
+type Read = { order: ShopOrder; notes: Sentence[] } | { problems: Sentence[]; orderId: string }
 
 /**
- * An order from what the expressions found, or every problem in words: `delivered_at: expected a date such as …`. `notes`:
+ * An order from what the expressions found, or every problem: `delivered_at: expected a date such as …`. `notes`:
  * the problems of fields without which the order is read.
  */
 export function orderOf(found: Found): Read {
   const noted: Noted = { problems: [], notes: [] }
   const order = readOrder(found, noted)
-  const unique = (texts: string[]) => [...new Set(texts)]
   return noted.problems.length > 0
-    ? { problems: unique([...noted.problems, ...noted.notes]), orderId: order.orderId }
-    : { order, notes: unique(noted.notes) }
+    ? { problems: uniqueSentences([...noted.problems, ...noted.notes]), orderId: order.orderId }
+    : { order, notes: uniqueSentences(noted.notes) }
 }
 
 function readOrder(found: Found, noted: Noted): ShopOrder {
@@ -38,9 +39,9 @@ function readOrder(found: Found, noted: Noted): ShopOrder {
   // A date that stands for "never" is unknown, so the next best one counts.
   const isGiven = ![undefined, null, ''].includes(found.order.ordered_at as null | undefined)
   const fallback = isGiven ? (dates.shippedAt ?? dates.deliveredAt ?? read('changed_at', timeOf)) : undefined
-  if (found.products.length === 0) problems.push('products: found no product in this order')
+  if (found.products.length === 0) problems.push(inField('products', sentence('noProduct')))
   if (found.products.length > mostProducts)
-    problems.push(`products: an order has at most ${mostProducts} products`)
+    problems.push(inField('products', sentence('manyLines', { count: mostProducts })))
   return {
     orderId: needed('order_id', read('order_id', idOf), problems) ?? '',
     changedAt: read('changed_at', timeOf) ?? 'received',
@@ -133,8 +134,8 @@ function arrivalOf(lineId: string | undefined, kept: number, parcels: PackedLine
 }
 
 /** What is wrong: `problems` refuse the order, `notes` do not. */
-type Noted = { problems: string[]; notes: string[] }
-type Reader = <T>(field: string, read: (value: unknown) => T, into?: string[]) => T | undefined
+type Noted = { problems: Sentence[]; notes: Sentence[] }
+type Reader = <T>(field: string, read: (value: unknown) => T, into?: Sentence[]) => T | undefined
 
 /** Reads one field after another, and notes their problems. */
 function reader(values: Values, { problems, notes }: Noted): Reader {
@@ -145,15 +146,15 @@ function reader(values: Values, { problems, notes }: Noted): Reader {
       return read(values[field])
     } catch (error) {
       if (!(error instanceof ValueProblem)) throw error
-      into.push(`${field}: ${error.message}`)
+      into.push(inField(field, error.what))
       return undefined
     }
   }
 }
 
-function needed<T>(field: string, value: T | undefined, problems: string[]): T | undefined {
-  const isKnown = problems.some(problem => problem.startsWith(`${field}:`))
-  if (value === undefined && !isKnown) problems.push(`${field}: the expression finds nothing`)
+function needed<T>(field: string, value: T | undefined, problems: Sentence[]): T | undefined {
+  const isKnown = problems.some(({ values }) => values?.field === field)
+  if (value === undefined && !isKnown) problems.push(inField(field, sentence('finds')))
   return value
 }
 

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { wordSentences } from '../sentences.ts'
 import { mapBody, tryMapping } from './mapping.ts'
+
+async function problemsOf(options: Record<string, string>, order: object): Promise<string[]> {
+  const { problems } = await tryMapping('a store', options, JSON.stringify(order))
+  return problems.map(problem => wordSentences([problem]))
+}
 
 /** The examples of docs/reference/mapping.md: of each system, the expression of each option. */
 function examplesOf(column: number): Record<string, string> {
@@ -17,7 +23,7 @@ const common = { customer_email: 'email', order_id: 'id', ordered_at: '$ ? "2026
 /** The days on which the products of an order were sent, arrived, and whether they went back. */
 async function read(mapping: Record<string, string>, order: object) {
   const options = { ...common, ...mapping }
-  expect((await tryMapping('a store', options, JSON.stringify(order))).problems).toEqual([])
+  expect(await problemsOf(options, order)).toEqual([])
   const { orders } = await mapBody('a store', options, JSON.stringify(order))
   const day = (time: number | undefined) => time && new Date(time).toISOString().slice(8, 10)
   return orders[0]?.lines.map(line => [day(line.shippedAt), day(line.deliveredAt), line.isReturned])
@@ -128,7 +134,7 @@ describe('Medusa', () => {
 
 test('parcels need the lines in them', async () => {
   const options = { ...common, products: 'items', product_id: 'id', parcels: 'p', parcel_delivered_at: 'at' }
-  const { problems } = await tryMapping('a store', options, '{}')
+  const problems = await problemsOf(options, {})
   expect(problems).toEqual(
     ['parcel_lines', 'parcel_line_id', 'product_line_id'].map(
       name => `${name}: an expression is needed with parcels`,
@@ -146,6 +152,6 @@ test('an order without parcels has its own dates', async () => {
 test('a quantity that is none is refused with a sentence', async () => {
   const options = { ...common, ...examplesOf(3), product_id: 'product_id', product_quantity: '"two"' }
   const order = { id: 2, email: 'd@example.com', items: [{ product_id: 7, order_item_id: 3 }], shipments: [] }
-  const { problems } = await tryMapping('a store', options, JSON.stringify(order))
+  const problems = await problemsOf(options, order)
   expect(problems).toEqual(['product_quantity: expected a quantity such as 2, got another text'])
 })

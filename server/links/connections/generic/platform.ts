@@ -1,4 +1,5 @@
-import { type Platform, type ShopChange, ShopProblem } from '../platform.ts'
+import { nothing, type Platform, type ShopChange, ShopProblem } from '../platform.ts'
+import { sentence, uniqueSentences } from '../sentences.ts'
 import { isSecretHeader } from '../shop/secret-header.ts'
 import { expressionProblem, fields, neededFields } from './fields.ts'
 import { dateProblems, mapBody, parcelProblems } from './mapping.ts'
@@ -27,18 +28,20 @@ export const generic: Platform = {
     } = await mapBody(expressions?.owner ?? secret, options, body.toString(), expressions?.count)
     const [problem] = problems
     if (problem && orders.length === 0)
-      throw new ShopProblem(problems.slice(0, 3).join('; '), mend, { subject: onlyOne(unread) })
-    if (orders.length === 0) return [{ kind: 'nothing', why: 'the mapping found no order in it' }]
+      throw new ShopProblem(sentence('problems', { problems: problems.slice(0, 3) }), mend, {
+        subject: onlyOne(unread),
+      })
+    if (orders.length === 0) return [nothing(sentence('mappingNone'))]
     const changes: ShopChange[] = orders.map(order => ({ kind: 'order', order }))
     // Neither a wrong order nor a wrong word stops the others.
     const told = [
-      ...(notes.length > 0 ? [`Left out: ${[...new Set(notes)].slice(0, 5).join('; ')}.`] : []),
-      ...(problem ? [`another order was not read: ${problem}`] : []),
+      ...(notes.length > 0 ? [sentence('leftOut', { fields: uniqueSentences(notes).slice(0, 5) })] : []),
+      ...(problem ? [sentence('mappingOther', { problem: [problem] })] : []),
     ]
-    return [...changes, ...told.map((why): ShopChange => ({ kind: 'nothing', why }))]
+    return [...changes, ...told.map(why => nothing(why))]
   },
 }
 
 const onlyOne = (ids: string[]) => (ids.length === 1 ? ids[0] : undefined)
 
-const mend = 'Change the mapping of the connection, try it on a sample, and retry the event.'
+const mend = sentence('mappingMend')

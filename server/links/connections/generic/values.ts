@@ -2,16 +2,24 @@ import { currencyCode } from '../../../foundation/lib/currencies.ts'
 import { storable } from '../../../foundation/lib/text/storable.ts'
 import { inRange, isKnownDate, readInstant } from '../../../foundation/lib/time/instant.ts'
 import { maskContacts } from '../../../foundation/personal-data/contacts/mask-contacts.ts'
+import { quote, type Sentence, sentence } from '../sentences.ts'
 
 /** A value that an expression found is not what its field takes. */
-export class ValueProblem extends Error {}
+export class ValueProblem extends Error {
+  readonly what: Sentence
+
+  constructor(what: Sentence) {
+    super()
+    this.what = what
+  }
+}
 
 /** Text, or a number as text. Undefined if there is none. Throws ValueProblem. */
 export function textOf(value: unknown, most = 2048): string | undefined {
   if (value === undefined || value === null) return undefined
-  if (typeof value !== 'string' && typeof value !== 'number') throw expected('a text', value)
+  if (typeof value !== 'string' && typeof value !== 'number') throw expected(sentence('aText'), value)
   const text = storable(String(value)).trim()
-  if ([...text].length > most) throw new ValueProblem(`expected at most ${most} characters`)
+  if ([...text].length > most) throw new ValueProblem(sentence('expectedMost', { count: most }))
   return text || undefined
 }
 
@@ -23,7 +31,7 @@ export function timeOf(value: unknown): number | undefined {
   if (value === undefined || value === null || value === '' || isNever(value)) return undefined
   const time =
     typeof value === 'number' ? readNumber(value) : typeof value === 'string' ? readText(value) : undefined
-  if (time === undefined) throw expected('a date such as 2026-11-20T14:03:00Z', value)
+  if (time === undefined) throw expected(sentence('aDate', { example: '2026-11-20T14:03:00Z' }), value)
   return time
 }
 
@@ -52,7 +60,7 @@ function readText(value: string): number | undefined {
 export function priceOf(value: unknown): number {
   if (value === undefined || value === null || value === '') return 0
   const price = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
-  if (!(price >= 0 && price < 1e10)) throw expected('a price such as 149.9', value)
+  if (!(price >= 0 && price < 1e10)) throw expected(sentence('aPrice', { example: '149.9' }), value)
   return price
 }
 
@@ -60,14 +68,14 @@ export function priceOf(value: unknown): number {
 export function quantityOf(value: unknown): number | undefined {
   if (value === undefined || value === null || value === '') return undefined
   const quantity = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
-  if (!(quantity >= 0 && quantity < 1e9)) throw expected('a quantity such as 2', value)
+  if (!(quantity >= 0 && quantity < 1e9)) throw expected(sentence('aQuantity', { example: '2' }), value)
   return quantity
 }
 
 /** False if there is none. Throws ValueProblem. */
 export function booleanOf(value: unknown): boolean {
   if (value === undefined || value === null) return false
-  if (typeof value !== 'boolean') throw expected('true or false', value)
+  if (typeof value !== 'boolean') throw expected(sentence('aBoolean'), value)
   return value
 }
 
@@ -75,8 +83,7 @@ export function booleanOf(value: unknown): boolean {
 export function addressOf(value: unknown): string | undefined {
   const text = textOf(value)
   if (text === undefined) return undefined
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
-    throw expected('an address that begins with https://', value)
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) throw expected(sentence('anAddress'), value)
   return text
 }
 
@@ -86,24 +93,27 @@ export function languageOf(value: unknown): string | undefined {
   try {
     return text && Intl.getCanonicalLocales(text.replaceAll('_', '-'))[0]
   } catch {
-    throw expected('a language such as pt-BR', value)
+    throw expected(sentence('aLanguage', { example: 'pt-BR' }), value)
   }
 }
 
 /** A currency of ISO 4217 such as BRL, in any case. Throws ValueProblem. */
 export function currencyOf(value: unknown): string | undefined {
   const code = currencyCode(value)
-  if (code === undefined && textOf(value) !== undefined) throw expected('a currency such as BRL', value)
+  if (code === undefined && textOf(value) !== undefined)
+    throw expected(sentence('aCurrency', { example: 'BRL' }), value)
   return code
 }
 
-function expected(what: string, value: unknown): ValueProblem {
-  return new ValueProblem(`expected ${what}, got ${shown(value)}`)
+function expected(what: Sentence, value: unknown): ValueProblem {
+  return new ValueProblem(sentence('expectedGot', { what: [what], value: [shown(value)] }))
 }
 
 /** Problems are kept in the log. So a text is shown only if it looks like a number or a date, and not a person's. */
-function shown(value: unknown): string {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  if (typeof value !== 'string') return Array.isArray(value) ? 'a list' : 'an object'
-  return /\d/.test(value) && value.length <= 40 ? JSON.stringify(maskContacts(value, {})) : 'another text'
+function shown(value: unknown): Sentence {
+  if (typeof value === 'number' || typeof value === 'boolean') return quote(String(value))
+  if (typeof value !== 'string') return Array.isArray(value) ? sentence('aList') : sentence('anObject')
+  return /\d/.test(value) && value.length <= 40
+    ? quote(JSON.stringify(maskContacts(value, {})))
+    : sentence('anotherText')
 }

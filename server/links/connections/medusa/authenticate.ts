@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Authenticated, ConnectionSettings, Delivery } from '../platform.ts'
+import { type Sentence, sentence } from '../sentences.ts'
 import { parseJson } from '../shop/parse-json.ts'
 import { isSame } from '../shop/webhook-signature.ts'
 
@@ -31,9 +32,9 @@ export function authenticate(
 const fewestBytes = 24 // by Standard Webhooks
 
 /** The problem of a secret in words: without enough base64 after `whsec_`, anybody could find its key. */
-export function wrongSecret(secret: string): string | undefined {
+export function wrongSecret(secret: string): Sentence | undefined {
   if (!secret.startsWith('whsec_') || keyOf(secret).length >= fewestBytes) return undefined
-  return `after whsec_ it takes at least ${fewestBytes} bytes in base64`
+  return sentence('takesBytes', { count: fewestBytes })
 }
 
 /** After `whsec_` a key is written in base64. Other secrets are keys as they are. */

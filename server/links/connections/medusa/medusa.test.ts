@@ -1,8 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { english } from '../../../test/shops/in-english.ts'
 import type { Delivery, Shop, ShopChange } from '../platform.ts'
-import { medusa } from './platform.ts'
+import { medusa as platform } from './platform.ts'
+
+const medusa = english(platform)
 
 const example = (name: string) => readFileSync(new URL(`examples/${name}.json`, import.meta.url))
 

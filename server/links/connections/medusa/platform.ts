@@ -1,4 +1,5 @@
-import type { Platform } from '../platform.ts'
+import { nothing, type Platform } from '../platform.ts'
+import { sentence } from '../sentences.ts'
 import { readBody } from '../shop/shop-json.ts'
 import { authenticate, wrongSecret } from './authenticate.ts'
 import { readOrder, readProduct } from './order.ts'
@@ -13,13 +14,13 @@ export const medusa: Platform = {
   authenticate,
   async read({ topic, body }) {
     if (topic === 'order.updated') {
-      const { timestamp, data } = readBody(orderEvent, body, 'The order')
+      const { timestamp, data } = readBody(orderEvent, body, sentence('theOrder'))
       return [{ kind: 'order', order: readOrder(data.order, timestamp) }]
     }
     if (topic === 'product.updated') {
-      const { data } = readBody(productEvent, body, 'The product')
+      const { data } = readBody(productEvent, body, sentence('theProduct'))
       return [{ kind: 'product', product: readProduct(data.product) }]
     }
-    return [{ kind: 'nothing', why: `Realword does not need the topic ${topic}.` }]
+    return [nothing(sentence('topicUnneeded', { topic }))]
   },
 }

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Container } from '../../../../packages/medusa/src/realword/medusa.ts'
 import { sendOrders } from '../../../../packages/medusa/src/realword/orders.ts'
@@ -10,6 +8,7 @@ import { send } from '../../../../packages/medusa/src/realword/send.ts'
 import { readOrder } from '../../../asking/orders/orders.ts'
 import { readSecrets } from '../../../foundation/lib/secret.ts'
 import { startTestApp, type TestApp, testSecret } from '../../../test/app.ts'
+import { listen as listenHere } from '../../../test/network/listen.ts'
 import { aStore } from '../../../test/users.ts'
 import { addConnection } from '../connections.ts'
 import { medusa } from './platform.ts'
@@ -141,8 +140,7 @@ async function listen(bodies: Buffer[], states: number[], kinds: string[] = [], 
     response.writeHead(states[bodies.length - 1] ?? 500).end()
   })
   servers.push(server)
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
+  return { url: `${(await listenHere(server)).url}/` }
 }
 
 test('what Realword did not take is sent again, with the same id and body', async () => {

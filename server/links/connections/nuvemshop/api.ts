@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Shop, ShopProblem } from '../platform.ts'
+import { sentence } from '../sentences.ts'
 import { readShopJson, shopCurrency, shopId, shopText } from '../shop/shop-json.ts'
 import { readProduct } from './product.ts'
 
@@ -77,7 +78,9 @@ export function nuvemshopApi({ settings, fetch }: Shop) {
         page: String(page),
       })
       const json = await ask(`orders?${query}`)
-      return json === undefined ? undefined : readShopJson(z.array(z.unknown()), json, 'The list of orders')
+      return json === undefined
+        ? undefined
+        : readShopJson(z.array(z.unknown()), json, sentence('listOfOrders'))
     },
 
     /** Undefined if the shop has no such product any more. Each is fetched once. */
@@ -90,7 +93,7 @@ export function nuvemshopApi({ settings, fetch }: Shop) {
     },
 
     async store() {
-      knownStore ??= readShopJson(store, (await ask('store')) ?? {}, 'The store')
+      knownStore ??= readShopJson(store, (await ask('store')) ?? {}, sentence('theStore'))
       return knownStore
     },
 
@@ -98,7 +101,7 @@ export function nuvemshopApi({ settings, fetch }: Shop) {
       return readShopJson(
         z.array(webhook),
         (await ask('webhooks?per_page=200')) ?? [],
-        'The list of webhooks',
+        sentence('listOfWebhooks'),
       )
     },
 
@@ -109,23 +112,11 @@ export function nuvemshopApi({ settings, fetch }: Shop) {
 }
 
 function problemOf(status: number): ShopProblem {
-  if (status === 401)
-    return new ShopProblem(
-      'Nuvemshop does not accept the access token.',
-      'Install the app in the shop again, and enter its new access token.',
-    )
+  if (status === 401) return new ShopProblem(sentence('nuvemToken'), sentence('nuvemTokenMend'))
   if (status === 402)
-    return new ShopProblem(
-      'Nuvemshop has suspended the access of apps, because the shop’s plan is not paid.',
-      'Pay the plan in Nuvemshop. Realword then tries again.',
-      { isTemporary: true },
-    )
-  if (status === 403)
-    return new ShopProblem(
-      'The app may not read this in Nuvemshop.',
-      'Give the app the permissions to read orders, products and customers, and install it in the shop again.',
-    )
-  return new ShopProblem(`Nuvemshop answered with status ${status}.`, 'Try again later.', {
+    return new ShopProblem(sentence('nuvemPlan'), sentence('nuvemPlanMend'), { isTemporary: true })
+  if (status === 403) return new ShopProblem(sentence('nuvemMay'), sentence('nuvemMayMend'))
+  return new ShopProblem(sentence('nuvemStatus', { status }), sentence('later'), {
     isTemporary: status === 429 || status >= 500,
   })
 }

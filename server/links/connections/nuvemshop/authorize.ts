@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Shop, ShopProblem } from '../platform.ts'
+import { sentence } from '../sentences.ts'
 
 const granted = z.object({
   access_token: z.string().min(1).max(1024),
@@ -23,8 +24,5 @@ export async function authorizeNuvemshop(
   })
   const { data } = granted.safeParse(json)
   if (data) return { token: data.access_token, options: { shop_id: data.user_id } }
-  throw new ShopProblem(
-    `Nuvemshop does not accept this code (${status}).`,
-    'A code is valid for five minutes, and once. Open the app in your shop again, and paste the new address. If that does not help, compare the App ID and the Client Secret.',
-  )
+  throw new ShopProblem(sentence('nuvemCode', { status }), sentence('nuvemCodeMend'))
 }

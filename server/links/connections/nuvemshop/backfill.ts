@@ -1,4 +1,4 @@
-import { type Shop, type ShopChange, ShopProblem } from '../platform.ts'
+import { nothing, type Shop, type ShopChange, ShopProblem } from '../platform.ts'
 import { nuvemshopApi, pageSize } from './api.ts'
 import { changeOf } from './order.ts'
 
@@ -44,7 +44,7 @@ async function changeOfListed(
   } catch (error) {
     // One order that cannot be read delays no other.
     if (error instanceof ShopProblem && !error.isTemporary && error.cause)
-      return { kind: 'nothing', why: `${error.message} ${error.mend}` }
+      return nothing(error.what, error.mend)
     throw error
   }
 }

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { nuvemshop } from './platform.ts'
+import { english } from '../../../test/shops/in-english.ts'
+import { nuvemshop as platform } from './platform.ts'
+
+const nuvemshop = english(platform)
 
 /** Made with openssl, and not with our code. */
 const { secret, deliveries } = JSON.parse(

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { type Authenticated, type Delivery, type Shop, type ShopChange, ShopProblem } from '../platform.ts'
+import {
+  type Authenticated,
+  type Delivery,
+  nothing,
+  type Shop,
+  type ShopChange,
+  ShopProblem,
+} from '../platform.ts'
+import { sentence } from '../sentences.ts'
 import { parseJson } from '../shop/parse-json.ts'
 import { shopId, shopText } from '../shop/shop-json.ts'
 import { isSignature } from '../shop/webhook-signature.ts'
@@ -38,7 +46,7 @@ export function authenticate(
 
 export async function read({ body: raw }: { body: Buffer }, shop: Shop): Promise<ShopChange[]> {
   const event = readEvent(raw)
-  if (!event) return nothing('the event has a form that Realword does not know')
+  if (!event) return [nothing(sentence('nuvemForm'))]
   const topic = topicOf(event)
   const [kind] = topic.split('/')
   if (kind === 'order' || kind === 'fulfillment' || kind === 'fulfillment_order')
@@ -48,46 +56,42 @@ export async function read({ body: raw }: { body: Buffer }, shop: Shop): Promise
   switch (topic) {
     case 'customers/redact':
       return isPlaceholder(email)
-        ? nothing('the request names no email address')
+        ? [nothing(sentence('nuvemNoAddress'))]
         : [{ kind: 'erase', emails: [email] }]
     case 'customers/data_request':
-      return isPlaceholder(email)
-        ? nothing('the request names no email address')
-        : [{ kind: 'person_export', email }]
+      return isPlaceholder(email) ? [nothing(sentence('nuvemNoAddress'))] : [{ kind: 'person_export', email }]
     case 'store/redact':
     case 'app/uninstalled':
-      return [{ kind: 'disconnected', why: 'The app was uninstalled in Nuvemshop.' }]
+      return [{ kind: 'disconnected', why: sentence('nuvemUninstalled') }]
     case 'app/suspended':
       return [
         {
           kind: 'disconnected',
-          why: 'Nuvemshop has suspended the app, because the shop’s plan is not paid. Resume when it is.',
+          why: sentence('nuvemSuspended'),
         },
       ]
     default:
-      return nothing(`Realword does not need the event ${topic}`)
+      return [nothing(sentence('eventUnneeded', { topic }))]
   }
 }
 
 async function readOrder(event: Body, shop: Shop): Promise<ShopChange[]> {
   const orderId = orderOf(event)
-  if (!orderId) return nothing('the event names a parcel without its order; the nightly back-fill reads it')
+  if (!orderId) return [nothing(sentence('nuvemParcel'))]
   const api = nuvemshopApi(shop)
   const json = await api.order(orderId)
   if (json === undefined)
     // Right after it was created, the order may not be readable yet.
-    throw new ShopProblem(
-      `Nuvemshop has no order ${orderId} for this app.`,
-      'Check the shop’s number and the permissions of the app.',
-      { isTemporary: true },
-    )
+    throw new ShopProblem(sentence('nuvemNoOrder', { id: orderId }), sentence('nuvemNoOrderMend'), {
+      isTemporary: true,
+    })
   return [await changeOf(json, orderId, shop, api)]
 }
 
 async function readProduct({ id }: Body, topic: string, shop: Shop): Promise<ShopChange[]> {
   const api = nuvemshopApi(shop)
   const product = topic === 'product/deleted' || !id ? undefined : await api.product(id)
-  if (!product) return nothing('the product was deleted; its reviews stay')
+  if (!product) return [nothing(sentence('nuvemProduct'))]
   return [{ kind: 'product', product: toShopProduct(product, await api.store()) }]
 }
 
@@ -100,8 +104,6 @@ function topicOf({ event, orders_to_redact, data_request, orders_requested, cust
   if (data_request || orders_requested) return 'customers/data_request'
   return customer ? 'unknown' : 'store/redact'
 }
-
-const nothing = (why: string): ShopChange[] => [{ kind: 'nothing', why }]
 
 function readEvent(raw: Buffer): Body | undefined {
   try {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Shop, ShopChange, ShopLine, ShopOrder } from '../platform.ts'
+import { nothing, type Shop, type ShopChange, type ShopLine, type ShopOrder } from '../platform.ts'
+import { sentence } from '../sentences.ts'
 import {
   languageTag,
   readShopJson,
@@ -52,9 +53,9 @@ export async function changeOf(
   shop: Shop,
   api: NuvemshopApi,
 ): Promise<ShopChange> {
-  const found = readShopJson(order, json, `Order ${orderId}`)
+  const found = readShopJson(order, json, sentence('orderNamed', { id: orderId }))
   if (found.storefront === 'meli' && shop.settings.options.marketplaces !== 'yes')
-    return { kind: 'nothing', why: `order ${orderId} was sold on Mercado Livre` }
+    return nothing(sentence('nuvemMarket', { id: orderId }))
   const parcels = await parcelsOf(found, api)
   const lines: ShopLine[] = []
   for (const one of found.products) lines.push(await toLine(one, found, parcels, api))
@@ -83,7 +84,7 @@ async function parcelsOf(found: Order, api: NuvemshopApi): Promise<Fulfillment[]
   const isComplete = (all: (Fulfillment | string)[]): all is Fulfillment[] => !lacksEvents(all)
   if (isComplete(listed)) return listed
   const json = await api.fulfillments(found.id)
-  return readShopJson(z.array(fulfillment), json ?? [], `The parcels of order ${found.id}`)
+  return readShopJson(z.array(fulfillment), json ?? [], sentence('parcelsOf', { id: found.id }))
 }
 
 async function toLine(one: Line, found: Order, parcels: Fulfillment[], api: NuvemshopApi): Promise<ShopLine> {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { english } from '../../../test/shops/in-english.ts'
 import { loopbackFetch } from '../../../test/shops/loopback-fetch.ts'
 import {
   type FakeNuvemshop,
@@ -8,7 +9,9 @@ import {
   startNuvemshop,
 } from '../../../test/shops/nuvemshop.ts'
 import type { Shop, ShopLine } from '../platform.ts'
-import { nuvemshop } from './platform.ts'
+import { nuvemshop as platform } from './platform.ts'
+
+const nuvemshop = english(platform)
 
 const exampleOf = (name: string) => readFileSync(new URL(`examples/${name}.json`, import.meta.url), 'utf8')
 const at = (time: string) => Date.parse(time)

@@ -1,4 +1,5 @@
 import type { Platform } from '../platform.ts'
+import { sentence } from '../sentences.ts'
 import { isLoopbackUrl } from '../shop/loopback-url.ts'
 import { nuvemshopApi } from './api.ts'
 import { authorizeNuvemshop } from './authorize.ts'
@@ -11,11 +12,10 @@ export const nuvemshop: Platform = {
   name: 'nuvemshop',
   needs: ['secret', 'token', 'shop_id'],
   options: {
-    shop_id: value => (/^\d{1,15}$/.test(value) ? undefined : 'it takes the number of the shop: digits only'),
-    app_id: value => (/^\d{1,15}$/.test(value) ? undefined : 'it takes the number of the app: digits only'),
-    marketplaces: value => (/^(yes|no)$/.test(value) ? undefined : 'it takes yes or no'),
-    api_url: value =>
-      isLoopbackUrl(value) ? undefined : 'it takes an address of this machine: it is for tests',
+    shop_id: value => (/^\d{1,15}$/.test(value) ? undefined : sentence('takesShopNumber')),
+    app_id: value => (/^\d{1,15}$/.test(value) ? undefined : sentence('takesAppNumber')),
+    marketplaces: value => (/^(yes|no)$/.test(value) ? undefined : sentence('takesYesNo')),
+    api_url: value => (isLoopbackUrl(value) ? undefined : sentence('takesMachine')),
   },
   authenticate,
   authorize: authorizeNuvemshop,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ShopProduct } from '../platform.ts'
+import { sentence } from '../sentences.ts'
 import { readShopJson, shopId, shopPrice, shopText } from '../shop/shop-json.ts'
 
 /** A text in several languages, by `pt`, `es`, `en`, or in the only one. */
@@ -19,7 +20,7 @@ export type NuvemshopProduct = z.infer<typeof product>
 type NuvemshopStore = { main_language: string; main_currency: string | undefined }
 
 export const readProduct = (json: unknown, id: string): NuvemshopProduct =>
-  readShopJson(product, json, `Product ${id}`)
+  readShopJson(product, json, sentence('productNamed', { id }))
 
 /** A product with its name in the shop's language, and its price in the shop's currency. */
 export function toShopProduct(

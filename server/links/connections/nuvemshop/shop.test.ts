@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fillBack, ordersIn } from '../../../test/shops/fill-back.ts'
+import { english } from '../../../test/shops/in-english.ts'
 import { loopbackFetch } from '../../../test/shops/loopback-fetch.ts'
 import { type FakeNuvemshop, nuvemshopKeys, startNuvemshop } from '../../../test/shops/nuvemshop.ts'
 import type { Shop } from '../platform.ts'
-import { nuvemshop } from './platform.ts'
+import { nuvemshop as platform } from './platform.ts'
+
+const nuvemshop = english(platform)
 
 const webhookUrl = 'https://reviews.example/connect/nuvemshop/c1'
 const start = 'since=2026-10-01T00:00:00.000Z'

@@ -1,4 +1,5 @@
 import { type Finding, type Shop, ShopProblem } from '../platform.ts'
+import { sentence } from '../sentences.ts'
 import { nuvemshopApi, type Webhook } from './api.ts'
 import { textIn } from './product.ts'
 
@@ -21,10 +22,10 @@ const events = [
 export async function test(shop: Shop, webhookUrl: string): Promise<Finding[]> {
   const api = nuvemshopApi(shop)
   const { name, main_language } = await api.store()
-  const shopName = textIn(name, main_language) || shop.settings.options.shop_id
+  const shopName = textIn(name, main_language) || (shop.settings.options.shop_id ?? '')
   await api.changedOrders(shop.now, 1)
   return [
-    { ok: true, what: `Nuvemshop answers: the app may read orders of ${shopName}.` },
+    { ok: true, what: sentence('nuvemAnswers', { name: shopName }) },
     checkWebhooks(await api.webhooks(), webhookUrl),
   ]
 }
@@ -40,7 +41,7 @@ export async function repair(shop: Shop, webhookUrl: string): Promise<Finding[]>
       if (!(error instanceof ShopProblem) || error.isTemporary) throw error
       refused.push({
         ok: false,
-        what: `Nuvemshop refused the webhook ${event}: ${error.message}`,
+        what: sentence('nuvemRefused', { event, what: [error.what] }),
         mend: error.mend,
       })
     }
@@ -50,8 +51,12 @@ export async function repair(shop: Shop, webhookUrl: string): Promise<Finding[]>
 function checkWebhooks(found: Webhook[], webhookUrl: string): Finding {
   const absent = missing(found, webhookUrl)
   return absent.length === 0
-    ? { ok: true, what: `All ${events.length} webhooks lead here.` }
-    : { ok: false, what: `Webhooks are missing: ${absent.join(', ')}.`, mend: 'Run repair.' }
+    ? { ok: true, what: sentence('allHooks', { count: events.length }) }
+    : {
+        ok: false,
+        what: sentence('hooksMissing', { events: absent.join(', ') }),
+        mend: sentence('runRepair'),
+      }
 }
 
 const missing = (found: Webhook[], webhookUrl: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findJson } from './find-json.ts'
-import { parseJson, quoteMessage } from './parse-json.ts'
+import { messageIn, parseJson } from './parse-json.ts'
 
 const notice =
   '<br />\n<b>Warning</b>:  Undefined array key "tax" in <b>/srv/a.php</b> on line <b>9</b><br />\n'
@@ -32,13 +32,13 @@ test('a hostile body ends within the time of a test', () => {
 })
 
 test.each([
-  [notice, ', it begins with “Warning: Undefined array key "tax" in /srv/a.php on line 9”'],
-  ['<html><head><title>x</title></head><body><h1>Down</h1><p>Later</p>', ', it begins with “Down”'],
-  ['Warning: no ck_0a1b2c and anna@example.com', ', it begins with “Warning: no ••• and •••”'],
+  [notice, 'Warning: Undefined array key "tax" in /srv/a.php on line 9'],
+  ['<html><head><title>x</title></head><body><h1>Down</h1><p>Later</p>', 'Down'],
+  ['Warning: no ck_0a1b2c and anna@example.com', 'Warning: no ••• and •••'],
   ['Ana Martins, anna@example.com', ''],
   ['{"customer":"Ana', ''],
-])('of %j is quoted %j', (text, words) => expect(quoteMessage(text)).toBe(words))
+])('of %j is quoted %j', (text, words) => expect(messageIn(text)).toBe(words))
 
-test('a long line is cut', () => expect(quoteMessage(`Notice: ${'x'.repeat(9000)}`).length).toBeLessThan(200))
+test('a long line is cut', () => expect(messageIn(`Notice: ${'x'.repeat(9000)}`).length).toBeLessThan(200))
 
 test('bytes are read like text', () => expect(parseJson(Buffer.from('\uFEFF{"a":"é"}'))).toEqual({ a: 'é' }))

@@ -13,6 +13,6 @@ export async function orMeanwhile(
   } catch (error) {
     if (!(error instanceof ShopProblem) || !error.isTemporary) throw error
     const meanwhile = await ofWebhook()
-    throw new ShopProblem(error.message, error.mend, { isTemporary: true, cause: error, meanwhile })
+    throw new ShopProblem(error.what, error.mend, { isTemporary: true, cause: error, meanwhile })
   }
 }

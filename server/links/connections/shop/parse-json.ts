@@ -10,10 +10,10 @@ const longest = 160 // characters
 const isMessage = /^\s*(<|(PHP )?(notice|warning|deprecated|strict standards|fatal error|parse error)\b)/i
 
 /**
- * The first line of a page or of a message of PHP, where a body should be JSON, as words to append; empty for anything
+ * The first line of a page or of a message of PHP, where a body should be JSON, without its end; empty for anything
  * else, which may be about a person. Contacts and WooCommerce's keys are masked.
  */
-export function quoteMessage(body: Buffer | string): string {
+export function messageIn(body: Buffer | string): string {
   const text = body.toString().slice(0, 20_000).trimStart()
   if (!isMessage.test(text)) return ''
   const words = text
@@ -23,7 +23,7 @@ export function quoteMessage(body: Buffer | string): string {
   const line = words.split('\n').map(tidy).find(Boolean)
   if (!line) return ''
   const masked = maskContacts(line.replace(/\b[cs][ks]_\w+/gi, '•••'), {})
-  return `, it begins with “${[...masked].slice(0, longest).join('')}”`
+  return [...masked].slice(0, longest).join('')
 }
 
 const tidy = (line: string) => line.replace(/\s+/g, ' ').trim()

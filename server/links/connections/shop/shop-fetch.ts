@@ -6,7 +6,8 @@ import {
   type Obstacle,
 } from '../../../foundation/lib/network/guarded-fetch.ts'
 import { type ShopFetch, ShopProblem } from '../platform.ts'
-import { parseJson, quoteMessage } from './parse-json.ts'
+import { type Sentence, sentence } from '../sentences.ts'
+import { messageIn, parseJson } from './parse-json.ts'
 
 export type ShopFetchOptions = {
   /** Private networks in which shops may lie. */
@@ -49,10 +50,7 @@ async function send(url: string | URL, options: Sent): Promise<Fetched> {
     throw error instanceof FetchFailure ? unreachable(error) : error
   })
   if (answer.location === undefined) return answer
-  throw new ShopProblem(
-    'The shop’s API redirects to another address.',
-    'Set the shop’s own address, exactly as the browser shows it: with or without www, and with https.',
-  )
+  throw new ShopProblem(sentence('redirects'), sentence('redirectsMend'))
 }
 
 function delayBefore(attempt: number, retryAfter: string | undefined): number {
@@ -63,11 +61,8 @@ function delayBefore(attempt: number, retryAfter: string | undefined): number {
 }
 
 function busy(status: number): ShopProblem {
-  const what =
-    status === 429
-      ? 'The shop’s API asks us to send fewer requests.'
-      : `The shop’s API answers with an error (${status}).`
-  return new ShopProblem(what, 'Nothing is to be done: it is asked again later.', { isTemporary: true })
+  const what = status === 429 ? sentence('fewer') : sentence('apiError', { status })
+  return new ShopProblem(what, sentence('apiErrorMend'), { isTemporary: true })
 }
 
 function readJson({ status, body }: Fetched): unknown {
@@ -76,36 +71,25 @@ function readJson({ status, body }: Fetched): unknown {
     return parseJson(body)
   } catch {
     if (status >= 400) return undefined
+    const words = messageIn(body)
     throw new ShopProblem(
-      `The shop’s API answers with something that is not JSON${quoteMessage(body)}.`,
-      'Check the address of the shop. A plugin that shows its errors, a page for maintenance or a firewall may answer in its place.',
+      words ? sentence('notJsonSaying', { words }) : sentence('notJson'),
+      sentence('notJsonMendPage'),
       { isTemporary: true },
     )
   }
 }
 
-const words: Record<Obstacle, [what: string, mend: string, isTemporary: boolean]> = {
-  address: ['The address of the shop is not an http or https address.', 'Correct it.', false],
-  port: ['The address of the shop names a port.', 'Remove the port: shops answer on 443.', false],
-  name_unknown: [
-    'The name of the shop’s address does not exist.',
-    'Check the address for typing errors.',
-    true,
-  ],
-  private: [
-    'The address of the shop is in a private network.',
-    'Set the address that buyers use, or ask the operator to allow this network.',
-    false,
-  ],
-  unreachable: [
-    'The shop cannot be reached.',
-    'Open its address in a browser. It is tried again later.',
-    true,
-  ],
-  certificate: ['The certificate of the shop is not valid.', 'Renew it. It is tried again later.', true],
-  slow: ['The shop takes too long to answer.', 'It is asked again later.', true],
-  large: ['The shop’s answer is too large.', 'Report this to the makers of Realword.', false],
-  unreadable: ['The shop’s answer is not readable HTTP.', 'Check the address of the shop.', true],
+const words: Record<Obstacle, [what: Sentence, mend: Sentence, isTemporary: boolean]> = {
+  address: [sentence('notHttp'), sentence('correctIt'), false],
+  port: [sentence('port'), sentence('portMend'), false],
+  name_unknown: [sentence('nameUnknown'), sentence('nameUnknownMend'), true],
+  private: [sentence('private'), sentence('privateMend'), false],
+  unreachable: [sentence('unreachable'), sentence('unreachableMend'), true],
+  certificate: [sentence('certificate'), sentence('certificateMend'), true],
+  slow: [sentence('slow'), sentence('slowMend'), true],
+  large: [sentence('large'), sentence('largeMend'), false],
+  unreadable: [sentence('notReadable'), sentence('checkAddress'), true],
 }
 
 function unreachable(failure: FetchFailure): ShopProblem {

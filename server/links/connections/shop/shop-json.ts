@@ -3,7 +3,8 @@ import { currencyCode } from '../../../foundation/lib/currencies.ts'
 import { storable } from '../../../foundation/lib/text/storable.ts'
 import { isKnownDate } from '../../../foundation/lib/time/instant.ts'
 import { ShopProblem } from '../platform.ts'
-import { parseJson, quoteMessage } from './parse-json.ts'
+import { quote, type Sentence, sentence } from '../sentences.ts'
+import { messageIn, parseJson } from './parse-json.ts'
 
 /** Fields of shops' JSON. Shops leave out, null and blank what they do not know; only an order's ids are required. */
 
@@ -44,30 +45,34 @@ export const shopTime = z
   })
 
 /** Reads a webhook's raw body. Throws ShopProblem. */
-export function readBody<T extends z.ZodType>(schema: T, body: Buffer, what: string): z.output<T> {
+export function readBody<T extends z.ZodType>(schema: T, body: Buffer, what: Sentence): z.output<T> {
   let json: unknown
   try {
     json = parseJson(body)
   } catch (cause) {
-    throw unreadable(what, `it is not JSON${quoteMessage(body)}`, cause)
+    const words = messageIn(body)
+    throw unreadable(what, words ? sentence('isNotJsonSaying', { words }) : sentence('isNotJson'), cause)
   }
   return readShopJson(schema, json, what)
 }
 
-/** Reads JSON of a shop. `what` names it in the problem: "The order". Throws ShopProblem. */
-export function readShopJson<T extends z.ZodType>(schema: T, json: unknown, what: string): z.output<T> {
+/** Reads JSON of a shop. `what` names it in the problem. Throws ShopProblem. */
+export function readShopJson<T extends z.ZodType>(schema: T, json: unknown, what: Sentence): z.output<T> {
   const { data, error } = schema.safeParse(json)
   if (!error) return data
   const [issue] = error.issues
-  throw unreadable(what, `${issue?.path.join('.') || 'the body'}: ${issue?.message}`, error)
+  const path = issue?.path.join('.')
+  const field = path ? [quote(path)] : [sentence('theBody')]
+  const [, type, got] = /^Invalid input: expected (.+), received (.+)$/.exec(issue?.message ?? '') ?? []
+  if (type && got) throw ofUnreadable(sentence('wrongType', { what: [what], field, type, got }), error)
+  throw unreadable(what, sentence('inField', { field, problem: [quote(issue?.message ?? '')] }), error)
 }
 
-function unreadable(what: string, why: string, cause: unknown): ShopProblem {
-  return new ShopProblem(
-    `${what} cannot be read: ${why}.`,
-    "Check whether a plugin or app changes what the shop sends. If not, report this to Realword's developers.",
-    { cause },
-  )
+const unreadable = (what: Sentence, why: Sentence, cause: unknown) =>
+  ofUnreadable(sentence('unreadable', { what: [what], why: [why] }), cause)
+
+function ofUnreadable(what: Sentence, cause: unknown): ShopProblem {
+  return new ShopProblem(what, sentence('unreadableMend'), { cause })
 }
 
 /** A language tag of BCP 47 from what shops write: `pt_BR`, `pt-br`. */

@@ -3,6 +3,7 @@ import { storable } from '../../../foundation/lib/text/storable.ts'
 import { inRange } from '../../../foundation/lib/time/instant.ts'
 import { longestPicture, mostPictures } from '../../../foundation/storage/pictures/limits.ts'
 import { type ShopLine, ShopProblem, type ShopProduct } from '../platform.ts'
+import { sentence } from '../sentences.ts'
 
 /** What a shop says, within the limits of orders and products here: longer texts are cut. */
 
@@ -14,21 +15,15 @@ export function clip(text: string | undefined, most: number): string {
 }
 
 /** An id, which is never cut: two long ids could become one. Throws ShopProblem. */
-export function idOf(id: string, what: string): string {
+export function idOf(id: string, what: 'anOrder' | 'aProduct'): string {
   if (id !== '' && id.length <= 255 && id === storable(id)) return id
-  throw new ShopProblem(
-    `The ${what} has no usable id.`,
-    'Ids are 1 to 255 characters long. Check what the shop sends, then retry the event.',
-  )
+  throw new ShopProblem(sentence('noUsableId', { what: [sentence(what)] }), sentence('noUsableIdMend'))
 }
 
 /** ISO 8601. Throws ShopProblem outside 1970 to 2199. */
-export function timeOf(instant: number, what: string): string {
+export function timeOf(instant: number, what: 'dateOfOrder' | 'dateOfDelivery'): string {
   if (Number.isFinite(instant) && inRange(instant)) return new Date(instant).toISOString()
-  throw new ShopProblem(
-    `The ${what} is not a date from 1970 to 2199.`,
-    'Check what the shop sends, then retry the event.',
-  )
+  throw new ShopProblem(sentence('noDate', { what: [sentence(what)] }), sentence('noDateMend'))
 }
 
 const priceOf = (price: number) => (Number.isFinite(price) ? Math.min(Math.max(price, 0), mostPrice) : 0)
@@ -37,7 +32,7 @@ const priceOf = (price: number) => (Number.isFinite(price) ? Math.min(Math.max(p
 export function orderedProduct(productId: string, line: ShopLine): OrderProduct {
   const picture = clip(line.picture, longestPicture)
   return {
-    product_id: idOf(productId, 'product'),
+    product_id: idOf(productId, 'aProduct'),
     sku: clip(line.sku, 255),
     name: clip(line.name, 2048),
     price: priceOf(line.price),
@@ -54,7 +49,7 @@ export function listedProduct({
   ...product
 }: ShopProduct): OrderProduct & { pictures: string[] } {
   return {
-    product_id: idOf(productId, 'product'),
+    product_id: idOf(productId, 'aProduct'),
     sku: clip(product.sku, 255),
     name: clip(product.name, 2048),
     price: priceOf(product.price),

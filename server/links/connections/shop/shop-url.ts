@@ -1,4 +1,5 @@
 import { type ConnectionSettings, ShopProblem } from '../platform.ts'
+import { sentence } from '../sentences.ts'
 import { isLoopbackUrl } from './loopback-url.ts'
 
 /** The shop's address without a slash at the end. */
@@ -9,8 +10,5 @@ export function shopUrl({ url }: ConnectionSettings): string | undefined {
 /** Throws ShopProblem for an address to which credentials may not be sent: others could read them on the way. */
 export function requireHttps(url: string): void {
   if (URL.parse(url)?.protocol === 'https:' || isLoopbackUrl(url)) return
-  throw new ShopProblem(
-    'The address of the shop does not begin with https, so its API keys are not sent.',
-    'Enter the address that begins with https://.',
-  )
+  throw new ShopProblem(sentence('noHttps'), sentence('noHttpsMend'))
 }

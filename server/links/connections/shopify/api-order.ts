@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sentence } from '../sentences.ts'
 import { readShopJson, shopCurrency, shopId, shopPrice, shopText, shopTime } from '../shop/shop-json.ts'
 import type { Query } from './api.ts'
 import type { Parcel, ShopifyGroup, ShopifyLine, ShopifyOrder } from './order.ts'
@@ -68,13 +69,17 @@ const toGid = (kind: string, id: string) => `gid://shopify/${kind}/${id}`
 /** The order as it is now. Undefined: the shop has none of this id, or does not show it to the app. */
 export async function fetchOrder(query: Query, id: string): Promise<ShopifyOrder | undefined> {
   const data = await query(orderQuery, { id: toGid('Order', id), ...sizesOfOne })
-  const { order } = readShopJson(z.object({ order: z.unknown().optional() }), data, `Order ${id}`)
+  const { order } = readShopJson(
+    z.object({ order: z.unknown().optional() }),
+    data,
+    sentence('orderNamed', { id }),
+  )
   return order ? readApiOrder(query, order, sizesOfOne) : undefined
 }
 
 /** Reads an order of a query with these sizes, and asks for the rest of longer lists. Throws ShopProblem. */
 export async function readApiOrder(query: Query, json: unknown, sizes: Sizes): Promise<ShopifyOrder> {
-  const order = readShopJson(orderNode, json, 'The order')
+  const order = readShopJson(orderNode, json, sentence('theOrder'))
   const buyer = order.customer
   return {
     id: order.legacyResourceId,
@@ -97,8 +102,11 @@ type OrderNode = z.output<typeof orderNode>
 async function allLines(query: Query, { id, lineItems }: OrderNode): Promise<z.output<typeof lineNode>[]> {
   return allNodes(lineItems, async after => {
     const data = await query(linesQuery, { id, after })
-    return readShopJson(z.object({ order: z.object({ lineItems: pageOf(lineNode) }) }), data, 'The order')
-      .order.lineItems
+    return readShopJson(
+      z.object({ order: z.object({ lineItems: pageOf(lineNode) }) }),
+      data,
+      sentence('theOrder'),
+    ).order.lineItems
   })
 }
 
@@ -114,7 +122,7 @@ async function allParcels(query: Query, order: OrderNode, sizes: Sizes): Promise
   const nodes = readShopJson(
     z.object({ order: z.object({ fulfillments: z.array(parcelNode) }) }),
     data,
-    'The order',
+    sentence('theOrder'),
   )
   const parcels: Parcel[] = []
   for (const node of nodes.order.fulfillments) parcels.push(toParcel(node, await allPieces(query, node.id)))
@@ -127,7 +135,7 @@ function allPieces(query: Query, id: string, first: z.output<typeof pieces> = no
   return allNodes(first, async after => {
     const data = await query(piecesQuery, { id, after })
     const schema = z.object({ fulfillment: z.object({ fulfillmentLineItems: pieces }) })
-    return readShopJson(schema, data, 'The fulfillment').fulfillment.fulfillmentLineItems
+    return readShopJson(schema, data, sentence('theFulfillment')).fulfillment.fulfillmentLineItems
   })
 }
 

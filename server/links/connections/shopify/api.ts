@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { type Shop, ShopProblem } from '../platform.ts'
+import { sentence } from '../sentences.ts'
 import { readShopJson } from '../shop/shop-json.ts'
 import { requireHttps, shopUrl } from '../shop/shop-url.ts'
 import { unknownFields, withoutField } from './unknown-fields.ts'
@@ -49,7 +50,7 @@ async function ask(shop: Shop, url: string, body: unknown, isRepeated = false): 
   // A token may be revoked before its time.
   if (status === 401 && !isRepeated && tokens.delete(idOf(shop, url))) return ask(shop, url, body, true)
   if (status !== 200) throw refusal(status)
-  return readShopJson(answer, json, "Shopify's answer")
+  return readShopJson(answer, json, sentence('shopifyAnswer'))
 }
 
 const cost = z.object({
@@ -95,10 +96,7 @@ async function tokenOf(shop: Shop, url: string): Promise<string> {
   })
   const granted = z.object({ access_token: z.string(), expires_in: z.number() }).safeParse(json).data
   if (status !== 200 || !granted)
-    throw new ShopProblem(
-      `Shopify gives no token for this client id and client secret (${status}).`,
-      "In the Dev Dashboard open your app → Settings, and copy the client ID and the secret again. The app must be installed in this shop, and belong to the shop's organization. The address must be the one that ends with .myshopify.com.",
-    )
+    throw new ShopProblem(sentence('shopifyNoToken', { status }), sentence('shopifyNoTokenMend'))
   tokens.set(idOf(shop, url), {
     token: granted.access_token,
     until: shop.now + granted.expires_in * 1000 - margin,
@@ -107,31 +105,21 @@ async function tokenOf(shop: Shop, url: string): Promise<string> {
 }
 
 function busy(): ShopProblem {
-  return new ShopProblem('Shopify answers no more requests for now.', 'Realword tries again by itself.', {
+  return new ShopProblem(sentence('shopifyBusy'), sentence('triesItself'), {
     isTemporary: true,
   })
 }
 
 function refusal(status: number): ShopProblem {
   if (status === 401 || status === 403)
-    return new ShopProblem(
-      `Shopify refuses the token (${status}).`,
-      'Check that the app is still installed in the shop. Enter a new token, or the client id instead.',
-    )
-  if (status === 404)
-    return new ShopProblem(
-      'There is no Shopify shop at this address.',
-      'Enter the address that ends with .myshopify.com. In Shopify it is under Settings → Domains.',
-    )
-  return new ShopProblem(`Shopify answered with ${status}.`, 'Check the address of the shop.')
+    return new ShopProblem(sentence('shopifyRefuses', { status }), sentence('shopifyRefusesMend'))
+  if (status === 404) return new ShopProblem(sentence('shopifyNoShop'), sentence('shopifyNoShopMend'))
+  return new ShopProblem(sentence('shopifyStatus', { status }), sentence('checkAddress'))
 }
 
 function failure(errors: z.output<typeof error>[]): ShopProblem {
   const messages = errors.map(({ message }) => message).join(' ')
   if (errors.some(({ extensions }) => extensions?.code === 'ACCESS_DENIED'))
-    return new ShopProblem(
-      `Shopify denies access: ${messages}`,
-      'In the Dev Dashboard open your app → Versions, add the scopes read_orders, read_products, read_customers and read_fulfillments, release the version, and approve it in the shop.',
-    )
-  return new ShopProblem(`Shopify answered: ${messages}`, "Report this to Realword's developers.")
+    return new ShopProblem(sentence('shopifyDenies', { what: messages }), sentence('shopifyDeniesMend'))
+  return new ShopProblem(sentence('shopifyAnswered', { what: messages }), sentence('reportDevelopers'))
 }

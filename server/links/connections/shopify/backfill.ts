@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sentence } from '../sentences.ts'
 import { readShopJson, shopTime } from '../shop/shop-json.ts'
 import type { Query } from './api.ts'
 import { ordersQuery, pageSize, sizesOfPage } from './queries.ts'
@@ -30,7 +31,7 @@ export async function* changedOrders(
       query: `updated_at:>='${new Date(since).toISOString()}' status:any`,
       ...sizesOfPage,
     })
-    const { nodes, pageInfo } = readShopJson(page, data, 'The list of orders').orders
+    const { nodes, pageInfo } = readShopJson(page, data, sentence('listOfOrders')).orders
     const last = nodes.at(-1)?.updatedAt ?? since
     after = pageInfo.endCursor ?? null
     seen += nodes.length

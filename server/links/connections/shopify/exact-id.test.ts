@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { english } from '../../../test/shops/in-english.ts'
 import { loopbackFetch } from '../../../test/shops/loopback-fetch.ts'
 import { shopifyOrder } from '../../../test/shops/shopify.ts'
 import { authenticate } from './authenticate.ts'
-import { shopify } from './platform.ts'
+import { shopify as platform } from './platform.ts'
 import { orderIdIn } from './topics.ts'
+
+const shopify = english(platform)
 
 test('a test notification is read by its exact id, which no JavaScript number holds', async () => {
   const [line] = shopifyOrder(1).line_items

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Finding, type Shop, ShopProblem } from '../platform.ts'
+import { sentence } from '../sentences.ts'
 import { readShopJson, shopText } from '../shop/shop-json.ts'
 import { type Query, shopifyQuery } from './api.ts'
 import { accessQuery, subscribeMutation } from './queries.ts'
@@ -21,21 +22,21 @@ const topics = [
 export async function test(shop: Shop, webhookUrl: string): Promise<Finding[]> {
   return findings(shop, async (query, report) => {
     const { name, granted, subscribed } = await readAccess(query, webhookUrl)
-    report({ ok: true, what: `The token works. The shop is called "${name}".` })
+    report({ ok: true, what: sentence('shopifyToken', { name }) })
     for (const scope of scopes) report(ofScope(scope, granted))
     if (!granted.includes('read_all_orders'))
       report({
         ok: true,
-        what: 'Orders of the last 60 days can be fetched. Older ones need read_all_orders.',
+        what: sentence('shopify60'),
       })
     for (const topic of topics)
       report(
         subscribed.includes(topic)
-          ? { ok: true, what: `${wordsOf(topic)}: the webhook exists.` }
+          ? { ok: true, what: sentence('hookExists', { topic: wordsOf(topic) }) }
           : {
               ok: false,
-              what: `${wordsOf(topic)}: there is no webhook to this connection.`,
-              mend: 'Repair the connection. Shopify deletes a webhook after 8 failed attempts within 4 hours: then fetch the orders since then, too.',
+              what: sentence('hookNone', { topic: wordsOf(topic) }),
+              mend: sentence('shopifyRepair'),
             },
       )
   })
@@ -46,7 +47,8 @@ export async function repair(shop: Shop, webhookUrl: string): Promise<Finding[]>
   return findings(shop, async (query, report) => {
     const { subscribed } = await readAccess(query, webhookUrl)
     for (const topic of topics) {
-      if (subscribed.includes(topic)) report({ ok: true, what: `${wordsOf(topic)}: the webhook exists.` })
+      if (subscribed.includes(topic))
+        report({ ok: true, what: sentence('hookExists', { topic: wordsOf(topic) }) })
       else report(await subscribe(query, topic, webhookUrl))
     }
   })
@@ -65,7 +67,11 @@ async function readAccess(query: Query, webhookUrl: string) {
   const subscribed: string[] = []
   for (let after: string | null = null; ; ) {
     const data = await query(accessQuery, { after })
-    const { shop, currentAppInstallation, webhookSubscriptions } = readShopJson(access, data, 'The access')
+    const { shop, currentAppInstallation, webhookSubscriptions } = readShopJson(
+      access,
+      data,
+      sentence('theAccess'),
+    )
     const { nodes, pageInfo } = webhookSubscriptions
     subscribed.push(...nodes.filter(({ uri }) => uri === webhookUrl).map(({ topic }) => topic))
     const granted = currentAppInstallation.accessScopes.map(({ handle }) => handle)
@@ -77,11 +83,11 @@ async function readAccess(query: Query, webhookUrl: string) {
 // A scope to write includes the one to read.
 function ofScope(scope: string, granted: string[]): Finding {
   if (granted.includes(scope) || granted.includes(scope.replace('read_', 'write_')))
-    return { ok: true, what: `The app may use ${scope}.` }
+    return { ok: true, what: sentence('scopeGood', { scope }) }
   return {
     ok: false,
-    what: `The app may not use ${scope}.`,
-    mend: `In the Dev Dashboard open your app → Versions, add the scope ${scope}, release the version, and approve it in the shop.`,
+    what: sentence('scopeBad', { scope }),
+    mend: sentence('scopeMend', { scope }),
   }
 }
 
@@ -91,12 +97,15 @@ const created = z.object({
 
 async function subscribe(query: Query, topic: string, uri: string): Promise<Finding> {
   const data = await query(subscribeMutation, { topic, uri })
-  const { userErrors } = readShopJson(created, data, 'The webhook').webhookSubscriptionCreate
-  if (userErrors.length === 0) return { ok: true, what: `${wordsOf(topic)}: created.` }
+  const { userErrors } = readShopJson(created, data, sentence('theWebhook')).webhookSubscriptionCreate
+  if (userErrors.length === 0) return { ok: true, what: sentence('hookCreated', { topic: wordsOf(topic) }) }
   return {
     ok: false,
-    what: `${wordsOf(topic)}: Shopify did not create the webhook: ${userErrors.map(({ message }) => message).join(' ')}`,
-    mend: 'Check the scopes of the app with a test of this connection. The address of Realword must begin with https.',
+    what: sentence('shopifyHook', {
+      topic: wordsOf(topic),
+      what: userErrors.map(({ message }) => message).join(' '),
+    }),
+    mend: sentence('shopifyHookMend'),
   }
 }
 
@@ -116,8 +125,8 @@ async function findings(
     return [
       {
         ok: false,
-        what: 'There is no access to the shop, so it cannot be asked.',
-        mend: "Add the shop's address that ends with .myshopify.com, and the app's client ID, or a token that begins with shpat_.",
+        what: sentence('shopifyNoAccess'),
+        mend: sentence('shopifyNoAccessMend'),
       },
     ]
   const found: Finding[] = []
@@ -125,7 +134,7 @@ async function findings(
     await search(query, finding => found.push(finding))
   } catch (error) {
     if (!(error instanceof ShopProblem)) throw error
-    found.push({ ok: false, what: error.message, mend: error.mend })
+    found.push({ ok: false, what: error.what, mend: error.mend })
   }
   return found
 }

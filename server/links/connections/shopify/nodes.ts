@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { chunksOf } from '../../../foundation/lib/chunks-of.ts'
+import { sentence } from '../sentences.ts'
 import { isNumber, readShopJson } from '../shop/shop-json.ts'
 import type { Query } from './api.ts'
 import { nodesQuery } from './queries.ts'
@@ -17,7 +18,7 @@ export async function missingAmong(
   const missing: string[] = []
   for (const some of chunksOf(asked, pageSize)) {
     const data = await query(nodesQuery, { ids: some.map(id => `gid://shopify/${kind}/${id}`) })
-    const { nodes } = readShopJson(found, data, 'The list')
+    const { nodes } = readShopJson(found, data, sentence('theList'))
     missing.push(...some.filter((_, place) => nodes[place] === null))
   }
   return missing

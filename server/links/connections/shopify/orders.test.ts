@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { english } from '../../../test/shops/in-english.ts'
 import { loopbackFetch } from '../../../test/shops/loopback-fetch.ts'
 import {
   type FakeShopify,
@@ -10,7 +11,9 @@ import {
   startShopify,
 } from '../../../test/shops/shopify.ts'
 import type { ConnectionSettings, Shop, ShopChange } from '../platform.ts'
-import { shopify } from './platform.ts'
+import { shopify as platform } from './platform.ts'
+
+const shopify = english(platform)
 
 let fake: FakeShopify
 beforeEach(async () => {

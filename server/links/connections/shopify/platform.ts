@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Platform, type Shop, type ShopChange, ShopProblem } from '../platform.ts'
+import { nothing, type Platform, type Shop, type ShopChange, ShopProblem } from '../platform.ts'
+import { sentence } from '../sentences.ts'
 import { orMeanwhile } from '../shop/meanwhile.ts'
 import { isNumber, readBody } from '../shop/shop-json.ts'
 import { shopUrl } from '../shop/shop-url.ts'
@@ -25,31 +26,25 @@ export const shopify: Platform = {
   read: async ({ topic, body }, shop) => {
     const privacy = readPrivacy(topic, body)
     if (privacy) return [privacy]
-    const json = readBody(z.unknown(), body, 'The event')
-    if (isTestNotification(topic, json))
-      return [{ kind: 'nothing', why: 'Test notification received. It is about no order of the shop.' }]
-    if (topic === 'products/delete')
-      return [{ kind: 'nothing', why: 'The product was deleted. Its reviews stay.' }]
+    const json = readBody(z.unknown(), body, sentence('theEvent'))
+    if (isTestNotification(topic, json)) return [nothing(sentence('testNotification'))]
+    if (topic === 'products/delete') return [nothing(sentence('productDeleted'))]
     if (topic.startsWith('products/'))
       return [
         await readProduct(
-          readBody(webhookProduct, body, 'The product'),
+          readBody(webhookProduct, body, sentence('theProduct')),
           shopUrl(shop.settings),
           shopifyQuery(shop),
         ),
       ]
     const orderId = orderIdIn(topic, json)
-    if (!orderId) return [{ kind: 'nothing', why: `Realword does not need the topic ${topic}.` }]
+    if (!orderId) return [nothing(sentence('topicUnneeded', { topic }))]
     if (topic === 'orders/delete') return [{ kind: 'order_deleted', orderId }]
     return readOrder(topic, orderId, body, shop)
   },
   async *backfill(shop, cursor) {
     const query = shopifyQuery(shop)
-    if (!query)
-      throw new ShopProblem(
-        'Without a client ID or a token the shop cannot be asked for its orders.',
-        "Add the shop's address that ends with .myshopify.com, and the app's client ID, to this connection.",
-      )
+    if (!query) throw new ShopProblem(sentence('shopifyNoId'), sentence('shopifyNoIdMend'))
     for await (const { orders, cursor: next } of changedOrders(query, cursor)) {
       const changes: ShopChange[] = []
       for (const order of orders)
@@ -86,22 +81,12 @@ async function readOrder(topic: string, orderId: string, body: Buffer, shop: Sho
   const query = shopifyQuery(shop)
   const isWhole = wholeOrders.includes(topic)
   const fromBody = () =>
-    change(fromWebhook(readBody(webhookOrder, body, 'The order'), shopUrl(shop.settings)), shop)
-  if (!query)
-    return isWhole
-      ? [fromBody()]
-      : [
-          {
-            kind: 'nothing',
-            why: `${topic} does not contain the order. Add the app's client ID to this connection, so that Realword can ask for it.`,
-          },
-        ]
+    change(fromWebhook(readBody(webhookOrder, body, sentence('theOrder')), shopUrl(shop.settings)), shop)
+  if (!query) return isWhole ? [fromBody()] : [nothing(sentence('shopifyThin', { topic }))]
   const ask = async (): Promise<ShopChange[]> => {
     const order = await fetchOrder(query, orderId)
     if (order) return [change(order, shop)]
-    return isWhole
-      ? [fromBody()]
-      : [{ kind: 'nothing', why: `The shop shows no order ${orderId} to the app.` }]
+    return isWhole ? [fromBody()] : [nothing(sentence('shopifyHidden', { id: orderId }))]
   }
   if (!isWhole) return ask()
   const asked = await orMeanwhile(
@@ -117,6 +102,6 @@ async function orProblem(work: () => Promise<ShopChange[]>): Promise<ShopChange[
     return await work()
   } catch (error) {
     if (!(error instanceof ShopProblem) || error.isTemporary) throw error
-    return [{ kind: 'nothing', why: `${error.message} ${error.mend}` }]
+    return [nothing(error.what, error.mend)]
   }
 }

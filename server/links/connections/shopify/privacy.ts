@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { ShopChange } from '../platform.ts'
+import { nothing, type ShopChange } from '../platform.ts'
+import { sentence } from '../sentences.ts'
 import { readBody, shopText } from '../shop/shop-json.ts'
 
 const request = z.object({
@@ -12,8 +13,8 @@ const request = z.object({
 
 /** The webhooks that Shopify requires of apps for privacy, and the end of an app. Undefined: another topic. */
 export function readPrivacy(topic: string, body: Buffer): ShopChange | undefined {
-  const read = () => readBody(request, body, 'The privacy request')
-  const unnamed: ShopChange = { kind: 'nothing', why: 'The privacy request names no email address.' }
+  const read = () => readBody(request, body, sentence('privacyRequest'))
+  const unnamed: ShopChange = nothing(sentence('privacyNoAddress'))
   switch (topic) {
     case 'customers/redact': {
       const email = read().customer
@@ -26,12 +27,12 @@ export function readPrivacy(topic: string, body: Buffer): ShopChange | undefined
     case 'shop/redact':
       return {
         kind: 'disconnected',
-        why: `Shopify asks to delete what is stored of ${read().shop_domain || 'this shop'}, 48 hours after the app was uninstalled. If the shop does not continue elsewhere, delete its store.`,
+        why: sentence('shopifyRedact', { shop: read().shop_domain || [sentence('thisShop')] }),
       }
     case 'app/uninstalled':
       return {
         kind: 'disconnected',
-        why: 'The app was uninstalled from the shop, so no more orders arrive. Install it again, and resume this connection.',
+        why: sentence('shopifyUninstalled'),
       }
     default:
       return undefined

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { ShopChange } from '../platform.ts'
+import { nothing, type ShopChange } from '../platform.ts'
+import { sentence } from '../sentences.ts'
 import { readShopJson, shopId, shopPrice, shopText } from '../shop/shop-json.ts'
 import type { Query } from './api.ts'
 import { productQuery } from './queries.ts'
@@ -37,22 +38,16 @@ export async function readProduct(
   shop: string | undefined,
   query: Query | undefined,
 ): Promise<ShopChange> {
-  if (product.status !== 'active') return { kind: 'nothing', why: 'The product is not active.' }
+  if (product.status !== 'active') return nothing(sentence('productInactive'))
   const known =
     query &&
     readShopJson(
       page,
       await query(productQuery, { id: `gid://shopify/Product/${product.id}` }),
-      'The product',
+      sentence('theProduct'),
     ).product
   const url = known ? known.onlineStoreUrl : shop && `${shop}/products/${product.handle}`
-  if (!url)
-    return {
-      kind: 'nothing',
-      why: known
-        ? 'The product is not in the online store.'
-        : "The product has no address. Add the shop's address to this connection.",
-    }
+  if (!url) return nothing(known ? sentence('productOffline') : sentence('productNoAddress'))
   const picture = known?.featuredMedia?.preview?.image?.url
   const pictures = (product.images ?? []).map(({ src }) => src).filter(Boolean)
   const [variant, ...others] = product.variants ?? []

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fillBack, ordersIn } from '../../../test/shops/fill-back.ts'
+import { english } from '../../../test/shops/in-english.ts'
 import { loopbackFetch } from '../../../test/shops/loopback-fetch.ts'
 import {
   type FakeShopify,
@@ -9,8 +10,10 @@ import {
   startShopify,
 } from '../../../test/shops/shopify.ts'
 import { type Shop, ShopProblem } from '../platform.ts'
-import { shopify } from './platform.ts'
+import { shopify as platform } from './platform.ts'
 import { withoutField } from './unknown-fields.ts'
+
+const shopify = english(platform)
 
 let fake: FakeShopify
 beforeEach(async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Shop, ShopProblem } from '../platform.ts'
+import { sentence } from '../sentences.ts'
 import { readShopJson } from '../shop/shop-json.ts'
 
 const orderList = z.object({
@@ -62,7 +63,7 @@ export function vtexApi({ settings, fetch }: Shop) {
       const { list, paging } = readShopJson(
         orderList,
         await ask(`/api/oms/pvt/orders?${query}`),
-        'VTEX’s list of orders',
+        sentence('vtexOrders'),
       )
       return { orderIds: list.map(({ orderId }) => orderId), total: paging.total }
     },
@@ -81,17 +82,9 @@ export function vtexApi({ settings, fetch }: Shop) {
 const iso = (at: number) => new Date(at).toISOString()
 
 function problemOf(status: number): ShopProblem {
-  if (status === 401)
-    return new ShopProblem(
-      'VTEX does not accept the app key and token.',
-      'Copy both again from VTEX’s API keys.',
-    )
-  if (status === 403)
-    return new ShopProblem(
-      'VTEX does not let this app key read orders and set its hook.',
-      'In VTEX, give the key a role with OMS: View order, List orders, and Feed v3 and Hook Admin.',
-    )
-  return new ShopProblem(`VTEX answered with status ${status}.`, 'Try again later.', {
+  if (status === 401) return new ShopProblem(sentence('vtexKeys'), sentence('vtexKeysMend'))
+  if (status === 403) return new ShopProblem(sentence('vtexRole'), sentence('vtexRoleMend'))
+  return new ShopProblem(sentence('vtexStatus', { status }), sentence('later'), {
     isTemporary: status >= 500,
   })
 }

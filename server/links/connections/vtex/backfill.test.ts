@@ -1,9 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
 import { fillBack, ordersIn } from '../../../test/shops/fill-back.ts'
+import { english } from '../../../test/shops/in-english.ts'
 import { loopbackFetch } from '../../../test/shops/loopback-fetch.ts'
 import { type FakeVtex, startVtex, vtexKeys } from '../../../test/shops/vtex.ts'
 import type { Shop } from '../platform.ts'
-import { vtex } from './platform.ts'
+import { vtex as platform } from './platform.ts'
+
+const vtex = english(platform)
 
 const start = Date.parse('2026-10-01T00:00:00Z')
 const hour = 3_600_000

@@ -1,4 +1,5 @@
-import { type Shop, type ShopChange, ShopProblem } from '../platform.ts'
+import { nothing, type Shop, type ShopChange, ShopProblem } from '../platform.ts'
+import { sentence } from '../sentences.ts'
 import { pageSize, vtexApi } from './api.ts'
 import { changeOf, readOrder } from './order.ts'
 
@@ -52,12 +53,12 @@ export async function* backfill(
 
 async function changeOfListed(orderId: string, shop: Shop): Promise<ShopChange> {
   const json = await vtexApi(shop).order(orderId)
-  if (!json) return { kind: 'nothing', why: `VTEX no longer has order ${orderId}` }
+  if (!json) return nothing(sentence('vtexGone', { id: orderId }))
   try {
     return changeOf(readOrder(json, orderId), shop)
   } catch (error) {
     // One order that cannot be read delays no other.
-    if (error instanceof ShopProblem) return { kind: 'nothing', why: `${error.message} ${error.mend}` }
+    if (error instanceof ShopProblem) return nothing(error.what, error.mend)
     throw error
   }
 }

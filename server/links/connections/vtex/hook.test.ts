@@ -1,9 +1,12 @@
 import jsonata from 'jsonata'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { english } from '../../../test/shops/in-english.ts'
 import { loopbackFetch } from '../../../test/shops/loopback-fetch.ts'
 import { type FakeVtex, startVtex, vtexKeys } from '../../../test/shops/vtex.ts'
 import type { Shop } from '../platform.ts'
-import { vtex } from './platform.ts'
+import { vtex as platform } from './platform.ts'
+
+const vtex = english(platform)
 
 const webhookUrl = 'https://reviews.example/connect/vtex/c1'
 

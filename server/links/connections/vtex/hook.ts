@@ -1,4 +1,5 @@
 import type { Finding, Shop } from '../platform.ts'
+import { sentence } from '../sentences.ts'
 import { type HookConfiguration, vtexApi } from './api.ts'
 
 /**
@@ -18,7 +19,7 @@ export async function test(shop: Shop, webhookUrl: string): Promise<Finding[]> {
   const { now } = shop
   const { total } = await api.invoicedOrders({ from: now - 30 * 24 * 3_600_000, to: now, page: 1 })
   return [
-    { ok: true, what: `VTEX answers: ${total} orders invoiced in the last 30 days.` },
+    { ok: true, what: sentence('vtexAnswers', { count: total }) },
     checkHook(await api.hook(), shop, webhookUrl),
   ]
 }
@@ -38,13 +39,12 @@ export async function repair(shop: Shop, webhookUrl: string): Promise<Finding[]>
 }
 
 function checkHook(found: HookConfiguration | undefined, { settings }: Shop, webhookUrl: string): Finding {
-  if (!found)
-    return { ok: false, what: 'The app key has no hook: VTEX reports no orders.', mend: 'Run repair.' }
+  if (!found) return { ok: false, what: sentence('vtexNoHook'), mend: sentence('runRepair') }
   if (!isRealword(found.hook.url, webhookUrl))
     return {
       ok: false,
-      what: `The hook of this app key leads to ${hostOf(found.hook.url)}. An app key has one hook.`,
-      mend: 'Create an app key for Realword alone, and enter it here.',
+      what: sentence('vtexElsewhere', { host: hostOf(found.hook.url) }),
+      mend: sentence('vtexElsewhereMend'),
     }
   const isRight =
     found.hook.url === webhookUrl &&
@@ -53,8 +53,8 @@ function checkHook(found: HookConfiguration | undefined, { settings }: Shop, web
     found.filter.disableSingleFire === true &&
     sendsSecret(found.hook.headers, settings.secret)
   return isRight
-    ? { ok: true, what: 'The hook leads here, and reports invoices, deliveries and cancellations.' }
-    : { ok: false, what: 'The hook has another address, filter or secret.', mend: 'Run repair.' }
+    ? { ok: true, what: sentence('vtexHook') }
+    : { ok: false, what: sentence('vtexHookWrong'), mend: sentence('runRepair') }
 }
 
 /** Of this installation, perhaps of a connection that was removed. */
@@ -70,4 +70,4 @@ function sendsSecret(headers: Record<string, string> | null | undefined, secret:
   return sent.some(([name, value]) => name.toLowerCase() === 'x-realword-secret' && value === secret)
 }
 
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : 'another system')
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : [sentence('anotherSystem')])

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Shop, ShopChange, ShopLine, ShopOrder } from '../platform.ts'
+import { nothing, type Shop, type ShopChange, type ShopLine, type ShopOrder } from '../platform.ts'
+import { sentence } from '../sentences.ts'
 import { withoutParts } from '../shop/bundles.ts'
 import {
   languageTag,
@@ -56,12 +57,12 @@ export type VtexOrder = z.infer<typeof vtexOrder>
 
 /** Throws ShopProblem. */
 export const readOrder = (json: unknown, orderId: string): VtexOrder =>
-  readShopJson(vtexOrder, json, `Order ${orderId}`)
+  readShopJson(vtexOrder, json, sentence('orderNamed', { id: orderId }))
 
 /** What an order asks for. Orders of other marketplaces are skipped, unless the option `marketplaces` is `yes`. */
 export function changeOf(order: VtexOrder, shop: Shop): ShopChange {
   if (order.origin === 'Fulfillment' && shop.settings.options.marketplaces !== 'yes')
-    return { kind: 'nothing', why: `order ${order.orderId} was sold on another marketplace` }
+    return nothing(sentence('vtexMarket', { id: order.orderId }))
   return { kind: 'order', order: toShopOrder(order, shop) }
 }
 

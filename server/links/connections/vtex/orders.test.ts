@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { english } from '../../../test/shops/in-english.ts'
 import { loopbackFetch } from '../../../test/shops/loopback-fetch.ts'
 import {
   type FakeVtex,
@@ -9,7 +10,9 @@ import {
   vtexNotice,
 } from '../../../test/shops/vtex.ts'
 import type { Shop, ShopLine } from '../platform.ts'
-import { vtex } from './platform.ts'
+import { vtex as platform } from './platform.ts'
+
+const vtex = english(platform)
 
 const example = readFileSync(new URL('examples/order.json', import.meta.url), 'utf8')
 const orderId = '1485320419876-01'

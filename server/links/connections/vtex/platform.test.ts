@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { english } from '../../../test/shops/in-english.ts'
 import { vtexNotice } from '../../../test/shops/vtex.ts'
-import { vtex } from './platform.ts'
+import { vtex as platform } from './platform.ts'
+
+const vtex = english(platform)
 
 const secret = 'kaneca-hook-secret'
 const settings = { secret, options: { account: 'kaneca' } }

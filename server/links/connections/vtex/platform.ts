@@ -2,11 +2,13 @@ import { z } from 'zod'
 import {
   type Authenticated,
   type Delivery,
+  nothing,
   type Platform,
   type Shop,
   type ShopChange,
   ShopProblem,
 } from '../platform.ts'
+import { sentence } from '../sentences.ts'
 import { isLoopbackUrl } from '../shop/loopback-url.ts'
 import { parseJson } from '../shop/parse-json.ts'
 import { isSecretHeader } from '../shop/secret-header.ts'
@@ -22,12 +24,9 @@ export const vtex: Platform = {
   options: {
     // It becomes a part of a host name, to which the app key and its token are sent.
     account: value =>
-      /^[a-z0-9]([a-z0-9-]{0,60}[a-z0-9])?$/i.test(value)
-        ? undefined
-        : 'it takes the name of a VTEX account: letters, digits and hyphens',
-    marketplaces: value => (/^(yes|no)$/.test(value) ? undefined : 'it takes yes or no'),
-    api_url: value =>
-      isLoopbackUrl(value) ? undefined : 'it takes an address of this machine: it is for tests',
+      /^[a-z0-9]([a-z0-9-]{0,60}[a-z0-9])?$/i.test(value) ? undefined : sentence('takesAccount'),
+    marketplaces: value => (/^(yes|no)$/.test(value) ? undefined : sentence('takesYesNo')),
+    api_url: value => (isLoopbackUrl(value) ? undefined : sentence('takesMachine')),
   },
   authenticate,
   read,
@@ -57,15 +56,13 @@ function authenticate({ headers, body }: Delivery, { secret, options }: Shop['se
 
 async function read({ body }: { body: Buffer }, shop: Shop): Promise<ShopChange[]> {
   const read = readNotice(body)
-  if (!read) return [{ kind: 'nothing', why: 'the notification names no order' }]
+  if (!read) return [nothing(sentence('vtexNoOrderNamed'))]
   const order = await vtexApi(shop).order(read.OrderId)
   if (!order)
     // Right after a change, the order may not be readable yet.
-    throw new ShopProblem(
-      `VTEX has no order ${read.OrderId} for this app key.`,
-      'Check the account’s name and the role of the app key.',
-      { isTemporary: true },
-    )
+    throw new ShopProblem(sentence('vtexNoOrder', { id: read.OrderId }), sentence('vtexNoOrderMend'), {
+      isTemporary: true,
+    })
   return [changeOf(readOrder(order, read.OrderId), shop)]
 }
 

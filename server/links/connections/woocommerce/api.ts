@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { type Shop, ShopProblem } from '../platform.ts'
+import { sentence } from '../sentences.ts'
 import { requireHttps, shopUrl } from '../shop/shop-url.ts'
 
 type Query = Record<string, string | number>
@@ -62,10 +63,7 @@ export function wooApi(shop: Shop): WooApi | undefined {
 /** Throws ShopProblem if the two parts of a consumer key are swapped. */
 function requireOrder(key: string, token: string): void {
   if (!key.startsWith('cs_') || !token.startsWith('ck_')) return
-  throw new ShopProblem(
-    'The consumer key and the consumer secret are swapped.',
-    'Enter what begins with ck_ as the consumer key, and what begins with cs_ as the consumer secret.',
-  )
+  throw new ShopProblem(sentence('wooSwapped'), sentence('wooSwappedMend'))
 }
 
 type Asked = { method: 'GET' | 'POST' | 'PUT'; path: string; query: Query; body?: unknown }
@@ -88,18 +86,10 @@ function unlessRefused<One extends Answer>(answer: One): One {
 
 function refusal({ status, json }: Answer): ShopProblem {
   const { code, message } = problem.safeParse(json).data ?? {}
+  const answered = message ? `${status}: ${message}` : status
   if (status === 401 || status === 403)
-    return new ShopProblem(
-      `The shop refuses the consumer key (${status}${message ? `: ${message}` : ''}).`,
-      'In WordPress open WooCommerce → Settings → Advanced → REST API, add a key with the permission Read/Write, and enter both of its parts. If the key is right, a security plugin or firewall blocks the address /wp-json/wc/v3.',
-    )
+    return new ShopProblem(sentence('wooRefuses', { status: answered }), sentence('wooRefusesMend'))
   if (status === 404 && (!code || code === 'rest_no_route'))
-    return new ShopProblem(
-      'The shop has no REST API at /wp-json/wc/v3.',
-      'Check the shop\'s address. In WordPress open Settings → Permalinks, choose "Post name", and save.',
-    )
-  return new ShopProblem(
-    `The shop answered with ${status}${message ? `: ${message}` : ''}.`,
-    'Update WooCommerce, and try again.',
-  )
+    return new ShopProblem(sentence('wooNoApi'), sentence('wooNoApiMend'))
+  return new ShopProblem(sentence('wooStatus', { status: answered }), sentence('wooUpdate'))
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ShopChange } from '../platform.ts'
+import { sentence } from '../sentences.ts'
 import { readShopJson, shopId, shopTime } from '../shop/shop-json.ts'
 import type { WooApi } from './api.ts'
 
@@ -64,7 +65,7 @@ async function* list(
       per_page: pageSize,
       page,
     })
-    const orders = readShopJson(listed, json, 'The list of orders')
+    const orders = readShopJson(listed, json, sentence('listOfOrders'))
     const last = shopTime.parse(orders.at(-1)?.date_modified_gmt) ?? since
     if (last > since) [since, page] = [last, 1]
     else page++

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { chunksOf } from '../../../foundation/lib/chunks-of.ts'
+import { sentence } from '../sentences.ts'
 import { isNumber, readShopJson, shopId } from '../shop/shop-json.ts'
 import type { WooApi } from './api.ts'
 
@@ -9,7 +10,7 @@ const pageSize = 100
 const idsOf = async (api: Pick<WooApi, 'get'>, path: string, ids: string[]): Promise<Set<string>> => {
   const query = { include: ids.join(','), per_page: pageSize, _fields: 'id' }
   const { json } = await api.get(path, path === 'orders' ? { ...query, status: 'any' } : query)
-  return new Set(readShopJson(listed, json, 'The list').map(({ id }) => id))
+  return new Set(readShopJson(listed, json, sentence('theList')).map(({ id }) => id))
 }
 
 /** The orders that are in no list, and of which WooCommerce says that their id is none. Those in the bin exist. */

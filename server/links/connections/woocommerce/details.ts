@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { chunksOf } from '../../../foundation/lib/chunks-of.ts'
 import { ShopProblem } from '../platform.ts'
+import { type Sentence, sentence } from '../sentences.ts'
 import { readShopJson, shopId, shopText } from '../shop/shop-json.ts'
 import type { WooApi } from './api.ts'
 import { isCalledOff, type WooOrder } from './order.ts'
@@ -21,7 +22,7 @@ export type Details = {
   products: ReadonlyMap<string, ProductDetails>
   returned: ReadonlyMap<string, ReadonlyMap<string, Returned>>
   /** What could not be learned, for the log. */
-  unknown: string[]
+  unknown: Sentence[][]
 }
 
 export type FindDetails = (orders: readonly WooOrder[]) => Promise<Details>
@@ -30,29 +31,28 @@ export type FindDetails = (orders: readonly WooOrder[]) => Promise<Details>
 export function detailsFrom(api: WooApi | undefined): FindDetails {
   const known = new LRUCache<string, ProductDetails>({ max: 20_000 })
   return async orders => {
-    const unknown: string[] = []
+    const unknown: Sentence[][] = []
     // An order without its pictures is worth more than none.
     const attempt = async <T>(work: Promise<T>, otherwise: T) => {
       try {
         return await work
       } catch (error) {
         if (!(error instanceof ShopProblem) || error.isTemporary) throw error
-        unknown.push(`${error.message} ${error.mend}`)
+        unknown.push([error.what, error.mend])
         return otherwise
       }
     }
     const returned = new Map<string, Map<string, Returned>>()
     for (const order of orders.filter(order => order.refunds.length > 0 && !isCalledOff(order))) {
       if (api) returned.set(order.id, await attempt(readReturned(api, order.id), new Map()))
-      else unknown.push(withoutKey(order.id))
+      else unknown.push([withoutKey(order.id)])
     }
     const products = api ? await attempt(readProducts(api, orders, known), new Map()) : new Map()
     return { products, returned, unknown }
   }
 }
 
-const withoutKey = (orderId: string) =>
-  `Part of order ${orderId} was refunded. WooCommerce says which products only to those with a consumer key: add one to this connection.`
+const withoutKey = (orderId: string) => sentence('wooPart', { id: orderId })
 
 const refunds = z.array(
   z.object({
@@ -70,7 +70,7 @@ const refunds = z.array(
 async function readReturned(api: WooApi, orderId: string): Promise<Map<string, Returned>> {
   const { json } = await api.get(`orders/${orderId}/refunds`, { per_page: 100 })
   const returned = new Map<string, Returned>()
-  for (const line of readShopJson(refunds, json, `The refunds of order ${orderId}`).flatMap(
+  for (const line of readShopJson(refunds, json, sentence('refundsOf', { id: orderId })).flatMap(
     refund => refund.line_items,
   )) {
     const id = String(line.meta_data.find(({ key }) => key === '_refunded_item_id')?.value)
@@ -128,7 +128,8 @@ async function learn(api: WooApi, path: string, ids: string[], known: Known): Pr
   for (const some of chunksOf(missing, 100)) {
     const { json } = await api.get(path, { include: some.join(','), per_page: 100, _fields: fields })
     for (const id of some) known.set(id, {})
-    for (const one of readShopJson(products, json, 'The list of products')) known.set(one.id, detailsOf(one))
+    for (const one of readShopJson(products, json, sentence('listOfProducts')))
+      known.set(one.id, detailsOf(one))
   }
 }
 

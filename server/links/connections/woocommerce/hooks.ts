@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Finding, type Shop, ShopProblem } from '../platform.ts'
+import { sentence } from '../sentences.ts'
 import { readShopJson, shopId, shopText } from '../shop/shop-json.ts'
 import { shopUrl } from '../shop/shop-url.ts'
 import { type WooApi, wooApi } from './api.ts'
@@ -25,14 +26,14 @@ export async function test(shop: Shop, webhookUrl: string): Promise<Finding[]> {
     const { headers } = await api.get('orders', { per_page: 1 })
     report({
       ok: true,
-      what: `The consumer key works. The shop has ${headers['x-wp-total'] ?? 'some'} orders.`,
+      what: sentence('wooKey', { count: headers['x-wp-total'] ?? [sentence('some')] }),
     })
     if (api.sendsKeysInAddress()) report(inAddress)
     const ours = await readHooks(api, webhookUrl)
     for (const topic of topics) report(findingOf(topic, ours))
     report({
       ok: true,
-      what: 'WooCommerce does not show the secret of a webhook, so it was not compared. "Repair" sets it.',
+      what: sentence('wooSecret'),
     })
   })
 }
@@ -49,11 +50,11 @@ export async function repair(shop: Shop, webhookUrl: string): Promise<Finding[]>
       const existing = ours.filter(hook => hook.topic === topic)
       for (const { id, status } of existing) {
         await api.send('PUT', `webhooks/${id}`, wanted)
-        report({ ok: true, what: `${topic}: was ${status}, is active now, with this connection's secret.` })
+        report({ ok: true, what: sentence('wooActivated', { topic, status }) })
       }
       if (existing.length > 0) continue
       await api.send('POST', 'webhooks', { ...wanted, name: `Realword ${topic}`, topic })
-      report({ ok: true, what: `${topic}: created.` })
+      report({ ok: true, what: sentence('hookCreated', { topic }) })
     }
   })
 }
@@ -62,7 +63,7 @@ async function readHooks(api: WooApi, webhookUrl: string): Promise<Hook[]> {
   const all: Hook[] = []
   for (let page = 1; ; page++) {
     const { json } = await api.get('webhooks', { per_page: 100, page })
-    const some = readShopJson(hooks, json, 'The list of webhooks')
+    const some = readShopJson(hooks, json, sentence('listOfWebhooks'))
     all.push(...some)
     if (some.length < 100) return all.filter(hook => hook.delivery_url === webhookUrl)
   }
@@ -70,30 +71,25 @@ async function readHooks(api: WooApi, webhookUrl: string): Promise<Hook[]> {
 
 function findingOf(topic: string, ours: Hook[]): Finding {
   const states = ours.filter(hook => hook.topic === topic).map(hook => hook.status)
-  if (states.includes('active')) return { ok: true, what: `${topic}: the webhook is active.` }
+  if (states.includes('active')) return { ok: true, what: sentence('hookActive', { topic }) }
   const [state] = states
   return {
     ok: false,
-    what: state ? `${topic}: the webhook is ${state}.` : `${topic}: there is no webhook to this connection.`,
-    mend:
-      state === 'disabled'
-        ? 'WooCommerce disables a webhook after repeated failures, and sends nothing again. Repair the connection, then fetch the orders since then.'
-        : 'Repair the connection.',
+    what: state ? sentence('hookState', { topic, state }) : sentence('hookNone', { topic }),
+    mend: state === 'disabled' ? sentence('wooDisables') : sentence('repairIt'),
   }
 }
 
 const inAddress: Finding = {
   ok: true,
-  what: "The shop's host removes the header Authorization, so the consumer key is sent in the address, over https. The log of the shop's web server may keep it there: ask the host to pass the header on.",
+  what: sentence('keysInAddress'),
 }
 
 function missingKey(shop: Shop): Finding {
   return {
     ok: false,
-    what: shopUrl(shop.settings)
-      ? 'There is no consumer key, so the shop cannot be asked.'
-      : "The shop's address is missing, so the shop cannot be asked.",
-    mend: "Add the shop's address, and both parts of a consumer key with the permission Read/Write. Webhooks arrive without them too.",
+    what: shopUrl(shop.settings) ? sentence('wooNoKey') : sentence('wooNoAddress'),
+    mend: sentence('wooNoKeyMend'),
   }
 }
 
@@ -104,7 +100,7 @@ async function findings(search: (report: (finding: Finding) => void) => Promise<
     await search(finding => found.push(finding))
   } catch (error) {
     if (!(error instanceof ShopProblem)) throw error
-    found.push({ ok: false, what: error.message, mend: error.mend })
+    found.push({ ok: false, what: error.what, mend: error.mend })
   }
   return found
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { english } from '../../../test/shops/in-english.ts'
 import { loopbackFetch } from '../../../test/shops/loopback-fetch.ts'
 import {
   type FakeWooCommerce,
@@ -8,7 +9,9 @@ import {
   wooProducts,
 } from '../../../test/shops/woocommerce.ts'
 import type { ConnectionSettings, Shop, ShopChange } from '../platform.ts'
-import { woocommerce } from './platform.ts'
+import { woocommerce as platform } from './platform.ts'
+
+const woocommerce = english(platform)
 
 let fake: FakeWooCommerce
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Platform, type Shop, type ShopChange, ShopProblem } from '../platform.ts'
+import { nothing, type Platform, type Shop, type ShopChange, ShopProblem } from '../platform.ts'
+import { sentence } from '../sentences.ts'
 import { orMeanwhile } from '../shop/meanwhile.ts'
 import { readBody, readShopJson, shopId } from '../shop/shop-json.ts'
 import { shopUrl } from '../shop/shop-url.ts'
@@ -17,10 +18,7 @@ export const woocommerce: Platform = {
   name: 'woocommerce',
   needs: [],
   options: {
-    delivered_status: status =>
-      /^[a-z0-9-]{1,20}$/.test(status)
-        ? undefined
-        : 'it takes the short name of an order status, such as completed or delivered: lower-case letters, digits and hyphens',
+    delivered_status: status => (/^[a-z0-9-]{1,20}$/.test(status) ? undefined : sentence('takesStatus')),
   },
   authenticate,
   read: async ({ topic, body, receivedAt }, shop) => {
@@ -28,27 +26,22 @@ export const woocommerce: Platform = {
     const error = readSentError(body)
     if (error) return await afterError(error, { isOrder: resource === 'order', receivedAt }, shop)
     if (resource === 'order' && event === 'deleted')
-      return deletions([readBody(z.object({ id: shopId }), body, 'The deleted order').id])
+      return deletions([readBody(z.object({ id: shopId }), body, sentence('deletedOrder')).id])
     if (resource === 'order') {
-      const orders = [readBody(wooOrder, body, 'The order')]
+      const orders = [readBody(wooOrder, body, sentence('theOrder'))]
       const changes = await orMeanwhile(
         () => readOrders(orders, shop, detailsFrom(wooApi(shop))),
         async () => (await readOrders(orders, shop, detailsFrom(undefined))).filter(isOrder),
       )
       return event === 'restored' ? changes.map(asRestored) : changes
     }
-    if (topic === 'product.deleted')
-      return [{ kind: 'nothing', why: 'The product was deleted. Its reviews stay.' }]
-    if (resource === 'product') return [readProduct(readBody(wooProduct, body, 'The product'))]
-    return [{ kind: 'nothing', why: `Realword does not need the topic ${topic}.` }]
+    if (topic === 'product.deleted') return [nothing(sentence('productDeleted'))]
+    if (resource === 'product') return [readProduct(readBody(wooProduct, body, sentence('theProduct')))]
+    return [nothing(sentence('topicUnneeded', { topic }))]
   },
   async *backfill(shop, cursor) {
     const api = wooApi(shop)
-    if (!api)
-      throw new ShopProblem(
-        'Without a consumer key the shop cannot be asked for its orders.',
-        "Add the shop's address, and both parts of a consumer key, to this connection.",
-      )
+    if (!api) throw new ShopProblem(sentence('wooNoKeyFetch'), sentence('wooNoKeyFetchMend'))
     yield* changedSince(api, shop, cursor)
   },
   findDeleted: async (shop, orderIds) => {
@@ -77,7 +70,7 @@ async function afterError(
   shop: Shop,
 ): Promise<ShopChange[]> {
   const api = wooApi(shop)
-  if (!isOrder || !api || !error.hidesOrder) return [{ kind: 'nothing', why: error.why }]
+  if (!isOrder || !api || !error.hidesOrder) return [nothing(error.why)]
   const changes: ShopChange[] = []
   for await (const page of changedSince(
     api,
@@ -85,10 +78,7 @@ async function afterError(
     `since=${new Date(receivedAt - justBefore).toISOString()}`,
   ))
     changes.push(...page.changes)
-  return [
-    ...changes,
-    { kind: 'nothing', why: `${error.why} The orders that just changed were read instead.` },
-  ]
+  return [...changes, nothing(error.why, sentence('changedRead'))]
 }
 
 type Page = { changes: ShopChange[]; cursor: string }
@@ -106,10 +96,10 @@ async function* changedSince(api: WooApi, shop: Shop, cursor: string): AsyncGene
 /** One order that cannot be read does not hold up the others. */
 function readOne(json: { id: string }, problems: ShopChange[]): WooOrder[] {
   try {
-    return [readShopJson(wooOrder, json, `Order ${json.id}`)]
+    return [readShopJson(wooOrder, json, sentence('orderNamed', { id: json.id }))]
   } catch (error) {
     if (!(error instanceof ShopProblem)) throw error
-    problems.push({ kind: 'nothing', why: `${error.message} ${error.mend}` })
+    problems.push(nothing(error.what, error.mend))
     return []
   }
 }
@@ -124,6 +114,6 @@ async function readOrders(orders: WooOrder[], shop: Shop, findDetails: FindDetai
   }
   return [
     ...orders.map((order): ShopChange => ({ kind: 'order', order: readOrder(order, details, reading) })),
-    ...details.unknown.map((why): ShopChange => ({ kind: 'nothing', why })),
+    ...details.unknown.map(why => nothing(...why)),
   ]
 }

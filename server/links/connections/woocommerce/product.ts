@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { ShopChange } from '../platform.ts'
+import { nothing, type ShopChange } from '../platform.ts'
+import { sentence } from '../sentences.ts'
 import { shopId, shopPrice, shopText } from '../shop/shop-json.ts'
 import { isGiftCard } from './bundles.ts'
 import { decodeSpecialCharacters } from './special-characters.ts'
@@ -24,8 +25,8 @@ export const wooProduct = z.object({
 
 export function readProduct(product: z.output<typeof wooProduct>): ShopChange {
   // Its page is the one of its parent, which sends an event of its own.
-  if (product.type === 'variation') return { kind: 'nothing', why: 'A variation of a product changed.' }
-  if (product.status !== 'publish') return { kind: 'nothing', why: 'The product is not published.' }
+  if (product.type === 'variation') return nothing(sentence('wooVariation'))
+  if (product.status !== 'publish') return nothing(sentence('wooUnpublished'))
   return {
     kind: 'product',
     product: {

@@ -3,6 +3,7 @@ import { inspect } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startFakeServer } from '../../../test/shops/fake-server.ts'
 import { fillBack as fillBackFrom, ordersIn } from '../../../test/shops/fill-back.ts'
+import { english } from '../../../test/shops/in-english.ts'
 import { loopbackFetch } from '../../../test/shops/loopback-fetch.ts'
 import {
   type FakeWooCommerce,
@@ -12,7 +13,9 @@ import {
 } from '../../../test/shops/woocommerce.ts'
 import type { Shop } from '../platform.ts'
 import { ShopProblem } from '../platform.ts'
-import { woocommerce } from './platform.ts'
+import { woocommerce as platform } from './platform.ts'
+
+const woocommerce = english(platform)
 
 let fake: FakeWooCommerce
 beforeEach(async () => {
@@ -183,7 +186,7 @@ test('the recorded answers of a real shop are understood', async () => {
     },
   ])
   const findings = await woocommerce.test?.(shop({ url: real.url }), 'http://127.0.0.1:18889/hook')
-  expect(findings?.filter(finding => finding.what.endsWith('is active.'))).toHaveLength(3)
+  expect(findings?.filter(finding => String(finding.what).endsWith('is active.'))).toHaveLength(3)
   await real.close()
 })
 

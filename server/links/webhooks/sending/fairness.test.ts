@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { recordEvents } from '../../../foundation/events/record.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { listen } from '../../../test/network/listen.ts'
 import { aStore } from '../../../test/users.ts'
 import { type Receiver, startReceiver, status } from '../../../test/webhooks/receiver.ts'
 import { subscribe, webhookContext } from '../../../test/webhooks/subscribe.ts'
@@ -40,13 +41,8 @@ async function startHanging() {
     socket.on('error', () => {})
     socket.once('data', () => sockets.add(socket))
   })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as { port: number }
-  const close = () => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  }
-  return { url: `http://127.0.0.1:${port}/`, open: () => sockets.size, close }
+  const { url, close } = await listen(server)
+  return { url: `${url}/`, open: () => sockets.size, close }
 }
 
 /** Stores with as many hanging endpoints as a store may have. `responsive`: they answered in time until now. */

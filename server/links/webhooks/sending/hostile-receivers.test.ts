@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { listen } from '../../../test/network/listen.ts'
 import { aStore, type Member } from '../../../test/users.ts'
 import { type Receiver, startReceiver } from '../../../test/webhooks/receiver.ts'
 import { subscribe } from '../../../test/webhooks/subscribe.ts'
@@ -43,13 +44,9 @@ async function subscribed(act: (socket: Socket) => void): Promise<string> {
     socket.on('error', () => {})
     socket.once('data', () => act(socket))
   })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  closing.push(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  const { port } = server.address() as { port: number }
-  return (await subscribe(service, store.storeId, { url: `http://127.0.0.1:${port}/` })).webhook_id
+  const { url, close } = await listen(server)
+  closing.push(close)
+  return (await subscribe(service, store.storeId, { url: `${url}/` })).webhook_id
 }
 
 const aTest = (id: string) =>

@@ -11,6 +11,7 @@ import { storeOfConnection } from '../../../links/connections/connection-id.ts'
 import type { ConnectionContext } from '../../../links/connections/connection-list.ts'
 import { tryMapping } from '../../../links/connections/generic/mapping.ts'
 import type { PlatformName } from '../../../links/connections/platform.ts'
+import { wordSentences } from '../../../links/connections/sentences.ts'
 import { configuredSecrets } from '../access/secrets.ts'
 
 /** What the commands of `connect` share: their arguments, and what those name. */
@@ -78,7 +79,7 @@ export async function trySample(
   const { orders, problems } = await tryMapping('a sample', options, readValue(file))
   if (orders.length > 0 && problems.length === 0) return
   throw new Problem(
-    `The mapping does not fit ${file}: ${problems.join('; ') || 'it finds no order'}.`,
+    `The mapping does not fit ${file}: ${wordSentences(problems) || 'it finds no order'}.`,
     'Correct it and run the command again. Nothing was saved.',
   )
 }

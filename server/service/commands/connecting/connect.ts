@@ -6,9 +6,9 @@ import { isDate } from '../../../foundation/lib/time/days.ts'
 import { startBackfill } from '../../../links/connections/backfill/backfill.ts'
 import { checkConnection } from '../../../links/connections/check-connection.ts'
 import {
-  type Connection,
   type ConnectionContext,
   listConnections,
+  wordConnection,
 } from '../../../links/connections/connection-list.ts'
 import {
   addConnection,
@@ -16,8 +16,14 @@ import {
   removeConnection,
   resumeConnection,
 } from '../../../links/connections/connections.ts'
-import { type LoggedEvent, listEvents } from '../../../links/connections/events/events.ts'
-import { type Finding, type PlatformName, platformNames } from '../../../links/connections/platform.ts'
+import { listEvents, wordEvent } from '../../../links/connections/events/events.ts'
+import {
+  type Finding,
+  type PlatformName,
+  platformNames,
+  wordFinding,
+} from '../../../links/connections/platform.ts'
+import { sentence } from '../../../links/connections/sentences.ts'
 import { readStore } from '../../../tenants/stores/stores.ts'
 import { toInstant } from '../access/key.ts'
 import { bad, good, print, printable, say, sayPairs, sayTable } from '../output.ts'
@@ -52,7 +58,7 @@ export function addConnectCommands(program: Command): void {
     'keep what the shop sends, and do nothing with it',
     'is paused',
     async (db, ids, context) =>
-      db.transaction(tx => pauseConnection(tx, ...ids, 'Paused by a command.', byCommand(context))),
+      db.transaction(tx => pauseConnection(tx, ...ids, sentence('pausedByCommand'), byCommand(context))),
   )
   addChange(
     connect,
@@ -110,14 +116,15 @@ function addList(connect: Command): void {
     .requiredOption('--store <id>', 'the store')
     .option('--json', 'print JSON')
     .action(async ({ store, json }: { store: string; json?: boolean }) => {
-      const found = await withDatabase(async db =>
+      const connections = await withDatabase(async db =>
         listConnections(db, (await readStore(db, store)).store_id, await contextOf(db)),
       )
+      const found = connections.map(wordConnection)
       print(json, found, () => printConnections(found, store))
     })
 }
 
-function printConnections(found: Connection[], store: string): void {
+function printConnections(found: ReturnType<typeof wordConnection>[], store: string): void {
   if (found.length === 0) {
     say(`No connection yet. Add one: ./realword connect add --store ${store} --platform woocommerce`)
     return
@@ -140,13 +147,13 @@ function addCheck(connect: Command, what: 'test' | 'repair', description: string
       const context = { ...(await contextOf(db)), allowedNetworks: EGRESS_ALLOW }
       return await checkConnection(db, storeOf(id), id, what, context)
     })
-    print(json, findings, () => printFindings(findings))
+    print(json, findings.map(wordFinding), () => printFindings(findings))
     if (findings.some(({ ok }) => !ok)) process.exitCode = 1
   })
 }
 
 function printFindings(findings: Finding[]): void {
-  for (const { ok, what, mend } of findings)
+  for (const { ok, what, mend } of findings.map(wordFinding))
     say(`${ok ? good('ok') : bad('--')}  ${printable(what)}${mend ? `\n    ${printable(mend)}` : ''}`)
 }
 
@@ -174,12 +181,13 @@ function addLog(connect: Command): void {
   withId(connect, 'log', 'show what the shop sent, and what became of it, newest first').action(
     async (id: string, { json }: { json?: boolean }) => {
       const { events } = await withDatabase(db => listEvents(db, storeOf(id), id, { limit: 100 }))
-      print(json, events, () => printEvents(events))
+      const lines = events.map(wordEvent)
+      print(json, lines, () => printEvents(lines))
     },
   )
 }
 
-function printEvents(events: LoggedEvent[]): void {
+function printEvents(events: ReturnType<typeof wordEvent>[]): void {
   if (events.length === 0) {
     say('Nothing has arrived yet.')
     return

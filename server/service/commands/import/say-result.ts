@@ -1,4 +1,5 @@
 import { notesOfPictures } from '../../../exchange/imports/found-pictures.ts'
+import { wordNote } from '../../../exchange/imports/reading/notes.ts'
 import { wordRefusal, wordRow } from '../../../exchange/imports/reading/refusals.ts'
 import { bold, dim, printable, say, sayTable, warn } from '../output.ts'
 import type { PrintedReport } from './import-from-judgeme.ts'
@@ -7,7 +8,7 @@ import { previewJson, sayPreview } from './say-preview.ts'
 export function toJson(report: PrintedReport): object {
   const { imported, skipped, refused, refusedMore, withoutSku, columns, unread, skippedStates, pictures } =
     report
-  const notes = [...report.notes, ...notesOfPictures(pictures)]
+  const notes = [...report.notes, ...notesOfPictures(pictures)].map(wordNote)
   return {
     ...{
       imported,
@@ -67,7 +68,7 @@ export function printResult(
 function sayPlan({ notes, skippedStates, unread, updated, waiting, pictures }: PrintedReport): void {
   if (waiting > 0) say(`Of these, ${waiting} wait for their delivery: nobody is asked before it is reported.`)
   if (updated > 0) say(`Already there and brought up to date: ${updated}.`)
-  for (const note of [...notes, ...notesOfPictures(pictures)]) say(printable(note))
+  for (const note of [...notes, ...notesOfPictures(pictures)]) say(printable(wordNote(note)))
   const states = Object.entries(skippedStates).map(([state, count]) => `${count} ${state}`)
   if (states.length > 0) say(warn(`Left out because of their state: ${printable(states.join(', '))}`))
   if (unread.length > 0) say(dim(`Ignored columns: ${printable(unread.join(', '))}`))

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { ShopOrder } from '../../../links/connections/platform.ts'
 import type { KnownRows } from '../known-rows.ts'
 import { seedNow } from '../seed.ts'
-import { at, by, type Calls, later, never, person, pure, since, span } from './call.ts'
+import { at, by, type Calls, inStatements, later, never, person, pure, since, span } from './call.ts'
 
 const reported = { type: 'review.created', subject: 'new', data: { rating: 5 } }
 const worker = '018f0000-0000-7000-8000-000000000001'
@@ -105,6 +105,7 @@ export const integrations: Calls = {
   'foundation/events/record.ts': {
     recordEvents: () => [[reported], at],
     writeEvents: ({ webhook }) => [[reported], [{ webhook_id: webhook, events: [] }], at],
+    hasNoEndpointSql: inStatements,
   },
   'links/webhooks/sending/claims.ts': {
     readDueEndpoints: () => [later.getTime()],

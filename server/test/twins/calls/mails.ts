@@ -62,6 +62,10 @@ export const mails: Calls = {
     isMailed: inStatements,
   },
   'foundation/mailings/person.ts': { mailsOfPerson: () => [person], erasePersonFromMails: () => [person] },
+  'asking/mail/delivering/result-statement.ts': {
+    resultStatement: inStatements,
+    reportedResultStatement: inStatements,
+  },
   'asking/mail/delivering/queued.ts': {
     saveLinks: ({ queuedMail }) => [
       [

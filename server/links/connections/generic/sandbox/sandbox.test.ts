@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { inEnglish } from '../../../../test/shops/in-english.ts'
 import { evaluate } from './pool.ts'
 
 const body = JSON.stringify({ id: 1, items: [{ p: 'a' }, { p: 'b' }] })
 
 const evaluateOne = (order_id: string, owner = 'a store') =>
-  evaluate(owner, { expressions: { order_id }, body })
+  evaluated(owner, { expressions: { order_id }, body })
 const found = (order_id: unknown) => ({ found: [{ order: { order_id }, products: [] }] })
 const refused = (...why: string[]) => ({ refusal: { why: expect.stringMatching(why.join('|')) } })
+
+async function evaluated(...given: Parameters<typeof evaluate>) {
+  return inEnglish(await evaluate(...given))
+}
 
 const slow = 'take more than 200 ms'
 const memory = 'need more than 32 MB'
@@ -42,7 +47,7 @@ test.each([
   ['$number(5, 6, 7)', 'Argument 2 of function "number" does not match'],
 ])('the message of %s has no text of the body', async (expression, words) => {
   const buyer = 'Yolanda Personname'
-  const verdict = await evaluate('a store', {
+  const verdict = await evaluated('a store', {
     expressions: { order_id: expression },
     body: JSON.stringify({ buyer, people: [buyer] }),
   })

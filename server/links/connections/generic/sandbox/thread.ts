@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads'
 import jsonata, { type Expression } from 'jsonata'
+import type { Sentence } from '../../sentences.ts'
 import { findJson } from '../../shop/find-json.ts'
 import { niceties, parcelLineFields } from './niceties.ts'
 import {
   type Evaluation,
   type Found,
   type FoundParcel,
-  notJson,
   type Refusal,
   resultLimit,
   type Values,
@@ -17,8 +17,8 @@ import {
 
 class Refused extends Error {
   readonly refusal: Refusal
-  constructor(why: string, field?: string) {
-    super(why)
+  constructor(why: Sentence, field?: string) {
+    super()
     this.refusal = field === undefined ? { why } : { field, why }
   }
 }
@@ -29,7 +29,7 @@ parentPort?.on('message', async (evaluation: Evaluation) => {
   let answer: string
   try {
     answer = JSON.stringify({ found: await find(evaluation) } satisfies Verdict)
-    if (answer.length > resultLimit) throw new Refused('The expressions return more than 512 kB.')
+    if (answer.length > resultLimit) throw new Refused({ name: 'sandboxReturns' })
   } catch (error) {
     const refusal = error instanceof Refused ? error.refusal : { why: failed }
     answer = JSON.stringify({ refusal } satisfies Verdict)
@@ -98,7 +98,7 @@ function readJson(body: string): unknown {
   try {
     return findJson(body)
   } catch {
-    throw new Refused(notJson)
+    throw new Refused({ name: 'sandboxJson' })
   }
 }
 
@@ -162,20 +162,22 @@ function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [value]
 }
 
-const failed = 'The expression failed.'
+const failed: Sentence = { name: 'sandboxFailed' }
 
 /**
  * In the words of JSONata, which throws objects with a code and a position. They are kept in a log that every member reads,
  * so they lose the values of the body, which may be a person's name.
  */
-function wordsOf(error: unknown, expression: string): string {
+function wordsOf(error: unknown, expression: string): Sentence {
   const { code, message, position, ...values } = error as Record<string, unknown>
   if (typeof code !== 'string' || typeof message !== 'string') return failed
   const isOfAuthor = (text: string) => expression.includes(text)
   // $error and $assert: their text may be made of the body's values.
   const isOwn = ['D3137', 'D3141'].includes(code)
-  const words = isOwn ? (isOfAuthor(message) ? message : failed) : withoutValues(message, values, isOfAuthor)
-  return typeof position === 'number' ? `${words.slice(0, 300)} (at character ${position})` : words
+  const text = isOwn ? message : withoutValues(message, values, isOfAuthor)
+  const isHidden = isOwn && !isOfAuthor(message)
+  const what: Sentence = isHidden ? failed : { name: 'other', values: { text: text.slice(0, 300) } }
+  return typeof position === 'number' ? { name: 'at', values: { what: [what], position } } : what
 }
 
 function withoutValues(

@@ -1,5 +1,8 @@
-/** What was decided for a file as a whole, and why. */
-export const en = {
+/**
+ * What was decided for a file as a whole, and why: the texts of notes by their names, in English, as commands print them.
+ * Those of screens are in locales/dashboard/.
+ */
+export const noteTexts = {
   dayFirstProven: 'Dates are read with the day first, as row {row} proves: {value}.',
   monthFirstProven: 'Dates are read with the month first, as row {row} proves: {value}.',
   dayFirstFormat: 'Dates are read with the day first, as {system} writes them.',
@@ -35,3 +38,15 @@ export const en = {
     'Pictures to copy after the import: {count}, from {hosts}. Until then, they are displayed from there.',
   videos: 'Videos that stay where they are: {count}. Videos cannot be displayed yet.',
 } as const
+
+export type NoteName = keyof typeof noteTexts
+
+/** One note, with the values of its text. */
+export type Note = { name: NoteName; values?: Record<string, string | number> }
+
+export const note = (name: NoteName, values?: Note['values']): Note => ({ name, ...(values && { values }) })
+
+/** The note in English. */
+export function wordNote({ name, values = {} }: Note): string {
+  return noteTexts[name].replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? ''))
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { contentStates } from '../moderation/states.ts'
+
+/** The fields of a question that members and programs see alike. */
+export const questionFields = {
+  product_id: z.string(),
+  body: z.string(),
+  display_name: z.string(),
+  email: z.string().nullable(),
+  state: z.enum(contentStates),
+  moderation_reason: z.string().nullable(),
+  language: z.string(),
+  created_at: z.date(),
+  published_at: z.date().nullable(),
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { flag } from '../moderation/flag-schema.ts'
+import { contentStates } from '../moderation/states.ts'
+import { reportReasons } from './reports.ts'
+
+/** The fields of a review that members and programs see alike. */
+export const reviewFields = {
+  product_id: z.string(),
+  rating: z.number(),
+  title: z.string(),
+  body: z.string(),
+  display_name: z.string(),
+  email: z.string().nullable(),
+  recommended: z.boolean().nullable(),
+  verified_purchase: z.boolean(),
+  pictures: z.array(z.string()).meta({ description: 'Addresses of images' }),
+  state: z.enum(contentStates),
+  moderation_reason: z.string().nullable(),
+  votes: z.number(),
+  language: z.string(),
+  order_id: z.string().nullable(),
+  purchased_at: z.date().nullable(),
+  created_at: z.date(),
+  published_at: z.date().nullable(),
+}
+
+/** What the checks and visitors say against it. */
+export const reviewMarks = {
+  flags: z.array(flag),
+  reports: z.array(z.object({ reason: z.enum(reportReasons), text: z.string(), at: z.coerce.date() })),
+}
