@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
@@ -37,10 +37,13 @@ let viewer: Client
 beforeAll(async () => {
   ;[service, browser] = await Promise.all([startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }), launchBrowser()])
   ;({ storeId } = await aStore(service.database))
-  owner = await aMember(service, storeId, 'owner')
   viewer = await aMember(service, storeId, 'viewer')
   shop = await startWooCommerce()
   nuvemshop = await startNuvemshop()
+})
+// Each has ten tests and ten repairs of connections a minute, and all tests together need more.
+beforeEach(async () => {
+  owner = await aMember(service, storeId, 'owner')
 })
 afterAll(async () => {
   await browser.close()
