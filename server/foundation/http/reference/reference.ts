@@ -108,7 +108,7 @@ const script = once(async () => {
 // Scalar and what it loads are a tenth of the modules of the service, and 4 MB of text: loaded at the first request.
 function serveReference(app: FastifyInstance, { reference, document, counts }: Api): void {
   const count = limitPerNetwork(counts, `scripts of ${reference}`, mostScripts)
-  const hidden = { schema: { hide: true }, logLevel: 'silent' } as const
+  const hidden = { schema: { hide: true }, logLevel: 'error' } as const
   const page = once(() => makeByScalar(reference, document, '/'))
   app.get(reference, hidden, (_request, reply) => reply.redirect(`${reference}/`, 301))
   app.get(`${reference}/`, hidden, async (_request, reply) => {
