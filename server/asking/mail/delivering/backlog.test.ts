@@ -33,7 +33,19 @@ test.skipIf(inject('citus'))(
           ${nextAt}::timestamptz
         from generate_series(1, ${count}::integer) as n`)
     await mails(20_000, 'sent', null)
-    await database.query(raw('analyze mailings'))
+    await database.query(sql`
+      insert into orders (store_id, order_id, id, order_date, delivery_date, products, customers, received_at)
+      select store_id, address, id, created_at, created_at, '[]', '[]', created_at
+      from mailings
+      where store_id = ${owner.storeId}`)
+    await database.query(sql`
+      insert into review_requests (
+        store_id, order_id, address, id, email, name, state, due_at, reasons, created_at, mailing_id
+      )
+      select store_id, address, address, id, email, 'Ana', 'sent', created_at, '[]', created_at, requests_of
+      from mailings
+      where store_id = ${owner.storeId}`)
+    await database.query(raw('analyze mailings, review_requests'))
     await mails(5_000, 'queued', new Date(due + 3_600_000))
     const { orderId } = await aDueRequest(service, owner)
 
@@ -41,6 +53,7 @@ test.skipIf(inject('citus'))(
     expect(await stateOf(service, owner, orderId)).toMatchObject({ mail: 'sent' })
     const ofMails = statements.filter(({ text }) => /mailings\.id = any/.test(text))
     const read = await Promise.all(ofMails.map(one => indexesOf(database, one)))
-    expect(read).toEqual([['mailings_pkey'], ['mailings_pkey']])
+    const ofRows = read.map(names => names.filter(name => /^(mailings|review_requests)_/.test(name)))
+    expect(ofRows).toEqual([['mailings_pkey'], ['mailings_pkey', 'review_requests_by_mailing']])
   },
 )
