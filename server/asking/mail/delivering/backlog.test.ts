@@ -35,12 +35,22 @@ test.skipIf(inject('citus'))(
     await mails(20_000, 'sent', null)
     await database.query(raw('analyze mailings'))
     await mails(5_000, 'queued', new Date(due + 3_600_000))
+    await database.query(sql`
+      insert into review_requests (
+        store_id, order_id, address, id, email, name, state, due_at, created_at, mailing_id
+      )
+      select store_id, address, address, gen_random_uuid(), email, 'Ana', 'scheduled', created_at, created_at, id
+      from mailings
+      where store_id = ${owner.storeId} and state = 'queued'`)
     const { orderId } = await aDueRequest(service, owner)
 
     const statements = await statementsOf(() => runAt(service, due))
     expect(await stateOf(service, owner, orderId)).toMatchObject({ mail: 'sent' })
     const ofMails = statements.filter(({ text }) => /mailings\.id = any/.test(text))
     const read = await Promise.all(ofMails.map(one => indexesOf(database, one)))
-    expect(read).toEqual([['mailings_pkey'], ['mailings_pkey']])
+    expect(read).toEqual([
+      ['mailings_pkey'],
+      ['webhook_endpoints_pkey', 'stores_pkey', 'mailings_pkey', 'review_requests_by_mailing'],
+    ])
   },
 )
