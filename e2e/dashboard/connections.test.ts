@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
@@ -37,7 +37,6 @@ let viewer: Client
 beforeAll(async () => {
   ;[service, browser] = await Promise.all([startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }), launchBrowser()])
   ;({ storeId } = await aStore(service.database))
-  owner = await aMember(service, storeId, 'owner')
   viewer = await aMember(service, storeId, 'viewer')
   shop = await startWooCommerce()
   nuvemshop = await startNuvemshop()
@@ -45,6 +44,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close()
   await Promise.all([shop.close(), nuvemshop.close(), service.close()])
+})
+// Each has ten tests of a shop in a minute.
+beforeEach(async () => {
+  owner = await aMember(service, storeId, 'owner')
 })
 afterEach(async () => {
   shop.hooks.length = 0

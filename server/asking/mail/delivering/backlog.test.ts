@@ -33,20 +33,18 @@ test.skipIf(inject('citus'))(
           ${nextAt}::timestamptz
         from generate_series(1, ${count}::integer) as n`)
     await mails(20_000, 'sent', null)
-    await database.query(sql`
-      insert into orders (store_id, order_id, id, order_date, delivery_date, products, customers, received_at)
-      select store_id, address, id, created_at, created_at, '[]', '[]', created_at
-      from mailings
-      where store_id = ${owner.storeId}`)
-    await database.query(sql`
-      insert into review_requests (
-        store_id, order_id, address, id, email, name, state, due_at, reasons, created_at, mailing_id
-      )
-      select store_id, address, address, id, email, 'Ana', 'sent', created_at, '[]', created_at, requests_of
-      from mailings
-      where store_id = ${owner.storeId}`)
+    const requests = (state: string, stateOfMail: string) =>
+      database.query(sql`
+        insert into review_requests (
+          store_id, order_id, address, id, email, name, state, due_at, created_at, mailing_id
+        )
+        select store_id, address, address, gen_random_uuid(), email, 'Ana', ${state}, created_at, created_at, id
+        from mailings
+        where store_id = ${owner.storeId} and state = ${stateOfMail}`)
+    await requests('sent', 'sent')
     await database.query(raw('analyze mailings, review_requests'))
     await mails(5_000, 'queued', new Date(due + 3_600_000))
+    await requests('scheduled', 'queued')
     const { orderId } = await aDueRequest(service, owner)
 
     const statements = await statementsOf(() => runAt(service, due))
