@@ -16,9 +16,9 @@ declare
 begin
   if not exists (
     select from information_schema.columns
-    where table_schema = current_schema and table_name = 'connection_events' and column_name = 'outcome'
+    where table_schema = current_schema and table_name = 'connections' and column_name = 'last_error'
   ) then
-    return; -- an earlier attempt has translated and dropped them
+    return; -- an earlier attempt has translated all of them, and begun to drop them
   end if;
   for own in select store_id from stores loop
     update connections

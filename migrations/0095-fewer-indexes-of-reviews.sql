@@ -1,5 +1,5 @@
 -- outside a transaction
--- A review is in nine B-tree indexes instead of thirteen (docs/decisions/0095). Pages of published reviews are sorted in the
+-- A review is in ten B-tree indexes instead of fourteen (docs/decisions/0095). Pages of published reviews are sorted in the
 -- direction of the dashboard's lists, newest first by (created_at, id), so that reviews_by_state and reviews_by_product
 -- (0031) serve both. Pages by votes read the few reviews with votes from an index of their own, and then the others by date.
 

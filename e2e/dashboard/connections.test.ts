@@ -41,13 +41,13 @@ beforeAll(async () => {
   shop = await startWooCommerce()
   nuvemshop = await startNuvemshop()
 })
-// Each has ten tests and ten repairs of connections a minute, and all tests together need more.
-beforeEach(async () => {
-  owner = await aMember(service, storeId, 'owner')
-})
 afterAll(async () => {
   await browser.close()
   await Promise.all([shop.close(), nuvemshop.close(), service.close()])
+})
+// Each has ten tests of a shop in a minute.
+beforeEach(async () => {
+  owner = await aMember(service, storeId, 'owner')
 })
 afterEach(async () => {
   shop.hooks.length = 0

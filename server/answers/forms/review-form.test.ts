@@ -208,7 +208,7 @@ describe('POST /r/{token}', () => {
     const { link, products, address } = await asked(1)
     await postForm(link, { ...Object.fromEntries(filled(products, good)), display: choice })
     expect((await stored(address))[0]?.display_name).toBe(name)
-    expect((await openForm(link)).html).toMatch(new RegExp(`checked><span>${name}`))
+    expect((await openForm(link)).html).toMatch(new RegExp(`checked><bdi>${name}`))
   })
 
   test('a buyer without a name is anonymous', async () => {

@@ -138,8 +138,8 @@ test('thanks lead to the shop, to the product and to the rest of the order', asy
   const { headers } = await postFiles(link, card)
   const { html } = await openForm(`${service.url}${headers.get('location')}`)
   expect(html).toContain('<a class="button" href="https://casa.example/" rel="noreferrer">')
-  expect(html).toContain(`<h2><a href="${moka}" rel="noreferrer">Moka</a></h2>`)
-  expect(html).toContain('<h3>Cup &amp; saucer</h3>')
+  expect(html).toContain(`<h2><a href="${moka}" rel="noreferrer"><bdi>Moka</bdi></a></h2>`)
+  expect(html).toContain('<h3><bdi>Cup &amp; saucer</bdi></h3>')
   expect(html).not.toContain('javascript:')
   const stars = [...html.matchAll(/class="star-choice" href="([^"]*)" aria-label="([^"]*)"/g)]
   expect(stars).toHaveLength(5)

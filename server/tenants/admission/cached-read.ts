@@ -84,9 +84,9 @@ export async function answerRead(
   if (isNew) responseCache.resize(key)
   responseCache.addAddress(addressOf(request.raw), key)
   // As from the cache, in one piece. Fastify's own way costs as much as the rest of its part.
-  reply.hijack()
   send(request.raw, reply.raw, response, form, ownHeaders(request, draining))
-  return reply
+  // Only now: an error of `send` is still answered.
+  return reply.hijack()
 }
 
 function ownHeaders(request: FastifyRequest, draining: Draining): string[] {

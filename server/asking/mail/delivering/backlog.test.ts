@@ -33,14 +33,25 @@ test.skipIf(inject('citus'))(
           ${nextAt}::timestamptz
         from generate_series(1, ${count}::integer) as n`)
     await mails(20_000, 'sent', null)
-    await database.query(raw('analyze mailings'))
+    const requests = (state: string, stateOfMail: string) =>
+      database.query(sql`
+        insert into review_requests (
+          store_id, order_id, address, id, email, name, state, due_at, created_at, mailing_id
+        )
+        select store_id, address, address, gen_random_uuid(), email, 'Ana', ${state}, created_at, created_at, id
+        from mailings
+        where store_id = ${owner.storeId} and state = ${stateOfMail}`)
+    await requests('sent', 'sent')
+    await database.query(raw('analyze mailings, review_requests'))
     await mails(5_000, 'queued', new Date(due + 3_600_000))
+    await requests('scheduled', 'queued')
     const { orderId } = await aDueRequest(service, owner)
 
     const statements = await statementsOf(() => runAt(service, due))
     expect(await stateOf(service, owner, orderId)).toMatchObject({ mail: 'sent' })
     const ofMails = statements.filter(({ text }) => /mailings\.id = any/.test(text))
     const read = await Promise.all(ofMails.map(one => indexesOf(database, one)))
-    expect(read).toEqual([['mailings_pkey'], ['mailings_pkey']])
+    const ofRows = read.map(names => names.filter(name => /^(mailings|review_requests)_/.test(name)))
+    expect(ofRows).toEqual([['mailings_pkey'], ['mailings_pkey', 'review_requests_by_mailing']])
   },
 )

@@ -27,7 +27,9 @@ function valuesOf(storeId: string, results: Result[], now: Date): unknown[] {
 }
 
 // The ids are looked up by key: of the index of queued mails, PostgreSQL would read all of the store's while its
-// statistics are from before an outage (`areQueued`). A mail that was never sent keeps no other one of the day back.
+// statistics are from before an outage (`areQueued`), and of the index of states all requests of these mails (`is true`).
+// A mail that was never sent keeps no other one of the day back.
+// `settled` reads `written`, because PostgreSQL would run it first: mailings are locked before requests everywhere.
 const writing = (own: string, answer: string) => `
   with own as (select store_id from stores where store_id = $1 and ${own}),
   result as (
@@ -57,9 +59,9 @@ const writing = (own: string, answer: string) => `
     update review_requests
     set state = case result.state when 'kept' then 'sent' else result.state end
     from own, result
-    where review_requests.store_id = $1 and review_requests.state = 'scheduled'
+    where review_requests.store_id = $1 and (review_requests.state = 'scheduled') is true
       and mailing_id = "firstMailingId" and mailing_id = any($4::uuid[])
-      and result.state in ('sent', 'kept', 'failed', 'suppressed')
+      and result.state in ('sent', 'kept', 'failed', 'suppressed') and (select count(*) from written) >= 0
     returning ${reportedColumns.text}
   ),
   marked as (${markDaysSql('own', 'settled', '$5::uuid')})

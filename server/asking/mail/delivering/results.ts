@@ -37,7 +37,7 @@ const patience = 60_000 // ms; a result not written by then leads to a retry, wi
 
 /**
  * Writes results in batches. A mail can be sent twice only if the process is killed between the server's 250 and this
- * commit, so nothing else delays it.
+ * commit, so only the wait for other results delays it.
  */
 export function createResults(database: Database, clock: Clock): Results {
   const gathering = createGathering()
@@ -52,9 +52,10 @@ export function createResults(database: Database, clock: Clock): Results {
     expect: gathering.expect,
     write: async (storeId, result) => {
       const until = performance.now() + patience
+      const one = { storeId, result, isStored: false }
       for (;;) {
         try {
-          const written = commits.submit('every store', null, { storeId, result })
+          const written = commits.submit('every store', null, one)
           gathering.add()
           const lost = await written
           if (lost) throw lost.error
@@ -68,7 +69,7 @@ export function createResults(database: Database, clock: Clock): Results {
   }
 }
 
-/** Tells when a commit has enough results. */
+/** Decides when a commit has enough results. */
 function createGathering() {
   let expected = 0
   let waiting = 0
@@ -98,7 +99,8 @@ function createGathering() {
   }
 }
 
-type StoreResult = { storeId: string; result: Result }
+/** `isStored`: a retry leaves it out, because writing it again would count its attempt twice. */
+type StoreResult = { storeId: string; result: Result; isStored: boolean }
 
 /** Null if the result is stored, or why the node of its store cannot be reached. */
 type Outcome = null | { error: unknown }
@@ -133,9 +135,9 @@ async function writeStores(
   byStore: Map<string, StoreResult[]>,
   now: Date,
 ): Promise<void> {
-  const stores = [...byStore.keys()].sort().map(storeId => {
-    const results = (byStore.get(storeId) ?? []).map(({ result }) => result)
-    return { storeId, results }
+  const stores = [...byStore.keys()].sort().flatMap(storeId => {
+    const rows = (byStore.get(storeId) ?? []).filter(({ isStored }) => !isStored)
+    return rows.length > 0 ? [{ storeId, rows, results: rows.map(({ result }) => result) }] : []
   })
   const simple = stores.filter(({ results }) => results.every(({ bounced }) => bounced === null))
   const written =
@@ -145,6 +147,7 @@ async function writeStores(
         )
       : []
   const isWritten = new Set(simple.filter((_one, index) => written[index]?.length))
+  for (const { rows } of isWritten) for (const row of rows) row.isStored = true
   const others = stores.filter(one => !isWritten.has(one))
   if (others.length === 0) return
   await database.transaction(async tx => {

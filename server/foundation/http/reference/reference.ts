@@ -6,9 +6,10 @@ import fastify, {
   type FastifySchema,
 } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { once } from '../../lib/once.ts'
 import type { Counts } from '../limits/counts.ts'
 import { limitPerNetwork } from '../limits/visitor-limits.ts'
-import { type BuiltFile, makeBuiltFile, sendBuiltFile } from '../pages/built-files.ts'
+import { makeBuiltFile, sendBuiltFile } from '../pages/built-files.ts'
 import { completeDocument } from './api-document.ts'
 
 /** One of the service's APIs: what its document says, and where it is served. */
@@ -99,25 +100,24 @@ export async function describeApi(app: FastifyInstance, version: string, counts:
 const mostScripts = 300
 
 /** The script of every reference, in this process: made at the first request for one. */
-let script: Promise<BuiltFile> | undefined
+const script = once(async () => {
+  const { type, text } = await makeByScalar('/docs', '/openapi.json', '/js/scalar.js')
+  return await makeBuiltFile(type, text)
+})
 
 // Scalar and what it loads are a tenth of the modules of the service, and 4 MB of text: loaded at the first request.
 function serveReference(app: FastifyInstance, { reference, document, counts }: Api): void {
   const count = limitPerNetwork(counts, `scripts of ${reference}`, mostScripts)
-  const hidden = { schema: { hide: true }, logLevel: 'silent' } as const
-  let page: Promise<Made> | undefined
+  const hidden = { schema: { hide: true }, logLevel: 'error' } as const
+  const page = once(() => makeByScalar(reference, document, '/'))
   app.get(reference, hidden, (_request, reply) => reply.redirect(`${reference}/`, 301))
   app.get(`${reference}/`, hidden, async (_request, reply) => {
-    page ??= makeByScalar(reference, document, '/')
-    const { type, text } = await page
+    const { type, text } = await page()
     return reply.type(type).send(text)
   })
   app.get(`${reference}/js/scalar.js`, hidden, async (request, reply) => {
     await count(request)
-    script ??= makeByScalar(reference, document, '/js/scalar.js').then(({ type, text }) =>
-      makeBuiltFile(type, text),
-    )
-    return sendBuiltFile(request, reply, await script)
+    return sendBuiltFile(request, reply, await script())
   })
 }
 
@@ -141,8 +141,9 @@ async function makeByScalar(reference: `/${string}`, document: string, path: str
       agent: { disabled: true },
     },
   })
-  const { headers, payload } = await app.inject(`${reference}${path}`)
+  const { statusCode, headers, payload } = await app.inject(`${reference}${path}`)
   await app.close()
+  if (statusCode !== 200) throw new Error(`Scalar answered ${statusCode} at ${path}`)
   return { type: String(headers['content-type']), text: payload }
 }
 
@@ -166,12 +167,12 @@ const tags: Record<string, string> = {
 
 /** Sends a document that never changes. It is built at the first request, which takes up to 14 ms. */
 export function documentRoute(make: (app: FastifyInstance) => unknown) {
-  let made: Promise<BuiltFile> | undefined
+  const made = once(async (app: FastifyInstance) =>
+    makeBuiltFile('application/json; charset=utf-8', JSON.stringify(make(app))),
+  )
   return {
     schema: { hide: true },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      made ??= makeBuiltFile('application/json; charset=utf-8', JSON.stringify(make(request.server)))
-      return sendBuiltFile(request, reply, await made)
-    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) =>
+      sendBuiltFile(request, reply, await made(request.server)),
   }
 }
