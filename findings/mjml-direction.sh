@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # A mail from right to left by MJML.
 # Guess:   dir="rtl" on <mjml> is enough: sections, columns and texts follow.
-# Seen:    mjml 5.4.1 puts lang and dir on <html> and <body>, and direction: ltr on every section with text-align: left on its
-#          texts, so that nothing of it takes effect. A section has an attribute of its own, which reverses its columns alone:
-#          text stays at the left.
+# Seen:    mjml 5.4.1 puts lang and dir on <html> and on the element around all others, and direction: ltr on every section
+#          with text-align: left on its texts, so that nothing of it takes effect. A section has an attribute of its own,
+#          which reverses its columns alone: text stays at the left.
 # Matters: an Arabic mail looks right in the source and is read from the wrong side, with the full stop before the sentence.
 set -euo pipefail
 folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; cd "$folder"

@@ -3,10 +3,10 @@
 # Guess:   titles and suffixes other than English ones stay in the name.
 # Seen:    worse: English suffixes eat names. humanparser 2.7.0 reads "Ana V", as many services shorten a name, as Ana the fifth
 #          without a last name, and "João MA" as one with a degree; "Sra. Ana" has no first name. parse-full-name 1.2.7 takes
-#          "Le", "Van" and "Von" for particles: Le Thi and Van Morrison have no first name, and nor has Pedro II. For both,
+#          "Le" and "Van" for particles: Le Thi and Van Morrison have no first name, nor does Pedro II. For both parsers,
 #          "Filho" (son), "Neto" (grandson) and "Júnior" are last names.
-# Matters: "Hello ," or "Hello Sr.," in a mail, and "Júnior" as the name that is shortened on a page. Who has only a full name
-#          needs rules per language, and none at all is better than a wrong one.
+# Matters: "Hello ," or "Hello Sr.," in a mail, and "Júnior" as the name that is shortened on a page. A service that has only
+#          full names needs rules per language, and none at all are better than wrong ones.
 set -euo pipefail
 folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; cd "$folder"
 npm install --silent --no-audit --no-fund humanparser@2.7.0 parse-full-name@1.2.7

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Lists of stop words, with which topics of reviews are counted ("small", "good value", "well made").
 # Guess:   they have articles, pronouns and the like; opinions and sizes stay.
-# Seen:    stopwords-iso 1.1.0 has good, great, small, large, value and working in English; good, big, new and "valor" in
-#          Portuguese and Spanish. keyword-extractor 0.3.0 does alike. The lists of stopword 3.1.5 are short in
-#          most languages, but in German are those of stopwords-iso: gut, groß, kurz, schlecht, richtig, "startseite".
+# Seen:    stopwords-iso 1.1.0 has good, great, small, large, value and working in English; good, new and "valor" in
+#          Portuguese and Spanish. keyword-extractor 0.3.0 removes most of these too. The lists of stopword 3.1.5 have none of
+#          them in most languages, but in German all that stopwords-iso has: gut, groß, kurz, schlecht, richtig, "startseite".
 # Matters: what buyers say most is what these lists remove, and a German store gets other topics than a Portuguese one.
 set -euo pipefail
 folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; cd "$folder"

@@ -3,9 +3,9 @@
 # Guess:   a few words with two meanings, such as the Portuguese "pau" (wood).
 # Seen:    the lists of naughty-words 1.2.0 have beer, a tap and a bag in Portuguese, a hammer in Spanish, fennel and peas in
 #          Italian, beef in Hungarian, a sauce in Swedish, an egg in Polish and in Finnish, an ashtray in Dutch, shrimp paste
-#          in Thai. Chinese has milk and "-ness", which is half of the usual "good value". The lists of @2toad/profanity 3.3.0
-#          are translations by machine: it removes "não" (not) and "pão" (bread) from Portuguese, "les" and "pour" from
-#          French, and finds 质量 (quality) and 宽度 (width) in Chinese.
+#          in Thai. Chinese has milk and "-ness", which is part of the usual "good value". The lists of @2toad/profanity 3.3.0
+#          read like English ones that were translated word by word: it removes "não" (not) and "pão" (bread) from
+#          Portuguese, and lists "les" and "pour" in French, and 质量 (quality) and 宽度 (width) in Chinese.
 # Matters: "a list for the language exists" says nothing: holding reviews by these lists would hold most of them, and the
 #          text would lose its "not". Each list needs a native reader, or is left out.
 set -euo pipefail

@@ -8,7 +8,7 @@ type AnyText = string | ((values: never) => string)
 
 /**
  * The texts one after the other, each with its values. `show` gives the form of a value for the reader. A name without a
- * text, as of another release, is left out.
+ * text and a missing value, as of another release, are left out.
  */
 export function wordTexts(
   list: readonly NamedText[],
@@ -22,7 +22,8 @@ export function wordTexts(
       if (typeof value === 'number') return [key, value]
       return [key, typeof value === 'string' ? show(key, value) : wordTexts(value, texts, show)]
     })
-    return text(Object.fromEntries(shown) as never)
+    const given = Object.fromEntries(shown)
+    return text(new Proxy({}, { get: (_, key) => given[String(key)] ?? '' }) as never)
   }
   return list.reduce((before, one) => join(before, word(one), one.name), '')
 }

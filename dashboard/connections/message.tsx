@@ -2,7 +2,9 @@ import { type NamedText, wordTexts } from '../../texts/sentences.ts'
 import { textFor } from '../words/entries.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 
-const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
+// Other values are the shop's: an id or a topic may look like a day, also like one that no calendar has.
+const isDay = (name: string, value: string) =>
+  ['day', 'when'].includes(name) && /^\d{4}-\d\d-\d\d$/.test(value)
 
 /** Words what is said about a shop: with days, and the names of fields, as the reader's screen shows them. */
 export function useMessages(): (...sentences: NamedText[]) => string {
@@ -12,7 +14,7 @@ export function useMessages(): (...sentences: NamedText[]) => string {
   const fieldOf = (name: string) => textFor(mapping.fields, name) ?? textFor(fields, name) ?? name
   const show = (name: string, value: string) => {
     if (/^fields?$/.test(name)) return value.split(', ').map(fieldOf).join(', ')
-    return isDay(value) ? day(value) : value
+    return isDay(name, value) ? day(value) : value
   }
   return (...sentences) => wordTexts(sentences, texts, show)
 }

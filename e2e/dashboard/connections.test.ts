@@ -168,6 +168,12 @@ describe('an owner', () => {
     })
   })
 
+  test('reads in the log what looks like a day, and is none, as the shop wrote it', async () => {
+    const { id, secret } = await aConnection()
+    await deliver(id, secret, '2026-13-45', { id: 7 })
+    await open(`?id=${id}`, page => page.getByText('Realword does not need the topic 2026-13-45.').waitFor())
+  })
+
   test('is led from a failed event to the log, which a retry corrects', async () => {
     const { id, secret } = await aConnection()
     await deliver(id, secret, 'order.updated', { id: 15 })

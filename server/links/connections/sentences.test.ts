@@ -48,11 +48,22 @@ test.each<[Sentence[], string, string]>([
   expect(inEveryLanguage(...sentences)).toMatchObject({ en: english, 'pt-BR': portuguese })
 })
 
-test('a name of another release has no text, and a value no NUL and at most 500 characters', () => {
+test('a name of another release has no text, and a missing value neither', () => {
   expect(wordSentences([{ name: 'ofAnotherRelease' as 'waits' }, sentence('waits')])).toBe(
     'Waits for delivery.',
   )
+  expect(wordSentences([{ name: 'vtexAnswers' }])).toBe('VTEX answers:  orders invoiced in the last 30 days.')
+})
+
+test('a value has no NUL and at most 500 characters', () => {
   expect(wordSentences([quote(`\0${'x'.repeat(900)}`)])).toHaveLength(500)
+})
+
+test('a value that is cut within a letter of two code units is still JSON that PostgreSQL stores', () => {
+  expect(quote(`${'x'.repeat(499)}😀`)).toEqual({
+    name: 'other',
+    values: { text: `${'x'.repeat(499)}\uFFFD` },
+  })
 })
 
 test('a line of the log has each sentence once, and at most 20', () => {

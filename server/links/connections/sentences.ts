@@ -26,7 +26,7 @@ export function sentence<Name extends SentenceName>(name: Name, ...[values]: Val
     values: Object.fromEntries(
       entries.map(([key, value]) => [
         key,
-        typeof value === 'string' ? storable(value).slice(0, longest) : value,
+        typeof value === 'string' ? storable(value.slice(0, longest)) : value,
       ]),
     ),
   }

@@ -226,6 +226,19 @@ test('a cancelled import stops, and two imports at once do not affect each other
   )
 })
 
+test('notes of another release are left out', async () => {
+  const { body } = await upload('product_id;rating\nP-1;5\n')
+  await importFile(place.service, place.owner, place.storeId, body.id, asItIs)
+  await place.service.database.query(sql`
+    update imports
+    set plan = jsonb_set(plan, '{notes}', plan -> 'notes' || '["Sentence.", {"name": "ofAnotherRelease"}]')
+    where store_id = ${place.storeId}`)
+  const shown = await place.owner.send('GET', `/stores/${place.storeId}/imports/${body.id}`)
+  expect(shown.status).toBe(200)
+  expect(shown.body.notes).toContainEqual({ name: 'semicolons' })
+  expect(JSON.stringify(shown.body.notes)).not.toMatch(/Sentence|ofAnotherRelease/)
+})
+
 describe('access', () => {
   test.each(['moderator', 'viewer'] as const)('a %s is refused', async role => {
     const member = await aMember(place.service, place.storeId, role)

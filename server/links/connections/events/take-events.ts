@@ -210,7 +210,8 @@ async function finish(
   // The body of a failed event stays, so that it can be retried.
   await db.query(sql`
     update connection_events
-    set state = ${state}, result = ${JSON.stringify(result)}, attempts = attempts + 1, next_at = null, body = case when ${state === 'done'} then null else body end
+    set state = ${state}, result = ${JSON.stringify(result)}, attempts = attempts + 1, next_at = null,
+      body = case when ${state === 'done'} then null else body end
     where store_id = ${store_id} and event_id = ${event_id} and state = 'waiting'`)
   if (state === 'done' && problem !== null)
     await db.query(sql`

@@ -56,6 +56,14 @@ test.each([
   expect(why).not.toMatch(/Yolanda|Personname/)
 })
 
+test.each(['', 'x'])('a long message that begins with %j is not cut within a letter', async first => {
+  const { refusal } = (await evaluateOne(`$number("${first}${'😀'.repeat(200)}")`)) as {
+    refusal: { why: string }
+  }
+  expect(refusal.why).toContain('😀😀')
+  expect(refusal.why.isWellFormed()).toBe(true)
+})
+
 test('gives no access to prototypes, constructors and the process', async () => {
   const nothing = { found: [{ order: {}, products: [] }] }
   for (const expression of [

@@ -176,7 +176,9 @@ function wordsOf(error: unknown, expression: string): Sentence {
   const isOwn = ['D3137', 'D3141'].includes(code)
   const text = isOwn ? message : withoutValues(message, values, isOfAuthor)
   const isHidden = isOwn && !isOfAuthor(message)
-  const what: Sentence = isHidden ? failed : { name: 'other', values: { text: text.slice(0, 300) } }
+  const what: Sentence = isHidden
+    ? failed
+    : { name: 'other', values: { text: text.slice(0, 300).toWellFormed() } }
   return typeof position === 'number' ? { name: 'at', values: { what: [what], position } } : what
 }
 
