@@ -1,7 +1,7 @@
 /** The districts of `server/`, lowest first, and the folders of each, lowest first: docs/decisions/0097-nine-districts.md. */
 const districts = {
   foundation:
-    'lib | config database texts | jobs | errors | audit http | personal-data storage | events mailings visitors',
+    'lib | config database texts | jobs | errors | http | personal-data storage | events mailings visitors',
   tenants: 'stores | accounts admission products',
   asking: 'requests | orders | mail | dispatch',
   answers: 'moderation | questions reviews | forms insights mail-kinds',

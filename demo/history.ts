@@ -1,5 +1,5 @@
-import { type Actor, type Change, logChanges } from '../server/foundation/audit/audit.ts'
 import type { Connection } from '../server/foundation/database/connect.ts'
+import { type Actor, type Change, logChanges } from '../server/foundation/events/audit/audit.ts'
 import { uuid } from '../server/foundation/lib/ids/uuid.ts'
 import { boundsOf, dateAfter } from '../server/foundation/lib/time/days.ts'
 import { addMember, changeMember } from '../server/tenants/accounts/members.ts'

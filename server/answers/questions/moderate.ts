@@ -1,6 +1,6 @@
-import type { By } from '../../foundation/audit/audit.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
+import type { By } from '../../foundation/events/audit/audit.ts'
 import { queueNotice } from '../../foundation/mailings/mailings.ts'
 import { authorOf } from '../moderation/author.ts'
 import type { Reason } from '../moderation/reasons.ts'

@@ -1,7 +1,7 @@
 import { type OrderedProduct, readProductsOfOrders } from '../../asking/orders/asked-products.ts'
-import type { By } from '../../foundation/audit/audit.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
+import type { By } from '../../foundation/events/audit/audit.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import { addSeenProducts } from '../../tenants/products/products.ts'

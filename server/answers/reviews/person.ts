@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
-import type { By } from '../../foundation/audit/audit.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
+import type { By } from '../../foundation/events/audit/audit.ts'
 import { type Buyer, holdsAddress, type Known, redact } from '../../foundation/personal-data/person.ts'
 import { contentOfPerson, erasePersonFromContent } from '../moderation/content/person.ts'
 import { forgetCopies } from './copies/copies.ts'

@@ -1,4 +1,4 @@
-import type { By } from '../../foundation/audit/audit.ts'
+import type { By } from '../../foundation/events/audit/audit.ts'
 import type { Clock } from '../../foundation/lib/time/clock.ts'
 
 /** The store's own program, at this time, for the audit log. */

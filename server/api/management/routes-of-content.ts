@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Dependencies } from '../../dependencies.ts'
-import type { By } from '../../foundation/audit/audit.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
+import type { By } from '../../foundation/events/audit/audit.ts'
 import { type Endpoint, endpoint } from '../../foundation/http/endpoint.ts'
 import { byProgram } from './by-program.ts'
 import { decision, idPath, replyBody } from './content-schemas.ts'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { restoreChange } from '../../foundation/audit/restored.ts'
+import { restoreChange } from '../../foundation/events/audit/restored.ts'
 import { type Scope, scopes } from '../../tenants/stores/scopes.ts'
 import { aMember } from '../../test/admin.ts'
 import { startTestApp } from '../../test/app.ts'

@@ -1,7 +1,7 @@
 import type { Dependencies } from '../../dependencies.ts'
-import { creatorsOfKeys } from '../../foundation/audit/operator-log.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
+import { creatorsOfKeys } from '../../foundation/events/audit/operator-log.ts'
 import { endpoint } from '../../foundation/http/endpoint.ts'
 import {
   createOperatorKey,

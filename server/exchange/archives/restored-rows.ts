@@ -6,7 +6,7 @@ import { restoredColumns, restoreMailing } from '../../asking/mail/archived-mail
 import { mostProducts, orderedProducts, storedBuyers } from '../../asking/orders/order-body.ts'
 import { restoreRequest } from '../../asking/requests/archived-requests.ts'
 import { mostReasons, reason } from '../../asking/requests/reasons.ts'
-import { restoreChange } from '../../foundation/audit/restored.ts'
+import { restoreChange } from '../../foundation/events/audit/restored.ts'
 import { list, text } from '../../foundation/http/input/fields.ts'
 import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import { longestPicture, mostPictures } from '../../foundation/storage/pictures/limits.ts'

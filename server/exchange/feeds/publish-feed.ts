@@ -1,5 +1,5 @@
-import type { By } from '../../foundation/audit/audit.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
+import type { By } from '../../foundation/events/audit/audit.ts'
 import { countWithoutAddress } from '../../tenants/products/addresses.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { createFeed, type FeedFormat, feedUrl } from './feeds.ts'

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Actor } from '../../foundation/audit/audit.ts'
 import type { Connection as Db } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
+import type { Actor } from '../../foundation/events/audit/audit.ts'
 import type { Secrets } from '../../foundation/lib/secret.ts'
 import { backfillTopic } from './events/events.ts'
 import type { PlatformName } from './platform.ts'

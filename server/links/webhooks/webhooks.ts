@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { type Actor, logChanges } from '../../foundation/audit/audit.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
+import { type Actor, logChanges } from '../../foundation/events/audit/audit.ts'
 import { type EventType, eventTypes } from '../../foundation/events/event-types.ts'
 import type { Egress } from '../../foundation/http/egress.ts'
 import { enqueue } from '../../foundation/jobs/jobs.ts'

@@ -8,9 +8,9 @@ import {
   type ListedSuppression,
   liftSuppression,
 } from '../../asking/mail/bounces/suppression-list.ts'
-import type { By } from '../../foundation/audit/audit.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
+import type { By } from '../../foundation/events/audit/audit.ts'
 import type { Secrets } from '../../foundation/lib/secret.ts'
 import { systemClock } from '../../foundation/lib/time/clock.ts'
 import { readStore } from '../../tenants/stores/stores.ts'

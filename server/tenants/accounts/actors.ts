@@ -1,5 +1,5 @@
-import type { By, LoggedChange } from '../../foundation/audit/audit.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
+import type { By, LoggedChange } from '../../foundation/events/audit/audit.ts'
 import type { Clock } from '../../foundation/lib/time/clock.ts'
 import { namesOf } from './users.ts'
 

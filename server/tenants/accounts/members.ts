@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { logChanges } from '../../foundation/audit/audit.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
+import { logChanges } from '../../foundation/events/audit/audit.ts'
 import { isUuid } from '../../foundation/lib/ids/uuid.ts'
 import type { Role } from './roles.ts'
 

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
-import { type ByOperator, logOperation } from '../../foundation/audit/operator-log.ts'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
+import { type ByOperator, logOperation } from '../../foundation/events/audit/operator-log.ts'
 import { isUuid, uuid } from '../../foundation/lib/ids/uuid.ts'
 import { hashToken, isWellFormedToken, makeToken } from '../stores/tokens.ts'
 

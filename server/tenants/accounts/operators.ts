@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { type ByOperator, logOperation } from '../../foundation/audit/operator-log.ts'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
+import { type ByOperator, logOperation } from '../../foundation/events/audit/operator-log.ts'
 
 /** A user who operates the installation. */
 type Operator = { user_id: string; name: string; email: string; added_at: Date }

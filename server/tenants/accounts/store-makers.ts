@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { logChanges } from '../../foundation/audit/audit.ts'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
+import { logChanges } from '../../foundation/events/audit/audit.ts'
 import type { Clock } from '../../foundation/lib/time/clock.ts'
 import { insertStore, type NewStore, type StoreSettings } from '../stores/stores.ts'
 import { addMember } from './members.ts'

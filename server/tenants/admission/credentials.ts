@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { OperatorActor } from '../../foundation/audit/operator-log.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
+import type { OperatorActor } from '../../foundation/events/audit/operator-log.ts'
 import { queryOf } from '../../foundation/http/input/paths.ts'
 import { quotaHeaders } from '../../foundation/http/limits/quota-headers.ts'
 import type { Clock } from '../../foundation/lib/time/clock.ts'

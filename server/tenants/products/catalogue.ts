@@ -1,7 +1,7 @@
 import sql, { join, raw } from 'sql-template-tag'
-import { type By, logChanges } from '../../foundation/audit/audit.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
+import { type By, logChanges } from '../../foundation/events/audit/audit.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { notifyProductsChanged } from './changes.ts'
 import { type NoProductKind, recognise } from './no-products.ts'

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { type By, hasChanged, logChanges } from '../../foundation/audit/audit.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
+import { type By, hasChanged, logChanges } from '../../foundation/events/audit/audit.ts'
 import { isUuid, uuid } from '../../foundation/lib/ids/uuid.ts'
 import { notifyProductsChanged } from './changes.ts'
 import { lockGroups, lockProducts } from './sharing.ts'

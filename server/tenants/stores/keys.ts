@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { type Actor, logChanges } from '../../foundation/audit/audit.ts'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
+import { type Actor, logChanges } from '../../foundation/events/audit/audit.ts'
 import { isUuid, uuid } from '../../foundation/lib/ids/uuid.ts'
 import type { Clock } from '../../foundation/lib/time/clock.ts'
 import type { Scope } from './scopes.ts'

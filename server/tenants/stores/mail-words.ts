@@ -1,5 +1,5 @@
-import type { By } from '../../foundation/audit/audit.ts'
 import type { Database } from '../../foundation/database/connect.ts'
+import type { By } from '../../foundation/events/audit/audit.ts'
 import { type MailWords, type Store, updateStore } from './stores.ts'
 import { tidySettings } from './tidy-settings.ts'
 import { checkSettings } from './wrong-settings.ts'

@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { type Actor, type By, logChanges } from '../../foundation/audit/audit.ts'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
+import { type Actor, type By, logChanges } from '../../foundation/events/audit/audit.ts'
 import { isUuid, uuid } from '../../foundation/lib/ids/uuid.ts'
 import { type SearchLanguage, searchLanguage } from '../../foundation/lib/text/search-words.ts'
 import { type Clock, systemClock } from '../../foundation/lib/time/clock.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { By } from '../../foundation/audit/audit.ts'
 import type { Database } from '../../foundation/database/connect.ts'
+import type { By } from '../../foundation/events/audit/audit.ts'
 import { ownValue, type WidgetDesign } from './design-rules.ts'
 import { updateStore } from './stores.ts'
 

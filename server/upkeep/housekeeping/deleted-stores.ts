@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { tablesToDelete } from '../../exchange/archives/tables.ts'
-import { logOperation } from '../../foundation/audit/operator-log.ts'
 import type { Database } from '../../foundation/database/connect.ts'
+import { logOperation } from '../../foundation/events/audit/operator-log.ts'
 import { dropJobs } from '../../foundation/jobs/jobs.ts'
 import { removeParts } from '../../foundation/storage/files/kept-files.ts'
 import { dropLogos } from '../../foundation/storage/pictures/logos.ts'

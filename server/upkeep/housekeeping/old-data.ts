@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { countOldOrders, forgetOrders, hasOldOrders } from '../../asking/orders/former-orders.ts'
-import { countOldChanges, forgetChanges, hasOldChanges } from '../../foundation/audit/old-changes.ts'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
+import { countOldChanges, forgetChanges, hasOldChanges } from '../../foundation/events/audit/old-changes.ts'
 import { countOldMails, forgetMails, hasOldMails } from '../../foundation/mailings/old-mails.ts'
 import {
   cutoff,

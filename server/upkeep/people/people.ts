@@ -6,13 +6,13 @@ import { reviewContent } from '../../answers/reviews/reviews.ts'
 import { erasePersonFromOrders, ordersOfPerson } from '../../asking/orders/person.ts'
 import { erasePersonFromRequests, requestsOfPerson } from '../../asking/requests/person.ts'
 import { isInImports } from '../../exchange/imports/person.ts'
-import { type Actor, logChanges } from '../../foundation/audit/audit.ts'
 import {
   type Connection,
   type Database,
   isConflict,
   type Session,
 } from '../../foundation/database/connect.ts'
+import { type Actor, logChanges } from '../../foundation/events/audit/audit.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import type { Secrets } from '../../foundation/lib/secret.ts'
 import { erasePersonFromMails, mailsOfPerson } from '../../foundation/mailings/person.ts'

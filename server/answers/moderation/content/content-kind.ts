@@ -1,6 +1,6 @@
 import { raw, type Sql } from 'sql-template-tag'
-import type { By } from '../../../foundation/audit/audit.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
+import type { By } from '../../../foundation/events/audit/audit.ts'
 import type { EventType } from '../../../foundation/events/event-types.ts'
 import type { Texts } from '../checks.ts'
 import type { RecordKind } from '../flags.ts'

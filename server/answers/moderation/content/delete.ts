@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { type By, logChanges } from '../../../foundation/audit/audit.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
+import { type By, logChanges } from '../../../foundation/events/audit/audit.ts'
 import { markDaysChanged } from '../../../foundation/events/changed-days.ts'
 import { forgetConfirmations } from '../../../foundation/mailings/mailings.ts'
 import { notifyProductsChanged } from '../../../tenants/products/changes.ts'

@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
-import type { By } from '../../../foundation/audit/audit.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
+import type { By } from '../../../foundation/events/audit/audit.ts'
 import {
   anonymousIn,
   type Buyer,

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { logChanges } from '../../../foundation/audit/audit.ts'
 import type { Database } from '../../../foundation/database/connect.ts'
+import { logChanges } from '../../../foundation/events/audit/audit.ts'
 import { forgetConfirmations } from '../../../foundation/mailings/mailings.ts'
 import { forgetFlags } from '../flags.ts'
 import type { Content, ContentKind } from './content-kind.ts'

@@ -1,7 +1,7 @@
 import sql, { join, raw } from 'sql-template-tag'
-import { logChanges } from '../../../foundation/audit/audit.ts'
 import { ownStore } from '../../../foundation/database/citus/own-store.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
+import { logChanges } from '../../../foundation/events/audit/audit.ts'
 import { markDaysChanged } from '../../../foundation/events/changed-days.ts'
 import { recordEvents } from '../../../foundation/events/record.ts'
 import { searchWords } from '../../../foundation/lib/text/search-words.ts'

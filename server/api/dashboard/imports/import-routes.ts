@@ -21,8 +21,8 @@ import {
   tryAgain,
   tryImport,
 } from '../../../exchange/imports/uploads/uploads.ts'
-import type { By } from '../../../foundation/audit/audit.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
+import type { By } from '../../../foundation/events/audit/audit.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { text } from '../../../foundation/http/input/fields.ts'
 import { storeItemPath, storePath } from '../../../foundation/http/input/paths.ts'

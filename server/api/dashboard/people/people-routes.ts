@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Dependencies } from '../../../dependencies.ts'
-import { logChanges } from '../../../foundation/audit/audit.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
+import { logChanges } from '../../../foundation/events/audit/audit.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { text } from '../../../foundation/http/input/fields.ts'
 import { storePath } from '../../../foundation/http/input/paths.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Dependencies } from '../../../dependencies.ts'
-import { logChanges } from '../../../foundation/audit/audit.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
+import { logChanges } from '../../../foundation/events/audit/audit.ts'
 import { text } from '../../../foundation/http/input/fields.ts'
 import { uuid } from '../../../foundation/lib/ids/uuid.ts'
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'

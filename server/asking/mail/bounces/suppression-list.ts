@@ -1,7 +1,7 @@
 import sql, { empty } from 'sql-template-tag'
-import { type By, logChanges } from '../../../foundation/audit/audit.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
+import { type By, logChanges } from '../../../foundation/events/audit/audit.ts'
 import { type PagePosition, writeCursor } from '../../../foundation/lib/ids/cursor.ts'
 import type { Secrets } from '../../../foundation/lib/secret.ts'
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'

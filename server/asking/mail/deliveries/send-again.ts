@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { type By, logChanges } from '../../../foundation/audit/audit.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
+import { type By, logChanges } from '../../../foundation/events/audit/audit.ts'
 import type { Secrets } from '../../../foundation/lib/secret.ts'
 import { dateOf, dayAround } from '../../../foundation/lib/time/days.ts'
 import { addressesAskedOn } from '../../../foundation/mailings/asking.ts'

@@ -1,7 +1,7 @@
 import sql, { empty } from 'sql-template-tag'
-import { type Actor, logChanges } from '../../../foundation/audit/audit.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
+import { type Actor, logChanges } from '../../../foundation/events/audit/audit.ts'
 import { recordEvents } from '../../../foundation/events/record.ts'
 import { dateOf } from '../../../foundation/lib/time/days.ts'
 import { readInstant } from '../../../foundation/lib/time/instant.ts'

@@ -1,7 +1,7 @@
 import sql, { empty } from 'sql-template-tag'
-import { type Actor, logChanges } from '../../../foundation/audit/audit.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { FileError } from '../../../foundation/errors/file-errors.ts'
+import { type Actor, logChanges } from '../../../foundation/events/audit/audit.ts'
 import { recordEvents } from '../../../foundation/events/record.ts'
 import type { Secrets } from '../../../foundation/lib/secret.ts'
 import { storable } from '../../../foundation/lib/text/storable.ts'

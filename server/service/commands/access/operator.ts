@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { listOperations } from '../../../foundation/audit/operator-log.ts'
 import type { Database } from '../../../foundation/database/connect.ts'
+import { listOperations } from '../../../foundation/events/audit/operator-log.ts'
 import { Problem } from '../../../foundation/lib/problem.ts'
 import { systemClock } from '../../../foundation/lib/time/clock.ts'
 import { addOperator, listOperators, removeOperator } from '../../../tenants/accounts/operators.ts'

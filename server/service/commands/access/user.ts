@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
-import { logChanges } from '../../../foundation/audit/audit.ts'
 import { readConfig } from '../../../foundation/config/config.ts'
 import type { Connection, Database } from '../../../foundation/database/connect.ts'
+import { logChanges } from '../../../foundation/events/audit/audit.ts'
 import { urlForCommands } from '../../../foundation/http/public-url.ts'
 import { Problem } from '../../../foundation/lib/problem.ts'
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'

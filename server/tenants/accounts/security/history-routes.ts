@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Dependencies } from '../../../dependencies.ts'
-import { listStoreChanges } from '../../../foundation/audit/audit.ts'
+import { listStoreChanges } from '../../../foundation/events/audit/audit.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { storePath } from '../../../foundation/http/input/paths.ts'
 import { userOf } from '../actors.ts'

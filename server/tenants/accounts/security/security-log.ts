@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { logChanges } from '../../../foundation/audit/audit.ts'
 import type { Database } from '../../../foundation/database/connect.ts'
 import type { ErrorName } from '../../../foundation/errors/codes.ts'
+import { logChanges } from '../../../foundation/events/audit/audit.ts'
 import { boundEvents } from '../../../foundation/lib/bounded-events.ts'
 import { networkOf } from '../../../foundation/lib/network/networks.ts'
 import type { Secrets } from '../../../foundation/lib/secret.ts'

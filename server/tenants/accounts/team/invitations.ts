@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { type By, logChanges } from '../../../foundation/audit/audit.ts'
 import type { Connection, Database } from '../../../foundation/database/connect.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
+import { type By, logChanges } from '../../../foundation/events/audit/audit.ts'
 import { readStoreToken } from '../../../foundation/lib/ids/store-token.ts'
 import { isUuid, uuid } from '../../../foundation/lib/ids/uuid.ts'
 import { fingerprint, type Secrets } from '../../../foundation/lib/secret.ts'

@@ -32,7 +32,7 @@ export const stores: Calls = {
     addMember: () => [{ userId: 'somebody', role: 'viewer', at }],
     changeMember: ({ viewer, owner }) => [viewer, 'moderator', { at, userId: owner }],
   },
-  'foundation/audit/audit.ts': {
+  'foundation/events/audit/audit.ts': {
     logChanges: ({ published }) => [
       [{ ...by, action: 'reply', record: 'review', recordId: published, fields: [] }],
     ],
@@ -45,7 +45,7 @@ export const stores: Calls = {
     },
     listStoreChanges: () => [page],
   },
-  'foundation/audit/old-changes.ts': {
+  'foundation/events/audit/old-changes.ts': {
     countOldChanges: () => [sql`'2090-01-01'::timestamptz`, 10],
     // More than there are: of fewer, the plan would decide which ones.
     forgetChanges: () => [sql`'2090-01-01'::timestamptz`, 10_000],

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import { uuid } from '../lib/ids/uuid.ts'
+import type { Connection } from '../../database/connect.ts'
+import { uuid } from '../../lib/ids/uuid.ts'
 
 /** An actor in the operators' log: the command line, a user, an operator key, or the service itself. */
 export type OperatorActor = 'command' | 'system' | `user ${string}` | `key ${string}`

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import { countUpTo } from '../database/count-up-to.ts'
+import type { Connection } from '../../database/connect.ts'
+import { countUpTo } from '../../database/count-up-to.ts'
 
 /** A condition for a statement about `stores`: the log has a change from `until` or earlier, an SQL expression. */
 export function hasOldChanges(until: Sql): Sql {

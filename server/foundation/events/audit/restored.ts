@@ -1,4 +1,4 @@
-import { uuidAt } from '../lib/ids/uuid.ts'
+import { uuidAt } from '../../lib/ids/uuid.ts'
 
 /** A row of `audit_log`, read from JSON. */
 export type ArchivedChange = Record<string, unknown>

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { ownStore } from '../database/citus/own-store.ts'
-import type { Connection } from '../database/connect.ts'
-import { uuid } from '../lib/ids/uuid.ts'
+import { ownStore } from '../../database/citus/own-store.ts'
+import type { Connection } from '../../database/connect.ts'
+import { uuid } from '../../lib/ids/uuid.ts'
 
 /**
  * Who made the change: the record's author, the store's server through the API, the store's rule, an import, a
