@@ -13,12 +13,14 @@ const letterFromTheRight =
 
 /**
  * A value for a sentence of this direction. One with letters of the other direction is isolated (U+2068, U+2069), so that
- * its dots and numbers stay with it. A `{placeholder}`, which is filled later, stays as it is.
+ * its dots and numbers stay with it. Marks of its own, which could turn the sentence, are left out. A `{placeholder}`, which
+ * is filled later, stays as it is.
  */
 export function isolated(value: string, direction?: Direction): string {
   if (!direction) return value
-  const isMixed = direction === 'ltr' ? letterFromTheRight.test(value) : hasLetterFromTheLeft(value)
-  return isMixed && !/^\{\w+\}$/.test(value) ? `\u2068${value}\u2069` : value
+  const text = value.replace(/\p{Bidi_Control}/gu, '')
+  const isMixed = direction === 'ltr' ? letterFromTheRight.test(text) : hasLetterFromTheLeft(text)
+  return isMixed && !/^\{\w+\}$/.test(text) ? `\u2068${text}\u2069` : text
 }
 
 const hasLetterFromTheLeft = (value: string) =>

@@ -153,6 +153,8 @@ describe('directions', () => {
     ['مقهى (2)', 'rtl', 'مقهى (2)'],
     ['Café מקהה', 'rtl', '\u2068Café מקהה\u2069'],
     ['12', 'rtl', '12'],
+    ['Ana\u202e\u2069', 'ltr', 'Ana'],
+    ['Ana\u202e\u2069', 'rtl', '\u2068Ana\u2069'],
     ['{file}', 'rtl', '{file}'],
   ] as const)('%s in a sentence written %s', (value, direction, written) => {
     const texts = bindTexts({ reply: 'by {store}.' }, { ...formatsOf('en'), direction }) as {

@@ -169,6 +169,8 @@ describe('many from one network', () => {
     ['2001:db8::1', '2001:db8:0'],
     ['::1', '0:0:0'],
     ['fe80::1%eth0', 'fe80:0:0'],
+    // The socket of a client that has left has no address.
+    [undefined, ''],
   ])('%s is of the network %s', (address, network) => expect(networkOf(address)).toBe(network))
 
   test('of something that is no address, nothing is kept', () =>

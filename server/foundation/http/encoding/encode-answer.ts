@@ -4,7 +4,7 @@ import { encode, leastEncoded } from './encode.ts'
 
 /**
  * The `onSend` hook of a route whose answers are made for each request and hold no secret: encodes them as the client
- * accepts. Routes without it send their answers as they are. The compressed length of a secret beside a text that
+ * accepts. Errors, and routes without it, send their answers as they are. The compressed length of a secret beside a text that
  * others choose would give the secret away (BREACH).
  */
 export async function encodeAnswer(
@@ -16,7 +16,7 @@ export async function encodeAnswer(
   reply.header('vary', [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', '))
   const coding = chooseCoding(request.headers['accept-encoding'])
   const bytes = Buffer.from(payload)
-  if (coding === 'identity' || bytes.length < leastEncoded) return payload
+  if (coding === 'identity' || bytes.length < leastEncoded || reply.statusCode >= 400) return payload
   const encoded = await encode(bytes, coding)
   if (encoded.length >= bytes.length) return payload
   reply.header('content-encoding', coding)

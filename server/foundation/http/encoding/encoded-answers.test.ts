@@ -130,6 +130,14 @@ test.each([
   }
 })
 
+test('an error page of a form is sent as it is', async () => {
+  const path = `/embed/question?${keyOf(shop).replace(/store_key=[^&]*/, 'store_key=wrong')}&product_id=P-1`
+  const { status, headers, bytes } = await read(path, { 'accept-encoding': 'br' })
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(bytes.length).toBeGreaterThan(860)
+  expect(headers['content-encoding']).toBeUndefined()
+})
+
 test.each(['br', 'gzip'])('HEAD has the headers of GET: %s', async coding => {
   const accepted = { 'accept-encoding': coding }
   for (const path of [reviewsOf(shop), fresh(reviewsOf(shop)), `/api/v1/reviews.html?${keyOf(shop)}`]) {

@@ -76,13 +76,15 @@ export function isOfThisMachine(address: string): boolean {
   return own.some(one => ipaddr.process(one.address).toNormalizedString() === parsed.toNormalizedString())
 }
 
-/** The key for one address. A visitor with IPv6 has at least a /64, so single addresses would limit nobody. */
-export function countedAddress(ip: string): string {
+/** The key for one address; '' for a client that has left, whose socket has none. A visitor with IPv6 has at least a /64, so single addresses would limit nobody. */
+export function countedAddress(ip: string | undefined): string {
+  if (ip === undefined) return ''
   return isIPv6(ip) ? networkIn(ip, 4) : ip
 }
 
-/** The key for one network: an IPv4 /24 or an IPv6 /48. */
-export function networkOf(ip: string): string {
+/** The key for one network: an IPv4 /24 or an IPv6 /48; '' for a client that has left. */
+export function networkOf(ip: string | undefined): string {
+  if (ip === undefined) return ''
   return isIPv6(ip) ? networkIn(ip, 3) : ip.split('.').slice(0, 3).join('.')
 }
 
