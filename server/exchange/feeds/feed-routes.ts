@@ -58,8 +58,9 @@ export function readFeed(reading: Reading, format: FeedFormat) {
       })
       if (known) return await reply.status(304).send()
       if (coding !== 'identity') reply.header('content-encoding', coding)
-      // Fastify would read the whole feed to answer without it.
-      if (request.method === 'HEAD') return await reply.send()
+      // Of a GET, Fastify would read the whole feed to answer without it. Of nothing at all, it would state a length of 0.
+      if (request.method === 'HEAD')
+        return await reply.type(formatOf(store, format).type).send(Readable.from([]))
       await reading.countFeedPart(storeId)
       return await sendPart(reading, reply, store, feed, part, coding)
     },
