@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../foundation/errors/errors.ts'
-import { namesEtag } from '../../foundation/http/etag.ts'
+import { etagIn, namesEtag, tagOf } from '../../foundation/http/etag.ts'
 
 /** The ETag of a thing as it is answered. */
 export function etagOf(thing: object): string {
-  return `"${createHash('sha256').update(JSON.stringify(thing)).digest('base64url').slice(0, 22)}"`
+  return etagIn('identity', tagOf(JSON.stringify(thing)))
 }
 
 /** Answers with the thing and its ETag. */

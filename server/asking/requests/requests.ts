@@ -274,19 +274,16 @@ export async function leaveOut(
       and review_requests.left_out is distinct from nullif(new.left_out, '{}')`)
 }
 
-/** Records the result of a mailing: moves its requests from state `from` to `state`. */
-export async function settleRequests(
+/** Fails the sent requests of a mailing, because it bounced. */
+export async function failRequests(
   tx: Connection,
   storeId: string,
-  mailingIds: string[],
-  state: 'sent' | 'failed' | 'suppressed',
+  mailingId: string,
   at: Date,
-  from: 'scheduled' | 'sent' = 'scheduled',
 ): Promise<void> {
-  if (mailingIds.length === 0) return
   await changeRequests(tx, storeId, at, {
-    set: sql`state = ${state}`,
-    where: sql`mailing_id = any(${mailingIds}::uuid[]) and state = ${from}`,
+    set: sql`state = 'failed'`,
+    where: sql`mailing_id = ${mailingId} and state = 'sent'`,
   })
 }
 

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
@@ -10,7 +9,7 @@ import { ApiError } from '../../foundation/errors/errors.ts'
 import { type Coding, chooseCoding } from '../../foundation/http/encoding/accept-encoding.ts'
 import { createEncoder } from '../../foundation/http/encoding/encode.ts'
 import { endpoint } from '../../foundation/http/endpoint.ts'
-import { etagIn, knownEtag } from '../../foundation/http/etag.ts'
+import { etagIn, knownEtag, tagOf } from '../../foundation/http/etag.ts'
 import { readStore, type Store } from '../../tenants/stores/stores.ts'
 import { readFeedVersion } from './feed-version.ts'
 import { breakFeed, type Feed, type FeedFormat, feedFiles, findFeed, noteFeedRead } from './feeds.ts'
@@ -42,7 +41,7 @@ export function readFeed(reading: Reading, format: FeedFormat) {
       const store = await readStore(reading.database, storeId)
       if (!store.active || store.deleted_at) throw new ApiError('feed_unknown')
       const part = partOf(feed, request.query.part ?? '1')
-      const tag = await tagOf(reading, store, part)
+      const tag = await tagOfPart(reading, store, part)
       const coding = chooseCoding(request.headers['accept-encoding'])
       const known = knownEtag(request.headers['if-none-match'], coding, tag)
       const at = new Date(reading.clock())
@@ -58,8 +57,9 @@ export function readFeed(reading: Reading, format: FeedFormat) {
       })
       if (known) return await reply.status(304).send()
       if (coding !== 'identity') reply.header('content-encoding', coding)
-      // Fastify would read the whole feed to answer without it.
-      if (request.method === 'HEAD') return await reply.send()
+      // Of a GET, Fastify would read the whole feed to answer without it. Of nothing at all, it would state a length of 0.
+      if (request.method === 'HEAD')
+        return await reply.type(formatOf(store, format).type).send(Readable.from([]))
       await reading.countFeedPart(storeId)
       return await sendPart(reading, reply, store, feed, part, coding)
     },
@@ -74,9 +74,9 @@ function partOf({ breaks }: Feed, asked: string): Part {
   return { number, after: breaks[number - 2] ?? null, until: breaks[number - 1] ?? null }
 }
 
-async function tagOf({ database, publicUrl }: Reading, store: Store, part: Part): Promise<string> {
+async function tagOfPart({ database, publicUrl }: Reading, store: Store, part: Part): Promise<string> {
   const version = await readFeedVersion(database, store.store_id)
-  return hash('sha256', JSON.stringify([version, part, publicUrl()]), 'base64url').slice(0, 22)
+  return tagOf(JSON.stringify([version, part, publicUrl()]))
 }
 
 function sendPart(

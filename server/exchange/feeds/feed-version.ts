@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
+import { tagOf } from '../../foundation/http/etag.ts'
 
 /**
  * A fingerprint of everything a store's feeds are made of, without reading the reviews: the newest changes in the log,
@@ -30,5 +30,5 @@ export async function readFeedVersion(db: Connection, storeId: string): Promise<
         from products
         where store_id = ${storeId}
       ) as products`)
-  return hash('sha256', JSON.stringify(row), 'base64url').slice(0, 22)
+  return tagOf(JSON.stringify(row))
 }

@@ -273,7 +273,17 @@ describe('the address of a feed', () => {
   test('answers HEAD without reading the reviews', async () => {
     const path = await pathOf(await aShop(pot))
     const { status, headers } = await fetch(service.url + path, { method: 'HEAD' })
-    expect([status, headers.get('etag')]).toEqual([200, (await readFeed(path)).headers.get('etag')])
+    const read = await readFeed(path)
+    expect([status, read.status]).toEqual([200, 200])
+    for (const name of [
+      'etag',
+      'vary',
+      'content-type',
+      'content-length',
+      'content-encoding',
+      'cache-control',
+    ])
+      expect([name, headers.get(name)]).toEqual([name, read.headers.get(name)])
   })
 
   test('is sent compressed to a reader that accepts it', async () => {
@@ -299,6 +309,8 @@ describe('the address of a feed', () => {
     for (let times = 1; times < 120; times++) expect((await readFeed(path)).status).toBe(200)
     const { status, headers } = await readFeed(path)
     expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true])
+    // A reader that keeps it with the error would get 304 from now on.
+    expect(headers.get('etag')).toBeNull()
     expect((await readFeed(path, { 'if-none-match': etag })).status).toBe(304)
     // The budget is of the store, so another store reads on.
     expect((await readFeed(await pathOf(await aShop(pot)))).status).toBe(200)

@@ -13,9 +13,9 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   // During a flood, logging a stack for each refusal would cost more than the refusal.
   else if (error instanceof Busy) request.log.debug({ err: error }, 'busy')
   else if (known.status === 503) request.log.warn({ err: known.cause ?? error }, 'unavailable')
+  // What the route announced is of a body that is not sent.
+  reply.removeHeader('content-encoding').removeHeader('etag')
   reply.status(known.status).headers(known.headers).header('content-type', 'application/json; charset=utf-8')
-  // The route may have announced a body that is encoded.
-  reply.removeHeader('content-encoding')
   // The dashboard sends the language that it speaks; browsers send the preferred one first.
   const inSpanish = /^es\b/i.test(request.headers['accept-language'] ?? '')
   const { problems, moreInfo } = known

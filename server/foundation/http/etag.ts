@@ -1,6 +1,12 @@
+import { hash } from 'node:crypto'
 import type { Coding } from './encoding/accept-encoding.ts'
 
-/** The ETag of a content in a coding, by the content's tag: base64url, in quotes. */
+/** The tag of a content: equal for equal contents. */
+export function tagOf(content: string | Buffer): string {
+  return hash('sha256', content, 'base64url').slice(0, 22)
+}
+
+/** The ETag of a content in a coding, by the content's tag. */
 export function etagIn(coding: Coding, tag: string): string {
   return coding === 'identity' ? `"${tag}"` : `"${tag}-${coding}"`
 }

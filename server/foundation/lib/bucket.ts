@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
+import { once } from './once.ts'
 
 /** A bucket of any S3-compatible server, and the part of it whose names begin with a prefix. */
 export type Bucket = {
@@ -21,10 +22,9 @@ export function openBucket(
   options: Pick<S3ClientConfig, 'maxAttempts' | 'requestHandler'>,
 ): Bucket {
   const { bucket, prefix, ...client } = readAddress(address)
-  let opened: Promise<{ s3: S3Client; sdk: typeof import('@aws-sdk/client-s3') }> | undefined
 
   // Loaded on first use, because loading takes a third of a second.
-  async function open() {
+  const open = once(async () => {
     const sdk = await import('@aws-sdk/client-s3')
     const s3 = new sdk.S3Client({
       ...client,
@@ -35,13 +35,12 @@ export function openBucket(
       responseChecksumValidation: 'WHEN_REQUIRED',
     })
     return { s3, sdk }
-  }
+  })
 
   async function use<T>(
     act: (s3: S3Client, sdk: typeof import('@aws-sdk/client-s3')) => Promise<T>,
   ): Promise<T> {
-    opened ??= open()
-    const { s3, sdk } = await opened
+    const { s3, sdk } = await open()
     return await act(s3, sdk)
   }
 

@@ -2,7 +2,7 @@ import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/sha'
 import type { Challenge, Solution } from 'altcha-lib/types'
 import type { Connection } from '../database/connect.ts'
-import { isFirstTime } from './once.ts'
+import { isFirstTime } from './used-once.ts'
 
 /**
  * Proof of work that a browser computes before it sends a form. It takes a phone of 2018 about half a second, which

@@ -2,6 +2,7 @@ import type { SecretConfig } from 'better-auth/crypto'
 import type { Database } from '../../foundation/database/connect.ts'
 import type { BrowserSide } from '../../foundation/http/browser-side.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
+import { once } from '../../foundation/lib/once.ts'
 import { type Secrets, sign } from '../../foundation/lib/secret.ts'
 import { hashPassword, longestPassword, shortestPassword, verifyPassword } from './passwords/passwords.ts'
 
@@ -24,15 +25,9 @@ const day = 24 * 60 * 60 // s
  * is invalid immediately.
  */
 export function createAuth(options: AuthOptions): Auth {
-  const loaded: { secure?: ReturnType<typeof load>; plain?: ReturnType<typeof load> } = {}
-  return side => {
-    if (side !== 'https') {
-      loaded.plain ??= load(options, false)
-      return loaded.plain
-    }
-    loaded.secure ??= load(options, true)
-    return loaded.secure
-  }
+  const secure = once(() => load(options, true))
+  const plain = once(() => load(options, false))
+  return side => (side === 'https' ? secure() : plain())
 }
 
 export type AuthOptions = {

@@ -19,7 +19,7 @@ import {
   forgetAbandonedUploads,
   hasAbandonedUploads,
 } from '../../foundation/storage/pictures/unused-uploads.ts'
-import { forgetUsed, hasUsed } from '../../foundation/visitors/once.ts'
+import { forgetUsed, hasUsed } from '../../foundation/visitors/used-once.ts'
 import { forgetOldEvents, hasOldEvents } from '../../links/connections/events/old-events.ts'
 import { forgetDeliveries, hasOldDeliveries } from '../../links/webhooks/old-events.ts'
 import { findAddressesOfEvents, hasUnsearchedEvents } from '../../links/webhooks/person.ts'

@@ -3,7 +3,7 @@ import type { Connection, Database } from '../../../foundation/database/connect.
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
 import { lockPerson } from '../../../foundation/mailings/mailings.ts'
 import { suppress } from '../../../foundation/mailings/suppressions.ts'
-import { reopenRequests, settleRequests } from '../../requests/requests.ts'
+import { failRequests, reopenRequests } from '../../requests/requests.ts'
 import { shorten } from '../delivering/answers.ts'
 import { readMessageId } from '../delivering/message.ts'
 import { isHardAnswer } from '../delivering/no-mailbox.ts'
@@ -66,8 +66,7 @@ async function recordReport(tx: Connection, mailing: Bounced, report: Report, at
       remind_at = case when ${state} = 'sent' and not ${isOver} then remind_at end,
       next_attempt_at = ${state === 'queued' ? new Date(at.getTime() + again) : null}
     where store_id = ${store_id} and id = ${id} and state in ('sent', 'kept')`)
-  if (mailing.kind === 'request' && state === 'failed')
-    await settleRequests(tx, store_id, [id], 'failed', at, 'sent')
+  if (mailing.kind === 'request' && state === 'failed') await failRequests(tx, store_id, id, at)
   if (mailing.kind === 'request' && state === 'queued') await reopenRequests(tx, store_id, id)
   return isOver
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -6,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Coding, chooseCoding } from '../encoding/accept-encoding.ts'
 import { leastEncoded } from '../encoding/encode.ts'
-import { etagIn, knownEtag } from '../etag.ts'
+import { etagIn, knownEtag, tagOf } from '../etag.ts'
 
 /** A built file: as it is, and compressed in two ways. */
 export type BuiltFile = { type: string; tag: string; isHashed: boolean; forms: Map<Coding, Buffer> }
@@ -76,10 +75,6 @@ export async function makeBuiltFile(type: string, text: string, isHashed = false
     forms.set('gzip', await promisify(gzip)(identity))
   }
   return { type, tag: tagOf(identity), isHashed, forms }
-}
-
-function tagOf(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
 }
 
 /** Sends a file as the browser accepts it, or 304 if the browser has it. */

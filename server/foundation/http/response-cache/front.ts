@@ -33,11 +33,9 @@ export function answerFromCache(
   app.server.removeListener('request', handle)
   app.server.on('request', (request, response) => {
     const start = performance.now()
-    const coding = chooseCoding(request.headers['accept-encoding'])
-    const isReady = ({ forms }: CachedResponse) => forms[coding] !== undefined
-    const cached = isPlainRead(request) ? cache.find(addressOf(request), isReady) : undefined
-    const form = cached?.forms[coding]
-    if (!cached || !form) return handle.call(app.server, request, response)
+    const found = isPlainRead(request) ? findForm(cache, request) : undefined
+    if (!found) return handle.call(app.server, request, response)
+    const { cached, form } = found
     const id = nameRequest(request)
     const span = startRequest(request)
     const own = [requestIdHeader, id]
@@ -55,6 +53,17 @@ export function answerFromCache(
         duration,
       })
   })
+}
+
+/** The cached response in the coding that the client accepts, if both are there. */
+function findForm(
+  cache: ResponseCache,
+  request: IncomingMessage,
+): { cached: CachedResponse; form: Form } | undefined {
+  const coding = chooseCoding(request.headers['accept-encoding'])
+  const cached = cache.find(addressOf(request), ({ forms }) => forms[coding] !== undefined)
+  const form = cached?.forms[coding]
+  return cached && form && { cached, form }
 }
 
 /** The first key of a cached read, before parsing: the URL and credentials as they were sent. */

@@ -76,7 +76,10 @@ export function isOfThisMachine(address: string): boolean {
   return own.some(one => ipaddr.process(one.address).toNormalizedString() === parsed.toNormalizedString())
 }
 
-/** The key for one address; '' for a client that has left, whose socket has none. A visitor with IPv6 has at least a /64, so single addresses would limit nobody. */
+/**
+ * The key for one address; '' for a client that has left, whose socket has none. A visitor with IPv6 has at least a /64, so
+ * single addresses would limit nobody.
+ */
 export function countedAddress(ip: string | undefined): string {
   if (ip === undefined) return ''
   return isIPv6(ip) ? networkIn(ip, 4) : ip

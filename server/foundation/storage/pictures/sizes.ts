@@ -1,6 +1,7 @@
 import { open as openFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import type { Sharp, SharpOptions } from 'sharp'
+import { once } from '../../lib/once.ts'
 import { otherFormat } from './other-formats.ts'
 
 /** Longest sides in pixels. Smaller pictures are not enlarged. */
@@ -119,22 +120,18 @@ function shrink(picture: Sharp, size: number): Sharp {
     .webp({ quality: size < sizes[0] ? 78 : 82, effort: 3 })
 }
 
-let loaded: Promise<SharpLibrary> | undefined
-
 // Loaded with the first picture: it takes a tenth of a second that a start need not wait for.
-async function loadSharp() {
-  loaded ??= import('sharp').then(({ default: sharp }) => {
-    sharp.cache(false)
-    sharp.concurrency(1)
-    // sharp also reads SVG, GIF, TIFF and others, which are not needed here.
-    sharp.block({ operation: ['VipsForeignLoad'] })
-    sharp.unblock({
-      operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
-    })
-    return sharp
+const loadSharp = once(async (): Promise<SharpLibrary> => {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  // sharp also reads SVG, GIF, TIFF and others, which are not needed here.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
   })
-  return await loaded
-}
+  return sharp
+})
 
 async function readStart(file: string): Promise<Buffer> {
   const handle = await openFile(file)

@@ -71,7 +71,7 @@ const wordless = { title: '', body: '', address: null, state: 'published' }
 export const content: Calls = {
   'foundation/visitors/challenge.ts': { spendProof: () => [{ nonce: 'new', expiresAt: later }, at] },
   'answers/forms/payment.ts': { createPayment: { exempt: 'Calls spendProof, which is tested here.' } },
-  'foundation/visitors/once.ts': {
+  'foundation/visitors/used-once.ts': {
     isFirstTime: () => ['a form that was sent', later, at],
     allowAgain: () => ['a form that is open'],
     forgetUsed: () => [at],
