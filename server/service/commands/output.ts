@@ -39,9 +39,12 @@ function show(value: unknown): string {
 }
 
 // What a store sent may hold escape sequences and marks that turn the direction of writing: on a terminal
-// they could show something else than what is stored.
+// they could show something else than what is stored. The pair of marks around a name in a sentence of ours
+// (texts/direction.ts) is left out: the name between has none.
 export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd')
+  return text
+    .replace(/\u2068(\P{Bidi_Control}*)\u2069/gu, '$1')
+    .replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd')
 }
 
 // styleText honours NO_COLOR and asks whether the stream is a terminal.
