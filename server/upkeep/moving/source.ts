@@ -119,7 +119,7 @@ async function endConnections(control: pg.Client): Promise<void> {
 // wrote. Readers need no lock that conflicts.
 async function stopWrites(control: pg.Client, tables: Table[]): Promise<void> {
   await forbidWrites(control)
-  await knowsSetting(control)
+  await waitForSetting(control)
   const names = tables.map(({ name }) => name).join(', ')
   const until = performance.now() + patience
   for (;;) {
@@ -142,7 +142,7 @@ async function stopWrites(control: pg.Client, tables: Table[]): Promise<void> {
 }
 
 // The postmaster reads its settings before it tells the connections, so all that open later know them too.
-async function knowsSetting(control: pg.Client): Promise<void> {
+async function waitForSetting(control: pg.Client): Promise<void> {
   const isKnown =
     "select reset_val = 'on' as known from pg_settings where name = 'default_transaction_read_only'"
   while (!(await control.query(isKnown)).rows[0].known) await pause(20)
