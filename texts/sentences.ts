@@ -4,7 +4,8 @@ export type NamedText<Name extends string = string> = {
   values?: Record<string, string | number | NamedText<Name>[]> | undefined
 }
 
-type AnyText = string | ((values: never) => string)
+/** A text, or a function of its values. */
+export type AnyText = string | ((values: never) => string)
 
 /**
  * The texts one after the other, each with its values. `show` gives the form of a value for the reader. A name without a
@@ -15,17 +16,21 @@ export function wordTexts(
   texts: Record<string, AnyText>,
   show: (name: string, value: string) => string = (_, value) => value,
 ): string {
+  const shown = (key: string, value: string | number | NamedText[]) => {
+    if (typeof value === 'number') return value
+    return typeof value === 'string' ? show(key, value) : wordTexts(value, texts, show)
+  }
   const word = ({ name, values = {} }: NamedText) => {
-    const text = Object.hasOwn(texts, name) ? texts[name] : ''
-    if (typeof text !== 'function') return text ?? ''
-    const shown = Object.entries(values).map(([key, value]) => {
-      if (typeof value === 'number') return [key, value]
-      return [key, typeof value === 'string' ? show(key, value) : wordTexts(value, texts, show)]
-    })
-    const given = Object.fromEntries(shown)
-    return text(new Proxy({}, { get: (_, key) => given[String(key)] ?? '' }) as never)
+    const given = Object.entries(values).map(([key, value]) => [key, shown(key, value)])
+    return Object.hasOwn(texts, name) ? fillText(texts[name] ?? '', Object.fromEntries(given)) : ''
   }
   return list.reduce((before, one) => join(before, word(one), one.name), '')
+}
+
+/** Fills a text with values that a row or the server names. Missing values become empty. */
+export function fillText(text: AnyText, values: Record<string, string | number | undefined>): string {
+  if (typeof text === 'string') return text
+  return text(new Proxy({}, { get: (_, name) => values[String(name)] ?? '' }) as never)
 }
 
 const isDay = (name: string) => /day$/i.test(name)

@@ -9,6 +9,7 @@ import { directionOf } from './direction.ts'
 import { formatsOf } from './formats.ts'
 import { languageFinder } from './match.ts'
 import type { Catalogue } from './messages.ts'
+import { fillText } from './sentences.ts'
 
 describe('a text', () => {
   const catalogue = {
@@ -132,6 +133,12 @@ describe('the language for a tag', () => {
   ])('%s: %s', (tag, language) => {
     expect(languageFinder(languages)(tag)).toBe(language)
   })
+})
+
+test('a text is filled with the values that a row names', () => {
+  const sent = ({ email, date }: { email: string; date: string }) => `Sent to ${email} on ${date}`
+  expect(fillText(sent, { email: '{date}' })).toBe('Sent to {date} on ')
+  expect(fillText('Reviews', { email: 'ana@shop.example' })).toBe('Reviews')
 })
 
 describe('directions', () => {

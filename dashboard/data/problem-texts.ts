@@ -1,12 +1,12 @@
+import { wordTexts } from '../../texts/sentences.ts'
 import { inReadersLanguage } from '../api.ts'
-import { fillText } from '../words/entries.ts'
 import { useTexts } from '../words/words.tsx'
 import type { ImportJob } from './query.ts'
 
 /** The text of a note on how a file is read. */
 export function useNoteText(): (note: ImportJob['notes'][number]) => string {
   const { notes } = useTexts('data')
-  return ({ name, values = {} }) => fillText(notes[name], values)
+  return note => wordTexts([note], notes)
 }
 
 /** Explains in the reader's language why an import or export failed, and what to do. */

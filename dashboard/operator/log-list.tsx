@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core'
+import { fillText } from '../../texts/sentences.ts'
 import lists from '../parts/layout/lists.module.css'
-import { fillText, textFor } from '../words/entries.ts'
+import { textFor } from '../words/entries.ts'
 import { useFormats, useLanguage, useTexts } from '../words/words.tsx'
 import type { Operation } from './query.ts'
 

@@ -1,6 +1,7 @@
 import type { Reason } from '../../server/asking/requests/reasons.ts'
+import { fillText } from '../../texts/sentences.ts'
 import type { Texts } from '../words/catalogues.ts'
-import { fillText, textFor } from '../words/entries.ts'
+import { textFor } from '../words/entries.ts'
 import { scheduledText } from './schedule-reason.ts'
 
 /** The reasons for a request's due date, and for what became of it. */

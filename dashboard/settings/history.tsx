@@ -1,13 +1,14 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { History as Page } from '../../server/tenants/accounts/security/history-schemas.ts'
+import { fillText } from '../../texts/sentences.ts'
 import { get, storePath, type Wire } from '../api.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
 import lists from '../parts/layout/lists.module.css'
 import { LoadMore } from '../parts/layout/load-more.tsx'
 import { Section, SectionList } from '../parts/layout/section.tsx'
 import { useStore } from '../store.tsx'
-import { fillText, textFor } from '../words/entries.ts'
+import { textFor } from '../words/entries.ts'
 import { useCommonTexts, useFormats, useLanguage, useTexts } from '../words/words.tsx'
 
 type Change = Wire<Page>['result'][number]

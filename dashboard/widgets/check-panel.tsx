@@ -14,11 +14,11 @@ import {
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Finding, WidgetCheck } from '../../server/api/widgets/widget-check-schemas.ts'
+import { type AnyText, fillText } from '../../texts/sentences.ts'
 import { ApiFailure, post, storePath } from '../api.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { useStore } from '../store.tsx'
-import { type AnyText, fillText } from '../words/entries.ts'
 import { useTexts } from '../words/words.tsx'
 import classes from './widgets.module.css'
 

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { fillText } from '../../../texts/sentences.ts'
 import { useStore } from '../../store.tsx'
-import { fillText } from '../../words/entries.ts'
 import { useLanguage, useTexts } from '../../words/words.tsx'
 import classes from '../data.module.css'
 import { fileUrl, type ImportJob } from '../query.ts'

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
-import { nameOfSentence } from '../../foundation/lib/text/name-of-sentence.ts'
+import { nameOfSentence } from '../../foundation/lib/text/named-sentences.ts'
 import { hasUnsubscribe, isAboutAccess, type MailKind, mailKinds } from '../../foundation/mailings/kinds.ts'
 import { makeSalt, toHex } from '../../foundation/mailings/links.ts'
 import { type OwnAnswer, ownAnswerNames, ownAnswers } from '../../foundation/mailings/own-answers.ts'

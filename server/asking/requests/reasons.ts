@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { z } from 'zod'
 import { text } from '../../foundation/http/input/fields.ts'
-import { nameOfSentence } from '../../foundation/lib/text/name-of-sentence.ts'
+import { nameOfSentence, sentenceOf } from '../../foundation/lib/text/named-sentences.ts'
 
 /** Why a request is due when it is, or what became of it: the texts of its reasons by their names, in English. */
 export const reasonTexts = {
@@ -68,10 +68,9 @@ export function wordReasons(reasons: Reason[]): string {
   return reasons.map(wordReason).join(', ')
 }
 
-function wordReason({ name, values: given = {} }: Reason): string {
-  const values: Record<string, string | number | undefined> = given
-  if (name === 'days' && Number(values.days) === 1) return '1 day after delivery'
-  return reasonTexts[name].replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? ''))
+function wordReason(one: Reason): string {
+  if (one.name === 'days' && Number(one.values?.days) === 1) return '1 day after delivery'
+  return sentenceOf(one, reasonTexts)
 }
 
 /** SQL on `review_requests`: the reasons of the row, and one more. `more` is jsonb. */

@@ -1,3 +1,5 @@
+import { sentenceOf } from '../lib/text/named-sentences.ts'
+
 /**
  * What Realword itself says about a mail, by the name that its row stores in `own_answer`, in English. `{answer}` is the
  * row's `last_answer`: a value of the sentence, such as the words of a mail server.
@@ -41,7 +43,7 @@ export const serverAnswer = (last_answer: string): MailAnswer => ({ own_answer: 
 export function wordAnswer({ own_answer, last_answer }: MailAnswer): string | null {
   return own_answer === null
     ? last_answer
-    : ownAnswers[own_answer].replace('{answer}', () => last_answer ?? '')
+    : sentenceOf({ name: own_answer, values: { answer: last_answer } }, ownAnswers)
 }
 
 type Answered = MailAnswer & { state: string }

@@ -64,7 +64,10 @@ async function orProblem(act: () => Promise<Finding[]>): Promise<Finding[]> {
 
 async function noteFindings(db: Db, row: ConnectionRow, findings: Finding[], now: number): Promise<void> {
   const wrong = findings.find(({ ok }) => !ok)
-  if (wrong) return await noteHooks(db, row, wrong, now)
+  if (wrong) {
+    const { ok: _, ...problem } = wrong
+    return await noteHooks(db, row, problem, now)
+  }
   await noteHooks(db, row, undefined, now)
   await db.query(sql`
     update connections

@@ -10,7 +10,7 @@ import { type Sentence, wordSentences } from './sentences.ts'
 import { missingIn, openSettings } from './settings.ts'
 
 /** A problem of a connection, and what to do about it. */
-export type ToldProblem = { what: Sentence; mend?: Sentence }
+export type NotedProblem = { what: Sentence; mend?: Sentence }
 
 export type ConnectionState = 'incomplete' | 'active' | 'paused'
 
@@ -31,7 +31,7 @@ export type Connection = {
   missing: string[]
   created_at: Date
   last_event_at: Date | null
-  last_error: (ToldProblem & { at: Date }) | null
+  last_error: (NotedProblem & { at: Date }) | null
   waiting_events: number
   failed_events: number
   backfill: { cursor: string | null; running: boolean; last_at: Date | null; next_at: Date | null } | null
@@ -51,9 +51,9 @@ export type ConnectionRow = {
   settings: Buffer
   created_at: Date
   last_event_at: Date | null
-  problem: ToldProblem | null
+  problem: NotedProblem | null
   problem_at: Date | null
-  hooks_problem: ToldProblem | null
+  hooks_problem: NotedProblem | null
   hooks_checked_at: Date | null
   waits_until: Date | null
   cursor: string | null

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Connection as Db } from '../../foundation/database/connect.ts'
 import type { Secrets } from '../../foundation/lib/secret.ts'
-import type { ConnectionRow, ToldProblem } from './connection-list.ts'
+import type { ConnectionRow, NotedProblem } from './connection-list.ts'
 import { backfillTopic } from './events/events.ts'
 import { platforms } from './platforms.ts'
 import { wordSentences } from './sentences.ts'
@@ -12,7 +12,7 @@ export type TroubledConnection = Pick<ConnectionRow, 'store_id' | 'connection_id
   problems: string[]
 }
 
-const wordProblem = ({ what, mend }: ToldProblem) => wordSentences(mend ? [what, mend] : [what])
+const wordProblem = ({ what, mend }: NotedProblem) => wordSentences(mend ? [what, mend] : [what])
 
 type Watched = ConnectionRow & { newest_event_at: Date | null; failed: number }
 

@@ -6,7 +6,7 @@ import { ApiError, errorBody } from '../../foundation/errors/errors.ts'
 import { describeProblem } from '../../foundation/errors/field-problems.ts'
 import { FileError, type FileFault, wordFault } from '../../foundation/errors/file-errors.ts'
 import { Problem } from '../../foundation/lib/problem.ts'
-import { printable } from './output.ts'
+import { printable } from '../../foundation/lib/text/printable.ts'
 
 /**
  * Sets exit code 2 for wrong usage (none where help was asked for), and names the help of the command. Undefined for

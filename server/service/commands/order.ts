@@ -6,13 +6,14 @@ import { cancelOrder, type OrderBy, rescheduleOrderToDay } from '../../asking/or
 import { noAddress, readOrder, type StoredOrder } from '../../asking/orders/orders.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
+import { printable } from '../../foundation/lib/text/printable.ts'
 import { systemClock } from '../../foundation/lib/time/clock.ts'
 import { ownAnswers } from '../../foundation/mailings/own-answers.ts'
 import { readStore, type Store } from '../../tenants/stores/stores.ts'
 import { toInstant } from './access/key.ts'
 import { configuredSecrets } from './access/secrets.ts'
 import { addOrderImportCommand } from './import/import.ts'
-import { bold, print, printable, say, sayPairs, sayTable, warn } from './output.ts'
+import { bold, print, say, sayPairs, sayTable, warn } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
 export function addOrderCommands(program: Command): void {

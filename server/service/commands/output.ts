@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import { InvalidArgumentError } from 'commander'
+import { printable } from '../../foundation/lib/text/printable.ts'
 
 /** Exactly one JSON value with `--json`, else what `people` prints. */
 export function print(json: boolean | undefined, value: unknown, people: () => void): void {
@@ -36,12 +37,6 @@ function show(value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return value instanceof Date ? value.toISOString() : printable(String(value))
-}
-
-// What a store sent may hold escape sequences and marks that turn the direction of writing: on a terminal
-// they could show something else than what is stored.
-export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd')
 }
 
 // styleText honours NO_COLOR and asks whether the stream is a terminal.

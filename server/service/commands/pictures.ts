@@ -12,10 +12,11 @@ import { egressOf } from '../../foundation/http/egress.ts'
 import { urlForCommands } from '../../foundation/http/public-url.ts'
 import { noteOwnPort } from '../../foundation/lib/network/own-ports.ts'
 import { Problem } from '../../foundation/lib/problem.ts'
+import { printable } from '../../foundation/lib/text/printable.ts'
 import { systemClock } from '../../foundation/lib/time/clock.ts'
 import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
-import { bold, print, printable, say, warn } from './output.ts'
+import { bold, print, say, warn } from './output.ts'
 import { withDatabaseInBackground } from './with-database.ts'
 
 type Flags = { store: string; json?: boolean }

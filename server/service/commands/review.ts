@@ -14,11 +14,12 @@ import { importReviews } from '../../exchange/imports/imports.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import type { By } from '../../foundation/events/audit/audit.ts'
 import { type PagePosition, readCursor } from '../../foundation/lib/ids/cursor.ts'
+import { printable } from '../../foundation/lib/text/printable.ts'
 import { systemClock } from '../../foundation/lib/time/clock.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { addExportCommand } from './export.ts'
 import { addImportCommand } from './import/import.ts'
-import { dim, print, printable, say, sayPairs, sayTable, wholeNumber } from './output.ts'
+import { dim, print, say, sayPairs, sayTable, wholeNumber } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
 type Flags = { store: string; json?: boolean }

@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
-import { expect } from 'vitest'
 import type { Question } from '../../answers/questions/questions.ts'
 import type { Review } from '../../answers/reviews/reviews.ts'
 import type { ImportOptions, ImportReport } from '../../exchange/imports/import-report.ts'
 import { importQuestions, importReviews } from '../../exchange/imports/imports.ts'
 import { wordNote } from '../../exchange/imports/reading/notes.ts'
 import { wordRow } from '../../exchange/imports/reading/refusals.ts'
-import { FileError } from '../../foundation/errors/file-errors.ts'
 import type { TestApp } from '../app.ts'
 import { aStore } from '../users.ts'
 
@@ -17,7 +15,7 @@ export const importedAt = Date.UTC(2026, 10, 20, 15)
 /** How often a file is read before its import: it is surveyed. */
 export const surveys = 2
 
-type File = string | Uint8Array
+export type File = string | Uint8Array
 
 /** Imports text or bytes as a file of reviews. */
 export function importText(
@@ -105,20 +103,4 @@ export async function importIntoNewStore(
   const { storeId } = await aStore(it.database)
   const report = await importText(it, storeId, file, options)
   return { report, reviews: await importedReviews(it, storeId) }
-}
-
-/** The fault of a file of reviews, which must not have stored anything. */
-export async function faultOfImport(
-  it: TestApp,
-  file: File,
-  options: ImportOptions = {},
-  settings: object = {},
-) {
-  const { storeId } = await aStore(it.database, settings)
-  const fault = await importText(it, storeId, file, options).then(
-    () => undefined,
-    error => (error instanceof FileError ? error.fault : error),
-  )
-  expect(await importedReviews(it, storeId)).toEqual([])
-  return fault
 }

@@ -75,6 +75,9 @@ describe('connecting WooCommerce with two keys', () => {
         },
       },
     ])
+    const [row] = await it.database.query<{ hooks_problem: object }>(sql`
+      select hooks_problem from connections where store_id = ${storeId}`)
+    expect(Object.keys(row?.hooks_problem ?? {}).toSorted()).toEqual(['mend', 'what'])
     expect((await moderator.send('POST', path(`/${id}/repair`))).body.findings).toContainEqual({
       ok: true,
       what: { name: 'hookCreated', values: { topic: 'order.created' } },

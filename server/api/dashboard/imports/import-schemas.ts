@@ -9,7 +9,6 @@ import { orderAnswers } from '../../../exchange/imports/orders/states/state-colu
 import { orderOutcomes } from '../../../exchange/imports/preview/order-outcomes.ts'
 import { encodings, escapes, separatorNames } from '../../../exchange/imports/reading/bytes/dialect.ts'
 import { scales } from '../../../exchange/imports/reading/cells/scales.ts'
-import { type NoteName, noteTexts } from '../../../exchange/imports/reading/notes.ts'
 import { refusalNames } from '../../../exchange/imports/reading/refusals.ts'
 import { importKinds } from '../../../exchange/imports/uploads/stored-imports.ts'
 import { damageNames } from '../../../foundation/errors/file-errors.ts'
@@ -209,7 +208,7 @@ export const oneImport = z
     notes: z
       .array(
         z.object({
-          name: z.enum(Object.keys(noteTexts) as NoteName[]),
+          name: z.string(),
           values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
         }),
       )

@@ -1,7 +1,7 @@
 import { countCopies } from '../../../answers/reviews/copies/copies.ts'
 import { noPictures, notesOfPictures } from '../../../exchange/imports/found-pictures.ts'
 import { pickDialect } from '../../../exchange/imports/reading/bytes/dialect.ts'
-import { noteTexts } from '../../../exchange/imports/reading/notes.ts'
+import { isKnownNote } from '../../../exchange/imports/reading/notes.ts'
 import { listRefusals } from '../../../exchange/imports/reading/report.ts'
 import type { StoredImport } from '../../../exchange/imports/uploads/stored-imports.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
@@ -46,8 +46,7 @@ function presentPlan(plan: StoredImport['plan']) {
   }
   const { notes = [], pictures = noPictures(), ...rest } = plan ?? {}
   // Another release may have notes that this one has no text for.
-  const known = notes.filter(({ name }) => Object.hasOwn(noteTexts, name))
-  return { ...none, ...rest, notes: [...known, ...notesOfPictures(pictures)] }
+  return { ...none, ...rest, notes: [...notes.filter(isKnownNote), ...notesOfPictures(pictures)] }
 }
 
 /** Null before anything is imported, and once it is undone. */

@@ -1,33 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
-import {
-  aFile,
-  faultOfImport,
-  importedReviews,
-  importIntoNewStore,
-  importText,
-} from '../../../test/exchange/imports.ts'
+import { describe, expect, test } from 'vitest'
+import { aFile } from '../../../test/exchange/imports.ts'
+import { unverified, useReviewImports } from '../../../test/exchange/review-imports.ts'
 import { aStore } from '../../../test/users.ts'
 import type { ImportOptions } from '../import-report.ts'
 
-let it: TestApp
-beforeAll(async () => {
-  it = await startTestApp({ SIGN_IN_RATE_LIMIT: '1000' })
-})
-afterAll(() => it.close())
-
-const faultOf = (file: string, options: ImportOptions = {}, settings: object = {}) =>
-  faultOfImport(it, file, options, settings)
-
-const unverified = 'The file does not say who bought: no review becomes a verified purchase.'
+const { stage, faultOf, importedReviews, importIntoNewStore, importText } = useReviewImports()
 
 const dated = (...dates: string[]) => aFile(...dates.map(created_at => ({ created_at, body: created_at })))
 
 describe('the order of day and month', () => {
   const daysOf = async (file: string, options: ImportOptions = {}, settings: object = {}) => {
-    const { storeId } = await aStore(it.database, { time_zone: 'UTC', ...settings })
-    const { notes, refused } = await importText(it, storeId, file, options)
-    const days = (await importedReviews(it, storeId)).map(({ created_at }) => created_at.slice(0, 10))
+    const { storeId } = await aStore(stage.it.database, { time_zone: 'UTC', ...settings })
+    const { notes, refused } = await importText(storeId, file, options)
+    const days = (await importedReviews(storeId)).map(({ created_at }) => created_at.slice(0, 10))
     return { days, notes, refused }
   }
 
@@ -99,9 +84,9 @@ test.each([
   // A column of spreadsheet days.
   ['43831.75', '2020-01-01T18:00:00.000Z'],
 ])('a date such as %j is read', async (created_at, instant) => {
-  const { storeId } = await aStore(it.database, { time_zone: 'UTC' })
-  expect(await importText(it, storeId, dated(created_at))).toMatchObject({ imported: 1, refused: [] })
-  expect(await importedReviews(it, storeId)).toMatchObject([{ created_at: instant }])
+  const { storeId } = await aStore(stage.it.database, { time_zone: 'UTC' })
+  expect(await importText(storeId, dated(created_at))).toMatchObject({ imported: 1, refused: [] })
+  expect(await importedReviews(storeId)).toMatchObject([{ created_at: instant }])
 })
 
 // What programs of six languages write for 5 March 2024, 14:07 in São Paulo, in UTC.
@@ -164,7 +149,7 @@ const written: [string, string[]][] = [
 
 test('dates of many programs are read, in the order that one of them proves', async () => {
   const dates = written.flatMap(([, texts]) => texts)
-  const { report, reviews } = await importIntoNewStore(it, dated(...dates, '31/03/2024'))
+  const { report, reviews } = await importIntoNewStore(dated(...dates, '31/03/2024'))
   expect(report.refused).toEqual([])
   const read = new Map(reviews.map(({ body, created_at }) => [body, created_at]))
   for (const [instant, texts] of written)
@@ -173,7 +158,7 @@ test('dates of many programs are read, in the order that one of them proves', as
 
 test('what is no certain date is refused with a sentence', async () => {
   const texts = ['Nov 2024', '9 jui 2024', 'yesterday', '2024-W45-6', '45605', '2024-11-09 10:15 CST', '']
-  const { report } = await importIntoNewStore(it, dated(...texts, '2024-02-30', '2024-11-09 25:00'))
+  const { report } = await importIntoNewStore(dated(...texts, '2024-02-30', '2024-11-09 25:00'))
   expect(report.imported).toBe(1)
   expect(report.refused.map(({ row, problem }) => [row, problem.split('"').at(-1)])).toEqual([
     ...[1, 2, 3, 4, 5, 6].map(row => [row, ' is no date we can read. Write it as 2025-03-02 10:12:00.']),
@@ -193,16 +178,13 @@ describe('a year of two digits', () => {
     ['ymd', '2024-11-09T00:00:00.000Z'],
     ['dmy', '2009-11-24T00:00:00.000Z'],
   ] as const)('is read as chosen: %s', async (dates, instant) => {
-    const { storeId } = await aStore(it.database, { time_zone: 'UTC' })
-    await importText(it, storeId, dated('24-11-09', '24/11/09'), { dates })
-    expect(await importedReviews(it, storeId)).toMatchObject([
-      { created_at: instant },
-      { created_at: instant },
-    ])
+    const { storeId } = await aStore(stage.it.database, { time_zone: 'UTC' })
+    await importText(storeId, dated('24-11-09', '24/11/09'), { dates })
+    expect(await importedReviews(storeId)).toMatchObject([{ created_at: instant }, { created_at: instant }])
   })
 })
 
 test('a number is no day of a spreadsheet where other cells are no numbers', async () => {
-  const { report } = await importIntoNewStore(it, dated('43831', '2020-01-01'))
+  const { report } = await importIntoNewStore(dated('43831', '2020-01-01'))
   expect(report.refused).toMatchObject([{ row: 1, problem: expect.stringContaining('no date we can read') }])
 })

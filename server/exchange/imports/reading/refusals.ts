@@ -1,8 +1,10 @@
+import { sentenceOf } from '../../../foundation/lib/text/named-sentences.ts'
+
 /**
  * Why a row is refused, and what to do: the texts of refusals by their names, in English, as commands print them. The texts of
  * screens and their reports are in locales/dashboard/.
  */
-export const refusalTexts = {
+const refusalTexts = {
   nul: 'The text holds a NUL character. Remove it.',
   longText: 'The text has {count} characters, and at most {most} are taken. Shorten it.',
   noRating: 'There is no rating. Give a whole number from 1 to 5.',
@@ -66,9 +68,7 @@ export type Refusal = { name: RefusalName; values?: Record<string, string | numb
 export type RefusedRow = { row: number; column: string | null; refusal: Refusal }
 
 /** The refusal in English. */
-export function wordRefusal({ name, values = {} }: Refusal): string {
-  return refusalTexts[name].replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? ''))
-}
+export const wordRefusal = (refusal: Refusal): string => sentenceOf(refusal, refusalTexts)
 
 /** The row as commands print it. */
 export function wordRow<Row extends RefusedRow>({ refusal, ...row }: Row) {

@@ -1,11 +1,12 @@
 import { stringify } from 'csv-stringify'
 import sql from 'sql-template-tag'
+import { wordTexts } from '../../../../texts/sentences.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { ourCsv } from '../../../foundation/lib/text/csv-escapes.ts'
 import { languagesIn, textsIn } from '../../../foundation/texts/texts.ts'
 import { openFile } from './bytes/csv.ts'
 import type { ChosenDialect } from './bytes/dialect.ts'
-import type { Refusal, RefusedRow } from './refusals.ts'
+import type { RefusedRow } from './refusals.ts'
 import { isCarrying } from './report-choices.ts'
 
 /** The columns that a report appends to those of the file. */
@@ -42,14 +43,10 @@ export function writeReport(
   choices?: string,
 ): AsyncIterable<Buffer> {
   const rows = stringify(ourCsv)
-  const worded = refused.map(({ refusal, ...one }) => ({ ...one, problem: refusalIn(language, refusal) }))
+  const texts = textsIn('dashboard', language).data.refusals
+  const worded = refused.map(({ refusal, ...one }) => ({ ...one, problem: wordTexts([refusal], texts) }))
   feed(read, dialect, worded, choices, rows).catch(error => rows.destroy(error))
   return rows
-}
-
-function refusalIn(language: ReportLanguage, { name, values = {} }: Refusal): string {
-  const text: string | ((values: never) => string) = textsIn('dashboard', language).data.refusals[name]
-  return typeof text === 'string' ? text : text(values as never)
 }
 
 async function feed(

@@ -1,27 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aMember } from '../../../test/admin.ts'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
-import {
-  aFile,
-  faultOfImport,
-  importedReviews,
-  importIntoNewStore,
-  importText,
-} from '../../../test/exchange/imports.ts'
+import { aFile } from '../../../test/exchange/imports.ts'
+import { unverified, useReviewImports } from '../../../test/exchange/review-imports.ts'
 import { importFile, uploadFile } from '../../../test/exchange/transfers.ts'
 import { aStore } from '../../../test/users.ts'
 import type { ImportOptions } from '../import-report.ts'
 
-let it: TestApp
-beforeAll(async () => {
-  it = await startTestApp({ SIGN_IN_RATE_LIMIT: '1000' })
-})
-afterAll(() => it.close())
-
-const faultOf = (file: string, options: ImportOptions = {}, settings: object = {}) =>
-  faultOfImport(it, file, options, settings)
-
-const unverified = 'The file does not say who bought: no review becomes a verified purchase.'
+const { stage, faultOf, importedReviews, importIntoNewStore, importText } = useReviewImports()
 
 describe('ratings above 5', () => {
   const rated = (...ratings: string[]) => aFile(...ratings.map(rating => ({ rating, body: rating })))
@@ -34,7 +19,7 @@ describe('ratings above 5', () => {
 
   test('are converted by their scale, or refused', async () => {
     const stars = async (scale: 5 | 10 | 100, ...ratings: string[]) => {
-      const { report, reviews } = await importIntoNewStore(it, rated(...ratings), { scale })
+      const { report, reviews } = await importIntoNewStore(rated(...ratings), { scale })
       return [reviews.map(({ rating }) => rating), report.refused.map(({ row }) => row)]
     }
     expect(await stars(10, '1', '2', '3', '5', '7', '8,5', '9', '10', '0', '11')).toEqual([
@@ -46,16 +31,16 @@ describe('ratings above 5', () => {
   })
 
   test('are asked about in the dashboard, which then converts them', async () => {
-    const { storeId } = await aStore(it.database)
-    const owner = await aMember(it, storeId, 'owner')
-    const { body } = await uploadFile(it, owner, storeId, 'review', rated('4', '10'))
-    const asked = await importFile(it, owner, storeId, body.id)
+    const { storeId } = await aStore(stage.it.database)
+    const owner = await aMember(stage.it, storeId, 'owner')
+    const { body } = await uploadFile(stage.it, owner, storeId, 'review', rated('4', '10'))
+    const asked = await importFile(stage.it, owner, storeId, body.id)
     expect(asked.tried).toMatchObject({
       state: 'failed',
       problem: { user_message: { pt_br: expect.stringContaining('Escolha a escala das notas') } },
     })
     const answered = { columns: {}, dates: null, scale: 10 }
-    const { tried, done } = await importFile(it, owner, storeId, body.id, answered)
+    const { tried, done } = await importFile(stage.it, owner, storeId, body.id, answered)
     const plan = {
       notes: [{ name: 'scale', values: { scale: 10 } }, { name: 'nothingVerified' }],
       columns: { product_id: 'product_id', rating: 'rating', body: 'body' },
@@ -64,7 +49,7 @@ describe('ratings above 5', () => {
     }
     expect(tried).toMatchObject({ state: 'tried', reading: answered, ...plan })
     expect(done).toMatchObject({ state: 'done', imported: 2, ...plan })
-    expect((await importedReviews(it, storeId)).map(({ rating }) => rating)).toEqual([2, 5])
+    expect((await importedReviews(storeId)).map(({ rating }) => rating)).toEqual([2, 5])
     const wrong = await owner.send('POST', `/stores/${storeId}/imports/${body.id}/trial`, {
       ...answered,
       scale: 7,
@@ -74,20 +59,20 @@ describe('ratings above 5', () => {
 })
 
 test('a report of refused rows is read as its file was', async () => {
-  const { storeId } = await aStore(it.database, { time_zone: 'UTC' })
-  const owner = await aMember(it, storeId, 'owner')
+  const { storeId } = await aStore(stage.it.database, { time_zone: 'UTC' })
+  const owner = await aMember(stage.it, storeId, 'owner')
   const header = 'product_id,rating,body,created_at,Opinion'
   const rows = ['P-1,10,-,3/31/2024,one', 'P-1,4,-,4/7/2024x,two', ',2,-,5/6/2024,three']
-  const first = await uploadFile(it, owner, storeId, 'review', [header, ...rows].join('\n'))
+  const first = await uploadFile(stage.it, owner, storeId, 'review', [header, ...rows].join('\n'))
   const columns = { body: 'Opinion' }
-  const read = await importFile(it, owner, storeId, first.body.id, { columns, dates: null, scale: 10 })
+  const read = await importFile(stage.it, owner, storeId, first.body.id, { columns, dates: null, scale: 10 })
   expect(read.done).toMatchObject({ imported: 1, refused: 2 })
   const report = await owner.send('GET', `/stores/${storeId}/imports/${first.body.id}/report`)
   const mended = (report.body as string).replace('2024x', '2024').replace('\n,2', '\nP-1,2')
-  const again = await uploadFile(it, owner, storeId, 'review', mended)
-  const { done } = await importFile(it, owner, storeId, again.body.id)
+  const again = await uploadFile(stage.it, owner, storeId, 'review', mended)
+  const { done } = await importFile(stage.it, owner, storeId, again.body.id)
   expect(done).toMatchObject({ imported: 2, refused: 0, columns: { body: 'Opinion' } })
-  const found = (await importedReviews(it, storeId)).map(one => [
+  const found = (await importedReviews(storeId)).map(one => [
     one.body,
     one.rating,
     one.created_at.slice(0, 10),
@@ -105,17 +90,17 @@ test.each([
   'null',
   '[]',
 ])('a report that names %s is read by default', async choices => {
-  const { storeId } = await aStore(it.database)
+  const { storeId } = await aStore(stage.it.database)
   const heading = `"refused_reading ${choices.replaceAll('"', '""')}"`
   const file = `product_id,rating,refused_row,refused_column,refused_because,${heading}\nP-1,4,1,,x,\n`
-  expect(await importText(it, storeId, file)).toMatchObject({ imported: 1, refused: [], unread: [] })
-  expect(await importedReviews(it, storeId)).toMatchObject([{ rating: 4 }])
+  expect(await importText(storeId, file)).toMatchObject({ imported: 1, refused: [], unread: [] })
+  expect(await importedReviews(storeId)).toMatchObject([{ rating: 4 }])
 })
 
 test('a picture of several rows is counted once, as it is copied', async () => {
   const row = (name: string) => `P-1,5,${name},https://shop.example/1.jpg https://shop.example/2.jpg\n`
   const file = `product_id,rating,display_name,pictures\n${row('Ana')}${row('Ana')}${row('Rui')}`
-  const { report } = await importIntoNewStore(it, file)
+  const { report } = await importIntoNewStore(file)
   expect(report).toMatchObject({ imported: 3, pictures: { count: 2, hosts: { 'shop.example': 2 } } })
 })
 
@@ -129,21 +114,21 @@ test.each([
   ],
 ])('of %s each column is read as what it is', async (header, expected) => {
   const cells = header.replace(/[^,]+/g, 'Blue mug')
-  const { report } = await importIntoNewStore(it, `${header},rating\n${cells},5`, { dryRun: true })
+  const { report } = await importIntoNewStore(`${header},rating\n${cells},5`, { dryRun: true })
   const { rating: _, ...columns } = report.columns
   expect(columns).toEqual(expected)
 })
 
 test('columns are guessed, and null ignores a field', async () => {
   const file = 'Produto;Nota;Comentário;Nome;Cor\nP-1;5;Ótima;Ana;azul\n'
-  const { report, reviews } = await importIntoNewStore(it, file)
+  const { report, reviews } = await importIntoNewStore(file)
   expect(report).toMatchObject({
     columns: { product_id: 'Produto', rating: 'Nota', body: 'Comentário', display_name: 'Nome' },
     unread: ['Cor'],
     notes: ['Columns are separated by semicolons.', unverified],
   })
   expect(reviews).toMatchObject([{ rating: 5, body: 'Ótima', display_name: 'Ana' }])
-  const ignoring = await importIntoNewStore(it, file, { columns: { display_name: null } })
+  const ignoring = await importIntoNewStore(file, { columns: { display_name: null } })
   expect(ignoring.report.unread).toEqual(['Nome', 'Cor'])
   expect(ignoring.reviews).toMatchObject([{ display_name: '' }])
 })
@@ -152,14 +137,14 @@ test.each([
   ['sep=;\r\nproduct_id;rating;body\r\nP-1;5;a, b\r\n'],
   ['product_id|rating|body\nP-1|5|a, b\n'],
 ])('the separator of %j is found', async file => {
-  const { reviews } = await importIntoNewStore(it, file)
+  const { reviews } = await importIntoNewStore(file)
   expect(reviews).toMatchObject([{ body: 'a, b' }])
 })
 
 describe('a file says in its trial', () => {
   const notesOf = async (file: string, options: ImportOptions = {}) => {
-    const { storeId } = await aStore(it.database)
-    const { notes, columns, unread } = await importText(it, storeId, file, { ...options, dryRun: true })
+    const { storeId } = await aStore(stage.it.database)
+    const { notes, columns, unread } = await importText(storeId, file, { ...options, dryRun: true })
     return { notes, body: columns.body, unread }
   }
 

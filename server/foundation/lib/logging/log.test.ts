@@ -109,6 +109,11 @@ test('for people, a line has the time, level and fields, and an error its stack 
   expect(line).toMatch(/^\d\d:\d\d:\d\d\.\d{3} WARN {2}slow route=\/orders\n {2}Error: a\ufffd\[2J\n {4,}at /)
 })
 
+test('for people, a field has no escape sequence and no mark that turns the direction of writing', () => {
+  const [line = ''] = logged(log => log.warn({ url: '/a\u001b[2J\u009b2J\u202e' }, 'slow'), 'pretty')
+  expect(line).toContain('slow url="/a\\u001b[2J\ufffd2J\ufffd"')
+})
+
 test('an announcement is plain for people and a line of JSON for programs, with its link', () => {
   const lines: string[] = []
   const link = `http://127.0.0.1/admin#setup=${token}`

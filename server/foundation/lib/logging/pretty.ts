@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { printable } from '../text/printable.ts'
 
 type Line = { level: number; time: number; msg?: string; err?: { stack?: string; message?: string } | string }
 
@@ -30,13 +31,8 @@ function indented(text: string): string[] {
   return text.split('\n').map(line => `  ${printable(line)}`)
 }
 
-// Somebody outside may have chosen the text: escape sequences would change what the terminal shows.
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd')
-}
-
 function textOf(value: unknown): string {
-  return typeof value === 'string' && /^[\w:/.-]+$/.test(value) ? value : JSON.stringify(value)
+  return typeof value === 'string' && /^[\w:/.-]+$/.test(value) ? value : printable(JSON.stringify(value))
 }
 
 function styled(style: Parameters<typeof styleText>[0], text: string): string {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Connection as Db } from '../../../foundation/database/connect.ts'
-import type { ConnectionRow, ToldProblem } from '../connection-list.ts'
+import type { ConnectionRow, NotedProblem } from '../connection-list.ts'
 import { backfillTopic } from '../events/events.ts'
 import { toShopProblem } from '../events/take-events.ts'
 import type { Finding, Platform, Shop } from '../platform.ts'
@@ -42,7 +42,7 @@ async function findSilence(
   row: ConnectionRow,
   platform: Platform,
   missed: number,
-): Promise<ToldProblem | undefined> {
+): Promise<NotedProblem | undefined> {
   const since = row.backfilled_at ?? row.created_at
   if (missed === 0 || (await hasEventSince(db, row, since))) return undefined
   const when = since.toISOString()
@@ -69,7 +69,7 @@ const repairOf = (platform: Platform) => (platform.repair ? sentence('repairIt')
 export async function noteHooks(
   db: Db,
   { store_id, connection_id }: Pick<ConnectionRow, 'store_id' | 'connection_id'>,
-  problem: ToldProblem | undefined,
+  problem: NotedProblem | undefined,
   now: number,
 ): Promise<void> {
   await db.query(sql`

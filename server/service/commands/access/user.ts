@@ -5,6 +5,7 @@ import { logChanges } from '../../../foundation/events/audit/audit.ts'
 import { urlForCommands } from '../../../foundation/http/public-url.ts'
 import { Problem } from '../../../foundation/lib/problem.ts'
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
+import { printable } from '../../../foundation/lib/text/printable.ts'
 import { systemClock } from '../../../foundation/lib/time/clock.ts'
 import { addMember, readRole } from '../../../tenants/accounts/members.ts'
 import { type Role, roles } from '../../../tenants/accounts/roles.ts'
@@ -13,7 +14,7 @@ import { makeSetupToken, setupMinutes } from '../../../tenants/accounts/sign-in/
 import { allowMakingStores, forbidMakingStores } from '../../../tenants/accounts/store-makers.ts'
 import { createUserWithoutPassword, findUser } from '../../../tenants/accounts/users.ts'
 import { readStore } from '../../../tenants/stores/stores.ts'
-import { bold, print, printable, say, yesOrNo } from '../output.ts'
+import { bold, print, say, yesOrNo } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 
 type Flags = { email: string; name: string; store?: string; role?: Role; json?: boolean }

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { readConfig } from '../../../foundation/config/config.ts'
 import type { Database } from '../../../foundation/database/connect.ts'
 import { noteOwnPort } from '../../../foundation/lib/network/own-ports.ts'
+import { printable } from '../../../foundation/lib/text/printable.ts'
 import { isDate } from '../../../foundation/lib/time/days.ts'
 import { startBackfill } from '../../../links/connections/backfill/backfill.ts'
 import { checkConnection } from '../../../links/connections/check-connection.ts'
@@ -26,7 +27,7 @@ import {
 import { sentence } from '../../../links/connections/sentences.ts'
 import { readStore } from '../../../tenants/stores/stores.ts'
 import { toInstant } from '../access/key.ts'
-import { bad, good, print, printable, say, sayPairs, sayTable } from '../output.ts'
+import { bad, good, print, say, sayPairs, sayTable } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 import {
   byCommand,

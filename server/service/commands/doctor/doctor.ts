@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../../../foundation/config/config.ts'
+import { printable } from '../../../foundation/lib/text/printable.ts'
 import { systemClock } from '../../../foundation/lib/time/clock.ts'
 import { checkBackups } from '../../../upkeep/doctor/backup-check.ts'
 import { type Check, check, ok, type Status } from '../../../upkeep/doctor/check.ts'
@@ -10,7 +11,7 @@ import { checkMail } from '../../../upkeep/doctor/mail-check.ts'
 import { checkModes } from '../../../upkeep/doctor/mode-check.ts'
 import { checkSecretFiles } from '../../../upkeep/doctor/secret-files-check.ts'
 import { checkZones } from '../../../upkeep/doctor/zone-check.ts'
-import { bad, good, print, printable, say, warn } from '../output.ts'
+import { bad, good, print, say, warn } from '../output.ts'
 import { showDoctorProgress } from './doctor-progress.ts'
 
 export function addDoctorCommand(program: Command): void {

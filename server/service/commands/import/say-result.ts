@@ -1,7 +1,8 @@
 import { notesOfPictures } from '../../../exchange/imports/found-pictures.ts'
 import { wordNote } from '../../../exchange/imports/reading/notes.ts'
 import { wordRefusal, wordRow } from '../../../exchange/imports/reading/refusals.ts'
-import { bold, dim, printable, say, sayTable, warn } from '../output.ts'
+import { printable } from '../../../foundation/lib/text/printable.ts'
+import { bold, dim, say, sayTable, warn } from '../output.ts'
 import type { PrintedReport } from './import-from-judgeme.ts'
 import { previewJson, sayPreview } from './say-preview.ts'
 

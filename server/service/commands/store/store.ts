@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { LimitUse } from '../../../answers/insights/plan-use.ts'
 import { countriesWithHolidays } from '../../../asking/requests/holiday-countries.ts'
 import { Problem } from '../../../foundation/lib/problem.ts'
+import { printable } from '../../../foundation/lib/text/printable.ts'
 import { systemClock } from '../../../foundation/lib/time/clock.ts'
 import { listStores } from '../../../tenants/stores/all-stores.ts'
 import {
@@ -12,7 +13,7 @@ import {
   type StoreSettings,
   updateStore,
 } from '../../../tenants/stores/stores.ts'
-import { bold, print, printable, say, sayPairs, sayTable, wholeNumber, yesOrNo } from '../output.ts'
+import { bold, print, say, sayPairs, sayTable, wholeNumber, yesOrNo } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 import { addStoreArchive } from './archive.ts'
 import { type LimitFlags, toLimits, withLimits, withPlan } from './limits.ts'

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { Problem } from '../../../foundation/lib/problem.ts'
+import { printable } from '../../../foundation/lib/text/printable.ts'
 import { wordedKinds } from '../../../foundation/mailings/kinds.ts'
 import { setMailWords } from '../../../tenants/stores/mail-words.ts'
 import { readStore } from '../../../tenants/stores/stores.ts'
-import { bold, print, printable, say, sayPairs } from '../output.ts'
+import { bold, print, say, sayPairs } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 
 type Flags = {

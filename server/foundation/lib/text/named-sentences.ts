@@ -13,6 +13,19 @@ export function nameOfSentence<Name extends string>(
   return undefined
 }
 
+type Named<Name extends string> = {
+  name: Name
+  values?: Record<string, string | number | null | undefined> | undefined
+}
+
+/** The sentence that a text with `{placeholders}` makes with these values. Missing values become empty. */
+export function sentenceOf<Name extends string>(
+  { name, values = {} }: Named<Name>,
+  texts: Readonly<Record<Name, string>>,
+): string {
+  return texts[name].replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? ''))
+}
+
 // The most specific first: a sentence may fit a more general text too.
 const byLength = <Name extends string>(texts: Readonly<Record<Name, string>>) =>
   (Object.entries(texts) as [Name, string][]).toSorted(
