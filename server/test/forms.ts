@@ -1,9 +1,13 @@
 import sql from 'sql-template-tag'
+import type { OrderProduct } from '../asking/orders/orders.ts'
 import { uuid } from '../foundation/lib/ids/uuid.ts'
 import type { MailKind } from '../foundation/mailings/kinds.ts'
 import { hashesOf, type LinkSource, makeSalt, type Tokens, tokensOf } from '../foundation/mailings/links.ts'
+import { expectCreated } from './answers.ts'
 import type { TestApp } from './app.ts'
 import { testSecret } from './app.ts'
+import { aCustomer, anOrder, anOrderProduct } from './factories.ts'
+import type { Member } from './users.ts'
 
 /** A page as a browser sees it, whose form can be read and sent. */
 export type Form = { url: string; status: number; headers: Headers; html: string }
@@ -69,6 +73,32 @@ export async function tokensOfMail(service: TestApp, mailingId: string): Promise
 async function read(response: Response): Promise<Form> {
   const { url, status, headers } = response
   return { url, status, headers, html: await response.text() }
+}
+
+/** A buyer who was sent the link of a form about one order. */
+export type Asked = { token: string; link: string; products: string[]; address: string; orderId: string }
+
+/** Sends an order of a new buyer, and treats the request about it as sent. */
+export async function anAskedBuyer(
+  service: TestApp,
+  { storeId, headers }: Member,
+  {
+    products = [anOrderProduct()],
+    ...buyer
+  }: { products?: OrderProduct[]; name?: string | null; at?: Date } = {},
+): Promise<Asked> {
+  const customer = aCustomer()
+  const order = anOrder({ products, customers: [customer] })
+  expectCreated(await service.send('POST', '/orders', { headers, body: order }))
+  const { name, email: address } = customer
+  const token = await askAbout(service, storeId, [order.order_id], { address, name, ...buyer })
+  return {
+    token,
+    link: `${service.url}/r/${token}`,
+    products: products.map(({ product_id }) => product_id),
+    address,
+    orderId: order.order_id,
+  }
 }
 
 /** Creates a request about orders of one buyer and treats it as sent. Returns the token of its form. */

@@ -1,8 +1,8 @@
 import { createOperatorKey } from '../tenants/accounts/operator-keys.ts'
 import { addOperator } from '../tenants/accounts/operators.ts'
-import { type AdminClient, adminClient, aPassword } from './admin.ts'
+import { insertUser } from '../tenants/accounts/users.ts'
+import { type AdminClient, adminClient, aPasswordHash } from './admin.ts'
 import type { Answer, TestApp } from './app.ts'
-import { createPerson } from './people.ts'
 
 /** A program with an operator key. */
 export type OperatorClient = {
@@ -43,8 +43,8 @@ let made = 0
 /** A signed-in operator, who is no member of any store. */
 export async function anOperator(it: TestApp): Promise<AdminClient & { userId: string; email: string }> {
   const email = `operator.${++made}@host.example`
-  const person = { name: 'The operator', email, password: aPassword, at: new Date() }
-  const { id } = await it.database.transaction(tx => createPerson(tx, person))
+  const person = { name: 'The operator', email, passwordHash: aPasswordHash, at: new Date() }
+  const { id } = await it.database.transaction(tx => insertUser(tx, person))
   await addOperator(it.database, id, by())
   const client = adminClient(it)
   const { status } = await client.signIn(email)

@@ -1,17 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OrderProduct } from '../../asking/orders/orders.ts'
 import { updateStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { aCustomer, anOrder, anOrderProduct } from '../../test/factories.ts'
-import { askAbout, openForm, postFiles, postForm, unescapeHtml } from '../../test/forms.ts'
-import { aPicture } from '../../test/pictures.ts'
+import { anOrderProduct } from '../../test/factories.ts'
+import { anAskedBuyer, openForm, postFiles, postForm, unescapeHtml } from '../../test/forms.ts'
+import { filled, good, readReviews } from '../../test/review-forms.ts'
 import { anOwnerAndOutsider, type Member } from '../../test/users.ts'
-import { rejectReview, removeReview } from '../reviews/moderate.ts'
-import type { Review } from '../reviews/reviews.ts'
 
 let service: TestApp
 let owner: Member
@@ -25,48 +20,15 @@ beforeEach(async () => {
   await updateStore(service.database, owner.storeId, { moderation: 'publish', form_products: 7 })
 })
 
-type Asked = { link: string; products: string[]; address: string; orderId: string }
-
 /** An order of Ana's with a sent review request. */
-async function asked(
-  count = 2,
-  change: { store?: Member; name?: string | null; products?: OrderProduct[] } = {},
-): Promise<Asked> {
-  const store = change.store ?? owner
-  const products =
-    change.products ??
-    Array.from({ length: count }, (_, index) => anOrderProduct({ name: `Thing ${index} <b>` }))
-  const customer = aCustomer({ name: 'Ana Clara Martins' })
-  const order = anOrder({ products, customers: [customer] })
-  expect((await service.send('POST', '/orders', { headers: store.headers, body: order })).status).toBe(201)
-  const name = change.name === undefined ? customer.name : change.name
-  const token = await askAbout(service, store.storeId, [order.order_id], { address: customer.email, name })
-  return {
-    link: `${service.url}/r/${token}`,
-    products: products.map(({ product_id }) => product_id),
-    address: customer.email,
-    orderId: order.order_id,
-  }
-}
+const asked = (count = 2, change: { store?: Member; name?: string; products?: OrderProduct[] } = {}) =>
+  anAskedBuyer(service, change.store ?? owner, {
+    name: 'Ana Clara Martins',
+    products: Array.from({ length: count }, (_, index) => anOrderProduct({ name: `Thing ${index} <b>` })),
+    ...change,
+  })
 
-/** The fields of a form filled in for these products, in their order. */
-function filled(products: string[], ...cards: Record<string, string>[]): [string, string][] {
-  const fields = products.flatMap((product, index): [string, string][] => [
-    [`product-${index}`, product],
-    ...Object.entries(cards[index] ?? {}).map(([name, value]): [string, string] => [
-      `${name}-${index}`,
-      value,
-    ]),
-  ])
-  return [...fields, ['display', 'short']]
-}
-
-async function stored(address: string): Promise<Review[]> {
-  return await service.database.query<Review>(sql`
-    select * from reviews where address = ${address} order by product_id`)
-}
-
-const good = { rating: '4', recommended: 'yes', heading: 'Fine', body: 'Heats <fast>.\r\nNo leak.' }
+const stored = (address: string) => readReviews(service, address)
 
 describe('GET /r/{token}', () => {
   test('shows all products of the order on one page, in the language of the mail', async () => {
@@ -293,151 +255,4 @@ describe('POST /r/{token}', () => {
         (select count(*) from pictures) as pictures, (select jsonb_agg(r order by id) from review_requests r) as requests,
         (select jsonb_agg(m order by id) from mailings m) as mailings`)
   }
-})
-
-describe('a buyer who returns', () => {
-  test('sees the written reviews, and can edit them', async () => {
-    const { link, products, address } = await asked(1)
-    await postFiles(link, filled(products, good))
-    const { html } = await openForm(link)
-    expect(html).toMatch(/name="rating-0" value="4" checked/)
-    expect(html).toContain('value="Fine"')
-    expect(html).toContain('Save changes')
-    expect(html).toContain('Published')
-    await postFiles(link, filled(products, { ...good, rating: '1', body: 'It broke.' }))
-    expect(await stored(address)).toMatchObject([{ rating: 1, body: 'It broke.', state: 'published' }])
-  })
-
-  test('leaves no trace by an edit that changes nothing', async () => {
-    const { link, products, address } = await asked(1)
-    await postFiles(link, filled(products, good))
-    const count = () => service.database.query(sql`select count(*) from audit_log`)
-    const before = await count()
-    await postFiles(link, filled(products, good))
-    expect(await count()).toEqual(before)
-    expect(await stored(address)).toHaveLength(1)
-  })
-
-  test("gets a new decision by the store's rule after editing a published review", async () => {
-    const { link, products, address } = await asked(1)
-    await postFiles(link, filled(products, good))
-    await updateStore(service.database, owner.storeId, { moderation: 'check' })
-    await postFiles(link, filled(products, { ...good, body: 'See www.example.com' }))
-    expect(await stored(address)).toMatchObject([{ state: 'pending' }])
-    // A pending review stays pending.
-    await updateStore(service.database, owner.storeId, { moderation: 'publish' })
-    await postFiles(link, filled(products, { ...good, body: 'See nothing' }))
-    expect(await stored(address)).toMatchObject([{ state: 'pending', body: 'See nothing' }])
-    expect((await openForm(link)).html).toContain('Pending approval by Café da Serra')
-  })
-
-  test('sees why a review was rejected, and makes it pending by a change', async () => {
-    const { link, products, address } = await asked(1)
-    await postFiles(link, filled(products, good))
-    await moderate(address, rejectReview)
-    expect((await openForm(link)).html).toContain('It insults, threatens or discriminates against someone')
-    await postFiles(link, filled(products, { ...good, body: 'Better words.' }))
-    expect(await stored(address)).toMatchObject([{ state: 'pending', moderation_reason: null }])
-  })
-
-  test('cannot rewrite a review that the store removed', async () => {
-    const { link, products, address } = await asked(1)
-    await postFiles(link, filled(products, good))
-    await moderate(address, removeReview)
-    const { html } = await openForm(link)
-    expect(html).toContain('removed this review')
-    expect(html).not.toContain('name="rating-0"')
-    await postFiles(link, filled(products, { ...good, body: 'Again.' }))
-    expect(await stored(address)).toMatchObject([{ state: 'removed', body: good.body.replace('\r', '') }])
-  })
-
-  test('can withdraw a review, and write it anew', async () => {
-    const { link, products, address } = await asked(1)
-    await postFiles(link, filled(products, good))
-    const answer = await postForm(`${link}/withdraw`, { product: products[0] ?? '' })
-    expect(answer.status).toBe(303)
-    expect(await stored(address)).toMatchObject([{ state: 'removed', moderation_reason: null }])
-    const { html } = await openForm(`${link}?done=withdrawn`)
-    expect(html).toContain('no longer published')
-    expect(html).toContain('Write a new review')
-    expect((await openForm(link)).html).not.toContain('value="Fine"')
-    await postFiles(link, filled(products, { ...good, rating: '5' }))
-    expect(await stored(address)).toMatchObject([{ state: 'published', rating: 5 }])
-  })
-
-  test('cannot withdraw the review of another buyer', async () => {
-    const mine = await asked(1)
-    const theirs = await asked(1)
-    await postFiles(theirs.link, filled(theirs.products, good))
-    for (const product of [theirs.products[0] ?? '', '', 'x'])
-      expect((await postForm(`${mine.link}/withdraw`, { product })).status).toBe(303)
-    expect(await stored(theirs.address)).toMatchObject([{ state: 'published' }])
-  })
-
-  async function moderate(address: string, decide: typeof rejectReview): Promise<void> {
-    const [review] = await stored(address)
-    const by = { at: new Date(), actor: 'command' as const }
-    await service.database.transaction(tx => decide(tx, owner.storeId, review?.id ?? '', 'offensive', by))
-  }
-})
-
-describe('broken submissions', () => {
-  test.each([
-    ['no boundary', 'multipart/form-data', 'x'],
-    [
-      'an end that never comes',
-      'multipart/form-data; boundary=x',
-      '--x\r\nContent-Disposition: form-data; name="rating-0"\r\n\r\n5',
-    ],
-    ['JSON', 'application/json', '{}'],
-    ['a file without a form', 'image/jpeg', 'x'],
-    ['a header without an end', 'multipart/form-data; boundary=x', `--x\r\n${'a'.repeat(100_000)}`],
-  ])('%s is answered with a page', async (_, type, body) => {
-    const { link, address } = await asked(1)
-    const response = await fetch(link, { method: 'POST', headers: { 'content-type': type }, body })
-    const html = await response.text()
-    expect(html).toContain('<!doctype html>')
-    expect([400, 422]).toContain(response.status)
-    expect(await stored(address)).toEqual([])
-  })
-
-  test('fields named like built-in properties of JavaScript are ordinary fields', async () => {
-    const { link, products, address } = await asked(1)
-    const odd: [string, string][] = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'].map(name => [
-      name,
-      'x',
-    ])
-    const { status } = await postFiles(link, [...filled(products, good), ...odd])
-    expect([303, 400]).toContain(status)
-    expect((await stored(address)).length).toBe(status === 303 ? 1 : 0)
-  })
-
-  test('more fields than a form has are refused', async () => {
-    const { link } = await asked(1)
-    const many = Array.from({ length: 2_000 }, (_, index): [string, string] => [`x${index}`, ''])
-    expect((await postFiles(link, many)).status).toBe(413)
-  })
-
-  test('an interrupted picture leaves no file behind', async () => {
-    const { link } = await asked(1)
-    // A separate folder, because other tests upload at the same time.
-    const folder = mkdtempSync(join(tmpdir(), 'realword-cut-off-'))
-    const usual = process.env.TMPDIR
-    process.env.TMPDIR = folder
-    onTestFinished(() => {
-      if (usual === undefined) delete process.env.TMPDIR
-      else process.env.TMPDIR = usual
-      rmSync(folder, { recursive: true })
-    })
-    const start = '--x\r\nContent-Disposition: form-data; name="pictures-0"; filename="a.jpg"\r\n\r\n'
-    const picture = Buffer.from(await (await aPicture()).arrayBuffer())
-    const body = new Uint8Array(Buffer.concat([Buffer.from(start), picture]))
-    const response = await fetch(link, {
-      method: 'POST',
-      headers: { 'content-type': 'multipart/form-data; boundary=x' },
-      body,
-    })
-    expect(response.status).toBe(400)
-    expect(readdirSync(folder)).toEqual([])
-  })
 })

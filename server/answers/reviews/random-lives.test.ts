@@ -1,23 +1,20 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addSeenProducts } from '../../tenants/products/products.ts'
-import { startTestApp, type TestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
 import { dump } from '../../test/database/dump.ts'
 import { lives } from '../../test/life/acts.ts'
 import { compare, type Life, type Model, products } from '../../test/life/life.ts'
-import { type MailServer, startMailServer } from '../../test/mail/mail-server.ts'
+import type { MailServer } from '../../test/mail/mail-server.ts'
+import { startMailingApp } from '../../test/mail/mailing-app.ts'
 import { aStore } from '../../test/users.ts'
 
 let service: TestApp
 let mails: MailServer
 beforeAll(async () => {
-  mails = await startMailServer()
-  service = await startTestApp({ SMTP_URL: mails.url, MAIL_FROM: 'reviews@shop.example' })
+  ;[service, mails] = await startMailingApp()
 })
-afterAll(async () => {
-  await service.close()
-  await mails.close()
-})
+afterAll(() => service.close())
 
 const begin = Date.UTC(2026, 2, 4, 15)
 let begun = 0

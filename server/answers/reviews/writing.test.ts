@@ -3,8 +3,8 @@ import { findMailing } from '../../asking/mail/opened-links.ts'
 import { readProductsOfParts } from '../../asking/orders/asked-products.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { aCustomer, anOrder, anOrderProduct } from '../../test/factories.ts'
-import { askAbout } from '../../test/forms.ts'
+import { anOrderProduct } from '../../test/factories.ts'
+import { anAskedBuyer } from '../../test/forms.ts'
 import { aStore } from '../../test/users.ts'
 import { writeReviews } from './writing.ts'
 
@@ -16,16 +16,14 @@ afterAll(() => service.close())
 
 test('two buyers of the same products, in opposite orders, never stand in each other’s way', async () => {
   const { database } = service
-  const { storeId, headers } = await aStore(database, { moderation: 'publish' })
+  const member = await aStore(database, { moderation: 'publish' })
+  const { storeId } = member
   const store = await readStore(database, storeId)
   const products = Array.from({ length: 7 }, () => anOrderProduct())
   const prepare = async (bought: typeof products) => {
-    const customer = aCustomer()
-    const order = anOrder({ products: bought, customers: [customer] })
-    expect((await service.send('POST', '/orders', { headers, body: order })).status).toBe(201)
-    const token = await askAbout(service, storeId, [order.order_id], { address: customer.email })
+    const { token, orderId: order_id } = await anAskedBuyer(service, member, { products: bought })
     const mailing = await findMailing(database, 'form', token, Date.now())
-    const ordered = await readProductsOfParts(database, storeId, [{ order_id: order.order_id, part: 0 }])
+    const ordered = await readProductsOfParts(database, storeId, [{ order_id, part: 0 }])
     const written = ordered.map(({ product_id }) => ({
       productId: product_id,
       rating: 5,

@@ -4,7 +4,8 @@ import { suppress } from '../../foundation/mailings/suppressions.ts'
 import { type StoreSettings, updateStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../test/factories.ts'
-import { type MailServer, startMailServer } from '../../test/mail/mail-server.ts'
+import type { MailServer } from '../../test/mail/mail-server.ts'
+import { startMailingApp } from '../../test/mail/mailing-app.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import type { Order } from '../orders/orders.ts'
 import { listRequests, markReviewed } from '../requests/requests.ts'
@@ -13,18 +14,14 @@ let server: MailServer
 let service: TestApp
 let owner: Member
 beforeAll(async () => {
-  server = await startMailServer()
-  service = await startTestApp({ SMTP_URL: server.url, MAIL_FROM: 'reviews@shop.example' })
+  ;[service, server] = await startMailingApp()
 })
 beforeEach(async () => {
   service.setNow(delivered)
   owner = await aStore(service.database)
 })
 afterEach(() => server.received.splice(0))
-afterAll(async () => {
-  await service.close()
-  await server.close()
-})
+afterAll(() => service.close())
 
 // A Thursday. Seven days later it is due, on Thursday the 12th at 10:00 in São Paulo.
 const delivered = '2026-03-05T18:30:00.000Z'

@@ -3,9 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { insertReviews, type Review } from '../../answers/reviews/reviews.ts'
 import { updateStore } from '../../tenants/stores/stores.ts'
 import { type AdminClient, aMember } from '../../test/admin.ts'
-import { startTestApp, type TestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct, aReview } from '../../test/factories.ts'
-import { type MailServer, startMailServer } from '../../test/mail/mail-server.ts'
+import type { MailServer } from '../../test/mail/mail-server.ts'
+import { startMailingApp } from '../../test/mail/mailing-app.ts'
 import { aManageKey } from '../../test/management.ts'
 import { indexesOf, statementsOf } from '../../test/plans.ts'
 import { aStore, type Member } from '../../test/users.ts'
@@ -19,8 +20,7 @@ let service: TestApp
 let owner: Member
 let person: AdminClient
 beforeAll(async () => {
-  server = await startMailServer()
-  service = await startTestApp({ SMTP_URL: server.url, MAIL_FROM: 'reviews@shop.example' })
+  ;[service, server] = await startMailingApp()
 })
 beforeEach(async () => {
   service.setNow(delivered)
@@ -31,10 +31,7 @@ afterEach(async () => {
   server.received.splice(0)
   await updateStore(service.database, owner.storeId, { active: false })
 })
-afterAll(async () => {
-  await service.close()
-  await server.close()
-})
+afterAll(() => service.close())
 
 // A Thursday. Seven days later it is due, on Thursday the 12th at 10:00 in São Paulo.
 const delivered = '2026-03-05T18:30:00.000Z'

@@ -2,9 +2,10 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importQuestions, importReviews } from '../../exchange/imports/imports.ts'
 import { type AdminClient, aMember } from '../../test/admin.ts'
-import { startTestApp, type TestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct, aProduct } from '../../test/factories.ts'
-import { type MailServer, startMailServer } from '../../test/mail/mail-server.ts'
+import type { MailServer } from '../../test/mail/mail-server.ts'
+import { startMailingApp } from '../../test/mail/mailing-app.ts'
 import { aStore, type Member } from '../../test/users.ts'
 
 // An attacker knows the id of another store's mail, uses it wherever a client may choose an id, and reads every mail
@@ -18,11 +19,7 @@ let forger: AdminClient
 /** The request mailed to the victim's buyer: its id and the paths of its links. */
 let stolen: { id: string; form: string; unsubscribe: string }
 beforeAll(async () => {
-  server = await startMailServer()
-  it = await startTestApp({
-    ...{ SMTP_URL: server.url, MAIL_FROM: 'reviews@shop.example' },
-    SIGN_IN_RATE_LIMIT: '1000',
-  })
+  ;[it, server] = await startMailingApp({ SIGN_IN_RATE_LIMIT: '1000' })
   victim = await aStore(it.database, { open_reviews: true })
   own = await aStore(it.database, { open_reviews: true, contact_email: mine })
   forger = await aMember(it, own.storeId, 'owner')
@@ -34,10 +31,7 @@ beforeAll(async () => {
   const [form = '', unsubscribe = ''] = linksTo('ana@example.com')
   stolen = { id: mail?.id ?? '', form, unsubscribe }
 })
-afterAll(async () => {
-  await it.close()
-  await server.close()
-})
+afterAll(() => it.close())
 
 const mine = 'forger@example.com'
 const delivered = '2026-03-05T18:30:00.000Z'

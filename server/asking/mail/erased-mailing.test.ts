@@ -4,22 +4,17 @@ import { readSecrets } from '../../foundation/lib/secret.ts'
 import { lockPerson } from '../../foundation/mailings/mailings.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { expectCreated } from '../../test/answers.ts'
-import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
+import { type TestApp, testSecret } from '../../test/app.ts'
 import { aCustomer, anOrder } from '../../test/factories.ts'
-import { type MailServer, startMailServer } from '../../test/mail/mail-server.ts'
+import { startMailingApp } from '../../test/mail/mailing-app.ts'
 import { aStore } from '../../test/users.ts'
 import { erasePerson } from '../../upkeep/people/people.ts'
 
-let server: MailServer
 let service: TestApp
 beforeAll(async () => {
-  server = await startMailServer()
-  service = await startTestApp({ SMTP_URL: server.url, MAIL_FROM: 'reviews@shop.example' })
+  ;[service] = await startMailingApp()
 })
-afterAll(async () => {
-  await service.close()
-  await server.close()
-})
+afterAll(() => service.close())
 
 test('a mailing locks its person until they are erased, and never through another store', async () => {
   const delivery_date = '2026-03-05T18:30:00.000Z'

@@ -12,7 +12,7 @@ import { readStore, updateStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { anOrder } from '../../test/factories.ts'
 import { aFullStore } from '../../test/full-store.ts'
-import { type MailServer, startMailServer } from '../../test/mail/mail-server.ts'
+import { startMailingApp } from '../../test/mail/mailing-app.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { checkQuestions, checkRatings } from '../../upkeep/doctor/count-checks.ts'
 import { openArchive } from './read-archive.ts'
@@ -25,11 +25,10 @@ const zip = join(folder, 'store.zip')
 const files = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
 let here: TestApp
 let elsewhere: TestApp
-let mails: MailServer
 let full: Member
 beforeAll(async () => {
-  mails = await startMailServer()
-  here = await startTestApp({ DATA_DIR: folder, SMTP_URL: mails.url, MAIL_FROM: 'reviews@shop.example' })
+  const [service, mails] = await startMailingApp({ DATA_DIR: folder })
+  here = service
   elsewhere = await startTestApp({ DATA_DIR: join(folder, 'elsewhere') })
   full = await aFullStore(here, mails, folder)
   await writeArchive(here.database, files, full.storeId, new Date(), createWriteStream(zip))
@@ -37,7 +36,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await here.close()
   await elsewhere.close()
-  await mails.close()
   rmSync(folder, { recursive: true })
 })
 

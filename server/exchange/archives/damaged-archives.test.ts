@@ -7,10 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPromise } from 'yauzl'
 import { damageNames } from '../../foundation/errors/file-errors.ts'
 import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
-import { startTestApp, type TestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
 import { type Content, packArchive, rewriteTable, unpackArchive } from '../../test/exchange/archives.ts'
 import { aFullStore } from '../../test/full-store.ts'
-import { type MailServer, startMailServer } from '../../test/mail/mail-server.ts'
+import type { MailServer } from '../../test/mail/mail-server.ts'
+import { startMailingApp } from '../../test/mail/mailing-app.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import type { Manifest } from './manifest.ts'
 import { openArchive } from './read-archive.ts'
@@ -25,15 +26,13 @@ let service: TestApp
 let mails: MailServer
 let empty: Member
 beforeAll(async () => {
-  mails = await startMailServer()
-  service = await startTestApp({ DATA_DIR: folder, SMTP_URL: mails.url, MAIL_FROM: 'reviews@shop.example' })
+  ;[service, mails] = await startMailingApp({ DATA_DIR: folder })
   const full = await aFullStore(service, mails, folder)
   empty = await aStore(service.database)
   await writeArchive(service.database, files, full.storeId, new Date(), createWriteStream(whole))
 })
 afterAll(async () => {
   await service.close()
-  await mails.close()
   rmSync(folder, { recursive: true })
 })
 

@@ -8,11 +8,12 @@ import { insertQuestions } from '../../answers/questions/questions.ts'
 import { insertReviews } from '../../answers/reviews/reviews.ts'
 import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { aMember } from '../../test/admin.ts'
-import { startTestApp, type TestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
 import { aFile, importQuestionText, importText } from '../../test/exchange/imports.ts'
 import { importFile, uploadFile } from '../../test/exchange/transfers.ts'
 import { aQuestion, aReview } from '../../test/factories.ts'
-import { type MailServer, startMailServer } from '../../test/mail/mail-server.ts'
+import type { MailServer } from '../../test/mail/mail-server.ts'
+import { startMailingApp } from '../../test/mail/mailing-app.ts'
 import { aManageKey, type ManagementClient } from '../../test/management.ts'
 import { addProducts } from '../../test/reading.ts'
 import { aStore, type Member } from '../../test/users.ts'
@@ -25,12 +26,10 @@ const files = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
 let sink: MailServer
 let service: TestApp
 beforeAll(async () => {
-  sink = await startMailServer()
-  service = await startTestApp({ SMTP_URL: sink.url, MAIL_FROM: 'reviews@shop.example', DATA_DIR: folder })
+  ;[service, sink] = await startMailingApp({ DATA_DIR: folder })
 })
 afterAll(async () => {
   await service.close()
-  await sink.close()
   rmSync(folder, { recursive: true })
 })
 afterEach(() => {

@@ -2,10 +2,11 @@ import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readSecrets } from '../../foundation/lib/secret.ts'
 import { readStore, type StoreSettings } from '../../tenants/stores/stores.ts'
-import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
+import { type TestApp, testSecret } from '../../test/app.ts'
 import { aCustomer, anOrder } from '../../test/factories.ts'
 import { openForm } from '../../test/forms.ts'
-import { type MailServer, startMailServer } from '../../test/mail/mail-server.ts'
+import type { MailServer } from '../../test/mail/mail-server.ts'
+import { startMailingApp } from '../../test/mail/mailing-app.ts'
 import { connected } from '../../test/shops/connected.ts'
 import { aShopOrder, connectShop, installShopPlatform } from '../../test/shops/shop-platform.ts'
 import { delivery, orderJson, type WooOrder, wooOrder } from '../../test/shops/woocommerce.ts'
@@ -15,15 +16,11 @@ import { erasePerson } from '../../upkeep/people/people.ts'
 let mails: MailServer
 let service: TestApp
 beforeAll(async () => {
-  mails = await startMailServer()
-  service = await startTestApp({ SMTP_URL: mails.url, MAIL_FROM: 'reviews@shop.example' })
+  ;[service, mails] = await startMailingApp()
 })
 beforeEach(() => service.setNow(ordered))
 afterEach(() => mails.received.splice(0))
-afterAll(async () => {
-  await service.close()
-  await mails.close()
-})
+afterAll(() => service.close())
 
 // Five days on the way and seven of the store: due on Friday 4 December at 10:00 in São Paulo.
 const ordered = '2026-11-25T12:00:00Z'

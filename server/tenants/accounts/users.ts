@@ -15,7 +15,15 @@ export function signInAddress(email: string): string {
 /** Creates a user with a password, in the caller's transaction. The address must be new. */
 export async function createUser(
   tx: Connection,
-  { name, email, password, at }: { name: string; email: string; password: string; at: Date },
+  { password, ...given }: { name: string; email: string; password: string; at: Date },
+): Promise<User> {
+  return await insertUser(tx, { ...given, passwordHash: await hashPassword(password) })
+}
+
+/** As `createUser`, with a hash in PHC form, which names its own cost. */
+export async function insertUser(
+  tx: Connection,
+  { name, email, passwordHash, at }: { name: string; email: string; passwordHash: string; at: Date },
 ): Promise<User> {
   const user = { id: uuid(), name, email: signInAddress(email) }
   await tx.query(sql`
@@ -25,7 +33,7 @@ export async function createUser(
     insert into accounts."account" (
       "id", "accountId", "providerId", "userId", "password", "createdAt", "updatedAt"
     )
-    values (${uuid()}, ${user.id}, 'credential', ${user.id}, ${await hashPassword(password)}, ${at}, ${at})`)
+    values (${uuid()}, ${user.id}, 'credential', ${user.id}, ${passwordHash}, ${at}, ${at})`)
   return user
 }
 

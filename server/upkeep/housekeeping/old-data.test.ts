@@ -12,12 +12,13 @@ import { openPictureStore } from '../../foundation/storage/pictures/picture-stor
 import { readStore, type StoreSettings, updateStore } from '../../tenants/stores/stores.ts'
 import { aMember } from '../../test/admin.ts'
 import { expectCreated, expectError } from '../../test/answers.ts'
-import { type Answer, startTestApp, type TestApp } from '../../test/app.ts'
+import type { Answer, TestApp } from '../../test/app.ts'
 import { occursAnywhere } from '../../test/database/dump.ts'
 import { untilOneWaits } from '../../test/database/locks.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../test/factories.ts'
 import { openForm, postForm } from '../../test/forms.ts'
-import { type MailServer, startMailServer } from '../../test/mail/mail-server.ts'
+import type { MailServer } from '../../test/mail/mail-server.ts'
+import { startMailingApp } from '../../test/mail/mailing-app.ts'
 import { aStore, type Member } from '../../test/users.ts'
 import { tidyStores } from './tidy.ts'
 
@@ -28,13 +29,9 @@ const pictures = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: '/nonexis
 let mails: MailServer
 let service: TestApp
 beforeAll(async () => {
-  mails = await startMailServer()
-  service = await startTestApp({ SMTP_URL: mails.url, MAIL_FROM: 'reviews@shop.example' })
+  ;[service, mails] = await startMailingApp()
 })
-afterAll(async () => {
-  await service.close()
-  await mails.close()
-})
+afterAll(() => service.close())
 beforeEach(() => service.setNow(received))
 
 const year = { retention_months: 12, link_days: 30 } satisfies Partial<StoreSettings>

@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { queueNotice } from '../../../foundation/mailings/mailings.ts'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
 import { aCustomer, anOrder, aProduct, aReview } from '../../../test/factories.ts'
-import { type MailServer, type Received, startMailServer } from '../../../test/mail/mail-server.ts'
+import type { MailServer, Received } from '../../../test/mail/mail-server.ts'
+import { startMailingApp } from '../../../test/mail/mailing-app.ts'
 import { aStore, type Member } from '../../../test/users.ts'
 import { authorOf } from '../../moderation/author.ts'
 import { insertReviews } from '../../reviews/reviews.ts'
@@ -14,17 +15,13 @@ let owner: Member
 let email: string
 let number = 0
 beforeAll(async () => {
-  server = await startMailServer()
-  service = await startTestApp({ SMTP_URL: server.url, MAIL_FROM: 'reviews@shop.example' })
+  ;[service, server] = await startMailingApp()
 })
 beforeEach(async () => {
   owner = await aStore(service.database)
   email = `buyer.${++number}@example.com`
 })
-afterAll(async () => {
-  await service.close()
-  await server.close()
-})
+afterAll(() => service.close())
 
 const delivered = '2026-03-05T18:30:00.000Z'
 const due = '2026-03-12T13:00:00.000Z'

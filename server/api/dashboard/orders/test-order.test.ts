@@ -5,7 +5,8 @@ import { aMember } from '../../../test/admin.ts'
 import { expectError } from '../../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { anOrder, anOrderProduct } from '../../../test/factories.ts'
-import { type MailServer, startMailServer } from '../../../test/mail/mail-server.ts'
+import type { MailServer } from '../../../test/mail/mail-server.ts'
+import { startMailingApp } from '../../../test/mail/mailing-app.ts'
 import { aStore, type Member } from '../../../test/users.ts'
 
 type Person = Awaited<ReturnType<typeof aMember>>
@@ -15,17 +16,9 @@ let it: TestApp
 let store: Member
 let moderator: Person
 beforeAll(async () => {
-  server = await startMailServer()
-  it = await startTestApp({
-    SMTP_URL: server.url,
-    MAIL_FROM: 'reviews@shop.example',
-    SIGN_IN_RATE_LIMIT: '1000',
-  })
+  ;[it, server] = await startMailingApp({ SIGN_IN_RATE_LIMIT: '1000' })
 })
-afterAll(async () => {
-  await it.close()
-  await server.close()
-})
+afterAll(() => it.close())
 beforeEach(async () => {
   store = await aStore(it.database, { locale: 'en' })
   moderator = await aMember(it, store.storeId, 'moderator')

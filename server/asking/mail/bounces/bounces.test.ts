@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectError } from '../../../test/answers.ts'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
 import { aCustomer, anOrder } from '../../../test/factories.ts'
-import { type MailServer, startMailServer } from '../../../test/mail/mail-server.ts'
+import type { MailServer } from '../../../test/mail/mail-server.ts'
+import { startMailingApp } from '../../../test/mail/mailing-app.ts'
 import { aStore, type Member } from '../../../test/users.ts'
 import { readOrder } from '../../orders/orders.ts'
 
@@ -17,21 +18,13 @@ let owner: Member
 let email: string
 let number = 0
 beforeAll(async () => {
-  server = await startMailServer()
-  service = await startTestApp({
-    SMTP_URL: server.url,
-    MAIL_FROM: 'reviews@shop.example',
-    BOUNCE_TOKEN: token,
-  })
+  ;[service, server] = await startMailingApp({ BOUNCE_TOKEN: token })
 })
 beforeEach(async () => {
   owner = await aStore(service.database)
   email = `buyer.${++number}@example.com`
 })
-afterAll(async () => {
-  await service.close()
-  await server.close()
-})
+afterAll(() => service.close())
 
 /** Sends the mail of a new order. Returns its id and the Message-ID. */
 async function mailed(): Promise<{ orderId: string; messageId: string }> {

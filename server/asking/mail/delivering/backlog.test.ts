@@ -1,21 +1,16 @@
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
 import { aDueRequest, delivered, due, runAt, stateOf } from '../../../test/mail/due-requests.ts'
-import { type MailServer, startMailServer } from '../../../test/mail/mail-server.ts'
+import { startMailingApp } from '../../../test/mail/mailing-app.ts'
 import { indexesOf, statementsOf } from '../../../test/plans.ts'
 import { aStore } from '../../../test/users.ts'
 
-let server: MailServer
 let service: TestApp
 beforeAll(async () => {
-  server = await startMailServer()
-  service = await startTestApp({ SMTP_URL: server.url, MAIL_FROM: 'reviews@shop.example' })
+  ;[service] = await startMailingApp()
 })
-afterAll(async () => {
-  await service.close()
-  await server.close()
-})
+afterAll(() => service.close())
 
 // Plans of a cluster are those of its shards.
 test.skipIf(inject('citus'))(

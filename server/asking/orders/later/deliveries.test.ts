@@ -5,10 +5,11 @@ import { ApiError } from '../../../foundation/errors/errors.ts'
 import { readSecrets } from '../../../foundation/lib/secret.ts'
 import { readStore, type Store } from '../../../tenants/stores/stores.ts'
 import { expectCreated } from '../../../test/answers.ts'
-import { startTestApp, type TestApp, testSecret } from '../../../test/app.ts'
+import { type TestApp, testSecret } from '../../../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../../test/factories.ts'
 import { openForm, postForm, tokensOfMail } from '../../../test/forms.ts'
-import { type MailServer, startMailServer } from '../../../test/mail/mail-server.ts'
+import type { MailServer } from '../../../test/mail/mail-server.ts'
+import { startMailingApp } from '../../../test/mail/mailing-app.ts'
 import { aStore, type Member } from '../../../test/users.ts'
 import { erasePerson } from '../../../upkeep/people/people.ts'
 import type { Order, StoredOrder } from '../orders.ts'
@@ -22,8 +23,7 @@ let store: Store
 let email: string
 let number = 0
 beforeAll(async () => {
-  server = await startMailServer()
-  service = await startTestApp({ SMTP_URL: server.url, MAIL_FROM: 'reviews@shop.example' })
+  ;[service, server] = await startMailingApp()
 })
 beforeEach(async () => {
   setNow(first)
@@ -32,10 +32,7 @@ beforeEach(async () => {
   store = await readStore(service.database, owner.storeId)
 })
 afterEach(() => server.received.splice(0))
-afterAll(async () => {
-  await service.close()
-  await server.close()
-})
+afterAll(() => service.close())
 
 // A Thursday. Seven days later it is due, on Thursday the 12th at 10:00 in São Paulo.
 const first = '2026-03-05T18:30:00.000Z'

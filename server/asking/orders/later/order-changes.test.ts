@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectCreated, expectError, expectInvalid } from '../../../test/answers.ts'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
 import { aCustomer, anOrder } from '../../../test/factories.ts'
-import { type MailServer, startMailServer } from '../../../test/mail/mail-server.ts'
+import type { MailServer } from '../../../test/mail/mail-server.ts'
+import { startMailingApp } from '../../../test/mail/mailing-app.ts'
 import { anOwnerAndOutsider, type Member } from '../../../test/users.ts'
 import type { Order } from '../orders.ts'
 
@@ -12,8 +13,7 @@ let service: TestApp
 let owner: Member
 let outsider: Member
 beforeAll(async () => {
-  server = await startMailServer()
-  service = await startTestApp({ SMTP_URL: server.url, MAIL_FROM: 'reviews@shop.example' })
+  ;[service, server] = await startMailingApp()
 })
 let email: string
 let number = 0
@@ -21,10 +21,7 @@ beforeEach(async () => {
   email = `ana.${++number}@example.com`
   ;({ owner, outsider } = await anOwnerAndOutsider(service.database))
 })
-afterAll(async () => {
-  await service.close()
-  await server.close()
-})
+afterAll(() => service.close())
 
 const delivered = '2026-03-05T18:30:00.000Z'
 const due = '2026-03-12T13:00:00.000Z'

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertReviews } from '../../../answers/reviews/reviews.ts'
 import { newestOrder } from '../../../asking/orders/newest-order.ts'
 import { adminClient, aMember } from '../../../test/admin.ts'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct, aProduct, aReview } from '../../../test/factories.ts'
 import { askAbout, openForm, postForm, solve } from '../../../test/forms.ts'
-import { type MailServer, startMailServer } from '../../../test/mail/mail-server.ts'
+import type { MailServer } from '../../../test/mail/mail-server.ts'
+import { startMailingApp } from '../../../test/mail/mailing-app.ts'
 import { countTasks, statementsOf, type TaskCount } from '../../../test/plans.ts'
 import { aStore, type Member } from '../../../test/users.ts'
 import { forgetOldData } from '../../../upkeep/housekeeping/old-data.ts'
@@ -22,8 +23,7 @@ let service: TestApp
 let store: Member
 let observer: pg.Client
 beforeAll(async () => {
-  mails = await startMailServer()
-  service = await startTestApp({ SMTP_URL: mails.url, MAIL_FROM: 'reviews@shop.example' })
+  ;[service, mails] = await startMailingApp()
   service.setNow(delivered)
   store = await aStore(service.database)
   await aStore(service.database, { name: 'Another store' })
@@ -34,7 +34,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await observer.end()
   await service.close()
-  await mails.close()
 })
 
 const ana = aCustomer({ name: 'Ana Martins', email: 'ana@example.com' })

@@ -5,8 +5,8 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { picturesInUse } from '../../../answers/reviews/reviews.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { aCustomer, anOrder, anOrderProduct, aProduct } from '../../../test/factories.ts'
-import { askAbout } from '../../../test/forms.ts'
+import { aProduct } from '../../../test/factories.ts'
+import { anAskedBuyer } from '../../../test/forms.ts'
 import { aPicture } from '../../../test/pictures.ts'
 import { aStore, type Member } from '../../../test/users.ts'
 import { openPictureStore } from './picture-store.ts'
@@ -37,13 +37,8 @@ beforeEach(async () => {
 })
 
 async function aLink(): Promise<{ url: string; productId: string }> {
-  const product = anOrderProduct()
-  const customer = aCustomer()
-  const order = anOrder({ products: [product], customers: [customer] })
-  expect((await service.send('POST', '/orders', { headers: owner.headers, body: order })).status).toBe(201)
-  const buyer = { address: customer.email, at: new Date(start) }
-  const token = await askAbout(service, owner.storeId, [order.order_id], buyer)
-  return { url: `${service.url}/r/${token}`, productId: product.product_id }
+  const { link, products } = await anAskedBuyer(service, owner, { at: new Date(start) })
+  return { url: link, productId: products[0] ?? '' }
 }
 
 let networks = 0

@@ -10,8 +10,8 @@ import { type AdminClient, aMember } from '../../../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../../../test/app.ts'
 import { untilOneWaits } from '../../../test/database/locks.ts'
 import { importFile, uploadFile } from '../../../test/exchange/transfers.ts'
-import { aCustomer, anOrder, anOrderProduct, aReview } from '../../../test/factories.ts'
-import { askAbout } from '../../../test/forms.ts'
+import { aReview } from '../../../test/factories.ts'
+import { anAskedBuyer } from '../../../test/forms.ts'
 import { aPicture } from '../../../test/pictures.ts'
 import { addProducts, addReviews } from '../../../test/reading.ts'
 import { aStore, type Member } from '../../../test/users.ts'
@@ -90,11 +90,8 @@ async function reserve(tx: Connection, bytes: number): Promise<void> {
 }
 
 async function aForm(): Promise<string> {
-  const customer = aCustomer()
-  const order = anOrder({ products: [anOrderProduct()], customers: [customer] })
-  expect((await service.send('POST', '/orders', { headers: store.headers, body: order })).status).toBe(201)
-  const buyer = { address: customer.email, at: new Date(start) }
-  return `/r/${await askAbout(service, store.storeId, [order.order_id], buyer)}`
+  const { token } = await anAskedBuyer(service, store, { at: new Date(start) })
+  return `/r/${token}`
 }
 
 async function send(at: TestApp, form: string): Promise<{ status: number; text: string }> {

@@ -1,0 +1,24 @@
+import sql from 'sql-template-tag'
+import type { Review } from '../answers/reviews/reviews.ts'
+import type { TestApp } from './app.ts'
+
+/** The fields of a card that is filled in. */
+export const good = { rating: '4', recommended: 'yes', heading: 'Fine', body: 'Heats <fast>.\r\nNo leak.' }
+
+/** The fields of a form filled in for these products, in their order. */
+export function filled(products: string[], ...cards: Record<string, string>[]): [string, string][] {
+  const fields = products.flatMap((product, index): [string, string][] => [
+    [`product-${index}`, product],
+    ...Object.entries(cards[index] ?? {}).map(([name, value]): [string, string] => [
+      `${name}-${index}`,
+      value,
+    ]),
+  ])
+  return [...fields, ['display', 'short']]
+}
+
+/** The reviews of a buyer. */
+export async function readReviews(service: TestApp, address: string): Promise<Review[]> {
+  return await service.database.query<Review>(sql`
+    select * from reviews where address = ${address} order by product_id`)
+}
