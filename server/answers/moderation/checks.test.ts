@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { checkTexts } from './checks.ts'
 
 /** The flags of a body, as `check: matched text`. */
-function found(body: string): string[] {
-  return checkTexts({ body, display_name: '' }, { country: 'BR' }).map(
+function found(body: string, language = 'pt-BR'): string[] {
+  return checkTexts({ body, display_name: '' }, { language, country: 'BR' }).map(
     ({ check, start, end }) => `${check}: ${body.slice(start ?? 0, end ?? 0)}`,
   )
 }
@@ -55,7 +55,10 @@ describe('links', () => {
 
 test('links to the hosts of the store itself are none', () => {
   const checkOwn = (body: string) =>
-    checkTexts({ body, display_name: '' }, { ownHosts: ['caneca.example.com.br', 'caneca.example'] })
+    checkTexts(
+      { body, display_name: '' },
+      { language: 'pt-BR', ownHosts: ['caneca.example.com.br', 'caneca.example'] },
+    )
   for (const own of [
     'Comprei em www.caneca.example.com.br/p/1 ontem',
     'https://Caneca.example.com.br, recomendo',
@@ -135,13 +138,30 @@ describe('insults', () => {
     'c a r a l h o',
     'f*u*c*k',
     'a$$hole',
-    'sh1t',
     'merd@',
-    'cabrón',
-    'cabro\u0301n',
     'otário',
     'ｆｕｃｋ',
   ])('%s', word => expect(found(`Que ${word}, viu`)).toEqual([`insult: ${word}`]))
+
+  test.each([
+    ['en', 'sh1t'],
+    ['en-GB', 'retard'],
+    ['es', 'cabrón'],
+    ['es-MX', 'cabro\u0301n'],
+    ['es', 'asshole'],
+    ['sv', 'fucking'],
+    ['ja', 'ｆｕｃｋ'],
+    ['no tag', 'f u c k'],
+  ])('in %s: %s', (language, word) => expect(found(`Hm ${word}, hm`, language)).toEqual([`insult: ${word}`]))
+
+  // Each is an insult in another language.
+  test.each([
+    ['fr', 'Livraison en retard, mais le paquet est intact'],
+    ['sv', 'Tyvärr slut i lager, men värt att vänta på'],
+    ['it', 'Il corno è bello'],
+    ['es', 'El relleno de porra, muy rico, y la bosta del caballo'],
+    ['en', 'A gift from Puto, in the Philippines'],
+  ])('none in %s: %s', (language, text) => expect(found(text, language)).toEqual([]))
 
   test('a mark of exclamation ends a word', () => expect(found('idiota!')).toHaveLength(1))
 
@@ -157,12 +177,14 @@ describe('insults', () => {
     'J. R. R. Tolkien, U.S.A., A B C D E',
     'custa 455 reais, 100% algodão, 5.5 kg, nota 10!!!',
     'coooooool, muuuuito bom',
-  ])('none: %s', text => expect(found(text)).toEqual([]))
+  ])('none: %s', text => {
+    for (const language of ['pt-BR', 'en', 'es']) expect(found(text, language)).toEqual([])
+  })
 })
 
 test('each field is looked at, and flags say where', () => {
   const texts = { title: 'idiota', body: 'ok', display_name: 'loja.com' }
-  expect(checkTexts(texts, {})).toEqual([
+  expect(checkTexts(texts, { language: 'pt-BR' })).toEqual([
     { check: 'insult', field: 'title', start: 0, end: 6 },
     { check: 'link', field: 'display_name', start: 0, end: 8 },
   ])
@@ -177,7 +199,10 @@ test('any text is read without harm, and every flag lies within it', () => {
         fc.array(signs).map(all => all.join('')),
       ),
       body => {
-        for (const { start, end } of checkTexts({ body, display_name: '' }, { country: 'BR' })) {
+        for (const { start, end } of checkTexts(
+          { body, display_name: '' },
+          { language: 'pt-BR', country: 'BR' },
+        )) {
           expect(start).toBeGreaterThanOrEqual(0)
           expect(end).toBeGreaterThan(start ?? 0)
           expect(end).toBeLessThanOrEqual(body.length)
@@ -204,5 +229,5 @@ test.each([
   'p ',
 ])('ten thousand times %j is read at once', part => {
   // A pattern that backtracks would take hours, and the test would reach its time limit.
-  checkTexts({ body: part.repeat(10_000), display_name: '' }, { country: 'BR' })
+  checkTexts({ body: part.repeat(10_000), display_name: '' }, { language: 'pt-BR', country: 'BR' })
 })

@@ -32,7 +32,7 @@ const clean = 'Heats fast and does not leak.'
 const long = 'Heats the coffee fast, does not leak a drop, and is easy to clean afterwards.'
 
 function aSubmission(change: Partial<Submission> = {}): Submission {
-  return { kind: 'review', id: uuid(), body: clean, display_name: 'Ana M.', at, ...change }
+  return { kind: 'review', id: uuid(), language: 'en', body: clean, display_name: 'Ana M.', at, ...change }
 }
 
 const decide = (change: Partial<Submission> = {}) =>
