@@ -32,6 +32,18 @@ describe('links', () => {
     ['allez sur boutique.com maintenant', 'boutique.com'],
     ['sul sito negozio.com trovi tutto', 'negozio.com'],
     ['Fale: wa.me/5511912345678', 'wa.me/5511912345678'],
+    ['看taobao.com便宜', 'taobao.com'],
+    ['请看https://a.example/x。很好', 'https://a.example/x'],
+    ['詳しくは、例え.jpです', '例え.jp'],
+    ['тут пример.рф дешевле', 'пример.рф'],
+    ['besser bei münchen.com', 'münchen.com'],
+    ['tun es.münchen.de/kaufen', 'es.münchen.de/kaufen'],
+    ['ถูกกว่าที่shopee.co.th', 'shopee.co.th'],
+    ['gmarket.co.kr에서 샀어요', 'gmarket.co.kr'],
+    ['купил на ozon.ru дешевле', 'ozon.ru'],
+    ['allegro.pl ma taniej', 'allegro.pl'],
+    ['באתר דוגמה.קום', 'דוגמה.קום'],
+    ['tesco.co.uk was cheaper', 'tesco.co.uk'],
   ])('%s', (text, link) => expect(found(text)).toContain(`link: ${link}`))
 
   test.each([
@@ -50,6 +62,12 @@ describe('links', () => {
     'Comprei o modelo S22.com 8 gb',
     'Llegó tarde.com la caja rota',
     'BOM.COM CERTEZA COMPRO DE NOVO',
+    'Kostade 199.kr men bra',
+    '質量很好.中国制造',
+    'Хорошо.РФ',
+    'منتج جيد.مصر',
+    'Molto bello.il colore anche',
+    'Muy bueno.ir a buscarlo fue fácil',
   ])('none: %s', text => expect(found(text)).toEqual([]))
 })
 
@@ -63,6 +81,7 @@ test('links to the hosts of the store itself are none', () => {
     'Comprei em www.caneca.example.com.br/p/1 ontem',
     'https://Caneca.example.com.br, recomendo',
     'https://loja.caneca.example/p?x=1',
+    '在caneca.example.com.br买的',
     'em caneca.example.com.br.',
   ])
     expect(checkOwn(own)).toEqual([])
@@ -78,6 +97,16 @@ describe('e-mail addresses', () => {
   test.each([
     ['escreva para ana.martins+x@example.com.br hoje', 'ana.martins+x@example.com.br'],
     ['ana (at) example.com', 'ana (at) example.com'],
+    ['联系ana@example.com谢谢', 'ana@example.com'],
+    ['メールはａｎａ＠ｅｘａｍｐｌｅ。ｃｏｍまで', 'ａｎａ＠ｅｘａｍｐｌｅ。ｃｏｍ'],
+    ['ana﹫example.com', 'ana﹫example.com'],
+    ['安娜@例子.中国', '安娜@例子.中国'],
+    ['почта анна@пример.рф, спасибо', 'анна@пример.рф'],
+    ['راسلني علي@مثال.السعودية', 'علي@مثال.السعودية'],
+    ['כתבו לדנה דנה@דוגמה.קום', 'דנה@דוגמה.קום'],
+    ['लिखें संपर्क@उदाहरण.भारत पर', 'संपर्क@उदाहरण.भारत'],
+    ['an jürgen@münchen.de', 'jürgen@münchen.de'],
+    ['ส่งที่ana@example.comครับ', 'ana@example.com'],
     ['ana arroba example ponto com', 'ana arroba example ponto com'],
   ])('%s', (text, email) => expect(found(text)).toEqual([`email: ${email}`]))
 

@@ -35,4 +35,4 @@ export function findContacts(written: string, { country }: Reading): Contact[] {
 }
 
 // Most texts have no digit, no @ and none of its words.
-const mayHave = /[\p{Nd}@＠]|arroba|arobase|[([{] ?at|(?<!\p{L})at(?!\p{L})/iu
+const mayHave = /[\p{Nd}@＠﹫]|arroba|arobase|[([{] ?at|(?<!\p{L})at(?!\p{L})/iu
