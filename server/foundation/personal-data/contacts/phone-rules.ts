@@ -30,7 +30,9 @@ export function createJudge(country: string | undefined): Judge {
     return number?.isValid() === true && isWrittenSo(digits, number, home)
   }
   return (written, digits, { isAnnounced, isLabelled, isMeasured }) => {
-    if (/^\(?(?:\+|00[1-9])/.test(written)) return digits.join('').length > fewestDigits
+    // An EAN may begin with 00 too.
+    if (isLabelled ? /^\(?\+/.test(written) : /^\(?(?:\+|00[1-9])/.test(written))
+      return digits.join('').length > fewestDigits
     if (isCertain(written)) return !isLabelled || /[()-]/.test(written)
     if (isMeasured) return false
     if (isAnnounced) return digits.length < mostGroups
