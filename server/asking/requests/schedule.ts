@@ -152,7 +152,7 @@ function findSending(date: string, earliest: number, settings: ScheduleSettings)
 function whyClosed(date: Temporal.PlainDate, settings: ScheduleSettings): Reason | undefined {
   if (settings.avoid_weekends && date.dayOfWeek >= 6)
     return { name: 'weekend', values: { day: date.dayOfWeek === 6 ? 'Saturday' : 'Sunday' } }
-  const holiday = settings.avoid_holidays ? holidayOn(date, settings.country) : undefined
+  const holiday = settings.avoid_holidays ? holidayOn(date.toString(), settings.country) : undefined
   return holiday ? { name: 'holiday', values: { name: holiday } } : undefined
 }
 

@@ -55,7 +55,7 @@ export const shownSettings = z
     created_at: z.date(),
     active: z.boolean(),
     order_limit: z.number().nullable(),
-    /** Whether the national holidays of its country are built in. */
+    /** Whether the national holidays of its country are known. */
     knows_holidays: z.boolean(),
   })
   .meta({ title: 'Settings' })
