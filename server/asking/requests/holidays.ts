@@ -30,7 +30,7 @@ const years = new LRUCache<string, Year>({ max: 1000 })
 
 function yearOf(country: string, year: number, locale = ''): Year {
   if (!countriesWithHolidays.includes(country)) return new Map()
-  const language = locale && new Intl.Locale(locale).language.replace(/^nb$/, 'no')
+  const language = locale.toLowerCase().replace(/-.*/, '').replace(/^nb$/, 'no')
   const key = `${country} ${year} ${language}`
   let known = years.get(key)
   if (!known) {
