@@ -245,6 +245,11 @@ describe('store update', () => {
     expect(
       await update('--reminders', '3,7', '--paused', 'true', '--link-days', '30', '--form-products', '5'),
     ).toMatchObject({ reminder_days: [3, 7], requests_paused: true, link_days: 30, form_products: 5 })
+    expect(await update('--own-holidays', '2027-07-09, 01-25')).toMatchObject({
+      own_holidays: ['01-25', '2027-07-09'],
+    })
+    expect(await update('--own-holidays', 'none')).toMatchObject({ own_holidays: [] })
+    expect((await text('store', 'update', store_id, '--own-holidays', '02-30')).code).toBe(2)
     expect(await update('--ask-again-after', '90')).toMatchObject({ ask_again_after: 90 })
     expect(await update('--ask-again-after', 'never')).toMatchObject({ ask_again_after: null })
     expect(await update('--reminders', 'none')).toMatchObject({ reminder_days: [], requests_paused: true })
