@@ -14,7 +14,7 @@ const nearest = languageFinder(languages)
 const known = new LRUCache<string, Language | 'none'>({ max: 200 })
 
 /** Our language that is nearest to a tag such as `pt` or `en-GB`; undefined if we do not have it. */
-function findLanguage(tag: string): Language | undefined {
+export function findLanguage(tag: string): Language | undefined {
   const found = known.get(tag) ?? nearest(tag) ?? 'none'
   known.set(tag, found)
   return found === 'none' ? undefined : found

@@ -91,7 +91,7 @@ describe('the mail, its reminder and its form are in', () => {
     ['pt_BR', 'es-MX', 'pt-BR'],
     ['pt-PT', 'en', 'pt-BR'],
     ['es-419', 'en', 'es'],
-    ['fr-FR', 'es-MX', 'es'],
+    ['cy-GB', 'es-MX', 'es'],
     ['not a language', 'en', 'en'],
     [undefined, 'es-MX', 'es'],
   ])('the language of a buyer who reads %s in a store of %s', async (language, locale, expected) => {

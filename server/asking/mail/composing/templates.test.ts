@@ -59,11 +59,15 @@ describe('every mail', () => {
 describe('languages', () => {
   test.each([
     ['pt', 'pt-BR'],
-    ['pt-PT', 'pt-BR'],
+    ['pt-PT', 'pt-PT'],
+    ['zh-Hant-HK', 'zh-TW'],
+    ['nn', 'nb'],
+    ['iw', 'he'],
+    ['de-CH', 'de'],
     ['PT-br', 'pt-BR'],
     ['es-MX', 'es'],
     ['en-GB', 'en'],
-    ['fr', 'en'],
+    ['cy', 'en'],
     ['ptx', 'en'],
     ['', 'en'],
   ])('%j uses %s', (asked, language) => {

@@ -55,8 +55,8 @@ export function viewMail<Kind extends MailKind>(
   const own = ownWords(data.store.mail_words, kind, language)
   const products = 'products' in data ? data.products : []
   const values = valuesOf(kind, data, texts)
-  const subject = (sentence: string) => oneLine(fill(sentence, values), mostSubject)
-  const filled = (text: Parameters<typeof templateOf>[0]) => fill(templateOf(text), values)
+  const subject = (sentence: string) => oneLine(fill(sentence, values, language), mostSubject)
+  const filled = (text: Parameters<typeof templateOf>[0]) => fill(templateOf(text), values, language)
   const link = webLink(data.link)
   return {
     language: texts.language,
@@ -70,7 +70,7 @@ export function viewMail<Kind extends MailKind>(
       site: webLink(data.store.site_url),
     },
     heading: filled(said.heading),
-    paragraphs: paragraphsOf(fill(own.words ?? templateOf(said.words), values), mostWords + 1_000),
+    paragraphs: paragraphsOf(filled(own.words ?? said.words), mostWords + 1_000),
     products: products.slice(0, shownProducts).map(product => viewProduct(product, texts)),
     hint: texts.hint,
     scale: texts.scale,
