@@ -41,11 +41,12 @@ function standardOf(own: MailWords, kind: WordedKind, language: string): { subje
   return { ...standard, ...ownWords({ [kind]: others }, kind, language) }
 }
 
-// The store's own language first. One of ours that is a variant of it (pt-BR of pt) is not listed twice.
-function languagesOf({ locale, mail_words }: Store): string[] {
+// The store's own language first. One of ours that is a variant of it (pt-BR of pt) is not listed twice, nor is one that is
+// switched off.
+function languagesOf({ locale, languages_off, mail_words }: Store): string[] {
   const own = [locale, ...Object.values(mail_words).flatMap(byLanguage => Object.keys(byLanguage))]
-  const covered = new Set(own.map(findLanguage))
-  return [...new Set([...own, ...languages.filter(tag => !covered.has(tag))])]
+  const left = new Set<string | undefined>([...own.map(findLanguage), ...languages_off])
+  return [...new Set([...own, ...languages.filter(tag => !left.has(tag))])]
 }
 
 /**

@@ -61,6 +61,7 @@ describe('languages', () => {
     ['pt', 'pt-BR'],
     ['pt-PT', 'pt-PT'],
     ['zh-Hant-HK', 'zh-TW'],
+    ['sr-Latn', 'sr'],
     ['nn', 'nb'],
     ['iw', 'he'],
     ['de-CH', 'de'],
