@@ -359,7 +359,7 @@ describe('names', () => {
     ['', ''],
     ['x'.repeat(40), ''],
   ])('%j is greeted as %j', (name, greeted) => {
-    expect(firstName(name)).toBe(greeted)
+    expect(firstName(name, 'en')).toBe(greeted)
   })
 
   test.each([

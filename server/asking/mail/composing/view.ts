@@ -95,7 +95,7 @@ function valuesOf(kind: MailKind, data: AnyData, texts: MailTexts): Values & { s
     'products' in data ? data.products : 'product' in data ? [data.product] : []
   const first = oneLine(products[0]?.name ?? '', nameLength)
   return {
-    name: isNamed(kind) && 'name' in data ? firstName(data.name) : '',
+    name: isNamed(kind) && 'name' in data ? firstName(data.name, texts.language) : '',
     store: oneLine(data.store.name, nameLength),
     product: products.length > 1 ? texts.andMore({ product: first, others: products.length - 1 }) : first,
   }

@@ -1,3 +1,5 @@
+import { capital } from './capital.ts'
+
 /**
  * A text without a placeholder that nothing fills, without its honorific, and without the comma that addressed it:
  * "{name}, how was it?" becomes "How was it?", and "{name}様、いかがでしたか？" becomes "いかがでしたか？".
@@ -34,12 +36,9 @@ function beginsSentence(before: string): boolean {
   return !/[\p{L}\p{N}{]/u.test(before) || /[.!?…。！？।؟]$/.test(before.trimEnd())
 }
 
-// Not by `toLocaleUpperCase`: in Greek it removes accents. In Georgian no capital begins a sentence.
 function capitalised(text: string, locale: string): string {
-  const isTurkic = /^(?:tr|az)\b/i.test(locale)
   return text.replace(
-    /^([^\p{L}\p{N}{]*)(?!\p{Script=Georgian})(\p{Ll})/u,
-    (_, opening: string, letter: string) =>
-      opening + (isTurkic && letter === 'i' ? 'İ' : letter.toUpperCase()),
+    /^([^\p{L}\p{N}{]*)(\p{Ll})/u,
+    (_, opening: string, letter: string) => opening + capital(letter, locale),
   )
 }
