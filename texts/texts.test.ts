@@ -136,6 +136,14 @@ describe('the language for a tag', () => {
   })
 })
 
+test('a value that ends with a full stop ends the sentence', () => {
+  const { held } = bindTexts({ held: 'Held by {holder}. Thank you.' }, formatsOf('en')) as {
+    held: (values: { holder: string }) => string
+  }
+  expect(held({ holder: 'Café da Serra Ltda.' })).toBe('Held by Café da Serra Ltda. Thank you.')
+  expect(held({ holder: 'Café da Serra' })).toBe('Held by Café da Serra. Thank you.')
+})
+
 test('a text is filled with the values that a row names', () => {
   const sent = ({ email, date }: { email: string; date: string }) => `Sent to ${email} on ${date}`
   expect(fillText(sent, { email: '{date}' })).toBe('Sent to {date} on ')

@@ -1,5 +1,6 @@
 import { type Direction, directionOf } from '../../../../texts/direction.ts'
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
+import { formatNumber } from '../../../foundation/lib/time/formatters.ts'
 import { isAboutAccess, isNamed, type MailKind } from '../../../foundation/mailings/kinds.ts'
 import { mostSubject, mostWords, ownWords } from '../../../tenants/stores/own-words.ts'
 import { type MailColors, mailColors } from './colors.ts'
@@ -40,7 +41,7 @@ type ViewProduct = {
   /** Takes the place of a missing picture. */
   initial: string
   url: string | undefined
-  stars: (Link & { number: number })[]
+  stars: (Link & { number: string })[]
 }
 
 /** The contents of a mail. `shownProducts` is how many of its products it lists. */
@@ -114,7 +115,15 @@ function viewProduct({ name, picture, url, stars }: AskedProduct, texts: MailTex
     url: webLink(url),
     stars: stars.flatMap((address, index) => {
       const link = webLink(address)
-      return link === undefined ? [] : [{ link, number: index + 1, label: texts.stars({ count: index + 1 }) }]
+      return link === undefined
+        ? []
+        : [
+            {
+              link,
+              number: formatNumber(index + 1, texts.language),
+              label: texts.stars({ count: index + 1 }),
+            },
+          ]
     }),
   }
 }
