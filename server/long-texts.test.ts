@@ -71,7 +71,7 @@ test('a sentence of spaces alone is filled', () => {
 
 test('a placeholder without a value is removed with its comma and spaces', () => {
   expect(fill('{name}, how was it, {name}?', { name: '' })).toBe('How was it?')
-  expect(fill('How was it , {name} {name}!', { name: '' })).toBe('How was it !')
+  expect(fill('How was it , {name} {name}!', { name: '' })).toBe('How was it!')
 })
 
 test('a run of commas between pictures is read once', () => {

@@ -23,8 +23,8 @@ function keysOf(tag: string): string[] {
  */
 export function likely(tag: string): Intl.Locale | undefined {
   try {
-    // `no` is Norwegian in general, which is mostly written as Bokmål. CLDR has no alias for it.
-    return new Intl.Locale(tag.replaceAll('_', '-').replace(/^no\b/i, 'nb')).maximize()
+    // `no` is Norwegian in general, which is mostly written as Bokmål, and readers of Nynorsk read it, too.
+    return new Intl.Locale(tag.replaceAll('_', '-').replace(/^n[on]\b/i, 'nb')).maximize()
   } catch {
     return undefined
   }

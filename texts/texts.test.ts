@@ -121,6 +121,7 @@ describe('the language for a tag', () => {
     ['es-419', 'es'],
     ['no', 'nb'],
     ['nb-NO', 'nb'],
+    ['nn-NO', 'nb'],
     ['zh-Hant-HK', 'zh-TW'],
     ['zh-HK', 'zh-TW'],
     ['zh-SG', 'zh-CN'],

@@ -18,6 +18,8 @@ import { checkSettings } from './wrong-settings.ts'
 export type StoreSettings = {
   name: string
   locale: string
+  /** Languages of our pages and mails that are not used for the store's shoppers: they get `locale`. */
+  languages_off: string[]
   time_zone: string
   country: string
   active: boolean
@@ -84,6 +86,7 @@ export type KnownStore = Store & {
 
 export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   locale: 'pt-BR',
+  languages_off: [],
   time_zone: 'America/Sao_Paulo',
   country: 'BR',
   active: true,

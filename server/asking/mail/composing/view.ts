@@ -56,8 +56,8 @@ export function viewMail<Kind extends MailKind>(
   const own = ownWords(data.store.mail_words, kind, language)
   const products = 'products' in data ? data.products : []
   const values = valuesOf(kind, data, texts)
-  const subject = (sentence: string) => oneLine(fill(sentence, values), mostSubject)
-  const filled = (text: Parameters<typeof templateOf>[0]) => fill(templateOf(text), values)
+  const subject = (sentence: string) => oneLine(fill(sentence, values, language), mostSubject)
+  const filled = (text: Parameters<typeof templateOf>[0]) => fill(templateOf(text), values, language)
   const link = webLink(data.link)
   return {
     language: texts.language,
@@ -71,7 +71,7 @@ export function viewMail<Kind extends MailKind>(
       site: webLink(data.store.site_url),
     },
     heading: filled(said.heading),
-    paragraphs: paragraphsOf(fill(own.words ?? templateOf(said.words), values), mostWords + 1_000),
+    paragraphs: paragraphsOf(filled(own.words ?? said.words), mostWords + 1_000),
     products: products.slice(0, shownProducts).map(product => viewProduct(product, texts)),
     hint: texts.hint,
     scale: texts.scale,
@@ -96,7 +96,7 @@ function valuesOf(kind: MailKind, data: AnyData, texts: MailTexts): Values & { s
     'products' in data ? data.products : 'product' in data ? [data.product] : []
   const first = oneLine(products[0]?.name ?? '', nameLength)
   return {
-    name: isNamed(kind) && 'name' in data ? firstName(data.name) : '',
+    name: isNamed(kind) && 'name' in data ? firstName(data.name, texts.language) : '',
     store: oneLine(data.store.name, nameLength),
     product: products.length > 1 ? texts.andMore({ product: first, others: products.length - 1 }) : first,
   }
