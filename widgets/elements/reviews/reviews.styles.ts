@@ -1,6 +1,6 @@
 import { css } from '../../css.ts'
 
-/** The header and the tools, in quiet colours and with wide spacing. Tools use one column if the element is narrow. */
+/** Quiet colours and wide spacing. Cards and tools use one column if the element is narrow. */
 export const styles = css`
   .stars,
   .star {
@@ -276,6 +276,157 @@ export const styles = css`
     outline: none;
   }
 
+  /* Cards */
+  .list {
+    display: grid;
+  }
+  .card {
+    display: flex;
+    flex-direction: column;
+    align-items: flex-start;
+    gap: 0.6rem;
+    height: 100%;
+    padding: var(--_lg) 0;
+    border-block-start: var(--_line);
+  }
+  .by {
+    display: grid;
+    grid-template-columns: auto 1fr;
+    align-items: center;
+    gap: 0.1rem 0.75rem;
+    width: 100%;
+    padding-block-end: 0.25rem;
+  }
+  .face {
+    display: grid;
+    place-items: center;
+    grid-row: span 2;
+    width: 2.75rem;
+    height: 2.75rem;
+    border-radius: 50%;
+    background: color-mix(in srgb, var(--_primary) 9%, transparent);
+    font-weight: 600;
+  }
+  .who,
+  .when {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0 0.75em;
+    line-height: 1.4;
+  }
+  .name {
+    font-weight: 600;
+  }
+  .verified,
+  .advice {
+    display: flex;
+    align-items: center;
+    gap: 0.3em;
+    font-size: var(--_small);
+    color: var(--_secondary);
+  }
+  .verified .icon,
+  .advice .icon {
+    color: color-mix(in srgb, #1fa06b 80%, currentColor);
+  }
+  .title {
+    font-size: 1.0625em;
+    font-weight: 650;
+    line-height: 1.35;
+  }
+  .title,
+  .body {
+    align-self: stretch;
+    max-width: 75ch;
+  }
+  .pictures {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--_sm);
+  }
+  .pictures button {
+    display: block;
+    border-radius: 0.5rem;
+    overflow: hidden;
+    cursor: zoom-in;
+  }
+  .pictures img {
+    display: block;
+    width: 72px;
+    height: 72px;
+    object-fit: cover;
+    background: var(--_bg2);
+  }
+  .reply {
+    max-width: 46rem;
+  }
+  .deeds {
+    display: flex;
+    align-items: center;
+    gap: var(--_md);
+    margin-block-start: auto;
+    padding-block-start: 0.25rem;
+  }
+  .deeds .pill {
+    min-height: 2.25em;
+    padding-inline: 0.9em;
+  }
+
+  .more {
+    font-size: var(--_small);
+  }
+  .note {
+    padding-block: var(--_xl);
+  }
+  .note b {
+    font-size: var(--_large);
+  }
+  .none {
+    gap: var(--_sm);
+  }
+  .none .star {
+    height: 3rem;
+    fill: var(--_star-empty);
+    stroke: var(--_star-empty-edge);
+    stroke-width: 0.75;
+  }
+
+  /* Reserved space */
+  .blanks {
+    min-height: 100vh;
+    overflow-anchor: none;
+  }
+  .head.blank i {
+    width: 9rem;
+    height: 3.25rem;
+  }
+  .card.blank {
+    min-height: 14rem;
+  }
+  .card.blank i:first-child {
+    width: 45%;
+    height: 2.5rem;
+  }
+  /* Wide: two cards in a row, each with a frame. */
+  @container (min-width: 42rem) {
+    .grid {
+      grid-template-columns: 1fr 1fr;
+      gap: var(--_md);
+    }
+    .grid > * {
+      min-width: 0;
+    }
+    .grid > :only-child {
+      grid-column: 1 / -1;
+    }
+    .grid .card {
+      padding: var(--_lg);
+      border: var(--_line);
+      border-radius: var(--_radius);
+      box-shadow: var(--_shadow);
+    }
+  }
   @container (max-width: 34rem) {
     .head > * {
       flex-basis: 100%;

@@ -8,7 +8,6 @@ import { LoadingElement } from '../loading-element.ts'
 import { reviewsProperties } from '../properties.ts'
 import type { Say } from '../say.ts'
 import type { CardView } from './card.ts'
-import { cards } from './cards.styles.ts'
 import { content, root } from './content.ts'
 import { createFeed, type Feed, type FeedState, type Query, type Step } from './feed.ts'
 import { blanks, failure } from './list.ts'
@@ -62,7 +61,7 @@ export class RwReviews extends LoadingElement {
     areToolsOpen: { initial: false },
     said: { initial: '' },
   }
-  static override styles = [shared, controls, styles, cards]
+  static override styles = [shared, controls, styles]
 
   /** The number of reviews per page, 1 to 100. */
   declare itemsPerPage: number
