@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../foundation/http/endpoint.ts'
-import { text } from '../../foundation/http/input/fields.ts'
+import { languageTag, text } from '../../foundation/http/input/fields.ts'
 import {
   namesProductOnce,
   oneOf,
@@ -30,6 +30,9 @@ const query = z
   .object({
     ...productParameters(1),
     terms: text(200).optional().describe('Words that the question has, all of them'),
+    locale: languageTag
+      .optional()
+      .describe('The language of the terms, if it may be another one than the store’s'),
     expand: oneOf(['reply']).describe("reply: with the store's answer"),
     limit: wholeNumber(1, 100, 10),
     offset: wholeNumber(0, 10_000, 0),
@@ -131,6 +134,7 @@ function readQuery(sent: z.infer<typeof query>) {
   return {
     products,
     terms,
+    locale: terms === '' ? undefined : sent.locale,
     withReply: sent.expand === 'reply',
     limit: Number(sent.limit ?? 10),
     offset: Number(sent.offset ?? 0),

@@ -15,6 +15,8 @@ export type QuestionsAsked = {
   /** Products that share questions with these are included. Undefined: all products. */
   productIds: string[] | undefined
   terms: string
+  /** The visitor's language tag, if it is known. */
+  locale?: string | undefined
   limit: number
   offset: number
 }
@@ -30,7 +32,7 @@ export async function readQuestionPage(
 ): Promise<{ questions: ShownQuestion[]; count: number }> {
   const { productIds, limit, offset } = asked
   if (productIds?.length === 0) return { questions: [], count: 0 }
-  const query = matchAll(store, asked.terms)
+  const query = matchAll(store, asked.terms, asked.locale)
   if (query) {
     const shared = productIds && (await productsSharing(database.pipeline, store.store_id, productIds))
     return await search(database, store.store_id, { ...asked, productIds: shared }, query)

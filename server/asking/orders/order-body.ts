@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { list, price, text } from '../../foundation/http/input/fields.ts'
+import { languageTag, list, price, text } from '../../foundation/http/input/fields.ts'
 import { pictureAddresses } from '../../foundation/storage/pictures/limits.ts'
-import { isLanguageTag } from '../../tenants/stores/own-words.ts'
 
 /** The schemas of an order's lists, for `POST /orders` and for archives. */
 
@@ -27,11 +26,9 @@ const customer = z.strictObject({
     .meta({ description: 'Where the customer came from, such as a website or an app' }),
 })
 
-export const buyerLanguage = text(35, 2).refine(isLanguageTag, 'language_tag')
-
 // `POST /orders` takes no language: only connected shops name it.
 export const storedCustomer = customer.extend({
-  language: buyerLanguage.optional().meta({
+  language: languageTag.optional().meta({
     description: 'The language that this buyer is asked in, such as pt-BR. Without it, the store’s',
   }),
 })

@@ -1,5 +1,6 @@
 import { languageFinder } from '../../../texts/match.ts'
 import type { FieldProblem } from '../../foundation/errors/field-problems.ts'
+import { isLanguageTag } from '../../foundation/http/input/fields.ts'
 import { isStorable } from '../../foundation/lib/text/storable.ts'
 import { type WordedKind, wordedKinds } from '../../foundation/mailings/kinds.ts'
 import type { MailWords } from './stores.ts'
@@ -45,10 +46,6 @@ function wrongIn(path: string, language: string, own: OwnWords): FieldProblem[] 
     ...(isLanguageTag(language) ? [] : [{ path, problem: 'language_tag' as const }]),
     ...wrongOwnWords(own).map(wrong => ({ ...wrong, path: `${path}.${wrong.path}` })),
   ]
-}
-
-export function isLanguageTag(tag: string): boolean {
-  return /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag)
 }
 
 /** The errors of the subject and the text of one email, by field. */

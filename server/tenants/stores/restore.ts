@@ -3,12 +3,14 @@ import { z } from 'zod'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
 import type { By } from '../../foundation/events/audit/audit.ts'
-import { isSearchLanguage, type SearchLanguage } from '../../foundation/lib/text/search-words.ts'
+import {
+  isSearchLanguage,
+  type SearchLanguage,
+  searchLanguages,
+} from '../../foundation/lib/search/search-languages.ts'
 import { searchMaker } from './search-maker.ts'
 import { settingsChange } from './settings-schemas.ts'
 import { changeStore, newStoreSettings, type StoreSettings } from './stores.ts'
-
-const mostLanguages = 7 // all search languages
 
 /** A row of `stores` as JSON has it. */
 export type ArchivedStore = Record<string, unknown>
@@ -24,7 +26,7 @@ const restoredStore = settingsChange.extend({
       attributes: z.record(z.string(), z.record(z.string(), z.string())).optional(),
     })
     .optional(),
-  former_languages: z.array(z.custom<SearchLanguage>(isSearchLanguage)).max(mostLanguages),
+  former_languages: z.array(z.custom<SearchLanguage>(isSearchLanguage)).max(searchLanguages.length),
   // The hashes in former_orders were made with it. Both come from the same archive, and mean nothing elsewhere.
   order_salt: z
     .string()

@@ -1,61 +1,97 @@
-import sql, { empty, join, type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import {
   type SearchLanguage,
-  searchConfiguration,
   searchLanguage,
-  searchWords,
-} from '../../foundation/lib/text/search-words.ts'
+  searchLanguageOf,
+  stemmerOf,
+} from '../../foundation/lib/search/search-languages.ts'
+import { runsOf, searchTerms, searchWords } from '../../foundation/lib/search/search-words.ts'
 import { type KnownStore, readStore } from './stores.ts'
 
-/** The language in which a new text of the store is stored, and the country whose phone numbers it may have. */
-export type Searching = { language: SearchLanguage; country: string }
+/** The locale of a store, in whose language its texts are found too, and the country whose phone numbers they may have. */
+export type Searching = { locale: string; country: string }
 
 /** Throws `store_unknown`. */
 export async function searchingOf(db: Connection, storeId: string): Promise<Searching> {
   const { locale, country } = await readStore(db, storeId)
-  return { language: searchLanguage(locale), country }
-}
-
-/** The stems of `words` (foundation/lib/text/search-words.ts) as they are stored, without positions: only presence matters. */
-export function stems(language: SearchLanguage, words: Sql): Sql {
-  return sql`strip(to_tsvector(${searchConfiguration(language)}::regconfig, ${words}))`
+  return { locale, country }
 }
 
 /**
- * The stems of each text of words (foundation/lib/text/search-words.ts), like `stems`, as tsvectors in their text form. Each
- * distinct word is stemmed once: stemming whole texts took 38 µs for each review of an import, and takes 3 µs.
+ * The stems of each text as a tsvector in its text form, without positions: only presence matters. A text has the stems of
+ * its own language and those of the store's, so that visitors find it in both. Each distinct word is stemmed once: stemming
+ * whole texts took 38 µs for each review of an import, and takes 3 µs.
  */
 export async function stemTexts(
   db: Connection,
-  language: SearchLanguage,
-  texts: string[],
+  { locale }: Searching,
+  texts: { text: string; language: string }[],
 ): Promise<string[]> {
-  const split = texts.map(text => [...new Set(text.split(' '))])
-  const words = [...new Set(split.flat())]
-  const rows = await db.query<{ stemmed: string }>(sql`
-    select ${stems(language, sql`word`)}::text as stemmed
-    from unnest(${words}::text[]) with ordinality as one(word, place)
-    order by place`)
-  const stemOf = new Map(words.map((word, index) => [word, rows[index]?.stemmed ?? '']))
-  return split.map(text => text.map(word => stemOf.get(word)).join(' '))
+  const own = searchLanguage(locale)
+  const split = texts.map(({ text, language }) =>
+    [...new Set([own, searchLanguageOf(text, language)])].flatMap(each =>
+      searchWords(text, each).map(word => ({ word, dictionary: stemmerOf(each) })),
+    ),
+  )
+  const wanted = new Map(split.flat().map(stemmed => [keyOf(stemmed), stemmed]))
+  const stems = await stemWords(db, [...wanted.values()])
+  const stemOf = new Map(Array.from(wanted.keys(), (key, index) => [key, stems[index]]))
+  return split.map(words => words.map(stemmed => stemOf.get(keyOf(stemmed))).join(' '))
 }
 
+type Stemmed = { word: string; dictionary: string | null }
+
+const keyOf = ({ word, dictionary }: Stemmed) => `${dictionary ?? ''} ${word}`
+
+async function stemWords(db: Connection, words: Stemmed[]): Promise<string[]> {
+  if (words.every(({ dictionary }) => dictionary === null)) return words.map(({ word }) => word)
+  const rows = await db.query<{ stem: string }>(sql`
+    select ${stem} as stem
+    from unnest(${words.map(({ word }) => word)}::text[], ${words.map(({ dictionary }) => dictionary)}::text[])
+      with ordinality as one(word, dictionary, place)
+    order by place`)
+  return rows.map(row => row.stem)
+}
+
+// Not by a text search configuration: its parser separates words at marks of Devanagari and Thai, and reads some as hosts.
+const stem = sql`coalesce((ts_lexize(dictionary::regdictionary, word))[1], word)`
+
 /**
- * Matches all words of `terms`, in any language in which texts of the store were stored; undefined if it has no
- * words.
+ * A tsquery that matches all words of `terms`, in the language of the store or of the visitor, or in a former one of the
+ * store; undefined if they have no words. `locale` is the visitor's. The statement is the same for all terms.
  */
 export function matchAll(
   store: Pick<KnownStore, 'locale' | 'former_languages'>,
   terms: string,
+  locale = store.locale,
 ): Sql | undefined {
-  if (searchWords(terms, 'simple') === '') return undefined
-  const languages = [...new Set([searchLanguage(store.locale), ...store.former_languages])]
-  const queries = languages.map(
-    language =>
-      sql`plainto_tsquery(${searchConfiguration(language)}::regconfig, ${searchWords(terms, language)})`,
+  const languages = new Set<SearchLanguage>([
+    searchLanguage(store.locale),
+    ...store.former_languages,
+    searchLanguageOf(terms, locale),
+  ])
+  const words = [...languages].flatMap(language =>
+    searchTerms(terms, language).flatMap(({ forms, isStart }, place) =>
+      forms.map(word => ({ language, place, word, isStart, dictionary: stemmerOf(language) })),
+    ),
   )
-  return sql`(${join(queries, ' || ')})`
+  if (words.length === 0) return undefined
+  return sql`(
+    select string_agg(of_language, '|')::tsquery
+    from (
+      select '(' || string_agg(of_word, '&') || ')' as of_language
+      from (
+        select language, '(' || string_agg(quote_literal(${stem}) || suffix, '|') || ')' as of_word
+        from (
+          select language, place, word, dictionary, case when "isStart" then ':*' else '' end as suffix
+          from jsonb_to_recordset(${JSON.stringify(words)}::jsonb)
+            as one(language text, place integer, word text, dictionary text, "isStart" boolean)
+        ) as given
+        group by language, place
+      ) as words
+      group by language
+    ) as languages)`
 }
 
 /**
@@ -64,9 +100,7 @@ export function matchAll(
  * that were stored before a change of the country, or by an earlier release, have such numbers in their stems.
  */
 export function numbersAreShown(terms: string, texts: Sql): Sql {
-  const numbers = searchWords(terms, 'simple')
-    .split(' ')
-    .filter(word => /^\p{Nd}{2,}$/u.test(word))
+  const numbers = runsOf(terms).filter(word => /^\p{Nd}{2,}$/u.test(word))
   // Two short numbers, as in "10 x 15 cm", make no phone. To look at each match costs 25 µs for a text of 160 characters.
   if (numbers.length < 3 && numbers.every(({ length }) => length === 2)) return empty
   return sql`and (

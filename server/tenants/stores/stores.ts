@@ -3,7 +3,7 @@ import type { Connection, Database } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
 import { type Actor, type By, logChanges } from '../../foundation/events/audit/audit.ts'
 import { isUuid, uuid } from '../../foundation/lib/ids/uuid.ts'
-import { type SearchLanguage, searchLanguage } from '../../foundation/lib/text/search-words.ts'
+import { type SearchLanguage, searchLanguage } from '../../foundation/lib/search/search-languages.ts'
 import { type Clock, systemClock } from '../../foundation/lib/time/clock.ts'
 import type { WidgetDesign } from './design-rules.ts'
 import { createKey } from './keys.ts'
@@ -229,6 +229,13 @@ export async function findStoreWithKey(
 /** The stores with these public keys, whatever their state. On a cluster this asks every shard. */
 export async function findStoresByKeys(db: Connection, storeKeys: string[]): Promise<KnownStore[]> {
   return await selectKnownStores(db, sql`store_key = any(${storeKeys})`)
+}
+
+/** Throws `store_unknown`. */
+export async function readKnownStore(db: Connection, storeId: string): Promise<KnownStore> {
+  const [store] = await selectKnownStores(db, sql`store_id = ${storeId}`)
+  if (store) return store
+  throw new ApiError('store_unknown', { id: storeId })
 }
 
 async function selectKnownStores(db: Connection, where: Sql): Promise<KnownStore[]> {

@@ -2,6 +2,8 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { changedSince } from '../../../foundation/database/changed-since.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { type PagePosition, writeCursor } from '../../../foundation/lib/ids/cursor.ts'
+import { matchAll } from '../../../tenants/stores/searching.ts'
+import { readKnownStore } from '../../../tenants/stores/stores.ts'
 import type { Flag } from '../checks.ts'
 import { flagsOf } from '../flags.ts'
 import { type ContentState, contentStates } from '../states.ts'
@@ -15,7 +17,7 @@ export type ContentFilter = {
   productId?: string
   /** Only flagged records. */
   flagged?: boolean
-  /** A part of the texts or the name, regardless of case. */
+  /** Words of the texts, or a part of them or of the name, regardless of case. */
   text?: string
   /** A language tag. */
   language?: string
@@ -54,8 +56,7 @@ export async function listContent<Item extends Content, Row extends Item & { fla
     table: kind.table,
     states: filter.state === undefined && filter.id === undefined ? contentStates : undefined,
     conditions: filter.state === undefined ? conditions : [...conditions, hasState(filter.state)],
-    text: sql`lower(' ' || ${kind.textSql})`,
-    part: filter.text,
+    found: filter.text === undefined ? undefined : await isFound(db, storeId, kind, filter.text),
   })
   const result = rows.slice(0, page.limit)
   const last = result.at(-1)
@@ -174,9 +175,8 @@ type RowsWanted = {
   /** The states of a list of several. Each is one range of every index, so that the ranges are merged by date. */
   states: readonly ContentState[] | undefined
   conditions: Sql[]
-  /** The searched text, in lower case like the trigram index of migrations/0031. */
-  text: Sql
-  part: string | undefined
+  /** The condition of the text filter. */
+  found: Sql | undefined
 }
 
 // Scanning this many rows is faster than sorting all matches of a common word in the trigram index.
@@ -190,7 +190,7 @@ const newest = 3_000
 async function readPage<Row>(
   db: Connection,
   page: Page,
-  { columns, table, states, conditions, text, part }: RowsWanted,
+  { columns, table, states, conditions, found }: RowsWanted,
 ): Promise<Row[]> {
   const range = (most: number, more: Sql[] = []) => sql`
     select *
@@ -213,20 +213,33 @@ async function readPage<Row>(
       from (${from}) as ${table}
       order by ${byDate(page)}
       limit ${page.limit + 1}`)
-  if (part === undefined) return await read(first(page.limit + 1))
-  const found = await read(sql`select * from (${first(newest)}) as newest where ${hasPart(text, part)}`)
-  if (found.length > page.limit) return found
+  if (!found) return await read(first(page.limit + 1))
+  const rows = await read(sql`select * from (${first(newest)}) as newest where ${found}`)
+  if (rows.length > page.limit) return rows
   return await read(sql`
     select *
     from ${table}
-    where ${join([...conditions, hasPart(text, part)], ' and ')}
+    where ${join([...conditions, found], ' and ')}
     offset 0`)
+}
+
+/** Finds what the search of the store's pages finds, and each part of a text or name as somebody wrote it. */
+async function isFound<Item extends Content>(
+  db: Connection,
+  storeId: string,
+  kind: ContentKind<Item>,
+  part: string,
+): Promise<Sql> {
+  const words = matchAll(await readKnownStore(db, storeId), part)
+  const written = hasPart(kind, part)
+  return words ? sql`(${written} or search @@ (select ${words}))` : written
 }
 
 // Fewer than three characters match only the beginning of a word, because a trigram index finds nothing shorter
 // elsewhere. The inner `select` keeps the planner from estimating how many rows match.
-function hasPart(text: Sql, part: string): Sql {
+function hasPart<Item extends Content>({ textSql }: ContentKind<Item>, part: string): Sql {
   const escaped = part.replace(/[\\%_]/g, sign => `\\${sign}`)
   const pattern = [...part].length < 3 ? `% ${escaped}%` : `%${escaped}%`
-  return sql`${text} like (select lower(${pattern}))`
+  // In lower case like the trigram index of migrations/0031.
+  return sql`lower(' ' || ${textSql}) like (select lower(${pattern}))`
 }

@@ -3,7 +3,7 @@ import type { Connection } from '../../../foundation/database/connect.ts'
 import { notifyProductsChanged } from '../../../tenants/products/changes.ts'
 import { searchingOf, stemTexts } from '../../../tenants/stores/searching.ts'
 import type { Content, ContentKind } from './content-kind.ts'
-import { wordsOf } from './writing.ts'
+import { searchedText } from './writing.ts'
 
 /**
  * Stems the texts of up to `limit` records after the id again. Returns the last id; undefined if no record is left. A text
@@ -18,7 +18,7 @@ export async function stemAgain<Item extends Content>(
 ): Promise<string | undefined> {
   const texts = join(kind.texts.map(name => raw(name)))
   const items = await tx.query<Item & { version: string }>(sql`
-    select id, ${texts}, ${versionOf(kind)} as version
+    select id, language, ${texts}, ${versionOf(kind)} as version
     from ${kind.table}
     where store_id = ${storeId} and (${after}::uuid is null or id > ${after}::uuid)
     order by id
@@ -27,8 +27,8 @@ export async function stemAgain<Item extends Content>(
   const searching = await searchingOf(tx, storeId)
   const searches = await stemTexts(
     tx,
-    searching.language,
-    items.map(item => wordsOf(kind, item, searching)),
+    searching,
+    items.map(item => searchedText(kind, item, searching)),
   )
   // Most stems are as before, and writing a row again writes it to all of its indexes.
   const changed = await tx.query<{ product_id: string; state: string }>(sql`

@@ -4,10 +4,9 @@ import type { Connection } from '../../../foundation/database/connect.ts'
 import { logChanges } from '../../../foundation/events/audit/audit.ts'
 import { markDaysChanged } from '../../../foundation/events/changed-days.ts'
 import { recordEvents } from '../../../foundation/events/record.ts'
-import { searchWords } from '../../../foundation/lib/text/search-words.ts'
 import { maskContacts } from '../../../foundation/personal-data/contacts/mask-contacts.ts'
 import { notifyProductsChanged } from '../../../tenants/products/changes.ts'
-import { type Searching, searchingOf, stems, stemTexts } from '../../../tenants/stores/searching.ts'
+import { type Searching, searchingOf, stemTexts } from '../../../tenants/stores/searching.ts'
 import { notifyContentChanged } from '../content-changes.ts'
 import { flagsOf } from '../flags.ts'
 import { bytea, textFingerprint } from '../same-text.ts'
@@ -31,8 +30,11 @@ export async function insertContent<Item extends Content>(
 ): Promise<void> {
   if (items.length === 0) return
   const searching = await searchingOf(tx, storeId)
-  const words = items.map(item => wordsOf(kind, item, searching))
-  const searches = await stemTexts(tx, searching.language, words)
+  const searches = await stemTexts(
+    tx,
+    searching,
+    items.map(item => searchedText(kind, item, searching)),
+  )
   const rows = items.map((item, index) => ({
     ...item,
     imported: item.imported ?? false,
@@ -95,7 +97,8 @@ export async function changeContent<Item extends Content>(
   if (after.state !== before.state) values.push(sql`state_at = ${by.at}`)
   if (kind.texts.some(name => after[name] !== before[name])) {
     const searching = await searchingOf(tx, storeId)
-    values.push(sql`search = ${stems(searching.language, sql`${wordsOf(kind, after, searching)}::text`)}`)
+    const [search] = await stemTexts(tx, searching, [searchedText(kind, after, searching)])
+    values.push(sql`search = ${search}::tsvector`)
   }
   await tx.query(sql`
     update ${kind.table}
@@ -116,11 +119,13 @@ function latest(one: Date, other: Date): Date {
   return one > other ? one : other
 }
 
-// Mask contacts first: a search must not reveal an address that visitors see as dots. See also `numbersAreShown`.
-export function wordsOf<Item extends Content>(
+/** What a search finds of a record. Contacts are masked: a search must not reveal an address that visitors see as dots. See also
+ * `numbersAreShown`. */
+export function searchedText<Item extends Content>(
   { texts }: ContentKind<Item>,
-  item: Item,
-  { country, language }: Searching,
-): string {
-  return searchWords(texts.map(name => maskContacts(item[name] ?? '', { country })).join(' '), language)
+  item: Pick<Item, 'language' | 'title' | 'body'>,
+  { country }: Searching,
+): { text: string; language: string } {
+  const text = texts.map(name => maskContacts(item[name] ?? '', { country })).join(' ')
+  return { text, language: item.language }
 }

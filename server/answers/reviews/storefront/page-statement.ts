@@ -20,6 +20,8 @@ export type ReviewQuestion = {
   ratings: number[]
   order: ReviewOrder
   terms: string
+  /** The visitor's language tag, if it is known. */
+  locale?: string | undefined
   limit: number
   offset: number
 }

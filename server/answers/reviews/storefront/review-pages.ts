@@ -20,7 +20,7 @@ export async function readReviewPage(
   const { store_id } = store
   const { productIds, ratings, limit, offset } = question
   if (productIds?.length === 0) return { reviews: [], count: 0 }
-  const query = matchAll(store, question.terms)
+  const query = matchAll(store, question.terms, question.locale)
   if (query) {
     const shown = numbersAreShown(question.terms, sql`title || ' ' || body`)
     const { by } = orders[question.order]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '../../../foundation/http/input/fields.ts'
+import { languageTag, text } from '../../../foundation/http/input/fields.ts'
 import {
   distinct,
   namesProductOnce,
@@ -18,6 +18,9 @@ export const reviewParameters = {
   rating: wholeNumbers(1, 5).describe('Only reviews with this many stars; may be repeated'),
   orderBy: oneOf(reviewOrders, 'most_recent').describe('Equal ones by newest, then by id'),
   terms: text(200).optional().describe('Words that title and body have, all of them'),
+  locale: languageTag
+    .optional()
+    .describe('The language of the terms, if it may be another one than the store’s'),
   limit: wholeNumber(1, 100, 10),
   offset: wholeNumber(0, 10_000, 0),
 }
@@ -41,6 +44,7 @@ export function readReviewQuery(query: Omit<z.infer<typeof reviewQuery>, 'expand
     products,
     ratings: [...new Set(ratings)],
     terms,
+    locale: terms === '' ? undefined : query.locale,
     order: query.orderBy ?? ('most_recent' satisfies ReviewOrder),
     limit: Number(query.limit ?? 10),
     offset: Number(query.offset ?? 0),

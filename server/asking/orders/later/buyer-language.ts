@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../../../foundation/database/connect.ts'
+import { languageTag } from '../../../foundation/http/input/fields.ts'
 import { isSpoken } from '../../../foundation/http/language.ts'
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
-import { buyerLanguage } from '../order-body.ts'
 import type { Customer } from '../orders.ts'
 
 /** A shop's word for its buyer's language, if it is a short language tag. */
 export function languageOfBuyer(said: string | undefined): string | undefined {
-  return buyerLanguage.safeParse(said).data
+  return languageTag.safeParse(said).data
 }
 
 /**

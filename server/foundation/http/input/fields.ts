@@ -117,3 +117,10 @@ export const instant = withQuickCheck(
     .meta({ format: 'date-time' }),
   value => typeof value === 'string' && readInstant(value) !== undefined,
 )
+
+export function isLanguageTag(tag: string): boolean {
+  return /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag)
+}
+
+/** A language tag such as `pt-BR` (BCP 47). */
+export const languageTag = text(35, 2).refine(isLanguageTag, 'language_tag')

@@ -166,6 +166,7 @@ export const stores: Calls = {
     updateStore: () => [{ name: 'Another name' }, by],
     changeStore: () => [{ name: 'Another name' }, by],
     readStore: () => [],
+    readKnownStore: () => [],
     findStore: () => [],
     markDeleted: () => [at],
     findStoreWithKey: ({ store }) => [store.store_key],

@@ -1,67 +1,30 @@
-import { likely } from '../../../../texts/match.ts'
-import { foldText } from './fold.ts'
+import type { SearchLanguage } from './search-languages.ts'
 
-/** The languages that PostgreSQL stems for us. Texts in other languages are searched unstemmed. */
-export type SearchLanguage = keyof typeof endings
-
-/** Whether the name is one of these languages. */
-export function isSearchLanguage(name: unknown): name is SearchLanguage {
-  return typeof name === 'string' && Object.hasOwn(endings, name)
-}
-
-/** The text search configuration of a language, created by migrations/0005-reads.sql. */
-export function searchConfiguration(language: SearchLanguage): string {
-  return `rw_${language}`
-}
-
-/** The search language for texts of a locale such as `pt-BR`. */
-export function searchLanguage(locale: string): SearchLanguage {
-  return byTag[likely(locale)?.language ?? ''] ?? 'simple'
-}
-
-/**
- * The words of a text, normalised for storage and for queries: folded, with a space for every character that belongs to
- * no word. PostgreSQL's own parser reads `produto.Enfim` as a host name.
- */
-export function searchWords(text: string, language: SearchLanguage): string {
-  const words = foldText(text.slice(0, longestText)).match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []
-  return words.map(word => restored(word.slice(0, longestWord), language)).join(' ')
-}
-
-const mostKept = 20_000
-const kept = new Map<SearchLanguage, Map<string, string>>()
-
-// Texts repeat their words: of an import of reviews, the rules below took a tenth of the time.
-function restored(word: string, language: SearchLanguage): string {
-  if (endings[language].length === 0) return word
+/** A word with the ending that the stemmer of its language recognises. */
+export function restoreEnding(word: string, language: SearchLanguage): string {
+  const rules = endings[language]
+  if (!rules || word.length < 3) return word
   const words = kept.get(language) ?? new Map<string, string>()
   if (words.size === 0) kept.set(language, words)
   const known = words.get(word)
   if (known !== undefined) return known
   if (words.size >= mostKept) words.clear()
-  const found = restoreEnding(word, language)
+  const [ending, restored] = rules.find(([ending]) => ending.test(word)) ?? []
+  const found = ending ? word.replace(ending, restored as string) : word
   words.set(word, found)
   return found
 }
 
-const longestText = 50_000 // characters; PostgreSQL accepts up to 1 MB of stems
-const longestWord = 60
-
-const byTag: Record<string, SearchLanguage> = {
-  pt: 'portuguese',
-  es: 'spanish',
-  en: 'english',
-  fr: 'french',
-  de: 'german',
-  it: 'italian',
-}
+// Texts repeat their words: of an import of reviews, the rules took a tenth of the time.
+const mostKept = 20_000
+const kept = new Map<SearchLanguage, Map<string, string>>()
 
 type Rule = readonly [RegExp, string]
 
 // The stemmers recognise some endings by their accents: without them, `avaliacoes` would not match `avaliação`. So these
 // endings get their accents back. Portuguese plurals become singulars, because its stemmer knows only those in -s. The
 // first rule that matches is applied, in stored texts and in queries; without a replacement, a word stays as it is.
-const endings = {
+const endings: Partial<Record<SearchLanguage, readonly Rule[]>> = {
   portuguese: [
     [/(?<=.)c(?:ao|aos|oes)$/, 'ção'],
     [
@@ -109,7 +72,6 @@ const endings = {
     // "Luz" has the plural "luces".
     [/z$/, 'c'],
   ],
-  english: [],
   french: [
     [/(?<=[iy])ees?$/, 'e'],
     // The stemmer reads their masculine as an infinitive, and their feminine not.
@@ -117,14 +79,9 @@ const endings = {
     [/ee(s?)$/, 'ée$1'],
     [/ere(s?)$/, 'ère$1'],
   ],
-  german: [],
-  italian: [],
-  simple: [],
-} as const satisfies Record<string, Rule[]>
-
-function restoreEnding(word: string, language: SearchLanguage): string {
-  if (word.length < 3) return word
-  for (const [ending, restored] of endings[language] as readonly Rule[])
-    if (ending.test(word)) return word.replace(ending, restored)
-  return word
+  // "Glazen" is the plural of "glas", and "brieven" that of "brief".
+  dutch: [
+    [/(?<=[aeiou])zen?$/, 'sen'],
+    [/(?<=[aeiou])ven?$/, 'fen'],
+  ],
 }
