@@ -51,25 +51,30 @@ function moduleTypes(): string {
 
 function moduleType({ surface, group }: { surface: string; group: string }): string {
   return `declare module 'texts:${surface}/${group}' {
-  export const load: ${loadersType(surface, `'${group}'`)}
+  export const languages: ${languagesType(surface)}[]
+  export const load: ${loaderType(surface, `'${group}'`)}
 }
 `
 }
 
 function surfaceModuleType(surface: string): string {
   return `declare module 'texts:${surface}' {
+  export const languages: ${languagesType(surface)}[]
   export const load: {
-    [Group in keyof import('./catalogues.ts').Catalogues['${surface}']]: ${loadersType(surface, 'Group')}
+    [Group in keyof import('./catalogues.ts').Catalogues['${surface}']]: ${loaderType(surface, 'Group')}
   }
 }
 `
 }
 
-function loadersType(surface: string, group: string): string {
+function loaderType(surface: string, group: string): string {
   const texts = `import('./catalogues.ts').Catalogues['${surface}'][${group}]`
   const made = `(formats: import('../../texts/formats.ts').Formats) => ${texts}`
-  const languages = `import('./catalogues.ts').Languages['${surface}']`
-  return `Record<${languages}, () => Promise<{ texts: ${made} }>>`
+  return `(language: ${languagesType(surface)}) => Promise<{ texts: ${made} }>`
+}
+
+function languagesType(surface: string): string {
+  return `import('./catalogues.ts').Languages['${surface}']`
 }
 
 function unionOf(tags: string[]): string {

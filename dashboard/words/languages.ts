@@ -1,10 +1,9 @@
-import { load } from 'texts:dashboard'
+import { languages as tags } from 'texts:dashboard'
+import type { Languages } from '../../build/texts/catalogues.ts'
 import { languageFinder } from '../../texts/match.ts'
 import { setErrorLanguage } from '../api.ts'
 
-export type Language = keyof typeof load.common
-
-const tags = Object.keys(load.common) as Language[]
+export type Language = Languages['dashboard']
 
 /** The languages of the dashboard, each with its own name for itself. */
 export const languages = Object.fromEntries(tags.map(tag => [tag, nameOf(tag)])) as Record<Language, string>
