@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { type Plugin, version } from 'vite'
-import { languagesOf, localesFolder, readCatalogue, sourceLanguage } from './catalogues.ts'
+import { languagesOf, localesFolder, readCatalogue, sourceLanguage, surfacesIn } from './catalogues.ts'
 import { sourceOf } from './compile.ts'
 import type { Catalogue } from './messages.ts'
 
 /**
  * Compiles catalogues to small functions, so that no browser loads a parser. Each group at the top of a catalogue is a
- * module: `load` of `texts:widgets/dialogs` loads it in one of its `languages`, and each language is a chunk of its own.
- * `load` of `texts:widgets` has those of every group.
+ * module: `load` of `texts:widgets/dialogs` loads it in a language, and each language is a chunk of its own. `load` of
+ * `texts:widgets` has those of every group. `texts:languages` has the languages of each surface.
  *
  * `named` surfaces have one hash in the names of all chunks of a group: `chunks/de-dialogs-HASH.js`. A page with ratings
  * then loads a list of languages instead of 42 hashes, 0.4 kB. The files of an npm package keep names of their own:
@@ -21,6 +21,7 @@ export function compiledTexts({ named = [] }: { named?: string[] } = {}): Plugin
     load(id) {
       if (!id.startsWith('\0texts/')) return null
       const [surface = '', group, language] = id.slice('\0texts/'.length).split('/')
+      if (surface === 'languages') return surfacesIn().map(languageList).join('\n')
       for (const each of languagesOf(surface)) this.addWatchFile(join(localesFolder, surface, `${each}.json`))
       if (!group) return allGroups(surface)
       if (language) return textsModule(surface, group, language)
@@ -30,7 +31,7 @@ export function compiledTexts({ named = [] }: { named?: string[] } = {}): Plugin
         const fileName = `chunks/${tag}-${group}-${hash}.js`
         this.emitFile({ type: 'chunk', id: `texts:${surface}/${group}/${tag}`, fileName })
       }
-      return namedGroupModule(surface, `-${group}-${hash}.js`)
+      return namedGroupModule(`-${group}-${hash}.js`)
     },
     renderChunk: (code, { fileName }) =>
       code.replaceAll(chunksFolder, fileName.startsWith('chunks/') ? '.' : './chunks'),
@@ -43,18 +44,19 @@ function textsModule(surface: string, group: string, language: string): string {
   return `export const texts = ${sourceOf(readCatalogue(surface, language)[group] as Catalogue)}`
 }
 
-function groupModule(surface: string, group: string): string {
-  const loaders = languagesOf(surface).map(
-    tag => `${JSON.stringify(tag)}: () => import('texts:${surface}/${group}/${tag}')`,
-  )
-  return `const loaders = { ${loaders.join(', ')} }
-export const languages = /* @__PURE__ */ Object.keys(loaders)
-export const load = tag => loaders[tag]()`
+function languageList(surface: string): string {
+  return `export const ${surface} = /* @__PURE__ */ '${languagesOf(surface).join(' ')}'.split(' ')`
 }
 
-function namedGroupModule(surface: string, end: string): string {
-  return `export const languages = /* @__PURE__ */ '${languagesOf(surface).join(' ')}'.split(' ')
-export const load = tag => import(/* @vite-ignore */ \`${chunksFolder}/\${tag}${end}\`)`
+function groupModule(surface: string, group: string): string {
+  const loaders = languagesOf(surface).map(tag => `() => import('texts:${surface}/${group}/${tag}')`)
+  return `import { ${surface} } from 'texts:languages'
+const loaders = [${loaders.join(', ')}]
+export const load = tag => loaders[${surface}.indexOf(tag)]()`
+}
+
+function namedGroupModule(end: string): string {
+  return `export const load = tag => import(/* @vite-ignore */ \`${chunksFolder}/\${tag}${end}\`)`
 }
 
 function allGroups(surface: string): string {
@@ -62,7 +64,6 @@ function allGroups(surface: string): string {
   const imports = groups.map((group, at) => `import { load as load${at} } from 'texts:${surface}/${group}'`)
   const loaders = groups.map((group, at) => `${JSON.stringify(group)}: load${at}`)
   return `${imports.join('\n')}
-export { languages } from 'texts:${surface}/${groups[0]}'
 export const load = { ${loaders.join(', ')} }`
 }
 

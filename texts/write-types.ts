@@ -46,12 +46,13 @@ function moduleTypes(): string {
   const groups = surfacesIn().flatMap(surface =>
     Object.keys(readCatalogue(surface, sourceLanguage)).map(group => ({ surface, group })),
   )
-  return [...groups.map(moduleType), ...surfacesIn().map(surfaceModuleType)].join('\n')
+  const modules = [...groups.map(moduleType), ...surfacesIn().map(surfaceModuleType)]
+  const lists = surfacesIn().map(surface => `  export const ${surface}: ${languagesType(surface)}[]\n`)
+  return [...modules, `declare module 'texts:languages' {\n${lists.join('')}}\n`].join('\n')
 }
 
 function moduleType({ surface, group }: { surface: string; group: string }): string {
   return `declare module 'texts:${surface}/${group}' {
-  export const languages: ${languagesType(surface)}[]
   export const load: ${loaderType(surface, `'${group}'`)}
 }
 `
@@ -59,7 +60,6 @@ function moduleType({ surface, group }: { surface: string; group: string }): str
 
 function surfaceModuleType(surface: string): string {
   return `declare module 'texts:${surface}' {
-  export const languages: ${languagesType(surface)}[]
   export const load: {
     [Group in keyof import('./catalogues.ts').Catalogues['${surface}']]: ${loaderType(surface, 'Group')}
   }

@@ -1,4 +1,5 @@
-import { languages, load } from 'texts:widgets/elements'
+import { widgets as languages } from 'texts:languages'
+import { load } from 'texts:widgets/elements'
 import type { Catalogues, Languages } from '../build/texts/catalogues.ts'
 import type { Formats } from '../texts/formats.ts'
 import { languageFinder, readTag } from '../texts/match.ts'
