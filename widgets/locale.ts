@@ -32,7 +32,9 @@ export function localeOf(language: string): Languages['widgets'] {
 export function formatLocale(language: string): string {
   const ours = localeOf(language)
   const page = readTag(language)
-  return page?.language === ours.split('-')[0] ? String(page) : ours
+  const locale = page?.language === ours.split('-')[0] ? String(page) : ours
+  // Chromium has no Icelandic. Its readers write numbers and dates as German ones do.
+  return Intl.NumberFormat.supportedLocalesOf(locale)[0] ? locale : 'de'
 }
 
 /** Formats of averages, with one decimal. */
