@@ -2,13 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { formatLongDate } from '../server/foundation/lib/time/formatters.ts'
 import { bindTexts } from './bind.ts'
 import { readCatalogue } from './catalogues.ts'
 import { findMistranslations } from './check/translations.ts'
 import { sourceOf } from './compile.ts'
 import { directionOf } from './direction.ts'
 import { formatsOf } from './formats.ts'
-import { languageFinder } from './match.ts'
+import { languageFinder, readTag } from './match.ts'
 import type { Catalogue } from './messages.ts'
 import { fillText } from './sentences.ts'
 
@@ -129,7 +130,7 @@ describe('the check of translations', () => {
 })
 
 describe('the language for a tag', () => {
-  const languages = ['en', 'es', 'nb', 'pt-BR', 'pt-PT', 'sr', 'zh-CN', 'zh-TW'] as const
+  const languages = ['en', 'es', 'he', 'id', 'nb', 'pt-BR', 'pt-PT', 'sr', 'zh-CN', 'zh-TW'] as const
 
   test.each([
     ['pt', 'pt-BR'],
@@ -137,12 +138,17 @@ describe('the language for a tag', () => {
     ['pt_br', 'pt-BR'],
     ['es-419', 'es'],
     ['no', 'nb'],
+    ['nn-NO', 'nb'],
     ['nb-NO', 'nb'],
     ['nn-NO', 'nb'],
     ['zh-Hant-HK', 'zh-TW'],
     ['zh-HK', 'zh-TW'],
     ['zh-SG', 'zh-CN'],
     ['sr-Latn', 'sr'],
+    ['sr-Cyrl-RS', 'sr'],
+    ['iw', 'he'],
+    ['in-ID', 'id'],
+    ['fil', undefined],
     ['en-GB-u-nu-latn', 'en'],
     ['ca', undefined],
     ['português', undefined],
@@ -159,6 +165,22 @@ test('a value that ends with a full stop ends the sentence', () => {
   }
   expect(held({ holder: 'Café da Serra Ltda.' })).toBe('Held by Café da Serra Ltda. Thank you.')
   expect(held({ holder: 'Café da Serra' })).toBe('Held by Café da Serra. Thank you.')
+})
+
+test.each([
+  ['ar-EG', 'ar-EG'],
+  ['pt_BR', 'pt-BR'],
+  ['nn', 'nb'],
+  ['sr', 'sr-Latn'],
+  ['sr-Cyrl-ME', 'sr-Latn-ME'],
+  ['sr-Latn-RS', 'sr-Latn-RS'],
+  ['zh-Hant-HK', 'zh-Hant-HK'],
+])('dates and numbers for a reader of %s are those of %s', (tag, locale) => {
+  expect(String(readTag(tag))).toBe(locale)
+})
+
+test('months of Serbian are in Latin script', () => {
+  expect(formatLongDate(new Date('2026-03-10T12:00:00Z'), 'sr', 'UTC')).toBe('10. mart 2026.')
 })
 
 test('a text is filled with the values that a row names', () => {

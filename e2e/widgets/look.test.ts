@@ -186,8 +186,9 @@ test('pictures and the histogram are printed', async () => {
 })
 
 test.each([
-  ['ar', '3.0', '25 reviews'],
-  ['fa-IR', '3.0', '25 reviews'],
+  ['ar', '3.0', '25 مراجعة'],
+  ['ar-EG', '٣٫٠', '٢٥ مراجعة'],
+  ['fa-IR', '۳٫۰', '۲۵ دیدگاه'],
   ['en-u-nu-arab', '٣٫٠', '٢٥ reviews'],
 ])('all numbers of a page in %s have the same digits', async (lang, average, total) => {
   const page = await open(all('many'), { lang })

@@ -31,6 +31,8 @@ export type StoreSettings = {
   send_at: string
   avoid_weekends: boolean
   avoid_holidays: boolean
+  /** Days without requests: `YYYY-MM-DD`, or `MM-DD` for every year. */
+  own_holidays: string[]
   /** Pages that may read with the store key and frame the forms; empty: any may read. */
   origins: string[]
   /** publish: everything is published; hold: everything is pending; check: flagged records are pending. */
@@ -94,6 +96,7 @@ export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   send_at: '10:00',
   avoid_weekends: true,
   avoid_holidays: false,
+  own_holidays: [],
   origins: [],
   moderation: 'check',
   open_reviews: false,

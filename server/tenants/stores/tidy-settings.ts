@@ -1,6 +1,7 @@
 import { findLanguage } from '../../foundation/http/language.ts'
 import { inOneLine } from '../../foundation/lib/text/in-one-line.ts'
 import { isStorable } from '../../foundation/lib/text/storable.ts'
+import { tidyOwnHolidays } from './own-holidays.ts'
 import type { StoreSettings } from './stores.ts'
 
 /**
@@ -12,6 +13,7 @@ export function tidySettings<Given extends Partial<StoreSettings>>(given: Given)
     ...given,
     ...(given.name !== undefined && { name: tidyName(given.name) }),
     ...(given.data_holder && { data_holder: tidyName(given.data_holder) }),
+    ...(given.own_holidays && { own_holidays: tidyOwnHolidays(given.own_holidays) }),
     ...(given.languages_off && { languages_off: tidyLanguages(given.languages_off) }),
     ...(given.color !== undefined && { color: given.color.toLowerCase() }),
   }

@@ -7,6 +7,7 @@ import { isStorable } from '../../foundation/lib/text/storable.ts'
 import { longestRetention, shortestRetention } from '../../foundation/personal-data/retention.ts'
 import { wrongWidgetDesign } from './design-rules.ts'
 import { largestLimit, wrongLimits } from './limits.ts'
+import { wrongOwnHolidays } from './own-holidays.ts'
 import { wrongMailWords } from './own-words.ts'
 import { wrongReplyTemplates } from './reply-templates.ts'
 import type { StoreSettings } from './stores.ts'
@@ -56,6 +57,7 @@ function wrongPresentation(store: StoreSettings): FieldProblem[] {
   return [
     ...origins.flatMap(origin => wrongUnless(isOrigin(origin), 'origins', 'origin', [origin])),
     ...wrongUnless(moderations.includes(moderation), 'moderation', 'one_of', [moderations.join(', ')]),
+    ...wrongOwnHolidays(store.own_holidays),
     ...wrongUnless(isReminders(reminder_days), 'reminder_days', 'reminders'),
     ...wrongUnless(isWhole(link_days, 1, 365), 'link_days', 'whole', [1, 365]),
     ...wrongUnless(isWhole(form_products, 1, 50), 'form_products', 'whole', [1, 50]),

@@ -226,6 +226,6 @@ function warnOfHolidays({
 }: Pick<StoreSettings, 'avoid_holidays' | 'country'>): void {
   if (!avoid_holidays || countriesWithHolidays.includes(country)) return
   process.stderr.write(
-    `${styleText('yellow', 'Note:', { stream: process.stderr })} the holidays of ${country} are not built in: requests are not moved from them.\n`,
+    `${styleText('yellow', 'Note:', { stream: process.stderr })} the holidays of ${country} are not known: requests are not moved from them.\n`,
   )
 }
