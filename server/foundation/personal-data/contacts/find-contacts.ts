@@ -25,7 +25,7 @@ export function findContacts(written: string, { country }: Reading): Contact[] {
   }
   for (const place of findEmails(text)) add('email', ...place)
   if (/\d/.test(text)) {
-    for (const place of findTaxIds(text)) add('cpf', ...place)
+    for (const place of findTaxIds(text, country)) add('cpf', ...place)
     for (const place of findPhones(text, country)) add('phone', ...place)
   }
   found.sort((a, b) => a.start - b.start)
