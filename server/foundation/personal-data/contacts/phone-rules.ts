@@ -30,9 +30,7 @@ export function createJudge(country: string | undefined): Judge {
     return number?.isValid() === true && isWrittenSo(digits, number, home)
   }
   return (written, digits, { isAnnounced, isLabelled, isMeasured }) => {
-    // An EAN may begin with 00 too.
-    if (isLabelled ? /^\(?\+/.test(written) : /^\(?(?:\+|00[1-9])/.test(written))
-      return digits.join('').length > fewestDigits
+    if (isInternational(written, isLabelled)) return digits.join('').length > fewestDigits
     if (isCertain(written)) return !isLabelled || /[()-]/.test(written)
     if (isMeasured) return false
     if (isAnnounced) return digits.length < mostGroups
@@ -40,6 +38,11 @@ export function createJudge(country: string | undefined): Judge {
     if (isLikely(written, code)) return true
     return code !== undefined && isGrouped(digits) && isNumberOf(code, written, digits)
   }
+}
+
+/** With a country's code. An EAN may begin with 00 too. */
+function isInternational(written: string, isLabelled: boolean): boolean {
+  return isLabelled ? /^\(?\+/.test(written) : /^\(?(?:\+|00[1-9])/.test(written)
 }
 
 /** Forms that are phone numbers in any country, and wherever they are among other numbers. */
