@@ -32,7 +32,12 @@ export function localeOf(language: string): Languages['widgets'] {
 export function formatLocale(language: string): string {
   const ours = localeOf(language)
   const page = readTag(language)
-  return page?.language === ours.split('-')[0] ? String(page) : ours
+  return page && ours.startsWith(page.language) ? String(page) : ours
+}
+
+/** The direction of the texts in a language of ours. */
+export function directionOf(locale: Languages['widgets']): 'ltr' | 'rtl' {
+  return /ar|fa|he/.test(locale) ? 'rtl' : 'ltr'
 }
 
 /** Formats of averages, with one decimal. */
