@@ -200,21 +200,22 @@ describe('store', () => {
     }
   })
 
-  test('warns if the store avoids holidays of a country without a built-in calendar', async () => {
+  test('warns if the store avoids holidays of a country whose holidays are not known', async () => {
     const name = ['--name', 'Casa']
     const note = (country: string) =>
       expect.stringMatching(new RegExp(`^Note: the holidays of ${country} are`))
     const create = async (...flags: string[]) => (await text('store', 'create', ...name, ...flags)).stderr
     expect(await create('--country', 'PT')).toBe('')
     expect(await create('--avoid-holidays', 'true')).toBe('')
-    expect(await create('--avoid-holidays', 'true', '--country', 'PT')).toEqual(note('PT'))
+    expect(await create('--avoid-holidays', 'true', '--country', 'NP')).toEqual(note('NP'))
+    expect(await create('--avoid-holidays', 'true', '--country', 'CO')).toBe('')
 
     // The warning concerns the resulting store, whichever of the two settings changed.
-    const { store_id } = await createStore(service, ['--country', 'PT'])
+    const { store_id } = await createStore(service, ['--country', 'NP'])
     const update = async (...flags: string[]) => (await text('store', 'update', store_id, ...flags)).stderr
-    expect(await update('--avoid-holidays', 'true')).toEqual(note('PT'))
+    expect(await update('--avoid-holidays', 'true')).toEqual(note('NP'))
     expect(await update('--country', 'BR')).toBe('')
-    expect(await update('--country', 'ES')).toEqual(note('ES'))
+    expect(await update('--country', 'QA')).toEqual(note('QA'))
     expect(await update('--avoid-holidays', 'false')).toBe('')
   })
 
@@ -244,6 +245,13 @@ describe('store update', () => {
     expect(
       await update('--reminders', '3,7', '--paused', 'true', '--link-days', '30', '--form-products', '5'),
     ).toMatchObject({ reminder_days: [3, 7], requests_paused: true, link_days: 30, form_products: 5 })
+    expect(await update('--own-holidays', '2027-07-09, 01-25')).toMatchObject({
+      own_holidays: ['01-25', '2027-07-09'],
+    })
+    expect(await update('--own-holidays', 'none')).toMatchObject({ own_holidays: [] })
+    expect((await text('store', 'update', store_id, '--own-holidays', '02-30')).code).toBe(2)
+    expect(await update('--languages-off', 'fr-FR, de')).toMatchObject({ languages_off: ['de', 'fr'] })
+    expect(await update('--languages-off', 'none')).toMatchObject({ languages_off: [] })
     expect(await update('--ask-again-after', '90')).toMatchObject({ ask_again_after: 90 })
     expect(await update('--ask-again-after', 'never')).toMatchObject({ ask_again_after: null })
     expect(await update('--reminders', 'none')).toMatchObject({ reminder_days: [], requests_paused: true })

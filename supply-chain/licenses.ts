@@ -70,4 +70,14 @@ export const exceptions: Exception[] = [
     license: '(MIT OR CC0-1.0)',
     why: 'We choose MIT.',
   },
+  {
+    packages: /^date-holidays$/,
+    license: '(ISC AND CC-BY-3.0)',
+    why: 'The calendars of holidays, unmodified. Its LICENSE, in the notices, attributes them, and says CC-BY-SA-3.0.',
+  },
+  {
+    packages: /^argparse$/,
+    license: 'PSF-2.0',
+    why: 'Of a command of js-yaml, with which date-holidays is built. The service never loads it.',
+  },
 ]

@@ -32,7 +32,9 @@ export function localeOf(language: string): Languages['widgets'] {
 export function formatLocale(language: string): string {
   const ours = localeOf(language)
   const page = readTag(language)
-  return page && ours.startsWith(page.language) ? String(page) : ours
+  const locale = page && ours.startsWith(page.language) ? String(page) : ours
+  // Chromium has no Icelandic. Its readers write numbers and dates as German ones do.
+  return Intl.NumberFormat.supportedLocalesOf(locale)[0] ?? 'de'
 }
 
 /** The direction of the texts in a language of ours. */

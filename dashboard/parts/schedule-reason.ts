@@ -16,13 +16,11 @@ export function scheduledText(reason: Reason, texts: Texts<'schedule'>): string 
 }
 
 /** Whether the date was moved off a day on which the store asks nobody. */
-export const isMoved = ({ name }: Reason): boolean => name === 'weekend' || name === 'holiday'
+export const isMoved = ({ name }: Reason): boolean => ['weekend', 'holiday', 'own_holiday'].includes(name)
 
 /** Such a day: "Saturday", or a holiday. */
 export function closedText({ name, values = {} }: Reason, texts: Texts<'schedule'>): string {
-  return name === 'holiday'
-    ? texts.holiday({ name: String(values.name ?? '') })
-    : values.day
-      ? texts[values.day]
-      : ''
+  if (name === 'holiday') return texts.holiday({ name: String(values.name ?? '') })
+  if (name === 'own_holiday') return texts.ownHoliday({ date: String(values.date ?? '') })
+  return values.day ? texts[values.day] : ''
 }

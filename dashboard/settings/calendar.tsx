@@ -21,7 +21,7 @@ import { useStore } from '../store.tsx'
 import { useFormats, useLanguage, useTexts } from '../words/words.tsx'
 import classes from './calendar.module.css'
 
-type Draft = { delay: number; send_at: string; weekends: boolean; holidays: boolean }
+type Draft = { delay: number; send_at: string; weekends: boolean; holidays: boolean; own_holidays: string }
 type Day = Wire<SchedulePreview>['result'][number]
 
 /** The request date for a delivery on each day of a month, and the reason for it. */
@@ -55,6 +55,7 @@ export function Calendar({ draft }: { draft: Draft }) {
         <Skeleton h={320} />
       )}
       {days.some(isMovedDay) && <Legend />}
+      <Holidays holidays={data?.holidays ?? []} />
       <Alert variant="light" color="gray" mt="sm" role="status">
         {day ? <DayExplanation day={day} /> : texts.calendarLead}
       </Alert>
@@ -186,6 +187,17 @@ function Legend() {
       {texts.moved}
     </Text>
   )
+}
+
+/** The days of the month that are skipped, by name. */
+function Holidays({ holidays }: { holidays: Wire<SchedulePreview>['holidays'] }) {
+  const { day } = useFormats()
+  const texts = useTexts('schedule')
+  return holidays.map(({ date, name }) => (
+    <Text key={date} size="xs" c="dimmed">
+      {name === null ? texts.ownHoliday({ date: day(date) }) : `${day(date)} · ${name}`}
+    </Text>
+  ))
 }
 
 const isMovedDay = ({ reasons }: Day) => reasons.some(isMoved)

@@ -21,6 +21,7 @@ export function ScheduleSettings({ settings }: { settings: Settings }) {
                 send_at: form.values.send_at,
                 weekends: form.values.avoid_weekends,
                 holidays: form.values.avoid_holidays,
+                own_holidays: form.values.own_holidays.join(',') || 'none',
               }}
             />
           </Section>
@@ -53,6 +54,12 @@ function RequestFields({ form, knowsHolidays }: { form: Form<Values>; knowsHolid
         label={texts.holidays}
         description={knowsHolidays ? undefined : texts.holidaysUnknown}
         {...form.checkbox('avoid_holidays')}
+      />
+      <TagsInput
+        label={texts.ownHolidays}
+        description={texts.ownHolidaysHint}
+        maxTags={60}
+        {...form.field('own_holidays')}
       />
       <Switch label={texts.paused} description={texts.pausedHint} {...form.checkbox('requests_paused')} />
     </Section>
@@ -101,9 +108,9 @@ function ReminderFields({ form }: { form: Form<Values> }) {
 }
 
 function toValues(settings: Settings) {
-  const { requests_paused, send_at, avoid_weekends, avoid_holidays } = settings
+  const { requests_paused, send_at, avoid_weekends, avoid_holidays, own_holidays } = settings
   return {
-    ...{ requests_paused, send_at, avoid_weekends, avoid_holidays },
+    ...{ requests_paused, send_at, avoid_weekends, avoid_holidays, own_holidays },
     request_delay_days: settings.request_delay_days as number | string,
     reminder_days: settings.reminder_days.map(String),
     link_days: settings.link_days as number | string,

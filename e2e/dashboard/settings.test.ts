@@ -117,6 +117,21 @@ describe('an owner', () => {
     })
   })
 
+  test('switches languages off by their own names', async () => {
+    const page = await open('/settings')
+    await seen(page, async () => {
+      await page.getByRole('combobox', { name: 'Languages not used' }).fill('deut')
+      await page.getByRole('option', { name: 'Deutsch', exact: true }).click()
+      await page.getByRole('combobox', { name: 'Languages not used' }).fill('zh-tw')
+      await page.getByRole('option', { name: '中文（台灣）', exact: true }).click()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText('Saved', { exact: true }).waitFor()
+      const { body } = await owner.send('GET', `/stores/${store.storeId}/settings`)
+      expect(body.languages_off).toEqual(['de', 'zh-TW'])
+    })
+  })
+
   test('sees the effect of a change in the calendar before saving', async () => {
     const page = await open('/settings?tab=schedule')
     await seen(page, async () => {
@@ -134,6 +149,35 @@ describe('an owner', () => {
       await page.getByRole('button', { name: 'Discard' }).waitFor()
       await page.getByLabel('Days after delivery').fill('7')
       await page.getByRole('button', { name: 'Discard' }).waitFor({ state: 'detached' })
+    })
+  })
+
+  test('adds holidays of the store, and sees them with the national ones', async () => {
+    const page = await open('/settings?tab=schedule')
+    await seen(page, async () => {
+      await page.getByLabel('Skip national holidays').check()
+      const own = page.getByRole('combobox', { name: 'Other days without requests' })
+      for (const day of ['02-30', '01-25']) {
+        await own.fill(day)
+        await own.press('Enter')
+      }
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText('Expected a date such as').waitFor()
+      await own.press('Backspace')
+      await own.press('Backspace')
+      await own.fill('01-25')
+      await own.press('Enter')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText('Saved', { exact: true }).waitFor()
+      const { body } = await owner.send('GET', `/stores/${store.storeId}/settings`)
+      expect(body).toMatchObject({ avoid_holidays: true, own_holidays: ['01-25'] })
+      for (let month = new Date().getMonth(); month < 12; month++) {
+        await page.getByRole('button', { name: 'Next month' }).click()
+      }
+      await page.getByText(/^the store’s holiday .*25/).waitFor()
+      await page.getByText(/ · (Año Nuevo|Ano Novo)$/).waitFor()
+      const before = { avoid_holidays: false, own_holidays: [] }
+      await owner.send('PATCH', `/stores/${store.storeId}/settings`, before)
     })
   })
 

@@ -9,6 +9,7 @@ import { addBackupCommands } from '../../server/service/commands/backup/backup.t
 import { addConnectCommands } from '../../server/service/commands/connecting/connect.ts'
 import { addDoctorCommand } from '../../server/service/commands/doctor/doctor.ts'
 import { addFeedCommands } from '../../server/service/commands/feed.ts'
+import { addHolidaysCommand } from '../../server/service/commands/holidays.ts'
 import { addMailCommands } from '../../server/service/commands/mail.ts'
 import { addMcpCommand } from '../../server/service/commands/mcp/mcp.ts'
 import { addMigrateCommand } from '../../server/service/commands/migrate.ts'
@@ -39,6 +40,7 @@ const adders = [
   addUserCommands,
   addOperatorCommands,
   addOperatorKeyCommands,
+  addHolidaysCommand,
   addMailCommands,
   addMcpCommand,
   addMigrateCommand,

@@ -193,6 +193,7 @@ test.each([
   ['ar-EG', '٣٫٠', '٢٥ مراجعة'],
   ['fa-IR', '۳٫۰', '۲۵ دیدگاه'],
   ['en-u-nu-arab', '٣٫٠', '٢٥ reviews'],
+  ['is', '3,0', '25 umsagnir'],
 ])('all numbers of a page in %s have the same digits', async (lang, average, total) => {
   const page = await open(all('many'), { lang })
   await expect.poll(() => page.locator('rw-rating [part=average]').innerText()).toBe(average)

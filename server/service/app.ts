@@ -13,6 +13,7 @@ import type { Group } from '../api/routes/group.ts'
 import { routes } from '../api/routes.ts'
 import { widgetsFolder } from '../api/widgets/built-widgets.ts'
 import { createOrders } from '../asking/orders/orders.ts'
+import { warmHolidays } from '../asking/requests/warm-holidays.ts'
 import type { Dependencies, Shared } from '../dependencies.ts'
 import { limitFeeds } from '../exchange/feeds/feed-limits.ts'
 import { largestPart } from '../exchange/feeds/write-feed.ts'
@@ -122,6 +123,7 @@ export async function createApp(
   neverFetchFrom(app)
   const secrets = await withFormerKeys(database, readSecrets(config))
   logSecurityEvents(app, { database, secrets, clock, processes: shared?.processes ?? 1 })
+  await warmHolidays(database, clock)
   const pictures = openPictureStore(config)
   const keys = createKeyCache({ database, session })
   await addRoutes(app, otherMethods, {

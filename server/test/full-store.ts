@@ -35,6 +35,7 @@ export async function aFullStore(service: TestApp, mails: MailServer, folder: st
   const change = {
     request_delay_days: 1,
     reminder_days: [2],
+    own_holidays: ['01-25', '2027-07-09'],
     color: '#335577',
     mail_words: aWord,
     widget_design: {

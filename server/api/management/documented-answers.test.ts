@@ -72,6 +72,8 @@ const steps: Step[] = [
   ['updateSettings', 400, () => send('PATCH', '/settings', { name: '' })],
   ['updateSettings', 412, () => client.send('PATCH', '/settings', {}, { 'if-match': '"old"' })],
   ['getInsights', 200, () => send('GET', '/insights')],
+  ['listHolidays', 200, () => send('GET', '/holidays?country=MX&year=2027')],
+  ['listHolidays', 400, () => send('GET', '/holidays?country=QA&year=2027')],
   ['listWebhookSamples', 200, () => send('GET', '/webhook-samples')],
   ['listWebhookSamples', 400, () => send('GET', '/webhook-samples?type=none')],
   ['createWebhook', 201, () => keep('webhook', send('POST', '/webhooks', hook), 'webhook_id')],

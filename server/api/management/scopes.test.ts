@@ -45,6 +45,7 @@ const needed: Record<string, Scope> = {
   'GET /manage/v1/settings': 'settings:read',
   'PATCH /manage/v1/settings': 'settings:write',
   'GET /manage/v1/insights': 'settings:read',
+  'GET /manage/v1/holidays': 'settings:read',
   'GET /manage/v1/webhooks': 'webhooks:write',
   'POST /manage/v1/webhooks': 'webhooks:write',
   'GET /manage/v1/webhooks/:id': 'webhooks:write',

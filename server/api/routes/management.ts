@@ -2,6 +2,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { AccessPolicies } from '../access.ts'
 import { createOrders } from '../management/order-batch.ts'
 import * as feeds from '../management/routes/feed-routes.ts'
+import { nationalHolidays } from '../management/routes/holiday-routes.ts'
 import { managedInsights } from '../management/routes/insight-routes.ts'
 import * as orders from '../management/routes/order-routes.ts'
 import * as people from '../management/routes/people-routes.ts'
@@ -72,6 +73,7 @@ export function managementRoutes(policy: AccessPolicies, deps: Dependencies): Gr
     group("A store's program with the scope settings:read", policy.manage('settings:read'), [
       ['GET', '/manage/v1/settings', settings.managedSettings(deps)],
       ['GET', '/manage/v1/insights', managedInsights(deps)],
+      ['GET', '/manage/v1/holidays', nationalHolidays()],
     ]),
     group("A store's program with the scope settings:write", policy.manage('settings:write'), [
       ['PATCH', '/manage/v1/settings', settings.changeManagedSettings(deps)],

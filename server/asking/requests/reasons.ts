@@ -12,6 +12,7 @@ export const reasonTexts = {
   first_time: 'at the first sending time after delivery',
   weekend: 'moved from {day}',
   holiday: 'moved from the holiday {name}',
+  own_holiday: "moved from the store's holiday {date}",
   past_once: 'already past: due at once',
   past_next: 'already past: next sending time',
   expired: 'more than 30 days past',

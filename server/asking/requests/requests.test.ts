@@ -151,7 +151,7 @@ describe('the due date of a request, and its reason', () => {
     expect(await scheduled({ delivery_date: '2026-04-14T12:00:00.000Z' }, delivery_date, holidays)).toEqual([
       'scheduled',
       '2026-04-22T13:00:00.000Z',
-      '7 days after delivery, moved from the holiday Tiradentes',
+      '7 days after delivery, moved from the holiday Dia de Tiradentes',
     ])
   })
 })

@@ -1,12 +1,15 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { dateOf } from '../../foundation/lib/time/days.ts'
+import { holidayOn } from './holidays.ts'
 import { reason } from './reasons.ts'
-import { type ScheduleSettings, scheduleRequest } from './schedule.ts'
+import { isOwnHolidayOf, type ScheduleSettings, scheduleRequest } from './schedule.ts'
 
 export const schedulePreview = z
   .object({
     time_zone: z.string(),
+    /** Of the month. Null names a day of the store's own. */
+    holidays: z.array(z.object({ date: z.string(), name: z.string().nullable() })),
     result: z.array(
       z.object({
         /** Of the delivery, at noon. */
@@ -22,16 +25,28 @@ export const schedulePreview = z
 
 export type SchedulePreview = z.infer<typeof schedulePreview>
 
+/** The national holidays of a month (`YYYY-MM`) if the store skips them, and those of its own, in order. */
+export function holidaysOfMonth(month: string, settings: ScheduleSettings): SchedulePreview['holidays'] {
+  return daysOfMonth(month).flatMap(day => {
+    const date = day.toString()
+    const name = settings.avoid_holidays ? holidayOn(date, settings.country) : undefined
+    return name !== undefined || isOwnHolidayOf(date, settings) ? [{ date, name: name ?? null }] : []
+  })
+}
+
 /**
  * For each day of a month (`YYYY-MM`): when a request is due if its order is delivered, and sent, at noon of that
  * day.
  */
 export function previewMonth(month: string, settings: ScheduleSettings): SchedulePreview['result'] {
-  const first = Temporal.PlainYearMonth.from(month)
-  return Array.from({ length: first.daysInMonth }, (_, index) => {
-    const date = first.toPlainDate({ day: index + 1 })
+  return daysOfMonth(month).map(date => {
     const noon = date.toZonedDateTime({ timeZone: settings.time_zone, plainTime: '12:00' }).epochMilliseconds
     const { dueAt, reasons } = scheduleRequest({ deliveredAt: noon }, settings, noon)
     return { date: date.toString(), due_at: new Date(dueAt), due_date: dateOf(dueAt, settings), reasons }
   })
+}
+
+function daysOfMonth(month: string): Temporal.PlainDate[] {
+  const first = Temporal.PlainYearMonth.from(month)
+  return Array.from({ length: first.daysInMonth }, (_, index) => first.toPlainDate({ day: index + 1 }))
 }

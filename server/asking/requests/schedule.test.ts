@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import { firstInstantOf, instantOf, plusDays, wallClock, weekdayOf } from '../../test/wall-clock.ts'
 import { holidayOn } from './holidays.ts'
@@ -15,6 +14,7 @@ const saoPaulo: ScheduleSettings = {
   send_at: '10:00',
   avoid_weekends: true,
   avoid_holidays: false,
+  own_holidays: [],
 }
 
 /** Due date and reason of an order delivered at `delivered` and received at `now`, by default at the delivery. */
@@ -63,24 +63,44 @@ describe('the date computed from the delivery', () => {
       '2026-04-14T12:00:00.000Z',
       holidays,
       '2026-04-22T13:00:00.000Z',
-      '7 days after delivery, moved from the holiday Tiradentes',
+      '7 days after delivery, moved from the holiday Dia de Tiradentes',
     ],
     [
       '2026-03-27T12:00:00.000Z',
       holidays,
       '2026-04-06T13:00:00.000Z',
-      '7 days after delivery, moved from the holiday Sexta-feira Santa, moved from Saturday',
+      '7 days after delivery, moved from the holiday Sexta-Feira Santa, moved from Saturday',
     ],
     [
       '2026-08-29T12:00:00.000Z',
       holidays,
       '2026-09-08T13:00:00.000Z',
-      '7 days after delivery, moved from Saturday, moved from the holiday Independência do Brasil',
+      '7 days after delivery, moved from Saturday, moved from the holiday Dia da Independência',
     ],
-    // Without built-in holidays for the country, no holiday is skipped.
+    // The store's own days, also without national ones: of one year, and of every year.
+    [
+      '2026-07-02T12:00:00.000Z',
+      { own_holidays: ['2026-07-09', '2025-07-10'] },
+      '2026-07-10T13:00:00.000Z',
+      "7 days after delivery, moved from the store's holiday 2026-07-09",
+    ],
+    [
+      '2026-12-16T12:00:00.000Z',
+      { ...holidays, own_holidays: ['12-23', '12-24'] },
+      '2026-12-28T13:00:00.000Z',
+      "7 days after delivery, moved from the store's holiday 2026-12-23, moved from the holiday Natal, moved from Saturday",
+    ],
+    // A holiday of several days is named once: Spring Festival and its bridging days, 15 to 23 February.
+    [
+      '2026-02-09T02:00:00.000Z',
+      { ...holidays, avoid_weekends: false, country: 'CN', time_zone: 'Asia/Shanghai' },
+      '2026-02-24T02:00:00.000Z',
+      '7 days after delivery, moved from the holiday 春节',
+    ],
+    // Without known holidays of the country, no holiday is skipped.
     [
       '2026-04-14T12:00:00.000Z',
-      { ...holidays, country: 'PT' },
+      { ...holidays, country: 'ZZ' },
       '2026-04-21T13:00:00.000Z',
       '7 days after delivery',
     ],
@@ -276,6 +296,7 @@ function settingsAnd(any: fc.Arbitrary<number>): fc.Arbitrary<[ScheduleSettings,
       send_at: sendingTimes,
       avoid_weekends: fc.boolean(),
       avoid_holidays: fc.boolean(),
+      own_holidays: fc.subarray(['03-28', '10-26', '12-24', '2023-03-27', '2024-10-28', '2026-07-09']),
       any,
     })
     .map(({ delay, change: [time_zone, date], nearby, any, ...rest }) => [
@@ -292,7 +313,8 @@ function localDate(instant: number, settings: ScheduleSettings): string {
 
 function isClosed(date: string, settings: ScheduleSettings): boolean {
   if (settings.avoid_weekends && [0, 6].includes(weekdayOf(date))) return true
-  return settings.avoid_holidays && holidayOn(Temporal.PlainDate.from(date), settings.country) !== undefined
+  if (settings.own_holidays.some(day => date.endsWith(day))) return true
+  return settings.avoid_holidays && holidayOn(date, settings.country) !== undefined
 }
 
 function firstOpen(date: string, earliest: number, settings: ScheduleSettings): number {
@@ -304,7 +326,7 @@ function firstOpen(date: string, earliest: number, settings: ScheduleSettings): 
 
 /** Whether there is a closed day between the plain date and the first sending time. */
 function isMoved(plain: string, earliest: number, settings: ScheduleSettings): boolean {
-  const open = { ...settings, avoid_weekends: false, avoid_holidays: false }
+  const open = { ...settings, avoid_weekends: false, avoid_holidays: false, own_holidays: [] }
   return (
     firstOpen(plain, earliest, settings) !== firstOpen(plain, earliest, open) || isClosed(plain, settings)
   )

@@ -5,7 +5,10 @@ import { inRange, isKnownDate } from '../../foundation/lib/time/instant.ts'
 import { holidayOn } from './holidays.ts'
 import type { Reason } from './reasons.ts'
 
-/** The store's settings that decide a date. `send_at` is `HH:MM` in `time_zone`. */
+/**
+ * The store's settings that decide a date. `send_at` is `HH:MM` in `time_zone`, and `own_holidays` are `YYYY-MM-DD`, or
+ * `MM-DD` for every year.
+ */
 export type ScheduleSettings = {
   time_zone: string
   country: string
@@ -13,6 +16,7 @@ export type ScheduleSettings = {
   send_at: string
   avoid_weekends: boolean
   avoid_holidays: boolean
+  own_holidays: readonly string[]
 }
 
 /** When a review is requested, and why. Instants are milliseconds since 1970. */
@@ -122,8 +126,8 @@ const sendings = new LRUCache<string, Sending>({ max: 10_000 })
 
 /** The first sending time on or after `date` that is not before `earliest`, and the closed days it was moved off. */
 function sendOnOrAfter(date: string, earliest: number, settings: ScheduleSettings): Sending {
-  const { time_zone, country, send_at, avoid_weekends, avoid_holidays } = settings
-  const key = `${date} ${send_at} ${time_zone} ${country} ${avoid_weekends} ${avoid_holidays}`
+  const { time_zone, country, send_at, avoid_weekends, avoid_holidays, own_holidays } = settings
+  const key = `${date} ${send_at} ${time_zone} ${country} ${avoid_weekends} ${avoid_holidays} ${own_holidays}`
   let sending = sendings.get(key)
   if (!sending) {
     sending = findSending(date, Number.NEGATIVE_INFINITY, settings)
@@ -132,13 +136,14 @@ function sendOnOrAfter(date: string, earliest: number, settings: ScheduleSetting
   return sending.dueAt >= earliest ? sending : findSending(date, earliest, settings)
 }
 
+const mostNamed = 8 // a request stores 20 reasons, and may move twice
+
 function findSending(date: string, earliest: number, settings: ScheduleSettings): Sending {
   const moved: Reason[] = []
   for (let candidate = Temporal.PlainDate.from(date); ; candidate = candidate.add({ days: 1 })) {
     const closed = whyClosed(candidate, settings)
     if (closed) {
-      // Name a weekend once: skip Sunday after Saturday.
-      if (moved.at(-1)?.values?.day !== 'Saturday' || closed.values?.day !== 'Sunday') moved.push(closed)
+      if (moved.length < mostNamed && !isNamedWith(moved.at(-1), closed)) moved.push(closed)
       continue
     }
     const dueAt = sendingTime(candidate, settings)
@@ -149,11 +154,29 @@ function findSending(date: string, earliest: number, settings: ScheduleSettings)
   }
 }
 
+/** A weekend is named once, by its Saturday, and so are a holiday of several days and days of the store's own in a row. */
+function isNamedWith(before: Reason | undefined, closed: Reason): boolean {
+  if (closed.name === 'own_holiday') return before?.name === 'own_holiday'
+  if (closed.name === 'holiday')
+    return before?.name === 'holiday' && before.values?.name === closed.values?.name
+  return before?.values?.day === 'Saturday' && closed.values?.day === 'Sunday'
+}
+
 function whyClosed(date: Temporal.PlainDate, settings: ScheduleSettings): Reason | undefined {
   if (settings.avoid_weekends && date.dayOfWeek >= 6)
     return { name: 'weekend', values: { day: date.dayOfWeek === 6 ? 'Saturday' : 'Sunday' } }
-  const holiday = settings.avoid_holidays ? holidayOn(date, settings.country) : undefined
-  return holiday ? { name: 'holiday', values: { name: holiday } } : undefined
+  const day = date.toString()
+  const holiday = settings.avoid_holidays ? holidayOn(day, settings.country) : undefined
+  if (holiday) return { name: 'holiday', values: { name: holiday } }
+  return isOwnHolidayOf(day, settings) ? { name: 'own_holiday', values: { date: day } } : undefined
+}
+
+/** Whether the day (`YYYY-MM-DD`) is one of the store's own, by its date or in every year. */
+export function isOwnHolidayOf(
+  day: string,
+  { own_holidays }: Pick<ScheduleSettings, 'own_holidays'>,
+): boolean {
+  return own_holidays.includes(day) || own_holidays.includes(day.slice('YYYY-'.length))
 }
 
 // A wall-clock time that daylight saving skips becomes the moment after the gap. Of a repeated one, the first counts.

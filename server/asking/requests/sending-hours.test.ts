@@ -8,6 +8,7 @@ const settings: ScheduleSettings = {
   send_at: '10:00',
   avoid_weekends: false,
   avoid_holidays: false,
+  own_holidays: [],
 }
 
 // The store's clock, on Thursday 12 March 2026.

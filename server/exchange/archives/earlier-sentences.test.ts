@@ -82,7 +82,9 @@ async function expectReasons(db: TestDatabase['database'], storeId: string): Pro
     select reasons from review_requests where store_id = ${storeId} order by order_id`)
   expect(requests.map(({ reasons }) => wordReasons(reasons))).toEqual(texts)
   const names = requests.map(({ reasons }) => reasons.map(({ name }) => name))
-  expect(new Set(names.flat())).toEqual(new Set(Object.keys(reasonTexts)))
+  // No earlier release had days of the store's own.
+  const known = Object.keys(reasonTexts).filter(name => name !== 'own_holiday')
+  expect(new Set(names.flat())).toEqual(new Set(known))
   expect(names.filter(one => one.includes('other'))).toEqual([['other']])
   expect(requests[3]?.reasons[1]).toEqual({ name: 'holiday', values: { name: 'Corpus Christi, Portugal' } })
 }
@@ -94,7 +96,8 @@ describe('the migration', () => {
   beforeAll(async () => {
     earlier = await createTestDatabase({ empty: true })
     const { database } = earlier
-    const before = readMigrations().filter(({ version }) => version < 90)
+    // The later one has a column that a new store writes.
+    const before = readMigrations().filter(({ version }) => version < 90 || version === 99)
     await migrate(database, before)
     ;({ storeId } = await aStore(database))
     await database.query(sql`

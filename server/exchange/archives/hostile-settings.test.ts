@@ -74,9 +74,11 @@ const columns = [
     'contact_email',
   ],
   ...['mail_words', 'widget_design', 'former_languages', 'created_at', 'retention_months', 'order_salt'],
+  'own_holidays',
   'reply_templates',
   'ask_again_after',
   'search_made_by',
+  'languages_off',
 ]
 const mayBeNull = [
   ...[
@@ -133,9 +135,15 @@ describe('a store in an archive', () => {
     ['origins', ['https://a;script-src-elem']],
     ['origins', ['https://shop.example', 'https://*.example']],
     ['origins', [null]],
+    ['languages_off', ['cy']],
+    ['languages_off', ['en', '__proto__']],
     ['color', 'red'],
     ['reminder_days', [1, 2, 3]],
     ['reminder_days', ['1']],
+    ['own_holidays', ['2027-02-30']],
+    ['own_holidays', ['12-25\n']],
+    ['own_holidays', Array.from({ length: 61 }, () => '12-25')],
+    ['own_holidays', [null]],
     ['former_languages', ['english; drop table stores']],
     ['former_languages', ['__proto__']],
     ['mail_words', { request: null }],

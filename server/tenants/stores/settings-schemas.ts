@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { longestRetention, shortestRetention } from '../../foundation/personal-data/retention.ts'
 import { limitNames } from './limits.ts'
+import { mostOwnHolidays } from './own-holidays.ts'
 import { mostTemplates } from './reply-templates.ts'
 
 /** A web address that wrong-settings.ts checks. */
@@ -15,12 +16,20 @@ const shortText = z.string().meta({ minLength: 1, maxLength: 255, pattern: '\\S'
 const own = z.strictObject({
   name: shortText,
   locale: z.string().meta({ description: 'A language tag' }),
+  languages_off: z
+    .array(z.string())
+    .max(100)
+    .meta({ description: 'Languages that shoppers are not addressed in, such as `fr`: they get `locale`' }),
   time_zone: z.string().meta({ description: 'A name of the IANA database, such as America/Sao_Paulo' }),
   country: z.string().meta({ pattern: '^[A-Z]{2}$' }),
   request_delay_days: whole(0, 365),
   send_at: z.string().meta({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
   avoid_weekends: z.boolean(),
   avoid_holidays: z.boolean(),
+  own_holidays: z
+    .array(z.string().meta({ pattern: '^(\\d{4}-)?\\d\\d-\\d\\d$' }))
+    .max(mostOwnHolidays)
+    .meta({ description: 'Days without requests, such as 2027-07-09, or 07-09 for every year' }),
   origins: z.array(z.string()).max(100),
   moderation: z.enum(['publish', 'hold', 'check']),
   open_reviews: z.boolean(),
@@ -55,7 +64,7 @@ export const shownSettings = z
     created_at: z.date(),
     active: z.boolean(),
     order_limit: z.number().nullable(),
-    /** Whether the national holidays of its country are built in. */
+    /** Whether the national holidays of its country are known. */
     knows_holidays: z.boolean(),
   })
   .meta({ title: 'Settings' })
@@ -70,6 +79,8 @@ export const previewQuery = z.object({
     .optional(),
   weekends: z.enum(['true', 'false']).optional(),
   holidays: z.enum(['true', 'false']).optional(),
+  /** Separated by commas; others than dates are left out. */
+  own_holidays: z.string().max(1000).optional(),
 })
 
 export const planUse = z

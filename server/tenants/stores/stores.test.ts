@@ -88,6 +88,7 @@ describe('createStore', () => {
       send_at: '00:00',
       avoid_weekends: false,
       avoid_holidays: false,
+      own_holidays: [],
     }
     const most = {
       name: 'é'.repeat(255),
@@ -100,6 +101,9 @@ describe('createStore', () => {
       send_at: '23:59',
       avoid_weekends: true,
       avoid_holidays: true,
+      own_holidays: Array.from({ length: 60 }, (_, n) =>
+        `2027-01-${10 + (n % 20)}`.replace('2027', `${2027 + Math.floor(n / 20)}`),
+      ),
     }
     for (const settings of [least, most]) {
       const { store_id } = await createStore(home.database, clock, settings)

@@ -1,11 +1,13 @@
 import { ApiError } from '../../foundation/errors/errors.ts'
 import type { FieldProblem } from '../../foundation/errors/field-problems.ts'
+import { type Language, languages } from '../../foundation/http/language.ts'
 import { isOrigin } from '../../foundation/lib/network/origin.ts'
 import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import { isStorable } from '../../foundation/lib/text/storable.ts'
 import { longestRetention, shortestRetention } from '../../foundation/personal-data/retention.ts'
 import { wrongWidgetDesign } from './design-rules.ts'
 import { largestLimit, wrongLimits } from './limits.ts'
+import { wrongOwnHolidays } from './own-holidays.ts'
 import { wrongMailWords } from './own-words.ts'
 import { wrongReplyTemplates } from './reply-templates.ts'
 import type { StoreSettings } from './stores.ts'
@@ -17,7 +19,7 @@ export function checkSettings(store: StoreSettings): void {
 }
 
 function wrongRequests(store: StoreSettings): FieldProblem[] {
-  const { name, locale, time_zone, country, order_limit, request_delay_days } = store
+  const { name, locale, languages_off, time_zone, country, order_limit, request_delay_days } = store
   return [
     ...wrongUnless(isShortText(name), 'name', 'length', [1, 255]),
     ...wrongUnless(
@@ -26,6 +28,9 @@ function wrongRequests(store: StoreSettings): FieldProblem[] {
       'language_tag',
       [],
       locale,
+    ),
+    ...languages_off.flatMap(tag =>
+      wrongUnless(languages.includes(tag as Language), 'languages_off', 'one_of', [languages.join(', ')]),
     ),
     ...wrongUnless(isTimeZone(time_zone), 'time_zone', 'time_zone', [], time_zone),
     ...wrongUnless(/^[A-Z]{2}$/.test(country), 'country', 'country', [], country),
@@ -52,6 +57,7 @@ function wrongPresentation(store: StoreSettings): FieldProblem[] {
   return [
     ...origins.flatMap(origin => wrongUnless(isOrigin(origin), 'origins', 'origin', [origin])),
     ...wrongUnless(moderations.includes(moderation), 'moderation', 'one_of', [moderations.join(', ')]),
+    ...wrongOwnHolidays(store.own_holidays),
     ...wrongUnless(isReminders(reminder_days), 'reminder_days', 'reminders'),
     ...wrongUnless(isWhole(link_days, 1, 365), 'link_days', 'whole', [1, 365]),
     ...wrongUnless(isWhole(form_products, 1, 50), 'form_products', 'whole', [1, 50]),

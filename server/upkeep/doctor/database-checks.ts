@@ -21,6 +21,7 @@ import { checkRequests } from './request-check.ts'
 import { checkSearch } from './search-check.ts'
 import { checkSecret } from './secret-check.ts'
 import { checkShops } from './shop-check.ts'
+import { checkStoreZones } from './store-zones-check.ts'
 import { noProgress, type Progress } from './stores-in-batches.ts'
 import { checkWebhooks } from './webhooks-check.ts'
 
@@ -64,6 +65,7 @@ export async function checkDatabase(
           await check('shops', () => checkShops(opened.database, config, clock, progressOf('shops'))),
         )
         checks.push(await check('search', () => checkSearch(opened.database, fix, progressOf('search'))))
+        checks.push(await check('store zones', () => checkStoreZones(opened.database, clock)))
         checks.push(await check('pictures', () => checkPictures(opened.database)))
         checks.push(await check('days', () => checkDays(opened.database, fix, progressOf('days'))))
       }

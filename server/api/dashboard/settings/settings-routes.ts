@@ -1,11 +1,12 @@
 import { readPlanUse } from '../../../answers/insights/plan-use.ts'
 import { ordersOfMonth } from '../../../asking/orders/order-usage.ts'
 import { presentSettings } from '../../../asking/requests/present-settings.ts'
-import { previewMonth, schedulePreview } from '../../../asking/requests/schedule-preview.ts'
+import { holidaysOfMonth, previewMonth, schedulePreview } from '../../../asking/requests/schedule-preview.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { storePath } from '../../../foundation/http/input/paths.ts'
 import { byOf } from '../../../tenants/accounts/actors.ts'
+import { isOwnHoliday } from '../../../tenants/stores/own-holidays.ts'
 import {
   oldData,
   oldDataQuery,
@@ -60,15 +61,20 @@ export function previewSchedule({ database }: Dependencies) {
     },
     handler: async ({ params, query }) => {
       const store = await readStore(database, params.storeId)
-      const { month, delay, send_at, weekends, holidays } = query
+      const { month, delay, send_at, weekends, holidays, own_holidays } = query
       const settings = {
         ...store,
         request_delay_days: delay ?? store.request_delay_days,
         send_at: send_at ?? store.send_at,
         avoid_weekends: weekends ? weekends === 'true' : store.avoid_weekends,
         avoid_holidays: holidays ? holidays === 'true' : store.avoid_holidays,
+        own_holidays: own_holidays?.split(',').filter(isOwnHoliday) ?? store.own_holidays,
       }
-      return { time_zone: store.time_zone, result: previewMonth(month, settings) }
+      return {
+        time_zone: store.time_zone,
+        holidays: holidaysOfMonth(month, settings),
+        result: previewMonth(month, settings),
+      }
     },
   })
 }

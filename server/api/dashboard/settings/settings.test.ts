@@ -152,6 +152,24 @@ describe('the calendar', () => {
     })
   })
 
+  test('names the holidays of the month that are skipped, and those of the store', async () => {
+    const shop = await aStore(it.database, { own_holidays: ['11-27', '2025-11-28'], avoid_holidays: true })
+    const person = await aMember(it, shop.storeId, 'viewer')
+    const holidaysWith = async (query: string) => {
+      const path = `/stores/${shop.storeId}/schedule-preview?month=2026-11${query}`
+      return (await person.send('GET', path)).body.holidays
+    }
+    const national = [
+      { date: '2026-11-02', name: 'Dia de Finados' },
+      { date: '2026-11-15', name: 'Proclamação da República' },
+      { date: '2026-11-20', name: 'Dia da Consciência Negra' },
+    ]
+    expect(await holidaysWith('')).toEqual([...national, { date: '2026-11-27', name: null }])
+    expect(await holidaysWith('&own_holidays=none')).toEqual(national)
+    const own = await holidaysWith('&holidays=false&own_holidays=2026-11-30,11-99,11-03')
+    expect(own).toEqual(['2026-11-03', '2026-11-30'].map(date => ({ date, name: null })))
+  })
+
   test.each([
     '',
     '?month=2026-13',

@@ -4,6 +4,7 @@ import type { StoreSettings } from '../../../tenants/stores/stores.ts'
 import { wholeNumber, yesOrNo } from '../output.ts'
 
 export type RequestFlags = {
+  ownHolidays?: string[]
   reminders?: number[]
   paused?: boolean
   linkDays?: number
@@ -16,6 +17,11 @@ export type RequestFlags = {
 /** The flags of what follows a review request. */
 export function withRequests(command: Command): Command {
   return command
+    .option(
+      '--own-holidays <dates|none>',
+      'days without requests, such as 2027-07-09, or 07-09 for every year, separated by commas (none)',
+      text => (text === 'none' ? [] : text.split(',').map(day => day.trim())),
+    )
     .option(
       '--reminders <days|none>',
       'send reminders this many days after the request, such as 3 or 3,7 (none)',
@@ -39,6 +45,7 @@ export function withRequests(command: Command): Command {
 
 export function toRequests(flags: RequestFlags) {
   return {
+    own_holidays: flags.ownHolidays,
     reminder_days: flags.reminders,
     requests_paused: flags.paused,
     link_days: flags.linkDays,
