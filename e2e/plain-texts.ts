@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core'
 
-/**
- * The visible texts and the labels of a page in the pseudo-language en-XA that have plain letters, besides `known` ones,
- * which are data. All letters of our own texts have accents there, so these are in no catalogue.
- */
-export async function plainTexts(page: Page, known: readonly string[]): Promise<string[]> {
-  const texts = await page.evaluate<string[]>(`(() => {
+/** The visible texts and the labels of each element that a selector matches, shadow trees included. */
+export async function shownTexts(page: Page, selector: string): Promise<string[][]> {
+  return await page.evaluate<
+    string[][]
+  >(`Array.from(document.querySelectorAll(${JSON.stringify(selector)}), root => {
     const found = []
     const visit = node => {
       if (node.nodeType === Node.TEXT_NODE) found.push(node.nodeValue)
@@ -16,9 +15,17 @@ export async function plainTexts(page: Page, known: readonly string[]): Promise<
       }
       node.childNodes.forEach(visit)
     }
-    visit(document.body)
+    visit(root)
     return found
-  })()`)
+  })`)
+}
+
+/**
+ * The visible texts and the labels of a page in the pseudo-language en-XA that have plain letters, besides `known` ones,
+ * which are data. All letters of our own texts have accents there, so these are in no catalogue.
+ */
+export async function plainTexts(page: Page, known: readonly string[]): Promise<string[]> {
+  const texts = (await shownTexts(page, 'body')).flat()
   const ours = texts.map(text => known.reduce((rest, one) => rest.replaceAll(one, ''), text.trim()))
   return ours.filter(text => /[a-z]{2}/i.test(text))
 }

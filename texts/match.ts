@@ -31,7 +31,7 @@ export function readTag(tag: string): Intl.Locale | undefined {
     // Norwegian in general, and Nynorsk, have the texts in Bokmål. Those in Serbian are in Latin script, and so are then the
     // names of months.
     const known = tag.replaceAll('_', '-').replace(/^n[no]\b/i, 'nb')
-    return new Intl.Locale(known.replace(/^sr(-[a-z]{4})?\b/i, 'sr-Latn'))
+    return new Intl.Locale(known.replace(/^sr(-\w{4})?\b/i, 'sr-Latn'))
   } catch {
     return undefined
   }

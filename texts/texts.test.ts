@@ -138,7 +138,6 @@ describe('the language for a tag', () => {
     ['pt_br', 'pt-BR'],
     ['es-419', 'es'],
     ['no', 'nb'],
-    ['nn-NO', 'nb'],
     ['nb-NO', 'nb'],
     ['nn-NO', 'nb'],
     ['zh-Hant-HK', 'zh-TW'],

@@ -32,9 +32,14 @@ export function localeOf(language: string): Languages['widgets'] {
 export function formatLocale(language: string): string {
   const ours = localeOf(language)
   const page = readTag(language)
-  const locale = page?.language === ours.split('-')[0] ? String(page) : ours
+  const locale = page && ours.startsWith(page.language) ? String(page) : ours
   // Chromium has no Icelandic. Its readers write numbers and dates as German ones do.
-  return Intl.NumberFormat.supportedLocalesOf(locale)[0] ? locale : 'de'
+  return Intl.NumberFormat.supportedLocalesOf(locale)[0] ?? 'de'
+}
+
+/** The direction of the texts in a language of ours. */
+export function directionOf(locale: Languages['widgets']): 'ltr' | 'rtl' {
+  return /ar|fa|he/.test(locale) ? 'rtl' : 'ltr'
 }
 
 /** Formats of averages, with one decimal. */

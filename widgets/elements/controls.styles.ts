@@ -133,7 +133,7 @@ export const controls = css`
     background: var(--_bg2);
     font-size: var(--_small);
   }
-  :host(:dir(rtl)) .reply .icon {
+  .reply .icon:dir(rtl) {
     scale: -1 1;
   }
   .from {
@@ -179,7 +179,7 @@ export const controls = css`
   @container (max-width: 26rem) {
     .from .date {
       flex-basis: 100%;
-      margin-inline-start: 1.55em;
+      padding-inline-start: 1.55em;
     }
   }
   @keyframes breathe {

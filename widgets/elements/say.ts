@@ -1,12 +1,14 @@
 import type { Languages } from '../../build/texts/catalogues.ts'
 import { type Formats, formatsOf } from '../../texts/formats.ts'
-import { averagesIn, formatLocale, localeOf, type MakeTexts, type Texts } from '../locale.ts'
+import { averagesIn, directionOf, formatLocale, localeOf, type MakeTexts, type Texts } from '../locale.ts'
 
 /** Texts, and formats of numbers and dates, in the shopper's language. */
 export type Say = {
   texts: Texts
   /** The language of the texts. */
   locale: Languages['widgets']
+  /** Their direction, which may be another one than the page's. */
+  dir: 'ltr' | 'rtl'
   formats: Formats
   number: (value: number) => string
   /** The title of a store's answer. */
@@ -19,6 +21,7 @@ export type Say = {
 
 /** Texts and formats for `language`, which may be any text. Dates are of `timeZone`, by default the shopper's. */
 export function sayIn(language: string, make: MakeTexts, timeZone?: string): Say {
+  const ours = localeOf(language)
   const locale = formatLocale(language)
   const formats = formatsOf(locale)
   const average = averagesIn(locale)
@@ -27,7 +30,8 @@ export function sayIn(language: string, make: MakeTexts, timeZone?: string): Say
   const texts = make(formats)
   return {
     texts,
-    locale: localeOf(language),
+    locale: ours,
+    dir: directionOf(ours),
     formats,
     number: formats.n,
     replyOf: store => (store ? texts.replyOf({ store }) : texts.reply),

@@ -21,7 +21,6 @@ export const styles = css`
   }
   .count,
   .meta {
-    unicode-bidi: plaintext;
     color: var(--_secondary);
     font-size: var(--_small);
   }

@@ -146,7 +146,7 @@ export class RwQuestions extends LoadingElement {
   protected override render(): TemplateResult {
     const [say, state] = [this.say, this.#list?.state]
     if (!say || !state) return html`<div class="root">${blanks()}</div>`
-    return html`<section class="root" aria-label=${say.texts.questions}>
+    return html`<section class="root" lang=${say.locale} dir=${say.dir} aria-label=${say.texts.questions}>
       ${this.#header(say, state)} ${this.#form ? this.#frame(say) : nothing} ${this.#body(say, state)}
     </section>`
   }

@@ -18,14 +18,13 @@ export const styles = css`
 :host([hidden]) { display: none; }
 .base { --_star: var(--_color, var(--rw-star-color, var(--_rw-star-color, #ffc107))); display: inline-flex; align-items: center; gap: var(--rw-spacing-xs, .4em); opacity: 0; transition: opacity .2s; }
 .known { opacity: 1; }
-.stars { block-size: 1.25em; inline-size: auto; flex: none; }
-:host(:dir(rtl)) .stars { transform: scaleX(-1); }
+.stars { block-size: 1.25em; inline-size: auto; flex: none; stroke-width: 1.5; }
+.stars:dir(rtl) { scale: -1 1; }
 .full { fill: var(--_star); stroke: color-mix(in srgb, var(--_star) 40%, currentColor); }
 @supports (color: oklch(from currentColor l c h)) {
   .full { stroke: color-mix(in srgb, var(--_star) 58%, oklch(from currentColor clamp(0, (l - .6) * 999, 1) 0 0)); }
 }
 .empty { fill: var(--rw-star-empty, var(--_rw-star-empty, color-mix(in srgb, currentColor 18%, transparent))); stroke: color-mix(in srgb, currentColor 65%, transparent); }
-.stars { stroke-width: 1.5; }
 .text { align-self: baseline; min-inline-size: 8ch; }
 .text::before { content: "\\200b"; }
 [data-theme=compact] .text { min-inline-size: 3ch; }

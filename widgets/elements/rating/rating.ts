@@ -1,6 +1,6 @@
 import { formatsOf } from '../../../texts/formats.ts'
 import { fromService, onSettings, type Source, sourceOf } from '../../config.ts'
-import { averagesIn, formatLocale, languageOf, loadTexts } from '../../locale.ts'
+import { averagesIn, directionOf, formatLocale, languageOf, loadTexts, localeOf } from '../../locale.ts'
 import { Element, notifyPage } from '../element.ts'
 import { ratingProperties } from '../properties.ts'
 import { drawStars, setStars } from '../stars.ts'
@@ -147,6 +147,9 @@ export class RwRating extends Element {
     }
     const { average, total } = rating
     const language = languageOf(this)
+    const ours = localeOf(language)
+    base.lang = ours
+    base.dir = directionOf(ours)
     const locale = formatLocale(language)
     const formats = formatsOf(locale)
     const number = averagesIn(locale).format(average)

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { Say } from '../say.ts'
 import type { CardView } from './card.ts'
 import type { FeedState, Query } from './feed.ts'
 import { header, headerTypes } from './header.ts'
@@ -27,8 +28,8 @@ export type Acts = {
 }
 
 /** All of the element, around its content. `said` is the text of the live region. */
-export function root(content: TemplateResult, said: string): TemplateResult {
-  return html`<div class="root">
+export function root(content: TemplateResult, said: string, say?: Say): TemplateResult {
+  return html`<div class="root" lang=${say?.locale ?? nothing} dir=${say?.dir ?? nothing}>
     <slot name="heading"></slot>
     ${content}
     <p class="unseen" role="status">${said}</p>

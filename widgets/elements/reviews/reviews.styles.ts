@@ -16,7 +16,7 @@ export const styles = css`
     stroke: var(--_star-empty-edge);
     stroke-width: 1.25;
   }
-  :host(:dir(rtl)) :is(.stars, .back, .next) {
+  :is(.stars, .back, .next):dir(rtl) {
     scale: -1 1;
   }
 
@@ -92,13 +92,9 @@ export const styles = css`
   .beside .stars {
     height: 1.35em;
   }
-  .date {
-    unicode-bidi: plaintext;
-  }
   .total,
   .recommended span,
   .more p {
-    unicode-bidi: plaintext;
     color: var(--_secondary);
     font-size: var(--_small);
   }
@@ -266,7 +262,6 @@ export const styles = css`
     gap: 0 var(--_md);
     min-height: 2.25rem;
     font-size: var(--_small);
-    unicode-bidi: plaintext;
   }
   .found > span,
   .sort > span:first-child {

@@ -166,7 +166,7 @@ export class RwReviews extends LoadingElement {
   }
 
   protected override render(): TemplateResult {
-    return root(this.#content(), this.said)
+    return root(this.#content(), this.said, this.say)
   }
 
   #content(): TemplateResult {

@@ -3,7 +3,14 @@ import { formatsOf } from '../../../../texts/formats.ts'
 import { styles } from '../../../../widgets/elements/rating/rating.styles.ts'
 import { labelOf } from '../../../../widgets/elements/rating/rating-texts.ts'
 import { frameOf, shapeOf, widthOf } from '../../../../widgets/elements/stars.ts'
-import { averagesIn, formatLocale, loadTexts, type MakeTexts } from '../../../../widgets/locale.ts'
+import {
+  averagesIn,
+  directionOf,
+  formatLocale,
+  loadTexts,
+  localeOf,
+  type MakeTexts,
+} from '../../../../widgets/locale.ts'
 import { designRule, elementMarkup, saved, sourceProps, templateOf } from './element.ts'
 import { markupOf } from './markup.ts'
 import type { RatingAnswer, RatingOptions, RatingProps, RatingsAnswer, Rendered } from './options.ts'
@@ -67,7 +74,8 @@ function contentOf(
   const number = averagesIn(locale).format(average)
   const filled = isCompact ? Number(average > 0) : average
   const shape = shapeOf(stars)
-  return html`<span class="base known" part="base" data-theme=${theme ?? 'null'} role="img" aria-label=${labelOf(number, total, make(formats))}
+  const ours = localeOf(lang)
+  return html`<span class="base known" part="base" lang=${ours} dir=${directionOf(ours)} data-theme=${theme ?? 'null'} role="img" aria-label=${labelOf(number, total, make(formats))}
     ><svg viewBox=${frameOf(stars)} part="stars" aria-hidden="true" class="stars"
       >${svg`<path d=${shape} class="empty"></path><svg height="24" width=${widthOf(filled)}><path d=${shape} class="full"></path></svg>`}</svg
     ><span class="text" part="text"

@@ -85,7 +85,7 @@ function propsOf(options: ReviewsOptions, { ratings, reviews }: Data, say: Say):
     typed: '',
     areToolsOpen: false,
   }
-  const template = root(content(around, state, cardsOf(say, state.storeName), acts), '')
+  const template = root(content(around, state, cardsOf(say, state.storeName), acts), '', say)
   const rules = [shared, controls, styles, designRule(design), barRules(summary)]
   return {
     ...sourceProps(options),

@@ -112,7 +112,7 @@ export const styles = css`
     translate: calc(var(--at) * -100% + var(--drag, 0px));
     transition: translate 0.28s cubic-bezier(0.2, 0.7, 0.2, 1);
   }
-  :host(:dir(rtl)) .track {
+  .track:dir(rtl) {
     translate: calc(var(--at) * 100% + var(--drag, 0px));
   }
   .held {
@@ -144,7 +144,6 @@ export const styles = css`
     color: #fff;
     font-size: var(--_small);
     font-variant-numeric: tabular-nums;
-    unicode-bidi: plaintext;
     pointer-events: none;
   }
   .told {

@@ -22,6 +22,8 @@ export function openDialog(root: ShadowRoot, kind: string, label: string): Dialo
   const dialog = document.createElement('dialog')
   dialog.className = kind
   dialog.setAttribute('aria-label', label)
+  const { lang, dir } = root.querySelector('.root') as HTMLElement
+  Object.assign(dialog, { lang, dir })
   dressAs(root.host, dialog)
   dialog.addEventListener('close', () => dialog.remove())
   // The content fills the dialog, so a click on the dialog itself is a click on its backdrop.

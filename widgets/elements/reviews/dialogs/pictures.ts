@@ -21,7 +21,6 @@ export type Shown = { say: Say; storeName: string | undefined; reel: Reel; first
 export async function showPictures(root: ShadowRoot, shown: Shown): Promise<void> {
   const { say, reel, first } = shown
   const texts = await loadDialogTexts(say)
-  const isRightToLeft = getComputedStyle(root.host).direction === 'rtl'
   const dialog = openDialog(root, 'pictures-dialog', texts.pictures)
   if (!dialog) return
   let index = Math.max(
@@ -59,7 +58,7 @@ export async function showPictures(root: ShadowRoot, shown: Shown): Promise<void
     index = Math.min(index, reel.pictures.length - 1)
     draw()
   }
-  const swipe = swiping(right => turn(isRightToLeft ? -right : right))
+  const swipe = swiping(right => turn(say.dir === 'rtl' ? -right : right))
   draw()
   if (index + ahead >= reel.pictures.length) void extend()
 }
