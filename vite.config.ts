@@ -29,5 +29,5 @@ export default defineConfig({
       },
     },
   },
-  plugins: [compiledTexts(), shortLiterals(), finish()],
+  plugins: [compiledTexts({ named: ['widgets'] }), shortLiterals(), finish()],
 })

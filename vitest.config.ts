@@ -163,6 +163,7 @@ export default defineConfig({
       },
       {
         // The dashboard in a real browser, over the real service.
+        plugins: [compiledTexts()],
         test: {
           ...overHttp,
           ...inOneProcess,

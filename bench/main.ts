@@ -26,6 +26,8 @@ const benches: Record<string, () => Promise<{ run: (options: Options) => Promise
   webhooks: () => import('./webhooks.ts'),
   memory: () => import('./memory.ts'),
   start: () => import('./start.ts'),
+  phone: () => import('./phone.ts'),
+  neighbours: () => import('./neighbours.ts'),
 }
 
 const standardReviews: Record<string, string> = { dashboard: '10000,1000000', 'slow-reads': '300000' }

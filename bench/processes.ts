@@ -1,15 +1,20 @@
 import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Runs a file of the benchmarks with one JSON argument until it exits. Resolves with the JSON it prints. */
-export async function runToEnd<T>(file: string, argument: unknown): Promise<T> {
+/**
+ * Runs a file of the benchmarks with one JSON argument until it exits. Resolves with the JSON it prints. `nice`: the priority of
+ * its process, from 0 to 19, the lowest.
+ */
+export async function runToEnd<T>(file: string, argument: unknown, nice = 0): Promise<T> {
   const path = fileURLToPath(new URL(file, import.meta.url))
-  const { stdout } = await run(process.execPath, [path, JSON.stringify(argument)])
-  return JSON.parse(stdout) as T
+  const running = run(process.execPath, [path, JSON.stringify(argument)])
+  if (nice > 0 && running.child.pid) setPriority(running.child.pid, nice)
+  return JSON.parse((await running).stdout) as T
 }
 
 /** Starts a server, a file of the benchmarks or an absolute path. Resolves with its port and process id. */

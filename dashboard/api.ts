@@ -1,4 +1,4 @@
-type UserMessage = { en_us: string; pt_br: string; es_mx?: string }
+type UserMessage = { en_us: string; pt_br: string; [name: string]: string }
 
 /** The body of every error response; see docs/reference/api.md. */
 type ErrorBody = {
@@ -53,8 +53,9 @@ export function setErrorLanguage(tag: string): void {
   language = tag
 }
 
-export function inReadersLanguage({ en_us, pt_br, es_mx }: UserMessage): string {
-  return (language.startsWith('pt') ? pt_br : language.startsWith('es') && es_mx) || en_us
+export function inReadersLanguage(message: UserMessage): string {
+  const name = Object.keys(message).find(name => name.slice(0, 2) === language.slice(0, 2)) ?? 'en_us'
+  return message[name] || message.en_us
 }
 
 export const get = <ResponseBody>(path: string) => send<ResponseBody>('GET', path)
@@ -104,8 +105,8 @@ async function send<ResponseBody>(
   return (response.status === 204 ? undefined : await response.json()) as ResponseBody
 }
 
-// Other sites cannot send x-realword-page: see requireOwnPage. Errors have a Spanish text only if accept-language
-// requests it.
+// Other sites cannot send x-realword-page: see requireOwnPage. Errors have texts in languages other than English and
+// Portuguese only if accept-language requests them.
 const requestHeaders = () => ({ 'x-realword-page': '1', 'accept-language': language })
 
 // A proxy in front of the server may send an error response of its own, without our JSON body.

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../server/foundation/errors/errors.ts'
-import { acceptedLanguages, chooseLanguage } from '../server/foundation/http/language.ts'
+import { acceptedLanguages } from '../server/foundation/http/language.ts'
+import { languageFinder } from '../texts/match.ts'
 import { catalogue } from './catalogue.ts'
 import { draw } from './drawings.ts'
 import { configurePage, listPage, productPage, type ShopKeys, type View } from './pages.ts'
+import { type Language, words } from './words.ts'
 
 /** GET /demo: all products with their stars. */
 export function list(keys: ShopKeys) {
@@ -83,15 +85,17 @@ function pageRoute(show: (request: FastifyRequest) => string) {
   }
 }
 
+const findLanguage = languageFinder(Object.keys(words) as Language[])
+
 // The browser's language and colour scheme, unless the visitor chose others.
 function viewOf({ query, headers }: FastifyRequest): View {
   const { lang, theme } = query as Record<string, unknown>
   const chosen: View['chosen'] = {
-    ...(lang === 'pt' || lang === 'en' || lang === 'es' ? { language: lang } : {}),
+    ...(typeof lang === 'string' && Object.hasOwn(words, lang) ? { language: lang as Language } : {}),
     ...(theme === 'light' || theme === 'dark' ? { theme } : {}),
   }
-  const accepted = chooseLanguage(...acceptedLanguages(headers['accept-language']))
-  return { language: chosen.language ?? (accepted === 'pt-BR' ? 'pt' : accepted), chosen }
+  const accepted = acceptedLanguages(headers['accept-language']).map(findLanguage).find(Boolean)
+  return { language: chosen.language ?? accepted ?? 'en', chosen }
 }
 
 function productOf({ params }: FastifyRequest) {

@@ -1,5 +1,9 @@
+import { languagesOf } from '../texts/catalogues.ts'
+import { nativeNames } from '../texts/names.ts'
 import { catalogue, type DemoProduct } from './catalogue.ts'
 import { type Language, languageNames, words } from './words.ts'
+
+const languages = languagesOf('widgets')
 
 /** What a visitor sees, and what of it they chose: choices are kept in the query. */
 export type View = { language: Language; chosen: { language?: Language; theme?: 'light' | 'dark' } }
@@ -50,8 +54,8 @@ export function productPage(keys: ShopKeys, view: View, product: DemoProduct): s
 /** Every option of every widget, with the HTML to copy. configure.js renders it. */
 export function configurePage(keys: ShopKeys, view: View): string {
   const { options } = words[view.language]
-  const choose = (name: string, label: string, values: string[]) =>
-    select(name, label, values, options.standard)
+  const choose = (name: string, label: string, values: string[], names: Record<string, string> = {}) =>
+    select(name, label, values, { '': options.standard, ...names })
   const products = catalogue.map(
     ({ product_id, name }) => `<option value="${product_id}">${name[view.language]}</option>`,
   )
@@ -78,7 +82,7 @@ ${choose('data-theme', options.theme, ['', 'compact'])}
 <fieldset data-for="rw-questions">
 ${choose('data-enable-new-questions', options.newQuestions, ['true', 'false'])}
 </fieldset>
-${choose('lang', options.language, ['', 'pt-BR', 'en', 'es'])}
+${choose('lang', options.language, ['', ...languages], nativeNames(languages))}
 <fieldset>
 <label>${options.primary}<input name="--rw-primary-color" type="color" value="#1f6f54"></label>
 <label>${options.radius}<input name="--rw-border-radius" type="range" min="0" max="24" value="8" data-unit="px"></label>
@@ -127,8 +131,8 @@ ${languages.map(language => `<a href="${to({ language })}" lang="${words[languag
 `
 }
 
-function select(name: string, label: string, values: string[], standard: string): string {
-  const options = values.map(value => `<option value="${value}">${value || standard}</option>`)
+function select(name: string, label: string, values: string[], names: Record<string, string>): string {
+  const options = values.map(value => `<option value="${value}">${names[value] ?? value}</option>`)
   return `<label>${label}<select name="${name}">${options.join('')}</select></label>`
 }
 

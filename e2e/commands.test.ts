@@ -250,6 +250,8 @@ describe('store update', () => {
     })
     expect(await update('--own-holidays', 'none')).toMatchObject({ own_holidays: [] })
     expect((await text('store', 'update', store_id, '--own-holidays', '02-30')).code).toBe(2)
+    expect(await update('--languages-off', 'fr-FR, de')).toMatchObject({ languages_off: ['de', 'fr'] })
+    expect(await update('--languages-off', 'none')).toMatchObject({ languages_off: [] })
     expect(await update('--ask-again-after', '90')).toMatchObject({ ask_again_after: 90 })
     expect(await update('--ask-again-after', 'never')).toMatchObject({ ask_again_after: null })
     expect(await update('--reminders', 'none')).toMatchObject({ reminder_days: [], requests_paused: true })

@@ -150,7 +150,7 @@ test("the demo's shop opens in the visitor's language, and leaves its colour sch
     ['pt-BR,pt;q=0.9', 'Cafeteira moka, 6 xícaras'],
     ['es-MX,es;q=0.9,en;q=0.8', 'Cafetera italiana, 6 tazas'],
     ['en-US,en;q=0.9', 'Moka pot, 6 cups'],
-    ['fr', 'Moka pot, 6 cups'],
+    ['cy', 'Moka pot, 6 cups'],
   ] as const)
     expect(await open(language)).toContain(`<h1>${name}</h1>`)
   expect(await open('en-US', '/demo/p/MOKA-6?lang=pt')).toContain('<h1>Cafeteira moka')

@@ -5,12 +5,14 @@
 #          Italian, beef in Hungarian, a sauce in Swedish, an egg in Polish and in Finnish, an ashtray in Dutch, shrimp paste
 #          in Thai. Chinese has milk and "-ness", which is part of the usual "good value". The lists of @2toad/profanity 3.3.0
 #          read like English ones that were translated word by word: it removes "não" (not) and "pão" (bread) from
-#          Portuguese, and lists "les" and "pour" in French, and 质量 (quality) and 宽度 (width) in Chinese.
+#          Portuguese, and lists "les" and "pour" in French, and 质量 (quality) and 宽度 (width) in Chinese. cuss 2.2.0
+#          rates its words; among the "likely" insults are shampoo, a basket and a pocket in French, milk and a spoon in
+#          Spanish.
 # Matters: "a list for the language exists" says nothing: holding reviews by these lists would hold most of them, and the
 #          text would lose its "not". Each list needs a native reader, or is left out.
 set -euo pipefail
 folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; cd "$folder"
-npm install --silent --no-audit --no-fund naughty-words@1.2.0 @2toad/profanity@3.3.0
+npm install --silent --no-audit --no-fund naughty-words@1.2.0 @2toad/profanity@3.3.0 cuss@2.2.0
 cat > run.mjs <<'JS'
 import { createRequire } from 'node:module'
 
@@ -40,6 +42,14 @@ for (const [language, review] of Object.entries(reviews)) {
   const others = profaneWords.get(language)
   console.log(`${language}: ${lists[language].filter(has).join(' ')} | ${others ? others.filter(has).join(' ') : '-'}`)
 }
+const likely = {
+  es: 'La cuchara y la cantimplora son buenas, la chaqueta es de su talla, sirve para la leche',
+  fr: 'Le shampoing tient dans le panier et dans la poche, la pomme et la plume sont bien dessinées',
+}
+for (const [language, review] of Object.entries(likely)) {
+  const { cuss } = await import(`cuss/${language}`)
+  console.log(`${language}: ${review.split(/[^\p{L}]+/u).filter(word => cuss[word] === 2).join(' ')}`)
+}
 console.log(profanity.censor('O pão não é bom', undefined, ['pt']))
 JS
 diff - <(node run.mjs) <<'SEEN'
@@ -56,6 +66,8 @@ hu: marha | -
 zh: 奶 性 | 质量 宽度
 ja: スリット フック | 
 th: กะปิ | -
+es: cuchara cantimplora chaqueta leche
+fr: shampoing panier poche plume
 O @#$%&! @#$%&! é bom
 SEEN
-echo 'As seen with naughty-words 1.2.0 and @2toad/profanity 3.3.0.'
+echo 'As seen with naughty-words 1.2.0, @2toad/profanity 3.3.0 and cuss 2.2.0.'

@@ -28,7 +28,11 @@ function bindMessage(message: string, formats: Bound): string | Write {
 
 function bindParts(parts: readonly Part[], formats: Bound): Write {
   const writers = parts.map(part => (typeof part === 'string' ? () => part : bindPart(part, formats)))
-  return values => writers.map(write => write(values)).join('')
+  // A value such as "Acme Inc." already ends the sentence.
+  return values =>
+    writers
+      .map(write => write(values))
+      .reduce((text, next) => text + (text.endsWith('.') && next.startsWith('.') ? next.slice(1) : next), '')
 }
 
 function bindPart(part: Exclude<Part, string>, formats: Bound): Write {

@@ -11,20 +11,27 @@ export function languageFinder<Tag extends string>(
   return tag => nearest[keysOf(tag).find(key => nearest[key]) as string]
 }
 
-// Those of a text that is no tag consist of `undefined`, which no language has.
+// A text that is no tag has empty ones, which no language has.
 function keysOf(tag: string): string[] {
-  const { language, script, region } = likely(tag) ?? {}
-  return [`${language}${script}${region}`, `${language}${script}`, `${language}`]
+  const { language = '', script = '', region = '' } = likely(tag) ?? {}
+  return [language + script + region, language + script, language]
 }
 
 /**
- * The locale of a tag with its likely script and region. Underscores count as hyphens, as in `pt_BR`. Undefined for texts
- * that are no tag.
+ * The locale of a tag with its likely script and region. Undefined for texts that are no tag.
  */
-export function likely(tag: string): Intl.Locale | undefined {
+export const likely = (tag: string): Intl.Locale | undefined => readTag(tag)?.maximize()
+
+/**
+ * The locale in which a reader of this tag gets dates and numbers. Underscores count as hyphens, as in `pt_BR`. Undefined
+ * for texts that are no tag.
+ */
+export function readTag(tag: string): Intl.Locale | undefined {
   try {
-    // `no` is Norwegian in general, which is mostly written as Bokmål. CLDR has no alias for it.
-    return new Intl.Locale(tag.replaceAll('_', '-').replace(/^no\b/i, 'nb')).maximize()
+    // Norwegian in general, and Nynorsk, have the texts in Bokmål. Those in Serbian are in Latin script, and so are then the
+    // names of months.
+    const known = tag.replaceAll('_', '-').replace(/^n[no]\b/i, 'nb')
+    return new Intl.Locale(known.replace(/^sr(-[a-z]{4})?\b/i, 'sr-Latn'))
   } catch {
     return undefined
   }

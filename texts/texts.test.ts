@@ -2,12 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { formatLongDate } from '../server/foundation/lib/time/formatters.ts'
 import { bindTexts } from './bind.ts'
+import { readCatalogue } from './catalogues.ts'
 import { findMistranslations } from './check/translations.ts'
 import { sourceOf } from './compile.ts'
 import { directionOf } from './direction.ts'
 import { formatsOf } from './formats.ts'
-import { languageFinder } from './match.ts'
+import { languageFinder, readTag } from './match.ts'
 import type { Catalogue } from './messages.ts'
 import { fillText } from './sentences.ts'
 
@@ -44,6 +46,22 @@ describe('a text', () => {
     expect(texts.chosen?.({ kind: 'constructor' })).toBe('another')
     expect(texts.named?.({ store: "<b>'{x}'" })).toBe("Reply from <b>'{x}'")
   })
+})
+
+// By the grammar of each language, for 0, 1, 2, 3, 5, 11, 21, 100 and 1.5.
+test.each([
+  ['pl', '0 opinii, 1 opinia, 2 opinie, 3 opinie, 5 opinii, 11 opinii, 21 opinii, 100 opinii, 1,5 opinii'],
+  ['ru', '0 отзывов, 1 отзыв, 2 отзыва, 3 отзыва, 5 отзывов, 11 отзывов, 21 отзыв, 100 отзывов, 1,5 отзыва'],
+  [
+    'ar',
+    'لا توجد مراجعات, مراجعة واحدة, مراجعتان, 3 مراجعات, 5 مراجعات, 11 مراجعة, 21 مراجعة, 100 مراجعة, 1.5 مراجعة',
+  ],
+  ['sl', '0 mnenj, 1 mnenje, 2 mnenji, 3 mnenja, 5 mnenj, 11 mnenj, 21 mnenj, 100 mnenj, 1,5 mnenja'],
+])('reviews are counted in %s', (language, counted) => {
+  const { count } = bindTexts(readCatalogue('html', language), formatsOf(language)) as {
+    count: (values: { count: number }) => string
+  }
+  expect([0, 1, 2, 3, 5, 11, 21, 100, 1.5].map(each => count({ count: each })).join(', ')).toBe(counted)
 })
 
 describe('the check of translations', () => {
@@ -112,7 +130,7 @@ describe('the check of translations', () => {
 })
 
 describe('the language for a tag', () => {
-  const languages = ['en', 'es', 'nb', 'pt-BR', 'pt-PT', 'sr', 'zh-CN', 'zh-TW'] as const
+  const languages = ['en', 'es', 'he', 'id', 'nb', 'pt-BR', 'pt-PT', 'sr', 'zh-CN', 'zh-TW'] as const
 
   test.each([
     ['pt', 'pt-BR'],
@@ -120,11 +138,17 @@ describe('the language for a tag', () => {
     ['pt_br', 'pt-BR'],
     ['es-419', 'es'],
     ['no', 'nb'],
+    ['nn-NO', 'nb'],
     ['nb-NO', 'nb'],
+    ['nn-NO', 'nb'],
     ['zh-Hant-HK', 'zh-TW'],
     ['zh-HK', 'zh-TW'],
     ['zh-SG', 'zh-CN'],
     ['sr-Latn', 'sr'],
+    ['sr-Cyrl-RS', 'sr'],
+    ['iw', 'he'],
+    ['in-ID', 'id'],
+    ['fil', undefined],
     ['en-GB-u-nu-latn', 'en'],
     ['ca', undefined],
     ['português', undefined],
@@ -133,6 +157,30 @@ describe('the language for a tag', () => {
   ])('%s: %s', (tag, language) => {
     expect(languageFinder(languages)(tag)).toBe(language)
   })
+})
+
+test('a value that ends with a full stop ends the sentence', () => {
+  const { held } = bindTexts({ held: 'Held by {holder}. Thank you.' }, formatsOf('en')) as {
+    held: (values: { holder: string }) => string
+  }
+  expect(held({ holder: 'Café da Serra Ltda.' })).toBe('Held by Café da Serra Ltda. Thank you.')
+  expect(held({ holder: 'Café da Serra' })).toBe('Held by Café da Serra. Thank you.')
+})
+
+test.each([
+  ['ar-EG', 'ar-EG'],
+  ['pt_BR', 'pt-BR'],
+  ['nn', 'nb'],
+  ['sr', 'sr-Latn'],
+  ['sr-Cyrl-ME', 'sr-Latn-ME'],
+  ['sr-Latn-RS', 'sr-Latn-RS'],
+  ['zh-Hant-HK', 'zh-Hant-HK'],
+])('dates and numbers for a reader of %s are those of %s', (tag, locale) => {
+  expect(String(readTag(tag))).toBe(locale)
+})
+
+test('months of Serbian are in Latin script', () => {
+  expect(formatLongDate(new Date('2026-03-10T12:00:00Z'), 'sr', 'UTC')).toBe('10. mart 2026.')
 })
 
 test('a text is filled with the values that a row names', () => {

@@ -46,12 +46,14 @@ function moduleTypes(): string {
   const groups = surfacesIn().flatMap(surface =>
     Object.keys(readCatalogue(surface, sourceLanguage)).map(group => ({ surface, group })),
   )
-  return [...groups.map(moduleType), ...surfacesIn().map(surfaceModuleType)].join('\n')
+  const modules = [...groups.map(moduleType), ...surfacesIn().map(surfaceModuleType)]
+  const lists = surfacesIn().map(surface => `  export const ${surface}: ${languagesType(surface)}[]\n`)
+  return [...modules, `declare module 'texts:languages' {\n${lists.join('')}}\n`].join('\n')
 }
 
 function moduleType({ surface, group }: { surface: string; group: string }): string {
   return `declare module 'texts:${surface}/${group}' {
-  export const load: ${loadersType(surface, `'${group}'`)}
+  export const load: ${loaderType(surface, `'${group}'`)}
 }
 `
 }
@@ -59,17 +61,20 @@ function moduleType({ surface, group }: { surface: string; group: string }): str
 function surfaceModuleType(surface: string): string {
   return `declare module 'texts:${surface}' {
   export const load: {
-    [Group in keyof import('./catalogues.ts').Catalogues['${surface}']]: ${loadersType(surface, 'Group')}
+    [Group in keyof import('./catalogues.ts').Catalogues['${surface}']]: ${loaderType(surface, 'Group')}
   }
 }
 `
 }
 
-function loadersType(surface: string, group: string): string {
+function loaderType(surface: string, group: string): string {
   const texts = `import('./catalogues.ts').Catalogues['${surface}'][${group}]`
   const made = `(formats: import('../../texts/formats.ts').Formats) => ${texts}`
-  const languages = `import('./catalogues.ts').Languages['${surface}']`
-  return `Record<${languages}, () => Promise<{ texts: ${made} }>>`
+  return `(language: ${languagesType(surface)}) => Promise<{ texts: ${made} }>`
+}
+
+function languagesType(surface: string): string {
+  return `import('./catalogues.ts').Languages['${surface}']`
 }
 
 function unionOf(tags: string[]): string {

@@ -1,7 +1,8 @@
+import { widgets as languages } from 'texts:languages'
 import { load } from 'texts:widgets/elements'
 import type { Catalogues, Languages } from '../build/texts/catalogues.ts'
 import type { Formats } from '../texts/formats.ts'
-import { languageFinder, likely } from '../texts/match.ts'
+import { languageFinder, readTag } from '../texts/match.ts'
 
 /** The texts of all elements, without those of the dialogs. */
 export type Texts = Catalogues['widgets']['elements']
@@ -17,7 +18,7 @@ export function languageOf(element: Element): string {
   return navigator.language || 'en'
 }
 
-const nearest = languageFinder(Object.keys(load) as Languages['widgets'][])
+const nearest = languageFinder(languages)
 
 /** The supported language nearest to a language tag. */
 export function localeOf(language: string): Languages['widgets'] {
@@ -26,13 +27,14 @@ export function localeOf(language: string): Languages['widgets'] {
 
 /**
  * The locale of numbers and dates: the page's, with its region, if the texts are in its language; else that of the
- * texts. So a page in Arabic has English texts with the digits of English.
+ * texts. So a page in Swahili has English texts with the numbers of English, and one in `ar-EG` has Arabic digits.
  */
 export function formatLocale(language: string): string {
   const ours = localeOf(language)
-  const page = likely(language)?.minimize()
-  // With every likely subtag, `en-Latn-GB` would have the dates of `en`.
-  return page?.language === ours.split('-')[0] ? String(page) : ours
+  const page = readTag(language)
+  const locale = page?.language === ours.split('-')[0] ? String(page) : ours
+  // Chromium has no Icelandic. Its readers write numbers and dates as German ones do.
+  return Intl.NumberFormat.supportedLocalesOf(locale)[0] ? locale : 'de'
 }
 
 /** Formats of averages, with one decimal. */
@@ -42,7 +44,7 @@ export function averagesIn(locale: string): Intl.NumberFormat {
 
 /** Loads the maker of a language's texts. Each language is a chunk of its own, so a page loads one. */
 export async function loadTexts(language: string): Promise<MakeTexts> {
-  return (await load[localeOf(language)]()).texts
+  return (await load(localeOf(language))).texts
 }
 
 /** The element around an element, across shadow trees. */

@@ -8,7 +8,7 @@ import { ErrorAlert } from '../parts/errors.tsx'
 import { fieldErrors } from '../parts/field-errors.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useStore } from '../store.tsx'
-import { useTexts } from '../words/words.tsx'
+import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './connections.module.css'
 import { type Entered, valuesOf } from './entered.ts'
 import { Logo } from './logo.tsx'
@@ -141,6 +141,7 @@ function NuvemshopFields({ children }: { children: ReactNode }) {
 
 function SetUpHead({ platform }: { platform: Platform }) {
   const texts = useTexts('connections')
+  const { labelled } = useFormats()
   const steps = useTexts('connection-steps')
   return (
     <Stack gap="md">
@@ -159,7 +160,7 @@ function SetUpHead({ platform }: { platform: Platform }) {
               : texts.setUp.title({ name: nameOf(platform, texts) })}
           </Title>
           <Text c="dimmed" mt={2}>
-            {texts.setUp.needs}: {steps[platform].needs}.
+            {labelled(texts.setUp.needs, steps[platform].needs)}.
           </Text>
         </div>
       </Group>

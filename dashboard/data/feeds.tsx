@@ -89,7 +89,7 @@ function FeedList() {
 
 function FeedRow({ feed, remove }: { feed: Feed; remove: () => void }) {
   const texts = useTexts('data').feeds
-  const { instant } = useFormats()
+  const { instant, labelled } = useFormats()
   const { format, parts, created_at, read_at } = feed
   return (
     <Group
@@ -103,9 +103,9 @@ function FeedRow({ feed, remove }: { feed: Feed; remove: () => void }) {
       <div style={{ minWidth: 0 }}>
         <Text fw={600}>{texts.formats[format]}</Text>
         <Text size="sm" c="dimmed" mt={4}>
-          {texts.created}: {instant(created_at)}
+          {labelled(texts.created, instant(created_at))}
           <br />
-          {texts.read}: {read_at ? instant(read_at) : texts.never}
+          {labelled(texts.read, read_at ? instant(read_at) : texts.never)}
         </Text>
         {parts > 1 && (
           <Text size="sm" mt={4}>
@@ -118,7 +118,7 @@ function FeedRow({ feed, remove }: { feed: Feed; remove: () => void }) {
         color="red"
         size="compact-sm"
         flex="none"
-        aria-label={`${texts.delete}: ${texts.formats[format]}`}
+        aria-label={labelled(texts.delete, texts.formats[format])}
         onClick={remove}
       >
         {texts.delete}

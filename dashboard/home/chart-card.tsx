@@ -1,6 +1,6 @@
 import { Button, Paper, Table, Text, Title } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
-import { useTexts } from '../words/words.tsx'
+import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './home.module.css'
 
 /** The data of a chart as a table. The first cell of each row is its header. */
@@ -54,10 +54,11 @@ export function ChartCard({ title, lead, note, table, children }: Props) {
 
 function ChartTable({ head, rows, caption }: TableData & { caption: string }) {
   const texts = useTexts('home').chart
+  const { labelled } = useFormats()
   return (
     // Scrollable, so keyboard users must be able to focus it.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable
-    <section className={classes.table} tabIndex={0} aria-label={`${texts.table}: ${caption}`}>
+    <section className={classes.table} tabIndex={0} aria-label={labelled(texts.table, caption)}>
       <Table captionSide="top" stickyHeader>
         <Table.Caption>{caption}</Table.Caption>
         <Table.Thead>

@@ -82,9 +82,10 @@ function ContrastNotes({ colors }: { colors: RenderedMail['colors'] }) {
 }
 
 function Shade({ color, label, children }: { color: string; label: string; children: string }) {
+  const { labelled } = useFormats()
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start">
-      <ColorSwatch color={color} size={18} role="img" aria-label={`${label}: ${color}`} />
+      <ColorSwatch color={color} size={18} role="img" aria-label={labelled(label, color)} />
       <Text size="xs">{children}</Text>
     </Group>
   )

@@ -13,15 +13,15 @@ import classes from './mail.module.css'
 export function DeliveryRow({ delivery }: { delivery: Delivery }) {
   const texts = useTexts('mail')
   const names = useTexts('mails/names')
-  const { instant } = useFormats()
+  const { instant, labelled } = useFormats()
   const { mayModerate } = useStore()
   const { kind, email, name, state, attempts, created_at, sent_at, next_attempt_at } = delivery
   const facts = [
     sent_at && state !== 'kept'
-      ? `${texts.sentAt}: ${instant(sent_at)}`
-      : `${texts.made}: ${instant(created_at)}`,
+      ? labelled(texts.sentAt, instant(sent_at))
+      : labelled(texts.made, instant(created_at)),
     attempts > 0 && texts.attempts({ count: attempts }),
-    state === 'queued' && next_attempt_at && `${texts.nextTry}: ${instant(next_attempt_at)}`,
+    state === 'queued' && next_attempt_at && labelled(texts.nextTry, instant(next_attempt_at)),
   ].filter(Boolean)
   return (
     <li className={classes.row}>

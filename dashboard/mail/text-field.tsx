@@ -2,7 +2,7 @@ import { Button, Group, Input, Text, Textarea, TextInput, Tooltip } from '@manti
 import { type RefObject, useId, useRef } from 'react'
 import { useStore } from '../store.tsx'
 import { textFor } from '../words/entries.ts'
-import { useTexts } from '../words/words.tsx'
+import { useFormats, useTexts } from '../words/words.tsx'
 
 type Field = HTMLInputElement & HTMLTextAreaElement
 
@@ -98,6 +98,7 @@ type PlaceholderButtonsProps = Pick<Props, 'value' | 'placeholders' | 'label' | 
 
 function PlaceholderButtons({ field, value, placeholders, label, change }: PlaceholderButtonsProps) {
   const texts = useTexts('mail')
+  const { labelled } = useFormats()
   const { isOwner } = useStore()
   if (!isOwner) return null
   const insert = (placeholder: string) => {
@@ -122,7 +123,7 @@ function PlaceholderButtons({ field, value, placeholders, label, change }: Place
             variant="default"
             fw={500}
             ff="monospace"
-            aria-label={`${texts.insert}: ${placeholder} (${label})`}
+            aria-label={labelled(texts.insert, `${placeholder} (${label})`)}
             onClick={() => insert(placeholder)}
           >
             {placeholder}

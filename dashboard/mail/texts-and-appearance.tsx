@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import { SaveBar } from '../parts/drafts/save-bar.tsx'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { fieldErrors } from '../parts/field-errors.ts'
-import { useTexts } from '../words/words.tsx'
+import { useFormats, useTexts } from '../words/words.tsx'
 import { AppearanceForm } from './appearance-form.tsx'
 import {
   type MailContent,
@@ -87,9 +87,10 @@ function useSubmit(draft: MailContentDraft, choose: ReturnType<typeof useMailSel
 /** The names of the editable parts, for use within a sentence. */
 function useFieldLabels() {
   const { overtaken } = useTexts('mail')
+  const { quoted } = useFormats()
   const { kinds } = useTexts('mails/names')
   return (name: MailContentDraft['conflicts'][number]) =>
-    name === 'color' || name === 'logo_url' ? overtaken[name] : `“${kinds[name]}”`
+    name === 'color' || name === 'logo_url' ? overtaken[name] : quoted(kinds[name])
 }
 
 /** The selected email and language, from the URL parameters. */

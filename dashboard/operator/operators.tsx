@@ -80,7 +80,7 @@ function useRemoval(onDone: () => void) {
 
 function OperatorRow({ operator, remove }: { operator: Operator; remove: (() => void) | undefined }) {
   const { person } = useMe()
-  const { date } = useFormats()
+  const { date, labelled } = useFormats()
   const texts = useTexts('operator').access
   const { user_id, name, email, added_at } = operator
   return (
@@ -98,7 +98,7 @@ function OperatorRow({ operator, remove }: { operator: Operator; remove: (() => 
           variant="subtle"
           color="red"
           size="xs"
-          aria-label={`${texts.remove}: ${email}`}
+          aria-label={labelled(texts.remove, email)}
           onClick={remove}
         >
           {texts.remove}

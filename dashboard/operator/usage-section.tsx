@@ -40,7 +40,7 @@ export function UsageSection({ store }: { store: OperatedStoreDetail }) {
 
 function Bars({ usage: { from, to, days } }: { usage: Usage }) {
   const texts = useTexts('operator').store
-  const { day, number } = useFormats()
+  const { day, number, labelled } = useFormats()
   const most = Math.max(1, ...days.map(({ orders }) => orders))
   return (
     <Paper withBorder radius="lg" p="md">
@@ -53,7 +53,7 @@ function Bars({ usage: { from, to, days } }: { usage: Usage }) {
             key={one.day}
             className={classes.bar}
             data-empty={one.orders === 0 || undefined}
-            title={`${day(one.day)}: ${texts.dayOrders({ count: one.orders })}`}
+            title={labelled(day(one.day), texts.dayOrders({ count: one.orders }))}
             style={{ height: `${(one.orders / most) * 100}%` }}
           />
         ))}

@@ -6,7 +6,7 @@ import { reasonText } from '../parts/request-reason.ts'
 import { Stars } from '../parts/stars.tsx'
 import { useStore } from '../store.tsx'
 import { textFor } from '../words/entries.ts'
-import { useTexts } from '../words/words.tsx'
+import { useFormats, useTexts } from '../words/words.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderTimeline, reviewPath } from './order-timeline.tsx'
 import classes from './orders.module.css'
@@ -101,6 +101,7 @@ type RequestProps = { order: Details; request: DetailedRequest; preview: () => v
 
 function RequestCard({ order, request, preview }: RequestProps) {
   const texts = useTexts('orders')
+  const { labelled } = useFormats()
   const reasons = useTexts('schedule')
   const statusOf = useRequestStatus()
   const { instant } = useStoreDates()
@@ -115,7 +116,7 @@ function RequestCard({ order, request, preview }: RequestProps) {
         {statusOf({ ...request, mail: firstMail })}
       </Text>
       <Text size="sm" c="dimmed">
-        {isScheduled ? `${texts.why}: ${why}` : texts.dueWhy({ when: instant(request.due_at), why })}
+        {isScheduled ? labelled(texts.why, why) : texts.dueWhy({ when: instant(request.due_at), why })}
       </Text>
       <AskedProducts order={order} request={request} />
       {shared_with.length > 0 && (
@@ -239,6 +240,7 @@ function LineState({ product }: { product: Details['products'][number] }) {
 
 function Reviews({ order: { reviews } }: { order: Details }) {
   const texts = useTexts('orders')
+  const { labelled } = useFormats()
   const { store_id } = useStore()
   if (reviews.length === 0) return null
   return (
@@ -251,7 +253,7 @@ function Reviews({ order: { reviews } }: { order: Details }) {
           <Group key={review.id} component="li" gap="sm">
             <Stars rating={review.rating} label={texts.starsOf({ rating: review.rating })} />
             <Anchor component={Link} size="sm" to={`/${store_id}/${reviewPath(review)}`}>
-              {texts.openReview}: {review.product_name}
+              {labelled(texts.openReview, review.product_name)}
             </Anchor>
           </Group>
         ))}

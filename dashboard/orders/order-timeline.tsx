@@ -5,7 +5,7 @@ import { fillText } from '../../texts/sentences.ts'
 import { useStore } from '../store.tsx'
 import type { Texts } from '../words/catalogues.ts'
 import { textFor } from '../words/entries.ts'
-import { useTexts } from '../words/words.tsx'
+import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './orders.module.css'
 import type { DetailedRequest, Details } from './query.ts'
 import { isWaiting, useBuyerName } from './request-status.ts'
@@ -71,11 +71,12 @@ type Mail = DetailedRequest['mails'][number]
 // Our own messages are translated. Responses of other mail servers are quoted.
 function LastAnswer({ mail: { own_answer, last_answer, attempts } }: { mail: Mail }) {
   const texts = useTexts('orders')
+  const { labelled } = useFormats()
   const answers = useTexts('mail-answers')
   if (own_answer) return fillText(answers[own_answer], { answer: last_answer ?? '' })
   if (!last_answer) return null
   const count = attempts > 1 ? ` (${texts.attempts({ count: attempts })})` : ''
-  return `${texts.serverSaid}: ${last_answer}${count}`
+  return labelled(texts.serverSaid, last_answer + count)
 }
 
 function eventsOf(

@@ -1,11 +1,12 @@
+import { forms } from 'texts:languages'
 import { Button, Checkbox, Popover, Select, Stack } from '@mantine/core'
+import { nativeNames } from '../../texts/names.ts'
 import { DateFilter } from '../parts/queue/date-filter.tsx'
 import { ProductFilter } from '../parts/queue/product-filter.tsx'
 import queueClasses from '../parts/queue/queue.module.css'
 import { StateTabs } from '../parts/queue/state-tabs.tsx'
 import { UnansweredFilter } from '../parts/queue/unanswered-filter.tsx'
 import { SearchField } from '../parts/search-field.tsx'
-import { languages } from '../words/languages.ts'
 import { useTexts } from '../words/words.tsx'
 import { filterNames, type useFilters } from './query.ts'
 import type { useQueue } from './queue.ts'
@@ -74,6 +75,8 @@ function FilterMenu({ filters, setFilters }: Props) {
   )
 }
 
+const writtenIn = Object.entries(nativeNames(forms)).map(([value, label]) => ({ value, label }))
+
 function MoreFilters({ filters, setFilters }: Props) {
   const texts = useTexts('reviews')
   const cleared = Object.fromEntries(filterNames.filter(name => name !== 'state').map(name => [name, null]))
@@ -91,7 +94,8 @@ function MoreFilters({ filters, setFilters }: Props) {
       <Select
         label={texts.language}
         placeholder={texts.anyLanguage}
-        data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+        searchable
+        data={writtenIn}
         value={filters.language ?? null}
         onChange={language => setFilters({ language })}
         clearable

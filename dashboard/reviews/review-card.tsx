@@ -20,7 +20,7 @@ type Props = {
 
 export function ReviewCard({ review, active, selected, open, select, showsState }: Props) {
   const texts = useTexts('reviews')
-  const { date } = useFormats()
+  const { date, labelled } = useFormats()
   return (
     <Paper
       component="li"
@@ -35,7 +35,10 @@ export function ReviewCard({ review, active, selected, open, select, showsState 
           size="md"
           checked={selected}
           onChange={event => select(event.currentTarget.checked)}
-          aria-label={`${texts.keys.select}: ${review.title || review.display_name.trim() || texts.anonymous}`}
+          aria-label={labelled(
+            texts.keys.select,
+            review.title || review.display_name.trim() || texts.anonymous,
+          )}
           className={classes.check}
         />
       )}

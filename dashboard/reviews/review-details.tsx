@@ -126,6 +126,7 @@ function ReviewBadges({ review }: { review: Review }) {
 /** Findings of the checks, the reason of a decision, and visitors' reports. */
 function ModerationNotes({ review }: { review: Review }) {
   const texts = useTexts('reviews')
+  const { labelled } = useFormats()
   const moderationTexts = useTexts('moderation')
   const checks = [...new Set(review.flags.map(({ check }) => check))]
   if (checks.length === 0 && review.reports.length === 0 && !review.moderation_reason) return null
@@ -145,7 +146,7 @@ function ModerationNotes({ review }: { review: Review }) {
       )}
       {review.reports.map(report => (
         <Text key={report.at + report.text} size="sm" c="red">
-          {texts.reports}: {moderationTexts.reasons[report.reason]}
+          {labelled(texts.reports, moderationTexts.reasons[report.reason])}
           {report.text && ` — ${report.text}`}
         </Text>
       ))}

@@ -2,7 +2,7 @@ import { Anchor, Group, Text, TextInput } from '@mantine/core'
 import { Link } from 'react-router'
 import type { SettingsChange } from '../../server/tenants/stores/settings-schemas.ts'
 import { Section } from '../parts/layout/section.tsx'
-import { CountryPicker, LanguagePicker, TimeZonePicker } from '../parts/pickers/pickers.tsx'
+import { CountryPicker, LanguagePicker, LanguagesPicker, TimeZonePicker } from '../parts/pickers/pickers.tsx'
 import { useStore } from '../store.tsx'
 import type { Settings } from '../store-settings.ts'
 import { useTexts } from '../words/words.tsx'
@@ -54,6 +54,11 @@ function RegionFields({ form }: Props) {
   return (
     <Section title={texts.region} lead={texts.regionLead}>
       <LanguagePicker label={texts.locale} description={texts.localeHint} {...form.field('locale')} />
+      <LanguagesPicker
+        label={texts.languagesOff}
+        description={texts.languagesOffHint}
+        {...form.field('languages_off')}
+      />
       <Group grow align="flex-start" preventGrowOverflow={false}>
         <CountryPicker
           label={texts.country}
@@ -89,9 +94,9 @@ function LegalFields({ form }: Props) {
 }
 
 // Inputs need strings, so unset values become empty.
-function toValues({ name, locale, time_zone, country, ...settings }: Settings) {
+function toValues({ name, locale, languages_off, time_zone, country, ...settings }: Settings) {
   return {
-    ...{ name, locale, time_zone, country },
+    ...{ name, locale, languages_off, time_zone, country },
     site_url: settings.site_url ?? '',
     privacy_url: settings.privacy_url ?? '',
     data_holder: settings.data_holder ?? '',

@@ -51,7 +51,7 @@ function InvitationRow({ invitation: { email, role, expires_at }, busy, revoke }
   const { isOwner } = useStore()
   const { roles } = useCommonTexts()
   const texts = useTexts('settings')
-  const { date } = useFormats()
+  const { date, labelled } = useFormats()
   return (
     <Group component="li" justify="space-between" py="sm" className={lists.lined}>
       <div style={{ minWidth: 0 }}>
@@ -65,7 +65,7 @@ function InvitationRow({ invitation: { email, role, expires_at }, busy, revoke }
           variant="subtle"
           color="red"
           size="xs"
-          aria-label={`${texts.revoke}: ${email}`}
+          aria-label={labelled(texts.revoke, email)}
           loading={busy}
           onClick={revoke}
         >

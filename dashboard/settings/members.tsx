@@ -7,7 +7,7 @@ import { ErrorPanel } from '../parts/errors.tsx'
 import lists from '../parts/layout/lists.module.css'
 import { type Role, useMe } from '../session.tsx'
 import { useStore } from '../store.tsx'
-import { useCommonTexts, useTexts } from '../words/words.tsx'
+import { useCommonTexts, useFormats, useTexts } from '../words/words.tsx'
 
 type Member = { user_id: string; name: string; email: string; role: Role }
 
@@ -98,11 +98,12 @@ function MemberRow({ member, changeRole, removeMember }: RowProps) {
 
 function MemberActions({ member, changeRole, removeMember }: RowProps) {
   const { roles } = useCommonTexts()
+  const { labelled } = useFormats()
   const texts = useTexts('settings')
   return (
     <Group gap="xs">
       <Select
-        aria-label={`${texts.role}: ${member.name}`}
+        aria-label={labelled(texts.role, member.name)}
         data={(['owner', 'moderator', 'viewer'] as const).map(role => ({ value: role, label: roles[role] }))}
         value={member.role}
         allowDeselect={false}
@@ -113,7 +114,7 @@ function MemberActions({ member, changeRole, removeMember }: RowProps) {
         variant="subtle"
         color="red"
         size="xs"
-        aria-label={`${texts.removeMember}: ${member.name}`}
+        aria-label={labelled(texts.removeMember, member.name)}
         onClick={removeMember}
       >
         {texts.removeMember}

@@ -91,7 +91,9 @@ function LastDelivery({ webhook: { last_delivery } }: { webhook: Webhook }) {
 /** Which events a webhook receives, the first ones by name. */
 function useTaken({ events }: Webhook): string {
   const texts = useTexts('webhooks')
+  const { labelled } = useFormats()
   if (events.length === 0) return texts.allEvents
   const named = events.slice(0, 3).join(', ')
-  return `${texts.eventCount({ count: events.length })}: ${named}${events.length > 3 ? ' …' : ''}`
+  const label = texts.eventCount({ count: events.length })
+  return labelled(label, events.length > 3 ? `${named} …` : named)
 }

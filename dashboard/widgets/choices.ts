@@ -1,3 +1,4 @@
+import { widgets as languages } from 'texts:languages'
 import type { Look } from './look.ts'
 
 /** The choices made on the widgets screen: the design, which is saved, and a view of it, which is in the URL. */
@@ -9,7 +10,7 @@ export type WidgetName = (typeof widgetNames)[number]
 export const options = {
   place: ['product', 'list'],
   by: ['id', 'sku'],
-  lang: ['', 'pt-BR', 'en', 'es'],
+  lang: ['', ...languages],
   ground: ['light', 'dark'],
   width: ['desktop', 'phone'],
 } as const

@@ -1,3 +1,4 @@
+import { widgets as languages } from 'texts:languages'
 import {
   Alert,
   Anchor,
@@ -13,6 +14,7 @@ import {
 } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { nativeNames } from '../../texts/names.ts'
 import { styleRule } from '../../widgets/markup.js'
 import { CopyValueButton } from '../parts/copying/copy-value-button.tsx'
 import { ErrorPanel } from '../parts/errors.tsx'
@@ -152,6 +154,8 @@ function IdentifierChoice() {
   )
 }
 
+const languageOptions = Object.entries(nativeNames(languages)).map(([value, label]) => ({ value, label }))
+
 function LanguageChoice() {
   const texts = useTexts('widgets')
   const { choices, change } = useChoices()
@@ -161,8 +165,9 @@ function LanguageChoice() {
       description={texts.languageHint}
       allowDeselect={false}
       value={choices.lang}
-      data={options.lang.map(value => ({ value, label: texts.languages[value] }))}
-      onChange={value => change({ lang: value ?? '' })}
+      searchable
+      data={[{ value: '', label: texts.samePage }, ...languageOptions]}
+      onChange={value => change({ lang: options.lang.find(tag => tag === value) ?? '' })}
     />
   )
 }

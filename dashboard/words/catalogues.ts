@@ -50,7 +50,7 @@ export function loadOnce(area: Area, language: Language): Promise<void> {
 async function load(area: Area, language: Language): Promise<void> {
   const key = `${area} ${language}`
   try {
-    const { texts } = await catalogues[area][language]()
+    const { texts } = await catalogues[area](language)
     loaded.set(key, texts(formatsOf(language)))
   } catch (error) {
     loading.delete(key)

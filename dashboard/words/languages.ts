@@ -1,13 +1,13 @@
-import { load } from 'texts:dashboard'
+import { dashboard as tags } from 'texts:languages'
+import type { Languages } from '../../build/texts/catalogues.ts'
 import { languageFinder } from '../../texts/match.ts'
+import { nativeNames } from '../../texts/names.ts'
 import { setErrorLanguage } from '../api.ts'
 
-export type Language = keyof typeof load.common
-
-const tags = Object.keys(load.common) as Language[]
+export type Language = Languages['dashboard']
 
 /** The languages of the dashboard, each with its own name for itself. */
-export const languages = Object.fromEntries(tags.map(tag => [tag, nameOf(tag)])) as Record<Language, string>
+export const languages = nativeNames(tags)
 
 const storageKey = 'realword-language'
 
@@ -46,12 +46,4 @@ function readChoice(): string | null {
   } catch {
     return null
   }
-}
-
-// The region is named only where two of our languages differ in it.
-function nameOf(tag: Language): string {
-  const { language } = new Intl.Locale(tag)
-  const isOnly = tags.every(other => other === tag || new Intl.Locale(other).language !== language)
-  const name = new Intl.DisplayNames(tag, { type: 'language' }).of(isOnly ? language : tag) ?? tag
-  return name.slice(0, 1).toLocaleUpperCase(tag) + name.slice(1)
 }

@@ -49,9 +49,9 @@ function useTextsIn<Name extends Area>(area: Name, language: Language): Texts<Na
   return loadedTexts(area, language) as Texts<Name>
 }
 
-/** Formats dates and numbers in the reader's language. Dates and times are in the store's time zone. */
+/** Formats dates, numbers and parts of sentences in the reader's language. Dates and times are in the store's time zone. */
 export function useFormats() {
-  const { language } = useLanguage()
+  const { language, words } = useLanguage()
   const timeZone = useTimeZone()
   return {
     date: (iso: string) =>
@@ -65,5 +65,8 @@ export function useFormats() {
       ),
     number: (value: number, options?: Intl.NumberFormatOptions) =>
       new Intl.NumberFormat(language, options).format(value),
+    /** A value after its label. French has a space before the colon. */
+    labelled: (label: string, value: string) => words.labelled({ label, value }),
+    quoted: (text: string) => words.quoted({ text }),
   }
 }

@@ -117,6 +117,21 @@ describe('an owner', () => {
     })
   })
 
+  test('switches languages off by their own names', async () => {
+    const page = await open('/settings')
+    await seen(page, async () => {
+      await page.getByRole('combobox', { name: 'Languages not used' }).fill('deut')
+      await page.getByRole('option', { name: 'Deutsch', exact: true }).click()
+      await page.getByRole('combobox', { name: 'Languages not used' }).fill('zh-tw')
+      await page.getByRole('option', { name: '中文（台灣）', exact: true }).click()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText('Saved', { exact: true }).waitFor()
+      const { body } = await owner.send('GET', `/stores/${store.storeId}/settings`)
+      expect(body.languages_off).toEqual(['de', 'zh-TW'])
+    })
+  })
+
   test('sees the effect of a change in the calendar before saving', async () => {
     const page = await open('/settings?tab=schedule')
     await seen(page, async () => {

@@ -97,6 +97,7 @@ test("buttons of Mantine's components have labels in the language of the dashboa
 test.each([
   ['pt-BR', 'A senha está incorreta. Confira e tente novamente.'],
   ['es', 'La contraseña no es correcta. Revísala e inténtalo de nuevo.'],
+  ['fr', 'Le mot de passe est incorrect. Vérifiez-le et réessayez.'],
 ])('an error is in the language of the dashboard: %s', async (language, text) => {
   const page = await open('/account', language)
   const form = page.locator('form', { has: page.locator('[autocomplete="current-password"]') })

@@ -96,6 +96,13 @@ describe('the journey', () => {
     expect(run.out).toContain('sku from Product ID')
   })
 
+  test('speaks the language of the store, and saves what buyers and visitors see', async () => {
+    const pictures = join(folder, 'pictures')
+    const file = fileURLToPath(new URL('purchases-ar.csv', import.meta.url))
+    expectAsPromised(await journey(file, '--locale', 'ar', '--pictures', pictures), 4)
+    expect(readdirSync(pictures)).toEqual(['form.png', 'mail.png', 'thanks.png', 'widgets.png'])
+  })
+
   test('needs only a product id', async () => {
     const run = await journey(
       aFile('Clothing ID,Review Text\r\n767,"two\r\nlines, and ""quotes"""\r\n1080,\r\n'),

@@ -3,8 +3,8 @@ import type { MailServer } from '../../server/test/mail/mail-server.ts'
 import type { PurchaseClock } from './send.ts'
 import type { Service } from './service.ts'
 
-/** A request as its buyer received it: the address, and the link to the form. */
-export type Asked = { address: string; form: string }
+/** A request as its buyer received it: the mail, its address, and the link to the form. */
+export type Asked = { address: string; form: string; raw: string }
 
 /** Moves the clock from one due date to the next until every request was sent, and reads the received mails. */
 export async function waitForMails(
@@ -23,7 +23,7 @@ export async function waitForMails(
     // Due requests that are still pending were postponed: a buyer gets one mail a day, or the mail server was slow.
     if (after && after.getTime() <= now) now += 60 * 60_000
   }
-  return mails.received.map(({ to, raw }) => ({ address: to[0] ?? '', form: linkIn(raw) }))
+  return mails.received.map(({ to, raw }) => ({ address: to[0] ?? '', form: linkIn(raw), raw }))
 }
 
 async function nextDue({ database, storeId }: Service): Promise<Date | undefined> {

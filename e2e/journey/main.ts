@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { Problem } from '../../server/foundation/lib/problem.ts'
 import { type PlatformName, platformNames } from '../../server/links/connections/platform.ts'
@@ -35,6 +36,8 @@ const program = new Command('npm run journey --')
   )
   .option('--limit <n>', 'only the first rows', wholeNumber(1, 1_000_000_000))
   .option('--map <field=column>', `where a field is; fields: ${fields.join(', ')}`, collectMapping, {})
+  .option('--locale <tag>', 'the language of the store, its mails and its forms')
+  .option('--pictures <folder>', 'save pictures of a mail, its form, the thanks and the widgets')
   .option('--stay', 'keep the service running at the end, to look at it')
   .exitOverride()
   .configureOutput({ outputError: () => {} })
@@ -50,15 +53,22 @@ try {
   }
 }
 
-type Flags = { platform: 'direct' | PlatformName; limit?: number; map: Columns; stay?: boolean }
+type Flags = {
+  platform: 'direct' | PlatformName
+  limit?: number
+  map: Columns
+  locale?: string
+  pictures?: string
+  stay?: boolean
+}
 
 async function journey(
   file: string,
-  { platform, limit = Number.POSITIVE_INFINITY, map, stay }: Flags,
+  { platform, limit = Number.POSITIVE_INFINITY, map, locale, pictures, stay }: Flags,
 ): Promise<void> {
   const { columns, purchases } = await readPurchases(file, { mapping: map, limit, now: Date.now() })
   printColumns(columns)
-  await withService(async (service, mails, time, stop) => {
+  await withService(locale, async (service, mails, time, stop) => {
     if (platform === 'direct') await sendOrders(purchases, service, time, stop)
     else await sendFromShop(platform, purchases, service, time, stop)
     say()
@@ -69,9 +79,23 @@ async function journey(
     keepPromises(brokenReviewPromises(reviewed))
     say()
     say(good(`As promised: ${reviewed.reviews} reviews, and the ratings read back are those of the file.`))
+    if (pictures) await savePictures(service, reviewed, locale ?? 'pt-BR', pictures)
     printAddress(service, reviewed.mostReviewed, stay === true)
     if (stay) await new Promise(resolve => stop.addEventListener('abort', resolve, { once: true }))
   })
+}
+
+async function savePictures(
+  service: Service,
+  { first, mostReviewed: productId }: Reviewed,
+  locale: string,
+  folder: string,
+): Promise<void> {
+  if (!first) return
+  mkdirSync(folder, { recursive: true })
+  const { takePictures } = await import('./pictures.ts')
+  const files = await takePictures(service, { asked: first, productId, locale }, folder)
+  say(`Pictures: ${files.join(', ')}`)
 }
 
 async function sendOrders(
@@ -132,11 +156,13 @@ async function review(
     products: read.size,
     different: differentRatings(ratings, read),
     mostReviewed: products[0]?.[0] ?? '',
+    first: asked[0],
     seconds: { mailing, writing, reading },
   }
 }
 
 async function withService(
+  locale: string | undefined,
   act: (service: Service, mails: MailServer, time: PurchaseClock, stop: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const stop = new AbortController()
@@ -146,7 +172,7 @@ async function withService(
   const mails = await startMailServer()
   try {
     const { startService } = await import('./service.ts')
-    const service = await startService(time.clock, mails.url)
+    const service = await startService(time.clock, mails.url, locale)
     try {
       await act(service, mails, time, stop.signal)
     } finally {

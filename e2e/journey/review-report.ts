@@ -1,4 +1,5 @@
 import { bold, say, sayTable } from '../../server/service/commands/output.ts'
+import type { Asked } from './mails.ts'
 import { formProducts } from './purchases.ts'
 import type { Service } from './service.ts'
 
@@ -17,6 +18,8 @@ export type Reviewed = {
   /** Products whose rating differs from the file. */
   different: string[]
   mostReviewed: string
+  /** The first request that was mailed. */
+  first: Asked | undefined
   seconds: { mailing: number; writing: number; reading: number }
 }
 

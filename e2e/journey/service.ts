@@ -34,8 +34,11 @@ export type Service = {
   close: () => Promise<void>
 }
 
-/** Starts the whole service with its own database in a temporary folder, with one store. Ignores the environment. */
-export async function startService(clock: Clock, smtpUrl?: string): Promise<Service> {
+/**
+ * Starts the whole service with its own database in a temporary folder, with one store, whose locale is `locale`. Ignores the
+ * environment.
+ */
+export async function startService(clock: Clock, smtpUrl?: string, locale?: string): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'realword-journey-'))
   const ends = [async () => rmSync(folder, { recursive: true, force: true })]
   const close = async () => {
@@ -75,6 +78,7 @@ export async function startService(clock: Clock, smtpUrl?: string): Promise<Serv
     ends.push(workers.stop)
     const store = await createStore(database, clock, {
       name: 'Journey',
+      ...(locale && { locale }),
       avoid_holidays: true,
       form_products: formProducts,
       link_days: 365,

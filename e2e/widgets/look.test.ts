@@ -186,9 +186,11 @@ test('pictures and the histogram are printed', async () => {
 })
 
 test.each([
-  ['ar', '3.0', '25 reviews'],
-  ['fa-IR', '3.0', '25 reviews'],
+  ['ar', '3.0', '25 مراجعة'],
+  ['ar-EG', '٣٫٠', '٢٥ مراجعة'],
+  ['fa-IR', '۳٫۰', '۲۵ دیدگاه'],
   ['en-u-nu-arab', '٣٫٠', '٢٥ reviews'],
+  ['is', '3,0', '25 umsagnir'],
 ])('all numbers of a page in %s have the same digits', async (lang, average, total) => {
   const page = await open(all('many'), { lang })
   await expect.poll(() => page.locator('rw-rating [part=average]').innerText()).toBe(average)

@@ -84,7 +84,9 @@ describe('the list', () => {
   test.each([
     ['pt-BR', 'Perguntas e respostas', '10 de mar. de 2026'],
     ['es', 'Preguntas y respuestas', '10 mar 2026'],
-    ['de', 'Questions and answers', 'Mar 10, 2026'],
+    ['de-AT', 'Fragen und Antworten', '10.03.2026'],
+    ['sr', 'Pitanja i odgovori', '10. 3. 2026.'],
+    ['sw', 'Questions and answers', 'Mar 10, 2026'],
   ])('speaks %s', async (lang, heading, date) => {
     const { page } = await visit('many', { lang })
     await expect.poll(() => page.locator('rw-questions h2').innerText()).toBe(heading)
@@ -148,7 +150,11 @@ describe('the search', () => {
     await page.clock.resume()
     await expect.poll(() => rows(page).count()).toBe(1)
     await expect.poll(() => page.getByRole('status').innerText()).toBe('1 question')
-    expect(asked.map(url => url.searchParams.get('terms'))).toEqual([null, 'cafe MACHINE'])
+    const sent = asked.map(({ searchParams }) => [searchParams.get('terms'), searchParams.get('locale')])
+    expect(sent).toEqual([
+      [null, null],
+      ['cafe MACHINE', 'en'],
+    ])
     await page.getByRole('searchbox').fill('zebra')
     await expect
       .poll(() => page.locator('rw-questions [part=note]').innerText())

@@ -271,8 +271,10 @@ describe('the look', () => {
     ['pt', 'Nota 4,7 de 5 em 1.284 avaliações'],
     ['es', 'Calificación: 4,7 de 5 con 1284 opiniones'],
     ['en-GB', 'Rated 4.7 out of 5 from 1,284 reviews'],
-    ['fr', 'Rated 4.7 out of 5 from 1,284 reviews'],
-    ['ar', 'Rated 4.7 out of 5 from 1,284 reviews'],
+    ['fr', 'Note : 4,7 sur 5 d’après 1 284 avis'],
+    ['ar', 'التقييم 4.7 من خمس نجوم بناءً على 1,284 مراجعة'],
+    ['ar-EG', 'التقييم ٤٫٧ من خمس نجوم بناءً على ١٬٢٨٤ مراجعة'],
+    ['sw', 'Rated 4.7 out of 5 from 1,284 reviews'],
     ['en-u-nu-arab', 'Rated ٤٫٧ out of 5 from ١٬٢٨٤ reviews'],
     ['not a language!', 'Rated 4.7 out of 5 from 1,284 reviews'],
   ])('uses the language of the page: %s', async (lang, label) => {

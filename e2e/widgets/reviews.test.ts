@@ -176,8 +176,10 @@ describe('finding reviews', () => {
     await page.clock.resume()
     await expect.poll(() => page.locator('.found').innerText()).toContain('12 of 25 reviews')
     expect(
-      asked.filter(url => url.searchParams.has('terms')).map(url => url.searchParams.get('terms')),
-    ).toEqual(['CAFE'])
+      asked
+        .map(({ searchParams }) => [searchParams.get('terms'), searchParams.get('locale')])
+        .filter(given => given.some(Boolean)),
+    ).toEqual([['CAFE', 'en']])
     await page.getByRole('searchbox').fill('zebra')
     await page.getByText('No review matches your search.').waitFor()
     await expect.poll(() => titles(page)).toEqual([])

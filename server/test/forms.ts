@@ -85,7 +85,7 @@ export async function anAskedBuyer(
   {
     products = [anOrderProduct()],
     ...buyer
-  }: { products?: OrderProduct[]; name?: string | null; at?: Date } = {},
+  }: { products?: OrderProduct[]; name?: string | null; language?: string; at?: Date } = {},
 ): Promise<Asked> {
   const customer = aCustomer()
   const order = anOrder({ products, customers: [customer] })

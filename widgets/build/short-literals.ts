@@ -72,7 +72,8 @@ function shortCss(text: string): string {
   return text
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/\s+/g, ' ')
-    .replace(/ ?([{};,]) ?/g, '$1')
+    .replace(/ ?([{};,>]) ?/g, '$1')
+    .replaceAll(' !', '!')
     .replace(/: /g, ':')
     .replace(/;}/g, '}')
     .replace(/\b0(?=\.\d)/g, '')

@@ -38,7 +38,7 @@ export function MappingResult({ result: { orders, problems } }: { result: Result
 
 function FoundOrder({ order }: { order: Result['orders'][number] }) {
   const texts = useTexts('connections').mapping
-  const { date } = useFormats()
+  const { date, labelled } = useFormats()
   const { order_id, ordered_at, customer_name, customer_email, is_cancelled, products } = order
   const arrival = ({ delivered_at, shipped_at, is_returned }: (typeof products)[number]) => {
     if (is_returned) return texts.returned
@@ -52,12 +52,10 @@ function FoundOrder({ order }: { order: Result['orders'][number] }) {
         {texts.order({ id: order_id })} · {date(ordered_at)}
         {is_cancelled && ` · ${texts.cancelled}`}
       </Text>
-      <Text size="sm">
-        {texts.buyer}: {buyer}
-      </Text>
+      <Text size="sm">{labelled(texts.buyer, buyer)}</Text>
       {products.map(product => (
         <Text size="sm" key={product.product_id}>
-          {texts.products}: {[product.name, product.product_id].filter(Boolean).join(' · ')} (
+          {labelled(texts.products, [product.name, product.product_id].filter(Boolean).join(' · '))} (
           {arrival(product)})
         </Text>
       ))}

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { ErrorAlert } from '../../parts/errors.tsx'
 import { fieldErrors } from '../../parts/field-errors.ts'
 import { Section } from '../../parts/layout/section.tsx'
-import { useTexts } from '../../words/words.tsx'
+import { useFormats, useTexts } from '../../words/words.tsx'
 import { type Entered, valuesOf } from '../entered.ts'
 import { Mapping, type MappingDraft, optionsOf } from '../mapping/mapping.tsx'
 import { fieldsOf } from '../platforms.ts'
@@ -76,11 +76,12 @@ function OtherProblems({
 }: Omit<FormProps, 'form'> & {
   error: unknown
 }) {
+  const { labelled } = useFormats()
   const others = Object.entries(problems).filter(([name]) => !isVisible(connection, name))
   if (Object.keys(problems).length === 0) return <ErrorAlert error={error} />
   return others.map(([name, problem]) => (
     <Text size="sm" c="var(--mantine-color-error)" key={name}>
-      {name}: {problem}
+      {labelled(name, problem)}
     </Text>
   ))
 }

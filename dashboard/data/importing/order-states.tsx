@@ -1,7 +1,7 @@
 import { Alert, Button, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ErrorAlert } from '../../parts/errors.tsx'
-import { useTexts } from '../../words/words.tsx'
+import { useFormats, useTexts } from '../../words/words.tsx'
 import classes from '../data.module.css'
 import { problemText } from '../problem-texts.ts'
 import { type ImportJob, useImportAction } from '../query.ts'
@@ -13,6 +13,7 @@ type Answers = NonNullable<NonNullable<ImportJob['reading']>['order_states']>
 /** Asks what the states mean that stopped a trial. */
 export function StatesQuestion({ importJob }: { importJob: ImportJob }) {
   const texts = useTexts('data').orderStates
+  const { quoted } = useFormats()
   const action = useImportAction(importJob.id)
   const [answers, setAnswers] = useState<Answers>({})
   const states = importJob.unknown_states
@@ -31,7 +32,7 @@ export function StatesQuestion({ importJob }: { importJob: ImportJob }) {
         {states.map(state => (
           <Select
             key={state}
-            label={`“${state}”`}
+            label={quoted(state)}
             placeholder={texts.choose}
             w="100%"
             maw={360}

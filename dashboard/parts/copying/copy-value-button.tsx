@@ -1,9 +1,10 @@
 import { Button, CopyButton } from '@mantine/core'
-import { useCommonTexts } from '../../words/words.tsx'
+import { useCommonTexts, useFormats } from '../../words/words.tsx'
 
 /** Copies a value and confirms it. `name` distinguishes several such buttons for screen readers. */
 export function CopyValueButton({ value, name }: { value: string; name?: string }) {
   const { common } = useCommonTexts()
+  const { labelled } = useFormats()
   return (
     <CopyButton value={value}>
       {({ copied, copy }) => {
@@ -15,7 +16,7 @@ export function CopyValueButton({ value, name }: { value: string; name?: string 
             miw={84}
             flex="none"
             onClick={copy}
-            aria-label={name && `${label}: ${name}`}
+            aria-label={name && labelled(label, name)}
           >
             {label}
           </Button>

@@ -15,7 +15,7 @@ type Props = {
 /** A key with its state. */
 export function KeyRow({ apiKey, creators, rename, revoke }: Props) {
   const texts = useTexts('keys')
-  const { date, instant } = useFormats()
+  const { date, instant, labelled } = useFormats()
   const { scopes, name, last_four, created_at, created_by, expires_at, revoked_at, last_used_at } = apiKey
   const isExpired = expires_at !== null && Date.parse(expires_at) <= Date.now()
   const state = revoked_at ? 'revoked' : isExpired ? 'expired' : 'active'
@@ -32,10 +32,10 @@ export function KeyRow({ apiKey, creators, rename, revoke }: Props) {
           </Badge>
         </Group>
         <Text size="sm" c="dimmed" mt={4}>
-          {texts.madeOn}: {date(created_at)}
-          {created_by && ` (${textFor(creators, created_by) ?? created_by})`} · {texts.lastUsed}:{' '}
-          {last_used_at ? instant(last_used_at) : texts.never}
-          {expires_at && ` · ${texts.expires}: ${instant(expires_at)}`}
+          {labelled(texts.madeOn, date(created_at))}
+          {created_by && ` (${textFor(creators, created_by) ?? created_by})`} ·{' '}
+          {labelled(texts.lastUsed, last_used_at ? instant(last_used_at) : texts.never)}
+          {expires_at && ` · ${labelled(texts.expires, instant(expires_at))}`}
         </Text>
         <Scopes scopes={scopes} />
       </div>
@@ -45,7 +45,7 @@ export function KeyRow({ apiKey, creators, rename, revoke }: Props) {
             variant="subtle"
             color="gray"
             size="xs"
-            aria-label={`${texts.rename}: ${name || texts.unnamed}`}
+            aria-label={labelled(texts.rename, name || texts.unnamed)}
             onClick={rename}
           >
             {texts.rename}
@@ -56,7 +56,7 @@ export function KeyRow({ apiKey, creators, rename, revoke }: Props) {
             variant="subtle"
             color="red"
             size="xs"
-            aria-label={`${texts.revoke}: ${name || texts.unnamed}`}
+            aria-label={labelled(texts.revoke, name || texts.unnamed)}
             onClick={revoke}
           >
             {texts.revoke}
@@ -69,10 +69,11 @@ export function KeyRow({ apiKey, creators, rename, revoke }: Props) {
 
 function Scopes({ scopes = [] }: { scopes: ApiKey['scopes'] }) {
   const texts = useTexts('keys')
+  const { labelled } = useFormats()
   if (scopes.length === 0) return null
   return (
     <Text size="sm" c="dimmed">
-      {texts.scopes}: {scopes.map(scope => texts.scopeNames[scope]).join(', ')}
+      {labelled(texts.scopes, scopes.map(scope => texts.scopeNames[scope]).join(', '))}
     </Text>
   )
 }

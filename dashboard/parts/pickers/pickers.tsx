@@ -1,5 +1,14 @@
-import { type ComboboxItem, type OptionsFilter, Select, type SelectProps } from '@mantine/core'
+import { mails } from 'texts:languages'
+import {
+  type ComboboxItem,
+  MultiSelect,
+  type MultiSelectProps,
+  type OptionsFilter,
+  Select,
+  type SelectProps,
+} from '@mantine/core'
 import { useMemo } from 'react'
+import { nativeNames } from '../../../texts/names.ts'
 import { useLanguage } from '../../words/words.tsx'
 import { countries, shopperLanguages } from './countries.ts'
 
@@ -23,6 +32,17 @@ export function LanguagePicker(props: Props) {
     return sorted(shopperLanguages, tag => capitalized(names.of(tag) ?? tag, language), language)
   }, [language])
   return <Picker data={data} {...props} />
+}
+
+/** Chooses some of the languages that mails and forms are written in, each by its own name. */
+export function LanguagesPicker(props: Omit<MultiSelectProps, 'data'>) {
+  const data = useMemo(() => {
+    const names: Record<string, string> = nativeNames(mails)
+    return sorted(mails, tag => names[tag] ?? tag, 'en')
+  }, [])
+  return (
+    <MultiSelect data={data} filter={byNameOrCode} searchable comboboxProps={{ shadow: 'md' }} {...props} />
+  )
 }
 
 /** Chooses a time zone by its city, region or present difference to UTC. The value is the IANA name. */

@@ -20,7 +20,7 @@ export function unknownPlaceholders(text: string): string[] {
 
 /** A template's text for one author and product. Without a first name, {name} is left out with its comma. */
 export function fillTemplate(text: string, { author, product, store, locale }: Filling): string {
-  const name = firstName(author)
+  const name = firstName(author, locale)
   const values: Record<string, string> = {
     '{name}': name,
     '{product}': product ?? unnamedProduct(locale),
@@ -31,8 +31,8 @@ export function fillTemplate(text: string, { author, product, store, locale }: F
 }
 
 // An initial, or the dots that hide a name, is nothing to address somebody with.
-function firstName(author: string): string {
-  const { given } = readPersonName(author)
+function firstName(author: string, locale: string): string {
+  const { given } = readPersonName(author, locale)
   const isInitial = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\.?$/u.test(given)
   return isInitial ? '' : given
 }

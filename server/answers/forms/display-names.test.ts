@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { displayNames } from './display-names.ts'
 
-const named = (name: string | null) =>
-  displayNames(name, 'Anonymous').map(({ choice, name }) => [choice, name])
+const named = (name: string | null, language = 'en') =>
+  displayNames(name, 'Anonymous', language).map(({ choice, name }) => [choice, name])
 const anonymous = ['anonymous', 'Anonymous']
 
 test('a buyer chooses from a short and a full name', () => {
@@ -19,4 +19,12 @@ test.each([
   'Cliente Anônimo',
 ])('%j is no name to choose', name => {
   expect(named(name)).toEqual([anonymous])
+})
+
+test.each([
+  ['王小明', 'zh-CN', ['王**', '王小明']],
+  ['Kovács Anna', 'hu', ['K. Anna', 'Kovács Anna']],
+  ['Maria', 'pt-BR', ['Maria']],
+])('%s, who reads %s, chooses among %j', (full, language, names) => {
+  expect(named(full, language).map(([, name]) => name)).toEqual([...names, 'Anonymous'])
 })

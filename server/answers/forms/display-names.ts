@@ -8,13 +8,13 @@ export type DisplayName = { choice: DisplayChoice; name: string }
 
 const longest = 80
 
-/** The names that a buyer can choose from: the full name, "Ana M.", and anonymous. */
-export function displayNames(name: string | null, anonymous: string): DisplayName[] {
+/** The names that a buyer who reads a language can choose from: the full name, "Ana M.", and anonymous. */
+export function displayNames(name: string | null, anonymous: string, language: string): DisplayName[] {
   const given = name === null || isPlaceholder(name) ? '' : name
   const full = [...given.replace(/\s+/g, ' ').trim()].slice(0, longest).join('')
-  const short = full.includes(' ') ? shortName(full) : ''
+  const short = shortName(full, language)
   return [
-    ...(short === '' ? [] : [{ choice: 'short' as const, name: short }]),
+    ...(short === '' || short === full ? [] : [{ choice: 'short' as const, name: short }]),
     ...(full === '' ? [] : [{ choice: 'full' as const, name: full }]),
     { choice: 'anonymous', name: anonymous },
   ]

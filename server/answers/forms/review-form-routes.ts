@@ -159,7 +159,7 @@ async function receiveReviews(
   const { database, clock, secrets } = dependencies
   const { store, mailing, context, products } = link
   const say = sayIn(context.language)
-  const names = displayNames(mailing.name, say('anonymous'))
+  const names = displayNames(mailing.name, say('anonymous'), context.language)
   const chosen = form.text('display')
   const display = names.find(({ choice }) => choice === chosen)?.name ?? names[0]?.name ?? ''
   const read = await readCards(dependencies, request, link, form)

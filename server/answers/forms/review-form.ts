@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { firstName } from '../../asking/mail/composing/safe-text.ts'
 import { smaller } from '../../foundation/storage/pictures/pictures.ts'
 import { reasonIn } from '../moderation/reasons.ts'
 import type { Review } from '../reviews/reviews.ts'
@@ -28,9 +29,9 @@ export function showReviewForm(
 ): FastifyReply {
   const { context, store, mailing, reviews, token } = link
   const say = sayIn(context.language)
-  const names = displayNames(mailing.name, say('anonymous'))
+  const names = displayNames(mailing.name, say('anonymous'), context.language)
   const first = names.find(({ choice }) => choice === 'short')?.name ?? names[0]?.name
-  const hello = mailing.name?.trim().split(/\s+/)[0]
+  const hello = firstName(mailing.name ?? '', context.language)
   return sendPage(
     reply,
     context,

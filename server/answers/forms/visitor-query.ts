@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
 import { queryOf } from '../../foundation/http/input/paths.ts'
-import { acceptedLanguages, chooseLanguage } from '../../foundation/http/language.ts'
+import { acceptedLanguages, languageFor } from '../../foundation/http/language.ts'
 import { findProduct, readShownProduct, type ShownProduct } from '../../tenants/products/products.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
 import type { PageContext, Theme } from './page.ts'
@@ -33,7 +33,7 @@ const known = [
 /**
  * Reads `store_id`, `store_key`, `product_id` or `product_sku` (alias `sku`), `locale`, `theme`, `font` and `back` from the
  * request's address. An older widget sends `web_id` for `store_key`, and `product` together with `sku`. The language is
- * `locale`, else the browser's, else the store's. Throws the errors of `findVisitorStore`, and `product_unknown`. Once
+ * `locale`, else the browser's, else the store's, of those that the store has not switched off. Throws the errors of `findVisitorStore`, and `product_unknown`. Once
  * the store is known, error pages have its store and language.
  */
 export async function readVisit(
@@ -52,11 +52,7 @@ export async function readVisit(
   const store = await findVisitorStore(db, values)
   const context: PageContext = {
     store,
-    language: chooseLanguage(
-      values.locale,
-      ...acceptedLanguages(request.headers['accept-language']),
-      store.locale,
-    ),
+    language: languageFor(store, values.locale, ...acceptedLanguages(request.headers['accept-language'])),
     frame: isFramed ? { theme: readTheme(values.theme), font: readFont(values.font) } : null,
     back: wayBack(store, undefined, values.back),
   }

@@ -113,7 +113,9 @@ test('the form is in the language of the page, else of the browser, else of the 
   expect(await read({ locale: 'es' }, 'en-US,en;q=0.9')).toBe('es')
   expect(await read({ locale: 'xx"><script>' }, 'en-US,en;q=0.9')).toBe('en')
   expect(await read({}, 'en-US,en;q=0.9')).toBe('en')
-  expect(await read({}, 'fr')).toBe('pt-BR')
+  expect(await read({}, 'fr-CA')).toBe('fr')
+  expect(await read({ locale: 'zh-Hant-HK' }, 'fr')).toBe('zh-TW')
+  expect(await read({}, 'cy')).toBe('pt-BR')
   expect(await read({}, '')).toBe('pt-BR')
 })
 

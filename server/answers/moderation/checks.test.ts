@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { checkTexts } from './checks.ts'
 
 /** The flags of a body, as `check: matched text`. */
-function found(body: string): string[] {
-  return checkTexts({ body, display_name: '' }, { country: 'BR' }).map(
+function found(body: string, language = 'pt-BR'): string[] {
+  return checkTexts({ body, display_name: '' }, { language, country: 'BR' }).map(
     ({ check, start, end }) => `${check}: ${body.slice(start ?? 0, end ?? 0)}`,
   )
 }
@@ -32,6 +32,18 @@ describe('links', () => {
     ['allez sur boutique.com maintenant', 'boutique.com'],
     ['sul sito negozio.com trovi tutto', 'negozio.com'],
     ['Fale: wa.me/5511912345678', 'wa.me/5511912345678'],
+    ['看taobao.com便宜', 'taobao.com'],
+    ['请看https://a.example/x。很好', 'https://a.example/x'],
+    ['詳しくは、例え.jpです', '例え.jp'],
+    ['тут пример.рф дешевле', 'пример.рф'],
+    ['besser bei münchen.com', 'münchen.com'],
+    ['tun es.münchen.de/kaufen', 'es.münchen.de/kaufen'],
+    ['ถูกกว่าที่shopee.co.th', 'shopee.co.th'],
+    ['gmarket.co.kr에서 샀어요', 'gmarket.co.kr'],
+    ['купил на ozon.ru дешевле', 'ozon.ru'],
+    ['allegro.pl ma taniej', 'allegro.pl'],
+    ['באתר דוגמה.קום', 'דוגמה.קום'],
+    ['tesco.co.uk was cheaper', 'tesco.co.uk'],
   ])('%s', (text, link) => expect(found(text)).toContain(`link: ${link}`))
 
   test.each([
@@ -50,16 +62,26 @@ describe('links', () => {
     'Comprei o modelo S22.com 8 gb',
     'Llegó tarde.com la caja rota',
     'BOM.COM CERTEZA COMPRO DE NOVO',
+    'Kostade 199.kr men bra',
+    '質量很好.中国制造',
+    'Хорошо.РФ',
+    'منتج جيد.مصر',
+    'Molto bello.il colore anche',
+    'Muy bueno.ir a buscarlo fue fácil',
   ])('none: %s', text => expect(found(text)).toEqual([]))
 })
 
 test('links to the hosts of the store itself are none', () => {
   const checkOwn = (body: string) =>
-    checkTexts({ body, display_name: '' }, { ownHosts: ['caneca.example.com.br', 'caneca.example'] })
+    checkTexts(
+      { body, display_name: '' },
+      { language: 'pt-BR', ownHosts: ['caneca.example.com.br', 'caneca.example'] },
+    )
   for (const own of [
     'Comprei em www.caneca.example.com.br/p/1 ontem',
     'https://Caneca.example.com.br, recomendo',
     'https://loja.caneca.example/p?x=1',
+    '在caneca.example.com.br买的',
     'em caneca.example.com.br.',
   ])
     expect(checkOwn(own)).toEqual([])
@@ -75,6 +97,16 @@ describe('e-mail addresses', () => {
   test.each([
     ['escreva para ana.martins+x@example.com.br hoje', 'ana.martins+x@example.com.br'],
     ['ana (at) example.com', 'ana (at) example.com'],
+    ['联系ana@example.com谢谢', 'ana@example.com'],
+    ['メールはａｎａ＠ｅｘａｍｐｌｅ。ｃｏｍまで', 'ａｎａ＠ｅｘａｍｐｌｅ。ｃｏｍ'],
+    ['ana﹫example.com', 'ana﹫example.com'],
+    ['安娜@例子.中国', '安娜@例子.中国'],
+    ['почта анна@пример.рф, спасибо', 'анна@пример.рф'],
+    ['راسلني علي@مثال.السعودية', 'علي@مثال.السعودية'],
+    ['כתבו לדנה דנה@דוגמה.קום', 'דנה@דוגמה.קום'],
+    ['लिखें संपर्क@उदाहरण.भारत पर', 'संपर्क@उदाहरण.भारत'],
+    ['an jürgen@münchen.de', 'jürgen@münchen.de'],
+    ['ส่งที่ana@example.comครับ', 'ana@example.com'],
     ['ana arroba example ponto com', 'ana arroba example ponto com'],
   ])('%s', (text, email) => expect(found(text)).toEqual([`email: ${email}`]))
 
@@ -135,13 +167,30 @@ describe('insults', () => {
     'c a r a l h o',
     'f*u*c*k',
     'a$$hole',
-    'sh1t',
     'merd@',
-    'cabrón',
-    'cabro\u0301n',
     'otário',
     'ｆｕｃｋ',
   ])('%s', word => expect(found(`Que ${word}, viu`)).toEqual([`insult: ${word}`]))
+
+  test.each([
+    ['en', 'sh1t'],
+    ['en-GB', 'retard'],
+    ['es', 'cabrón'],
+    ['es-MX', 'cabro\u0301n'],
+    ['es', 'asshole'],
+    ['sv', 'fucking'],
+    ['ja', 'ｆｕｃｋ'],
+    ['no tag', 'f u c k'],
+  ])('in %s: %s', (language, word) => expect(found(`Hm ${word}, hm`, language)).toEqual([`insult: ${word}`]))
+
+  // Each is an insult in another language.
+  test.each([
+    ['fr', 'Livraison en retard, mais le paquet est intact'],
+    ['sv', 'Tyvärr slut i lager, men värt att vänta på'],
+    ['it', 'Il corno è bello'],
+    ['es', 'El relleno de porra, muy rico, y la bosta del caballo'],
+    ['en', 'A gift from Puto, in the Philippines'],
+  ])('none in %s: %s', (language, text) => expect(found(text, language)).toEqual([]))
 
   test('a mark of exclamation ends a word', () => expect(found('idiota!')).toHaveLength(1))
 
@@ -157,12 +206,14 @@ describe('insults', () => {
     'J. R. R. Tolkien, U.S.A., A B C D E',
     'custa 455 reais, 100% algodão, 5.5 kg, nota 10!!!',
     'coooooool, muuuuito bom',
-  ])('none: %s', text => expect(found(text)).toEqual([]))
+  ])('none: %s', text => {
+    for (const language of ['pt-BR', 'en', 'es']) expect(found(text, language)).toEqual([])
+  })
 })
 
 test('each field is looked at, and flags say where', () => {
   const texts = { title: 'idiota', body: 'ok', display_name: 'loja.com' }
-  expect(checkTexts(texts, {})).toEqual([
+  expect(checkTexts(texts, { language: 'pt-BR' })).toEqual([
     { check: 'insult', field: 'title', start: 0, end: 6 },
     { check: 'link', field: 'display_name', start: 0, end: 8 },
   ])
@@ -177,7 +228,10 @@ test('any text is read without harm, and every flag lies within it', () => {
         fc.array(signs).map(all => all.join('')),
       ),
       body => {
-        for (const { start, end } of checkTexts({ body, display_name: '' }, { country: 'BR' })) {
+        for (const { start, end } of checkTexts(
+          { body, display_name: '' },
+          { language: 'pt-BR', country: 'BR' },
+        )) {
           expect(start).toBeGreaterThanOrEqual(0)
           expect(end).toBeGreaterThan(start ?? 0)
           expect(end).toBeLessThanOrEqual(body.length)
@@ -204,5 +258,5 @@ test.each([
   'p ',
 ])('ten thousand times %j is read at once', part => {
   // A pattern that backtracks would take hours, and the test would reach its time limit.
-  checkTexts({ body: part.repeat(10_000), display_name: '' }, { country: 'BR' })
+  checkTexts({ body: part.repeat(10_000), display_name: '' }, { language: 'pt-BR', country: 'BR' })
 })

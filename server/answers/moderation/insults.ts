@@ -1,12 +1,14 @@
-import { insults } from './words.ts'
+import { likely } from '../../../texts/match.ts'
+import { insultsIn } from './words.ts'
 
 /**
- * Finds the listed insults in a text, regardless of case and accents. Recognises digits for letters (`1d10ta`), repeated
+ * Finds the insults listed for the language in a text, regardless of case and accents. Recognises digits for letters (`1d10ta`), repeated
  * letters (`puuuta`) and separated letters (`p u t a`, `m.e.r.d.a`). Only whole words count: Scunthorpe and disputa are
- * no insults. Offsets are in UTF-16 units. Stops after `most` matches of each pattern: each match is compared with all
+ * no insults. `language` is a language tag. Offsets are in UTF-16 units. Stops after `most` matches of each pattern: each match is compared with all
  * earlier ones, so a text full of insults would take quadratic time.
  */
-export function findInsults(text: string, most: number): { start: number; end: number }[] {
+export function findInsults(text: string, language: string, most: number): { start: number; end: number }[] {
+  const list = listOf(likely(language)?.language)
   const found: { start: number; end: number }[] = []
   for (const pattern of [spacedWord, word]) {
     const enough = found.length + most
@@ -15,7 +17,7 @@ export function findInsults(text: string, most: number): { start: number; end: n
       const end = start + match.length
       const isFree = found.every(other => end <= other.start || start >= other.end)
       const letters = pattern === spacedWord ? match.replace(/[ ._*-]/g, '') : match
-      if (isFree && isInsult(letters)) found.push({ start, end })
+      if (isFree && isInsult(letters, list)) found.push({ start, end })
     }
   }
   return found.sort((a, b) => a.start - b.start)
@@ -28,12 +30,12 @@ const word = /[\p{L}\p{M}\p{N}@$!|]+/gu
 const spacedWord =
   /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}@$!|](?:[ ._*-][\p{L}\p{N}@$!|]){3,14}(?![\p{L}\p{M}\p{N}])/gu
 
-function isInsult(text: string): boolean {
+function isInsult(text: string, list: List): boolean {
   const bare = fold(text)
-  if (isListed(bare)) return true
+  if (isListed(bare, list)) return true
   // An exclamation mark may end the word or be its last letter.
   const trimmed = withoutSigns(bare)
-  return trimmed !== bare && isListed(trimmed)
+  return trimmed !== bare && isListed(trimmed, list)
 }
 
 // A pattern such as [!]+$ restarts at each sign of a run: 50,000 signs took 5.7 s.
@@ -47,7 +49,7 @@ function withoutSigns(bare: string): string {
 
 const signs = new Set('@$!|')
 
-function isListed(bare: string): boolean {
+function isListed(bare: string, { plain, squeezed, disguised }: List): boolean {
   if (plain.has(bare)) return true
   if (isDrawnOut.test(bare) && squeezed.has(squeeze(bare))) return true
   const isDisguised = /[0-9@$!|]/.test(bare) && (bare.match(/[a-z]/g)?.length ?? 0) >= 2
@@ -82,6 +84,16 @@ function unmask(bare: string): string {
   return bare.replace(/[0345789@$]/g, sign => figures[sign] as string).replace(/[1!|li]/g, 'i')
 }
 
-const plain = new Set(insults.map(fold))
-const squeezed = new Set([...plain].map(squeeze))
-const disguised = new Set([...squeezed].map(unmask))
+type List = Record<'plain' | 'squeezed' | 'disguised', Set<string>>
+
+const known = new Map<string | undefined, List>()
+
+function listOf(language: string | undefined): List {
+  const kept = known.get(language)
+  if (kept) return kept
+  const plain = new Set(insultsIn(language).map(fold))
+  const squeezed = new Set([...plain].map(squeeze))
+  const list = { plain, squeezed, disguised: new Set([...squeezed].map(unmask)) }
+  known.set(language, list)
+  return list
+}

@@ -13,22 +13,39 @@ export function findLinks(text: string, ownHosts: readonly string[], most: numbe
   })
 }
 
-const address = /\b(?:https?:\/\/|www\.)[^\s<>"']{2,2000}/giu
+const address = /\b(?:https?:\/\/|www\.)[^\s<>"'。、，！？؟]{2,2000}/giu
+
+// Texts without spaces join words to a host name, as in 看shop.com吧: it begins and ends with the letters of its script.
+const latin = String.raw`[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\u0300-\u036f\p{N}]`
+const other = String.raw`[[\p{L}\p{M}\p{N}\-]--\p{sc=Latn}]`
+const labels = String.raw`(?<![@.\-])(?:(?<!${latin})(?:[${latin}\-]{1,63}\.){1,4}|(?<![\p{L}\p{N}])(?:${other}{1,63}\.){1,4})`
+const path = String.raw`[^\s<>"'。、，！？؟]`
 
 // Top-level domains that are no words in our languages. They match only in lower case: in "bom.Com certeza" only a space
 // is missing.
-const hostName =
-  /(?<![\p{L}\p{N}@.-])(?:[\p{L}\p{N}-]{1,63}\.){1,4}(?:(?:com|net|org)\.br|(?:COM|NET|ORG)\.BR|com|net|org|info|biz|xyz|io|ly|gg)(?:\/[^\s<>"']{0,2000})?(?![\p{L}\p{N}-])/gu
+const hostName = new RegExp(
+  String.raw`${labels}(?:(?:com|net|org)\.br|(?:COM|NET|ORG)\.BR|com|net|org|info|biz|xyz|io|ly|gg)(?:\/${path}{0,2000})?(?!${latin}|-)`,
+  'gv',
+)
+
+// The same of countries and in other scripts. A number is followed by a unit, such as kr.
+const countryName = new RegExp(
+  String.raw`${labels}(?<=[\p{L}\p{M}][\p{N}\-]*\.)(?:(?:(?:co|com|or|ne|net|org)\.)?(?:jp|kr|cn|tw|hk|ru|ua|pl|cz|sk|hu|nl|dk|gr|bg|ro|vn|tr|nz|uk|th)|рф|укр|бел|срб|ευ|ελ|קום)(?:\/${path}{0,2000})?(?!${latin}|-)`,
+  'gv',
+)
 
 // Top-level domains that are also words, or too short to be unambiguous. They match only if a path follows.
-const doubtfulHostName =
-  /(?<![\p{L}\p{N}@.-])(?:[\p{L}\p{N}-]{1,63}\.){1,4}(?:br|pt|es|me|be|co|app|site|online|shop|store|club|top|link|tv|us|eu|ar|mx)\/[^\s<>"']{1,2000}/giu
+const doubtfulHostName = new RegExp(
+  String.raw`${labels}(?:br|pt|es|me|be|co|app|site|online|shop|store|club|top|link|tv|us|eu|ar|mx|de|fr|it|at|ch|fi|se|no|in|id|lt|lv|ee|hr|si|rs|is|ir|il|бг|مصر|السعودية|امارات|ایران|ישראל|भारत|ไทย|한국|中国|中國|台灣|香港|公司|网络)\/${path}{1,2000}`,
+  'giv',
+)
 
 type Form = { pattern: RegExp; isLink?: (text: string, link: string, start: number) => boolean }
 
 const forms: Form[] = [
   { pattern: address },
   { pattern: hostName, isLink: (text, link, start) => !isSentence(text, link, start) },
+  { pattern: countryName },
   { pattern: doubtfulHostName },
 ]
 
@@ -39,13 +56,15 @@ const forms: Form[] = [
 function isSentence(text: string, link: string, start: number): boolean {
   const [, word = '', ending] = /^([^/]+)\.(com|io)$/u.exec(link) ?? []
   if (ending === undefined) return false
-  if (/^[\d.]+$/.test(word) || /\P{ASCII}/u.test(word)) return true
+  if (/^[\d.]+$/.test(word)) return true
   const after = text.slice(start + link.length, start + link.length + 24)
   if (toSite.test(text.slice(Math.max(0, start - 24), start)) || /[.-]/.test(word)) return false
-  if (/^ \d/.test(after)) return true
+  if (/^ \d/.test(after) || accented.test(word)) return true
   if (ending === 'io' || /\d/.test(word)) return false
   return /^ [\p{L}\p{N}]/u.test(after) && !afterSite.test(after)
 }
+
+const accented = /[\p{sc=Latn}--\p{ASCII}]/v
 
 const toSite =
   /(?<!\p{L})(?:sites?|em|en|at|from|by|via|see|try|visit|visite[mn]?|visita|acesse[mn]?|veja[mn]?|vea[n]?|mira|entra|entre|loja|tienda|store|shop|www|bei|auf|unter|siehe|besuchen sie|sur|chez|voir|visitez|sito|su|sul)[ :]{1,2}$/iu

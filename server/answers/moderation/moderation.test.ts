@@ -32,7 +32,7 @@ const clean = 'Heats fast and does not leak.'
 const long = 'Heats the coffee fast, does not leak a drop, and is easy to clean afterwards.'
 
 function aSubmission(change: Partial<Submission> = {}): Submission {
-  return { kind: 'review', id: uuid(), body: clean, display_name: 'Ana M.', at, ...change }
+  return { kind: 'review', id: uuid(), language: 'en', body: clean, display_name: 'Ana M.', at, ...change }
 }
 
 const decide = (change: Partial<Submission> = {}) =>
@@ -124,8 +124,9 @@ describe('the same text elsewhere in the store', () => {
   })
 
   test('is no matter for short texts, and none for another store', async () => {
-    await insert(aReview({ body: clean }), aReview({ body: long }))
-    expect(await decide({ body: clean })).toMatchObject({ flags: [] })
+    const korean = '정말 배송도 빠르고 제품도 좋아요 감사합니다'
+    await insert(aReview({ body: clean }), aReview({ body: korean }), aReview({ body: long }))
+    for (const body of [clean, korean]) expect(await decide({ body })).toMatchObject({ flags: [] })
     const { storeId } = await aStore(home.database)
     store = await readStore(home.database, storeId)
     expect(await isFlagged()).toBe(false)

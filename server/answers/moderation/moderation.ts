@@ -11,6 +11,8 @@ import type { ContentState } from './states.ts'
 export type Submission = Texts & {
   kind: RecordKind
   id: string
+  /** The tag of the language in which it is written. */
+  language: string
   /** The sender's network, from `networkHash`; null or undefined if it is unknown or already counted. */
   network?: Buffer | null | undefined
   /** The state before the change; absent for a new record. */
@@ -34,7 +36,7 @@ export async function decideState(
 ): Promise<{ state: 'published' | 'pending'; flags: Flag[] }> {
   const { kind, id } = submission
   const ownHosts = hostsOf([store.site_url, store.product_url])
-  const flags = checkTexts(submission, { country: store.country, ownHosts })
+  const flags = checkTexts(submission, { language: submission.language, country: store.country, ownHosts })
   const fingerprint = textFingerprint(submission.body)
   if (fingerprint && (await hasSameText(tx, store.store_id, fingerprint, id)))
     flags.push(ofWhole('same_text'))

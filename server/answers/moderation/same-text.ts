@@ -11,7 +11,8 @@ export function textFingerprint(text: string): Buffer | null {
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase()
-  return bare.length < shortest ? null : hash('sha256', bare, 'buffer').subarray(0, 16)
+  // NFKD takes Korean syllables apart: 18 of them were 45 letters.
+  return bare.normalize('NFC').length < shortest ? null : hash('sha256', bare, 'buffer').subarray(0, 16)
 }
 
 const shortest = 40 // letters and digits: about eight words

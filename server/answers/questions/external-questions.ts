@@ -38,12 +38,11 @@ export async function addExternalQuestion(
   if (!(await isNewId(tx, storeId, questionContent, external_id))) throw new ApiError('question_duplicate')
   await addSeenProducts(tx, storeId, [{ product_id, sku: product_sku, name: product_name, url: '' }], by.at)
   const id = uuid()
-  const texts = { body, display_name }
+  const texts = { body, display_name, language: given.language }
   const { state } = await decideState(tx, store, { kind: 'question', id, ...texts, at: by.at })
   const question = {
     ...{ id, product_id, ...texts, email, state, moderation_reason: null },
     address: email === null ? null : (comparableAddress(email) ?? null),
-    language: given.language,
     created_at: given.created_at,
     published_at: state === 'published' ? given.created_at : null,
     reply: null,

@@ -49,8 +49,9 @@ export async function addExternalReview(
   await addSeenProducts(tx, storeId, [{ product_id, sku, name, url: '' }], by.at)
   await lockSummaries(tx, storeId, [product_id])
   const id = uuid()
-  const { title, body, display_name } = given
-  const { state } = await decideState(tx, store, { kind: 'review', id, title, body, display_name, at: by.at })
+  const { title, body, display_name, language } = given
+  const texts = { title, body, display_name, language }
+  const { state } = await decideState(tx, store, { kind: 'review', id, ...texts, at: by.at })
   const review = reviewOf(given, { id, address, state, purchasedAt: ordered?.order_date ?? null })
   await insertReviews(tx, storeId, [review], { ...by, action: 'create' })
   await nameContent(tx, storeId, reviewContent, { id, externalId: external_id })

@@ -117,7 +117,7 @@ async function write(
 ): Promise<Review> {
   const id = uuid()
   const texts = { title, body, display_name: displayName }
-  const { state } = await decideState(tx, store, { kind: 'review', id, ...texts, network, at })
+  const { state } = await decideState(tx, store, { kind: 'review', id, ...texts, language, network, at })
   const review: Review = {
     ...texts,
     id,
@@ -161,6 +161,7 @@ async function rewrite(
     title,
     body,
     display_name: displayName,
+    language: review.language,
     before: review.state,
     at,
   })

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { toApiError } from '../../foundation/errors/error-answers.ts'
-import { ApiError, errorBody } from '../../foundation/errors/errors.ts'
+import { ApiError, errorBody, errorLanguageOf } from '../../foundation/errors/errors.ts'
 import {
   findAnswer,
   type KeptAnswer,
@@ -97,7 +97,7 @@ function bodyOf({ errorName, problems, moreInfo }: ApiError, { headers }: Fastif
   return errorBody(errorName, {
     problems,
     moreInfo,
-    inSpanish: /^es\b/i.test(headers['accept-language'] ?? ''),
+    language: errorLanguageOf(headers['accept-language']),
   })
 }
 

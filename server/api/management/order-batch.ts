@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { createOrderBatch } from '../../asking/orders/order-batches.ts'
-import { newOrder } from '../../asking/orders/order-schemas.ts'
+import { batchedOrder } from '../../asking/orders/order-schemas.ts'
 import type { Order } from '../../asking/orders/orders.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { toApiError } from '../../foundation/errors/error-answers.ts'
@@ -12,7 +12,11 @@ import { post } from './post.ts'
 
 const batch = z
   .strictObject({
-    orders: z.array(z.unknown()).min(1).max(500).meta({ description: 'Each as in `POST /orders`' }),
+    orders: z
+      .array(z.unknown())
+      .min(1)
+      .max(500)
+      .meta({ description: 'Each as in `POST /orders`; its customers may also have a `language`' }),
   })
   .meta({ title: 'OrderBatch', examples: [{ orders: [{ order_id: '1001' }] }] })
 
@@ -67,7 +71,7 @@ export function createOrders(deps: Dependencies) {
   })
 }
 
-const check = validateWithZod({ schema: newOrder })
+const check = validateWithZod({ schema: batchedOrder })
 
 // An order may have hundreds of faults, and other requests must not wait for 500 such orders.
 async function checkAll(orders: unknown[]) {

@@ -26,7 +26,7 @@ const customer = z.strictObject({
     .meta({ description: 'Where the customer came from, such as a website or an app' }),
 })
 
-// `POST /orders` takes no language: only connected shops name it.
+// `POST /orders` takes no language: connected shops, files and `POST /manage/v1/orders/batch` name it.
 export const storedCustomer = customer.extend({
   language: languageTag.optional().meta({
     description: 'The language that this buyer is asked in, such as pt-BR. Without it, the store’s',

@@ -35,6 +35,9 @@ export const newOrder = z
     ],
   })
 
+/** The same where each buyer may name a language. */
+export const batchedOrder = newOrder.extend({ customers: storedBuyers })
+
 const instantOut = z.date().meta({ type: 'string', format: 'date-time' })
 
 export const storedOrder = z

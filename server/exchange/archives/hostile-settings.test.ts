@@ -78,6 +78,7 @@ const columns = [
   'reply_templates',
   'ask_again_after',
   'search_made_by',
+  'languages_off',
 ]
 const mayBeNull = [
   ...[
@@ -134,6 +135,8 @@ describe('a store in an archive', () => {
     ['origins', ['https://a;script-src-elem']],
     ['origins', ['https://shop.example', 'https://*.example']],
     ['origins', [null]],
+    ['languages_off', ['cy']],
+    ['languages_off', ['en', '__proto__']],
     ['color', 'red'],
     ['reminder_days', [1, 2, 3]],
     ['reminder_days', ['1']],

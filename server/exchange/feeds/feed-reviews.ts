@@ -103,7 +103,7 @@ function toFeedReview(
     {
       ...{ id: review.id, created_at: review.created_at, rating: review.rating, body, isFromOrder },
       product: describe(product, all, url),
-      reviewer: nameOf(shown.display_name),
+      reviewer: nameOf(shown.display_name, review.language),
       title: text === '' ? '' : title,
       language: review.language,
       pictures: shown.pictures.filter(isAddress),
@@ -135,6 +135,6 @@ function describe({ product_id, name, pictures }: StoredProduct, all: StoredProd
 const wordsOf = (text: string) => (isOnlyMask(text) ? '' : writable(text))
 
 // What is left of a masked address is no name.
-function nameOf(displayName: string): string {
-  return /[\p{L}\p{N}]/u.test(displayName) ? shortName(writable(displayName)) : ''
+function nameOf(displayName: string, language: string): string {
+  return /[\p{L}\p{N}]/u.test(displayName) ? shortName(writable(displayName), language) : ''
 }

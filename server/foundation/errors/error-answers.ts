@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../database/connect.ts'
 import { Busy } from '../database/group-commit.ts'
-import { ApiError, errorBody } from './errors.ts'
+import { ApiError, errorBody, errorLanguageOf } from './errors.ts'
 import { unavailableCause } from './unavailable-cause.ts'
 
 /** The error handler of the API. An error that is not in the catalogue is logged whole and answered as `unexpected`. */
@@ -17,9 +17,9 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   reply.removeHeader('content-encoding').removeHeader('etag')
   reply.status(known.status).headers(known.headers).header('content-type', 'application/json; charset=utf-8')
   // The dashboard sends the language that it speaks; browsers send the preferred one first.
-  const inSpanish = /^es\b/i.test(request.headers['accept-language'] ?? '')
+  const language = errorLanguageOf(request.headers['accept-language'])
   const { problems, moreInfo } = known
-  reply.serializer(JSON.stringify).send(errorBody(known.errorName, { problems, moreInfo, inSpanish }))
+  reply.serializer(JSON.stringify).send(errorBody(known.errorName, { problems, moreInfo, language }))
 }
 
 /**

@@ -1,10 +1,10 @@
-import { textsIn } from '../texts/texts.ts'
+import { languagesIn, textsIn } from '../texts/texts.ts'
 import { catalogue, type ErrorName } from './codes.ts'
 import { describeProblems, type FieldProblem } from './field-problems.ts'
-import type { ErrorLanguage } from './file-errors.ts'
+import { type ErrorLanguage, type MessageName, messageNames } from './file-errors.ts'
 
-/** English and Portuguese as the specification wants them; Spanish only where the request asks for it. */
-type UserMessage = { en_us: string; pt_br: string; es_mx?: string }
+/** English and Portuguese as the specification wants them; another language only where the request asks for it. */
+type UserMessage = { en_us: string; pt_br: string } & { [Name in MessageName]?: string }
 
 export type ErrorBody = {
   status: number
@@ -51,20 +51,24 @@ export class ApiError extends Error {
 type BodyOptions = {
   problems?: FieldProblem[] | undefined
   moreInfo?: MoreInfo | undefined
-  inSpanish?: boolean
+  /** One more language. */
+  language?: ErrorLanguage | undefined
 }
 
 /** The body of an error; `problems` take the place of the general user_message. */
-export function errorBody(
-  name: ErrorName,
-  { problems, moreInfo, inSpanish = false }: BodyOptions = {},
-): ErrorBody {
+export function errorBody(name: ErrorName, { problems, moreInfo, language }: BodyOptions = {}): ErrorBody {
   const say = (language: ErrorLanguage) =>
     problems ? describeProblems(problems, language) : textsIn('errors', language).errors[name]
   const user_message = {
     en_us: say('en'),
     pt_br: say('pt-BR'),
-    ...(inSpanish && { es_mx: say('es') }),
+    ...(language && { [messageNames[language]]: say(language) }),
   }
   return { ...catalogue[name], user_message, more_info: moreInfo ?? null }
+}
+
+/** The language of errors with which an Accept-Language header begins. */
+export function errorLanguageOf(header = ''): ErrorLanguage | undefined {
+  const [tag = ''] = header.split(/[-_,;]/)
+  return languagesIn('errors').find(language => language.split('-')[0] === tag.trim().toLowerCase())
 }

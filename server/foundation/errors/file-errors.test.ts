@@ -175,7 +175,8 @@ const messages = {
 describe('a file error is worded in Portuguese and Spanish', () => {
   test.each(Object.entries(messages))('%s', (name, [values, pt_br, es_mx]) => {
     const { user_message, what, mend } = presentProblem(describeFault({ name: name as Name, values }))
-    expect(user_message).toEqual({ en_us: `${what} ${mend}`, pt_br, es_mx })
+    expect(user_message).toMatchObject({ en_us: `${what} ${mend}`, pt_br, es_mx })
+    expect(Object.values(user_message ?? {}).filter(text => text.length > 20)).toHaveLength(6)
   })
 })
 

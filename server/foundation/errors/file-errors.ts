@@ -4,6 +4,18 @@ import { textsIn } from '../texts/texts.ts'
 
 export type ErrorLanguage = Languages['errors']
 
+/** The languages of errors as a `user_message` names them. */
+export const messageNames = {
+  en: 'en_us',
+  'pt-BR': 'pt_br',
+  es: 'es_mx',
+  de: 'de_de',
+  fr: 'fr_fr',
+  it: 'it_it',
+} as const satisfies Record<ErrorLanguage, string>
+
+export type MessageName = (typeof messageNames)[ErrorLanguage]
+
 type FileErrorName = keyof Catalogues['errors']['files']
 
 /** What can be wrong with a damaged archive. */
@@ -38,13 +50,13 @@ export function damaged(damage: Damage, ...values: (string | number)[]): FileErr
   return new FileError('archive_damaged', short, { damage })
 }
 
-/** The fault as a `user_message`, in the three languages. */
-function fileMessage(fault: FileFault): { en_us: string; pt_br: string; es_mx: string } {
-  const say = (language: ErrorLanguage) => {
-    const { what, mend } = wordFault(fault, language)
-    return `${what} ${mend}`
-  }
-  return { en_us: say('en'), pt_br: say('pt-BR'), es_mx: say('es') }
+/** The fault as a `user_message`, in every language. */
+function fileMessage(fault: FileFault): Record<MessageName, string> {
+  const said = Object.entries(messageNames).map(([language, name]) => {
+    const { what, mend } = wordFault(fault, language as ErrorLanguage)
+    return [name, `${what} ${mend}`]
+  })
+  return Object.fromEntries(said)
 }
 
 /** How a job stores a fault: in English, and by name for other languages. `name` is missing in rows of older releases. */

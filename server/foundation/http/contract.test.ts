@@ -82,6 +82,7 @@ const unsaid: Record<string, Record<string, string>> = {
   'manage getInsights': days,
   'manage updateSettings': {
     ...names,
+    languages_off: 'Languages that we have',
     origins: 'Scheme, host and port alone',
     reminder_days: 'They rise',
     reply_templates: 'Their placeholders are known ones',

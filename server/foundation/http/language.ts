@@ -14,15 +14,10 @@ const nearest = languageFinder(languages)
 const known = new LRUCache<string, Language | 'none'>({ max: 200 })
 
 /** Our language that is nearest to a tag such as `pt` or `en-GB`; undefined if we do not have it. */
-function findLanguage(tag: string): Language | undefined {
+export function findLanguage(tag: string): Language | undefined {
   const found = known.get(tag) ?? nearest(tag) ?? 'none'
   known.set(tag, found)
   return found === 'none' ? undefined : found
-}
-
-/** Whether one of our languages matches the tag. */
-export function isSpoken(tag: string): boolean {
-  return findLanguage(tag) !== undefined
 }
 
 /** The language of the first tag that matches one of ours; English if none does. */
@@ -34,16 +29,32 @@ export function chooseLanguage(...tags: (string | undefined)[]): Language {
   return 'en'
 }
 
+/** The settings of a store that choose a language. */
+type Speaker = { locale: string; languages_off: string[] }
+
+/**
+ * The language of the first tag that matches one of ours, and that the store has not switched off. Without one, the
+ * store's own language, which is never off.
+ */
+export function languageFor(store: Speaker, ...tags: (string | undefined)[]): Language {
+  const own = chooseLanguage(store.locale)
+  for (const tag of tags) {
+    const language = tag && findLanguage(tag)
+    if (language && (language === own || !store.languages_off.includes(language))) return language
+  }
+  return own
+}
+
 /** The tags of an Accept-Language header, by preference. */
 export function acceptedLanguages(header: string | undefined): string[] {
   return (header ?? '')
     .slice(0, 500)
     .split(',')
     .map(part => {
-      const [tag = '', weight] = part.split(';q=')
+      const [tag = '', weight] = part.split(/\s*;\s*q=/i)
       return { tag: tag.trim(), weight: weight === undefined ? 1 : Number(weight) || 0 }
     })
-    .filter(({ tag }) => tag !== '')
+    .filter(({ tag, weight }) => tag !== '' && weight > 0)
     .sort((a, b) => b.weight - a.weight)
     .map(({ tag }) => tag)
 }

@@ -2,7 +2,7 @@ import type { Catalogues, Languages } from '../../../build/texts/catalogues.ts'
 import { type NamedText, wordTexts } from '../../../texts/sentences.ts'
 import { storable } from '../../foundation/lib/text/storable.ts'
 import type { SuppressionReason } from '../../foundation/mailings/suppressions.ts'
-import { textsIn } from '../../foundation/texts/texts.ts'
+import { languagesIn, textsIn } from '../../foundation/texts/texts.ts'
 
 type Texts = Catalogues['shops']['sentences']
 
@@ -52,8 +52,8 @@ export function wordSentences(sentences: readonly Sentence[], language: Language
 
 /** For a problem of a field, which readers of each language see. */
 export function inEveryLanguage(...sentences: Sentence[]): Record<Languages['errors'], string> {
-  const word = (language: Languages['shops']) => wordSentences(sentences, language)
-  return { en: word('en'), 'pt-BR': word('pt-BR'), es: word('es') }
+  const worded = languagesIn('shops').map(language => [language, wordSentences(sentences, language)])
+  return Object.fromEntries(worded)
 }
 
 /** Each sentence once. A log line has at most 20. */

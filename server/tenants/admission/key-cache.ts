@@ -3,14 +3,9 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '../../foundation/database/connect.ts'
 import type { Session } from '../../foundation/database/session.ts'
 import { batchLookups } from '../../foundation/lib/batch-lookups.ts'
+import { saveSkuRead, saveWidgetsSeen } from '../stores/first-uses.ts'
 import { findKeyOf, findKeys, type KnownKey, saveKeyUse } from '../stores/keys.ts'
-import {
-  findStoresByKeys,
-  findStoreWithKey,
-  type KnownStore,
-  saveSkuRead,
-  saveWidgetsSeen,
-} from '../stores/stores.ts'
+import { findStoresByKeys, findStoreWithKey, type KnownStore } from '../stores/stores.ts'
 import { hashToken, isWellFormedToken, storeOfToken } from '../stores/tokens.ts'
 import { rememberOfStores } from './remembered.ts'
 

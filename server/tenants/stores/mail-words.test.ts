@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { languages } from '../../foundation/http/language.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database/database.ts'
 import { setMailWords } from './mail-words.ts'
-import { createStore, readStore } from './stores.ts'
+import { createStore, readStore, updateStore } from './stores.ts'
 
 let home: TestDatabase
 let storeId: string
@@ -63,12 +64,13 @@ describe("a store's own words", () => {
     })
   })
 
-  test('are at most of twenty languages', async () => {
+  test('are at most of sixty languages', async () => {
     await newStore()
-    const byLanguage = 'abcdefghijklmnopqrst'.split('')
-    for (const letter of byLanguage) await set('request', `x${letter}`, { subject: letter })
-    await expect(set('request', 'en', { subject: 'x' })).rejects.toMatchObject({
-      problems: [{ path: 'mail_words.request', problem: 'array_max', values: [20] }],
+    const many = [...languages, ...[...'abcdefghijklmnopqrstuvwxyz'].map(letter => `x${letter}`)].slice(0, 60)
+    const byLanguage = Object.fromEntries(many.map(tag => [tag, { subject: tag }]))
+    await updateStore(home.database, storeId, { mail_words: { request: byLanguage } })
+    await expect(set('request', 'en-GB', { subject: 'x' })).rejects.toMatchObject({
+      problems: [{ path: 'mail_words.request', problem: 'array_max', values: [60] }],
     })
   })
 

@@ -7,7 +7,8 @@ import type { MailWords } from './stores.ts'
 
 export const mostSubject = 150 // characters
 export const mostWords = 2_000 // characters
-const mostLanguages = 20
+// All of ours, and some by country, such as es-MX.
+const mostLanguages = 60
 
 type OwnWords = MailWords[string][string]
 

@@ -16,6 +16,10 @@ const shortText = z.string().meta({ minLength: 1, maxLength: 255, pattern: '\\S'
 const own = z.strictObject({
   name: shortText,
   locale: z.string().meta({ description: 'A language tag' }),
+  languages_off: z
+    .array(z.string())
+    .max(100)
+    .meta({ description: 'Languages that shoppers are not addressed in, such as `fr`: they get `locale`' }),
   time_zone: z.string().meta({ description: 'A name of the IANA database, such as America/Sao_Paulo' }),
   country: z.string().meta({ pattern: '^[A-Z]{2}$' }),
   request_delay_days: whole(0, 365),

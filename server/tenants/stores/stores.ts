@@ -18,6 +18,8 @@ import { checkSettings } from './wrong-settings.ts'
 export type StoreSettings = {
   name: string
   locale: string
+  /** Languages of our pages and mails that are not used for the store's shoppers: they get `locale`. */
+  languages_off: string[]
   time_zone: string
   country: string
   active: boolean
@@ -84,6 +86,7 @@ export type KnownStore = Store & {
 
 export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   locale: 'pt-BR',
+  languages_off: [],
   time_zone: 'America/Sao_Paulo',
   country: 'BR',
   active: true,
@@ -246,41 +249,6 @@ async function selectKnownStores(db: Connection, where: Sql): Promise<KnownStore
     select store_id, store_key, created_at, deleted_at, former_languages, ${raw(shown.join(', '))}
     from stores
     where ${where}`)
-}
-
-/** Records that a page of another origin read with the store key. Only the first time is stored. */
-export async function saveWidgetsSeen(db: Connection, storeId: string, at: Date): Promise<void> {
-  await saveFirst(db, storeId, sql`widgets_seen_at`, at)
-}
-
-/** Whether a page of another origin has ever read with the store key. */
-export async function hasWidgets(db: Connection, storeId: string): Promise<boolean> {
-  return await isSaved(db, storeId, sql`widgets_seen_at`)
-}
-
-/** Records that a page asked for a product by its SKU. Only the first time is stored. */
-export async function saveSkuRead(db: Connection, storeId: string, at: Date): Promise<void> {
-  await saveFirst(db, storeId, sql`sku_read_at`, at)
-}
-
-/** Whether a page has ever asked for a product by its SKU: products without one have no reviews there. */
-export async function isReadBySku(db: Connection, storeId: string): Promise<boolean> {
-  return await isSaved(db, storeId, sql`sku_read_at`)
-}
-
-async function saveFirst(db: Connection, storeId: string, column: Sql, at: Date): Promise<void> {
-  await db.query(sql`
-    update stores
-    set ${column} = ${at}
-    where store_id = ${storeId} and ${column} is null`)
-}
-
-async function isSaved(db: Connection, storeId: string, column: Sql): Promise<boolean> {
-  const found = await db.query(sql`
-    select
-    from stores
-    where store_id = ${storeId} and ${column} is not null`)
-  return found.length > 0
 }
 
 // Texts are not stemmed again, which could be a million: a search uses the former languages too.

@@ -1,18 +1,26 @@
+import { findLanguage } from '../../foundation/http/language.ts'
 import { inOneLine } from '../../foundation/lib/text/in-one-line.ts'
 import { isStorable } from '../../foundation/lib/text/storable.ts'
 import { tidyOwnHolidays } from './own-holidays.ts'
 import type { StoreSettings } from './stores.ts'
 
-/** Settings as they are stored: names in one line, such as to be typed again before a deletion, colors in small letters. */
+/**
+ * Settings as they are stored: names in one line, such as to be typed again before a deletion, colors in small letters,
+ * languages by our tags.
+ */
 export function tidySettings<Given extends Partial<StoreSettings>>(given: Given): Given {
   return {
     ...given,
     ...(given.name !== undefined && { name: tidyName(given.name) }),
     ...(given.data_holder && { data_holder: tidyName(given.data_holder) }),
     ...(given.own_holidays && { own_holidays: tidyOwnHolidays(given.own_holidays) }),
+    ...(given.languages_off && { languages_off: tidyLanguages(given.languages_off) }),
     ...(given.color !== undefined && { color: given.color.toLowerCase() }),
   }
 }
+
+// An unknown language stays, to be refused.
+const tidyLanguages = (tags: string[]) => [...new Set(tags.map(tag => findLanguage(tag) ?? tag))].sort()
 
 // A name that cannot be stored stays, to be refused.
 const tidyName = (name: string) => (isStorable(name) ? inOneLine(name) : name)

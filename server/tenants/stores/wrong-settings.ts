@@ -1,5 +1,6 @@
 import { ApiError } from '../../foundation/errors/errors.ts'
 import type { FieldProblem } from '../../foundation/errors/field-problems.ts'
+import { type Language, languages } from '../../foundation/http/language.ts'
 import { isOrigin } from '../../foundation/lib/network/origin.ts'
 import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import { isStorable } from '../../foundation/lib/text/storable.ts'
@@ -18,7 +19,7 @@ export function checkSettings(store: StoreSettings): void {
 }
 
 function wrongRequests(store: StoreSettings): FieldProblem[] {
-  const { name, locale, time_zone, country, order_limit, request_delay_days } = store
+  const { name, locale, languages_off, time_zone, country, order_limit, request_delay_days } = store
   return [
     ...wrongUnless(isShortText(name), 'name', 'length', [1, 255]),
     ...wrongUnless(
@@ -27,6 +28,9 @@ function wrongRequests(store: StoreSettings): FieldProblem[] {
       'language_tag',
       [],
       locale,
+    ),
+    ...languages_off.flatMap(tag =>
+      wrongUnless(languages.includes(tag as Language), 'languages_off', 'one_of', [languages.join(', ')]),
     ),
     ...wrongUnless(isTimeZone(time_zone), 'time_zone', 'time_zone', [], time_zone),
     ...wrongUnless(/^[A-Z]{2}$/.test(country), 'country', 'country', [], country),

@@ -108,7 +108,7 @@ const acts: [name: string, arbitrary: fc.Arbitrary<Act>][] = [
       const word = newWord(model)
       const body = isFlagged ? `${word}, write to ${email} or call ${phone}` : `${word} is good`
       const id = uuid()
-      const text = { title: 'A title', body, display_name: 'Somebody' }
+      const text = { title: 'A title', body, display_name: 'Somebody', language: 'en' }
       const state = await inStore(life, async (tx, storeId) => {
         const store = await readStore(tx, storeId)
         const decided = await decideState(tx, store, { kind: 'review', id, ...text, at: new Date(model.now) })
@@ -139,7 +139,7 @@ const acts: [name: string, arbitrary: fc.Arbitrary<Act>][] = [
       const at = new Date(model.now)
       const state = await inStore(life, async (tx, storeId) => {
         const store = await readStore(tx, storeId)
-        const text = { body, display_name: 'Somebody', before: review.state }
+        const text = { body, display_name: 'Somebody', language: 'en', before: review.state }
         const decided = await decideState(tx, store, { kind: 'review', id: review.id, ...text, at })
         const action = { at, actor: 'author', action: 'edit' } as const
         const change = ({ published_at }: Review) => ({
@@ -230,7 +230,11 @@ const acts: [name: string, arbitrary: fc.Arbitrary<Act>][] = [
     const { email } = pick(model.people, who)
     const word = newWord(model)
     const id = uuid()
-    const text = { body: isFlagged ? `${word} to ${email}?` : `${word}?`, display_name: 'Asker' }
+    const text = {
+      body: isFlagged ? `${word} to ${email}?` : `${word}?`,
+      display_name: 'Asker',
+      language: 'en',
+    }
     const state = await inStore(life, async (tx, storeId) => {
       const store = await readStore(tx, storeId)
       const decided = await decideState(tx, store, { kind: 'question', id, ...text, at: new Date(model.now) })

@@ -76,7 +76,7 @@ async function aLife(): Promise<string> {
   })
   await service.database.transaction(async tx => {
     const store = await readStore(tx, owner.storeId)
-    await decideState(tx, store, { kind: 'review', id: mine.id, body, display_name: who.display_name, at })
+    await decideState(tx, store, { ...mine, kind: 'review', at })
     await insertReviews(tx, owner.storeId, [mine, others], by)
     const question = aQuestion({ ...who, body: `Reply to ${phone}`, reply: 'Zuleica, yes.' })
     await insertQuestions(tx, owner.storeId, [question], by)

@@ -77,7 +77,13 @@ export class RwQuestions extends LoadingElement {
         read(
           source,
           'questions',
-          { [name]: value, expand: 'reply', limit, offset, terms: terms || undefined },
+          {
+            [name]: value,
+            expand: 'reply',
+            limit,
+            offset,
+            ...(terms && { terms, locale: this.say?.locale }),
+          },
           signal,
         ),
       (done, error) => list === this.#list && this.#onNews(list.state, done, error),

@@ -11,8 +11,13 @@ export const orders = [
   'with_pictures',
 ] as const
 
-/** Search terms, filter and order. No `ratings` means all. */
-export type Query = { terms: string; ratings: readonly number[]; orderBy: (typeof orders)[number] }
+/** Search terms with their language, filter and order. No `ratings` means all. */
+export type Query = {
+  terms: string
+  locale?: string | undefined
+  ratings: readonly number[]
+  orderBy: (typeof orders)[number]
+}
 
 /** What is loading: the first page, a change of filters or order, or the next page. */
 export type Step = 'first' | 'filter' | 'more'

@@ -10,11 +10,11 @@ export function listsOf(source: Source, limit: number | 'design'): Lists {
   return {
     // The address that rw-rating requests, so that browsers read it once.
     ratings: (signal, cache) => readRatings<Rating & Row>(source, [source.product.value], signal, cache),
-    reviews: ({ terms, ratings, orderBy }, offset, signal, cache) =>
+    reviews: ({ terms, locale, ratings, orderBy }, offset, signal, cache) =>
       read(
         source,
         'reviews',
-        { ...product, limit, offset, orderBy, rating: ratings.map(String), terms: terms || undefined },
+        { ...product, limit, offset, orderBy, rating: ratings.map(String), ...(terms && { terms, locale }) },
         signal,
         cache,
       ),

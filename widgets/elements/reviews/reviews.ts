@@ -211,7 +211,8 @@ export class RwReviews extends LoadingElement {
     this.typed = terms
     clearTimeout(this.#pause)
     this.#pause = setTimeout(() => {
-      if (terms.trim() !== this.#feed?.state.query.terms) this.#find({ terms: terms.trim() })
+      if (terms.trim() !== this.#feed?.state.query.terms)
+        this.#find({ terms: terms.trim(), locale: this.say?.locale })
     }, pause)
   }
 

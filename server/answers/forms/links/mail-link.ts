@@ -1,6 +1,6 @@
 import type { Database } from '../../../foundation/database/connect.ts'
 import type { LinkRequest } from '../../../foundation/http/input/paths.ts'
-import { chooseLanguage } from '../../../foundation/http/language.ts'
+import { languageFor } from '../../../foundation/http/language.ts'
 import { readStore, type Store } from '../../../tenants/stores/stores.ts'
 import type { PageContext } from '../page.ts'
 
@@ -16,7 +16,7 @@ export async function openLink<Mailing extends { storeId: string; language: stri
   const { token } = request.params
   const mailing = await find(token)
   const store = await readStore(database, mailing.storeId)
-  const language = chooseLanguage(mailing.language, store.locale)
+  const language = languageFor(store, mailing.language)
   const context: PageContext = { store, language, frame: null }
   request.context = context
   return { token, mailing, store, context }

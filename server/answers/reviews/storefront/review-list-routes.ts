@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
-import { text } from '../../../foundation/http/input/fields.ts'
-import { namesProductOnce, oneOf, type ProductFilter } from '../../../foundation/http/input/read-query.ts'
-import { chooseLanguage, languages } from '../../../foundation/http/language.ts'
+import { languageTag, text } from '../../../foundation/http/input/fields.ts'
+import { namesProductOnce, type ProductFilter } from '../../../foundation/http/input/read-query.ts'
+import { type Language, languageFor } from '../../../foundation/http/language.ts'
 import { errorResponses } from '../../../foundation/http/reference/api-docs.ts'
 import { inSlices } from '../../../foundation/lib/in-slices.ts'
 import {
@@ -27,7 +27,9 @@ import { averageOf, lengthOfReview, showReview } from './shown.ts'
 const query = z
   .object({
     ...reviewParameters,
-    lang: oneOf(languages).describe("The store's language unless named"),
+    lang: languageTag
+      .optional()
+      .describe("A language tag: the nearest of our languages is used. The store's language unless named"),
     link: text(2048)
       .check(({ value, issues }) => {
         if (!/^(https?:\/\/|\/|\?)/i.test(value) || !value.includes('{offset}')) {
@@ -63,7 +65,7 @@ export function renderReviews(reading: Reading) {
       const sent = request.query
       const asked = { ...readReviewQuery(sent), link: sent.link }
       const { store } = request
-      const language = chooseLanguage(sent.lang, store.locale)
+      const language = languageFor(store, sent.lang)
       const { products } = asked
       return await answerRead(reading, request, reply, {
         query: [asked, language],
@@ -101,7 +103,7 @@ async function render(
   { database, publicUrl }: Reading,
   store: KnownStore,
   asked: Asked,
-  language: (typeof languages)[number],
+  language: Language,
 ): Promise<string> {
   const { products, limit, offset } = asked
   const productIds = await findProducts(database.pipeline, store.store_id, products)

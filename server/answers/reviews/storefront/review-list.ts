@@ -48,7 +48,7 @@ function summary({ rating, language }: ReviewList, texts: Texts): Html {
 
 function item(review: Review, { language, store }: ReviewList, texts: Texts): Html {
   return html`<li class="rw-item"><article>
-${stars(review.rating, texts.stars({ rating: String(review.rating) }))}
+${stars(review.rating, texts.stars({ rating: formatNumber(review.rating, language) }))}
 ${review.title ? html`<h3 class="rw-title" dir="auto">${review.title}</h3>` : nothing}
 <p class="rw-meta"><bdi class="rw-author">${review.display_name.trim() || texts.anonymous}</bdi> ${date(review.created_at, language, store.time_zone)}${
     review.verified_purchase ? html` <span class="rw-verified">${texts.verified}</span>` : nothing
@@ -56,7 +56,7 @@ ${review.title ? html`<h3 class="rw-title" dir="auto">${review.title}</h3>` : no
 ${review.variant ? html`<p class="rw-variant">${texts.variant({ name: review.variant })}</p>` : nothing}
 ${review.body ? html`<p class="rw-body" dir="auto">${review.body}</p>` : nothing}
 ${review.is_recommended ? html`<p class="rw-recommended">${texts.recommended}</p>` : nothing}
-${review.pictures.length > 0 ? html`<p class="rw-pictures">${review.pictures.map((url, index) => picture(url, texts.picture({ number: String(index + 1) })))}</p>` : nothing}
+${review.pictures.length > 0 ? html`<p class="rw-pictures">${review.pictures.map((url, index) => picture(url, texts.picture({ number: formatNumber(index + 1, language) })))}</p>` : nothing}
 ${review.reply ? reply(review.reply, language, store, texts) : nothing}
 </article></li>`
 }
@@ -100,12 +100,14 @@ const fiveStars = html`<svg class="rw-drawing" width="0" height="0" aria-hidden=
 
 const style = {
   html: `.rw-list{font:inherit;line-height:1.5;max-width:60rem}
+.rw-list[dir=rtl] .rw-stars{transform:scaleX(-1)}
 .rw-list .rw-drawing{position:absolute}
 .rw-list .rw-items{list-style:none;margin:0;padding:0}
 .rw-list .rw-item{border-top:1px solid var(--rw-border-color,#d9d9d9);padding:1rem 0}
 .rw-list .rw-summary{align-items:center;display:flex;flex-wrap:wrap;gap:.5rem}
 .rw-list .rw-title{font-size:1.05em;margin:.25rem 0}
 .rw-list .rw-meta{font-size:.875em;margin:.25rem 0;opacity:.8}
+.rw-list .rw-meta>*+*::before{content:'· '}
 .rw-list .rw-verified{font-weight:600}
 .rw-list .rw-variant{font-size:.875em;margin:.25rem 0;opacity:.8}
 .rw-list .rw-body{margin:.25rem 0;overflow-wrap:anywhere;white-space:pre-line}

@@ -230,7 +230,7 @@ test.each([
   ['reviews.json', { product_sku: '1', sku: '1' }],
   ['reviews.json', { terms: 'x'.repeat(201) }],
   ['reviews.json', { terms: '\0' }],
-  ['reviews.html', { lang: 'fr' }],
+  ['reviews.html', { lang: 'no tag' }],
   ['reviews.html', { link: 'javascript:alert({offset})' }],
   ['reviews.html', { link: 'https://shop.example/p' }],
   ['questions.json', { limit: '101' }],

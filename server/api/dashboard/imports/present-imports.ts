@@ -8,7 +8,7 @@ import type { Connection } from '../../../foundation/database/connect.ts'
 import { presentProblem } from '../../../foundation/errors/file-errors.ts'
 import { userOf } from '../../../tenants/accounts/actors.ts'
 import { namesOf } from '../../../tenants/accounts/users.ts'
-import { isReadBySku } from '../../../tenants/stores/stores.ts'
+import { isReadBySku } from '../../../tenants/stores/first-uses.ts'
 
 const shownRefusals = 20
 

@@ -5,8 +5,8 @@ import type { Connection } from '../../../foundation/database/connect.ts'
 import { hasConnections } from '../../../links/connections/connection-list.ts'
 import { listMembers } from '../../../tenants/accounts/members.ts'
 import { listInvitations } from '../../../tenants/accounts/team/invitations.ts'
+import { hasWidgets } from '../../../tenants/stores/first-uses.ts'
 import { listKeys } from '../../../tenants/stores/keys.ts'
-import { hasWidgets } from '../../../tenants/stores/stores.ts'
 import type { FirstSteps } from './insight-schemas.ts'
 
 /** The first steps that the store has completed. Derived from its data, never from clicks. */

@@ -1,5 +1,6 @@
 import type { Connection } from '../../../foundation/database/connect.ts'
-import { isNamed, type MailKind, type NoticeKind } from '../../../foundation/mailings/kinds.ts'
+import { findLanguage, languageFor } from '../../../foundation/http/language.ts'
+import { isAboutAccess, isNamed, type MailKind, type NoticeKind } from '../../../foundation/mailings/kinds.ts'
 import type { Tokens } from '../../../foundation/mailings/links.ts'
 import type { OwnAnswer } from '../../../foundation/mailings/own-answers.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
@@ -60,13 +61,20 @@ export async function writeMail(
   written: MailInput,
   address: string,
 ): Promise<Content> {
-  const { kind, name, language, recordId } = written
+  const { kind, name, recordId } = written
+  const language = languageAt(store, written)
   const links = linksOf(address, written.tokens)
   const about = { recordId: recordId ?? '', language, links }
   const facts = await factsOf(db, notices, store, written, about)
   const data = { store, unsubscribe: links.unsubscribe, name: isNamed(kind) ? (name ?? '') : '', ...facts }
   const mail = renderMail(kind, language, data as MailData['request'])
   return { ...mail, unsubscribe: links.unsubscribe }
+}
+
+// The tag as it was named, such as es-MX, for words of the store's own in it.
+function languageAt(store: Store, { kind, language }: MailInput): string {
+  const isOn = isAboutAccess(kind) || languageFor(store, language) === findLanguage(language)
+  return isOn ? language : store.locale
 }
 
 type Links = ReturnType<typeof linksOf>

@@ -1,15 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { Catalogues, Languages } from '../../../../build/texts/catalogues.ts'
-import { languageFinder } from '../../../../texts/match.ts'
-import { languagesIn, textsIn } from '../../../foundation/texts/texts.ts'
+import { chooseLanguage } from '../../../foundation/http/language.ts'
+import { textsIn } from '../../../foundation/texts/texts.ts'
 
 /** Every sentence of our mails in one language. */
 export type MailTexts = Catalogues['mails'] & { language: Languages['mails'] }
-
-/** The languages of our mails. */
-export const spokenLanguages = languagesIn('mails')
-
-const nearest = languageFinder(spokenLanguages)
 
 /** The texts nearest to a language tag; those in English for unsupported languages. */
 export function textsFor(language: string): MailTexts {
@@ -20,7 +15,7 @@ export function textsFor(language: string): MailTexts {
 const texts = new LRUCache<string, MailTexts>({
   max: 500,
   memoMethod: tag => {
-    const language = nearest(tag) ?? 'en'
+    const language = chooseLanguage(tag)
     return { ...textsIn('mails', language), language }
   },
 })

@@ -1,5 +1,5 @@
-import { likely } from '../../../../texts/match.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
+import { findLanguage, languages } from '../../../foundation/http/language.ts'
 import { contrast } from '../../../foundation/lib/contrast.ts'
 import { isNamed, type WordedKind, wordedKinds } from '../../../foundation/mailings/kinds.ts'
 import { type ShownProduct, sampleProducts } from '../../../tenants/products/products.ts'
@@ -8,7 +8,7 @@ import type { MailWords, Store } from '../../../tenants/stores/stores.ts'
 import { dark, light, mailColors } from './colors.ts'
 import { askFor, linksOf, previewTokens } from './content.ts'
 import type { MailData } from './mail-data.ts'
-import { spokenLanguages, templateOf, textsFor } from './mail-texts.ts'
+import { templateOf, textsFor } from './mail-texts.ts'
 import { type Sample, sampleIn } from './samples.ts'
 import { type RenderedMail, renderMail } from './templates.ts'
 
@@ -41,14 +41,13 @@ function standardOf(own: MailWords, kind: WordedKind, language: string): { subje
   return { ...standard, ...ownWords({ [kind]: others }, kind, language) }
 }
 
-// The store's own language first. One of ours that is a variant of it (pt for pt-BR) is not listed twice.
-function languagesOf({ locale, mail_words }: Store): string[] {
+// The store's own language first. One of ours that is a variant of it (pt-BR of pt) is not listed twice, nor is one that is
+// switched off.
+function languagesOf({ locale, languages_off, mail_words }: Store): string[] {
   const own = [locale, ...Object.values(mail_words).flatMap(byLanguage => Object.keys(byLanguage))]
-  const primaries = new Set(own.map(primary))
-  return [...new Set([...own, ...spokenLanguages.filter(tag => !primaries.has(primary(tag)))])]
+  const left = new Set<string | undefined>([...own.map(findLanguage), ...languages_off])
+  return [...new Set([...own, ...languages.filter(tag => !left.has(tag))])]
 }
-
-const primary = (tag: string) => likely(tag)?.language
 
 /**
  * A mail of this kind as the store's buyers would get it, with products of the store's catalogue. Everything else is

@@ -1,3 +1,4 @@
+import { inTitleCase } from '../../../foundation/lib/text/capital.ts'
 import { inOneLine } from '../../../foundation/lib/text/in-one-line.ts'
 import { readPersonName } from '../../../foundation/lib/text/person-name.ts'
 
@@ -27,15 +28,15 @@ export function webLink(address: string | null): string | undefined {
 }
 
 /**
- * The name to greet a person by; '' for none. It consists of letters: mail apps turn text that looks like an address into
- * links. Titles and placeholders are no names (`readPersonName`).
+ * The name to greet a person by in a language; '' for none. It consists of letters: mail apps turn text that looks like an
+ * address into links. Titles and placeholders are no names (`readPersonName`).
  */
-export function firstName(name: string): string {
-  const first = readPersonName(name).given
-  if (!/^\p{L}[\p{L}\p{M}'’-]{1,29}$/u.test(first)) return ''
+export function firstName(name: string, language: string): string {
+  const first = readPersonName(name, language).given
+  // A name in Japanese has a space. Persian and Indian ones have joiners, and those in Hebrew a geresh.
+  if (!/^\p{L}(?:[\p{L}\p{M}'’׳-]|\p{Join_Control}){1,29}$/u.test(first.replace(' ', ''))) return ''
   const isShouted = first === first.toUpperCase() || first === first.toLowerCase()
-  if (!isShouted) return first
-  return first.toLowerCase().replace(/(^|[-'’])\p{L}/gu, letter => letter.toUpperCase())
+  return isShouted ? inTitleCase(first, language) : first
 }
 
 // Cutting at graphemes would never split an accented letter, but the segmenter is slow. A lost accent before an

@@ -59,11 +59,16 @@ describe('every mail', () => {
 describe('languages', () => {
   test.each([
     ['pt', 'pt-BR'],
-    ['pt-PT', 'pt-BR'],
+    ['pt-PT', 'pt-PT'],
+    ['zh-Hant-HK', 'zh-TW'],
+    ['sr-Latn', 'sr'],
+    ['nn', 'nb'],
+    ['iw', 'he'],
+    ['de-CH', 'de'],
     ['PT-br', 'pt-BR'],
     ['es-MX', 'es'],
     ['en-GB', 'en'],
-    ['fr', 'en'],
+    ['cy', 'en'],
     ['ptx', 'en'],
     ['', 'en'],
   ])('%j uses %s', (asked, language) => {
@@ -354,7 +359,7 @@ describe('names', () => {
     ['', ''],
     ['x'.repeat(40), ''],
   ])('%j is greeted as %j', (name, greeted) => {
-    expect(firstName(name)).toBe(greeted)
+    expect(firstName(name, 'en')).toBe(greeted)
   })
 
   test.each([

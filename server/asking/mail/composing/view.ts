@@ -1,5 +1,6 @@
 import { type Direction, directionOf } from '../../../../texts/direction.ts'
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
+import { formatNumber } from '../../../foundation/lib/time/formatters.ts'
 import { isAboutAccess, isNamed, type MailKind } from '../../../foundation/mailings/kinds.ts'
 import { mostSubject, mostWords, ownWords } from '../../../tenants/stores/own-words.ts'
 import { type MailColors, mailColors } from './colors.ts'
@@ -40,7 +41,7 @@ type ViewProduct = {
   /** Takes the place of a missing picture. */
   initial: string
   url: string | undefined
-  stars: (Link & { number: number })[]
+  stars: (Link & { number: string })[]
 }
 
 /** The contents of a mail. `shownProducts` is how many of its products it lists. */
@@ -55,8 +56,8 @@ export function viewMail<Kind extends MailKind>(
   const own = ownWords(data.store.mail_words, kind, language)
   const products = 'products' in data ? data.products : []
   const values = valuesOf(kind, data, texts)
-  const subject = (sentence: string) => oneLine(fill(sentence, values), mostSubject)
-  const filled = (text: Parameters<typeof templateOf>[0]) => fill(templateOf(text), values)
+  const subject = (sentence: string) => oneLine(fill(sentence, values, language), mostSubject)
+  const filled = (text: Parameters<typeof templateOf>[0]) => fill(templateOf(text), values, language)
   const link = webLink(data.link)
   return {
     language: texts.language,
@@ -70,7 +71,7 @@ export function viewMail<Kind extends MailKind>(
       site: webLink(data.store.site_url),
     },
     heading: filled(said.heading),
-    paragraphs: paragraphsOf(fill(own.words ?? templateOf(said.words), values), mostWords + 1_000),
+    paragraphs: paragraphsOf(filled(own.words ?? said.words), mostWords + 1_000),
     products: products.slice(0, shownProducts).map(product => viewProduct(product, texts)),
     hint: texts.hint,
     scale: texts.scale,
@@ -95,7 +96,7 @@ function valuesOf(kind: MailKind, data: AnyData, texts: MailTexts): Values & { s
     'products' in data ? data.products : 'product' in data ? [data.product] : []
   const first = oneLine(products[0]?.name ?? '', nameLength)
   return {
-    name: isNamed(kind) && 'name' in data ? firstName(data.name) : '',
+    name: isNamed(kind) && 'name' in data ? firstName(data.name, texts.language) : '',
     store: oneLine(data.store.name, nameLength),
     product: products.length > 1 ? texts.andMore({ product: first, others: products.length - 1 }) : first,
   }
@@ -114,7 +115,15 @@ function viewProduct({ name, picture, url, stars }: AskedProduct, texts: MailTex
     url: webLink(url),
     stars: stars.flatMap((address, index) => {
       const link = webLink(address)
-      return link === undefined ? [] : [{ link, number: index + 1, label: texts.stars({ count: index + 1 }) }]
+      return link === undefined
+        ? []
+        : [
+            {
+              link,
+              number: formatNumber(index + 1, texts.language),
+              label: texts.stars({ count: index + 1 }),
+            },
+          ]
     }),
   }
 }

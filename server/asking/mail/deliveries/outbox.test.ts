@@ -44,7 +44,7 @@ describe('/outbox', () => {
   test.each([
     ['es-MX,es;q=0.9', 'Bandeja de salida', '<td>Retenido</td>', 'Solicitud de opinión', '<dt>Para</dt>'],
     ['pt-BR', 'Caixa de saída', '<td>Guardado</td>', 'Convite para avaliar', '<dt>Para</dt>'],
-    ['de', 'Outbox', '<td>Kept</td>', 'Review request', '<dt>To</dt>'],
+    ['cy', 'Outbox', '<td>Kept</td>', 'Review request', '<dt>To</dt>'],
   ])('is in the language of the browser: %s', async (language, title, state, kind, to) => {
     const headers = { authorization: `Bearer ${token}`, 'accept-language': language }
     const { body } = await service.send('GET', '/outbox', { headers })

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { languageTag } from '../../../foundation/http/input/fields.ts'
-import { isSpoken } from '../../../foundation/http/language.ts'
+import { findLanguage } from '../../../foundation/http/language.ts'
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
 import type { Customer } from '../orders.ts'
 
@@ -25,7 +25,7 @@ export async function languagesOfBuyers(
     where store_id = ${storeId} and order_id = any(${orderIds}::text[]) and customers @? '$[*].language'
     order by order_date, order_id`)
   const named = orders.flatMap(({ customers }) => customers.flatMap(namedLanguage))
-  return new Map([...new Map(named)].filter(([, language]) => isSpoken(language)))
+  return new Map([...new Map(named)].filter(([, language]) => findLanguage(language)))
 }
 
 function namedLanguage({ email, language }: Customer): [string, string][] {

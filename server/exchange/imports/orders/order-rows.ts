@@ -3,6 +3,7 @@ import { languageOfBuyer } from '../../../asking/orders/later/buyer-language.ts'
 import type { Customer, OrderProduct } from '../../../asking/orders/orders.ts'
 import { currencyCode, hasThousandths } from '../../../foundation/lib/currencies.ts'
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
+import { fullName } from '../../../foundation/lib/text/full-name.ts'
 import { isKnownDate } from '../../../foundation/lib/time/instant.ts'
 import type { Field, Texts } from '../formats/format.ts'
 import { type Rules, readAnyMoment, readPictures } from '../reading/cells/cells.ts'
@@ -63,8 +64,7 @@ export function readOrderLine(texts: Texts, rules: Rules, isKnownBySku: boolean)
 /** The texts with the buyer's whole name, where the last name has a column of its own. */
 export function withLastName(texts: Texts, { cell }: TableRow, column: string | undefined): Texts {
   if (column === undefined) return texts
-  const names = [texts.customer_name, healed(cell(column))].filter(name => name !== '')
-  return { ...texts, customer_name: names.join(' ') }
+  return { ...texts, customer_name: fullName(texts.customer_name, healed(cell(column))) }
 }
 
 // Shops export 1970-01-01 or 0000-00-00 for "never".

@@ -50,9 +50,10 @@ describe('never part of an order', () => {
       '1,2026-11-10,2026-11-16,P-1,,,0100000001,',
       '2,2026-11-10,2026-11-16,P-1,,b@example.com,0100000002,pt_BR',
       '3,2026-11-10,2026-11-16,P-1,,c@example.com,,Portuguese',
+      '4,2026-11-10,2026-11-16,P-1,,d@example.com,,zh_Hant_HK',
     ].join('\n')
     expect(await importBoth(file)).toMatchObject({
-      imported: 2,
+      imported: 3,
       refused: [],
       skippedStates: { 'no e-mail': 1 },
     })
@@ -61,7 +62,7 @@ describe('never part of an order', () => {
       from orders
       where store_id = ${stage.storeId}
       order by order_id`)
-    expect(customers).toEqual([{ language: 'pt-BR' }, { language: null }])
+    expect(customers).toEqual([{ language: 'pt-BR' }, { language: null }, { language: 'zh-Hant-HK' }])
   })
 
   test('an order is known by its number whatever zeros begin it', async () => {

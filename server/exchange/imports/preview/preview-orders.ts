@@ -90,7 +90,7 @@ export async function previewOrders(
     }))
     return {
       ...{ row: row.row, order_id: order.order_id, order_date: order.order_date },
-      buyer: shortened(shortName(order.customers[0]?.name ?? ''), longestName),
+      buyer: shortened(shortName(order.customers[0]?.name ?? '', order.customers[0]?.language), longestName),
       products: products.slice(0, mostProducts),
       more_products: Math.max(0, products.length - mostProducts),
       ...withStore(row, unasked, suppressed),

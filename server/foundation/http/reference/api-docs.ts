@@ -14,6 +14,9 @@ const errorSchema = z.object({
       es_mx: z.string().optional().meta({
         description: 'Present when `Accept-Language` begins with `es`',
       }),
+      de_de: z.string().optional().meta({ description: 'As `es_mx`, for `de`' }),
+      fr_fr: z.string().optional().meta({ description: 'As `es_mx`, for `fr`' }),
+      it_it: z.string().optional().meta({ description: 'As `es_mx`, for `it`' }),
     })
     .meta({ description: 'What happened, and what to do' }),
   more_info: z

@@ -61,7 +61,9 @@ const particle =
 
 let segmenter: Intl.Segmenter | undefined
 
+// "มากกกก" is "มาก" with a held letter, which ICU divides.
 function words(part: string): string[] {
   segmenter ??= new Intl.Segmenter('th', { granularity: 'word' })
-  return Array.from(segmenter.segment(part), ({ segment }) => segment)
+  const plain = part.replace(/(.)\1{2,}/gu, '$1')
+  return Array.from(segmenter.segment(plain), ({ segment }) => segment)
 }

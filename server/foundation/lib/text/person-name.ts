@@ -1,49 +1,115 @@
+import {
+  companies,
+  dottedTitles,
+  honorifics,
+  hungarianGiven,
+  initialTitles,
+  isIn,
+  noNames,
+  particles,
+  placeholders,
+  shortCompanies,
+  spanishSecondGiven,
+  suffixes,
+  titles,
+  vietnameseFamilies,
+} from './name-words.ts'
+
 /** What a name says of a person. '' where it says nothing. */
 export type PersonName = {
-  /** What friends call them; '' if the name has no given name, as "Dr. Souza". */
+  /** What they are called by; '' if it is unknown, as in "Dr. Souza". In Chinese, Japanese and Korean the whole name. */
   given: string
-  /** The last family name, without suffixes such as Filho and Jr. In Chinese, Japanese and Korean the first word. */
+  /** The family name that a short name keeps, without suffixes such as Filho and Jr. */
   family: string
+  /** Whether the family name is said first. */
+  isFamilyFirst: boolean
 }
 
 /**
  * Reads a name as shops and buyers write it: without titles and suffixes. Nothing is known of a placeholder such as
- * "null" or "Guest", of a company, and of text with an address in it.
+ * "null" or "Guest", of a company, and of text with an address in it. `language`: a tag of the one that its owner reads.
  */
-export function readPersonName(full: string): PersonName {
+export function readPersonName(full: string, language = ''): PersonName {
   const words = inReadingOrder(full).filter(word => /\p{L}/u.test(word))
   const untitled = words.findIndex((word, index) => !isTitle(word, words.length - index - 1))
-  const named = untitled < 0 ? [] : words.slice(untitled)
+  const named = untitled < 0 ? [] : words.slice(untitled).map(withoutAttached).filter(Boolean)
   if (named.length > 1 && isIn(honorifics, named.at(-1) ?? '')) named.pop()
   const [first = ''] = named
   if (isPlaceholder(full) || isIn(placeholders, first) || isCompany(named) || named.some(hasAddress))
-    return { given: '', family: '' }
-  if (/^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(first))
-    return named.length > 1 ? { given: '', family: first } : { given: first, family: '' }
-  return ofWords(named, untitled > 0)
+    return { given: '', family: '', isFamilyFirst: false }
+  if (isEastAsian(first)) return ofEastAsian(named)
+  return ofWords(named, untitled > 0, language)
 }
 
-function ofWords(named: string[], isTitled: boolean): PersonName {
+/** Whether a name begins with a letter of Chinese, Japanese or Korean. */
+export function isEastAsian(name: string): boolean {
+  return /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(name)
+}
+
+// Without a space nothing says where the family name ends. People are addressed by both: 山田太郎様, 김민수님.
+function ofEastAsian(named: string[]): PersonName {
+  const separator = /^\p{Script=Hangul}/u.test(named[0] ?? '') ? '' : ' '
+  return {
+    given: named.join(separator),
+    family: named.length > 1 ? (named[0] ?? '') : '',
+    isFamilyFirst: true,
+  }
+}
+
+function ofWords(words: string[], isTitled: boolean, language: string): PersonName {
+  const named = [...words]
   // "Pedro Neto" has no other family name.
   while (named.length > 2 && isIn(suffixes, named.at(-1) ?? '')) named.pop()
   const [first = '', ...others] = named
   const last = others.at(-1) ?? ''
-  const isFamilyAlone = (isTitled && last === '') || particles.has(first)
-  return isFamilyAlone ? { given: '', family: last || first } : { given: first, family: last }
+  if ((isTitled && last === '') || particles.has(first))
+    return { given: '', family: last || first, isFamilyFirst: false }
+  if (last !== '' && isFamilyFirst(named, language))
+    return { given: last, family: first, isFamilyFirst: true }
+  if (isOfForm(named)) return { given: others[0] ?? '', family: first, isFamilyFirst: false }
+  return { given: first, family: familyOf(others, language), isFamilyFirst: false }
+}
+
+// In Spanish the first of two family names counts, in Portuguese and elsewhere the last one.
+function familyOf(others: string[], language: string): string {
+  const last = others.at(-1) ?? ''
+  if (!/^es\b/i.test(language)) return last
+  const beforeLast = others.filter(word => !particles.has(word)).at(-2)
+  return beforeLast === undefined || isIn(spanishSecondGiven, beforeLast) ? last : beforeLast
+}
+
+function isFamilyFirst(named: string[], language: string): boolean {
+  const [first = ''] = named
+  const last = named.at(-1) ?? ''
+  if (!/^(?:hu|vi)\b/i.test(language) || isInitial(last)) return false
+  if (isInitial(first)) return true
+  return /^hu/i.test(language)
+    ? !isIn(hungarianGiven, first) || isIn(hungarianGiven, last)
+    : isIn(vietnameseFamilies, first)
+}
+
+// Of a name that was shortened before.
+const isInitial = (word: string) => /^\p{L}\.$/u.test(word)
+
+const patronymic = /(?:ович|евич|ївна|івна|овна|евна|ична|ильич)$/iu
+const slavicFamily = /(?:.{2}ов|.{2}ев|.ёв|.{2}ова|.{2}ева|.ёва|ский|цкий|ська|ський|ская|цкая|енко)$/iu
+
+// Forms in Russian and Ukrainian ask for the family name first, "Иванова Анна Сергеевна", and nobody says it so.
+function isOfForm(named: string[]): boolean {
+  const [first = '', second = '', third = ''] = named
+  return patronymic.test(third) || (slavicFamily.test(first) && second !== '' && !slavicFamily.test(second))
 }
 
 /** Whether a name is what programs write where there is none, such as "null", "Guest" or "Sem nome". */
 export function isPlaceholder(full: string): boolean {
   const words = full.split(/\s+/).filter(Boolean)
-  return (
-    words.length > 0 && (words.every(word => isIn(placeholders, word)) || noNames.has(plain(full.trim())))
-  )
+  return words.length > 0 && (words.every(word => isIn(placeholders, word)) || isIn(noNames, full.trim()))
 }
 
 // "Silva, João" begins with the family name, and "John Smith, PhD" does not. Brackets hold remarks.
 function inReadingOrder(full: string): string[] {
   const wordsOfPart = (part: string) => part.split(/\s+/).filter(Boolean)
-  const [before = '', ...after] = full.replace(/\([^()]*\)?/g, ' ').split(',')
+  const [before = '', ...after] = full.replace(/\([^()]*\)?/g, ' ').split(/[,،，、]/)
   const later = wordsOfPart(after.join(' '))
   const isFamilyFirst = later.some(
     word => /\p{L}/u.test(word) && !isIn(suffixes, word) && !isIn(companies, word),
@@ -51,48 +117,15 @@ function inReadingOrder(full: string): string[] {
   return isFamilyFirst ? [...later, ...wordsOfPart(before)] : [...wordsOfPart(before), ...later]
 }
 
-// In lower case and without accents and dots. Words that are given names too, such as Don, are missing on purpose.
-const titles = wordsOf(
-  'mr mrs ms miss mx dr dra drs prof profa profª sir madam sr sra srta srª senhor senhora senor senora senorita dona dª ' +
-    'herr herrn frau monsieur madame mme mlle signor signora sig sigra dottore dottoressa dottssa meneer mevrouw pani ' +
-    'sayin sayın familie familia famille господин госпожа г-н г-жа السيد السيدة الدكتور الدكتورة dipl-ing',
-)
-// With their dot only: Rev, Gen and Eng are names.
-const dotted = wordsOf('ing lic arq dott avv eng rev capt cap col gen sgt mag dhr mevr mons pe ا د م')
-// "D. José Ruiz" is a title, and "D. Ruiz" an initial.
-const initials = wordsOf('d m')
-const suffixes = wordsOf('filho filha junior jr sr neto neta sobrinho sobrinha segundo ii iii iv phd md')
-// In small letters: Di and Van are given names.
-const particles = new Set('de da do das dos di del della van von der den ter ten la le du'.split(' '))
-// They follow a name of one word, too.
-const honorifics = wordsOf('bey hanim hanım 様 さん 先生 氏 씨 님')
-const placeholders = wordsOf(
-  'null undefined nan none nil n/a guest anonymous anonimo anonima anonyme anonym anonim unknown desconhecido desconocido ' +
-    'unbekannt inconnu test teste prueba customer client cliente kunde kundin gast convidado convidada invitado invitada ' +
-    'invite visitor visitante visiteur besucher ospite visitatore user usuario utilizador consumidor comprador buyer ' +
-    'shopper admin administrator administrador noname nome nombre vorname prenom asdf qwerty misafir ziyaretci gosc гость ' +
-    'аноним покупатель ضيف زائر مجهول 匿名 ゲスト 访客 游客 손님 익명',
-)
-const noNames = wordsOf(
-  'no name|first name|sin nombre|sem nome|sans nom|senza nome|kein name|ohne name|без имени',
-  '|',
-)
-const companies = wordsOf(
-  'gmbh ltd ltda lda llc inc corp srl spa sarl sas eireli eirl bv nv oy aps plc pty pte sro kft ooo ооо оао',
-)
-const shortCompanies = new Set(['AG', 'KG', 'UG', 'SA', 'S/A', 'SL', 'AB', 'A/S', 'ME', 'MEI', 'CV', 'KK'])
-
-function wordsOf(text: string, separator = ' '): ReadonlySet<string> {
-  return new Set(text.split(separator).map(plain))
-}
-
-function isIn(words: ReadonlySet<string>, word: string): boolean {
-  return words.has(plain(word))
-}
-
 function isTitle(word: string, following: number): boolean {
   if (isIn(titles, word)) return true
-  return word.endsWith('.') && (isIn(dotted, word) || (following > 1 && isIn(initials, word)))
+  return word.endsWith('.') && (isIn(dottedTitles, word) || (following > 1 && isIn(initialTitles, word)))
+}
+
+// Thai titles and Japanese and Korean honorifics have no space between them and the name.
+function withoutAttached(word: string): string {
+  if (/^\p{Script=Thai}/u.test(word)) return word.replace(/^(?:นางสาว|นาง|นาย|คุณ)(?!\p{M})(?=.)/u, '')
+  return isEastAsian(word) && word.length > 1 ? word.replace(/(?:様|さま|さん|님)$/, '') : word
 }
 
 function isCompany(words: string[]): boolean {
@@ -103,13 +136,6 @@ function isCompany(words: string[]): boolean {
     words.length > 1 &&
     (isIn(companies, last) || shortCompanies.has(last.replace(/\./g, '')) || /^(?:ООО|ОАО|ИП)$/.test(first))
   )
-}
-
-function plain(word: string): string {
-  return word
-    .normalize('NFD')
-    .replace(/[\p{M}.,:]/gu, '')
-    .toLowerCase()
 }
 
 // Mail apps make links of what looks like an address.

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { readTag } from '../../../../texts/match.ts'
 
 // A formatter takes about 28 kB that V8 frees late: with one for each review, 1,800 pages of 100 reviews grew the
 // process by 3.5 GB. Stores choose their time zones, so the number of cached formatters needs a limit.
@@ -7,12 +8,12 @@ const mostFormatters = 200
 const dates = new LRUCache<string, Intl.DateTimeFormat>({ max: mostFormatters })
 const numbers = new LRUCache<string, Intl.NumberFormat>({ max: mostFormatters })
 
-/** A date in words, in the language and time zone: `10 de março de 2026`. */
+/** A date in words, in the language and time zone: `10 de março de 2026`. That of Serbian is in Latin script, as its texts. */
 export function formatLongDate(at: Date, language: string, timeZone: string): string {
   return remember(
     dates,
     `${language} ${timeZone}`,
-    () => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }),
+    () => new Intl.DateTimeFormat(readTag(language), { dateStyle: 'long', timeZone }),
   ).format(at)
 }
 

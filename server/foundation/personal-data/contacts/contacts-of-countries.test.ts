@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { maskContacts } from './mask-contacts.ts'
 
@@ -155,6 +156,55 @@ test('a CNPJ and a CPF in printed form are masked', () => {
   )
   expect(maskContacts('CNPJ 12.345.678/0001-95, CPF 529.982.247-25', { country: 'BR' })).toBe(
     'CNPJ •••, CPF •••',
+  )
+})
+
+test.each([
+  ['BR', '20-76138599-3'],
+  ['BR', '20.084.030-5'],
+  ['CL', '8.547.006-k'],
+  ['BR', '2 62 12 09 201 558 20'],
+  ['FR', '298082B10503096'],
+  ['BR', 'RSSMRA50A21H215W'],
+  ['IT', 'rssmra50a21h215w'],
+  ['BR', 'HEGG040810MDFSDZ08'],
+  ['ES', '74377871B'],
+  ['ES', 'Y-7106501-K'],
+  ['PL', '32092023724'],
+  ['PT', 'NIF: 275 204 918'],
+])('in %s, the tax id %s is masked', (country, id) => {
+  const masked = maskContacts(`Hm: ${id}, ok`, { country })
+  expect(masked).toMatch(/^Hm: (NIF: )?•••, ok$/)
+})
+
+test.each([
+  ['AR', '20-76138599-4'],
+  ['CL', '20.084.030-6'],
+  ['FR', '2 62 12 09 201 558 21'],
+  ['IT', 'RSSMRA50A21H215X'],
+  ['MX', 'HEGG040810MDFSDZ09'],
+  ['ES', '74377871C'],
+  ['IT', '74377871B'],
+  ['BR', '32092023724'],
+  ['PL', '32092023725'],
+  ['PL', 'Rozmiar 32992023724'],
+  ['PT', 'modelo 275 204 918'],
+])('in %s, %s stays', (country, code) => {
+  expect(maskContacts(`Hm: ${code}, ok`, { country })).toBe(`Hm: ${code}, ok`)
+})
+
+test('no GTIN is a tax id', () => {
+  const digits = fc.stringMatching(/^(?:\d{7}|\d{11,13})$/)
+  fc.assert(
+    fc.property(digits, first => {
+      const sum = [...first]
+        .reverse()
+        .reduce((sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 3 : 1), 0)
+      const text = `EAN ${first}${(10 - (sum % 10)) % 10}`
+      for (const country of ['BR', 'ES', 'FR', 'IT', 'PL', 'PT', 'CL', 'AR', 'MX'])
+        expect(maskContacts(text, { country })).toBe(text)
+    }),
+    { numRuns: 500 },
   )
 })
 

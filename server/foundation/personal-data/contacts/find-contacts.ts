@@ -25,7 +25,7 @@ export function findContacts(written: string, { country }: Reading): Contact[] {
   }
   for (const place of findEmails(text)) add('email', ...place)
   if (/\d/.test(text)) {
-    for (const place of findTaxIds(text)) add('cpf', ...place)
+    for (const place of findTaxIds(text, country)) add('cpf', ...place)
     for (const place of findPhones(text, country)) add('phone', ...place)
   }
   found.sort((a, b) => a.start - b.start)
@@ -35,4 +35,4 @@ export function findContacts(written: string, { country }: Reading): Contact[] {
 }
 
 // Most texts have no digit, no @ and none of its words.
-const mayHave = /[\p{Nd}@＠]|arroba|arobase|[([{] ?at|(?<!\p{L})at(?!\p{L})/iu
+const mayHave = /[\p{Nd}@＠﹫]|arroba|arobase|[([{] ?at|(?<!\p{L})at(?!\p{L})/iu

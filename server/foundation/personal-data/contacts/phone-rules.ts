@@ -30,14 +30,19 @@ export function createJudge(country: string | undefined): Judge {
     return number?.isValid() === true && isWrittenSo(digits, number, home)
   }
   return (written, digits, { isAnnounced, isLabelled, isMeasured }) => {
-    if (/^\(?(?:\+|00[1-9])/.test(written)) return digits.join('').length > fewestDigits
+    if (isInternational(written, isLabelled)) return digits.join('').length > fewestDigits
     if (isCertain(written)) return !isLabelled || /[()-]/.test(written)
     if (isMeasured) return false
     if (isAnnounced) return digits.length < mostGroups
-    if (isLabelled || isAmount(written)) return false
+    if (isLabelled || isAmount(written, code)) return false
     if (isLikely(written, code)) return true
     return code !== undefined && isGrouped(digits) && isNumberOf(code, written, digits)
   }
+}
+
+/** With a country's code. An EAN may begin with 00 too. */
+function isInternational(written: string, isLabelled: boolean): boolean {
+  return isLabelled ? /^\(?\+/.test(written) : /^\(?(?:\+|00[1-9])/.test(written)
 }
 
 /** Forms that are phone numbers in any country, and wherever they are among other numbers. */
@@ -77,14 +82,15 @@ function isLikely(written: string, country: string | undefined): boolean {
 
 /** Whether a valid number of the country is written as one: sizes, prices and codes often are valid too. */
 function isWrittenSo(digits: string[], number: PhoneNumber, country: CountryCode): boolean {
-  if (digits[0]?.startsWith('0')) return digits.every(({ length }) => length >= 2)
   const national = number.formatNational()
+  const usual = (national.match(/\d+/g) ?? []).join(' ')
+  if (digits[0]?.startsWith('0'))
+    return digits.join(' ') === usual || digits.every(({ length }) => length >= 2)
   const isMobile = number.getType() === 'MOBILE'
   // Where numbers begin with a 0 that is not written, only mobile ones are known for sure.
   if (!isMobile && /^\(?0/.test(national) && country !== 'AR') return false
   // In Brazil, numbers of orders are as long as those of landlines.
   if (digits.length === 1) return number.nationalNumber.length >= 9 && (isMobile || country !== 'BR')
-  const usual = (national.match(/\d+/g) ?? []).join(' ')
   if ([digits.join(' '), `0${digits.join(' ')}`].includes(usual)) return true
   if (country === 'MX' && digits.length === 5) return digits.every(({ length }) => length === 2)
   if (country === 'BR' || digits.length > 3) return false
@@ -93,6 +99,8 @@ function isWrittenSo(digits: string[], number: PhoneNumber, country: CountryCode
 
 /** Whether the library is worth asking. No list of sizes spends its questions. */
 function isGrouped(digits: string[]): boolean {
+  // A range of measures, such as 2500-3000.
+  if (digits.length === 2 && digits.every(group => /^\d{3}0$/.test(group))) return false
   return digits.length <= 5 && digits.slice(1).every(({ length }) => length >= 2) && !isRow(digits)
 }
 
@@ -105,7 +113,16 @@ function isRow(digits: string[]): boolean {
   return steps.every(step => step === steps[0])
 }
 
-/** Groups of three, as in 1.234.567 or 12 000 000, with a first one that begins no phone number. */
-function isAmount(written: string): boolean {
-  return /^\d{1,3}(?:([ .])\d{3})(?:\1\d{3})*$/.test(written) && /0{3}$|^\d{1,2}[ .]/.test(written)
+/**
+ * Groups of three, as in 1.234.567 or 12 000 000, with a first one that begins no phone number. In some countries numbers
+ * are written so.
+ */
+function isAmount(written: string, country: string | undefined): boolean {
+  if (!/^\d{1,3}(?:([ .])\d{3})(?:\1\d{3})*$/.test(written)) return false
+  return (
+    /0{3}$/.test(written) ||
+    (/^\d{1,2}[ .]/.test(written) && !(inThrees.test(country ?? '') && /^\d\d /.test(written)))
+  )
 }
+
+const inThrees = /^(?:LV|TN|BW|LB|MK)$/

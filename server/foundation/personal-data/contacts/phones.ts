@@ -26,9 +26,13 @@ export function findPhones(text: string, country: string | undefined): Place[] {
 
 const waLink = /(?:wa\.me|whatsapp\.com)\/(?:send\/?\?(?:[^\s<>"']{0,100}&)?phone=)?\+?\d{8,15}/gi
 
-// A run of digits with the signs of phone numbers between them. "x", commas, colons and currencies end it.
-const runs =
-  /(?<![\p{L}\p{N}]|\p{N}[,:]|[\p{L}][-_/.])(?:\+ ?)?\(?(?:\+ ?)?\d(?:[ ()./+-]{0,4}\d)*(?![\p{L}\p{N}]|[,:]\p{N}|[-_/][\p{L}])/gu
+// A run of digits with the signs of phone numbers between them. "x", commas, colons and currencies end it. Letters join a
+// number to a code in scripts in which words are written so: in 微信13812345678 they do not.
+const letter = String.raw`[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}]`
+const runs = new RegExp(
+  String.raw`(?<!${letter}|\p{N}|\p{N}[,:]|${letter}[-_/.])(?:\+ ?)?\(?(?:\+ ?)?\d(?:[ ()./+-]{0,4}\d)*(?!${letter}|\p{N}|[,:]\p{N}|[-_/]${letter})`,
+  'gu',
+)
 
 /** The groups of digits, split where a date or a range of years is, or where a sign begins another number. */
 function* partsOf(run: string, offset: number): Generator<Group[]> {
@@ -61,7 +65,7 @@ const year = /^(?:19|20)\d\d$/
 /** How many groups from this one on are years or a date; 0: none. */
 function lengthOfDate(groups: Group[], at: number): number {
   const [one, two, three] = groups.slice(at, at + 3)
-  if (!one || !two || /[+(]/.test(one.separator) || !/^[-./ ]$/.test(two.separator)) return 0
+  if (!one || !two || /[+(]/.test(one.separator) || !/^(?:[-./ ]|\. )$/.test(two.separator)) return 0
   // In (11) 90000-2000 2026 the first of the two years is part of a number.
   const isFree = at === 0 || one.separator === ' ' || one.separator === two.separator
   if (isFree && year.test(one.digits) && year.test(two.digits)) return 2

@@ -4,7 +4,7 @@ export type PlainText = { text: string; at: number[] | null }
 // Contacts are also written with full-width characters, digits of other scripts or with signs around them, unusual
 // spaces and dashes, and characters that nobody sees.
 const disguise =
-  /[\u00a0\u00ad\u200b\u2000-\u200a\u2010-\u2015\u202f\u2060\u2212\u3000\ufeff\uff01-\uff5e]|\ufe0f|\u20e3|[\u200c\u200d](?=[\w@.])|(?![0-9])\p{Nd}/gu
+  /[\u00a0\u00ad\u061c\u200b\u200e\u200f\u2000-\u200a\u2010-\u2015\u202a-\u202f\u2060\u2066-\u2069\u2212\u3000\ufe6b\ufeff\uff01-\uff5e]|\ufe0f|\u20e3|[\u200c\u200d](?=[\w@.])|(?<=[\w\uff10-\uff5a])[。｡](?=[\w\uff10-\uff5a])|(?![0-9])\p{Nd}/gu
 
 const spaces = /[\u00a0\u2000-\u200a\u202f\u3000]/
 const dashes = /[\u2010-\u2015\u2212]/
@@ -32,6 +32,9 @@ export function plainText(written: string): PlainText {
 function plainOf(found: string): string {
   if (spaces.test(found)) return ' '
   if (dashes.test(found)) return '-'
+  // Domain names may have these for the at sign and the dot.
+  if (found === '﹫') return '@'
+  if (found === '。' || found === '｡') return '.'
   const code = found.codePointAt(0) as number
   if (code >= 0xff01 && code <= 0xff5e) return String.fromCharCode(code - 0xfee0)
   return isDigit(code) ? String(digitOf(code)) : ''

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fullName } from '../../../foundation/lib/text/full-name.ts'
 import { sentence } from '../sentences.ts'
 import { readShopJson, shopCurrency, shopId, shopPrice, shopText, shopTime } from '../shop/shop-json.ts'
 import type { Query } from './api.ts'
@@ -88,7 +89,7 @@ export async function readApiOrder(query: Query, json: unknown, sizes: Sizes): P
     currency: order.currencyCode,
     isCancelled:
       order.cancelledAt !== undefined || ['REFUNDED', 'VOIDED'].includes(order.displayFinancialStatus),
-    name: `${buyer?.firstName ?? ''} ${buyer?.lastName ?? ''}`.trim() || (order.billingAddress?.name ?? ''),
+    name: fullName(buyer?.firstName, buyer?.lastName) || (order.billingAddress?.name ?? ''),
     email: order.email,
     phone: order.phone || (order.billingAddress?.phone ?? ''),
     locale: order.customerLocale,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fullName } from '../../../foundation/lib/text/full-name.ts'
 import { shopCurrency, shopId, shopPrice, shopText, shopTime } from '../shop/shop-json.ts'
 import { anyId, exactId } from './exact-id.ts'
 import type { ShopifyGroup, ShopifyOrder } from './order.ts'
@@ -87,7 +88,7 @@ export function fromWebhook(order: z.output<typeof webhookOrder>, shop: string |
     orderedAt: order.processed_at ?? order.created_at ?? order.updated_at ?? 0,
     currency: order.currency,
     isCancelled: order.cancelled_at !== undefined || ['refunded', 'voided'].includes(order.financial_status),
-    name: `${buyer?.first_name ?? ''} ${buyer?.last_name ?? ''}`.trim(),
+    name: fullName(buyer?.first_name, buyer?.last_name),
     email: order.email || order.contact_email,
     phone: order.phone || order.customer?.phone || order.billing_address?.phone || '',
     locale: order.customer_locale,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fullName } from '../../../foundation/lib/text/full-name.ts'
 import { nothing, type Shop, type ShopChange, type ShopLine, type ShopOrder } from '../platform.ts'
 import { sentence } from '../sentences.ts'
 import { withoutParts } from '../shop/bundles.ts'
@@ -74,7 +75,7 @@ function toShopOrder(order: VtexOrder, { settings, now }: Shop): ShopOrder {
     orderedAt: order.creationDate ?? now,
     currency: order.storePreferencesData?.currencyCode,
     customer: {
-      name: [firstName, lastName].filter(Boolean).join(' '),
+      name: fullName(firstName, lastName),
       // Often an alias of VTEX (…@ct.vtex.com.br), which forwards to the buyer.
       email: email || undefined,
       phone: phone ?? '',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fullName } from '../../../foundation/lib/text/full-name.ts'
 import type { ShopLine, ShopOrder } from '../platform.ts'
 import { withoutParts } from '../shop/bundles.ts'
 import { languageTag, shopCurrency, shopId, shopPrice, shopText, shopTime } from '../shop/shop-json.ts'
@@ -74,7 +75,7 @@ export function readOrder(order: WooOrder, details: Details, reading: OrderReadi
     orderedAt: order.date_created_gmt ?? order.date_completed_gmt ?? order.date_modified_gmt ?? 0,
     currency: order.currency,
     customer: {
-      name: `${order.billing?.first_name ?? ''} ${order.billing?.last_name ?? ''}`.trim(),
+      name: fullName(order.billing?.first_name, order.billing?.last_name),
       email: order.billing?.email || undefined,
       phone: order.billing?.phone ?? '',
     },

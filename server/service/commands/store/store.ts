@@ -28,6 +28,7 @@ type Flags = PresentationFlags &
   LimitFlags & {
     name?: string
     locale?: string | undefined
+    languagesOff?: string[]
     timeZone?: string | undefined
     country?: string | undefined
     requestDelay?: number
@@ -122,6 +123,11 @@ function addUpdate(store: Command): void {
 function withSettings(command: Command): Command {
   return withLimits(withRequests(withPresentation(command)))
     .option('--locale <tag>', 'language of the shoppers (pt-BR)')
+    .option(
+      '--languages-off <list|none>',
+      'languages that shoppers are not addressed in, separated by commas, such as fr,de (none)',
+      listed,
+    )
     .option('--time-zone <name>', 'IANA time zone (America/Sao_Paulo)')
     .option('--country <code>', 'ISO 3166 country code (BR)')
     .option('--request-delay <days>', 'days from delivery to the review request (7)', wholeNumber(0, 365))
@@ -135,19 +141,20 @@ function withSettings(command: Command): Command {
     .option(
       '--origins <list|none>',
       'origins that may use the store key and frame the forms, separated by commas; none allows all (none)',
-      origins,
+      listed,
     )
     .option('--json', 'print JSON')
 }
 
-function origins(text: string): string[] {
-  return text === 'none' ? [] : text.split(',').map(origin => origin.trim())
+function listed(text: string): string[] {
+  return text === 'none' ? [] : text.split(',').map(item => item.trim())
 }
 
 function toSettings(flags: Flags): Partial<StoreSettings> {
   const given = {
     name: flags.name,
     locale: flags.locale,
+    languages_off: flags.languagesOff,
     time_zone: flags.timeZone,
     country: flags.country,
     active: flags.active,

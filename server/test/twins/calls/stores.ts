@@ -162,6 +162,12 @@ export const stores: Calls = {
   },
   'tenants/stores/restore.ts': { restoreSettings: ({ settings }) => [settings, by] },
   'tenants/stores/searching.ts': { searchingOf: () => [] },
+  'tenants/stores/first-uses.ts': {
+    saveWidgetsSeen: after(sql`update stores set widgets_seen_at = null`, at),
+    hasWidgets: () => [],
+    saveSkuRead: after(sql`update stores set sku_read_at = null`, at),
+    isReadBySku: after(sql`update stores set sku_read_at = ${at} where name <> 'Empty'`),
+  },
   'tenants/stores/stores.ts': {
     updateStore: () => [{ name: 'Another name' }, by],
     changeStore: () => [{ name: 'Another name' }, by],
@@ -170,10 +176,6 @@ export const stores: Calls = {
     findStore: () => [],
     markDeleted: () => [at],
     findStoreWithKey: ({ store }) => [store.store_key],
-    saveWidgetsSeen: after(sql`update stores set widgets_seen_at = null`, at),
-    hasWidgets: () => [],
-    saveSkuRead: after(sql`update stores set sku_read_at = null`, at),
-    isReadBySku: after(sql`update stores set sku_read_at = ${at} where name <> 'Empty'`),
   },
   'api/widgets/check-page.ts': {
     checkPage: { exempt: 'Fetches a page of the shop; routes.test.ts sends it one.' },

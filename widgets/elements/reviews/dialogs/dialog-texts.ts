@@ -6,6 +6,6 @@ export type DialogTexts = Catalogues['widgets']['dialogs']
 
 /** Loads the texts of the dialogs, which are opened late and rarely. */
 export async function loadDialogTexts({ locale, formats }: Say): Promise<DialogTexts> {
-  const { texts } = await load[locale]()
+  const { texts } = await load(locale)
   return texts(formats)
 }
