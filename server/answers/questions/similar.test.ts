@@ -30,6 +30,19 @@ test('similar questions are offered without contact data', async () => {
 })
 
 test.each([
+  ['fr', 'Écrivez à gisele krumbach arobase gmail point com', 'krumbach'],
+  ['en', 'Does it work? wolfgang (at) zebulon (dot) com', 'zebulon'],
+  ['es', '¿Sirve? ramona.quintanilla@correo.example', 'ramona quintanilla'],
+])('in %s, a word of a hidden address finds no question', async (locale, body, text) => {
+  const shop = await aStore(service.database, { locale })
+  await addProducts(service, shop, { 'P-1': '' })
+  await addQuestions(service, shop, aQuestion({ product_id: 'P-1', body, language: locale }))
+  const query = { store_id: shop.storeId, store_key: shop.storeKey, product_id: 'P-1', locale, text }
+  const address = `${service.url}/embed/question/similar?${new URLSearchParams(query)}`
+  expect(await (await fetch(address)).text()).not.toContain('•••')
+})
+
+test.each([
   [
     'de',
     'Ist die Tasse für die Spülmaschine geeignet?',

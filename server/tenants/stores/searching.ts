@@ -25,7 +25,7 @@ export async function searchingOf(db: Connection, storeId: string): Promise<Sear
  */
 export async function stemTexts(
   db: Connection,
-  { locale }: Searching,
+  { locale }: Pick<Searching, 'locale'>,
   texts: { text: string; language: string }[],
 ): Promise<string[]> {
   const own = searchLanguage(locale)
