@@ -8,8 +8,8 @@ export type Formats = {
 
 type Options = { [category: string]: string; other: string }
 
-/** The formats of a locale, which must be a valid tag: the texts' own, or the reader's with its region. */
-export function formatsOf(locale: string): Formats {
+/** The formats of a locale, or of the first of several that is known. Tags must be valid: the texts' own, or the reader's with its region. */
+export function formatsOf(locale: string | string[]): Formats {
   // Made at the first use: 10 ms of a command that formats nothing.
   let [numbers, rules]: [Intl.NumberFormat?, Intl.PluralRules?] = []
   return {

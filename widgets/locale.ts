@@ -26,15 +26,14 @@ export function localeOf(language: string): Languages['widgets'] {
 }
 
 /**
- * The locale of numbers and dates: the page's, with its region, if the texts are in its language; else that of the
+ * The locales of numbers and dates, the second for browsers without the first: the page's, with its region, if the texts are in its language; else that of the
  * texts. So a page in Swahili has English texts with the numbers of English, and one in `ar-EG` has Arabic digits.
  */
-export function formatLocale(language: string): string {
+export function formatLocales(language: string): string[] {
   const ours = localeOf(language)
   const page = readTag(language)
-  const locale = page && ours.startsWith(page.language) ? String(page) : ours
   // Chromium has no Icelandic. Its readers write numbers and dates as German ones do.
-  return Intl.NumberFormat.supportedLocalesOf(locale)[0] ?? 'de'
+  return [page && ours.startsWith(page.language) ? String(page) : ours, 'de']
 }
 
 /** The direction of the texts in a language of ours. */
@@ -43,8 +42,8 @@ export function directionOf(locale: Languages['widgets']): 'ltr' | 'rtl' {
 }
 
 /** Formats of averages, with one decimal. */
-export function averagesIn(locale: string): Intl.NumberFormat {
-  return new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+export function averagesIn(locales: string[]): Intl.NumberFormat {
+  return new Intl.NumberFormat(locales, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 }
 
 /** Loads the maker of a language's texts. Each language is a chunk of its own, so a page loads one. */

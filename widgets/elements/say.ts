@@ -1,6 +1,6 @@
 import type { Languages } from '../../build/texts/catalogues.ts'
 import { type Formats, formatsOf } from '../../texts/formats.ts'
-import { averagesIn, directionOf, formatLocale, localeOf, type MakeTexts, type Texts } from '../locale.ts'
+import { averagesIn, directionOf, formatLocales, localeOf, type MakeTexts, type Texts } from '../locale.ts'
 
 /** Texts, and formats of numbers and dates, in the shopper's language. */
 export type Say = {
@@ -22,11 +22,11 @@ export type Say = {
 /** Texts and formats for `language`, which may be any text. Dates are of `timeZone`, by default the shopper's. */
 export function sayIn(language: string, make: MakeTexts, timeZone?: string): Say {
   const ours = localeOf(language)
-  const locale = formatLocale(language)
-  const formats = formatsOf(locale)
-  const average = averagesIn(locale)
-  const percent = new Intl.NumberFormat(locale, { style: 'percent' })
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone })
+  const locales = formatLocales(language)
+  const formats = formatsOf(locales)
+  const average = averagesIn(locales)
+  const percent = new Intl.NumberFormat(locales, { style: 'percent' })
+  const date = new Intl.DateTimeFormat(locales, { dateStyle: 'medium', timeZone })
   const texts = make(formats)
   return {
     texts,

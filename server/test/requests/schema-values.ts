@@ -54,6 +54,7 @@ const named: Record<string, readonly unknown[]> = {
   time_zone: ['America/Sao_Paulo', 'Europe/Lisbon', 'UTC'],
   locale: ['pt-BR', 'en', 'es-MX'],
   lang: ['pt-BR', 'de-CH', 'cy'],
+  language: ['pt-BR', 'es'],
   languages_off: [[], ['fr', 'zh-TW']],
   origins: [[], ['https://shop.example', 'https://www.shop.example:8443']],
   own_holidays: [[], ['07-09'], ['02-29', '2027-11-30']],

@@ -1,6 +1,6 @@
 import { formatsOf } from '../../../texts/formats.ts'
 import { fromService, onSettings, type Source, sourceOf } from '../../config.ts'
-import { averagesIn, directionOf, formatLocale, languageOf, loadTexts, localeOf } from '../../locale.ts'
+import { averagesIn, directionOf, formatLocales, languageOf, loadTexts, localeOf } from '../../locale.ts'
 import { Element, notifyPage } from '../element.ts'
 import { ratingProperties } from '../properties.ts'
 import { drawStars, setStars } from '../stars.ts'
@@ -150,9 +150,9 @@ export class RwRating extends Element {
     const ours = localeOf(language)
     base.lang = ours
     base.dir = directionOf(ours)
-    const locale = formatLocale(language)
-    const formats = formatsOf(locale)
-    const number = averagesIn(locale).format(average)
+    const locales = formatLocales(language)
+    const formats = formatsOf(locales)
+    const number = averagesIn(locales).format(average)
     setStars(base.firstElementChild as SVGSVGElement, isCompact ? Number(average > 0) : average)
     this.#average.textContent = average > 0 ? number : ''
     this.#total.textContent = total === undefined ? '' : `(${formats.n(total)})`

@@ -6,7 +6,7 @@ import { frameOf, shapeOf, widthOf } from '../../../../widgets/elements/stars.ts
 import {
   averagesIn,
   directionOf,
-  formatLocale,
+  formatLocales,
   loadTexts,
   localeOf,
   type MakeTexts,
@@ -69,9 +69,9 @@ function contentOf(
 ): TemplateResult {
   const isCompact = theme === 'compact'
   const stars = isCompact ? 1 : 5
-  const locale = formatLocale(lang)
-  const formats = formatsOf(locale)
-  const number = averagesIn(locale).format(average)
+  const locales = formatLocales(lang)
+  const formats = formatsOf(locales)
+  const number = averagesIn(locales).format(average)
   const filled = isCompact ? Number(average > 0) : average
   const shape = shapeOf(stars)
   const ours = localeOf(lang)

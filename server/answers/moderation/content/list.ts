@@ -56,7 +56,7 @@ export async function listContent<Item extends Content, Row extends Item & { fla
     table: kind.table,
     states: filter.state === undefined && filter.id === undefined ? contentStates : undefined,
     conditions: filter.state === undefined ? conditions : [...conditions, hasState(filter.state)],
-    found: filter.text === undefined ? undefined : await isFound(db, storeId, kind, filter.text),
+    found: filter.text === undefined ? undefined : await foundBy(db, storeId, kind, filter.text),
   })
   const result = rows.slice(0, page.limit)
   const last = result.at(-1)
@@ -175,9 +175,11 @@ type RowsWanted = {
   /** The states of a list of several. Each is one range of every index, so that the ranges are merged by date. */
   states: readonly ContentState[] | undefined
   conditions: Sql[]
-  /** The condition of the text filter. */
-  found: Sql | undefined
+  found: Found | undefined
 }
+
+/** Conditions of the text filter: a part as somebody wrote it, or words as the search of the store's pages finds them. */
+type Found = { written: Sql; words: Sql | undefined }
 
 // Scanning this many rows is faster than sorting all matches of a common word in the trigram index.
 const newest = 3_000
@@ -190,7 +192,7 @@ const newest = 3_000
 async function readPage<Row>(
   db: Connection,
   page: Page,
-  { columns, table, states, conditions, found }: RowsWanted,
+  { columns, table, states, conditions, found: filter }: RowsWanted,
 ): Promise<Row[]> {
   const range = (most: number, more: Sql[] = []) => sql`
     select *
@@ -213,26 +215,36 @@ async function readPage<Row>(
       from (${from}) as ${table}
       order by ${byDate(page)}
       limit ${page.limit + 1}`)
-  if (!found) return await read(first(page.limit + 1))
-  const rows = await read(sql`select * from (${first(newest)}) as newest where ${found}`)
+  if (!filter) return await read(first(page.limit + 1))
+  const { written, words } = filter
+  const either = words ? sql`(${written} or ${words})` : written
+  const rows = await read(sql`select * from (${first(newest)}) as newest where ${either}`)
   if (rows.length > page.limit) return rows
+  const idsWith = (more: Sql[]) =>
+    sql`select store_id, id from ${table} where ${join([...conditions, ...more], ' and ')}`
+  // Two statements, because the index on words contains published records alone, and none serves "or".
+  const found = words
+    ? sql`${idsWith([written])} union ${idsWith([hasState('published'), words])}`
+    : idsWith([written])
   return await read(sql`
-    select *
-    from ${table}
-    where ${join([...conditions, found], ' and ')}
-    offset 0`)
+    select each.*
+    from (${found}) as matching
+    cross join lateral (
+      select *
+      from ${table}
+      where store_id = matching.store_id and id = matching.id
+      limit 1
+    ) as each`)
 }
 
-/** Finds what the search of the store's pages finds, and each part of a text or name as somebody wrote it. */
-async function isFound<Item extends Content>(
+async function foundBy<Item extends Content>(
   db: Connection,
   storeId: string,
   kind: ContentKind<Item>,
   part: string,
-): Promise<Sql> {
-  const words = matchAll(await readKnownStore(db, storeId), part)
-  const written = hasPart(kind, part)
-  return words ? sql`(${written} or search @@ (select ${words}))` : written
+): Promise<Found> {
+  const query = matchAll(await readKnownStore(db, storeId), part)
+  return { written: hasPart(kind, part), words: query && sql`search @@ (select ${query})` }
 }
 
 // Fewer than three characters match only the beginning of a word, because a trigram index finds nothing shorter

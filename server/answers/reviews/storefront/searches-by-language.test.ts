@@ -388,6 +388,39 @@ test.each(Object.entries(shops))('%s', async (locale, { bodies, found }) => {
   expect(read).toEqual(found.map(([terms, place]) => [terms, place === 0 ? [] : [place]]))
 })
 
+test('words are found at the end of a long sentence without spaces', async () => {
+  const shop = await aStore(it.database, { locale: 'th' })
+  await addProducts(it, shop, { P: '' })
+  const sentences = {
+    ด้าม: `${'กาแฟหอมมาก'.repeat(20)}ด้ามจับร้อน`,
+    ร้อน: `${'กาแฟหอมมาก'.repeat(20)}ด้ามจับร้อน`,
+    改善: `${'とても美味しい'.repeat(30)}改善`,
+  }
+  const reviews = Object.values(sentences).map(body =>
+    aReview({ product_id: 'P', title: '', body, language: 'th' }),
+  )
+  await addReviews(it, shop, ...reviews)
+  for (const terms of Object.keys(sentences)) {
+    const { body } = await readAs(it, shop, 'reviews.json', { product_id: 'P', terms })
+    expect([terms, body.count]).toEqual([terms, terms === '改善' ? 1 : 2])
+  }
+})
+
+test('terms are cut between characters, and are none of PostgreSQL’s own signs', async () => {
+  const shop = await aStore(it.database, { locale: 'zh-CN' })
+  await addProducts(it, shop, { P: '' })
+  await addReviews(it, shop, aReview({ product_id: 'P', title: '', body: 'a 𠀀𠀁 品', language: 'zh-CN' }))
+  for (const [terms, count] of [
+    [`a${'𐐨'.repeat(40)}`, 0],
+    [`a${'𠀀'.repeat(40)}`, 0],
+    ['𠀀𠀁', 1],
+    ["品':* | & ! ()", 1],
+  ] as const) {
+    const { status, body } = await readAs(it, shop, 'reviews.json', { product_id: 'P', terms })
+    expect([terms, status, body.count]).toEqual([terms, 200, count])
+  }
+})
+
 test('a review in another language than the store’s is found by the stems of both', async () => {
   const shop = await aStore(it.database, { locale: 'pt-BR' })
   await addProducts(it, shop, { P: '' })

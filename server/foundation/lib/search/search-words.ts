@@ -12,24 +12,27 @@ export function searchWords(text: string, language: SearchLanguage): string[] {
     ...new Set(
       runsOf(text)
         .flatMap(segmentsOf)
-        .flatMap(word => storedForms(word, language)),
+        .flatMap(word => storedForms(shortened(word), language)),
     ),
   ]
 }
 
 /** The words of a query: a text is found if it has all of them. */
 export function searchTerms(text: string, language: SearchLanguage): Term[] {
-  return runsOf(text).flatMap(run => segmentTerms(run) ?? [termOf(run, language)])
+  return runsOf(text).flatMap(run => segmentTerms(run) ?? [termOf(shortened(run), language)])
 }
 
-/** The numbers and words that a text has, each as it is written but for accents and case. */
+/** The numbers and words that a text has, each as it is written but for accents and case; whole sentences in some scripts. */
 export function runsOf(text: string): string[] {
-  const runs = foldText(text.slice(0, longestText)).match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []
-  return runs.map(run => run.slice(0, longestWord))
+  return foldText(text.slice(0, longestText)).match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []
 }
 
 const longestText = 50_000 // characters; PostgreSQL accepts up to 1 MB of stems
 const longestWord = 60
+
+// In characters, as PostgreSQL takes no half of one.
+const shortened = (word: string) =>
+  word.length > longestWord ? Array.from(word).slice(0, longestWord).join('') : word
 
 function storedForms(word: string, language: SearchLanguage): string[] {
   if (isHebrew.test(word)) return [word, ...withoutHebrewPrefixes(word)]

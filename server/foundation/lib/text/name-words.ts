@@ -72,6 +72,13 @@ export const vietnameseFamilies = wordsOf(
     'chau quach tong thai kieu luu phung quan tang than ton trieu vuong nghiem mac la lai giang duong ong',
 )
 
+/** The most frequent family names of Hungary. */
+export const hungarianFamilies = wordsOf(
+  'nagy kovacs toth szabo horvath varga kiss molnar nemeth farkas balogh papp takacs juhasz lakatos meszaros simon racz ' +
+    'fekete szilagyi torok feher balazs gal kis szucs kocsis orsos pinter fodor szalai sipos magyar lukacs gulyas biro ' +
+    'katona laszlo jakab bogdan bodnar boros hegedus vass olah orban',
+)
+
 /** The most frequent given names of Hungary. A name without one of them begins with the family name. */
 export const hungarianGiven = wordsOf(
   'adam adel adrienn agnes akos alexandra andras andrea aniko anna annamaria aron attila balazs balint barbara beata bela ' +

@@ -2,6 +2,7 @@ import {
   companies,
   dottedTitles,
   honorifics,
+  hungarianFamilies,
   hungarianGiven,
   initialTitles,
   isIn,
@@ -84,7 +85,7 @@ function isFamilyFirst(named: string[], language: string): boolean {
   if (!/^(?:hu|vi)\b/i.test(language) || isInitial(last)) return false
   if (isInitial(first)) return true
   return /^hu/i.test(language)
-    ? !isIn(hungarianGiven, first) || isIn(hungarianGiven, last)
+    ? isIn(hungarianGiven, last) || !(isIn(hungarianGiven, first) || isIn(hungarianFamilies, last))
     : isIn(vietnameseFamilies, first)
 }
 
@@ -94,10 +95,16 @@ const isInitial = (word: string) => /^\p{L}\.$/u.test(word)
 const patronymic = /(?:ович|евич|ївна|івна|овна|евна|ична|ильич)$/iu
 const slavicFamily = /(?:.{2}ов|.{2}ев|.ёв|.{2}ова|.{2}ева|.ёва|ский|цкий|ська|ський|ская|цкая|енко)$/iu
 
-// Forms in Russian and Ukrainian ask for the family name first, "Иванова Анна Сергеевна", and nobody says it so.
+// Given names that end as family names do.
+const slavicGiven = /^(?:любов|яков|иаков)$/iu
+
+// Forms in Russian and Ukrainian ask for the family name first, "Иванова Анна Сергеевна". In speech it comes last.
 function isOfForm(named: string[]): boolean {
   const [first = '', second = '', third = ''] = named
-  return patronymic.test(third) || (slavicFamily.test(first) && second !== '' && !slavicFamily.test(second))
+  return (
+    patronymic.test(third) ||
+    (slavicFamily.test(first) && !slavicGiven.test(first) && second !== '' && !slavicFamily.test(second))
+  )
 }
 
 /** Whether a name is what programs write where there is none, such as "null", "Guest" or "Sem nome". */

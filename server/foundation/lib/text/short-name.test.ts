@@ -62,6 +62,7 @@ test.each([
   ['hu', 'Szabó-Tóth Réka', 'Réka', 'S. Réka'],
   // Forms of shops from elsewhere store the given name first.
   ['hu', 'Anna Kovács', 'Anna', 'Anna K.'],
+  ['hu', 'Boróka Kovács', 'Boróka', 'Boróka K.'],
   ['en', 'Kovács Anna', 'Kovács', 'Kovács A.'],
   // Vietnamese people are called by the last word, in formal speech, too.
   ['vi', 'Nguyễn Thị Hoa', 'Hoa', 'N. Hoa'],
@@ -88,6 +89,8 @@ test.each([
   ['ru', 'Иванова Анна Сергеевна', 'Анна', 'Анна И.'],
   ['ru', 'Анна Сергеевна Иванова', 'Анна', 'Анна И.'],
   ['ru', 'Ирина Коваль', 'Ирина', 'Ирина К.'],
+  ['uk', 'Любов Коваль', 'Любов', 'Любов К.'],
+  ['ru', 'Яков Шмидт', 'Яков', 'Яков Ш.'],
   ['uk', 'Шевченко Тарас', 'Тарас', 'Тарас Ш.'],
   ['tr', 'ipek inan', 'ipek', 'ipek İ.'],
   ['tr', 'Ayşe Yılmaz Hanım', 'Ayşe', 'Ayşe Y.'],
