@@ -14,11 +14,11 @@ const long = 300_000 // characters
 const many = (unit: string) => unit.repeat(Math.ceil(long / unit.length)).slice(0, long)
 
 test('the search for insults reads a run of signs inside a word once', () => {
-  expect(checkTexts({ display_name: '', body: `a${many('!')}a` }, { language: 'pt-BR' })).toEqual([])
+  expect(checkTexts({ display_name: '', body: `a${many('!')}a` }, { languages: ['pt-BR'] })).toEqual([])
 })
 
 test('a text of insults alone is flagged up to the most flags a text has', () => {
-  expect(checkTexts({ display_name: '', body: many('merda ') }, { language: 'pt-BR' })).toHaveLength(50)
+  expect(checkTexts({ display_name: '', body: many('merda ') }, { languages: ['pt-BR'] })).toHaveLength(50)
 })
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   ['links', 'www.shop.example '],
   ['phones', '(11) 98765-4321; '],
 ])('a text of %s alone is flagged up to the most flags a text has', (_what, unit) => {
-  expect(checkTexts({ display_name: '', body: many(unit) }, { language: 'pt-BR' })).toHaveLength(50)
+  expect(checkTexts({ display_name: '', body: many(unit) }, { languages: ['pt-BR'] })).toHaveLength(50)
 })
 
 test.each([

@@ -100,6 +100,17 @@ describe('/write', () => {
     expect(await stored()).toMatchObject([{ state: 'pending' }])
   })
 
+  test("an insult in the store's language waits, whatever the language of the form", async () => {
+    await updateStore(service.database, owner.storeId, { moderation: 'check' })
+    const insults = { 'body-0': 'Vendedor filho da puta, um arrombado do caralho' }
+    await postForm(address({ locale: 'fi' }), await proven(insults))
+    await postForm(address({ locale: 'fi' }), await proven())
+    expect(await stored()).toMatchObject([{ language: 'fi' }, { language: 'fi' }])
+    await confirm()
+    await confirm(1)
+    expect(await stored()).toMatchObject([{ state: 'pending' }, { state: 'published' }])
+  })
+
   test('a review without a proof of work stays pending, whatever the rule', async () => {
     await postForm(address(), aForm())
     await confirm()

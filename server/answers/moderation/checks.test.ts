@@ -4,7 +4,7 @@ import { checkTexts } from './checks.ts'
 
 /** The flags of a body, as `check: matched text`. */
 function found(body: string, language = 'pt-BR'): string[] {
-  return checkTexts({ body, display_name: '' }, { language, country: 'BR' }).map(
+  return checkTexts({ body, display_name: '' }, { languages: [language], country: 'BR' }).map(
     ({ check, start, end }) => `${check}: ${body.slice(start ?? 0, end ?? 0)}`,
   )
 }
@@ -75,7 +75,7 @@ test('links to the hosts of the store itself are none', () => {
   const checkOwn = (body: string) =>
     checkTexts(
       { body, display_name: '' },
-      { language: 'pt-BR', ownHosts: ['caneca.example.com.br', 'caneca.example'] },
+      { languages: ['pt-BR'], ownHosts: ['caneca.example.com.br', 'caneca.example'] },
     )
   for (const own of [
     'Comprei em www.caneca.example.com.br/p/1 ontem',
@@ -213,7 +213,7 @@ describe('insults', () => {
 
 test('each field is looked at, and flags say where', () => {
   const texts = { title: 'idiota', body: 'ok', display_name: 'loja.com' }
-  expect(checkTexts(texts, { language: 'pt-BR' })).toEqual([
+  expect(checkTexts(texts, { languages: ['pt-BR'] })).toEqual([
     { check: 'insult', field: 'title', start: 0, end: 6 },
     { check: 'link', field: 'display_name', start: 0, end: 8 },
   ])
@@ -230,7 +230,7 @@ test('any text is read without harm, and every flag lies within it', () => {
       body => {
         for (const { start, end } of checkTexts(
           { body, display_name: '' },
-          { language: 'pt-BR', country: 'BR' },
+          { languages: ['pt-BR'], country: 'BR' },
         )) {
           expect(start).toBeGreaterThanOrEqual(0)
           expect(end).toBeGreaterThan(start ?? 0)
@@ -258,5 +258,5 @@ test.each([
   'p ',
 ])('ten thousand times %j is read at once', part => {
   // A pattern that backtracks would take hours, and the test would reach its time limit.
-  checkTexts({ body: part.repeat(10_000), display_name: '' }, { language: 'pt-BR', country: 'BR' })
+  checkTexts({ body: part.repeat(10_000), display_name: '' }, { languages: ['pt-BR'], country: 'BR' })
 })

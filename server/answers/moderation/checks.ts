@@ -20,8 +20,8 @@ const fields = ['title', 'body', 'display_name'] as const
 
 /** How a store's texts are checked. */
 export type Checking = {
-  /** The tag of the language in which they are written. */
-  language: string
+  /** The tags of the language in which they are written, as the author's form says, and of the store's. */
+  languages: readonly string[]
   /** Two letters. */
   country?: string | undefined
   /** The hosts of its own pages: a link to them is none to flag. */
@@ -33,7 +33,7 @@ export function checkTexts(texts: Texts, checking: Checking): Flag[] {
   return fields.flatMap(field => {
     const text = texts[field] ?? ''
     const links = findLinks(text, checking.ownHosts ?? [], mostFlags)
-    const insults = findInsults(text, checking.language, mostFlags)
+    const insults = findInsults(text, checking.languages, mostFlags)
     return [
       ...withoutOverlaps([
         ...findContacts(text, checking).slice(0, mostFlags),

@@ -1,14 +1,19 @@
 import { likely } from '../../../texts/match.ts'
-import { insultsIn } from './words.ts'
+import { byLanguage, common } from './words.ts'
 
 /**
- * Finds the insults listed for the language in a text, regardless of case and accents. Recognises digits for letters (`1d10ta`), repeated
- * letters (`puuuta`) and separated letters (`p u t a`, `m.e.r.d.a`). Only whole words count: Scunthorpe and disputa are
- * no insults. `language` is a language tag. Offsets are in UTF-16 units. Stops after `most` matches of each pattern: each match is compared with all
- * earlier ones, so a text full of insults would take quadratic time.
+ * Finds the insults listed for any of the languages in a text, regardless of case and accents. Recognises digits for
+ * letters (`1d10ta`), repeated letters (`puuuta`) and separated letters (`p u t a`, `m.e.r.d.a`). Only whole words count:
+ * Scunthorpe and disputa are no insults. `languages` are language tags. Offsets are in UTF-16 units. Stops after `most`
+ * matches of each pattern: each match is compared with all earlier ones, so a text full of insults would take quadratic
+ * time.
  */
-export function findInsults(text: string, language: string, most: number): { start: number; end: number }[] {
-  const list = listOf(likely(language)?.language)
+export function findInsults(
+  text: string,
+  languages: readonly string[],
+  most: number,
+): { start: number; end: number }[] {
+  const chosen = [...new Set(languages.map(listOf))]
   const found: { start: number; end: number }[] = []
   for (const pattern of [spacedWord, word]) {
     const enough = found.length + most
@@ -17,7 +22,7 @@ export function findInsults(text: string, language: string, most: number): { sta
       const end = start + match.length
       const isFree = found.every(other => end <= other.start || start >= other.end)
       const letters = pattern === spacedWord ? match.replace(/[ ._*-]/g, '') : match
-      if (isFree && isInsult(letters, list)) found.push({ start, end })
+      if (isFree && isInsult(letters, chosen)) found.push({ start, end })
     }
   }
   return found.sort((a, b) => a.start - b.start)
@@ -30,12 +35,12 @@ const word = /[\p{L}\p{M}\p{N}@$!|]+/gu
 const spacedWord =
   /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}@$!|](?:[ ._*-][\p{L}\p{N}@$!|]){3,14}(?![\p{L}\p{M}\p{N}])/gu
 
-function isInsult(text: string, list: List): boolean {
+function isInsult(text: string, chosen: List[]): boolean {
   const bare = fold(text)
-  if (isListed(bare, list)) return true
+  if (chosen.some(list => isListed(bare, list))) return true
   // An exclamation mark may end the word or be its last letter.
   const trimmed = withoutSigns(bare)
-  return trimmed !== bare && isListed(trimmed, list)
+  return trimmed !== bare && chosen.some(list => isListed(trimmed, list))
 }
 
 // A pattern such as [!]+$ restarts at each sign of a run: 50,000 signs took 5.7 s.
@@ -86,14 +91,16 @@ function unmask(bare: string): string {
 
 type List = Record<'plain' | 'squeezed' | 'disguised', Set<string>>
 
-const known = new Map<string | undefined, List>()
+const lists = new Map(byLanguage.map(([language, words]) => [language, makeList(words)]))
+const otherList = makeList(common)
 
-function listOf(language: string | undefined): List {
-  const kept = known.get(language)
-  if (kept) return kept
-  const plain = new Set(insultsIn(language).map(fold))
+/** Visitors choose the tag, so all languages without a list share one. */
+function listOf(tag: string): List {
+  return lists.get(likely(tag)?.language ?? '') ?? otherList
+}
+
+function makeList(words: readonly string[]): List {
+  const plain = new Set(words.map(fold))
   const squeezed = new Set([...plain].map(squeeze))
-  const list = { plain, squeezed, disguised: new Set([...squeezed].map(unmask)) }
-  known.set(language, list)
-  return list
+  return { plain, squeezed, disguised: new Set([...squeezed].map(unmask)) }
 }

@@ -20,7 +20,7 @@ export type Submission = Texts & {
   at: Date
 }
 
-type Rule = Pick<Store, 'store_id' | 'moderation' | 'country' | 'site_url' | 'product_url'>
+type Rule = Pick<Store, 'store_id' | 'moderation' | 'locale' | 'country' | 'site_url' | 'product_url'>
 
 /**
  * Checks the texts of a record, stores the flags, and decides by the store's rule whether to publish it or hold it for
@@ -36,7 +36,9 @@ export async function decideState(
 ): Promise<{ state: 'published' | 'pending'; flags: Flag[] }> {
   const { kind, id } = submission
   const ownHosts = hostsOf([store.site_url, store.product_url])
-  const flags = checkTexts(submission, { language: submission.language, country: store.country, ownHosts })
+  // Visitors choose the language of their form.
+  const languages = [submission.language, store.locale]
+  const flags = checkTexts(submission, { languages, country: store.country, ownHosts })
   const fingerprint = textFingerprint(submission.body)
   if (fingerprint && (await hasSameText(tx, store.store_id, fingerprint, id)))
     flags.push(ofWhole('same_text'))

@@ -35,10 +35,14 @@ const spanish = `
   subnormales
 `
 
-/** The words for texts of a language, by its two or three letters. */
-export function insultsIn(language: string | undefined): string[] {
-  const own = Object.hasOwn(lists, language ?? '') ? lists[language as keyof typeof lists] : ''
-  return `${everywhere} ${own}`.trim().split(/\s+/)
-}
+/** The words for texts of all languages. */
+export const common = wordsOf(everywhere)
 
-const lists = { en: english, pt: portuguese, es: spanish }
+/** All the words for texts of a language that has a list, by its two letters. */
+export const byLanguage = Object.entries({ en: english, pt: portuguese, es: spanish }).map(
+  ([language, own]) => [language, [...common, ...wordsOf(own)]] as const,
+)
+
+function wordsOf(list: string): string[] {
+  return list.trim().split(/\s+/)
+}

@@ -193,6 +193,16 @@ test.each([
   expect(maskContacts(`Hm: ${code}, ok`, { country })).toBe(`Hm: ${code}, ok`)
 })
 
+test.each([
+  ['ES', 'Ref. 12345678Z'],
+  ['PL', 'Paczka 32092023724'],
+  ['CL', 'Modelo 12.345.678-5'],
+  ['AR', 'Order 20-12345678-6'],
+])('in %s, the number of a product or an order stays: %s', (country, text) => {
+  expect(maskContacts(text, { country })).toBe(text)
+  expect(maskContacts(text.replace(/\S+/, 'Soy'), { country })).toBe('Soy •••')
+})
+
 test('no GTIN is a tax id', () => {
   const digits = fc.stringMatching(/^(?:\d{7}|\d{11,13})$/)
   fc.assert(

@@ -93,6 +93,8 @@ function isWrittenSo(digits: string[], number: PhoneNumber, country: CountryCode
   if (digits.length === 1) return number.nationalNumber.length >= 9 && (isMobile || country !== 'BR')
   if ([digits.join(' '), `0${digits.join(' ')}`].includes(usual)) return true
   if (country === 'MX' && digits.length === 5) return digits.every(({ length }) => length === 2)
+  // The library writes 41 23 45 67.
+  if (country === 'NO' && isMobile && /^\d{3} \d\d \d{3}$/.test(digits.join(' '))) return true
   if (country === 'BR' || digits.length > 3) return false
   return digits.every(({ length }, at) => length >= (at === 0 ? 2 : 3))
 }

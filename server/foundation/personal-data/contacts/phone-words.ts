@@ -1,26 +1,31 @@
 // Words that stand before or after numbers, in the languages of shoppers. An asterisk is any ending, and a low
 // line a space.
 
-/** Words that tell to call or write, a few words before a phone number. */
+/**
+ * Words that tell to call or write, a few words before a phone number. Words of products in another language are
+ * left out, such as the Norwegian `ring` (call).
+ */
 export const calling = words(`
-  whats whatsapp wpp wsp zap ligue liguem lige ligar ligou llam* llám* call ruf* anruf* appel* chama chame chamar
-  chamer contat* contáct* contacta* contact_me contact_us contact_at escrib* escrev* erreich* rückruf* joindre chiam*
-  contatt* scriv* bellen ringe* kontakt* soit* helist* hring* dzwoń* zadzwoń* volej* zavol* volajte pokliči* nazov*
-  pozov* hív* sună* suna* sunaț* contactaț* skambin* zvan* piezvan* aray* iletişim hubungi gọi liên_hệ zalo viber
-  telegram wechat weixin kakaotalk звон* позвон* дзвон* подзвон* телефонуй* пиш* обад* вайбер вотсап ватсап телеграм*
-  позов* зов* καλέστε κάλεσ* καλείτε`)
+  whats whatsapp wpp wsp zap ligue liguem ligar ligou llam* llám* call ruf rufe rufen ruft rufnummer anruf* appelez
+  appeler appelle* chama chame chamar chamer contat* contáct* contacta* contact_me contact_us contact_at escrib*
+  escrev* erreich* rückruf* joindre chiam* contatt* scrivi* scrivete* scrivere ring_mig ring_meg ring_til ringe_til
+  kontakt kontakta* kontaktier* kontaktuj* soita soitta* helist* hringd* hringi* hringj* dzwoń* zadzwoń* volejte
+  zavol* volajte pokliči* nazovi* pozov* hív* sună* suna* sunaț* contactaț* skambin* zvaniet zvanī* piezvan* arayın*
+  arayab* iletişim hubungi gọi liên_hệ zalo viber telegram wechat weixin kakaotalk звони* позвони* дзвони дзвонит*
+  дзвоні* подзвон* телефонуй* пиши пишите пишіть обад* вайбер вотсап ватсап телеграм* позов* зов* καλέστε κάλεσ*
+  καλείτε`)
 
 /** Names of phones, which are products too, right before a number. */
 export const phones = words(`
-  tel tele telf telef* tél téléphone fone cel celular cell cellulare móvil movil phone mobile handy* mobil* mobiel tlf
-  ring puh puhelin* sími síma* gsm mob kom komórk* telepon telp điện_thoại đt sđt hotline тел телеф* моб мобил* τηλ
-  τηλέφων* κινητό`)
+  tel tele telf telef* tél téléphone fone cel celular cell cellulare móvil movil phone mobile handynummer mobil
+  mobilnummer mobilnr mobiltelefon mobiel tlf puh puhelin* sími síma* gsm mob komórk* telepon telp điện_thoại đt sđt hotline
+  тел телеф* моб мобил* τηλ τηλέφων* κινητό`)
 
 /** Both, in scripts that join words to each other or to what is before them. */
 export const joined = words(`
   电话 電話 手机 手機 座机 致电 致電 联系 聯絡 聯繫 微信 拨打 撥打 加我 携帯 連絡 ℡ でんわ ケータイ 전화 연락 핸드폰 휴대폰 카톡 โทร เบอร์ มือถือ ติดต่อ ไลน์ هاتف جوال
-  موبايل موبایل اتصل اتصال كلم واتس تواصل تلفون تلفن تماس زنگ همراه טלפון נייד פלאפון התקשר תתקשר להתקשר וואטסאפ
-  ווטסאפ फोन फ़ोन मोबाइल कॉल संपर्क व्हाट्सएप ফোন মোবাইল কল_করুন যোগাযোগ`)
+  موبايل موبایل اتصل اتصال كلمني كلموني واتس تواصل تلفون تلفن تماس زنگ_بزن شماره_همراه טלפון (?<!מחשב_)נייד פלאפון
+  התקשר תתקשר להתקשר וואטסאפ ווטסאפ फोन फ़ोन मोबाइल कॉल संपर्क व्हाट्सएप ফোন মোবাইল কল_করুন যোগাযোগ`)
 
 /** Words of a code, a size or an amount of money. */
 export const labels = words(`

@@ -1,6 +1,9 @@
+import { contextOf } from './phone-context.ts'
+
 /**
  * Tax ids of persons in a text, by their check digits or a printed form that is nothing else. A company's Brazilian CNPJ is one
- * too, in its printed form or after its name, because it may name a person who trades alone. `country` is the store's.
+ * too, in its printed form or after its name, because it may name a person who trades alone. Those that are right by chance
+ * too often are none after a word such as "order" or "model". `country` is the store's.
  */
 export function* findTaxIds(
   text: string,
@@ -9,11 +12,15 @@ export function* findTaxIds(
   if (!sixDigits.test(text)) return
   for (const { 0: found, index, groups = {} } of text.matchAll(everywhere)) {
     const kind = Object.keys(groups).find(name => groups[name] !== undefined) as keyof typeof kinds
-    if (kinds[kind](found)) yield [index, index + found.length]
+    const [start, end] = [index, index + found.length]
+    if (kinds[kind](found) && !(isOfOneDigit(kind) && contextOf(text, start, end).isLabelled))
+      yield [start, end]
   }
   for (const { pattern, isValid } of ofCountries[country ?? ''] ?? [])
-    for (const { 0: found, index } of text.matchAll(pattern))
-      if (isValid(found)) yield [index, index + found.length]
+    for (const { 0: found, index } of text.matchAll(pattern)) {
+      const [start, end] = [index, index + found.length]
+      if (isValid(found) && !contextOf(text, start, end).isLabelled) yield [start, end]
+    }
 }
 
 // An Italian one has a letter between its digits.
@@ -46,6 +53,9 @@ const kinds = {
   codiceFiscale: isCodiceFiscale, // Italy
   curp: isCurp, // Mexico
 }
+
+// One check digit is right by chance in one number of eleven.
+const isOfOneDigit = (kind: keyof typeof kinds) => kind === 'cuit' || kind === 'rut'
 
 // Elsewhere these are codes of products, too often by chance.
 const ofCountries: Record<string, { pattern: RegExp; isValid: (written: string) => boolean }[]> = {
