@@ -60,9 +60,7 @@ const mostCompared = 500
 async function wordsOf(db: Database, text: string, language: string): Promise<string[]> {
   const words = text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []
   const said = await withoutStopWords(db, words, searchLanguageOf(text, language))
-  const [stems = ''] = await stemTexts(db, await searchingOf(db, storeId), [
-    { text: said.join(' '), language },
-  ])
+  const [stems = ''] = await stemTexts(db, { locale: language }, [{ text: said.join(' '), language }])
   return [...new Set(stems.split(' ').filter(Boolean))]
 }
 
