@@ -1,9 +1,15 @@
 import type { HolidaysTypes } from 'date-holidays'
 
-/** Rules of date-holidays (docs/explanation/holidays.md): those that no law has, and those that it lacks. */
+/** Rules of date-holidays (decision 104): those that no law has, and those that it lacks. */
 export type Correction = { without?: string[]; with?: Rule[] }
 
 type Rule = [rule: string, name: Record<string, string>, more?: Partial<HolidaysTypes.HolidayOptions>]
+
+/** For a holiday on a Saturday, and for one on a Sunday. */
+const to = (saturday: string, sunday: string) =>
+  `if Saturday then next ${saturday} if Sunday then next ${sunday}`
+const toMonday = to('Monday', 'Monday')
+const pastEaster = `${toMonday} if is public holiday then next Tuesday`
 
 /** Where the law says otherwise than date-holidays 3.37.0, with its source. */
 export const corrections: Record<string, Correction> = {
@@ -11,11 +17,22 @@ export const corrections: Record<string, Correction> = {
   // is a Sunday (constitution, art. 77), on which shops are open as on any other.
   BR: { without: ['1st sunday in October in even years', '1st sunday before 11-01 in even years'] },
 
-  // Кодекс на труда, art. 154 (1): 24, 25 and 26 December, and Holy Saturday.
+  // Кодекс на труда, art. 154 (1): 24, 25 and 26 December, and Holy Saturday. Art. 154 (2): if they
+  // are on a weekend, Easter excepted, the first working day after it is off, or the first two.
   BG: {
     with: [
       ['12-26', { bg: 'Рождество Христово', en: 'Christmas' }],
       ['orthodox -1', { bg: 'Велика събота', en: 'Holy Saturday' }],
+      offAfter('01-01', toMonday, { bg: 'Нова година', en: "New Year's Day" }),
+      offAfter('03-03', toMonday, { bg: 'Ден на Освобождението', en: 'Liberation Day' }),
+      offAfter('05-01', pastEaster, { bg: 'Ден на труда', en: 'Labour Day' }),
+      offAfter('05-06', pastEaster, { bg: 'Гергьовден', en: "Saint George's Day" }),
+      offAfter('05-24', toMonday, { bg: 'Ден на азбуката', en: 'Day of the Alphabet' }),
+      offAfter('09-06', toMonday, { bg: 'Ден на Съединението', en: 'Unification Day' }),
+      offAfter('09-22', toMonday, { bg: 'Ден на независимостта', en: 'Independence Day' }),
+      offAfter('12-24', to('Tuesday', 'Wednesday'), { bg: 'Бъдни вечер', en: 'Christmas Eve' }),
+      offAfter('12-25', to('Monday', 'Wednesday'), { bg: 'Коледа', en: 'Christmas' }),
+      offAfter('12-26', to('Monday', 'Tuesday'), { bg: 'Рождество Христово', en: 'Christmas' }),
     ],
   },
 
@@ -138,4 +155,9 @@ export const corrections: Record<string, Correction> = {
 /** One name for single dates, separated by spaces. */
 function days(dates: string, name: Record<string, string>): Rule[] {
   return dates.split(' ').map(date => [date, name])
+}
+
+/** The day off for a holiday on a weekend, in Bulgaria since 2017. */
+function offAfter(date: string, then: string, name: Record<string, string>): Rule {
+  return [`substitutes ${date} ${then}`, name, { active: [{ from: '2017-01-01' }] }]
 }

@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module'
 import Library from 'date-holidays'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { corrections } from './holiday-corrections.ts'
 import { countriesWithHolidays } from './holiday-countries.ts'
 import { holidayOn, holidaysOf, lastYear } from './holidays.ts'
@@ -9,9 +10,21 @@ import { holidayOn, holidaysOf, lastYear } from './holidays.ts'
 // du travail, L3133-1 (FR); leggi 260/1949 and 151/2025 (IT); 国民の祝日に関する法律 (JP); ustawa of 18 January 1951 (PL); نظام
 // العمل, art. 112, with the Umm al-Qura calendar (SA); kanun 2429, without its half days (TR).
 const byLaw: [country: string, year: number, days: string][] = [
-  ['BG', 2026, '01-01 03-03 04-10 04-11 04-12 04-13 05-01 05-06 05-24 09-06 09-22 12-24 12-25 12-26'],
-  ['BG', 2027, '01-01 03-03 04-30 05-01 05-02 05-03 05-06 05-24 09-06 09-22 12-24 12-25 12-26'],
-  ['BG', 2028, '01-01 03-03 04-14 04-15 04-16 04-17 05-01 05-06 05-24 09-06 09-22 12-24 12-25 12-26'],
+  [
+    'BG',
+    2026,
+    '01-01 03-03 04-10 04-11 04-12 04-13 05-01 05-06 05-24 05-25 09-06 09-07 09-22 12-24 12-25 12-26 12-28',
+  ],
+  [
+    'BG',
+    2027,
+    '01-01 03-03 04-30 05-01 05-02 05-03 05-04 05-06 05-24 09-06 09-22 12-24 12-25 12-26 12-27 12-28',
+  ],
+  [
+    'BG',
+    2028,
+    '01-01 01-03 03-03 04-14 04-15 04-16 04-17 05-01 05-06 05-08 05-24 09-06 09-22 12-24 12-25 12-26 12-27',
+  ],
   ['BR', 2026, '01-01 04-03 04-21 05-01 09-07 10-12 11-02 11-15 11-20 12-25'],
   ['BR', 2027, '01-01 03-26 04-21 05-01 09-07 10-12 11-02 11-15 11-20 12-25'],
   ['BR', 2028, '01-01 04-14 04-21 05-01 09-07 10-12 11-02 11-15 11-20 12-25'],
@@ -154,6 +167,9 @@ test('holidays that a law moves or adds in other years', () => {
   expect(dates('BR', 2023)).not.toContain('11-20')
   expect(dates('BR', 2024)).toContain('11-20')
   expect(dates('CO', 2025)).not.toContain('07-14') // Ley 2578 is of 2026
+  // As Bulgaria's official calendars of working days for these years had them.
+  expect(dates('BG', 2021)).toEqual(expect.arrayContaining(['05-03', '05-04', '12-27', '12-28']))
+  expect(dates('BG', 2022)).toEqual(expect.arrayContaining(['01-03', '05-02', '12-27', '12-28']))
   // Incwala lasts from December to January.
   expect(dates('SZ', 2027).slice(0, 2)).toEqual(['01-01', '01-02'])
 })
@@ -181,6 +197,24 @@ test('names are in a language of the country, or in the one that is asked for', 
   expect(firstOf('MX', 'pt-BR')).toBe('Ano Novo')
   expect(firstOf('MX', 'nb-NO')).toBe('Første nyttårsdag')
   expect(firstOf('MX', 'bn')).toBe('Año Nuevo') // the library has none in Bengali
+})
+
+test('of two holidays on one day, the one that is on it every year has the name', () => {
+  expect(holidayOn('2027-12-25', 'ID')).toBe('Hari Raya Natal')
+})
+
+test('a listing leaves nothing in the memory of the schedule, which keeps each year', () => {
+  const { prototype } = createRequire(import.meta.url)('date-holidays') as typeof Library
+  const computed = vi.spyOn(prototype, 'getHolidays')
+  const countedIn = (act: () => void) => {
+    computed.mockClear()
+    act()
+    return computed.mock.calls.length
+  }
+  holidaysOf('US', 2041)
+  expect(countedIn(() => holidayOn('2041-12-25', 'US'))).toBeGreaterThan(0)
+  expect(countedIn(() => holidayOn('2041-07-04', 'US'))).toBe(0)
+  computed.mockRestore()
 })
 
 test('the listed countries are those of the library; others have no holidays', () => {

@@ -1,6 +1,7 @@
 import sql, { empty, join } from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import type { Bounds } from '../../foundation/lib/time/days.ts'
+import { knownReasons } from './reasons.ts'
 import { type AskedPart, type RequestState, type ReviewRequest, requestStates } from './requests.ts'
 
 /** The position of an order in a list: by time, then by id. */
@@ -100,11 +101,12 @@ export async function requestsInDetail(
   storeId: string,
   orderId: string,
 ): Promise<RequestOfOrder[]> {
-  return await db.query<RequestOfOrder>(sql`
+  const requests = await db.query<RequestOfOrder>(sql`
     select id, part, address, email, name, state, due_at, reasons, mailing_id, left_out
     from review_requests
     where store_id = ${storeId} and order_id = ${orderId}
     order by due_at, id`)
+  return requests.map(request => ({ ...request, reasons: knownReasons(request.reasons) }))
 }
 
 /**

@@ -66,7 +66,15 @@ export const mostReasons = 20
 
 /** The reasons in English: "7 days after delivery, moved from Saturday". */
 export function wordReasons(reasons: Reason[]): string {
-  return reasons.map(wordReason).join(', ')
+  return knownReasons(reasons).map(wordReason).join(', ')
+}
+
+/**
+ * The reasons of a row, for reading. Those that this release does not know, because a newer one beside it wrote them, are
+ * texts: their names.
+ */
+export function knownReasons(reasons: Reason[]): Reason[] {
+  return reasons.map(one => (one.name in reasonTexts ? one : { name: 'other', values: { text: one.name } }))
 }
 
 function wordReason(one: Reason): string {

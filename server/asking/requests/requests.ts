@@ -6,7 +6,7 @@ import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import { type MailState, mailStates } from '../../foundation/mailings/mail-states.ts'
 import { isMailed } from '../../foundation/mailings/old-mails.ts'
 import { cutoff, type Retention } from '../../foundation/personal-data/retention.ts'
-import { andNamed, type Reason, type ReasonName } from './reasons.ts'
+import { andNamed, knownReasons, type Reason, type ReasonName } from './reasons.ts'
 import { type ReportedRequest, reportedColumns, reportRequests } from './request-events.ts'
 import type { Schedule } from './schedule.ts'
 
@@ -172,7 +172,10 @@ export async function requestsOfOrders(
   const requests = new Map<string, ReviewRequest[]>()
   for (const { order_id, mailing_id, ...request } of rows) {
     const mail = (mailing_id && mails.get(mailing_id)) || null
-    requests.set(order_id, [...(requests.get(order_id) ?? []), { ...request, mail }])
+    requests.set(order_id, [
+      ...(requests.get(order_id) ?? []),
+      { ...request, reasons: knownReasons(request.reasons), mail },
+    ])
   }
   return requests
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { firstInstantOf, instantOf, plusDays, wallClock, weekdayOf } from '../../test/wall-clock.ts'
 import { holidayOn } from './holidays.ts'
-import { wordReasons } from './reasons.ts'
+import { type Reason, wordReasons } from './reasons.ts'
 import { type ScheduleSettings, scheduleRequest } from './schedule.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -97,6 +97,36 @@ describe('the date computed from the delivery', () => {
       '2026-02-24T02:00:00.000Z',
       '7 days after delivery, moved from the holiday 春节',
     ],
+    // National holidays count in the year before, and in two more; the store's own always.
+    [
+      '2028-12-18T12:00:00.000Z',
+      holidays,
+      '2028-12-26T13:00:00.000Z',
+      '7 days after delivery, moved from the holiday Natal',
+      '2026-12-31T12:00:00.000Z',
+    ],
+    [
+      '2029-12-18T12:00:00.000Z',
+      { ...holidays, own_holidays: ['12-26'] },
+      '2029-12-25T13:00:00.000Z',
+      '7 days after delivery',
+      '2026-12-31T12:00:00.000Z',
+    ],
+    [
+      '2029-12-19T12:00:00.000Z',
+      { ...holidays, own_holidays: ['12-26'] },
+      '2029-12-27T13:00:00.000Z',
+      "7 days after delivery, moved from the store's holiday 2029-12-26",
+      '2026-12-31T12:00:00.000Z',
+    ],
+    // Once the year is near, they do.
+    [
+      '2029-12-18T12:00:00.000Z',
+      { ...holidays, own_holidays: ['12-26'] },
+      '2029-12-27T13:00:00.000Z',
+      "7 days after delivery, moved from the holiday Natal, moved from the store's holiday 2029-12-26",
+      '2027-01-01T12:00:00.000Z',
+    ],
     // Without known holidays of the country, no holiday is skipped.
     [
       '2026-04-14T12:00:00.000Z',
@@ -104,8 +134,8 @@ describe('the date computed from the delivery', () => {
       '2026-04-21T13:00:00.000Z',
       '7 days after delivery',
     ],
-  ])('delivered %s, %o: %s', (delivered, change, dueAt, reason) => {
-    expect(schedule(delivered, change)).toEqual(['scheduled', dueAt, reason])
+  ])('delivered %s, %o: %s', (delivered, change, dueAt, reason, now = delivered) => {
+    expect(schedule(delivered, change, now)).toEqual(['scheduled', dueAt, reason])
   })
 
   test('without a delay, a delivery after the sending time is scheduled for the next one', () => {
@@ -203,6 +233,11 @@ test('the minute before clocks go back over midnight belongs to its own day', ()
   expect(schedule('2010-11-07T02:30:30.000Z', stJohns)[1]).toBe('2010-11-14T13:30:00.000Z')
 })
 
+test('a reason that a newer release wrote is named as it is', () => {
+  const newer = { name: 'of_tomorrow', values: { moon: 'full' } } as unknown as Reason
+  expect(wordReasons([{ name: 'given' }, newer])).toBe('given with the order, of_tomorrow')
+})
+
 test('a given date is unchanged, and the reason says when it is in the past', () => {
   fc.assert(
     fc.property(settingsAnd(instants), instants, instants, ([settings, deliveredAt], requestedAt, now) => {
@@ -220,7 +255,7 @@ describe('any delivery, settings and clock', () => {
   test('the date is the first open sending time on or after the plain date', () => {
     fc.assert(
       fc.property(deliveries, ([settings, deliveredAt]) => {
-        const { state, dueAt, reasons } = scheduleRequest({ deliveredAt }, settings, 0)
+        const { state, dueAt, reasons } = scheduleRequest({ deliveredAt }, settings, deliveredAt)
         const reason = wordReasons(reasons)
         const plain = plusDays(localDate(deliveredAt, settings), settings.request_delay_days)
         expect(state).toBe('scheduled')
@@ -243,7 +278,7 @@ describe('any delivery, settings and clock', () => {
         deliveries,
         fc.integer({ min: -3 * day, max: 45 * day }),
         ([settings, deliveredAt], late) => {
-          const computed = scheduleRequest({ deliveredAt }, settings, 0).dueAt
+          const computed = scheduleRequest({ deliveredAt }, settings, deliveredAt).dueAt
           const now = computed + late
           const { state, dueAt } = scheduleRequest({ deliveredAt }, settings, now)
           if (late <= 0) return void expect({ state, dueAt }).toEqual({ state: 'scheduled', dueAt: computed })

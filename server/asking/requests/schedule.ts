@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { Temporal } from 'temporal-polyfill'
 import { dateAfter, dateOf, isDate } from '../../foundation/lib/time/days.ts'
 import { inRange, isKnownDate } from '../../foundation/lib/time/instant.ts'
-import { holidayOn } from './holidays.ts'
+import { holidayOn, isNearEnough } from './holidays.ts'
 import type { Reason } from './reasons.ts'
 
 /**
@@ -29,7 +29,7 @@ const longestWay = 90 * day // from the order to its delivery: beyond it, an old
 /**
  * Computes when to ask for a review. A date given with the order is used unchanged. Otherwise it is the delivery plus
  * the store's delay in days, at the store's sending time and time zone, moved off weekends and holidays if the store
- * wants that. A past date becomes the next sending time; more than 30 days past, it expires. So does a delivery more
+ * wants that (national ones if they are near `now`). A past date becomes the next sending time; more than 30 days past, it expires. So does a delivery more
  * than 90 days after the order, if `orderedAt` is given and known.
  */
 export function scheduleRequest(
@@ -41,7 +41,7 @@ export function scheduleRequest(
     const past: Reason[] = order.requestedAt <= now ? [{ name: 'past_once' }] : []
     return { state: 'scheduled', dueAt: order.requestedAt, reasons: [{ name: 'given' }, ...past] }
   }
-  const computed = computeDate(order.deliveredAt, settings)
+  const computed = computeDate(order.deliveredAt, settings, now)
   const { orderedAt } = order
   if (orderedAt !== undefined && isKnownDate(orderedAt) && order.deliveredAt - orderedAt > longestWay) {
     const old: Reason = { name: 'old_order', values: { date: dateOf(orderedAt, settings) } }
@@ -51,7 +51,7 @@ export function scheduleRequest(
   if (computed.dueAt < now - oldest) {
     return { state: 'expired', dueAt: computed.dueAt, reasons: [...computed.reasons, { name: 'expired' }] }
   }
-  const next = sendOnOrAfter(dateOf(now, settings), now, settings)
+  const next = sendOnOrAfter(dateOf(now, settings), now, settings, now)
   return {
     state: 'scheduled',
     dueAt: next.dueAt,
@@ -61,12 +61,12 @@ export function scheduleRequest(
 
 /** For reminders: the sending time `days` after the instant's date, moved off closed days. */
 export function sendingTimeAfter(instant: number, days: number, settings: ScheduleSettings): number {
-  return computeDate(instant, { ...settings, request_delay_days: days }).dueAt
+  return computeDate(instant, { ...settings, request_delay_days: days }, instant).dueAt
 }
 
 /** The first sending time that is not before `earliest`. */
 export function nextSendingTime(earliest: number, settings: ScheduleSettings): number {
-  return sendOnOrAfter(dateOf(earliest, settings), earliest, settings).dueAt
+  return sendOnOrAfter(dateOf(earliest, settings), earliest, settings, earliest).dueAt
 }
 
 /**
@@ -97,10 +97,14 @@ export function isSendingHour(now: number, settings: ScheduleSettings): boolean 
   return minute >= first && minute < Math.max(lastHour * 60, first + leastHours * 60)
 }
 
-function computeDate(deliveredAt: number, settings: ScheduleSettings): { dueAt: number; reasons: Reason[] } {
+function computeDate(
+  deliveredAt: number,
+  settings: ScheduleSettings,
+  now: number,
+): { dueAt: number; reasons: Reason[] } {
   const delay = settings.request_delay_days
   const wanted = dateAfter(deliveredAt, delay, settings)
-  const { dueAt, moved } = sendOnOrAfter(wanted, deliveredAt, settings)
+  const { dueAt, moved } = sendOnOrAfter(wanted, deliveredAt, settings, now)
   return {
     dueAt,
     reasons: [
@@ -125,7 +129,9 @@ type Sending = { dueAt: number; moved: Reason[] }
 const sendings = new LRUCache<string, Sending>({ max: 10_000 })
 
 /** The first sending time on or after `date` that is not before `earliest`, and the closed days it was moved off. */
-function sendOnOrAfter(date: string, earliest: number, settings: ScheduleSettings): Sending {
+function sendOnOrAfter(date: string, earliest: number, given: ScheduleSettings, now: number): Sending {
+  const isTooFar = given.avoid_holidays && !isNearEnough(date, now)
+  const settings = isTooFar ? { ...given, avoid_holidays: false } : given
   const { time_zone, country, send_at, avoid_weekends, avoid_holidays, own_holidays } = settings
   const key = `${date} ${send_at} ${time_zone} ${country} ${avoid_weekends} ${avoid_holidays} ${own_holidays}`
   let sending = sendings.get(key)

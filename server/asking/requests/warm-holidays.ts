@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import type { Clock } from '../../foundation/lib/time/clock.ts'
-import { holidaysOf } from './holidays.ts'
+import { holidayOn } from './holidays.ts'
 
 /**
- * Loads the holidays of the countries of most stores that skip them, so that no order waits for it (80 ms). Loads nothing
- * if no store skips holidays.
+ * Loads the holidays of the countries of most stores that skip them, so that no order waits for it (up to 300 ms). Loads
+ * nothing if no store skips holidays.
  */
 export async function warmHolidays(db: Connection, clock: Clock): Promise<void> {
   const rows = await db.query<{ country: string }>(sql`
@@ -16,5 +16,5 @@ export async function warmHolidays(db: Connection, clock: Clock): Promise<void> 
     order by count(*) desc
     limit 5`)
   const year = new Date(clock()).getUTCFullYear()
-  for (const { country } of rows) for (const one of [year, year + 1]) holidaysOf(country, one)
+  for (const { country } of rows) for (const one of [year, year + 1]) holidayOn(`${one}-01-01`, country)
 }

@@ -71,6 +71,16 @@ describe('products that arrive later, or go back', () => {
   })
 })
 
+test('a reason that a newer release wrote is a text here', async () => {
+  const { order_id } = await order()
+  await screen.service.database.query(
+    sql`update review_requests set reasons = '[{"name": "of_tomorrow"}]' where order_id = ${order_id}`,
+  )
+  const asText = { requests: [{ reasons: [{ name: 'other', values: { text: 'of_tomorrow' } }] }] }
+  expect((await detail(order_id)).body).toMatchObject(asText)
+  expect((await list()).body.result[0]).toMatchObject(asText)
+})
+
 describe('moving', () => {
   test('puts a request at the sending time of a day, even a closed one', async () => {
     const { order_id } = await order()

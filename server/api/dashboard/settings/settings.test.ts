@@ -168,6 +168,8 @@ describe('the calendar', () => {
     expect(await holidaysWith('&own_holidays=none')).toEqual(national)
     const own = await holidaysWith('&holidays=false&own_holidays=2026-11-30,11-99,11-03')
     expect(own).toEqual(['2026-11-03', '2026-11-30'].map(date => ({ date, name: null })))
+    const far = await person.send('GET', `/stores/${shop.storeId}/schedule-preview?month=2099-11`)
+    expect(far.body.holidays).toEqual([{ date: '2099-11-27', name: null }])
   })
 
   test.each([
