@@ -27,10 +27,13 @@ export function CountryPicker(props: Props) {
 /** Chooses the language of mails and forms. The value is a BCP 47 tag. */
 export function LanguagePicker(props: Props) {
   const { language } = useLanguage()
+  const { value } = props
   const data = useMemo(() => {
     const names = new Intl.DisplayNames(language, { type: 'language' })
-    return sorted(shopperLanguages, tag => capitalized(names.of(tag) ?? tag, language), language)
-  }, [language])
+    // A store made by a command may have another tag, such as fr-FR.
+    const tags = [...new Set([...shopperLanguages, ...(value ? [value] : [])])]
+    return sorted(tags, tag => capitalized(names.of(tag) ?? tag, language), language)
+  }, [language, value])
   return <Picker data={data} {...props} />
 }
 

@@ -17,6 +17,8 @@ test.each([
   'undefined',
   'Guest',
   'Cliente Anônimo',
+  'ana@example.com',
+  '+33 6 12 34 56 78',
 ])('%j is no name to choose', name => {
   expect(named(name)).toEqual([anonymous])
 })

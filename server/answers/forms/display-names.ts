@@ -8,9 +8,12 @@ export type DisplayName = { choice: DisplayChoice; name: string }
 
 const longest = 80
 
+// Shops put an address or a number into the field of the name.
+const hasContact = /[@＠]|\p{Nd}(?:[^\p{L}\p{Nd}]*\p{Nd}){6}/u
+
 /** The names that a buyer who reads a language can choose from: the full name, "Ana M.", and anonymous. */
 export function displayNames(name: string | null, anonymous: string, language: string): DisplayName[] {
-  const given = name === null || isPlaceholder(name) ? '' : name
+  const given = name === null || isPlaceholder(name) || hasContact.test(name) ? '' : name
   const full = [...given.replace(/\s+/g, ' ').trim()].slice(0, longest).join('')
   const short = shortName(full, language)
   return [

@@ -10,7 +10,7 @@ import { createKey } from './keys.ts'
 import type { StoreLimits } from './limits.ts'
 import type { ReplyTemplate } from './reply-templates.ts'
 import { searchMaker } from './search-maker.ts'
-import { tidySettings } from './tidy-settings.ts'
+import { tidySettings, withOwnLanguage } from './tidy-settings.ts'
 import { makeToken } from './tokens.ts'
 import { checkSettings } from './wrong-settings.ts'
 
@@ -136,7 +136,7 @@ export async function insertStore(
   given: Partial<StoreSettings> & { name: string },
   actor: Actor = 'command',
 ): Promise<NewStore> {
-  const store = { ...newStoreSettings, ...tidySettings(given) }
+  const store = withOwnLanguage({ ...newStoreSettings, ...tidySettings(given) })
   checkSettings(store)
   const storeId = uuid()
   const storeKey = makeToken('store')
@@ -170,7 +170,7 @@ export async function changeStore(
   const before = await readStore(tx, storeId, true)
   if (before.deleted_at) throw new ApiError('store_deleted')
   const changed = tidySettings(typeof change === 'function' ? change(before) : change)
-  const store = { ...before, ...changed }
+  const store = withOwnLanguage({ ...before, ...changed })
   checkSettings(store)
   const [former, current] = [searchLanguage(before.locale), searchLanguage(store.locale)]
   if (former !== current) await saveFormerLanguage(tx, storeId, former)

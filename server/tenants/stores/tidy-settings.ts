@@ -19,6 +19,14 @@ export function tidySettings<Given extends Partial<StoreSettings>>(given: Given)
   }
 }
 
+/** The store's own language is never off. */
+export function withOwnLanguage<Settings extends Pick<StoreSettings, 'locale' | 'languages_off'>>(
+  store: Settings,
+): Settings {
+  const own = findLanguage(store.locale)
+  return { ...store, languages_off: store.languages_off.filter(tag => tag !== own) }
+}
+
 // An unknown language stays, to be refused.
 const tidyLanguages = (tags: string[]) => [...new Set(tags.map(tag => findLanguage(tag) ?? tag))].sort()
 

@@ -1,6 +1,7 @@
 import { type Connection, type Database, isUnavailable } from '../../../foundation/database/connect.ts'
 import type { FairLimit } from '../../../foundation/lib/fair-limit.ts'
 import type { Secrets } from '../../../foundation/lib/secret.ts'
+import { isPlaceholder } from '../../../foundation/lib/text/person-name.ts'
 import type { Clock } from '../../../foundation/lib/time/clock.ts'
 import { endSpan, inSpan, startSpan } from '../../../foundation/lib/tracing/spans.ts'
 import { isAboutAccess } from '../../../foundation/mailings/kinds.ts'
@@ -143,7 +144,7 @@ async function attempt(
       storeId: store.store_id,
       mailingId: mailing.id,
       from: store.name,
-      to: { name: mailing.name ?? '', email: mailing.email },
+      to: { name: isPlaceholder(mailing.name ?? '') ? '' : (mailing.name ?? ''), email: mailing.email },
       replyTo: store.contact_email,
       subject,
       html,

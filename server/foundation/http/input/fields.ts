@@ -119,7 +119,7 @@ export const instant = withQuickCheck(
 )
 
 export function isLanguageTag(tag: string): boolean {
-  return /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag)
+  return /^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i.test(tag)
 }
 
 /** A language tag such as `pt-BR` (BCP 47). */

@@ -11,7 +11,7 @@ export const titles = wordsOf(
 
 /** With their dot only: Rev, Gen and Eng are names. */
 export const dottedTitles = wordsOf(
-  'ing lic arq dott avv eng rev capt cap col gen sgt mag dhr mevr mw mons pe bc ozv κ ا د م',
+  'ing lic arq dott avv eng rev capt cap col gen sgt mag dhr mevr mw mons pe bc ozv med rer nat phil jur dipl habil κ ا د م',
 )
 
 /** "D. José Ruiz" is a title, and "D. Ruiz" an initial. */

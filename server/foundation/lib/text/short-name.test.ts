@@ -63,6 +63,7 @@ test.each([
   // Forms of shops from elsewhere store the given name first.
   ['hu', 'Anna Kovács', 'Anna', 'Anna K.'],
   ['hu', 'Boróka Kovács', 'Boróka', 'Boróka K.'],
+  ['de', 'Prof. Dr. med. Hans von der Heide', 'Hans', 'Hans H.'],
   ['en', 'Kovács Anna', 'Kovács', 'Kovács A.'],
   // Vietnamese people are called by the last word, in formal speech, too.
   ['vi', 'Nguyễn Thị Hoa', 'Hoa', 'N. Hoa'],
