@@ -237,7 +237,8 @@ describe('languages', () => {
     ['pt-BR', 'Compra verificada', '9 de mar. de 2026', '3,0', 'Mostrar mais'],
     ['es', 'Compra verificada', '9 mar 2026', '3,0', 'Mostrar más'],
     ['en-GB', 'Verified purchase', '9 Mar 2026', '3.0', 'Show more'],
-    ['fr', 'Verified purchase', 'Mar 9, 2026', '3.0', 'Show more'],
+    ['fr', 'Achat vérifié', '9 mars 2026', '3,0', 'Afficher plus'],
+    ['cy', 'Verified purchase', 'Mar 9, 2026', '3.0', 'Show more'],
     ['pt_BR', 'Compra verificada', '9 de mar. de 2026', '3,0', 'Mostrar mais'],
   ])('%s', async (lang, badge, date, average, more) => {
     const { page } = await open('moka', { lang })
