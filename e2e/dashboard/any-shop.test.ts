@@ -4,7 +4,7 @@ import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
 import { aStore } from '../../server/test/users.ts'
-import { findFaults, openDashboard, overflows } from './stage.ts'
+import { button, findFaults, openDashboard, overflows } from './stage.ts'
 
 let service: TestApp
 let browser: Browser
@@ -42,8 +42,6 @@ const order = {
     ],
   },
 }
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 async function open(width: number): Promise<Page> {
   const page = await openDashboard(browser, service, owner, {

@@ -17,9 +17,12 @@ import {
 } from '../../server/test/shops/woocommerce.ts'
 import { aStore } from '../../server/test/users.ts'
 import {
+  button,
   closeAfter,
   expectFits,
   findFaultsInBothSchemes,
+  idIn,
+  onPage,
   openDashboard,
   overflows,
   type View,
@@ -58,21 +61,8 @@ afterEach(async () => {
 
 const at = (path = '') => `/stores/${storeId}/connections${path}`
 
-async function open(path: string, steps: (page: Page) => Promise<void>, view: View = {}, user = owner) {
-  const page = await openDashboard(browser, service, user, {
-    ...view,
-    path: `/${storeId}/connections${path}`,
-  })
-  try {
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await steps(page)
-  } finally {
-    await page.context().close()
-  }
-}
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const idIn = (page: Page) => new URL(page.url()).searchParams.get('id') ?? ''
+const open = (path: string, steps: (page: Page) => Promise<void>, view: View = {}, user = owner) =>
+  onPage(browser, service, user, { ...view, path: `/${storeId}/connections${path}` }, steps)
 
 /** Connects the shop as a merchant does, and returns the id of the connection. */
 async function connectWooCommerce(page: Page): Promise<string> {

@@ -7,7 +7,7 @@ import { launchBrowser } from '../../server/test/browser.ts'
 import { aProduct, aReview } from '../../server/test/factories.ts'
 import { addReviews } from '../../server/test/reading.ts'
 import { aStore, type Member } from '../../server/test/users.ts'
-import { expectFits, findFaultsInBothSchemes, openDashboard, overflows, type View } from './stage.ts'
+import { button, expectFits, findFaultsInBothSchemes, onPage, overflows, type View } from './stage.ts'
 
 type Client = Awaited<ReturnType<typeof aMember>>
 
@@ -34,17 +34,8 @@ beforeEach(async () => {
 
 const feeds = () => `/${store.storeId}/data?tab=feeds`
 
-async function open(path: string, steps: (page: Page) => Promise<void>, view: View = {}, user = owner) {
-  const page = await openDashboard(browser, service, user, { ...view, path })
-  try {
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await steps(page)
-  } finally {
-    await page.context().close()
-  }
-}
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const open = (path: string, steps: (page: Page) => Promise<void>, view: View = {}, user = owner) =>
+  onPage(browser, service, user, { ...view, path }, steps)
 
 async function read(address: string): Promise<{ status: number; text: string }> {
   const answer = await fetch(address)

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
 import { asItIs, uploadFile } from '../../server/test/exchange/transfers.ts'
 import { aStore, type Member } from '../../server/test/users.ts'
-import { findFaults, openDashboard, overflows, type View } from './stage.ts'
+import { choose, findFaults, openDashboard, overflows, type View } from './stage.ts'
 
 let service: TestApp
 let browser: Browser
@@ -129,11 +129,6 @@ async function openUpload(file: string, view: View = {}): Promise<Page> {
     ...view,
     path: `/${store.storeId}/data?id=${body.id}`,
   })
-}
-
-async function choose(page: Page, field: string, value: string): Promise<void> {
-  await page.getByRole('combobox', { name: field, exact: true }).click()
-  await page.getByRole('option', { name: value, exact: true }).click()
 }
 
 test('a file whose separator is found wrong is inspected again with the right one', async () => {

@@ -7,7 +7,7 @@ import { launchBrowser } from '../../server/test/browser.ts'
 import { aQuestion, aReview } from '../../server/test/factories.ts'
 import { addQuestions, addReviews, readAs } from '../../server/test/reading.ts'
 import { aStore, type Member } from '../../server/test/users.ts'
-import { findFaults, openDashboard, overflows, type View } from './stage.ts'
+import { closeAfter, findFaults, openDashboard, overflows, type View } from './stage.ts'
 
 type Client = Awaited<ReturnType<typeof aMember>>
 
@@ -43,12 +43,10 @@ async function open(path: string, steps: (page: Page) => Promise<void>, view: Vi
     ...view,
     path: `/${shop.storeId}/products${path}`,
   })
-  try {
+  await closeAfter(page, async () => {
     await page.locator('[data-product], main p').first().waitFor()
     await steps(page)
-  } finally {
-    await page.context().close()
-  }
+  })
 }
 
 const listed = (page: Page) =>

@@ -58,6 +58,32 @@ export async function closeAfter(page: Page, act: () => Promise<void>): Promise<
   }
 }
 
+/** Opens a page, takes these steps once it has a heading, and closes it. */
+export async function onPage(
+  browser: Browser,
+  service: Pick<TestApp, 'url'>,
+  client: Pick<AdminClient, 'cookies'>,
+  view: View,
+  steps: (page: Page) => Promise<void>,
+): Promise<void> {
+  const page = await openDashboard(browser, service, client, view)
+  await closeAfter(page, async () => {
+    await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
+    await steps(page)
+  })
+}
+
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** The id in the address of the page. */
+export const idIn = (page: Page) => new URL(page.url()).searchParams.get('id') ?? ''
+
+/** Chooses an option of a list. */
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
 /** Signs the browser in as the client from its next page on. */
 export async function signIn(
   context: BrowserContext,

@@ -2,16 +2,18 @@ import type { Browser, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createKey } from '../../server/tenants/stores/keys.ts'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
 import { aStore } from '../../server/test/users.ts'
 import { type Receiver, startReceiver, status } from '../../server/test/webhooks/receiver.ts'
 import {
+  button,
   closeAfter,
   expectFits,
   findFaultsInBothSchemes,
+  idIn,
+  onPage,
   openDashboard,
   overflows,
   type View,
@@ -51,19 +53,10 @@ const at = (path = '') => `/stores/${storeId}/webhooks${path}`
 const received = () => receiver.received.filter(({ event }) => event.data.store_id === storeId)
 const listed = async () => (await owner.send('GET', at())).body.result
 
-async function open(path: string, steps: (page: Page) => Promise<void>, view: View = {}, user = owner) {
-  const page = await openDashboard(browser, service, user, { ...view, path: `/${storeId}/webhooks${path}` })
-  try {
-    await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
-    await steps(page)
-  } finally {
-    await page.context().close()
-  }
-}
+const open = (path: string, steps: (page: Page) => Promise<void>, view: View = {}, user = owner) =>
+  onPage(browser, service, user, { ...view, path: `/${storeId}/webhooks${path}` }, steps)
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const dialogButton = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name })
-const idIn = (page: Page) => new URL(page.url()).searchParams.get('id') ?? ''
 
 /** Adds one through the API. */
 async function aWebhook(events: string[] = []): Promise<{ id: string; secret: string }> {
@@ -282,104 +275,10 @@ test('viewers read everything, and change nothing', async () => {
   )
 })
 
-describe('a store without webhooks', () => {
-  test('shows the request of each event', async () => {
-    await open('', async page => {
-      const request = page.getByRole('region', { name: 'Request', exact: true })
-      await request.getByText('"title": "Coffee as it should be"').waitFor()
-      await request.getByText('webhook-id, webhook-timestamp, webhook-signature').waitFor()
-      await request.getByRole('combobox', { name: 'Event' }).click()
-      await page.getByRole('option', { name: 'order.cancelled' }).click()
-      await expect
-        .poll(async () => JSON.parse((await request.locator('pre').textContent()) ?? ''))
-        .toEqual({
-          type: 'order.cancelled',
-          timestamp: '2026-11-23T09:00:00.000Z',
-          data: { store_id: storeId, order_id: '1001', cancelled_at: '2026-11-12T09:00:00.000Z' },
-        })
-      const events = page.getByRole('region', { name: 'Events' })
-      expect(await events.locator('dt').count()).toBe(17)
-      await events.getByText('An order was cancelled.').waitFor()
-    })
-  })
-
-  test('has a command for programs that adds one', async () => {
-    const key = { type: 'manage', scopes: ['webhooks:write', 'reviews:read'], expiresAt: null } as const
-    const { api_key } = await createKey(service.database, Date.now, storeId, key)
-    await open('', async page => {
-      const api = page.getByRole('region', { name: 'By API' })
-      const command = (await api.locator('pre').textContent()) ?? ''
-      const reference = api.getByRole('link', { name: 'API reference' })
-      expect(await reference.getAttribute('href')).toBe('/manage/docs')
-      // As curl sends it, which not every machine has.
-      const ours = command
-        .replace('YOUR_API_KEY', api_key)
-        .replace('https://hooks.example/reviews', receiver.url)
-      const [, url = '', options = '', body = ''] = /^curl (\S+)(.*)-d '(.*)'$/s.exec(ours) ?? []
-      const headers = [...options.matchAll(/-H '(\S+): (.*)'/g)].map(([, name = '', value = '']) => [
-        name,
-        value,
-      ])
-      const answer = await fetch(url, { method: 'POST', headers: Object.fromEntries(headers), body })
-      expect(await answer.json()).toMatchObject({ url: receiver.url, secret: expect.any(String) })
-      await page.getByRole('link', { name: `Open ${receiver.url}` }).waitFor()
-      expect(await api.count()).toBe(0)
-    })
-  })
-
-  test.each([1440, 1920])('fills the width of the page: %i px', async width => {
-    await open(
-      '',
-      async page => {
-        await page.getByRole('region', { name: 'Events' }).waitFor()
-        const boxOf = (name: string) => page.getByRole('region', { name, exact: true }).boundingBox()
-        const [events, request, verify] = await Promise.all(
-          ['Events', 'Request', 'Verify requests'].map(boxOf),
-        )
-        const content = await page.getByRole('heading', { level: 1 }).locator('../..').boundingBox()
-        expect(events?.width).toBe(content?.width)
-        expect(request?.y).toBe(verify?.y)
-        expect(Math.round((verify?.x ?? 0) + (verify?.width ?? 0))).toBe(
-          Math.round((events?.x ?? 0) + (events?.width ?? 0)),
-        )
-      },
-      { width },
-    )
-  })
-
-  test('tells viewers who can add one', async () => {
-    await open(
-      '',
-      async page => {
-        await page.getByText('An owner of the store can add one.').waitFor()
-        await page.getByRole('region', { name: 'Events' }).waitFor()
-      },
-      {},
-      viewer,
-    )
-  })
-})
-
 test('what is no longer there is named as such', async () => {
   const { id } = await aWebhook()
   await open('?id=gone', page => page.getByText('This webhook was deleted').waitFor())
   await open(`?id=${id}&delivery=gone`, page => page.getByText('This delivery is no longer stored').waitFor())
-})
-
-test('the code to verify is shown in four languages', async () => {
-  const { id } = await aWebhook()
-  await open(`?id=${id}`, async page => {
-    for (const [language, line] of [
-      ['TypeScript', "import { Webhook } from 'standardwebhooks'"],
-      ['Python', 'def read_event(secret, headers, body):'],
-      ['PHP', 'function read_event(string $secret, array $headers, string $body): array {'],
-      ['Ruby', 'def read_event(secret, headers, body)'],
-    ] as const) {
-      await page.getByText(language, { exact: true }).click()
-      await page.getByText(line).waitFor()
-      await page.getByRole('button', { name: `Copy: code in ${language}` }).waitFor()
-    }
-  })
 })
 
 test('a webhook is added and tested with the keyboard alone', async () => {
