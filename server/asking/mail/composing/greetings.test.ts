@@ -3,6 +3,7 @@ import { languages } from '../../../foundation/http/language.ts'
 import { isNamed, mailKinds } from '../../../foundation/mailings/kinds.ts'
 import { mailCast, mailDataOf } from '../../../test/mail/mail-data.ts'
 import { fill } from './fill.ts'
+import { firstName } from './safe-text.ts'
 import { viewMail } from './view.ts'
 
 /** The sentences of every mail in a language, to a buyer of this name. */
@@ -85,4 +86,62 @@ test.each([
   ['{other} stays', 'en', '{other} stays'],
 ])('%j without a name, in %s, is %j', (sentence, language, filled) => {
   expect(fill(sentence, { name: '', product: 'Moka', store: 'café' }, language)).toBe(filled)
+})
+
+describe('names', () => {
+  test.each([
+    ['Ana Martins', 'Ana'],
+    ['ANA MARTINS', 'Ana'],
+    ['joão', 'João'],
+    ["d'artagnan", "D'Artagnan"],
+    ['MARIA-JOSÉ', 'Maria-José'],
+    ['McKenna Lee', 'McKenna'],
+    ['Mr John Smith', 'John'],
+    ['Sra. Lúcia Prado', 'Lúcia'],
+    ['Dr Faisal', ''],
+    ['Frau Weber', ''],
+    ['Dra.', ''],
+    ['null null', ''],
+    ['Undefined', ''],
+    ['Guest', ''],
+    ['Cliente Anônimo', ''],
+    ['Padaria Sol Ltda', ''],
+    ['Nordwind GmbH', ''],
+    ['Casa Luna S.A.', ''],
+    ['Visit http://evil.example now', ''],
+    ['Ana www.evil.example', ''],
+    ['Test Ana', ''],
+    ['Don Carlos', 'Don'],
+    ['Sasha', 'Sasha'],
+    ['evil.example', ''],
+    ['http://evil.example', ''],
+    ['A.', ''],
+    ['1234', ''],
+    ['<b>Ana</b>', ''],
+    ['', ''],
+    ['x'.repeat(40), ''],
+  ])('%j is greeted as %j', (name, greeted) => {
+    expect(firstName(name, 'en')).toBe(greeted)
+  })
+
+  test.each([
+    ['{name}, how was {product}?', 'How was Moka?'],
+    ['{name}, ¿qué te pareció?', '¿Qué te pareció?'],
+    ['How was it, {name}?', 'How was it?'],
+    ['Olá {name}, tudo bem?', 'Olá, tudo bem?'],
+    ['Thank you, {name}! Good', 'Thank you! Good'],
+    ['{name}', ''],
+    ['{other} stays', '{other} stays'],
+  ])('%j without a name, in no given language, is %j', (sentence, filled) => {
+    expect(fill(sentence, { name: '', product: 'Moka' })).toBe(filled)
+  })
+
+  test('a name that ends with a full stop ends the sentence', () => {
+    expect(fill('Bought at {store}.', { store: 'Acme Inc.' })).toBe('Bought at Acme Inc.')
+    expect(fill('Bought at {store}.', { store: 'Acme' })).toBe('Bought at Acme.')
+  })
+
+  test('a filled-in value is not searched for placeholders', () => {
+    expect(fill('{store}: {product}', { store: '{product}', product: '{store}' })).toBe('{product}: {store}')
+  })
 })
