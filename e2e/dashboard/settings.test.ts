@@ -1,13 +1,11 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allowMakingStores } from '../../server/tenants/accounts/store-makers.ts'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
 import { aCustomer, anOrder } from '../../server/test/factories.ts'
 import { aStore, type Member } from '../../server/test/users.ts'
-import { contrast } from '../contrast.ts'
-import { findFaults, openDashboard, overflows, type View } from './stage.ts'
+import { closeAfter, findFaults, openDashboard, overflows, type View } from './stage.ts'
 
 let it: TestApp
 let browser: Browser
@@ -31,20 +29,6 @@ afterAll(async () => {
 
 const open = (path: string, view: View = {}, who: typeof owner | undefined = owner) =>
   openDashboard(browser, it, who, { ...view, path: `/${store.storeId}${path}` })
-
-async function seen(page: Page, act: () => Promise<void>): Promise<void> {
-  try {
-    await act()
-  } finally {
-    await page.context().close()
-  }
-}
-
-/** Red, green and blue of one of an element's colours. */
-async function channelsOf(element: Locator, name: 'color' | 'backgroundColor'): Promise<number[]> {
-  const color = await element.evaluate((node, property) => getComputedStyle(node)[property], name)
-  return [...color.matchAll(/\d+/g)].map(Number)
-}
 
 const tabs = ['general', 'schedule', 'moderation', 'connection', 'team', 'privacy', 'history']
 const screens = [...tabs.map(tab => `/settings?tab=${tab}`), '/account']
@@ -70,7 +54,7 @@ describe.each([
 
 test('the menu marks only the current screen', async () => {
   const page = await open('/settings')
-  await seen(page, async () => {
+  await closeAfter(page, async () => {
     await page.getByRole('link', { name: 'Settings' }).waitFor()
     await expect.poll(() => page.locator('nav [aria-current=page]').allTextContents()).toEqual(['Settings'])
   })
@@ -79,7 +63,7 @@ test('the menu marks only the current screen', async () => {
 describe('an owner', () => {
   test('changes settings, and sees each problem at its field', async () => {
     const page = await open('/settings')
-    await seen(page, async () => {
+    await closeAfter(page, async () => {
       await page.getByLabel('Name', { exact: true }).fill('Serra')
       await page.getByLabel('Store URL').fill('serra')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -99,7 +83,7 @@ describe('an owner', () => {
 
   test('finds a language, country or time zone by its name without accents, or by its code', async () => {
     const page = await open('/settings')
-    await seen(page, async () => {
+    await closeAfter(page, async () => {
       for (const [label, typed, option] of [
         ['Shopper language', 'es-mx', 'Mexican Spanish'],
         ['Country', 'cote d', 'Côte d’Ivoire'],
@@ -119,7 +103,7 @@ describe('an owner', () => {
 
   test('switches languages off by their own names', async () => {
     const page = await open('/settings')
-    await seen(page, async () => {
+    await closeAfter(page, async () => {
       await page.getByRole('combobox', { name: 'Languages not used' }).fill('deut')
       await page.getByRole('option', { name: 'Deutsch', exact: true }).click()
       await page.getByRole('combobox', { name: 'Languages not used' }).fill('zh-tw')
@@ -132,79 +116,9 @@ describe('an owner', () => {
     })
   })
 
-  test('sees the effect of a change in the calendar before saving', async () => {
-    const page = await open('/settings?tab=schedule')
-    await seen(page, async () => {
-      await page.getByLabel('Days after delivery').fill('0')
-      await page
-        .getByRole('button', { name: /^Delivered on/ })
-        .first()
-        .click()
-      await expect
-        .poll(() => page.locator('[role=status]').allTextContents())
-        .toContainEqual(expect.stringMatching(/on the day of delivery|first sending time|moved/))
-      await page.getByRole('button', { name: 'Discard' }).click()
-      await expect.poll(() => page.getByLabel('Days after delivery').inputValue()).toBe('7')
-      await page.getByLabel('Days after delivery').fill('8')
-      await page.getByRole('button', { name: 'Discard' }).waitFor()
-      await page.getByLabel('Days after delivery').fill('7')
-      await page.getByRole('button', { name: 'Discard' }).waitFor({ state: 'detached' })
-    })
-  })
-
-  test('adds holidays of the store, and sees them with the national ones', async () => {
-    const page = await open('/settings?tab=schedule')
-    await seen(page, async () => {
-      await page.getByLabel('Skip national holidays').check()
-      const own = page.getByRole('combobox', { name: 'Other days without requests' })
-      for (const day of ['02-30', '01-25']) {
-        await own.fill(day)
-        await own.press('Enter')
-      }
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await page.getByText('Expected a date such as').waitFor()
-      await own.press('Backspace')
-      await own.press('Backspace')
-      await own.fill('01-25')
-      await own.press('Enter')
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await page.getByText('Saved', { exact: true }).waitFor()
-      const { body } = await owner.send('GET', `/stores/${store.storeId}/settings`)
-      expect(body).toMatchObject({ avoid_holidays: true, own_holidays: ['01-25'] })
-      for (let month = new Date().getMonth(); month < 12; month++) {
-        await page.getByRole('button', { name: 'Next month' }).click()
-      }
-      await page.getByText(/^the store’s holiday .*25/).waitFor()
-      await page.getByText(/ · (Año Nuevo|Ano Novo)$/).waitFor()
-      const before = { avoid_holidays: false, own_holidays: [] }
-      await owner.send('PATCH', `/stores/${store.storeId}/settings`, before)
-    })
-  })
-
-  test.each([
-    'light',
-    'dark',
-  ] as const)('sees moved requests in grey, explained and readable: %s', async scheme => {
-    const page = await open('/settings?tab=schedule', { scheme })
-    await seen(page, async () => {
-      const moved = page.locator('[data-moved]')
-      await moved.first().waitFor()
-      const ground = await channelsOf(moved.first(), 'backgroundColor')
-      expect(Math.max(...ground) - Math.min(...ground)).toBeLessThan(12)
-      const texts = await moved.first().locator('> [aria-hidden]').all()
-      expect(texts).toHaveLength(2)
-      for (const text of texts)
-        expect(contrast(await channelsOf(text, 'color'), ground)).toBeGreaterThanOrEqual(4.5)
-      await page.getByText('Request moved from a weekend or public holiday').waitFor()
-      await page.getByLabel('Skip weekends').uncheck()
-      await moved.first().waitFor({ state: 'detached' })
-      expect(await page.getByText('Request moved from').count()).toBe(0)
-    })
-  })
-
   test('creates a key that is displayed once, renames it, and revokes it', async () => {
     const page = await open('/settings?tab=connection')
-    await seen(page, async () => {
+    await closeAfter(page, async () => {
       await page.getByRole('button', { name: 'New key' }).click()
       const make = page.getByRole('button', { name: 'Create key' })
       await expect.poll(() => make.isDisabled()).toBe(true)
@@ -233,7 +147,7 @@ describe('an owner', () => {
 
   test('creates a key of the management API with the chosen scopes', async () => {
     const page = await open('/settings?tab=connection')
-    await seen(page, async () => {
+    await closeAfter(page, async () => {
       await page.getByRole('button', { name: 'New key' }).click()
       await page.getByRole('textbox', { name: 'Name' }).fill('Helpdesk')
       await page.getByRole('radio', { name: 'Management API' }).check()
@@ -271,7 +185,7 @@ describe('an owner', () => {
     }
     it.setNow(Date.now())
     const page = await openDashboard(browser, it, theirs, { path: `/${shop.storeId}/settings?tab=privacy` })
-    await seen(page, async () => {
+    await closeAfter(page, async () => {
       const select = page.getByRole('combobox', { name: 'Delete after' })
       await expect.poll(() => select.inputValue()).toBe('Never (keep everything)')
       await select.click()
@@ -303,7 +217,7 @@ describe('an owner', () => {
 
   test('invites and revokes, and can erase a person only after retyping the address', async () => {
     const page = await open('/settings?tab=team')
-    await seen(page, async () => {
+    await closeAfter(page, async () => {
       await page.getByRole('button', { name: 'Invite' }).click()
       await page.getByLabel('Email').fill('nina@shop.example')
       await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
@@ -324,7 +238,7 @@ describe('an owner', () => {
 
 test.each(tabs)('a viewer can read %s and has no buttons to change it', async tab => {
   const page = await open(`/settings?tab=${tab}`, {}, viewer)
-  await seen(page, async () => {
+  await closeAfter(page, async () => {
     await page.locator('section h2').first().waitFor()
     await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
     const main = page.getByRole('main')
@@ -334,120 +248,5 @@ test.each(tabs)('a viewer can read %s and has no buttons to change it', async ta
       )
       .toBe(0)
     await expect.poll(() => main.locator('input:not([type=hidden]):enabled').count()).toBe(0)
-  })
-})
-
-describe('signing in', () => {
-  test('accepts an invitation to an address without an account', async () => {
-    const { body } = await owner.send('POST', `/stores/${store.storeId}/invitations`, {
-      email: 'eva@shop.example',
-      role: 'moderator',
-    })
-    expect(body.email).toBe('eva@shop.example')
-    const page = await openDashboard(browser, it, undefined, { path: '#invitation=guessed' })
-    await seen(page, async () => {
-      await page.getByText('This link was already used or has expired').waitFor()
-      await expect.poll(() => findFaults(page)).toEqual([])
-    })
-  })
-
-  test('sends a link for a forgotten password', async () => {
-    const page = await openDashboard(browser, it, undefined)
-    await seen(page, async () => {
-      await page.getByRole('button', { name: 'Forgot your password?' }).click()
-      await page.getByLabel('Email').fill(owner.email)
-      await expect.poll(() => findFaults(page)).toEqual([])
-      await page.getByRole('button', { name: 'Send link' }).click()
-      await page.getByText(`./realword user reset ${owner.email}`).waitFor()
-    })
-  })
-
-  test.each([
-    [
-      'en',
-      'Enter the email you sign in with. If it has an account, you will get a link',
-      'No mail server is set up',
-    ],
-    [
-      'pt-BR',
-      'Digite o e-mail da sua conta. Se ele estiver cadastrado, você receberá um link',
-      'Nenhum e-mail foi enviado',
-    ],
-    [
-      'es',
-      'Escribe el correo con el que inicias sesión. Si tiene una cuenta, recibirás un enlace',
-      'No se envió ningún correo',
-    ],
-  ])('says only after asking that a link was sent, in %s', async (language, before, after) => {
-    const page = await openDashboard(browser, it, undefined, { language })
-    await seen(page, async () => {
-      await page.getByRole('button', { name: /^(Forgot your|Esqueceu a|¿Olvidaste tu)/ }).click()
-      await page.getByText(before).waitFor()
-      expect(await page.getByText(after).count()).toBe(0)
-      expect(await page.getByRole('status').count()).toBe(0)
-      const send = page.locator('button[type=submit]')
-      await send.click()
-      expect(await page.locator('input:invalid').count()).toBe(1)
-      expect(await page.getByText(after).count()).toBe(0)
-      await page.locator('input[type=email]').fill('nobody@shop.example')
-      await send.click()
-      await page.getByRole('status').getByText(after).waitFor()
-    })
-  })
-
-  test('warns that it needs https if a password could be intercepted', async () => {
-    const context = await browser.newContext()
-    await context.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }))
-    const page = await context.newPage()
-    await page.goto(`${it.url}/admin`)
-    await seen(page, async () => {
-      await page.getByText('Signing in needs https here').waitFor()
-      await expect.poll(() => page.getByRole('button', { name: 'Sign in' }).isDisabled()).toBe(true)
-    })
-  })
-})
-
-test('an account turns on its second factor, with a QR code', async () => {
-  const person = await aMember(it, store.storeId, 'viewer')
-  const page = await open('/account', {}, person)
-  await seen(page, async () => {
-    await page.getByRole('button', { name: 'Turn on' }).click()
-    await page.getByLabel('Your password').fill('correct horse battery')
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('img', { name: 'QR code' }).waitFor()
-    const codes = await page.getByLabel('Recovery codes').textContent()
-    expect(codes?.split('\n').length).toBeGreaterThanOrEqual(8)
-    await expect.poll(() => findFaults(page)).toEqual([])
-    await page.getByRole('textbox', { name: 'Code' }).fill('000000')
-    await page.getByRole('button', { name: 'I saved them' }).click()
-    await page.getByText('This code is incorrect').waitFor()
-  })
-})
-
-describe('the store switcher', () => {
-  test('leads a user who may make stores to a new one', async () => {
-    const shop = await aStore(it.database)
-    const theirs = await aMember(it, shop.storeId, 'owner')
-    await allowMakingStores(it.database, theirs.userId, new Date())
-    const page = await openDashboard(browser, it, theirs, { path: `/${shop.storeId}` })
-    await seen(page, async () => {
-      await page.getByRole('combobox', { name: 'Store' }).click()
-      await page.getByRole('option', { name: 'New store' }).click()
-      await page.getByLabel('Store name').fill('Serra outlet')
-      await expect.poll(() => findFaults(page)).toEqual([])
-      await page.getByRole('button', { name: 'Create store' }).click()
-      await page.getByText('Your store is ready').waitFor()
-      await page.getByRole('button', { name: 'Go to the dashboard' }).click()
-      await expect.poll(() => page.getByRole('combobox', { name: 'Store' }).inputValue()).toBe('Serra outlet')
-    })
-  })
-
-  test('offers no new store to other owners', async () => {
-    const page = await open('')
-    await seen(page, async () => {
-      await page.getByRole('combobox', { name: 'Store' }).click()
-      await page.getByRole('option').first().waitFor()
-      expect(await page.getByRole('option', { name: 'New store' }).count()).toBe(0)
-    })
   })
 })

@@ -1,0 +1,92 @@
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contrast } from '../contrast.ts'
+import { closeAfter, openDashboard, type Stage, setStage, type View } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await setStage()
+})
+afterAll(() => stage.close())
+
+const open = (view: View = {}) =>
+  openDashboard(stage.browser, stage.service, stage.owner, {
+    ...view,
+    path: `/${stage.storeId}/settings?tab=schedule`,
+  })
+
+/** Red, green and blue of one of an element's colours. */
+async function channelsOf(element: Locator, name: 'color' | 'backgroundColor'): Promise<number[]> {
+  const color = await element.evaluate((node, property) => getComputedStyle(node)[property], name)
+  return [...color.matchAll(/\d+/g)].map(Number)
+}
+
+test('sees the effect of a change in the calendar before saving', async () => {
+  const page = await open()
+  await closeAfter(page, async () => {
+    await page.getByLabel('Days after delivery').fill('0')
+    await page
+      .getByRole('button', { name: /^Delivered on/ })
+      .first()
+      .click()
+    await expect
+      .poll(() => page.locator('[role=status]').allTextContents())
+      .toContainEqual(expect.stringMatching(/on the day of delivery|first sending time|moved/))
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect.poll(() => page.getByLabel('Days after delivery').inputValue()).toBe('7')
+    await page.getByLabel('Days after delivery').fill('8')
+    await page.getByRole('button', { name: 'Discard' }).waitFor()
+    await page.getByLabel('Days after delivery').fill('7')
+    await page.getByRole('button', { name: 'Discard' }).waitFor({ state: 'detached' })
+  })
+})
+
+test('adds holidays of the store, and sees them with the national ones', async () => {
+  const page = await open()
+  await closeAfter(page, async () => {
+    await page.getByLabel('Skip national holidays').check()
+    const own = page.getByRole('combobox', { name: 'Other days without requests' })
+    for (const day of ['02-30', '01-25']) {
+      await own.fill(day)
+      await own.press('Enter')
+    }
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Expected a date such as').waitFor()
+    await own.press('Backspace')
+    await own.press('Backspace')
+    await own.fill('01-25')
+    await own.press('Enter')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    const { body } = await stage.owner.send('GET', `/stores/${stage.storeId}/settings`)
+    expect(body).toMatchObject({ avoid_holidays: true, own_holidays: ['01-25'] })
+    for (let month = new Date().getMonth(); month < 12; month++) {
+      await page.getByRole('button', { name: 'Next month' }).click()
+    }
+    await page.getByText(/^the store’s holiday .*25/).waitFor()
+    await page.getByText(/ · (Año Nuevo|Ano Novo)$/).waitFor()
+    const before = { avoid_holidays: false, own_holidays: [] }
+    await stage.owner.send('PATCH', `/stores/${stage.storeId}/settings`, before)
+  })
+})
+
+test.each([
+  'light',
+  'dark',
+] as const)('sees moved requests in grey, explained and readable: %s', async scheme => {
+  const page = await open({ scheme })
+  await closeAfter(page, async () => {
+    const moved = page.locator('[data-moved]')
+    await moved.first().waitFor()
+    const ground = await channelsOf(moved.first(), 'backgroundColor')
+    expect(Math.max(...ground) - Math.min(...ground)).toBeLessThan(12)
+    const texts = await moved.first().locator('> [aria-hidden]').all()
+    expect(texts).toHaveLength(2)
+    for (const text of texts)
+      expect(contrast(await channelsOf(text, 'color'), ground)).toBeGreaterThanOrEqual(4.5)
+    await page.getByText('Request moved from a weekend or public holiday').waitFor()
+    await page.getByLabel('Skip weekends').uncheck()
+    await moved.first().waitFor({ state: 'detached' })
+    expect(await page.getByText('Request moved from').count()).toBe(0)
+  })
+})
