@@ -3,7 +3,7 @@ import { updateStore } from '../../tenants/stores/stores.ts'
 import type { TestApp } from '../../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct, aProduct } from '../../test/factories.ts'
 import { openForm, postFiles } from '../../test/forms.ts'
-import { decode, languageOf } from '../../test/mail/mail-language.ts'
+import { decode, formLinkIn, languageOf } from '../../test/mail/mail-language.ts'
 import type { MailServer } from '../../test/mail/mail-server.ts'
 import { startMailingApp } from '../../test/mail/mailing-app.ts'
 import { aManageKey, type ManagementClient } from '../../test/management.ts'
@@ -92,7 +92,7 @@ test('mail, form, thanks and the mails about the review are in the language that
     const address = `${index}@example.com`
     const mail = requests[address] ?? ''
     expect(languageOf(mail)).toBe(expected)
-    const link = /http:\/\/[^\s"<>?]+\/r\/[\w-]+/.exec(mail)?.[0] ?? 'no link'
+    const link = formLinkIn(mail)
     expect(languageOf((await openForm(link, { 'accept-language': 'en' })).html)).toBe(expected)
     const { status, headers } = await postFiles(link, filled(['moka'], good))
     expect(status).toBe(303)
@@ -125,8 +125,7 @@ describe('a language that the store has switched off', () => {
     await sell(['fr-FR', 'es-MX'])
     const { '0@example.com': off = '', '1@example.com': on = '' } = await sentAt(due)
     expect([languageOf(off), languageOf(on)]).toEqual(['de', 'es'])
-    const link = /http:\/\/[^\s"<>?]+\/r\/[\w-]+/.exec(off)?.[0] ?? 'no link'
-    expect(languageOf((await openForm(link, { 'accept-language': 'fr' })).html)).toBe('de')
+    expect(languageOf((await openForm(formLinkIn(off), { 'accept-language': 'fr' })).html)).toBe('de')
     await updateStore(service.database, store.storeId, { languages_off: [] })
   })
 

@@ -5,7 +5,7 @@ import { readStore, type StoreSettings } from '../../tenants/stores/stores.ts'
 import { type TestApp, testSecret } from '../../test/app.ts'
 import { aCustomer, anOrder } from '../../test/factories.ts'
 import { openForm } from '../../test/forms.ts'
-import { decode, languageOf, languageOfMail } from '../../test/mail/mail-language.ts'
+import { decode, formLinkIn, languageOf, languageOfMail } from '../../test/mail/mail-language.ts'
 import type { MailServer } from '../../test/mail/mail-server.ts'
 import { startMailingApp } from '../../test/mail/mailing-app.ts'
 import { connected } from '../../test/shops/connected.ts'
@@ -59,8 +59,8 @@ async function languagesAt(now: string): Promise<(string | undefined)[]> {
 }
 
 async function formLanguage(): Promise<string | undefined> {
-  const link = /http:\/\/[^\s"<>?]+\/r\/[\w-]+/.exec(decode(mails.received[0]?.raw ?? ''))?.[0]
-  const { status, html } = await openForm(link ?? 'no link', { 'accept-language': 'de' })
+  const link = formLinkIn(decode(mails.received[0]?.raw ?? ''))
+  const { status, html } = await openForm(link, { 'accept-language': 'de' })
   expect(status).toBe(200)
   return languageOf(html)
 }

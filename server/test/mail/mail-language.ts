@@ -23,3 +23,7 @@ export const languageOf = (html: string): string | undefined =>
   /<(?:html|section)[^>]* lang="([^"]+)"/.exec(html)?.[1]
 
 export const languageOfMail = ({ raw }: Received): string | undefined => languageOf(decode(raw))
+
+/** The address of the review form that a decoded mail links to. */
+export const formLinkIn = (mail: string): string =>
+  /http:\/\/[^\s"<>?]+\/r\/[\w-]+/.exec(mail)?.[0] ?? 'no link'
