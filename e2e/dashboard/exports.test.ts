@@ -55,7 +55,8 @@ test('an owner exports everything, downloads it, and deletes the file, which an 
     await file.saveAs(zip)
     await page.getByRole('button', { name: 'Delete file' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete file' }).click()
-    await page.getByText('Deleted').waitFor()
+    // The dialog says "The file is deleted immediately" before anything is.
+    await page.getByRole('listitem').getByText('Deleted', { exact: true }).waitFor()
   })
   const empty = await aStore(service.database, { name: 'New home' })
   const newOwner = await aMember(service, empty.storeId, 'owner')

@@ -6,7 +6,7 @@ import { launchBrowser } from '../../server/test/browser.ts'
 import { uploadFile } from '../../server/test/exchange/transfers.ts'
 import { readAs } from '../../server/test/reading.ts'
 import { aStore, type Member } from '../../server/test/users.ts'
-import { findFaults, openDashboard, overflows, type View } from './stage.ts'
+import { choose, closeAfter, findFaults, openDashboard, overflows, type View } from './stage.ts'
 
 let service: TestApp
 let browser: Browser
@@ -32,11 +32,7 @@ async function matchColumns(steps: (page: Page) => Promise<void>, view: View = {
   const { body } = await uploadFile(service, owner, store.storeId, 'review', withoutSku)
   const path = `/${store.storeId}/data?id=${body.id}`
   const page = await openDashboard(browser, service, owner, { ...view, path })
-  try {
-    await steps(page)
-  } finally {
-    await page.context().close()
-  }
+  await closeAfter(page, () => steps(page))
 }
 
 /** A page of the shop asks for the reviews of a product, as its widgets do. */
@@ -46,8 +42,7 @@ test('reviews without a SKU are warned about where pages ask by SKU, until a col
   await readBySku()
   await matchColumns(async page => {
     await page.getByText(warning).waitFor()
-    await page.getByRole('combobox', { name: 'Product SKU', exact: true }).click()
-    await page.getByRole('option', { name: 'code', exact: true }).click()
+    await choose(page, 'Product SKU', 'code')
     await page.getByText(warning).waitFor({ state: 'detached' })
     expect(await page.getByRole('button', { name: 'Check file' }).isEnabled()).toBe(true)
   })

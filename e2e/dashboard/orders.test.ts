@@ -6,7 +6,7 @@ import { startTestApp, type TestApp, testOutboxToken } from '../../server/test/a
 import { launchBrowser } from '../../server/test/browser.ts'
 import { aCustomer, anOrder, anOrderProduct, aReview } from '../../server/test/factories.ts'
 import { aStore, type Member } from '../../server/test/users.ts'
-import { findFaults, openDashboard, overflows, type View } from './stage.ts'
+import { closeAfter, findFaults, openDashboard, overflows, type View } from './stage.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -71,20 +71,12 @@ async function send(order_id: string, change: Partial<ReturnType<typeof anOrder>
 const open = (path = '', view: View = {}, who = owner, storeId = store.storeId) =>
   openDashboard(browser, it, who, { ...view, path: `/${storeId}/orders${path}` })
 
-async function seen(page: Page, act: () => Promise<void>): Promise<void> {
-  try {
-    await act()
-  } finally {
-    await page.context().close()
-  }
-}
-
 const shown = (page: Page) =>
   page.locator('[data-order-id]').evaluateAll(rows => rows.map(row => row.getAttribute('data-order-id')))
 
 test('an owner finds an order, reads its reason, previews its mail, moves it and sends it now', async () => {
   const page = await open()
-  await seen(page, async () => {
+  await closeAfter(page, async () => {
     await page.getByLabel('Search').fill('ANA@example.com')
     await expect.poll(() => shown(page)).toEqual(['a/b.c 💥'])
     await page.getByLabel('Search').fill('a/b')
@@ -140,7 +132,7 @@ test('a delivery in the future is due, and one in the past delivered', async () 
   ] as const)
     await it.send('POST', '/orders', { headers: shop.headers, body: anOrder({ order_id, delivery_date }) })
   const page = await open('', {}, theirs, shop.storeId)
-  await seen(page, async () => {
+  await closeAfter(page, async () => {
     await page.locator('[data-order-id=future]').getByText('Delivery due', { exact: true }).waitFor()
     await page.locator('[data-order-id=past]').getByText('Delivered', { exact: true }).waitFor()
     await page.locator('[data-order-id=future] button').click()
@@ -156,7 +148,7 @@ test('long ids and addresses are readable in the list', async () => {
   const body = anOrder({ order_id, customers: [aCustomer({ email })] })
   await it.send('POST', '/orders', { headers: shop.headers, body })
   const page = await open('', {}, theirs, shop.storeId)
-  await seen(page, async () => {
+  await closeAfter(page, async () => {
     for (const text of [order_id, email]) {
       const shown = page.getByText(text, { exact: true })
       await shown.waitFor()
@@ -180,7 +172,7 @@ test('an address has a line to itself beside an open order', async () => {
   await it.send('POST', '/orders', { headers: shop.headers, body })
   for (const width of [1440, 1280]) {
     const page = await open('?id=10326', { width }, theirs, shop.storeId)
-    await seen(page, async () => {
+    await closeAfter(page, async () => {
       await page.getByRole('heading', { name: 'Order 10326' }).waitFor()
       const address = page.getByRole('row').getByText(email)
       await address.waitFor()
@@ -197,7 +189,7 @@ test('an address has a line to itself beside an open order', async () => {
 test('on a phone, an open order takes the place of the list and its title', async () => {
   await send('phoned', {})
   const page = await open('', { width: 390 })
-  await seen(page, async () => {
+  await closeAfter(page, async () => {
     const title = page.getByRole('heading', { name: 'Orders', exact: true })
     const height = async () => (await title.locator('../..').boundingBox())?.height
     await expect.poll(height).toBeGreaterThan(30)
@@ -212,7 +204,7 @@ test('on a phone, an open order takes the place of the list and its title', asyn
 test('a row follows what another user does', async () => {
   await send('watched', {})
   const page = await open()
-  await seen(page, async () => {
+  await closeAfter(page, async () => {
     await page.locator('[data-order-id=watched]').getByText('Scheduled', { exact: true }).waitFor()
     await owner.send('POST', `/stores/${store.storeId}/orders/cancel`, { order_id: 'watched' })
     await page.locator('[data-order-id=watched]').getByText('Cancelled', { exact: true }).waitFor()
@@ -227,7 +219,7 @@ test.each([
   const theirs = await aMember(it, shop.storeId, 'owner')
   await it.send('POST', '/orders', { headers: shop.headers, body: anOrder({ request_review_at: due }) })
   const page = await open('', {}, theirs, shop.storeId)
-  await seen(page, async () => {
+  await closeAfter(page, async () => {
     await page.clock.install()
     await page.reload()
     await page.locator('[data-order-id]').getByText('Scheduled', { exact: true }).waitFor()
@@ -246,7 +238,7 @@ function inDaysFromNow(days: number): string {
 test('an owner confirms and cancels a request, and opens the review of an order', async () => {
   await send('gone', {})
   const page = await open('?id=gone')
-  await seen(page, async () => {
+  await closeAfter(page, async () => {
     await page.getByRole('button', { name: 'Cancel request' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Keep request' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -265,7 +257,7 @@ test('an owner reports that a product arrives later, and that another went back'
   const products = ['Kettle', 'Cup'].map(name => anOrderProduct({ product_id: name, name }))
   await send('split', { products })
   const page = await open('?id=split')
-  await seen(page, async () => {
+  await closeAfter(page, async () => {
     const details = page.getByRole('region', { name: 'Order split' })
     const dialog = page.getByRole('dialog')
     await details.getByRole('button', { name: 'Delivered…' }).click()
@@ -289,7 +281,7 @@ const dayFromNow = (days: number) => new Date(Date.now() + days * day).toISOStri
 
 test('the URL contains the filters, and the list follows them', async () => {
   const page = await open('?state=cancelled')
-  await seen(page, async () => {
+  await closeAfter(page, async () => {
     await expect.poll(() => shown(page)).toContain('returned')
     await expect.poll(() => shown(page)).not.toContain('answered')
     await page.getByLabel('Due date').fill('2001-01-01')
@@ -302,7 +294,7 @@ test('the URL contains the filters, and the list follows them', async () => {
 
 test.each(['owner', 'viewer'] as const)('a %s can go from an order to its review, and back', async role => {
   const page = await open('?id=answered', {}, role === 'owner' ? owner : viewer)
-  await seen(page, async () => {
+  await closeAfter(page, async () => {
     await page.getByRole('link', { name: /reviewed Moka pot/ }).click()
     await page.getByText('Of this order').last().waitFor()
     await page.getByRole('link', { name: 'Order answered' }).click()
@@ -313,7 +305,7 @@ test.each(['owner', 'viewer'] as const)('a %s can go from an order to its review
 
 test('a viewer can read an order and its mail, and has no buttons to change it', async () => {
   const page = await open('?id=viewed', {}, viewer)
-  await seen(page, async () => {
+  await closeAfter(page, async () => {
     await page.getByText(/^Why this date/).waitFor()
     const buttons = page.getByRole('main').getByRole('button')
     await page.getByRole('button', { name: 'Preview email' }).waitFor()
@@ -331,7 +323,7 @@ test('a store without orders explains how to send the first one', async () => {
   const fresh = await aStore(it.database)
   const person = await aMember(it, fresh.storeId, 'owner')
   const page = await open('', {}, person, fresh.storeId)
-  await seen(page, async () => {
+  await closeAfter(page, async () => {
     await page.getByText('No orders yet').waitFor()
     const example = await page.locator('pre').textContent()
     expect(example).toContain(`curl ${it.url}/orders`)
@@ -357,7 +349,7 @@ test.each([
   ['?id=nobody', { scheme: 'dark', width: 360, language: 'pt-BR' }],
 ] as [string, View][])('%j passes axe and fits its page: %o', async (path, view) => {
   const page = await open(path, view)
-  await seen(page, async () => {
+  await closeAfter(page, async () => {
     await page
       .getByText(path === '' ? 'viewed' : 'Moka pot, 6 cups')
       .locator('visible=true')
