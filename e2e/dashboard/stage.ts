@@ -12,10 +12,10 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 export type Stage = Awaited<ReturnType<typeof setStage>>
 
-/** A service with a store and its owner, and a browser. */
-export async function setStage() {
+/** A service with a store and its owner, and a browser. `settings`: beyond those of the tests. */
+export async function setStage(settings: Record<string, string> = {}) {
   const [service, browser] = await Promise.all([
-    startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }),
+    startTestApp({ SIGN_IN_RATE_LIMIT: '1000', ...settings }),
     launchBrowser(),
   ])
   const { storeId } = await aStore(service.database)
