@@ -7,7 +7,7 @@ import type { Dependencies } from '../../../dependencies.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { storePath } from '../../../foundation/http/input/paths.ts'
 import { byOf } from '../../../tenants/accounts/actors.ts'
-import { isOwnHoliday } from '../../../tenants/stores/own-holidays.ts'
+import { isOwnHoliday } from '../../../tenants/stores/settings/own-holidays.ts'
 import {
   oldData,
   oldDataQuery,
@@ -16,7 +16,7 @@ import {
   type SettingsChange,
   settingsChange,
   shownSettings,
-} from '../../../tenants/stores/settings-schemas.ts'
+} from '../../../tenants/stores/settings/settings-schemas.ts'
 import { readStore, updateStore } from '../../../tenants/stores/stores.ts'
 import { countOldData } from '../../../upkeep/housekeeping/old-data.ts'
 

@@ -1,5 +1,5 @@
-import type { FieldProblem } from '../../foundation/errors/field-problems.ts'
-import { isDate } from '../../foundation/lib/time/days.ts'
+import type { FieldProblem } from '../../../foundation/errors/field-problems.ts'
+import { isDate } from '../../../foundation/lib/time/days.ts'
 
 /** Days on which a store asks nobody, such as those of its state or town: `YYYY-MM-DD`, or `MM-DD` for every year. */
 export const mostOwnHolidays = 60

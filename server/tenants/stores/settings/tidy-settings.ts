@@ -1,8 +1,8 @@
-import { findLanguage } from '../../foundation/http/language.ts'
-import { inOneLine } from '../../foundation/lib/text/in-one-line.ts'
-import { isStorable } from '../../foundation/lib/text/storable.ts'
+import { findLanguage } from '../../../foundation/http/language.ts'
+import { inOneLine } from '../../../foundation/lib/text/in-one-line.ts'
+import { isStorable } from '../../../foundation/lib/text/storable.ts'
+import type { StoreSettings } from '../stores.ts'
 import { tidyOwnHolidays } from './own-holidays.ts'
-import type { StoreSettings } from './stores.ts'
 
 /**
  * Settings as they are stored: names in one line, such as to be typed again before a deletion, colors in small letters,
