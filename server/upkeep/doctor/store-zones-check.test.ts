@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { updateStore } from '../../tenants/stores/stores.ts'
-import { startTestApp, type TestApp } from '../../test/app.ts'
+import { startTestApp } from '../../test/app.ts'
 import { aStore } from '../../test/users.ts'
 import {
   checkStoreZones,
@@ -10,10 +10,7 @@ import {
   offsetsOnMachine,
 } from './store-zones-check.ts'
 
-let it: TestApp
-beforeAll(async () => {
-  it = await startTestApp()
-})
+const it = await startTestApp()
 afterAll(() => it.close())
 
 // In 2024, whose rules no release will change.
