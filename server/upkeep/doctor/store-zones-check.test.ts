@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { updateStore } from '../../tenants/stores/stores.ts'
+import { markDeleted, updateStore } from '../../tenants/stores/stores.ts'
 import { startTestApp } from '../../test/app.ts'
 import { aStore } from '../../test/users.ts'
 import {
@@ -49,6 +49,8 @@ test('a zone differs if both know it, and with other clocks on one day', () => {
 
 test('the zones of stores are compared, without those of deleted ones', async () => {
   const store = await aStore(it.database, { time_zone: 'UTC' })
+  const { storeId } = await aStore(it.database, { time_zone: 'Asia/Tokyo' })
+  await it.database.transaction(tx => markDeleted(tx, storeId, new Date()))
   expect(await checkStoreZones(it.database, Date.now)).toEqual({
     status: 'ok',
     detail: expect.stringContaining('agree on the 1 of the stores'),
