@@ -4,9 +4,10 @@ import { lightStem } from './light-stems.ts'
 import type { SearchLanguage } from './search-languages.ts'
 import { segmentsOf, segmentTerms, type Term } from './segments.ts'
 
-export type { Term } from './segments.ts'
-
-/** The different words of a text as they are stored, before PostgreSQL stems them: folded, of letters, digits and marks alone. */
+/**
+ * The different words of a text as they are stored, before PostgreSQL stems them: folded, of letters, digits and marks
+ * alone.
+ */
 export function searchWords(text: string, language: SearchLanguage): string[] {
   return [
     ...new Set(
@@ -30,7 +31,7 @@ export function runsOf(text: string): string[] {
 const longestText = 50_000 // characters; PostgreSQL accepts up to 1 MB of stems
 const longestWord = 60
 
-// In characters, as PostgreSQL takes no half of one.
+// By characters: PostgreSQL refuses half of one.
 const shortened = (word: string) =>
   word.length > longestWord ? Array.from(word).slice(0, longestWord).join('') : word
 
