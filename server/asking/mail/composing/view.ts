@@ -115,15 +115,9 @@ function viewProduct({ name, picture, url, stars }: AskedProduct, texts: MailTex
     url: webLink(url),
     stars: stars.flatMap((address, index) => {
       const link = webLink(address)
-      return link === undefined
-        ? []
-        : [
-            {
-              link,
-              number: formatNumber(index + 1, texts.language),
-              label: texts.stars({ count: index + 1 }),
-            },
-          ]
+      const count = index + 1
+      const star = { number: formatNumber(count, texts.language), label: texts.stars({ count }) }
+      return link === undefined ? [] : [{ link, ...star }]
     }),
   }
 }
