@@ -1,4 +1,4 @@
-import { findLanguage } from '../../../foundation/http/language.ts'
+import { chooseLanguage, findLanguage } from '../../../foundation/http/language.ts'
 import { inOneLine } from '../../../foundation/lib/text/in-one-line.ts'
 import { isStorable } from '../../../foundation/lib/text/storable.ts'
 import type { StoreSettings } from '../stores.ts'
@@ -23,7 +23,7 @@ export function tidySettings<Given extends Partial<StoreSettings>>(given: Given)
 export function withOwnLanguage<Settings extends Pick<StoreSettings, 'locale' | 'languages_off'>>(
   store: Settings,
 ): Settings {
-  const own = findLanguage(store.locale)
+  const own = chooseLanguage(store.locale)
   return { ...store, languages_off: store.languages_off.filter(tag => tag !== own) }
 }
 
