@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ShownSettings } from '../server/tenants/stores/settings-schemas.ts'
+import type { ShownSettings } from '../server/tenants/stores/settings/settings-schemas.ts'
 import { get, storePath, type Wire } from './api.ts'
 import { useStore } from './store.tsx'
 

@@ -6,7 +6,7 @@ import { addMember, changeMember } from '../server/tenants/accounts/members.ts'
 import type { Role } from '../server/tenants/accounts/roles.ts'
 import { createUserWithoutPassword, type User } from '../server/tenants/accounts/users.ts'
 import { createKey, renameKey, revokeKeyOf } from '../server/tenants/stores/keys.ts'
-import type { ReplyTemplate } from '../server/tenants/stores/reply-templates.ts'
+import type { ReplyTemplate } from '../server/tenants/stores/settings/reply-templates.ts'
 import { changeStore, newStoreSettings, type StoreSettings } from '../server/tenants/stores/stores.ts'
 
 /** What the demo's store is created with. `fillHistory` changes it to the settings that the demo has. */

@@ -1,6 +1,6 @@
 import { Anchor, Group, Text, TextInput } from '@mantine/core'
 import { Link } from 'react-router'
-import type { SettingsChange } from '../../server/tenants/stores/settings-schemas.ts'
+import type { SettingsChange } from '../../server/tenants/stores/settings/settings-schemas.ts'
 import { Section } from '../parts/layout/section.tsx'
 import { CountryPicker, LanguagePicker, LanguagesPicker, TimeZonePicker } from '../parts/pickers/pickers.tsx'
 import { useStore } from '../store.tsx'

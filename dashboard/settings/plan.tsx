@@ -1,6 +1,6 @@
 import { Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { PlanUse } from '../../server/tenants/stores/settings-schemas.ts'
+import type { PlanUse } from '../../server/tenants/stores/settings/settings-schemas.ts'
 import { get, storePath, type Wire } from '../api.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { Section } from '../parts/layout/section.tsx'

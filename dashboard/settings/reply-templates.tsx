@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Paper, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import type { ReplyTemplate } from '../../server/tenants/stores/reply-templates.ts'
+import type { ReplyTemplate } from '../../server/tenants/stores/settings/reply-templates.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Section } from '../parts/layout/section.tsx'
 import { fillTemplate, unknownPlaceholders } from '../parts/templates/fill.ts'

@@ -1,7 +1,7 @@
 import { Alert, Group, List, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { OldData } from '../../server/tenants/stores/settings-schemas.ts'
+import type { OldData } from '../../server/tenants/stores/settings/settings-schemas.ts'
 import { get, storePath, type Wire } from '../api.ts'
 import { ConfirmDialog } from '../parts/dialogs/confirm-dialog.tsx'
 import { ErrorPanel } from '../parts/errors.tsx'

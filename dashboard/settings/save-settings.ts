@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { SettingsChange } from '../../server/tenants/stores/settings-schemas.ts'
+import type { SettingsChange } from '../../server/tenants/stores/settings/settings-schemas.ts'
 import { patch, storePath } from '../api.ts'
 import { useStore } from '../store.tsx'
 import type { Settings } from '../store-settings.ts'

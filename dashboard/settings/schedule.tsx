@@ -1,5 +1,5 @@
 import { Group, Switch, TagsInput, TextInput } from '@mantine/core'
-import type { SettingsChange } from '../../server/tenants/stores/settings-schemas.ts'
+import type { SettingsChange } from '../../server/tenants/stores/settings/settings-schemas.ts'
 import { Section } from '../parts/layout/section.tsx'
 import type { Settings } from '../store-settings.ts'
 import { useTexts } from '../words/words.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { SettingsChange } from '../../server/tenants/stores/settings-schemas.ts'
+import type { SettingsChange } from '../../server/tenants/stores/settings/settings-schemas.ts'
 import { useDraft } from '../parts/drafts/draft.ts'
 import { SaveBar } from '../parts/drafts/save-bar.tsx'
 import { fieldErrors } from '../parts/field-errors.ts'

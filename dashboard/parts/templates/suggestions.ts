@@ -1,4 +1,4 @@
-import type { ReplyTemplate } from '../../../server/tenants/stores/reply-templates.ts'
+import type { ReplyTemplate } from '../../../server/tenants/stores/settings/reply-templates.ts'
 
 const english: ReplyTemplate[] = [
   {

@@ -18,6 +18,7 @@ test.each([
   'Guest',
   'Cliente Anônimo',
   'ana@example.com',
+  'ana﹫example.com',
   '+33 6 12 34 56 78',
 ])('%j is no name to choose', name => {
   expect(named(name)).toEqual([anonymous])

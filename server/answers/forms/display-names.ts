@@ -8,8 +8,9 @@ export type DisplayName = { choice: DisplayChoice; name: string }
 
 const longest = 80
 
-// Shops put an address or a number into the field of the name.
-const hasContact = /[@＠]|\p{Nd}(?:[^\p{L}\p{Nd}]*\p{Nd}){6}/u
+// Shops put an address or a phone number into the field of the name. There, any seven digits are one: `findContacts`
+// leaves numbers visible that may be of orders.
+const hasContact = /[@＠﹫]|\p{Nd}(?:[^\p{L}\p{Nd}]*\p{Nd}){6}/u
 
 /** The names that a buyer who reads a language can choose from: the full name, "Ana M.", and anonymous. */
 export function displayNames(name: string | null, anonymous: string, language: string): DisplayName[] {

@@ -33,8 +33,8 @@ const known = [
 /**
  * Reads `store_id`, `store_key`, `product_id` or `product_sku` (alias `sku`), `locale`, `theme`, `font` and `back` from the
  * request's address. An older widget sends `web_id` for `store_key`, and `product` together with `sku`. The language is
- * `locale`, else the browser's, else the store's, of those that the store has not switched off. Throws the errors of `findVisitorStore`, and `product_unknown`. Once
- * the store is known, error pages have its store and language.
+ * `locale`, else the browser's, else the store's, of those that the store has not switched off. Throws the errors of
+ * `findVisitorStore`, and `product_unknown`. Once the store is known, error pages have its store and language.
  */
 export async function readVisit(
   db: Connection,

@@ -13,13 +13,13 @@ export function findLinks(text: string, ownHosts: readonly string[], most: numbe
   })
 }
 
-const address = /\b(?:https?:\/\/|www\.)[^\s<>"'。、，！？؟]{2,2000}/giu
+const path = String.raw`[^\s<>"'。、，！？؟]`
+const address = new RegExp(String.raw`\b(?:https?:\/\/|www\.)${path}{2,2000}`, 'giu')
 
 // Texts without spaces join words to a host name, as in 看shop.com吧: it begins and ends with the letters of its script.
 const latin = String.raw`[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\u0300-\u036f\p{N}]`
 const other = String.raw`[[\p{L}\p{M}\p{N}\-]--\p{sc=Latn}]`
 const labels = String.raw`(?<![@.\-])(?:(?<!${latin})(?:[${latin}\-]{1,63}\.){1,4}|(?<![\p{L}\p{N}])(?:${other}{1,63}\.){1,4})`
-const path = String.raw`[^\s<>"'。、，！？؟]`
 
 // Top-level domains that are no words in our languages. They match only in lower case: in "bom.Com certeza" only a space
 // is missing.

@@ -36,6 +36,7 @@ test.each([
   ['country=MX&year=2077', 'year'],
   ['country=MX&year=soon', 'year'],
   ['country=MX&year=2027&locale=-', 'locale'],
+  [`country=MX&year=2027&locale=en${'-abcdefgh'.repeat(4)}`, 'locale'],
 ])('?%s names the wrong parameter', async (query, field) => {
   const answer = await send('GET', `/holidays?${query}`)
   expectError(answer, 400, answer.body.error_code)

@@ -116,7 +116,7 @@ export function dashboardRoutes(policy: AccessPolicies, deps: Dependencies): Gro
     ]),
     group('A viewer of the store, about its settings', policy.viewer, [
       ['GET', '/admin/api/stores/:storeId/settings', settings.storeSettings(deps)],
-      ['GET', '/admin/api/stores/:storeId/schedule-preview', settings.previewSchedule(deps)],
+      ['GET', '/admin/api/stores/:storeId/schedule-preview', settings.previewOfSchedule(deps)],
       ['GET', '/admin/api/stores/:storeId/plan', settings.readPlan(deps)],
       ['GET', '/admin/api/stores/:storeId/widget-design', widgets.storeWidgetDesign(deps)],
       ['GET', '/admin/api/stores/:storeId/keys', keys.storeKeys(deps)],

@@ -34,8 +34,8 @@ export function isNearEnough(date: string, now: number): boolean {
 /**
  * The national public holidays of a year in order: whole days, as the library lists them for the whole country, corrected
  * where a law says otherwise. Their names are in the language of `locale` if the library has them, else in one of the
- * country. Empty for a country that is not in `countriesWithHolidays`. Computed each time: whoever lists many years takes
- * no memory from the schedule.
+ * country. Empty for a country that is not in `countriesWithHolidays`. Computed each time, so that
+ * listing many years takes no memory from the schedule.
  */
 export function holidaysOf(country: string, year: number, locale?: string): Holiday[] {
   return [...computeYear(country, year, locale)].map(([date, name]) => ({ date, name }))

@@ -70,11 +70,13 @@ export function wordReasons(reasons: Reason[]): string {
 }
 
 /**
- * The reasons of a row, for reading. Those that this release does not know, because a newer one beside it wrote them, are
- * texts: their names.
+ * The reasons of a row, for reading. A reason that this release does not know, because a newer one beside it wrote it,
+ * becomes a text: its name.
  */
 export function knownReasons(reasons: Reason[]): Reason[] {
-  return reasons.map(one => (one.name in reasonTexts ? one : { name: 'other', values: { text: one.name } }))
+  return reasons.map(one =>
+    Object.hasOwn(reasonTexts, one.name) ? one : { name: 'other', values: { text: one.name } },
+  )
 }
 
 function wordReason(one: Reason): string {

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { dateOf } from '../../foundation/lib/time/days.ts'
-import { holidayOn } from './holidays.ts'
+import { holidayOn, isNearEnough } from './holidays.ts'
 import { reason } from './reasons.ts'
 import { isOwnHolidayOf, type ScheduleSettings, scheduleRequest } from './schedule.ts'
 
@@ -25,8 +25,18 @@ export const schedulePreview = z
 
 export type SchedulePreview = z.infer<typeof schedulePreview>
 
-/** The national holidays of a month (`YYYY-MM`) if the store skips them, and those of its own, in order. */
-export function holidaysOfMonth(month: string, settings: ScheduleSettings): SchedulePreview['holidays'] {
+/** A month (`YYYY-MM`), its holidays as the schedule of `now` knows them, and when requests for its deliveries are due. */
+export function previewSchedule(
+  month: string,
+  given: ScheduleSettings,
+  now: number,
+): Omit<SchedulePreview, 'time_zone'> {
+  const settings = { ...given, avoid_holidays: given.avoid_holidays && isNearEnough(month, now) }
+  return { holidays: holidaysOfMonth(month, settings), result: previewMonth(month, settings) }
+}
+
+// The national ones if the store skips them, and those of its own, in order.
+function holidaysOfMonth(month: string, settings: ScheduleSettings): SchedulePreview['holidays'] {
   return daysOfMonth(month).flatMap(day => {
     const date = day.toString()
     const name = settings.avoid_holidays ? holidayOn(date, settings.country) : undefined
@@ -34,11 +44,8 @@ export function holidaysOfMonth(month: string, settings: ScheduleSettings): Sche
   })
 }
 
-/**
- * For each day of a month (`YYYY-MM`): when a request is due if its order is delivered, and sent, at noon of that
- * day.
- */
-export function previewMonth(month: string, settings: ScheduleSettings): SchedulePreview['result'] {
+// For each day: when a request is due if its order is delivered, and sent, at noon of that day.
+function previewMonth(month: string, settings: ScheduleSettings): SchedulePreview['result'] {
   return daysOfMonth(month).map(date => {
     const noon = date.toZonedDateTime({ timeZone: settings.time_zone, plainTime: '12:00' }).epochMilliseconds
     const { dueAt, reasons } = scheduleRequest({ deliveredAt: noon }, settings, noon)

@@ -236,6 +236,7 @@ test('the minute before clocks go back over midnight belongs to its own day', ()
 test('a reason that a newer release wrote is named as it is', () => {
   const newer = { name: 'of_tomorrow', values: { moon: 'full' } } as unknown as Reason
   expect(wordReasons([{ name: 'given' }, newer])).toBe('given with the order, of_tomorrow')
+  expect(wordReasons([{ name: 'toString' } as unknown as Reason])).toBe('toString')
 })
 
 test('a given date is unchanged, and the reason says when it is in the past', () => {

@@ -29,8 +29,8 @@ const longestWay = 90 * day // from the order to its delivery: beyond it, an old
 /**
  * Computes when to ask for a review. A date given with the order is used unchanged. Otherwise it is the delivery plus
  * the store's delay in days, at the store's sending time and time zone, moved off weekends and holidays if the store
- * wants that (national ones if they are near `now`). A past date becomes the next sending time; more than 30 days past, it expires. So does a delivery more
- * than 90 days after the order, if `orderedAt` is given and known.
+ * wants that (national ones if they are near `now`). A past date becomes the next sending time; more than 30 days past,
+ * it expires. So does a delivery more than 90 days after the order, if `orderedAt` is given and known.
  */
 export function scheduleRequest(
   order: { deliveredAt: number; requestedAt?: number | undefined; orderedAt?: number | undefined },
@@ -160,7 +160,7 @@ function findSending(date: string, earliest: number, settings: ScheduleSettings)
   }
 }
 
-/** A weekend is named once, by its Saturday, and so are a holiday of several days and days of the store's own in a row. */
+/** A weekend is named by its Saturday. A holiday of several days, or days of the store's own in a row, by the first. */
 function isNamedWith(before: Reason | undefined, closed: Reason): boolean {
   if (closed.name === 'own_holiday') return before?.name === 'own_holiday'
   if (closed.name === 'holiday')

@@ -37,12 +37,11 @@ type Speaker = { locale: string; languages_off: string[] }
  * store's own language, which is never off.
  */
 export function languageFor(store: Speaker, ...tags: (string | undefined)[]): Language {
-  const own = chooseLanguage(store.locale)
   for (const tag of tags) {
     const language = tag && findLanguage(tag)
-    if (language && (language === own || !store.languages_off.includes(language))) return language
+    if (language && !store.languages_off.includes(language)) return language
   }
-  return own
+  return chooseLanguage(store.locale)
 }
 
 /** The tags of an Accept-Language header, by preference. */

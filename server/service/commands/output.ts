@@ -59,3 +59,8 @@ export function yesOrNo(text: string): boolean {
   if (text === 'false' || text === 'no') return false
   throw new InvalidArgumentError('It takes true or false.')
 }
+
+/** A list separated by commas, or `none`. */
+export function listOrNone(text: string): string[] {
+  return text === 'none' ? [] : text.split(',').map(item => item.trim())
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '../../foundation/http/input/fields.ts'
-import { webAddress } from '../stores/settings-schemas.ts'
+import { webAddress } from '../stores/settings/settings-schemas.ts'
 import { roles } from './roles.ts'
 
 /** Shown once: the address for an authenticator app, and the recovery codes. */

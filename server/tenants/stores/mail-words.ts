@@ -1,8 +1,8 @@
 import type { Database } from '../../foundation/database/connect.ts'
 import type { By } from '../../foundation/events/audit/audit.ts'
+import { tidySettings } from './settings/tidy-settings.ts'
+import { checkSettings } from './settings/wrong-settings.ts'
 import { type MailWords, type Store, updateStore } from './stores.ts'
-import { tidySettings } from './tidy-settings.ts'
-import { checkSettings } from './wrong-settings.ts'
 
 type OwnWords = MailWords[string][string]
 

@@ -9,7 +9,7 @@ import {
   searchLanguages,
 } from '../../foundation/lib/search/search-languages.ts'
 import { searchMaker } from './search-maker.ts'
-import { settingsChange } from './settings-schemas.ts'
+import { settingsChange } from './settings/settings-schemas.ts'
 import { changeStore, newStoreSettings, type StoreSettings } from './stores.ts'
 
 /** A row of `stores` as JSON has it. */

@@ -1,8 +1,9 @@
 import sql from 'sql-template-tag'
 
 /**
- * Who makes the stems of texts now: the major version of this PostgreSQL and of our own normalisation. Raise the number
- * after the dot when server/foundation/lib/search/, foldText or `plain_text` normalises otherwise: then stored texts are written again.
+ * What makes the stems of texts now: the major version of this PostgreSQL, and the version of our own rules. Raise the
+ * number after the dot when `server/foundation/lib/search/`, `foldText` or `plain_text` changes what it makes of a text:
+ * then stored texts are stemmed again.
  */
 export const searchMaker = sql`((current_setting('server_version_num')::integer / 10000)::text || '.4')`
 

@@ -5,14 +5,14 @@ import { type Actor, type By, logChanges } from '../../foundation/events/audit/a
 import { isUuid, uuid } from '../../foundation/lib/ids/uuid.ts'
 import { type SearchLanguage, searchLanguage } from '../../foundation/lib/search/search-languages.ts'
 import { type Clock, systemClock } from '../../foundation/lib/time/clock.ts'
-import type { WidgetDesign } from './design-rules.ts'
 import { createKey } from './keys.ts'
 import type { StoreLimits } from './limits.ts'
-import type { ReplyTemplate } from './reply-templates.ts'
 import { searchMaker } from './search-maker.ts'
-import { tidySettings, withOwnLanguage } from './tidy-settings.ts'
+import type { WidgetDesign } from './settings/design-rules.ts'
+import type { ReplyTemplate } from './settings/reply-templates.ts'
+import { tidySettings, withOwnLanguage } from './settings/tidy-settings.ts'
+import { checkSettings } from './settings/wrong-settings.ts'
 import { makeToken } from './tokens.ts'
-import { checkSettings } from './wrong-settings.ts'
 
 /** A store's settings. `send_at` is a wall-clock time `HH:MM` in `time_zone`. */
 export type StoreSettings = {

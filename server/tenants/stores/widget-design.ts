@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '../../foundation/database/connect.ts'
 import type { By } from '../../foundation/events/audit/audit.ts'
-import { ownValue, type WidgetDesign } from './design-rules.ts'
+import { ownValue, type WidgetDesign } from './settings/design-rules.ts'
 import { updateStore } from './stores.ts'
 
 const mostNames = 50

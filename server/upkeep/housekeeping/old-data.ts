@@ -10,7 +10,7 @@ import {
   retentionOfEach,
 } from '../../foundation/personal-data/retention.ts'
 import { readRetention } from '../../tenants/stores/retention.ts'
-import type { OldData } from '../../tenants/stores/settings-schemas.ts'
+import type { OldData } from '../../tenants/stores/settings/settings-schemas.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
 
 /** A condition for a statement about `stores`: `forgetOldData` may have something to delete. */

@@ -98,9 +98,13 @@ export function orderBody(order: StoredOrder, { productUrl }: Pick<Options, 'pro
   }
 }
 
+// Names in Chinese, Japanese and Korean begin with the family name.
 function nameOf(person: Person | undefined): string {
-  return [person?.first_name, person?.last_name].filter(Boolean).join(' ')
+  const names = [person?.first_name ?? '', person?.last_name ?? ''].filter(Boolean)
+  return (names.every(name => eastAsian.test(name)) ? names.reverse() : names).join(' ')
 }
+
+const eastAsian = /^\s*[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 const wentBack = ['return_received_quantity', 'return_dismissed_quantity', 'written_off_quantity']
 

@@ -119,8 +119,10 @@ function latest(one: Date, other: Date): Date {
   return one > other ? one : other
 }
 
-/** What a search finds of a record. Contacts are masked: a search must not reveal an address that visitors see as dots. See also
- * `numbersAreShown`. */
+/**
+ * What a search finds of a record. Contacts are masked: a search must not reveal an address that visitors see as dots.
+ * See also `numbersAreShown`.
+ */
 export function searchedText<Item extends Content>(
   { texts }: ContentKind<Item>,
   item: Pick<Item, 'language' | 'title' | 'body'>,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isLanguageTag } from '../../../foundation/http/input/fields.ts'
 import { wordedKinds } from '../../../foundation/mailings/kinds.ts'
-import { wrongOwnWords } from '../../../tenants/stores/own-words.ts'
+import { wrongOwnWords } from '../../../tenants/stores/settings/own-words.ts'
 
 const language = z.string().check(({ value, issues }) => {
   if (!isLanguageTag(value)) issues.push({ code: 'custom', message: 'language_tag', input: value })

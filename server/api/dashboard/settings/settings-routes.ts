@@ -1,13 +1,12 @@
 import { readPlanUse } from '../../../answers/insights/plan-use.ts'
 import { ordersOfMonth } from '../../../asking/orders/order-usage.ts'
-import { isNearEnough } from '../../../asking/requests/holidays.ts'
 import { presentSettings } from '../../../asking/requests/present-settings.ts'
-import { holidaysOfMonth, previewMonth, schedulePreview } from '../../../asking/requests/schedule-preview.ts'
+import { previewSchedule, schedulePreview } from '../../../asking/requests/schedule-preview.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { storePath } from '../../../foundation/http/input/paths.ts'
 import { byOf } from '../../../tenants/accounts/actors.ts'
-import { isOwnHoliday } from '../../../tenants/stores/own-holidays.ts'
+import { isOwnHoliday } from '../../../tenants/stores/settings/own-holidays.ts'
 import {
   oldData,
   oldDataQuery,
@@ -16,7 +15,7 @@ import {
   type SettingsChange,
   settingsChange,
   shownSettings,
-} from '../../../tenants/stores/settings-schemas.ts'
+} from '../../../tenants/stores/settings/settings-schemas.ts'
 import { readStore, updateStore } from '../../../tenants/stores/stores.ts'
 import { countOldData } from '../../../upkeep/housekeeping/old-data.ts'
 
@@ -51,7 +50,7 @@ export function changeSettings({ database, clock }: Dependencies) {
 }
 
 /** GET /admin/api/stores/{store_id}/schedule-preview: the request date for a delivery on each day of a month. */
-export function previewSchedule({ database, clock }: Dependencies) {
+export function previewOfSchedule({ database, clock }: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'previewSchedule',
@@ -63,20 +62,15 @@ export function previewSchedule({ database, clock }: Dependencies) {
     handler: async ({ params, query }) => {
       const store = await readStore(database, params.storeId)
       const { month, delay, send_at, weekends, holidays, own_holidays } = query
-      const avoidsHolidays = holidays ? holidays === 'true' : store.avoid_holidays
       const settings = {
         ...store,
         request_delay_days: delay ?? store.request_delay_days,
         send_at: send_at ?? store.send_at,
         avoid_weekends: weekends ? weekends === 'true' : store.avoid_weekends,
-        avoid_holidays: avoidsHolidays && isNearEnough(month, clock()),
+        avoid_holidays: holidays ? holidays === 'true' : store.avoid_holidays,
         own_holidays: own_holidays?.split(',').filter(isOwnHoliday) ?? store.own_holidays,
       }
-      return {
-        time_zone: store.time_zone,
-        holidays: holidaysOfMonth(month, settings),
-        result: previewMonth(month, settings),
-      }
+      return { time_zone: store.time_zone, ...previewSchedule(month, settings, clock()) }
     },
   })
 }

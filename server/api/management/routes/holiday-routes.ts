@@ -2,14 +2,12 @@ import { z } from 'zod'
 import { countriesWithHolidays } from '../../../asking/requests/holiday-countries.ts'
 import { holidaysOf, lastYear } from '../../../asking/requests/holidays.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
-import { isLanguageTag } from '../../../foundation/http/input/fields.ts'
+import { languageTag } from '../../../foundation/http/input/fields.ts'
 
 const query = z.object({
   country: z.enum(countriesWithHolidays as [string, ...string[]]).describe('ISO 3166 code'),
   year: z.coerce.number().int().min(1970).max(lastYear),
-  locale: z
-    .string()
-    .refine(isLanguageTag, { message: 'language_tag' })
+  locale: languageTag
     .optional()
     .describe('The language of the names, where they are known in it; by default one of the country'),
 })

@@ -1,7 +1,7 @@
 import { presentSettings } from '../../../asking/requests/present-settings.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
-import { settingsChange, shownSettings } from '../../../tenants/stores/settings-schemas.ts'
+import { settingsChange, shownSettings } from '../../../tenants/stores/settings/settings-schemas.ts'
 import { changeStore, readStore } from '../../../tenants/stores/stores.ts'
 import { byProgram } from '../by-program.ts'
 import { requireMatch, withEtag } from '../etags.ts'

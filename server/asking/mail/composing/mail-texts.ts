@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { Catalogues, Languages } from '../../../../build/texts/catalogues.ts'
 import { chooseLanguage } from '../../../foundation/http/language.ts'
 import { textsIn } from '../../../foundation/texts/texts.ts'
@@ -7,18 +6,13 @@ import { textsIn } from '../../../foundation/texts/texts.ts'
 export type MailTexts = Catalogues['mails'] & { language: Languages['mails'] }
 
 /** The texts nearest to a language tag; those in English for unsupported languages. */
-export function textsFor(language: string): MailTexts {
-  return texts.memo(language)
+export function textsFor(tag: string): MailTexts {
+  const language = chooseLanguage(tag)
+  texts[language] ??= { ...textsIn('mails', language), language }
+  return texts[language]
 }
 
-// By tag: finding the nearest language took longer than filling in a mail's words.
-const texts = new LRUCache<string, MailTexts>({
-  max: 500,
-  memoMethod: tag => {
-    const language = chooseLanguage(tag)
-    return { ...textsIn('mails', language), language }
-  },
-})
+const texts: { [Language in Languages['mails']]?: MailTexts } = {}
 
 /** A text of a kind of mail as stores write theirs, with the placeholders that fill.ts fills in. */
 export function templateOf(text: string | ((values: typeof placeholders) => string)): string {

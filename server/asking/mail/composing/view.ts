@@ -2,7 +2,7 @@ import { type Direction, directionOf } from '../../../../texts/direction.ts'
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
 import { formatNumber } from '../../../foundation/lib/time/formatters.ts'
 import { isAboutAccess, isNamed, type MailKind } from '../../../foundation/mailings/kinds.ts'
-import { mostSubject, mostWords, ownWords } from '../../../tenants/stores/own-words.ts'
+import { mostSubject, mostWords, ownWords } from '../../../tenants/stores/settings/own-words.ts'
 import { type MailColors, mailColors } from './colors.ts'
 import { fill, type Values } from './fill.ts'
 import type { AskedProduct, MailData, MailProduct } from './mail-data.ts'
@@ -115,15 +115,9 @@ function viewProduct({ name, picture, url, stars }: AskedProduct, texts: MailTex
     url: webLink(url),
     stars: stars.flatMap((address, index) => {
       const link = webLink(address)
-      return link === undefined
-        ? []
-        : [
-            {
-              link,
-              number: formatNumber(index + 1, texts.language),
-              label: texts.stars({ count: index + 1 }),
-            },
-          ]
+      const count = index + 1
+      const star = { number: formatNumber(count, texts.language), label: texts.stars({ count }) }
+      return link === undefined ? [] : [{ link, ...star }]
     }),
   }
 }

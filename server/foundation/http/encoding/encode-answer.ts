@@ -4,8 +4,8 @@ import { encode, leastEncoded } from './encode.ts'
 
 /**
  * The `onSend` hook of a route whose answers are made for each request and hold no secret: encodes them as the client
- * accepts. Errors, and routes without it, send their answers as they are. The compressed length of a secret beside a text that
- * others choose would give the secret away (BREACH).
+ * accepts. Errors, and routes without it, send their answers as they are. The compressed length of a secret beside a
+ * text that others choose would give the secret away (BREACH).
  */
 export async function encodeAnswer(
   request: FastifyRequest,

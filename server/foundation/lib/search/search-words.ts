@@ -4,9 +4,10 @@ import { lightStem } from './light-stems.ts'
 import type { SearchLanguage } from './search-languages.ts'
 import { segmentsOf, segmentTerms, type Term } from './segments.ts'
 
-export type { Term } from './segments.ts'
-
-/** The different words of a text as they are stored, before PostgreSQL stems them: folded, of letters, digits and marks alone. */
+/**
+ * The different words of a text as they are stored, before PostgreSQL stems them: folded, of letters, digits and marks
+ * alone.
+ */
 export function searchWords(text: string, language: SearchLanguage): string[] {
   return [
     ...new Set(
@@ -30,7 +31,7 @@ export function runsOf(text: string): string[] {
 const longestText = 50_000 // characters; PostgreSQL accepts up to 1 MB of stems
 const longestWord = 60
 
-// In characters, as PostgreSQL takes no half of one.
+// By characters: PostgreSQL refuses half of one.
 const shortened = (word: string) =>
   word.length > longestWord ? Array.from(word).slice(0, longestWord).join('') : word
 
@@ -42,8 +43,7 @@ function storedForms(word: string, language: SearchLanguage): string[] {
 function termOf(word: string, language: SearchLanguage): Term {
   if (isHebrew.test(word))
     return { forms: [word, ...withoutHebrewPrefixes(word).slice(0, 1)], isStart: word.length > 2 }
-  const minimum = shortestStart[language]
-  const isStart = minimum !== undefined && word.length >= minimum
+  const isStart = withStarts.has(language) && word.length >= shortestStart
   const ending = language === 'simple' && isStart ? word.replace(vowels, '') : word
   return { forms: [stemmed(ending.length > 3 ? ending : word, language)], isStart }
 }
@@ -52,20 +52,13 @@ function stemmed(word: string, language: SearchLanguage): string {
   return language === 'arabic' ? lightStem(word) : restoreEnding(word, language)
 }
 
-// From so many letters on, a query also finds longer words: compounds, and inflected words where no stemmer knows them.
-const shortestStart: Partial<Record<SearchLanguage, number>> = {
-  ...{
-    german: 4,
-    dutch: 4,
-    danish: 4,
-    norwegian: 4,
-    swedish: 4,
-    finnish: 4,
-    hungarian: 4,
-    turkish: 4,
-    simple: 4,
-  },
-}
+// In these languages, a query of so many letters also finds longer words: compounds, and inflected words where no stemmer
+// knows them.
+const shortestStart = 4
+const withStarts: ReadonlySet<SearchLanguage> = new Set([
+  ...(['danish', 'dutch', 'finnish', 'german', 'hungarian'] as const),
+  ...(['norwegian', 'swedish', 'turkish', 'simple'] as const),
+])
 
 // Czech "kvalita" and "kvality", Polish "szklanka" and "szklanki", Ukrainian "якість" and "якості".
 const vowels = /(?<=\p{L}{4})[aeiouyаеиоуыюяіїє]{1,2}$/u

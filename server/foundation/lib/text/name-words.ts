@@ -64,12 +64,12 @@ export const shortCompanies = new Set([
 ])
 
 /**
- * Family names in Vietnam: a short closed list, of which Nguyễn alone is borne by about four in ten people. They tell which
+ * Family names in Vietnam: a short closed list, of which Nguyễn alone is borne by about four in ten people. They show which
  * word of a name is the family's where a shop wrote the given name first.
  */
 export const vietnameseFamilies = wordsOf(
   'nguyen tran le pham hoang huynh phan vu vo dang bui do ho ngo duong ly dinh dao doan trinh lam luong truong cao ta to ' +
-    'chau quach tong thai kieu luu phung quan tang than ton trieu vuong nghiem mac la lai giang duong ong',
+    'chau quach tong thai kieu luu phung quan tang than ton trieu vuong nghiem mac la lai giang ong',
 )
 
 /** The most frequent family names of Hungary. */
@@ -113,7 +113,6 @@ function plain(word: string): string {
   return word
     .normalize('NFD')
     .replace(/[\p{M}.,:'’׳]/gu, '')
-    .replaceAll('đ', 'd')
-    .replaceAll('Đ', 'd')
     .toLowerCase()
+    .replaceAll('đ', 'd')
 }

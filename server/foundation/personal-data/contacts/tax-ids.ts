@@ -37,7 +37,7 @@ const everywhere = delimited(
     (?<cnpj>\d{2}\.\d{3}\.\d{3}\/\d{4}-\d{2}|(?<=[cC][nN][pP][jJ][\s:.nº°]{0,6})\d{14})
     (?<cuit>(?:2[03-7]|3[034])-\d{8}-\d)
     (?<rut>\d{1,2}\.\d{3}\.\d{3}-[\dkK])
-    (?<nir>[12] ?\d\d ?(?:0[1-9]|1[0-2]|[2-4]\d) ?\d[\dabAB] ?\d{3} ?\d{3} ?\d{2})
+    (?<nir>[12] ?\d\d ?(?:0[1-9]|1[0-2]|[2-4]\d) ?(?:\d\d|2[abAB]) ?\d{3} ?\d{3} ?\d{2})
     (?<codiceFiscale>[a-zA-Z]{6}\d\d[a-ehlmprstA-EHLMPRST]\d\d[a-zA-Z]\d{3}[a-zA-Z])
     (?<curp>[a-zA-Z]{4}\d{6}[hmxHMX][a-zA-Z]{5}[a-zA-Z\d]\d)`
     .trim()
@@ -100,9 +100,8 @@ function isRut(written: string): boolean {
 
 /** Corsica's departments 2A and 2B count as 19 and 18. */
 function isNir(written: string): boolean {
-  const bare = written.replaceAll(' ', '').toLowerCase().replace('a', '').replace('b', '')
   const digits = written.replaceAll(' ', '').toLowerCase().replace('2a', '19').replace('2b', '18')
-  return bare.length >= 14 && 97 - Number(BigInt(digits.slice(0, 13)) % 97n) === Number(digits.slice(13))
+  return 97 - (Number(digits.slice(0, 13)) % 97) === Number(digits.slice(13))
 }
 
 function isCodiceFiscale(written: string): boolean {

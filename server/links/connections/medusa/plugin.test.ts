@@ -100,6 +100,19 @@ test('an order of the plugin is asked about when what the buyer keeps was delive
   })
 })
 
+test.each([
+  ['太郎', '山田', '山田 太郎'],
+  ['민수', '김', '김 민수'],
+  ['Kenji', '山田', 'Kenji 山田'],
+  ['Ana', null, 'Ana'],
+])('the name of %s and %s is %s', async (first_name, last_name, name) => {
+  const received: Buffer[] = []
+  const { url } = await listen(received, [200])
+  const named = { ...order, shipping_address: { first_name, last_name } }
+  await sendOrders(shopWith([named], { webhookUrl: url, secret: 'x' }), ['order_1'])
+  expect(JSON.parse(String(received[0])).data.order.customer.name).toBe(name)
+})
+
 test('a product of the plugin is read', async () => {
   const received: Buffer[] = []
   const { url } = await listen(received, [200])

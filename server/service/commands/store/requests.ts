@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { longestRetention, shortestRetention } from '../../../foundation/personal-data/retention.ts'
 import type { StoreSettings } from '../../../tenants/stores/stores.ts'
-import { wholeNumber, yesOrNo } from '../output.ts'
+import { listOrNone, wholeNumber, yesOrNo } from '../output.ts'
 
 export type RequestFlags = {
   ownHolidays?: string[]
@@ -20,7 +20,7 @@ export function withRequests(command: Command): Command {
     .option(
       '--own-holidays <dates|none>',
       'days without requests, such as 2027-07-09, or 07-09 for every year, separated by commas (none)',
-      text => (text === 'none' ? [] : text.split(',').map(day => day.trim())),
+      listOrNone,
     )
     .option(
       '--reminders <days|none>',
@@ -62,8 +62,7 @@ function months(text: string): number | 'none' {
 }
 
 function days(text: string): number[] {
-  if (text === 'none') return []
-  const numbers = text.split(',').map(part => part.trim())
+  const numbers = listOrNone(text)
   if (numbers.every(number => /^\d+$/.test(number))) return numbers.map(Number)
   throw new InvalidArgumentError('It takes days such as 3 or 3,7, or none.')
 }

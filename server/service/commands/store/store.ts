@@ -13,7 +13,7 @@ import {
   type StoreSettings,
   updateStore,
 } from '../../../tenants/stores/stores.ts'
-import { bold, print, say, sayPairs, sayTable, wholeNumber, yesOrNo } from '../output.ts'
+import { bold, listOrNone, print, say, sayPairs, sayTable, wholeNumber, yesOrNo } from '../output.ts'
 import { withDatabase } from '../with-database.ts'
 import { addStoreArchive } from './archive.ts'
 import { type LimitFlags, toLimits, withLimits, withPlan } from './limits.ts'
@@ -126,7 +126,7 @@ function withSettings(command: Command): Command {
     .option(
       '--languages-off <list|none>',
       'languages that shoppers are not addressed in, separated by commas, such as fr,de (none)',
-      listed,
+      listOrNone,
     )
     .option('--time-zone <name>', 'IANA time zone (America/Sao_Paulo)')
     .option('--country <code>', 'ISO 3166 country code (BR)')
@@ -141,13 +141,9 @@ function withSettings(command: Command): Command {
     .option(
       '--origins <list|none>',
       'origins that may use the store key and frame the forms, separated by commas; none allows all (none)',
-      listed,
+      listOrNone,
     )
     .option('--json', 'print JSON')
-}
-
-function listed(text: string): string[] {
-  return text === 'none' ? [] : text.split(',').map(item => item.trim())
 }
 
 function toSettings(flags: Flags): Partial<StoreSettings> {

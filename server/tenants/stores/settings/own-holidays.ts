@@ -1,7 +1,8 @@
-import type { FieldProblem } from '../../foundation/errors/field-problems.ts'
-import { isDate } from '../../foundation/lib/time/days.ts'
+import type { FieldProblem } from '../../../foundation/errors/field-problems.ts'
+import { isDate } from '../../../foundation/lib/time/days.ts'
 
-/** Days on which a store asks nobody, such as those of its state or town: `YYYY-MM-DD`, or `MM-DD` for every year. */
+// Days on which a store asks nobody, such as those of its state or town: `YYYY-MM-DD`, or `MM-DD` for every year.
+
 export const mostOwnHolidays = 60
 
 /** In order, and each once: those of every year come first. */

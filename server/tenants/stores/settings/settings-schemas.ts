@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { longestRetention, shortestRetention } from '../../foundation/personal-data/retention.ts'
-import { limitNames } from './limits.ts'
+import { longestRetention, shortestRetention } from '../../../foundation/personal-data/retention.ts'
+import { limitNames } from '../limits.ts'
 import { mostOwnHolidays } from './own-holidays.ts'
 import { mostTemplates } from './reply-templates.ts'
 

@@ -1,8 +1,8 @@
-import { findLanguage } from '../../foundation/http/language.ts'
-import { inOneLine } from '../../foundation/lib/text/in-one-line.ts'
-import { isStorable } from '../../foundation/lib/text/storable.ts'
+import { chooseLanguage, findLanguage } from '../../../foundation/http/language.ts'
+import { inOneLine } from '../../../foundation/lib/text/in-one-line.ts'
+import { isStorable } from '../../../foundation/lib/text/storable.ts'
+import type { StoreSettings } from '../stores.ts'
 import { tidyOwnHolidays } from './own-holidays.ts'
-import type { StoreSettings } from './stores.ts'
 
 /**
  * Settings as they are stored: names in one line, such as to be typed again before a deletion, colors in small letters,
@@ -23,7 +23,7 @@ export function tidySettings<Given extends Partial<StoreSettings>>(given: Given)
 export function withOwnLanguage<Settings extends Pick<StoreSettings, 'locale' | 'languages_off'>>(
   store: Settings,
 ): Settings {
-  const own = findLanguage(store.locale)
+  const own = chooseLanguage(store.locale)
   return { ...store, languages_off: store.languages_off.filter(tag => tag !== own) }
 }
 

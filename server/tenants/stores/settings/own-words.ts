@@ -1,9 +1,9 @@
-import { languageFinder } from '../../../texts/match.ts'
-import type { FieldProblem } from '../../foundation/errors/field-problems.ts'
-import { isLanguageTag } from '../../foundation/http/input/fields.ts'
-import { isStorable } from '../../foundation/lib/text/storable.ts'
-import { type WordedKind, wordedKinds } from '../../foundation/mailings/kinds.ts'
-import type { MailWords } from './stores.ts'
+import { languageFinder } from '../../../../texts/match.ts'
+import type { FieldProblem } from '../../../foundation/errors/field-problems.ts'
+import { isLanguageTag } from '../../../foundation/http/input/fields.ts'
+import { isStorable } from '../../../foundation/lib/text/storable.ts'
+import { type WordedKind, wordedKinds } from '../../../foundation/mailings/kinds.ts'
+import type { MailWords } from '../stores.ts'
 
 export const mostSubject = 150 // characters
 export const mostWords = 2_000 // characters

@@ -1,5 +1,5 @@
-import type { FieldProblem } from '../../foundation/errors/field-problems.ts'
-import { isStorable } from '../../foundation/lib/text/storable.ts'
+import type { FieldProblem } from '../../../foundation/errors/field-problems.ts'
+import { isStorable } from '../../../foundation/lib/text/storable.ts'
 import { unknownPlaceholders } from './own-words.ts'
 
 /** A text that a store uses again and again in replies, with the placeholders `{name}`, `{product}` and `{store}`. */

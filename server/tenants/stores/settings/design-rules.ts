@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../foundation/errors/field-problems.ts'
+import type { FieldProblem } from '../../../foundation/errors/field-problems.ts'
 
 /** The look of a store's widgets where its pages do not say otherwise. Only what differs from the defaults. */
 export type WidgetDesign = {
