@@ -1,7 +1,7 @@
 import { unescapeHtml } from '../../server/test/forms.ts'
+import { decode, formLinkIn } from '../../server/test/mail/decoded-mails.ts'
 import { type MailServer, startMailServer } from '../../server/test/mail/mail-server.ts'
 import { aPicture } from '../../server/test/pictures.ts'
-import { linkIn } from '../journey/mails.ts'
 import { onCleanUp, type Service, waitFor } from '../service.ts'
 import { orderText, post, query, type Store } from '../store.ts'
 
@@ -22,7 +22,7 @@ export async function receiveLinks(service: Service, store: Store, mail: MailSer
     if (status !== 201) throw new Error(`an order got ${status}`)
   }
   await waitFor('all mails', () => mail.received.length >= buyers, 300_000)
-  return mail.received.map(({ raw }) => linkIn(raw))
+  return mail.received.map(({ raw }) => formLinkIn(decode(raw)))
 }
 
 /** Writes a review with a picture through one link after another. `written` counts those that were answered. */

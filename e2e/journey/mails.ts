@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { decode, formLinkIn } from '../../server/test/mail/decoded-mails.ts'
 import type { MailServer } from '../../server/test/mail/mail-server.ts'
 import type { PurchaseClock } from './send.ts'
 import type { Service } from './service.ts'
@@ -23,7 +24,7 @@ export async function waitForMails(
     // Due requests that are still pending were postponed: a buyer gets one mail a day, or the mail server was slow.
     if (after && after.getTime() <= now) now += 60 * 60_000
   }
-  return mails.received.map(({ to, raw }) => ({ address: to[0] ?? '', form: linkIn(raw), raw }))
+  return mails.received.map(({ to, raw }) => ({ address: to[0] ?? '', form: formLinkIn(decode(raw)), raw }))
 }
 
 async function nextDue({ database, storeId }: Service): Promise<Date | undefined> {
@@ -32,12 +33,4 @@ async function nextDue({ database, storeId }: Service): Promise<Date | undefined
     from review_requests
     where store_id = ${storeId} and state = 'scheduled'`)
   return row?.due ?? undefined
-}
-
-/** The link to the form in a mail as received. Quoted-printable breaks lines with `=` and writes `=` as `=3D`. */
-export function linkIn(raw: string): string {
-  const text = raw.replace(/=\r\n/g, '').replace(/=3D/g, '=')
-  const link = /https?:\/\/[^\s"<>]+\/r\/[A-Za-z0-9_-]+/.exec(text)?.[0]
-  if (!link) throw new Error(`a mail without a link to a form:\n${raw.slice(0, 2_000)}`)
-  return link
 }

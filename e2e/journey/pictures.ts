@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { launchBrowser } from '../../server/test/browser.ts'
+import { decode } from '../../server/test/mail/decoded-mails.ts'
 import type { Asked } from './mails.ts'
 import type { Service } from './service.ts'
 
@@ -19,7 +20,7 @@ export async function takePictures(
       await page.screenshot({ path, fullPage: true })
       files.push(path)
     }
-    await page.setContent(htmlPartOf(asked.raw))
+    await page.setContent(/<!doctype html[\s\S]*<\/html>/i.exec(decode(asked.raw))?.[0] ?? '')
     await take('mail')
     await page.goto(asked.form)
     await take('form')
@@ -48,16 +49,4 @@ async function openWidgets(page: Page, service: Service, productId: string, loca
   )
   await page.goto(`${url}/a-page-of-the-shop`)
   await page.locator('article').first().waitFor()
-}
-
-/** The HTML part of a mail as received, which is quoted-printable or base64. */
-function htmlPartOf(raw: string): string {
-  const [, head = '', body = ''] =
-    /(Content-Type: text\/html[\s\S]*?)\r\n\r\n([\s\S]*?)\r\n--/i.exec(raw) ?? []
-  if (/base64/i.test(head)) return Buffer.from(body, 'base64').toString()
-  const escaped = body
-    .replaceAll('%', '%25')
-    .replace(/=\r\n/g, '')
-    .replace(/=([\dA-F]{2})/g, '%$1')
-  return decodeURIComponent(escaped)
 }

@@ -7,6 +7,7 @@ import { publishReview } from '../../server/answers/reviews/moderate.ts'
 import { updateStore } from '../../server/tenants/stores/stores.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../server/test/factories.ts'
 import { hearAll } from '../../server/test/hearing.ts'
+import { decode } from '../../server/test/mail/decoded-mails.ts'
 import { type MailServer, startMailServer } from '../../server/test/mail/mail-server.ts'
 import { aPicture } from '../../server/test/pictures.ts'
 import { type Stage, setStage } from './stage.ts'
@@ -114,9 +115,8 @@ function mailTo(address: string): string | undefined {
   return mails.received.findLast(({ to }) => to.includes(address))?.raw
 }
 
-// Quoted-printable breaks lines with `=` and writes `=` as `=3D`.
 function linkIn(mail: string | undefined, path: '/r/' | '/confirm/'): string {
-  const text = (mail ?? '').replace(/=\r\n/g, '').replace(/=3D/g, '=')
+  const text = decode(mail ?? '')
   return new RegExp(`http://[^\\s"<>?]+${path}[\\w-]+`).exec(text)?.[0] ?? 'no link'
 }
 

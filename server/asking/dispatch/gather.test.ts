@@ -4,6 +4,7 @@ import { suppress } from '../../foundation/mailings/suppressions.ts'
 import { type StoreSettings, updateStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../test/factories.ts'
+import { decode } from '../../test/mail/decoded-mails.ts'
 import type { MailServer } from '../../test/mail/mail-server.ts'
 import { startMailingApp } from '../../test/mail/mailing-app.ts'
 import { aStore, type Member } from '../../test/users.ts'
@@ -59,8 +60,7 @@ describe('a request', () => {
       set pictures = ${JSON.stringify(['https://cdn.example/kettle.jpg'])}
       where store_id = ${owner.storeId} and product_id = ${product.product_id}`)
     expect(await at(due)).toEqual(['ana@example.com'])
-    // Quoted-printable: a line may end within the address.
-    const html = server.received.at(-1)?.raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+    const html = decode(server.received.at(-1)?.raw ?? '')
     expect(html).toContain('src="https://cdn.example/kettle.jpg"')
   })
 

@@ -4,6 +4,7 @@ import { importQuestions, importReviews } from '../../exchange/imports/imports.t
 import { type AdminClient, aMember } from '../../test/admin.ts'
 import type { TestApp } from '../../test/app.ts'
 import { aCustomer, anOrder, anOrderProduct, aProduct } from '../../test/factories.ts'
+import { decode } from '../../test/mail/decoded-mails.ts'
 import type { MailServer } from '../../test/mail/mail-server.ts'
 import { startMailingApp } from '../../test/mail/mailing-app.ts'
 import { aStore, type Member } from '../../test/users.ts'
@@ -48,7 +49,7 @@ async function order(store: Member, id: string, email: string): Promise<void> {
 /** The paths of all links in the mails to an address: forms, confirmations and unsubscribe links. */
 function linksTo(email: string): string[] {
   const mails = server.received.filter(({ to }) => to.includes(email))
-  const text = mails.map(({ raw }) => raw.replace(/=\r\n/g, '').replace(/=3D/g, '=')).join()
+  const text = mails.map(({ raw }) => decode(raw)).join()
   const found = text.match(/\/(r|u|confirm)\/[\w-]{65}/g) ?? []
   return [...new Set(found)].sort()
 }

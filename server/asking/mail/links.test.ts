@@ -5,6 +5,7 @@ import { tokensOf } from '../../foundation/mailings/links.ts'
 import { adminClient, aMember, aPassword } from '../../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
 import { aCustomer, anOrder } from '../../test/factories.ts'
+import { decode } from '../../test/mail/decoded-mails.ts'
 import { type MailServer, startMailServer } from '../../test/mail/mail-server.ts'
 import { aStore, type Member } from '../../test/users.ts'
 
@@ -64,7 +65,7 @@ describe('a link', () => {
   const open = async (path: string, method = 'GET') => (await fetch(it.url + path, { method })).status
   const mailTo = (email: string) => {
     const raw = server.received.findLast(({ to }) => to.includes(email))?.raw ?? ''
-    const text = raw.replace(/=\r\n/g, '').replace(/=3D/g, '=')
+    const text = decode(raw)
     return (before: RegExp) => new RegExp(`${before.source}([\\w-]+)`).exec(text)?.[1] ?? ''
   }
   const order = async (email: string) => {

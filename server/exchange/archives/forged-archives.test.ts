@@ -6,6 +6,7 @@ import { expectError } from '../../test/answers.ts'
 import { forgeTable, rowsOfTable } from '../../test/exchange/archives.ts'
 import { aCustomer, anOrder } from '../../test/factories.ts'
 import { forgeInEachTest, moment } from '../../test/for-each-test/forgery.ts'
+import { decode } from '../../test/mail/decoded-mails.ts'
 import { aStore, type Member } from '../../test/users.ts'
 
 // An importer may have written every byte of an archive. No archive gives them access to another store.
@@ -38,7 +39,7 @@ async function sendEverythingAgain(stolen: string): Promise<void> {
 /** The token of a link in the newest mail to an address. */
 function tokenTo(email: string, before: RegExp): string {
   const mail = forgery.mails.received.findLast(({ to }) => to.includes(email))?.raw ?? ''
-  const text = mail.replace(/=\r\n/g, '').replace(/=3D/g, '=')
+  const text = decode(mail)
   const [, token = ''] = new RegExp(`${before.source}([\\w-]+)`).exec(text) ?? []
   return token
 }

@@ -5,6 +5,7 @@ import { suppress } from '../../foundation/mailings/suppressions.ts'
 import { adminClient, aMember, aPassword } from '../../test/admin.ts'
 import { expectError } from '../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { decode } from '../../test/mail/decoded-mails.ts'
 import { type MailServer, startMailServer } from '../../test/mail/mail-server.ts'
 import { sendRaw } from '../../test/network/raw.ts'
 import { totp } from '../../test/totp.ts'
@@ -31,7 +32,7 @@ const otherPassword = 'a quite different one'
 async function tokenFor(email: string, what: 'reset' | 'invitation'): Promise<string> {
   await it.runDue()
   const mail = mailbox.received.findLast(({ to }) => to.includes(email))
-  const text = mail?.raw.replace(/=\r\n/g, '').replace(/=3D/g, '=') ?? ''
+  const text = decode(mail?.raw ?? '')
   return new RegExp(`#${what}=([\\w-]{65})`).exec(text)?.[1] ?? `no link in: ${text}`
 }
 

@@ -17,6 +17,7 @@ import { occursAnywhere } from '../../test/database/dump.ts'
 import { untilOneWaits } from '../../test/database/locks.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../test/factories.ts'
 import { openForm, postForm } from '../../test/forms.ts'
+import { decode } from '../../test/mail/decoded-mails.ts'
 import type { MailServer } from '../../test/mail/mail-server.ts'
 import { startMailingApp } from '../../test/mail/mailing-app.ts'
 import { aStore, type Member } from '../../test/users.ts'
@@ -75,7 +76,7 @@ async function left({ storeId }: Member) {
 
 /** The link to the form in the newest mail. */
 function newestLink(): string {
-  const text = mails.received.at(-1)?.raw.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? ''
+  const text = decode(mails.received.at(-1)?.raw ?? '')
   const token = /\/r\/([\w-]{65})/.exec(text)?.[1]
   if (!token) throw new Error('The newest mail has no link.')
   return `${service.url}/r/${token}`

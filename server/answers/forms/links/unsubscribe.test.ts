@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { queueNotice } from '../../../foundation/mailings/mailings.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { aCustomer, anOrder, aProduct, aReview } from '../../../test/factories.ts'
+import { decode } from '../../../test/mail/decoded-mails.ts'
 import type { MailServer, Received } from '../../../test/mail/mail-server.ts'
 import { startMailingApp } from '../../../test/mail/mailing-app.ts'
 import { aStore, type Member } from '../../../test/users.ts'
@@ -155,8 +156,8 @@ describe('/u/{token}', () => {
   })
 })
 
-/** Links of a quoted-printable mail. */
+/** The links of a mail. */
 function linksIn(raw: string): string[] {
-  const text = raw.replace(/=\r\n/g, '').replace(/=3D/g, '=').replace(/&amp;/g, '&')
+  const text = decode(raw).replace(/&amp;/g, '&')
   return text.match(/https?:\/\/[^\s"'<>)]+/g) ?? []
 }

@@ -4,7 +4,6 @@ import { suppress } from '../../../foundation/mailings/suppressions.ts'
 import { type StoreSettings, updateStore } from '../../../tenants/stores/stores.ts'
 import { expectError, expectInvalid } from '../../../test/answers.ts'
 import { aCustomer, anOrderProduct } from '../../../test/factories.ts'
-
 import {
   busy,
   delivered,
@@ -14,6 +13,7 @@ import {
   orderScreenInEachTest,
   query,
 } from '../../../test/for-each-test/order-screen.ts'
+import { decode } from '../../../test/mail/decoded-mails.ts'
 
 const screen = orderScreenInEachTest()
 const { order, path, list, paged, detail, act, runAt } = screen
@@ -203,7 +203,7 @@ describe('the preview', () => {
     }
     await runAt(due)
     const sent = screen.server.received[0]?.raw ?? ''
-    const plain = sent.replace(/=\r\n/g, '').replace(/[\w-]{65}/g, 'preview')
+    const plain = decode(sent).replace(/[\w-]{65}/g, 'preview')
     expect(plain).toContain('Coffee mill')
     const after = await preview(one.order_id)
     expect(after.body.text).toBe(body.text)
