@@ -2,6 +2,20 @@ import { z } from 'zod'
 import { catalogue, type ErrorName } from '../../errors/codes.ts'
 import { errorBody } from '../../errors/errors.ts'
 import type { FieldProblem } from '../../errors/field-problems.ts'
+import { messageNames } from '../../errors/file-errors.ts'
+
+// Besides English and Portuguese, which every error has.
+const inOthers = Object.fromEntries(
+  Object.entries(messageNames)
+    .filter(([, name]) => name !== 'en_us' && name !== 'pt_br')
+    .map(([tag, name]) => [
+      name,
+      z
+        .string()
+        .optional()
+        .meta({ description: `Present when \`Accept-Language\` begins with \`${tag}\`` }),
+    ]),
+)
 
 const errorSchema = z.object({
   status: z.number().meta({ description: 'HTTP status code' }),
@@ -11,12 +25,7 @@ const errorSchema = z.object({
     .object({
       en_us: z.string(),
       pt_br: z.string(),
-      es_mx: z.string().optional().meta({
-        description: 'Present when `Accept-Language` begins with `es`',
-      }),
-      de_de: z.string().optional().meta({ description: 'As `es_mx`, for `de`' }),
-      fr_fr: z.string().optional().meta({ description: 'As `es_mx`, for `fr`' }),
-      it_it: z.string().optional().meta({ description: 'As `es_mx`, for `it`' }),
+      ...inOthers,
     })
     .meta({ description: 'What happened, and what to do' }),
   more_info: z
