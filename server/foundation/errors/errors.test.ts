@@ -3,6 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Order } from '../../asking/orders/orders.ts'
 import { createApp } from '../../service/app.ts'
+import type { Role } from '../../tenants/accounts/roles.ts'
 import { createKey } from '../../tenants/stores/keys.ts'
 import { updateStore } from '../../tenants/stores/stores.ts'
 import { adminClient, aMember, aPassword } from '../../test/admin.ts'
@@ -11,7 +12,7 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { sendPart } from '../../test/exchange/transfers.ts'
 import { aCustomer, anOrder, aProduct } from '../../test/factories.ts'
 import { aMailing } from '../../test/mail/mailings.ts'
-import { aManageKey, whileRunning } from '../../test/management.ts'
+import { aManageKey, type ManagementClient, whileRunning } from '../../test/management.ts'
 import { anOperator, anOperatorKey } from '../../test/operators.ts'
 import { inSpanish, inTwoLanguages, type Seen, see, seeRaw } from '../../test/seen-errors.ts'
 import { aStore, type Member } from '../../test/users.ts'
@@ -69,10 +70,7 @@ describe('each error is answered as errors.golden.json says', () => {
     order_duplicate: () => sendTwice('/orders', anOrder()),
     product_duplicate: () => sendTwice('/products', aProduct()),
     body_invalid: () => send('/orders', { ...anOrder(), products: [], zzz: 1 }),
-    settings_invalid: async () => {
-      const person = await aMember(service, owner.storeId, 'owner')
-      return see(await person.send('PATCH', `/stores/${owner.storeId}/settings`, { name: '' }))
-    },
+    settings_invalid: () => asMember('owner', 'PATCH', '/settings', { name: '' }),
     body_too_large: () => send('/orders', ' '.repeat(1024 * 1024 + 1)),
     request_invalid: () => seeRaw(service.url, 'this is not HTTP\r\n\r\n'),
     request_timeout: answerToSlowRequest,
@@ -144,34 +142,20 @@ describe('each error is answered as errors.golden.json says', () => {
       await exportOnce()
       return see(await exportOnce())
     },
-    body_stale: async () => {
-      const { send } = await aManageKey(service, { store: owner })
-      return see(await send('PATCH', '/settings', {}, { 'if-match': '"old"' }))
-    },
+    body_stale: () => manage('PATCH', '/settings', {}, { 'if-match': '"old"' }),
     review_duplicate: async () => {
-      const { send } = await aManageKey(service, { store: owner })
       const review = { external_id: 'r-1', product_id: 'P-1', rating: 5, display_name: 'Ana' }
-      await send('POST', '/reviews', review)
-      return see(await send('POST', '/reviews', review))
+      await manage('POST', '/reviews', review)
+      return await manage('POST', '/reviews', review)
     },
     question_duplicate: async () => {
-      const { send } = await aManageKey(service, { store: owner })
       const question = { external_id: 'q-1', product_id: 'P-1', body: 'How?', display_name: 'Ana' }
-      await send('POST', '/questions', question)
-      return see(await send('POST', '/questions', question))
+      await manage('POST', '/questions', question)
+      return await manage('POST', '/questions', question)
     },
-    member_unknown: async () => {
-      const person = await aMember(service, owner.storeId, 'owner')
-      return see(await person.send('DELETE', `/stores/${owner.storeId}/members/nobody`))
-    },
-    key_unknown: async () => {
-      const person = await aMember(service, owner.storeId, 'owner')
-      return see(await person.send('DELETE', `/stores/${owner.storeId}/keys/abc`))
-    },
-    product_unknown: async () => {
-      const person = await aMember(service, owner.storeId, 'viewer')
-      return see(await person.send('GET', `/stores/${owner.storeId}/products/detail?product_id=none`))
-    },
+    member_unknown: () => asMember('owner', 'DELETE', '/members/nobody'),
+    key_unknown: () => asMember('owner', 'DELETE', '/keys/abc'),
+    product_unknown: () => asMember('viewer', 'GET', '/products/detail?product_id=none'),
     product_grouped: async () => {
       const person = await aMember(service, owner.storeId, 'owner')
       const group = async () => {
@@ -184,10 +168,7 @@ describe('each error is answered as errors.golden.json says', () => {
       const product_ids = [await group(), await group()]
       return see(await person.send('POST', `/stores/${owner.storeId}/product-groups`, { product_ids }))
     },
-    group_unknown: async () => {
-      const person = await aMember(service, owner.storeId, 'owner')
-      return see(await person.send('DELETE', `/stores/${owner.storeId}/product-groups/none`))
-    },
+    group_unknown: () => asMember('owner', 'DELETE', '/product-groups/none'),
     link_over: async () => {
       const body = { token: 'guessed', password: 'correct horse battery' }
       return see(await adminClient(service).send('POST', '/password', body))
@@ -205,18 +186,9 @@ describe('each error is answered as errors.golden.json says', () => {
       const start = 'POST /admin/api/session HTTP/1.1\r\nHost: shop.example\r\nX-Realword-Page: 1\r\n'
       return await seeRaw(service.url, `${start}Content-Length: 0\r\nConnection: close\r\n\r\n`)
     },
-    invitation_unknown: async () => {
-      const person = await aMember(service, owner.storeId, 'owner')
-      return see(await person.send('DELETE', `/stores/${owner.storeId}/invitations/abc`))
-    },
-    import_unknown: async () => {
-      const person = await aMember(service, owner.storeId, 'owner')
-      return see(await person.send('GET', `/stores/${owner.storeId}/imports/abc`))
-    },
-    export_unknown: async () => {
-      const person = await aMember(service, owner.storeId, 'owner')
-      return see(await person.send('GET', `/stores/${owner.storeId}/exports/abc/file`))
-    },
+    invitation_unknown: () => asMember('owner', 'DELETE', '/invitations/abc'),
+    import_unknown: () => asMember('owner', 'GET', '/imports/abc'),
+    export_unknown: () => asMember('owner', 'GET', '/exports/abc/file'),
     feed_unknown: async () => see(await service.send('GET', '/feeds/none/meta-reviews.csv')),
     import_state: async () => {
       const person = await aMember(service, owner.storeId, 'owner')
@@ -231,10 +203,7 @@ describe('each error is answered as errors.golden.json says', () => {
       const file = { kind: 'review', file_name: 'a.csv', size: 9 }
       return see(await person.send('POST', `/stores/${shop.storeId}/imports`, file))
     },
-    logo_refused: async () => {
-      const person = await aMember(service, owner.storeId, 'owner')
-      return see(await person.send('PUT', `/stores/${owner.storeId}/logo`, { not: 'a picture' }))
-    },
+    logo_refused: () => asMember('owner', 'PUT', '/logo', { not: 'a picture' }),
     files_often: async () => {
       await service.database.query(sql`
         insert into imports (
@@ -291,39 +260,41 @@ describe('each error is answered as errors.golden.json says', () => {
       await updateStore(service.database, owner.storeId, { requests_paused: false })
       return answer
     },
-    suppression_unknown: () => atMail('DELETE', '/suppressions/abc'),
+    suppression_unknown: () => asMember('moderator', 'DELETE', '/mail/suppressions/abc'),
     suppressed_already: async () => {
       const body = { email: 'eva@example.com' }
-      await atMail('POST', '/suppressions', body)
-      return await atMail('POST', '/suppressions', body)
+      await asMember('moderator', 'POST', '/mail/suppressions', body)
+      return await asMember('moderator', 'POST', '/mail/suppressions', body)
     },
     suppression_stays: async () => {
       const email = 'rui@example.com'
       await suppress(service.database, owner.storeId, email, 'complained', new Date())
-      const { body } = await atMail('POST', '/suppressions/look', { email })
+      const { body } = await asMember('moderator', 'POST', '/mail/suppressions/look', { email })
       const [{ id }] = (body as { result: [{ id: string }] }).result
-      return await atMail('DELETE', `/suppressions/${id}`)
+      return await asMember('moderator', 'DELETE', `/mail/suppressions/${id}`)
     },
-    connection_unknown: () => atConnection('DELETE', '/abc'),
+    connection_unknown: () => asMember('owner', 'DELETE', '/connections/abc'),
     // Medusa has no API that could be asked.
-    connection_state: async () => atConnection('POST', `/${await aConnection()}/test`),
-    event_unknown: async () => atConnection('POST', `/${await aConnection()}/events/abc/retry`),
-    webhook_unknown: () => atWebhooks('DELETE', '/abc'),
-    delivery_unknown: async () => atWebhooks('POST', `/${await aWebhook()}/replay`, { delivery_id: uuid() }),
+    connection_state: async () => asMember('owner', 'POST', `/connections/${await aConnection()}/test`),
+    event_unknown: async () =>
+      asMember('owner', 'POST', `/connections/${await aConnection()}/events/abc/retry`),
+    webhook_unknown: () => manage('DELETE', '/webhooks/abc'),
+    delivery_unknown: async () =>
+      manage('POST', `/webhooks/${await aWebhook()}/replay`, { delivery_id: uuid() }),
     webhook_disabled: async () => {
       const id = await aWebhook()
-      await atWebhooks('PATCH', `/${id}`, { state: 'disabled' })
-      return await atWebhooks('POST', `/${id}/test`)
+      await manage('PATCH', `/webhooks/${id}`, { state: 'disabled' })
+      return await manage('POST', `/webhooks/${id}/test`)
     },
-    mail_unknown: () => atMail('POST', '/deliveries/abc/again'),
+    mail_unknown: () => asMember('moderator', 'POST', '/mail/deliveries/abc/again'),
     mail_over: async () => {
       const id = await aMailing(service.database, owner.storeId, { state: 'sent' })
-      return await atMail('POST', `/deliveries/${id}/again`)
+      return await asMember('moderator', 'POST', `/mail/deliveries/${id}/again`)
     },
     webhook_refused: async () => see(await service.send('POST', '/connect/woocommerce/abc', { body: '{}' })),
     mail_restored: async () => {
       const id = await aMailing(service.database, owner.storeId, { state: 'failed', isRestored: true })
-      return await atMail('POST', `/deliveries/${id}/again`)
+      return await asMember('moderator', 'POST', `/mail/deliveries/${id}/again`)
     },
   } satisfies Record<Exclude<ErrorName, NoRouteYet>, () => Promise<Seen>>
 
@@ -361,31 +332,26 @@ describe('errors.golden.json', () => {
   })
 })
 
-async function atMail(method: string, path: string, body?: object): Promise<Seen> {
-  const person = await aMember(service, owner.storeId, 'moderator')
-  return see(await person.send(method, `/stores/${owner.storeId}/mail${path}`, body))
-}
-
-async function atConnection(method: string, path: string): Promise<Seen> {
-  const person = await aMember(service, owner.storeId, 'owner')
-  return see(await person.send(method, `/stores/${owner.storeId}/connections${path}`))
+/** Asks the dashboard's API about the store, as a new member of this role. */
+async function asMember(role: Role, method: string, path: string, body?: unknown): Promise<Seen> {
+  const person = await aMember(service, owner.storeId, role)
+  return see(await person.send(method, `/stores/${owner.storeId}${path}`, body))
 }
 
 async function aConnection(): Promise<string> {
-  const person = await aMember(service, owner.storeId, 'owner')
-  const { body } = await person.send('POST', `/stores/${owner.storeId}/connections`, { platform: 'medusa' })
-  return body.connection.connection_id
+  const { body } = await asMember('owner', 'POST', '/connections', { platform: 'medusa' })
+  return (body as { connection: { connection_id: string } }).connection.connection_id
 }
 
-async function atWebhooks(method: string, path: string, body?: object): Promise<Seen> {
+/** Asks the management API about the store. */
+async function manage(...request: Parameters<ManagementClient['send']>): Promise<Seen> {
   const { send } = await aManageKey(service, { store: owner })
-  return see(await send(method, `/webhooks${path}`, body))
+  return see(await send(...request))
 }
 
 async function aWebhook(): Promise<string> {
-  const { send } = await aManageKey(service, { store: owner })
-  const { body } = await send('POST', '/webhooks', { url: 'https://hooks.example/' })
-  return body.webhook_id
+  const { body } = await manage('POST', '/webhooks', { url: 'https://hooks.example/' })
+  return (body as { webhook_id: string }).webhook_id
 }
 
 type Change = Record<string, string>
