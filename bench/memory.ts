@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Caller, mixedRequests } from './mixed-requests.ts'
+import { startService } from './processes.ts'
 import { type Memory, memoryOf } from './proportional-memory.ts'
 
 type Options = { minutes: number; beside: string | undefined }
@@ -53,33 +52,17 @@ async function startDemo(folder: string): Promise<Version> {
     ['READ_RATE_LIMIT', 'VISITOR_RATE_LIMIT', 'STORE_RATE_LIMIT'].map(name => [name, '1000000000']),
   )
   const env = { ...process.env, ...lifted, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0' }
-  const child = spawn(join(folder, 'realword'), ['start', '--demo'], { cwd: folder, env })
-  const url = await addressOf(child)
+  const { url, pid, stop } = await startService({ folder, env }, ['--demo'])
   const caller = { url, ...JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) } as Caller
   return {
-    pid: child.pid as number,
+    pid,
     send: mixedRequests(caller),
     statuses: {},
     stop: async () => {
-      child.kill('SIGINT')
-      await once(child, 'exit')
+      await stop()
       rmSync(dataDir, { recursive: true })
     },
   }
-}
-
-async function addressOf({ stdout }: ChildProcess): Promise<string> {
-  let text = ''
-  for await (const part of stdout ?? []) {
-    text += part
-    const address = /answers at (http:\/\/[^,\s]+)/.exec(text)?.[1]
-    // Everything is printed and listens.
-    if (address && /order show/.test(text)) {
-      stdout?.resume()
-      return address
-    }
-  }
-  throw new Error(`the service ended: ${text}`)
 }
 
 // At a fixed rate, whatever the answers take.

@@ -1,18 +1,13 @@
-import { execFile, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { median, runToEnd } from './processes.ts'
+import { type BenchStore, createStore, median, runToEnd, startService } from './processes.ts'
 import type { GetLoad } from './programs/get-load.ts'
 import type { Load, Measured } from './programs/load.ts'
 
 type Options = { seconds: number; rounds: number }
-type Store = { store_id: string; store_key: string; api_key: string }
-type Service = { port: number; stop: () => Promise<void> }
 
 const writers = 64
 const lowest = 19 // nice
@@ -26,18 +21,19 @@ export async function run({ seconds, rounds }: Options): Promise<void> {
   const folder = fileURLToPath(new URL('..', import.meta.url))
   const dataDir = mkdtempSync(join(tmpdir(), 'realword-bench-'))
   const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', WORKERS: '2', READ_RATE_LIMIT: '1000000000' }
-  const busy = await createStore(folder, env)
-  const quiet = await createStore(folder, env)
-  const service = await start(folder, env)
+  const checkout = { folder, env }
+  const busy = await createStore(checkout)
+  const quiet = await createStore(checkout)
+  const service = await startService(checkout)
+  const port = Number(new URL(service.url).port)
   try {
     const write = (seconds: number, prefix: string) =>
-      runToEnd<Measured>('programs/load.ts', ordersOf(busy, service, writers, seconds, prefix), lowest)
+      runToEnd<Measured>('programs/load.ts', ordersOf(busy, port, writers, seconds, prefix), lowest)
     await write(5, 'warm')
     const kinds = {
       orders: (prefix: string) =>
-        runToEnd<Measured>('programs/load.ts', ordersOf(quiet, service, 1, seconds, prefix)),
-      reads: () =>
-        runToEnd<Measured>('programs/get-load.ts', { ...readsOf(quiet, service, dataDir), seconds }),
+        runToEnd<Measured>('programs/load.ts', ordersOf(quiet, port, 1, seconds, prefix)),
+      reads: () => runToEnd<Measured>('programs/get-load.ts', { ...readsOf(quiet, port, dataDir), seconds }),
     }
     for (const [name, measure] of Object.entries(kinds)) {
       const alone: number[] = []
@@ -63,37 +59,9 @@ export async function run({ seconds, rounds }: Options): Promise<void> {
   }
 }
 
-async function createStore(folder: string, env: NodeJS.ProcessEnv): Promise<Store> {
-  const create = ['store', 'create', '--name', 'Bench', '--json']
-  const { stdout } = await promisify(execFile)(join(folder, 'realword'), create, { cwd: folder, env })
-  return JSON.parse(stdout) as Store
-}
-
-async function start(folder: string, env: NodeJS.ProcessEnv): Promise<Service> {
-  const child = spawn(join(folder, 'realword'), ['start'], {
-    cwd: folder,
-    env: { ...env, LOG_LEVEL: 'info' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let printed = ''
-  let port = 0
-  for await (const text of child.stdout.iterator({ destroyOnReturn: false })) {
-    printed += text
-    port = Number(/answers at https?:[^\s,]+:(\d+)/.exec(printed)?.[1] ?? 0)
-    if (port) break
-  }
-  child.stdout.resume()
-  if (!port) throw new Error(`The service ended: ${printed}`)
-  const stop = async () => {
-    child.kill('SIGINT')
-    await once(child, 'close')
-  }
-  return { port, stop }
-}
-
 function ordersOf(
-  { api_key, store_id }: Store,
-  { port }: Service,
+  { api_key, store_id }: BenchStore,
+  port: number,
   connections: number,
   seconds: number,
   prefix: string,
@@ -104,8 +72,8 @@ function ordersOf(
 
 /** Any of 50,000 pages of 500 products: nearly all are read from the database. */
 function readsOf(
-  { store_id, store_key }: Store,
-  { port }: Service,
+  { store_id, store_key }: BenchStore,
+  port: number,
   folder: string,
 ): Omit<GetLoad, 'seconds'> {
   const pathsFile = join(folder, 'paths.json')

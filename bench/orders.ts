@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import type { ClientConfig } from 'pg'
 import sql from 'sql-template-tag'
 import { embedded } from '../server/foundation/database/embedded/embedded.ts'
 import { openDatabase } from '../server/foundation/database/open.ts'
-import { median, runToEnd, startServer } from './processes.ts'
+import { createStore, median, runToEnd, startServer } from './processes.ts'
 import { databaseTime, processorTime } from './processor-time.ts'
 import type { Load, Measured } from './programs/load.ts'
 
@@ -48,10 +46,7 @@ type Version = { port: number; pid: number; dataDir: string; headers: string[]; 
 /** The service of a checkout over a new database with one store, set up by its own command. */
 async function startVersion(folder: string): Promise<Version> {
   const dataDir = mkdtempSync(join(tmpdir(), 'realword-bench-'))
-  const env = { ...process.env, DATA_DIR: dataDir }
-  const create = ['store', 'create', '--name', 'Bench', '--json']
-  const { stdout } = await promisify(execFile)(join(folder, 'realword'), create, { cwd: folder, env })
-  const store = JSON.parse(stdout) as { store_id: string; api_key: string }
+  const store = await createStore({ folder, env: { ...process.env, DATA_DIR: dataDir } })
   const service = await startServer(join(folder, 'bench', 'service.ts'), { DATA_DIR: dataDir })
   return {
     port: service.port,

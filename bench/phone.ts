@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../server/test/browser.ts'
-import { median } from './processes.ts'
+import { median, startService } from './processes.ts'
 
 type Options = { rounds: number }
 
@@ -33,10 +31,11 @@ const slowdown = 4
  */
 export async function run({ rounds }: Options): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'realword-bench-'))
-  const service = launch(dataDir)
+  const folder = fileURLToPath(new URL('..', import.meta.url))
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', WORKERS: '1' }
+  const { url, stop } = await startService({ folder, env }, ['--demo'])
   const browser = await launchBrowser()
   try {
-    const url = await addressOf(service)
     const seen: Record<'with' | 'without', Seen[]> = { with: [], without: [] }
     await look(browser, url, true) // what is cached on the server
     for (let round = 0; round < rounds; round++) {
@@ -46,32 +45,9 @@ export async function run({ rounds }: Options): Promise<void> {
     print(seen)
   } finally {
     await browser.close()
-    service.kill('SIGINT')
-    await once(service, 'close')
+    await stop()
     rmSync(dataDir, { recursive: true })
   }
-}
-
-function launch(dataDir: string) {
-  const folder = fileURLToPath(new URL('..', import.meta.url))
-  return spawn(join(folder, 'realword'), ['start', '--demo'], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', WORKERS: '1' },
-  })
-}
-
-async function addressOf(service: ReturnType<typeof launch>): Promise<string> {
-  let printed = ''
-  for await (const text of service.stdout.iterator({ destroyOnReturn: false })) {
-    printed += text
-    const url = /(http:\/\/127\.0\.0\.1:\d+)\/demo/.exec(printed)?.[1]
-    if (url) {
-      service.stdout.resume()
-      return url
-    }
-  }
-  throw new Error(`The service ended: ${printed}`)
 }
 
 async function look(browser: Browser, url: string, hasWidgets: boolean): Promise<Seen> {

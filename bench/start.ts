@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { median } from './processes.ts'
+import { type Checkout, createStore, median, runCommand, startService } from './processes.ts'
 import { endedChildrenTime, processorTime } from './processor-time.ts'
 
 type Options = { rounds: number; beside: string | undefined }
@@ -22,7 +20,7 @@ export async function run({ rounds, beside }: Options): Promise<void> {
   try {
     // The first round of each makes what Node keeps.
     for (const version of versions) {
-      await endOf(launch(version, ['store', 'create', '--name', 'Bench']))
+      await createStore(version)
       for (const measure of Object.values(measures)) await measure(version)
     }
     for (const [name, measure] of Object.entries(measures)) {
@@ -36,10 +34,12 @@ export async function run({ rounds, beside }: Options): Promise<void> {
   }
 }
 
-type Version = { folder: string; dataDir: string }
+type Version = Checkout & { dataDir: string }
 
 function newVersion(folder: string): Version {
-  return { folder, dataDir: mkdtempSync(join(tmpdir(), 'realword-bench-')) }
+  const dataDir = mkdtempSync(join(tmpdir(), 'realword-bench-'))
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', WORKERS: '1', LOG_LEVEL: 'error' }
+  return { folder, env, dataDir }
 }
 
 const measures: Record<string, (version: Version) => Promise<Taken>> = {
@@ -50,40 +50,19 @@ const measures: Record<string, (version: Version) => Promise<Taken>> = {
 /** Until the command has ended. Processor time includes the PostgreSQL that it starts and stops. */
 async function timeCommand(version: Version): Promise<Taken> {
   const [began, before] = [performance.now(), endedChildrenTime()]
-  await endOf(launch(version, ['store', 'list']))
+  await runCommand(version, ['store', 'list'])
   return { wall: performance.now() - began, processor: endedChildrenTime() - before }
 }
 
 /** Until /health/ready answers 200. Processor time is that of Node. */
 async function timeStart(version: Version): Promise<Taken> {
   const began = performance.now()
-  const child = launch(version, ['start'])
-  let printed = ''
-  for await (const text of child.stdout.iterator({ destroyOnReturn: false })) {
-    printed += text
-    if (/answers at (https?:[^\s,]+)/.test(printed)) break
-  }
-  const url = /answers at (https?:[^\s,]+)/.exec(printed)?.[1]
+  const { url, pid, stop } = await startService(version)
   const { status } = await fetch(`${url}/health/ready`)
   if (status !== 200) throw new Error(`The service is not ready: ${status}.`)
-  const taken = { wall: performance.now() - began, processor: processorTime(child.pid as number) }
-  child.kill('SIGINT')
-  await endOf(child)
+  const taken = { wall: performance.now() - began, processor: processorTime(pid) }
+  await stop()
   return taken
-}
-
-async function endOf(child: ReturnType<typeof launch>): Promise<void> {
-  child.stdout.resume()
-  const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`The command ended with ${code}.`)
-}
-
-function launch({ folder, dataDir }: Version, args: string[]) {
-  return spawn(join(folder, 'realword'), args, {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', WORKERS: '1', LOG_LEVEL: 'error' },
-  })
 }
 
 function print(name: string, [here = [], other]: Taken[][]): void {
