@@ -9,7 +9,8 @@ const shorten: Record<string, () => (text: string) => string> = {
 }
 
 /**
- * Removes from Lit's templates and styles what only people read, such as indentation. Minifiers do not change strings.
+ * Removes from Lit's templates and styles what only people read, such as indentation, and the mark of styles. Minifiers do
+ * not change strings.
  */
 export function shortLiterals(): Plugin {
   return {
@@ -37,13 +38,15 @@ function literalsOf(node: unknown): Piece[] {
   if (Array.isArray(node)) return node.flatMap(literalsOf)
   if (typeof node !== 'object' || node === null) return []
   const inside = Object.values(node).flatMap(literalsOf)
-  const { type, tag, quasi } = node as { type?: string; tag?: { name?: string }; quasi?: Node }
+  const { type, tag, quasi } = node as { type?: string; tag?: Node & { name?: string }; quasi?: Node }
   const begin = type === 'TaggedTemplateExpression' && shorten[tag?.name ?? '']
   if (!begin) return inside
   const short = begin()
   const quasis = quasi?.quasis as (Node & { value: { raw: string } })[]
   return [
     ...inside,
+    // Styles are plain texts.
+    ...(tag?.name === 'css' ? [{ at: tag.start, long: 'css`', short: '`' }] : []),
     ...quasis.map(({ start, value: { raw } }) => ({ at: start, long: raw, short: short(raw) })),
   ]
 }

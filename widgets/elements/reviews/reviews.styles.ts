@@ -1,7 +1,10 @@
 import { css } from '../../css.ts'
+import { shared } from '../../styles.ts'
+import { controls } from '../controls.styles.ts'
+import { cards } from './cards.styles.ts'
+import { header } from './header.styles.ts'
 
-/** Quiet colours and wide spacing. Cards and tools use one column if the element is narrow. */
-export const styles = css`
+const own = css`
   .stars,
   .star {
     display: block;
@@ -54,163 +57,6 @@ export const styles = css`
   :disabled {
     cursor: default;
     opacity: 0.5;
-  }
-
-  /* Header */
-  .head {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: var(--_md) var(--_xl);
-    padding-block: var(--_sm) var(--_lg);
-  }
-  .head > .acts {
-    margin-inline-start: auto;
-  }
-  .acts {
-    display: flex;
-    flex-wrap: wrap;
-    gap: var(--_sm);
-  }
-  .score {
-    display: flex;
-    align-items: center;
-    gap: var(--_md);
-  }
-  .average {
-    font-size: 3.25rem;
-    font-weight: 650;
-    line-height: 1;
-    letter-spacing: -0.03em;
-    font-variant-numeric: tabular-nums;
-  }
-  .beside {
-    display: grid;
-    justify-items: start;
-    gap: 0.2em;
-  }
-  .beside .stars {
-    height: 1.35em;
-  }
-  .total,
-  .recommended span,
-  .more p {
-    color: var(--_secondary);
-    font-size: var(--_small);
-  }
-  .recommended {
-    display: grid;
-    padding-inline-start: var(--_xl);
-    border-inline-start: var(--_line);
-  }
-  .recommended b {
-    font-size: var(--_large);
-    line-height: 1.25;
-  }
-  .histogram .score {
-    flex-direction: column;
-    align-items: flex-start;
-    gap: var(--_sm);
-  }
-  .bars {
-    flex: 1 1 16rem;
-    max-width: 26rem;
-    display: grid;
-  }
-  .bars > * {
-    display: grid;
-    grid-template-columns: 1ch 1em 1fr minmax(3ch, max-content);
-    align-items: center;
-    gap: 0.6em;
-    min-height: 1.75rem;
-    padding-inline: 0.5em;
-    border-radius: 0.5em;
-    font-size: var(--_small);
-    font-variant-numeric: tabular-nums;
-  }
-  .bars .star {
-    height: 1em;
-  }
-  .bars button:not(:disabled):hover,
-  .bars [aria-pressed='true'] {
-    background: var(--_bg2);
-  }
-  .bars [aria-pressed='true'] {
-    font-weight: 700;
-    box-shadow: inset 0 0 0 1px var(--_primary);
-  }
-  .bars:has([aria-pressed='true']) [aria-pressed='false'] .bar {
-    opacity: 0.45;
-  }
-  .bars :disabled {
-    opacity: 1;
-    color: var(--_secondary);
-  }
-  .bar {
-    height: 0.5em;
-    border-radius: 99px;
-    background: var(--_star-empty);
-    overflow: hidden;
-  }
-  .bar span {
-    display: block;
-    height: 100%;
-    border-radius: inherit;
-    background: var(--_bar);
-    box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--_bar) 70%, currentColor);
-  }
-  .count {
-    text-align: end;
-    color: var(--_secondary);
-  }
-  .root:has([type='search']:not(:placeholder-shown)) .count {
-    visibility: hidden;
-  }
-  .centered {
-    flex-direction: column;
-    text-align: center;
-    padding-block: var(--_lg);
-  }
-  .centered .score {
-    flex-direction: column;
-    gap: var(--_sm);
-  }
-  .centered .beside {
-    justify-items: center;
-  }
-  .centered .average {
-    font-size: 4rem;
-  }
-  .centered .beside .stars {
-    height: 1.6em;
-  }
-  .centered .acts {
-    margin-inline: auto;
-  }
-  .centered .recommended {
-    display: block;
-    padding: 0;
-    border: 0;
-  }
-  .centered .recommended b {
-    font-size: inherit;
-  }
-  .centered + .tools {
-    justify-content: center;
-  }
-  .small {
-    padding-block: 0 var(--_md);
-  }
-  .small .average {
-    font-size: var(--_large);
-  }
-  .small :is(.score, .beside) {
-    display: flex;
-    align-items: center;
-    gap: var(--_sm);
-  }
-  .compact .star {
-    height: 1.5em;
   }
 
   /* Tools */
@@ -271,103 +117,6 @@ export const styles = css`
     outline: none;
   }
 
-  /* Cards */
-  .list {
-    display: grid;
-  }
-  .card {
-    display: flex;
-    flex-direction: column;
-    align-items: flex-start;
-    gap: 0.6rem;
-    height: 100%;
-    padding: var(--_lg) 0;
-    border-block-start: var(--_line);
-  }
-  .by {
-    display: grid;
-    grid-template-columns: auto 1fr;
-    align-items: center;
-    gap: 0.1rem 0.75rem;
-    width: 100%;
-    padding-block-end: 0.25rem;
-  }
-  .face {
-    display: grid;
-    place-items: center;
-    grid-row: span 2;
-    width: 2.75rem;
-    height: 2.75rem;
-    border-radius: 50%;
-    background: color-mix(in srgb, var(--_primary) 9%, transparent);
-    font-weight: 600;
-  }
-  .who,
-  .when {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0 0.75em;
-    line-height: 1.4;
-  }
-  .name {
-    font-weight: 600;
-  }
-  .verified,
-  .advice {
-    display: flex;
-    align-items: center;
-    gap: 0.3em;
-    font-size: var(--_small);
-    color: var(--_secondary);
-  }
-  .verified .icon,
-  .advice .icon {
-    color: color-mix(in srgb, #1fa06b 80%, currentColor);
-  }
-  .title {
-    font-size: 1.0625em;
-    font-weight: 650;
-    line-height: 1.35;
-  }
-  .title,
-  .body {
-    align-self: stretch;
-    max-width: 75ch;
-  }
-  .pictures {
-    display: flex;
-    flex-wrap: wrap;
-    gap: var(--_sm);
-  }
-  .pictures button {
-    display: block;
-    border-radius: 0.5rem;
-    overflow: hidden;
-    cursor: zoom-in;
-  }
-  .pictures img {
-    display: block;
-    width: 72px;
-    height: 72px;
-    object-fit: cover;
-    background: var(--_bg2);
-  }
-  .reply {
-    max-width: 46rem;
-  }
-  .deeds {
-    display: flex;
-    align-items: center;
-    gap: var(--_md);
-    margin-block-start: auto;
-    padding-block-start: 0.25rem;
-  }
-  .deeds .pill {
-    min-height: 2.25em;
-    padding-inline: 0.9em;
-  }
-
   .more {
     font-size: var(--_small);
   }
@@ -403,25 +152,6 @@ export const styles = css`
     width: 45%;
     height: 2.5rem;
   }
-  /* Wide: two cards in a row, each with a frame. */
-  @container (min-width: 42rem) {
-    .grid {
-      grid-template-columns: 1fr 1fr;
-      gap: var(--_md);
-    }
-    .grid > * {
-      min-width: 0;
-    }
-    .grid > :only-child {
-      grid-column: 1 / -1;
-    }
-    .grid .card {
-      padding: var(--_lg);
-      border: var(--_line);
-      border-radius: var(--_radius);
-      box-shadow: var(--_shadow);
-    }
-  }
   @container (max-width: 34rem) {
     .head > * {
       flex-basis: 100%;
@@ -454,3 +184,6 @@ export const styles = css`
     }
   }
 `
+
+/** All styles of the element, also for pages without scripts: quiet colours, wide spacing, and one column if it is narrow. */
+export const styles = [shared, controls, header, cards, own]

@@ -1,7 +1,5 @@
 import type { TemplateResult } from 'lit/html.js'
 import type { Source } from '../../config.ts'
-import { shared } from '../../styles.ts'
-import { controls } from '../controls.styles.ts'
 import { type Changes, notifyPage } from '../element.ts'
 import { keepBelowStill } from '../keep-still.ts'
 import { LoadingElement } from '../loading-element.ts'
@@ -61,7 +59,7 @@ export class RwReviews extends LoadingElement {
     areToolsOpen: { initial: false },
     said: { initial: '' },
   }
-  static override styles = [shared, controls, styles]
+  static override styles = styles
 
   /** The number of reviews per page, 1 to 100. */
   declare itemsPerPage: number

@@ -1,4 +1,3 @@
-import { controls } from '../../../../widgets/elements/controls.styles.ts'
 import type { CardView } from '../../../../widgets/elements/reviews/card.ts'
 import { content, root } from '../../../../widgets/elements/reviews/content.ts'
 import { nothingRead, pageOf } from '../../../../widgets/elements/reviews/feed.ts'
@@ -7,7 +6,6 @@ import { styles } from '../../../../widgets/elements/reviews/reviews.styles.ts'
 import { type Summary, summarise } from '../../../../widgets/elements/reviews/summary.ts'
 import { type Say, sayIn } from '../../../../widgets/elements/say.ts'
 import { loadTexts } from '../../../../widgets/locale.ts'
-import { shared } from '../../../../widgets/styles.ts'
 import { designRule, elementMarkup, saved, sourceProps, templateOf } from './element.ts'
 import { markupOf } from './markup.ts'
 import type { RenderedReviews, ReviewsAnswer, ReviewsOptions, ReviewsProps } from './options.ts'
@@ -86,7 +84,7 @@ function propsOf(options: ReviewsOptions, { ratings, reviews }: Data, say: Say):
     areToolsOpen: false,
   }
   const template = root(content(around, state, cardsOf(say, state.storeName), acts), '', say)
-  const rules = [shared, controls, styles, designRule(design), barRules(summary)]
+  const rules = [...styles, designRule(design), barRules(summary)]
   return {
     ...sourceProps(options),
     itemsPerPage,
