@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { type Plugin, version } from 'vite'
 import { languagesOf, localesFolder, readCatalogue, sourceLanguage, surfacesIn } from './catalogues.ts'
 import { sourceOf } from './compile.ts'
+import { directionOf } from './direction.ts'
 import type { Catalogue } from './messages.ts'
 
 /**
  * Compiles catalogues to small functions, so that no browser loads a parser. Each group at the top of a catalogue is a
  * module: `load` of `texts:widgets/dialogs` loads it in a language, and each language is a chunk of its own. `load` of
- * `texts:widgets` has those of every group. `texts:languages` has the languages of each surface.
+ * `texts:widgets` has those of every group. `texts:languages` has the languages of each surface, and in one text, `rightToLeft`, those
+ * that are written from the right.
  *
  * `named` surfaces have one hash in the names of all chunks of a group: `chunks/de-dialogs-HASH.js`. A page with ratings
  * then loads a list of languages instead of 42 hashes, 0.4 kB. The files of an npm package keep names of their own:
@@ -21,7 +23,7 @@ export function compiledTexts({ named = [] }: { named?: string[] } = {}): Plugin
     load(id) {
       if (!id.startsWith('\0texts/')) return null
       const [surface = '', group, language] = id.slice('\0texts/'.length).split('/')
-      if (surface === 'languages') return surfacesIn().map(languageList).join('\n')
+      if (surface === 'languages') return [rightToLeft(), ...surfacesIn().map(languageList)].join('\n')
       for (const each of languagesOf(surface)) this.addWatchFile(join(localesFolder, surface, `${each}.json`))
       if (!group) return allGroups(surface)
       if (language) return textsModule(surface, group, language)
@@ -46,6 +48,12 @@ function textsModule(surface: string, group: string, language: string): string {
 
 function languageList(surface: string): string {
   return `export const ${surface} = /* @__PURE__ */ '${languagesOf(surface).join(' ')}'.split(' ')`
+}
+
+// As a text the bundler writes it out where it is used. The scripts of direction.ts would be 50 bytes more of each page.
+function rightToLeft(): string {
+  const tags = new Set(surfacesIn().flatMap(surface => languagesOf(surface)))
+  return `export const rightToLeft = '${[...tags].filter(tag => directionOf(tag) === 'rtl').join(' ')}'`
 }
 
 function groupModule(surface: string, group: string): string {

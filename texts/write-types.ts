@@ -48,7 +48,10 @@ function moduleTypes(): string {
   )
   const modules = [...groups.map(moduleType), ...surfacesIn().map(surfaceModuleType)]
   const lists = surfacesIn().map(surface => `  export const ${surface}: ${languagesType(surface)}[]\n`)
-  return [...modules, `declare module 'texts:languages' {\n${lists.join('')}}\n`].join('\n')
+  return [
+    ...modules,
+    `declare module 'texts:languages' {\n${lists.join('')}  export const rightToLeft: string\n}\n`,
+  ].join('\n')
 }
 
 function moduleType({ surface, group }: { surface: string; group: string }): string {

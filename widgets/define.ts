@@ -1,6 +1,6 @@
 import { logOnce } from './config.ts'
 import { sheetOf } from './css.ts'
-import type { Property } from './elements/element.ts'
+import type { Property } from './elements/properties.ts'
 import { constructOver, Root } from './elements/root.ts'
 
 /** Registers an element whose code is part of the entry script. */

@@ -1,7 +1,8 @@
-import { widgets as languages } from 'texts:languages'
+import { widgets as languages, rightToLeft } from 'texts:languages'
 import { load } from 'texts:widgets/elements'
 import type { Catalogues, Languages } from '../build/texts/catalogues.ts'
-import type { Formats } from '../texts/formats.ts'
+import type { Direction } from '../texts/direction.ts'
+import { type Formats, formatsOf } from '../texts/formats.ts'
 import { languageFinder, readTag } from '../texts/match.ts'
 
 /** The texts of all elements, without those of the dialogs. */
@@ -20,30 +21,39 @@ export function languageOf(element: Element): string {
 
 const nearest = languageFinder(languages)
 
-/** The supported language nearest to a language tag. */
-export function localeOf(language: string): Languages['widgets'] {
-  return nearest(language) ?? 'en'
+const localeOf = (language: string): Languages['widgets'] => nearest(language) ?? 'en'
+
+/** How texts and numbers are written. */
+export type Conventions = {
+  /** The language of the texts. */
+  locale: Languages['widgets']
+  /** Their direction, which may be another one than the page's. */
+  dir: Direction
+  /** The locales of numbers and dates, the second for browsers without the first. */
+  locales: string[]
+  formats: Formats
+  /** With one decimal. */
+  average: (value: number) => string
 }
 
 /**
- * The locales of numbers and dates, the second for browsers without the first: the page's, with its region, if the texts are in its language; else that of the
- * texts. So a page in Swahili has English texts with the numbers of English, and one in `ar-EG` has Arabic digits.
+ * The conventions for a language tag, which may be any text: the supported language nearest to it, and the page's numbers
+ * and dates, with its region, if the texts are in its language. So a page in Swahili has English texts with the numbers of
+ * English, and one in `ar-EG` has Arabic digits.
  */
-export function formatLocales(language: string): string[] {
-  const ours = localeOf(language)
+export function conventionsOf(language: string): Conventions {
+  const locale = localeOf(language)
   const page = readTag(language)
   // Chromium has no Icelandic. Its readers write numbers and dates as German ones do.
-  return [page && ours.startsWith(page.language) ? String(page) : ours, 'de']
-}
-
-/** The direction of the texts in a language of ours. */
-export function directionOf(locale: Languages['widgets']): 'ltr' | 'rtl' {
-  return /ar|fa|he/.test(locale) ? 'rtl' : 'ltr'
-}
-
-/** Formats of averages, with one decimal. */
-export function averagesIn(locales: string[]): Intl.NumberFormat {
-  return new Intl.NumberFormat(locales, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const locales = [page && locale.startsWith(page.language) ? String(page) : locale, 'de']
+  const averages = new Intl.NumberFormat(locales, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  return {
+    locale,
+    dir: rightToLeft.includes(locale) ? 'rtl' : 'ltr',
+    locales,
+    formats: formatsOf(locales),
+    average: value => averages.format(value),
+  }
 }
 
 /** Loads the maker of a language's texts. Each language is a chunk of its own, so a page loads one. */

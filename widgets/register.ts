@@ -1,8 +1,7 @@
 import { configure, fromService } from './config.ts'
 import { define, defineLazily, type LazyElement } from './define.ts'
 import { discoverRatings, type RatingDiscovery } from './discovery.ts'
-import type { Property } from './elements/element.ts'
-import { questionsProperties, reviewsProperties } from './elements/properties.ts'
+import { type Property, questionsProperties, reviewsProperties } from './elements/properties.ts'
 import { RwRating } from './elements/rating/rating.ts'
 
 /** The page's settings, in either of two spellings. */

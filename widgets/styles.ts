@@ -46,6 +46,10 @@ export const shared = css`
   [hidden] {
     display: none !important;
   }
+  /* Korean lines break between words */
+  :lang(ko) {
+    word-break: keep-all;
+  }
   *,
   ::before,
   ::after {

@@ -178,6 +178,20 @@ test('a printed page has whole texts and no controls', async () => {
   expect(await page.getByRole('button', { name: 'Read more' }).first().isVisible()).toBe(true)
 })
 
+test.each([
+  ['ko', 'keep-all'],
+  ['en', 'normal'],
+])('lines of a page in %s break as its readers expect: %s', async (lang, wanted) => {
+  const page = await open(all(), { lang })
+  for (const text of ['rw-questions .asked', 'rw-reviews .body'])
+    expect(
+      await page
+        .locator(text)
+        .first()
+        .evaluate(node => getComputedStyle(node).wordBreak),
+    ).toBe(wanted)
+})
+
 test('pictures and the histogram are printed', async () => {
   await shelve(stage, 'seen', [...numbered(6), { pictures: [`${stage.shop.url}/1.gif`] }])
   const { page } = await stage.visit(

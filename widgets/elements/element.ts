@@ -1,10 +1,8 @@
 import { storeOf } from '../config.ts'
 import { sheetOf } from '../css.ts'
 import { type Design, designOf } from '../design.ts'
+import type { Property } from './properties.ts'
 import { Root } from './root.ts'
-
-/** A property: the attribute that sets it, how its text is read (default: unchanged), and its initial value. */
-export type Property = { attribute?: string; read?: (text: string) => unknown; initial?: unknown }
 
 /** The names of properties changed since the last rendering, or `lang`. */
 export type Changes = ReadonlySet<string>

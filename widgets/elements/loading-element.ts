@@ -1,8 +1,8 @@
 import { render, type TemplateResult } from 'lit/html.js'
 import { onSettings, type Source, sourceOf } from '../config.ts'
 import { languageOf, loadTexts } from '../locale.ts'
-import { type Changes, Element, type Property } from './element.ts'
-import { common } from './properties.ts'
+import { type Changes, Element } from './element.ts'
+import { common, type Property } from './properties.ts'
 import { type Say, sayIn } from './say.ts'
 
 const ahead = '600px' // distance below the visible area at which a widget starts to load

@@ -1,32 +1,43 @@
+/** A property: the attribute that sets it, how its text is read (default: unchanged), and its initial value. */
+export type Property = { attribute?: string; read?: (text: string) => unknown; initial?: unknown }
+
+/** The attribute of a property: `data-store-id` of `storeId`. */
+export function attributeOf(name: string): string {
+  return `data-${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
+}
+
 /** The properties of each element, with their attributes and defaults. */
-export const common = {
-  storeId: { attribute: 'data-store-id' },
-  storeKey: { attribute: 'data-store-key' },
-  apiUrl: { attribute: 'data-api-url' },
-  productId: { attribute: 'data-product-id' },
-  productSku: { attribute: 'data-product-sku' },
-} as const
+export const common = named({ storeId: {}, storeKey: {}, apiUrl: {}, productId: {}, productSku: {} })
 
 const isOn = (text: string): boolean => text !== 'false'
 
 export const ratingProperties = {
   ...common,
-  starColor: { attribute: 'data-star-color', initial: '#ffc107' },
-  theme: { attribute: 'data-theme', initial: null },
-  disableAutoFetch: { attribute: 'data-disable-auto-fetch', initial: false, read: isOn },
-  rating: { attribute: 'data-rating', read: Number },
-  totalReviews: { attribute: 'data-total-reviews', read: Number },
-} as const
+  ...named({
+    starColor: { initial: '#ffc107' },
+    theme: { initial: null },
+    disableAutoFetch: { initial: false, read: isOn },
+    rating: { read: Number },
+    totalReviews: { read: Number },
+  }),
+}
 
 export const reviewsProperties = {
   ...common,
-  itemsPerPage: { attribute: 'data-items-per-page', initial: 10, read: Number },
-  headerType: { attribute: 'data-header-type', initial: 'default' },
-  listType: { attribute: 'data-list-type', initial: 'grid' },
-  structuredData: { attribute: 'data-structured-data', initial: false, read: isOn },
-} as const
+  ...named({
+    itemsPerPage: { initial: 10, read: Number },
+    headerType: { initial: 'default' },
+    listType: { initial: 'grid' },
+    structuredData: { initial: false, read: isOn },
+  }),
+}
 
 export const questionsProperties = {
   ...common,
-  enableNewQuestions: { attribute: 'data-enable-new-questions', initial: true, read: isOn },
-} as const
+  ...named({ enableNewQuestions: { initial: true, read: isOn } }),
+}
+
+function named<Properties extends Record<string, Property>>(properties: Properties) {
+  for (const [name, property] of Object.entries(properties)) property.attribute = attributeOf(name)
+  return properties as { [Name in keyof Properties]: Properties[Name] & { attribute: string } }
+}

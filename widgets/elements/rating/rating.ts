@@ -1,6 +1,5 @@
-import { formatsOf } from '../../../texts/formats.ts'
 import { fromService, onSettings, type Source, sourceOf } from '../../config.ts'
-import { averagesIn, directionOf, formatLocales, languageOf, loadTexts, localeOf } from '../../locale.ts'
+import { conventionsOf, languageOf, loadTexts } from '../../locale.ts'
 import { Element, notifyPage } from '../element.ts'
 import { ratingProperties } from '../properties.ts'
 import { drawStars, setStars } from '../stars.ts'
@@ -147,12 +146,9 @@ export class RwRating extends Element {
     }
     const { average, total } = rating
     const language = languageOf(this)
-    const ours = localeOf(language)
-    base.lang = ours
-    base.dir = directionOf(ours)
-    const locales = formatLocales(language)
-    const formats = formatsOf(locales)
-    const number = averagesIn(locales).format(average)
+    const { locale: lang, dir, formats, average: write } = conventionsOf(language)
+    Object.assign(base, { lang, dir })
+    const number = write(average)
     setStars(base.firstElementChild as SVGSVGElement, isCompact ? Number(average > 0) : average)
     this.#average.textContent = average > 0 ? number : ''
     this.#total.textContent = total === undefined ? '' : `(${formats.n(total)})`

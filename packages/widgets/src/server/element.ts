@@ -1,4 +1,5 @@
 import { declarationsOf } from '../../../../widgets/declarations.ts'
+import { attributeOf } from '../../../../widgets/elements/properties.ts'
 import { escaped } from '../../../../widgets/markup.js'
 import { attributesMarkup } from './markup.ts'
 import type { CommonOptions, DesignAnswer, SourceProps } from './options.ts'
@@ -18,10 +19,7 @@ export function sourceProps({
 /** An element with its content, by the properties that React would give it. */
 export function elementMarkup(tag: string, { template = '', lang, ...props }: SourceProps): string {
   const attributes = Object.fromEntries(
-    Object.entries(props).map(([name, value]) => [
-      `data-${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`,
-      value,
-    ]),
+    Object.entries(props).map(([name, value]) => [attributeOf(name), value]),
   )
   return `<${tag}${attributesMarkup({ ...attributes, lang })}>${template}</${tag}>`
 }

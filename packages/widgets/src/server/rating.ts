@@ -1,16 +1,8 @@
 import { html, svg, type TemplateResult } from 'lit/html.js'
-import { formatsOf } from '../../../../texts/formats.ts'
 import { styles } from '../../../../widgets/elements/rating/rating.styles.ts'
 import { labelOf } from '../../../../widgets/elements/rating/rating-texts.ts'
 import { frameOf, shapeOf, widthOf } from '../../../../widgets/elements/stars.ts'
-import {
-  averagesIn,
-  directionOf,
-  formatLocales,
-  loadTexts,
-  localeOf,
-  type MakeTexts,
-} from '../../../../widgets/locale.ts'
+import { conventionsOf, loadTexts, type MakeTexts } from '../../../../widgets/locale.ts'
 import { designRule, elementMarkup, saved, sourceProps, templateOf } from './element.ts'
 import { markupOf } from './markup.ts'
 import type { RatingAnswer, RatingOptions, RatingProps, RatingsAnswer, Rendered } from './options.ts'
@@ -69,13 +61,11 @@ function contentOf(
 ): TemplateResult {
   const isCompact = theme === 'compact'
   const stars = isCompact ? 1 : 5
-  const locales = formatLocales(lang)
-  const formats = formatsOf(locales)
-  const number = averagesIn(locales).format(average)
+  const { locale, dir, formats, average: write } = conventionsOf(lang)
+  const number = write(average)
   const filled = isCompact ? Number(average > 0) : average
   const shape = shapeOf(stars)
-  const ours = localeOf(lang)
-  return html`<span class="base known" part="base" lang=${ours} dir=${directionOf(ours)} data-theme=${theme ?? 'null'} role="img" aria-label=${labelOf(number, total, make(formats))}
+  return html`<span class="base known" part="base" lang=${locale} dir=${dir} data-theme=${theme ?? 'null'} role="img" aria-label=${labelOf(number, total, make(formats))}
     ><svg viewBox=${frameOf(stars)} part="stars" aria-hidden="true" class="stars"
       >${svg`<path d=${shape} class="empty"></path><svg height="24" width=${widthOf(filled)}><path d=${shape} class="full"></path></svg>`}</svg
     ><span class="text" part="text"
