@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { jsonPage } from '../../../foundation/http/pages/json-page.ts'
@@ -12,6 +13,7 @@ import {
 import { budgetOf } from '../../../tenants/admission/read-limits.ts'
 import { tagsOf } from '../../../tenants/products/invalidation.ts'
 import { findProducts } from '../../../tenants/products/products.ts'
+import { storeItself } from '../../../tenants/products/store-itself.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { designOf, itemsPerPage, shownDesign } from '../../../tenants/stores/widget-design.ts'
 import { readReviewPage } from './review-pages.ts'
@@ -37,7 +39,7 @@ const review = z
   })
   .meta({ title: 'Review' })
 
-const reviews = z
+export const reviews = z
   .object({
     result: z.array(review),
     count: z.number().int().meta({
@@ -86,40 +88,47 @@ export function listReviews(reading: Reading) {
     schema: {
       operationId: 'listReviews',
       summary: 'Read reviews',
-      description: 'A page of the published reviews of a product, or of the store.',
+      description: 'A page of the published reviews of a product, or of all products of the store.',
       tags: ['Reads'],
       security: storeKeySecurity,
       querystring: reviewQuery,
       response: { 200: reviews, ...errorResponses([...readErrors]) },
     },
-    handler: async (request, reply) => {
-      const byDesign = request.query.limit === 'design' && { limit: 'design' as const }
-      const asked = { ...readReviewQuery(request.query), ...byDesign }
-      const { products, offset, filters } = asked
-      const { store_id } = request.store
-      return await answerRead(reading, request, reply, {
-        query: asked,
-        tags: tagsOf(store_id, products),
-        budget: budgetOf(asked),
-        create: async store => {
-          const limit = asked.limit === 'design' ? itemsPerPage(store) : asked.limit
-          const productIds = await findProducts(reading.database.pipeline, store_id, products)
-          const page = await readReviewPage(reading.database, store, { ...asked, limit, productIds })
-          const publicUrl = reading.publicUrl()
-          const result = await inSlices(page.reviews, lengthOfReview, found =>
-            JSON.stringify(showReview(found, store, publicUrl)),
-          )
-          return jsonPage(result, {
-            count: page.count,
-            meta: {
-              limit,
-              offset,
-              query: filters,
-              store_name: store.name,
-              ...writingOf(store, productIds, publicUrl),
-              ...designOf(store),
-            },
-          })
+    handler: (request, reply) => answerReviews(reading, request, reply, readReviewQuery(request.query)),
+  })
+}
+
+/** Answers with a page of reviews. */
+export async function answerReviews(
+  reading: Reading,
+  request: FastifyRequest<{ Querystring: { limit?: string | undefined } }>,
+  reply: FastifyReply,
+  read: ReturnType<typeof readReviewQuery>,
+): Promise<FastifyReply> {
+  const asked = { ...read, ...(request.query.limit === 'design' && { limit: 'design' as const }) }
+  const { products, offset, filters } = asked
+  const { store_id } = request.store
+  return await answerRead(reading, request, reply, {
+    query: asked,
+    tags: tagsOf(store_id, products),
+    budget: budgetOf(asked),
+    create: async store => {
+      const limit = asked.limit === 'design' ? itemsPerPage(store) : asked.limit
+      const productIds = await findProducts(reading.database.pipeline, store_id, products)
+      const page = await readReviewPage(reading.database, store, { ...asked, limit, productIds })
+      const publicUrl = reading.publicUrl()
+      const result = await inSlices(page.reviews, lengthOfReview, found =>
+        JSON.stringify(showReview(found, store, publicUrl)),
+      )
+      return jsonPage(result, {
+        count: page.count,
+        meta: {
+          limit,
+          offset,
+          query: filters,
+          store_name: store.name,
+          ...writingOf(store, productIds, publicUrl),
+          ...designOf(store),
         },
       })
     },
@@ -129,7 +138,8 @@ export function listReviews(reading: Reading) {
 // Several products may have the same SKU. The form reviews the first of them.
 function writingOf(store: KnownStore, productIds: string[] | undefined, publicUrl: string) {
   const [product_id] = productIds ?? []
-  if (!store.open_reviews || product_id === undefined) return {}
+  // The form of a visitor asks about products alone.
+  if (!store.open_reviews || product_id === undefined || product_id === storeItself) return {}
   const query = new URLSearchParams({ store_id: store.store_id, store_key: store.store_key, product_id })
   return { write_url: `${publicUrl}/write?${query}` }
 }
