@@ -4,6 +4,7 @@ import { controls } from '../controls.styles.ts'
 import type { Changes } from '../element.ts'
 import { carouselProperties } from '../more-properties.ts'
 import type { Say } from '../say.ts'
+import { carouselQuery } from '../strips/queries.ts'
 import { opening, type Shown, Strip } from '../strips/strip.ts'
 import { styles } from './carousel.styles.ts'
 import { row } from './view.ts'
@@ -43,7 +44,7 @@ export class RwCarousel extends Strip {
   #observer = new ResizeObserver(() => this.#measure())
 
   protected override get query(): Record<string, string | number> {
-    return { limit: 12, ...(this.show === 'pictured' && { pictured: 'true' }) }
+    return carouselQuery(this.show)
   }
 
   override disconnectedCallback(): void {

@@ -3,6 +3,7 @@ import { shared } from '../../styles.ts'
 import { controls } from '../controls.styles.ts'
 import { galleryProperties } from '../more-properties.ts'
 import type { Say } from '../say.ts'
+import { galleryQuery } from '../strips/queries.ts'
 import { opening, type Shown, Strip } from '../strips/strip.ts'
 import { styles } from './gallery.styles.ts'
 import { rowsOf } from './tiles.ts'
@@ -37,7 +38,7 @@ export class RwGallery extends Strip {
   #broken = new Set<string>()
 
   protected override get query(): Record<string, string | number> {
-    return { pictured: 'true', limit: 30 }
+    return galleryQuery
   }
 
   protected override blank(): TemplateResult {

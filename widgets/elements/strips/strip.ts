@@ -40,7 +40,6 @@ export abstract class Strip extends LoadingElement {
     const { name, value } = source.product
     const parameters = {
       ...this.query,
-      expand: 'product',
       [name]: value || undefined,
       offset: offset || undefined,
     }
