@@ -6,6 +6,7 @@ import {
   oneOf,
   productParameters,
   readProductFilter,
+  someOf,
   wholeNumber,
   wholeNumberOr,
   wholeNumbers,
@@ -31,12 +32,29 @@ export const reviewQuery = z
     limit: wholeNumberOr('design', 1, 100, 10).describe(
       "design: as many as a page of the store's saved widget design has",
     ),
-    expand: oneOf(['reply']).describe('A review always carries its reply'),
+    expand: someOf(['reply', 'product']).describe(
+      'product: the name and address of the product of each review. A review always carries its reply',
+    ),
+    pictured: oneOf(['true']).describe(
+      'Only reviews with pictures, newest first. Not together with rating, terms or another order',
+    ),
   })
   .check(namesProductOnce())
+  .check(picturedAlone)
+
+// The reviews with pictures have an index by date alone.
+function picturedAlone({ value, issues }: { value: Record<string, unknown>; issues: z.core.$ZodRawIssue[] }) {
+  if (value.pictured === undefined) return
+  const { orderBy = 'most_recent' } = value
+  for (const name of ['rating', 'terms', ...(orderBy === 'most_recent' ? [] : ['orderBy'])]) {
+    if (value[name] === undefined) continue
+    const names = { values: ['pictured', name] }
+    issues.push({ code: 'custom', message: 'not_both', params: names, path: ['pictured'], input: value })
+  }
+}
 
 /** Reads the parameters, with their defaults. `filters` are the filters in use, which `meta.query` echoes. */
-export function readReviewQuery(query: Omit<z.infer<typeof reviewQuery>, 'expand'>) {
+export function readReviewQuery(query: Omit<z.infer<typeof reviewQuery>, 'expand' | 'pictured'>) {
   const products = readProductFilter(query)
   const ratings = query.rating === undefined ? [1, 2, 3, 4, 5] : distinct(query.rating).map(Number)
   const terms = query.terms?.trim() ?? ''
