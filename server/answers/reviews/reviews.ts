@@ -140,6 +140,21 @@ export async function reviewsOfOrders(
     order by created_at, id`)
 }
 
+/** The newest review by the address of each product; none that was removed or is unconfirmed. */
+export async function lastReviewsOf(
+  db: Connection,
+  storeId: string,
+  address: string,
+  productIds: string[],
+): Promise<Review[]> {
+  return await db.query<Review>(sql`
+    select distinct on (product_id) ${columnNames}
+    from reviews
+    where store_id = ${storeId} and address = ${address} and product_id = any(${productIds}::text[])
+      and state not in ('removed', 'unconfirmed')
+    order by product_id, created_at desc, id desc`)
+}
+
 /** The reviews of products in the order, by all of its buyers, oldest first. */
 export async function reviewsOfOrder(db: Connection, storeId: string, orderId: string): Promise<Review[]> {
   return await db.query<Review>(sql`

@@ -1,9 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { type Folding, foldable } from '../foldable.ts'
-import { replyIcon } from '../icons.ts'
+import { replyIcon, sizedOf, stars } from '../icons.ts'
 import type { Say } from '../say.ts'
 import { checkIcon, personIcon, sealIcon, thumbIcon } from './icons.ts'
-import { stars } from './stars.ts'
 import type { Review } from './wire.ts'
 
 /** The state and callbacks of a card besides its review. */
@@ -103,7 +102,7 @@ function pictures(review: Review, view: CardView): TemplateResult | typeof nothi
         html`<li ?hidden=${view.isBroken(address)}>
           <button type="button" aria-label=${label(index)} @click=${() => view.open(review, index)}>
             <img
-              src=${smallOf(address)}
+              src=${sizedOf(address, 160)}
               alt=""
               width="72"
               height="72"
@@ -120,9 +119,4 @@ function pictures(review: Review, view: CardView): TemplateResult | typeof nothi
 
 function initialOf(name: string): string | undefined {
   return [...name.trim()][0]?.toUpperCase()
-}
-
-/** The address of a thumbnail: our own pictures are stored in three sizes. */
-export function smallOf(address: string): string {
-  return address.replace(/(\/pictures\/[0-9a-f]{40}-)1600(\.webp)$/, '$1160$2')
 }

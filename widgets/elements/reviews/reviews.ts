@@ -7,6 +7,8 @@ import { reviewsProperties } from '../properties.ts'
 import type { Say } from '../say.ts'
 import type { CardView } from './card.ts'
 import { content, root } from './content.ts'
+import type { Shown } from './dialogs/pictures.ts'
+import type { Load } from './dialogs/reel.ts'
 import { createFeed, type Feed, type FeedState, type Query, type Step } from './feed.ts'
 import { blanks, failure } from './list.ts'
 import { listsOf } from './lists.ts'
@@ -247,12 +249,7 @@ export class RwReviews extends LoadingElement {
       this.said = this.say?.texts.voteFailed ?? ''
   }
 
-  // The dialogs' code is loaded when the first one opens.
-  async #open(review: Review, picture: number): Promise<void> {
-    const [{ showPictures }, { createReel }] = await Promise.all([
-      import('./dialogs/pictures.ts'),
-      import('./dialogs/reel.ts'),
-    ])
+  async #open({ pictures }: Review, picture: number): Promise<void> {
     const { say, source } = this
     const state = this.#feed?.state
     if (!say || !source || !state) return
@@ -260,9 +257,29 @@ export class RwReviews extends LoadingElement {
     const lists = listsOf(source, picturesPerRequest)
     const load = (offset: number) =>
       lists.reviews({ ...query, orderBy: 'with_pictures' }, offset, AbortSignal.timeout(patience))
-    const reel = createReel(reviews, hasMore ? load : undefined)
-    for (const address of this.#broken) reel.drop(address)
-    showPictures(this.renderRoot, { say, storeName, reel, first: review.pictures[picture] ?? '' })
+    const shown = { say, storeName, first: pictures[picture] ?? '', broken: this.#broken }
+    await RwReviews.open(this.renderRoot, shown, reviews, hasMore ? load : undefined)
+  }
+
+  /**
+   * Opens the picture view at the picture `first` of these reviews; `load` reads further ones. A review without pictures
+   * opens alone. The code is loaded when the first dialog opens. Other elements use it too.
+   */
+  static async open(
+    root: ShadowRoot,
+    { broken, ...shown }: Omit<Shown, 'reel'> & { broken: Iterable<string> },
+    reviews: readonly Review[],
+    load?: Load,
+  ): Promise<void> {
+    const [{ showPictures, showReview }, { createReel }] = await Promise.all([
+      import('./dialogs/pictures.ts'),
+      import('./dialogs/reel.ts'),
+    ])
+    const reel = createReel(reviews, load)
+    for (const address of broken) reel.drop(address)
+    const [review] = reviews
+    if (shown.first || !review) await showPictures(root, { ...shown, reel })
+    else await showReview(root, { ...shown, review })
   }
 
   async #report({ id }: Review): Promise<void> {

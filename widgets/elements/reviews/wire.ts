@@ -15,6 +15,8 @@ export type Review = {
   pictures: string[]
   reply: { body: string; created_at: string } | null
   votes: number
+  /** With `expand=product`. */
+  product?: { product_id: string; name: string; url?: string }
 }
 
 export type ReviewList = {

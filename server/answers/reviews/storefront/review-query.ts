@@ -7,6 +7,7 @@ import {
   type ProductFilter,
   productParameters,
   readProductFilter,
+  someOf,
   wholeNumber,
   wholeNumberOr,
   wholeNumbers,
@@ -33,19 +34,38 @@ const jsonParameters = {
   limit: wholeNumberOr('design', 1, 100, 10).describe(
     "design: as many as a page of the store's saved widget design has",
   ),
-  expand: oneOf(['reply']).describe('A review always carries its reply'),
+  expand: someOf(['reply', 'product']).describe(
+    'product: the name and address of the product of each review. A review always carries its reply',
+  ),
+  pictured: oneOf(['true']).describe(
+    'Only reviews with pictures, newest first. Not together with rating, terms or another order',
+  ),
 }
 
-export const reviewQuery = z.object({ ...reviewParameters, ...jsonParameters }).check(namesProductOnce())
+export const reviewQuery = z
+  .object({ ...reviewParameters, ...jsonParameters })
+  .check(namesProductOnce())
+  .check(picturedAlone)
 
 /** The query of reviews of the store itself: a product in it is an unknown parameter. */
-export const storeReviewQuery = z.object({ ...listParameters, ...jsonParameters })
+export const storeReviewQuery = z.object({ ...listParameters, ...jsonParameters }).check(picturedAlone)
+
+// The reviews with pictures have an index by date alone.
+function picturedAlone({ value, issues }: { value: Record<string, unknown>; issues: z.core.$ZodRawIssue[] }) {
+  if (value.pictured === undefined) return
+  const { orderBy = 'most_recent' } = value
+  for (const name of ['rating', 'terms', ...(orderBy === 'most_recent' ? [] : ['orderBy'])]) {
+    if (value[name] === undefined) continue
+    const names = { values: ['pictured', name] }
+    issues.push({ code: 'custom', message: 'not_both', params: names, path: ['pictured'], input: value })
+  }
+}
 
 /** Those of the store itself, as a filter. */
 export const ofStoreItself = { by: 'product_id', values: [storeItself] } satisfies ProductFilter
 
 /** Reads the parameters, with their defaults. `filters` are the filters in use, which `meta.query` echoes. */
-export function readReviewQuery(query: Omit<z.infer<typeof reviewQuery>, 'expand'>) {
+export function readReviewQuery(query: Omit<z.infer<typeof reviewQuery>, 'expand' | 'pictured'>) {
   const products = readProductFilter(query)
   const { filters, ...read } = readListQuery(query)
   return {
@@ -55,11 +75,11 @@ export function readReviewQuery(query: Omit<z.infer<typeof reviewQuery>, 'expand
 }
 
 /** Like `readReviewQuery`, for reviews of the store itself. */
-export function readStoreReviewQuery(query: Omit<z.infer<typeof storeReviewQuery>, 'expand'>) {
+export function readStoreReviewQuery(query: Omit<z.infer<typeof storeReviewQuery>, 'expand' | 'pictured'>) {
   return { products: ofStoreItself, ...readListQuery(query) }
 }
 
-function readListQuery(query: Omit<z.infer<typeof storeReviewQuery>, 'expand'>) {
+function readListQuery(query: Omit<z.infer<typeof storeReviewQuery>, 'expand' | 'pictured'>) {
   const ratings = query.rating === undefined ? [1, 2, 3, 4, 5] : distinct(query.rating).map(Number)
   const terms = query.terms?.trim() ?? ''
   return {

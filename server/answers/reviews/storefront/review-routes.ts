@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Pipeline } from '../../../foundation/database/pipeline.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
+import { listed } from '../../../foundation/http/input/read-query.ts'
 import { jsonPage } from '../../../foundation/http/pages/json-page.ts'
 import { errorResponses } from '../../../foundation/http/reference/api-docs.ts'
 import { inSlices } from '../../../foundation/lib/in-slices.ts'
@@ -11,11 +13,13 @@ import {
   storeKeySecurity,
 } from '../../../tenants/admission/cached-read.ts'
 import { budgetOf } from '../../../tenants/admission/read-limits.ts'
+import { addressOfProduct } from '../../../tenants/products/addresses.ts'
 import { tagsOf } from '../../../tenants/products/invalidation.ts'
-import { findProducts } from '../../../tenants/products/products.ts'
+import { findProducts, shownProducts } from '../../../tenants/products/products.ts'
 import { storeItself } from '../../../tenants/products/store-itself.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { designOf, itemsPerPage, shownDesign } from '../../../tenants/stores/widget-design.ts'
+import { readPicturedPage } from './pictured-pages.ts'
 import { readReviewPage } from './review-pages.ts'
 import { readReviewQuery, reviewQuery } from './review-query.ts'
 import { lengthOfReview, showReview } from './shown.ts'
@@ -36,6 +40,14 @@ const review = z
       .nullable()
       .meta({ description: "The store's answer" }),
     votes: z.int().min(0).meta({ description: 'How many found it helpful' }),
+    product: z
+      .object({
+        product_id: z.string(),
+        name: z.string(),
+        url: z.url().optional().meta({ description: 'Its page in the shop, if it is known' }),
+      })
+      .optional()
+      .meta({ description: 'With expand=product' }),
   })
   .meta({ title: 'Review' })
 
@@ -43,7 +55,8 @@ export const reviews = z
   .object({
     result: z.array(review),
     count: z.number().int().meta({
-      description: 'Of all pages; of a search in a whole store at most 1000, or 10000 on pages beyond those',
+      description:
+        'Of all pages; of pictured reviews, and of a search in a whole store, at most 1000, or 10000 on pages beyond those',
     }),
     meta: z.object({
       limit: z.number().int(),
@@ -98,14 +111,25 @@ export function listReviews(reading: Reading) {
   })
 }
 
+type Asking = FastifyRequest<{
+  Querystring: Pick<z.infer<typeof reviewQuery>, 'limit' | 'pictured' | 'expand'>
+}>
+
 /** Answers with a page of reviews. */
 export async function answerReviews(
   reading: Reading,
-  request: FastifyRequest<{ Querystring: { limit?: string | undefined } }>,
+  request: Asking,
   reply: FastifyReply,
   read: ReturnType<typeof readReviewQuery>,
 ): Promise<FastifyReply> {
-  const asked = { ...read, ...(request.query.limit === 'design' && { limit: 'design' as const }) }
+  const isPictured = request.query.pictured !== undefined
+  const expand = new Set(listed(request.query.expand))
+  const asked = {
+    ...read,
+    ...(request.query.limit === 'design' && { limit: 'design' as const }),
+    ...(isPictured && { isPictured }),
+    ...(expand.has('product') && { withProduct: true }),
+  }
   const { products, offset, filters } = asked
   const { store_id } = request.store
   return await answerRead(reading, request, reply, {
@@ -115,17 +139,24 @@ export async function answerReviews(
     create: async store => {
       const limit = asked.limit === 'design' ? itemsPerPage(store) : asked.limit
       const productIds = await findProducts(reading.database.pipeline, store_id, products)
-      const page = await readReviewPage(reading.database, store, { ...asked, limit, productIds })
+      const question = { ...asked, limit, productIds }
+      const page = isPictured
+        ? await readPicturedPage(reading.database, store_id, question)
+        : await readReviewPage(reading.database, store, question)
       const publicUrl = reading.publicUrl()
+      const productOf = asked.withProduct && (await linksOf(reading.database.pipeline, store, page.reviews))
       const result = await inSlices(page.reviews, lengthOfReview, found =>
-        JSON.stringify(showReview(found, store, publicUrl)),
+        JSON.stringify({
+          ...showReview(found, store, publicUrl),
+          ...(productOf && { product: productOf(found.product_id) }),
+        }),
       )
       return jsonPage(result, {
         count: page.count,
         meta: {
           limit,
           offset,
-          query: filters,
+          query: isPictured ? { ...filters, pictured: true } : filters,
           store_name: store.name,
           ...writingOf(store, productIds, publicUrl),
           ...designOf(store),
@@ -133,6 +164,17 @@ export async function answerReviews(
       })
     },
   })
+}
+
+/** The product of a review, as a page links to it. */
+async function linksOf(pipeline: Pipeline, store: KnownStore, reviews: { product_id: string }[]) {
+  const ids = reviews.map(({ product_id }) => product_id)
+  const found = await shownProducts(pipeline, store.store_id, ids)
+  return (product_id: string) => {
+    if (product_id === storeItself) return undefined
+    const { name = '', url = '' } = found.get(product_id) ?? {}
+    return { product_id, name, url: addressOfProduct(store, { product_id, url }) }
+  }
 }
 
 // Several products may have the same SKU. The form reviews the first of them.

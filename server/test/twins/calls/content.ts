@@ -196,6 +196,9 @@ export const content: Calls = {
   'answers/reviews/person.ts': {
     erasePersonFromReviews: () => [person, names, by],
   },
+  'answers/reviews/storefront/pictured-pages.ts': {
+    readPicturedPage: () => [{ productIds: [productId], limit: 10, offset: 0 }],
+  },
   'answers/reviews/storefront/ratings.ts': {
     readRatings: () => [
       { by: 'product_id', values: [productId] },
