@@ -18,6 +18,8 @@ export type CardValues = {
 export type Card = {
   index: number
   product: { product_id: string; name: string; picture: string | undefined; url?: string | undefined }
+  /** Whether it asks about the store itself: about stars and texts alone. */
+  isOfStore?: boolean
   values: CardValues
   problems: Partial<Record<keyof CardValues, string>>
 }
@@ -73,8 +75,9 @@ export function isTouched({ values }: Card): boolean {
   return JSON.stringify(values) !== JSON.stringify(noValues)
 }
 
-export function toSentReview({ product, values }: Card): SentReview {
-  const { rating, recommended, heading, body, pictures } = values
+export function toSentReview({ product, values, isOfStore }: Card): SentReview {
+  const { rating, heading, body } = values
+  const { recommended, pictures } = isOfStore ? noValues : values
   return {
     productId: product.product_id,
     rating,

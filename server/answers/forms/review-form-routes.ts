@@ -215,7 +215,7 @@ async function readCards(
       (_, index) => form.text(`product-${index}`) === fresh.product.product_id,
     )
     const sent = await readCard(form, { ...fresh, index: at }, say, receiveOrNote)
-    cards.push({ ...sent, index: fresh.index })
+    cards.push({ ...sent, index: fresh.index, isOfStore: fresh.isOfStore === true })
   }
   return isDown ? { cards, notice: say('pictures_down') } : { cards }
 }

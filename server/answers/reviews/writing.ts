@@ -9,6 +9,7 @@ import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { lockPerson } from '../../foundation/mailings/mailings.ts'
 import { stopReminders } from '../../foundation/mailings/reminders.ts'
 import { lockPictures } from '../../foundation/storage/pictures/pictures.ts'
+import { storeItself } from '../../tenants/products/store-itself.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
 import { decideState } from '../moderation/moderation.ts'
 import { changeReview, insertReviews, lastReviewsOf, type Review, reviewsOfOrders } from './reviews.ts'
@@ -90,7 +91,8 @@ export async function writeReviews(
       saved.push(await save(tx, store, { ...writing, network }, product, fields, review))
       if (product.part !== null) reviewed.push({ order_id: product.order_id, part: product.part })
     }
-    if (mailing.firstMailingId) {
+    // An answer about the store alone leaves the products to be reviewed.
+    if (mailing.firstMailingId && saved.some(({ product_id }) => product_id !== storeItself)) {
       await markReviewed(tx, store.store_id, mailing.firstMailingId, reviewed)
       await stopReminders(tx, store.store_id, [mailing.firstMailingId])
     }

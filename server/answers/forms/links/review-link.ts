@@ -8,6 +8,8 @@ import type { Database } from '../../../foundation/database/connect.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
 import type { LinkRequest } from '../../../foundation/http/input/paths.ts'
 import type { Clock } from '../../../foundation/lib/time/clock.ts'
+import { storeItself } from '../../../tenants/products/store-itself.ts'
+import type { Store } from '../../../tenants/stores/stores.ts'
 import type { Review } from '../../reviews/reviews.ts'
 import { reviewsOfMailing } from '../../reviews/writing.ts'
 import { webAddress } from '../page.ts'
@@ -16,6 +18,7 @@ import { type MailLink, openLink } from './mail-link.ts'
 
 /** What the link in a request or a reminder gives access to. */
 export type ReviewLink = MailLink<Mailing> & {
+  /** The products and, last, the store itself if its form asks about it. */
   products: OrderedProduct[]
   /** Existing reviews by product. */
   reviews: Map<string, Review>
@@ -33,11 +36,21 @@ export async function readReviewLink(
   if (!store.active || mailing.address === null) throw new ApiError('link_expired')
   const asked = await readProductsOfParts(database, store.store_id, mailing.requests)
   // Not of other parts of the same orders, which have a mail of their own.
-  const reviews = await reviewsOfMailing(database, mailing, asked)
+  const reviews = await reviewsOfMailing(database, mailing, [...asked, { product_id: storeItself }])
   // The author of a review can change and withdraw it, even if the product went back.
-  const products = productsToReview(asked, store.form_products, id => reviews.has(id))
+  const ordered = productsToReview(asked, store.form_products, id => reviews.has(id))
+  const products = withStoreItself(ordered, store, reviews.has(storeItself))
   context.back = webAddress(store.site_url) ?? products.map(({ url }) => webAddress(url)).find(Boolean)
   return { ...link, products, reviews }
+}
+
+/** Adds the question about the store itself, if the store asks it or the buyer has answered it. */
+function withStoreItself(products: OrderedProduct[], store: Store, isAnswered: boolean): OrderedProduct[] {
+  const [first] = products
+  if (!first || !(store.asks_about_store || isAnswered)) return products
+  const { order_id, order_date } = first
+  const asked = { product_id: storeItself, name: store.name, url: store.site_url ?? '', sku: '', price: 0 }
+  return [...products, { ...asked, order_id, order_date, part: null, isRefunded: false, isAsked: true }]
 }
 
 /** The cards of a new form, filled with the existing reviews. */
@@ -53,6 +66,7 @@ export function freshCards({ products, reviews }: Pick<ReviewLink, 'products' | 
         url: webAddress(product.url),
         picture: product.pictures?.map(webAddress).find(Boolean),
       },
+      isOfStore: product.product_id === storeItself,
       values: isShown ? valuesOf(review) : noValues,
       problems: {},
     }

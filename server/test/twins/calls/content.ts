@@ -231,6 +231,7 @@ export const content: Calls = {
     readReview: ({ pending }) => [pending],
     reviewsOfOrders: () => [['asked'], buyer],
     reviewsOfOrder: () => ['asked'],
+    lastReviewsOf: () => [buyer, [productId]],
     reviewsWithoutOrder: ({ pending }) => [{ product_id: productId, address: buyer, id: pending }],
     picturesInUse: ({ usedPicture }) => [[usedPicture]],
     hasBuyersReviews: () => [],
