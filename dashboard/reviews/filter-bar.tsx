@@ -40,7 +40,10 @@ export function FilterBar({
           search={typed => setFilters({ text: typed, id: null })}
         />
         <div className={queueClasses.more}>
-          <ProductFilter productId={product_id} choose={id => setFilters({ product_id: id, id: null })} />
+          <ProductFilter
+            productId={product_id}
+            choose={id => setFilters({ product_id: id, subject: null, id: null })}
+          />
           <DateFilter from={from} to={to} choose={dates => setFilters({ ...dates, id: null })} />
           <UnansweredFilter
             isOn={filters.unanswered === '1'}
@@ -91,6 +94,7 @@ function MoreFilters({ filters, setFilters }: Props) {
         />
       ))}
       {filters.state === 'published' && <StarsFilter filters={filters} setFilters={setFilters} />}
+      <SubjectFilter filters={filters} setFilters={setFilters} />
       <Select
         label={texts.language}
         placeholder={texts.anyLanguage}
@@ -106,6 +110,22 @@ function MoreFilters({ filters, setFilters }: Props) {
         {texts.clear}
       </Button>
     </Stack>
+  )
+}
+
+function SubjectFilter({ filters, setFilters }: Props) {
+  const texts = useTexts('reviews')
+  return (
+    <Select
+      label={texts.subject}
+      placeholder={texts.anySubject}
+      data={(['product', 'store'] as const).map(value => ({ value, label: texts.subjects[value] }))}
+      value={filters.subject ?? null}
+      // The store itself is no product.
+      onChange={subject => setFilters({ subject, ...(subject === 'store' && { product_id: null }) })}
+      clearable
+      comboboxProps={{ withinPortal: false }}
+    />
   )
 }
 

@@ -125,7 +125,9 @@ function ListAndDetails({ queue, actionsOn }: { queue: Queue; actionsOn: Actions
             review={review}
             actions={actionsOn([review.id])}
             back={() => open(undefined)}
-            filterByProduct={product_id => setFilters({ product_id })}
+            filterBySubject={({ subject, product_id }) =>
+              setFilters(subject === 'store' ? { subject, product_id: null } : { product_id, subject: null })
+            }
           />
         </div>
       )}

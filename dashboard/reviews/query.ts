@@ -13,6 +13,7 @@ type Page = { result: Review[]; next: string | null }
 export const filterNames = [
   'state',
   'product_id',
+  'subject',
   'from',
   'to',
   'unanswered',

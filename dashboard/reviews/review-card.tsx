@@ -6,6 +6,7 @@ import { Stars } from '../parts/stars.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import type { Review } from './query.ts'
 import classes from './reviews.module.css'
+import { subjectName } from './subject-name.ts'
 
 type Props = {
   review: Review
@@ -75,7 +76,7 @@ function CardFooter({ review }: { review: Review }) {
   return (
     <Group gap={6} mt={8}>
       <Text size="xs" c="dimmed" lineClamp={1}>
-        {review.display_name.trim() || texts.anonymous} · {review.product_name ?? review.product_id}
+        {review.display_name.trim() || texts.anonymous} · {subjectName(review, texts)}
       </Text>
       {checks.map(check => (
         <FooterBadge key={check} color="yellow" text={moderationTexts.checks[check]} />

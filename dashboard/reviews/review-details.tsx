@@ -16,6 +16,7 @@ import { Pictures } from './pictures.tsx'
 import { type Review, replyDraft } from './query.ts'
 import { ReplyForm } from './reply-form.tsx'
 import classes from './reviews.module.css'
+import { subjectName } from './subject-name.ts'
 
 export type Actions = { publish: () => void; reject: () => void; remove: () => void; restore: () => void }
 
@@ -23,11 +24,11 @@ type Props = {
   review: Review
   actions: Actions
   back: () => void
-  filterByProduct: (productId: string) => void
+  filterBySubject: (review: Review) => void
 }
 
 /** The details of a review, next to the list. */
-export function ReviewDetails({ review, actions, back, filterByProduct }: Props) {
+export function ReviewDetails({ review, actions, back, filterBySubject }: Props) {
   const texts = useTexts('reviews')
   const { mayModerate } = useStore()
   return (
@@ -49,7 +50,7 @@ export function ReviewDetails({ review, actions, back, filterByProduct }: Props)
           <MarkedText text={review.body} field="body" flags={review.flags} />
         </Text>
         <Pictures pictures={review.pictures} />
-        <Facts review={review} filterByProduct={filterByProduct} />
+        <Facts review={review} filterBySubject={filterBySubject} />
         <ModerationNotes review={review} />
         {mayModerate && <ActionBar review={review} actions={actions} />}
         {(mayModerate || review.reply) && <ReplyForm key={review.id} review={review} />}
@@ -59,7 +60,7 @@ export function ReviewDetails({ review, actions, back, filterByProduct }: Props)
   )
 }
 
-function Facts({ review, filterByProduct }: Pick<Props, 'review' | 'filterByProduct'>) {
+function Facts({ review, filterBySubject }: Pick<Props, 'review' | 'filterBySubject'>) {
   const texts = useTexts('reviews')
   const { instant, date } = useFormats()
   const { store_id } = useStore()
@@ -77,13 +78,8 @@ function Facts({ review, filterByProduct }: Pick<Props, 'review' | 'filterByProd
         </Text>
       </Text>
       <Text size="sm">
-        <Anchor
-          component="button"
-          type="button"
-          ta="start"
-          onClick={() => filterByProduct(review.product_id)}
-        >
-          {review.product_name ?? review.product_id}
+        <Anchor component="button" type="button" ta="start" onClick={() => filterBySubject(review)}>
+          {subjectName(review, texts)}
         </Anchor>
       </Text>
       <Text size="sm" c="dimmed">

@@ -12,10 +12,20 @@ import { GeneralSettings } from './general.tsx'
 import { History } from './history.tsx'
 import { ModerationSettings } from './moderation.tsx'
 import { PrivacySettings } from './privacy.tsx'
+import { ReviewFormSettings } from './review-form.tsx'
 import { ScheduleSettings } from './schedule.tsx'
 import { TeamSettings } from './team.tsx'
 
-const tabs = ['general', 'schedule', 'moderation', 'connection', 'team', 'privacy', 'history'] as const
+const tabs = [
+  'general',
+  'schedule',
+  'form',
+  'moderation',
+  'connection',
+  'team',
+  'privacy',
+  'history',
+] as const
 
 type Tab = (typeof tabs)[number]
 
@@ -38,6 +48,7 @@ export default function SettingsPage() {
 const panels: Record<Tab, ReactNode> = {
   general: <WithSettings>{settings => <GeneralSettings settings={settings} />}</WithSettings>,
   schedule: <WithSettings>{settings => <ScheduleSettings settings={settings} />}</WithSettings>,
+  form: <WithSettings>{settings => <ReviewFormSettings settings={settings} />}</WithSettings>,
   moderation: <WithSettings>{settings => <ModerationSettings settings={settings} />}</WithSettings>,
   connection: <WithSettings>{settings => <ConnectionSettings settings={settings} />}</WithSettings>,
   team: <TeamSettings />,

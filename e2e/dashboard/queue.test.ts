@@ -53,6 +53,20 @@ const shown = (page: Page) =>
   page.locator('[data-review]').evaluateAll(cards => cards.map(card => card.getAttribute('data-review')))
 
 describe('the queue', () => {
+  test('names the store itself, and can show its reviews alone or without them', async () => {
+    const { page, ids } = await aQueue([{}, { product_id: '', title: 'Ships fast' }])
+    const [store, product] = [ids[0] ?? '', ids[1] ?? '']
+    expect(await page.locator(`[data-review="${store}"]`).innerText()).toContain('· Your store')
+    await page.locator(`[data-review="${store}"] button`).click()
+    await page.getByRole('button', { name: 'Your store', exact: true }).click()
+    await expect.poll(() => shown(page)).toEqual([store])
+    await page.getByRole('button', { name: 'Filters (1)' }).click()
+    await page.getByRole('combobox', { name: 'About' }).click()
+    await page.getByRole('option', { name: 'Products', exact: true }).click()
+    await expect.poll(() => shown(page)).toEqual([product])
+    expect(page.url()).toContain('subject=product')
+  })
+
   test('can be worked through by keyboard, and decisions can be undone until they are sent', async () => {
     const { page, ids, stateOf } = await aQueue([{}, {}, { body: 'Call me on 11 98888-7777' }])
     await page.keyboard.press('j')

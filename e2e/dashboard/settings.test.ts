@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readStore } from '../../server/tenants/stores/stores.ts'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
@@ -30,7 +31,7 @@ afterAll(async () => {
 const open = (path: string, view: View = {}, who: typeof owner | undefined = owner) =>
   openDashboard(browser, it, who, { ...view, path: `/${store.storeId}${path}` })
 
-const tabs = ['general', 'schedule', 'moderation', 'connection', 'team', 'privacy', 'history']
+const tabs = ['general', 'schedule', 'form', 'moderation', 'connection', 'team', 'privacy', 'history']
 const screens = [...tabs.map(tab => `/settings?tab=${tab}`), '/account']
 
 describe.each([
@@ -249,4 +250,11 @@ test.each(tabs)('a viewer can read %s and has no buttons to change it', async ta
       .toBe(0)
     await expect.poll(() => main.locator('input:not([type=hidden]):enabled').count()).toBe(0)
   })
+})
+
+test('an owner lets the form of an order ask about the store', async () => {
+  const page = await open('/settings?tab=form')
+  await page.getByRole('switch', { name: 'Ask about your store' }).check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(async () => (await readStore(it.database, store.storeId)).asks_about_store).toBe(true)
 })

@@ -31,6 +31,7 @@ import type { Secrets } from '../../../foundation/lib/secret.ts'
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
 import { boundsOf, isDate } from '../../../foundation/lib/time/days.ts'
 import { byOf, nameActors } from '../../../tenants/accounts/actors.ts'
+import { storeItself } from '../../../tenants/products/store-itself.ts'
 import { readStore, type Store } from '../../../tenants/stores/stores.ts'
 import { askedNow, readOrderDetails, sharing } from './order-details.ts'
 import {
@@ -294,7 +295,8 @@ async function detailsOf(
     products: products.map(({ pictures, ...product }) => ({ ...product, picture: pictures?.[0] ?? null })),
     reviews: reviews.map(review => ({
       ...review,
-      product_name: names.get(review.product_id) ?? review.product_id,
+      product_name:
+        review.product_id === storeItself ? store.name : (names.get(review.product_id) ?? review.product_id),
     })),
     history: await nameActors(db, await listChanges(db, store.store_id, 'order', wanted)),
   }
