@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Pipeline } from '../../../foundation/database/pipeline.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
@@ -15,6 +16,7 @@ import { budgetOf } from '../../../tenants/admission/read-limits.ts'
 import { addressOfProduct } from '../../../tenants/products/addresses.ts'
 import { tagsOf } from '../../../tenants/products/invalidation.ts'
 import { findProducts, shownProducts } from '../../../tenants/products/products.ts'
+import { storeItself } from '../../../tenants/products/store-itself.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { designOf, itemsPerPage, shownDesign } from '../../../tenants/stores/widget-design.ts'
 import { readPicturedPage } from './pictured-pages.ts'
@@ -49,7 +51,7 @@ const review = z
   })
   .meta({ title: 'Review' })
 
-const reviews = z
+export const reviews = z
   .object({
     result: z.array(review),
     count: z.number().int().meta({
@@ -99,55 +101,65 @@ export function listReviews(reading: Reading) {
     schema: {
       operationId: 'listReviews',
       summary: 'Read reviews',
-      description: 'A page of the published reviews of a product, or of the store.',
+      description: 'A page of the published reviews of a product, or of all products of the store.',
       tags: ['Reads'],
       security: storeKeySecurity,
       querystring: reviewQuery,
       response: { 200: reviews, ...errorResponses([...readErrors]) },
     },
-    handler: async (request, reply) => {
-      const byDesign = request.query.limit === 'design' && { limit: 'design' as const }
-      const isPictured = request.query.pictured !== undefined
-      const expand = new Set(listed(request.query.expand))
-      const asked = {
-        ...readReviewQuery(request.query),
-        ...byDesign,
-        ...(isPictured && { isPictured }),
-        ...(expand.has('product') && { withProduct: true }),
-      }
-      const { products, offset, filters } = asked
-      const { store_id } = request.store
-      return await answerRead(reading, request, reply, {
-        query: asked,
-        tags: tagsOf(store_id, products),
-        budget: budgetOf(asked),
-        create: async store => {
-          const limit = asked.limit === 'design' ? itemsPerPage(store) : asked.limit
-          const productIds = await findProducts(reading.database.pipeline, store_id, products)
-          const question = { ...asked, limit, productIds }
-          const page = isPictured
-            ? await readPicturedPage(reading.database, store_id, question)
-            : await readReviewPage(reading.database, store, question)
-          const publicUrl = reading.publicUrl()
-          const productOf =
-            asked.withProduct && (await linksOf(reading.database.pipeline, store, page.reviews))
-          const result = await inSlices(page.reviews, lengthOfReview, found =>
-            JSON.stringify({
-              ...showReview(found, store, publicUrl),
-              ...(productOf && { product: productOf(found.product_id) }),
-            }),
-          )
-          return jsonPage(result, {
-            count: page.count,
-            meta: {
-              limit,
-              offset,
-              query: isPictured ? { ...filters, pictured: true } : filters,
-              store_name: store.name,
-              ...writingOf(store, productIds, publicUrl),
-              ...designOf(store),
-            },
-          })
+    handler: (request, reply) => answerReviews(reading, request, reply, readReviewQuery(request.query)),
+  })
+}
+
+type Asking = FastifyRequest<{
+  Querystring: Pick<z.infer<typeof reviewQuery>, 'limit' | 'pictured' | 'expand'>
+}>
+
+/** Answers with a page of reviews. */
+export async function answerReviews(
+  reading: Reading,
+  request: Asking,
+  reply: FastifyReply,
+  read: ReturnType<typeof readReviewQuery>,
+): Promise<FastifyReply> {
+  const isPictured = request.query.pictured !== undefined
+  const expand = new Set(listed(request.query.expand))
+  const asked = {
+    ...read,
+    ...(request.query.limit === 'design' && { limit: 'design' as const }),
+    ...(isPictured && { isPictured }),
+    ...(expand.has('product') && { withProduct: true }),
+  }
+  const { products, offset, filters } = asked
+  const { store_id } = request.store
+  return await answerRead(reading, request, reply, {
+    query: asked,
+    tags: tagsOf(store_id, products),
+    budget: budgetOf(asked),
+    create: async store => {
+      const limit = asked.limit === 'design' ? itemsPerPage(store) : asked.limit
+      const productIds = await findProducts(reading.database.pipeline, store_id, products)
+      const question = { ...asked, limit, productIds }
+      const page = isPictured
+        ? await readPicturedPage(reading.database, store_id, question)
+        : await readReviewPage(reading.database, store, question)
+      const publicUrl = reading.publicUrl()
+      const productOf = asked.withProduct && (await linksOf(reading.database.pipeline, store, page.reviews))
+      const result = await inSlices(page.reviews, lengthOfReview, found =>
+        JSON.stringify({
+          ...showReview(found, store, publicUrl),
+          ...(productOf && { product: productOf(found.product_id) }),
+        }),
+      )
+      return jsonPage(result, {
+        count: page.count,
+        meta: {
+          limit,
+          offset,
+          query: isPictured ? { ...filters, pictured: true } : filters,
+          store_name: store.name,
+          ...writingOf(store, productIds, publicUrl),
+          ...designOf(store),
         },
       })
     },
@@ -159,6 +171,7 @@ async function linksOf(pipeline: Pipeline, store: KnownStore, reviews: { product
   const ids = reviews.map(({ product_id }) => product_id)
   const found = await shownProducts(pipeline, store.store_id, ids)
   return (product_id: string) => {
+    if (product_id === storeItself) return undefined
     const { name = '', url = '' } = found.get(product_id) ?? {}
     return { product_id, name, url: addressOfProduct(store, { product_id, url }) }
   }
@@ -167,7 +180,8 @@ async function linksOf(pipeline: Pipeline, store: KnownStore, reviews: { product
 // Several products may have the same SKU. The form reviews the first of them.
 function writingOf(store: KnownStore, productIds: string[] | undefined, publicUrl: string) {
   const [product_id] = productIds ?? []
-  if (!store.open_reviews || product_id === undefined) return {}
+  // The form of a visitor asks about products alone.
+  if (!store.open_reviews || product_id === undefined || product_id === storeItself) return {}
   const query = new URLSearchParams({ store_id: store.store_id, store_key: store.store_key, product_id })
   return { write_url: `${publicUrl}/write?${query}` }
 }
