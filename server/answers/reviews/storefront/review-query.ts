@@ -26,6 +26,10 @@ export const reviewParameters = {
   offset: wholeNumber(0, 10_000, 0),
 }
 
+export const pictured = oneOf(['true']).describe(
+  'Only reviews with pictures, newest first. Not together with rating, terms or another order',
+)
+
 export const reviewQuery = z
   .object({
     ...reviewParameters,
@@ -35,22 +39,37 @@ export const reviewQuery = z
     expand: someOf(['reply', 'product']).describe(
       'product: the name and address of the product of each review. A review always carries its reply',
     ),
-    pictured: oneOf(['true']).describe(
-      'Only reviews with pictures, newest first. Not together with rating, terms or another order',
-    ),
+    pictured,
   })
   .check(namesProductOnce())
   .check(picturedAlone)
 
-// The reviews with pictures have an index by date alone.
-function picturedAlone({ value, issues }: { value: Record<string, unknown>; issues: z.core.$ZodRawIssue[] }) {
-  if (value.pictured === undefined) return
+// A check of the whole query. The reviews with pictures have an index by date alone.
+export function picturedAlone({
+  value,
+  issues,
+}: {
+  value: Record<string, unknown>
+  issues: z.core.$ZodRawIssue[]
+}) {
+  const by = ['pictured', 'view'].find(name => isPictured({ [name]: value[name] }))
+  if (!by) return
   const { orderBy = 'most_recent' } = value
   for (const name of ['rating', 'terms', ...(orderBy === 'most_recent' ? [] : ['orderBy'])]) {
     if (value[name] === undefined) continue
-    const names = { values: ['pictured', name] }
-    issues.push({ code: 'custom', message: 'not_both', params: names, path: ['pictured'], input: value })
+    issues.push({
+      code: 'custom',
+      message: 'not_both',
+      params: { values: [by, name] },
+      path: [by],
+      input: value,
+    })
   }
+}
+
+/** Whether only reviews with pictures are asked for. */
+export function isPictured({ pictured, view }: { pictured?: unknown; view?: unknown }): boolean {
+  return pictured !== undefined || view === 'gallery'
 }
 
 /** Reads the parameters, with their defaults. `filters` are the filters in use, which `meta.query` echoes. */

@@ -19,7 +19,7 @@ import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { designOf, itemsPerPage, shownDesign } from '../../../tenants/stores/widget-design.ts'
 import { readPicturedPage } from './pictured-pages.ts'
 import { readReviewPage } from './review-pages.ts'
-import { readReviewQuery, reviewQuery } from './review-query.ts'
+import { isPictured, readReviewQuery, reviewQuery } from './review-query.ts'
 import { lengthOfReview, showReview } from './shown.ts'
 
 const review = z
@@ -107,12 +107,11 @@ export function listReviews(reading: Reading) {
     },
     handler: async (request, reply) => {
       const byDesign = request.query.limit === 'design' && { limit: 'design' as const }
-      const isPictured = request.query.pictured !== undefined
       const expand = new Set(listed(request.query.expand))
       const asked = {
         ...readReviewQuery(request.query),
         ...byDesign,
-        ...(isPictured && { isPictured }),
+        ...(isPictured(request.query) && { isPictured: true }),
         ...(expand.has('product') && { withProduct: true }),
       }
       const { products, offset, filters } = asked
@@ -125,7 +124,7 @@ export function listReviews(reading: Reading) {
           const limit = asked.limit === 'design' ? itemsPerPage(store) : asked.limit
           const productIds = await findProducts(reading.database.pipeline, store_id, products)
           const question = { ...asked, limit, productIds }
-          const page = isPictured
+          const page = asked.isPictured
             ? await readPicturedPage(reading.database, store_id, question)
             : await readReviewPage(reading.database, store, question)
           const publicUrl = reading.publicUrl()
@@ -142,7 +141,7 @@ export function listReviews(reading: Reading) {
             meta: {
               limit,
               offset,
-              query: isPictured ? { ...filters, pictured: true } : filters,
+              query: asked.isPictured ? { ...filters, pictured: true } : filters,
               store_name: store.name,
               ...writingOf(store, productIds, publicUrl),
               ...designOf(store),
@@ -154,8 +153,8 @@ export function listReviews(reading: Reading) {
   })
 }
 
-/** The product of a review, as a page links to it. */
-async function linksOf(pipeline: Pipeline, store: KnownStore, reviews: { product_id: string }[]) {
+/** Looks up the products of reviews, as a page links to them. */
+export async function linksOf(pipeline: Pipeline, store: KnownStore, reviews: { product_id: string }[]) {
   const ids = reviews.map(({ product_id }) => product_id)
   const found = await shownProducts(pipeline, store.store_id, ids)
   return (product_id: string) => {
