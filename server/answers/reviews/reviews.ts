@@ -1,6 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { testOrders } from '../../asking/orders/test-orders.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
+import { subjectOf } from '../../tenants/products/store-itself.ts'
 import {
   type Content,
   type ContentKind,
@@ -13,7 +14,7 @@ import { countedFields } from './review-days.ts'
 import { changeSummaries } from './summaries.ts'
 import { forgetUnproven } from './unproven.ts'
 
-/** A review as it is stored. */
+/** A review as it is stored. Without a product, it is about the store itself: tenants/products/store-itself.ts. */
 export type Review = Content & {
   title: string
   /** 1 to 5. */
@@ -81,6 +82,7 @@ export const reviewContent: ContentKind<Review> = {
     pictures,
     ...data
   }) => ({
+    subject: subjectOf(data),
     ...data,
     incentivized: data.incentivized ?? null,
     imported: data.imported === true,

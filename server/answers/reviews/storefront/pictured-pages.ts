@@ -1,5 +1,6 @@
 import type { Database } from '../../../foundation/database/connect.ts'
 import { sharingIds } from '../../../tenants/products/sharing.ts'
+import { ofProducts as ofProductsAlone } from '../../../tenants/products/store-itself.ts'
 import { newest } from './page-statement.ts'
 import { columns, type ShownReview } from './review-columns.ts'
 
@@ -35,7 +36,7 @@ const ofStore = {
     text: `
       select ${columns}
       from reviews
-      where ${isPictured}
+      where ${isPictured} and ${ofProductsAlone}
       order by ${newest}
       limit $2::integer offset $3::integer`,
   },
@@ -43,7 +44,7 @@ const ofStore = {
     name: 'count pictured reviews of store',
     text: `
       select count(*)::integer as count
-      from (select 1 from reviews where ${isPictured} limit $2::integer) as pictured`,
+      from (select 1 from reviews where ${isPictured} and ${ofProductsAlone} limit $2::integer) as pictured`,
   },
 }
 

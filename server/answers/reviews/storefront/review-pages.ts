@@ -65,7 +65,7 @@ function isPlain(question: ReviewQuestion): question is PlainQuestion {
   return productIds?.length === 1 && ratings.length === 5 && offset === 0 && order in ownPages
 }
 
-/** Undefined if the product is in a group, has no reviews, or is unknown. */
+/** Undefined if the product is in a group, or has no reviews. */
 async function readOwnPage(
   database: Database,
   storeId: string,
@@ -100,7 +100,10 @@ function ownPage(order: PlainOrder, by: string) {
             from rating_summaries
             where store_id = $1 and product_id = wanted_id
           ) as count,
-          (select group_id is not null from products where store_id = $1 and product_id = wanted_id) as is_grouped
+          coalesce(
+            (select group_id is not null from products where store_id = $1 and product_id = wanted_id),
+            false
+          ) as is_grouped
         from unnest($3::text[]) as wanted_id
         offset 0
       ) as wanted

@@ -171,13 +171,13 @@ export function isOwnExport(header: string[], { name, fields }: Table): boolean 
   const own = withoutReport(header)
   return (
     name !== 'order' &&
-    (own.length === fields.length || fields[own.length] === addedLater) &&
+    (own.length === fields.length || addedLater.includes(fields[own.length] as Field)) &&
     fields.slice(0, own.length).every((field, place) => own[place] === field)
   )
 }
 
-// Earlier releases exported no such column.
-const addedLater = 'incentivized'
+// Earlier releases exported no such columns.
+const addedLater: Field[] = ['incentivized', 'subject']
 
 function rulesOf(
   format: Format,

@@ -207,9 +207,13 @@ export const content: Calls = {
     countReviews: () => [[productId], [3]],
     countStars: () => [undefined],
     starsOf: () => [[productId]],
+    readStoreSummary: () => [],
   },
   'answers/reviews/recount.ts': {
     rebuildSummaries: after(wrongSummaries, [productId]),
+    hasReviewsWithoutProduct: after(
+      sql`update reviews set product_id = 'gone' where product_id = ${productId}`,
+    ),
   },
   'answers/reviews/reports.ts': {
     reportReview: ({ otherPublished }) => [otherPublished, { reason: 'spam', text: 'Look', at }],

@@ -51,6 +51,7 @@ const longest: Record<Field, number> = {
   reply_created_at: 255,
   pictures: 200_000,
   incentivized: 255,
+  subject: 255,
   order_id: 255,
   order_date: 255,
   delivery_date: 255,
