@@ -1,6 +1,6 @@
 import type { Database } from '../../../foundation/database/connect.ts'
 import { sharingIds } from '../../../tenants/products/sharing.ts'
-import { ofProducts as ofProductsOnly } from '../../../tenants/products/store-itself.ts'
+import { ofProducts as ofProductsAlone } from '../../../tenants/products/store-itself.ts'
 import { newest } from './page-statement.ts'
 import { columns, type ShownReview } from './review-columns.ts'
 
@@ -30,14 +30,13 @@ export async function readPicturedPage(
 const isPictured = `store_id = $1 and state = 'published' and pictures <> '[]'::jsonb`
 
 // reviews_with_pictures
-const isOfProducts = `${isPictured} and ${ofProductsOnly}`
 const ofStore = {
   page: {
     name: 'pictured reviews of store',
     text: `
       select ${columns}
       from reviews
-      where ${isOfProducts}
+      where ${isPictured} and ${ofProductsAlone}
       order by ${newest}
       limit $2::integer offset $3::integer`,
   },
@@ -45,7 +44,7 @@ const ofStore = {
     name: 'count pictured reviews of store',
     text: `
       select count(*)::integer as count
-      from (select 1 from reviews where ${isOfProducts} limit $2::integer) as pictured`,
+      from (select 1 from reviews where ${isPictured} and ${ofProductsAlone} limit $2::integer) as pictured`,
   },
 }
 

@@ -30,16 +30,19 @@ const listParameters = {
 /** The parameters of a list of reviews of products. */
 export const reviewParameters = { ...productParameters(1), ...listParameters }
 
+export const pictured = oneOf(['true']).describe(
+  'Only reviews with pictures, newest first. Not together with rating, terms or another order',
+)
+
 const jsonParameters = {
   limit: wholeNumberOr('design', 1, 100, 10).describe(
     "design: as many as a page of the store's saved widget design has",
   ),
-  expand: someOf(['reply', 'product']).describe(
-    'product: the name and address of the product of each review. A review always carries its reply',
+  expand: someOf(['reply', 'product', 'ratings']).describe(
+    'product: the name and address of the product of each review. ratings: in answers without a product, the ratings ' +
+      'of all products together, and of the store itself. A review always carries its reply',
   ),
-  pictured: oneOf(['true']).describe(
-    'Only reviews with pictures, newest first. Not together with rating, terms or another order',
-  ),
+  pictured,
 }
 
 export const reviewQuery = z
@@ -50,19 +53,36 @@ export const reviewQuery = z
 /** The query of reviews of the store itself: a product in it is an unknown parameter. */
 export const storeReviewQuery = z.object({ ...listParameters, ...jsonParameters }).check(picturedAlone)
 
-// The reviews with pictures have an index by date alone.
-function picturedAlone({ value, issues }: { value: Record<string, unknown>; issues: z.core.$ZodRawIssue[] }) {
-  if (value.pictured === undefined) return
+/** Those of the store itself, as a filter. */
+export const ofStoreItself = { by: 'product_id', values: [storeItself] } satisfies ProductFilter
+
+// A check of the whole query. The reviews with pictures have an index by date alone.
+export function picturedAlone({
+  value,
+  issues,
+}: {
+  value: Record<string, unknown>
+  issues: z.core.$ZodRawIssue[]
+}) {
+  const by = ['pictured', 'view'].find(name => isPictured({ [name]: value[name] }))
+  if (!by) return
   const { orderBy = 'most_recent' } = value
   for (const name of ['rating', 'terms', ...(orderBy === 'most_recent' ? [] : ['orderBy'])]) {
     if (value[name] === undefined) continue
-    const names = { values: ['pictured', name] }
-    issues.push({ code: 'custom', message: 'not_both', params: names, path: ['pictured'], input: value })
+    issues.push({
+      code: 'custom',
+      message: 'not_both',
+      params: { values: [by, name] },
+      path: [by],
+      input: value,
+    })
   }
 }
 
-/** Those of the store itself, as a filter. */
-export const ofStoreItself = { by: 'product_id', values: [storeItself] } satisfies ProductFilter
+/** Whether only reviews with pictures are asked for. */
+export function isPictured({ pictured, view }: { pictured?: unknown; view?: unknown }): boolean {
+  return pictured !== undefined || view === 'gallery'
+}
 
 /** Reads the parameters, with their defaults. `filters` are the filters in use, which `meta.query` echoes. */
 export function readReviewQuery(query: Omit<z.infer<typeof reviewQuery>, 'expand' | 'pictured'>) {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Pipeline } from '../../../foundation/database/pipeline.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
-import { listed } from '../../../foundation/http/input/read-query.ts'
+import { listed, type ProductFilter } from '../../../foundation/http/input/read-query.ts'
 import { jsonPage } from '../../../foundation/http/pages/json-page.ts'
 import { errorResponses } from '../../../foundation/http/reference/api-docs.ts'
 import { inSlices } from '../../../foundation/lib/in-slices.ts'
@@ -20,9 +20,10 @@ import { storeItself } from '../../../tenants/products/store-itself.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { designOf, itemsPerPage, shownDesign } from '../../../tenants/stores/widget-design.ts'
 import { readPicturedPage } from './pictured-pages.ts'
+import { countStars, readStoreSummary, type Stars, totalOf } from './ratings.ts'
 import { readReviewPage } from './review-pages.ts'
-import { readReviewQuery, reviewQuery } from './review-query.ts'
-import { lengthOfReview, showReview } from './shown.ts'
+import { isPictured, ofStoreItself, readReviewQuery, reviewQuery } from './review-query.ts'
+import { averageOf, lengthOfReview, showReview } from './shown.ts'
 
 const review = z
   .object({
@@ -51,6 +52,14 @@ const review = z
   })
   .meta({ title: 'Review' })
 
+const count = z.int().min(0)
+
+const totals = z.object({
+  average: z.number().min(0).max(5),
+  total: count,
+  rate: z.object({ one: count, two: count, three: count, four: count, five: count }),
+})
+
 export const reviews = z
   .object({
     result: z.array(review),
@@ -66,6 +75,9 @@ export const reviews = z
       write_url: z.url().optional().meta({
         description:
           'Where a review of the one product asked for can be written, if the store takes any without an order',
+      }),
+      ratings: z.object({ products: totals, store: totals }).optional().meta({
+        description: 'With expand=ratings: of all products together, and of the store itself',
       }),
       design: shownDesign.optional(),
     }),
@@ -111,63 +123,96 @@ export function listReviews(reading: Reading) {
   })
 }
 
-type Asking = FastifyRequest<{
-  Querystring: Pick<z.infer<typeof reviewQuery>, 'limit' | 'pictured' | 'expand'>
-}>
+type JsonQuery = Pick<z.infer<typeof reviewQuery>, 'limit' | 'expand' | 'pictured'>
 
 /** Answers with a page of reviews. */
 export async function answerReviews(
   reading: Reading,
-  request: Asking,
+  request: FastifyRequest<{ Querystring: JsonQuery }>,
   reply: FastifyReply,
   read: ReturnType<typeof readReviewQuery>,
 ): Promise<FastifyReply> {
-  const isPictured = request.query.pictured !== undefined
-  const expand = new Set(listed(request.query.expand))
+  const { limit, expand } = request.query
+  const expanded = listed(expand)
+  const { products } = read
   const asked = {
     ...read,
-    ...(request.query.limit === 'design' && { limit: 'design' as const }),
-    ...(isPictured && { isPictured }),
-    ...(expand.has('product') && { withProduct: true }),
+    ...(limit === 'design' && { limit: 'design' as const }),
+    ...(isPictured(request.query) && { isPictured: true }),
+    ...(expanded.includes('product') && { withProduct: true }),
+    ...(expanded.includes('ratings') && isOfStore(products) && { withRatings: true }),
   }
-  const { products, offset, filters } = asked
   const { store_id } = request.store
   return await answerRead(reading, request, reply, {
     query: asked,
-    tags: tagsOf(store_id, products),
-    budget: budgetOf(asked),
-    create: async store => {
-      const limit = asked.limit === 'design' ? itemsPerPage(store) : asked.limit
-      const productIds = await findProducts(reading.database.pipeline, store_id, products)
-      const question = { ...asked, limit, productIds }
-      const page = isPictured
-        ? await readPicturedPage(reading.database, store_id, question)
-        : await readReviewPage(reading.database, store, question)
-      const publicUrl = reading.publicUrl()
-      const productOf = asked.withProduct && (await linksOf(reading.database.pipeline, store, page.reviews))
-      const result = await inSlices(page.reviews, lengthOfReview, found =>
-        JSON.stringify({
-          ...showReview(found, store, publicUrl),
-          ...(productOf && { product: productOf(found.product_id) }),
-        }),
-      )
-      return jsonPage(result, {
-        count: page.count,
-        meta: {
-          limit,
-          offset,
-          query: isPictured ? { ...filters, pictured: true } : filters,
-          store_name: store.name,
-          ...writingOf(store, productIds, publicUrl),
-          ...designOf(store),
-        },
-      })
+    tags: asked.withRatings
+      ? [...tagsOf(store_id, undefined), ...tagsOf(store_id, ofStoreItself)]
+      : tagsOf(store_id, products),
+    budget: asked.withRatings && budgetOf(asked) === 'reads' ? 'lists' : budgetOf(asked),
+    create: store => pageOf(reading, store, asked),
+  })
+}
+
+type Asked = Omit<ReturnType<typeof readReviewQuery>, 'limit'> & {
+  limit: number | 'design'
+  isPictured?: boolean
+  withProduct?: boolean
+  withRatings?: boolean
+}
+
+async function pageOf({ database, publicUrl }: Reading, store: KnownStore, asked: Asked) {
+  const { store_id } = store
+  const { pipeline } = database
+  const { products, offset, filters } = asked
+  const limit = asked.limit === 'design' ? itemsPerPage(store) : asked.limit
+  const productIds = await findProducts(pipeline, store_id, products)
+  const question = { ...asked, limit, productIds }
+  const [page, ratings] = await Promise.all([
+    asked.isPictured
+      ? readPicturedPage(database, store_id, question)
+      : readReviewPage(database, store, question),
+    asked.withRatings && readAllRatings(pipeline, store_id),
+  ])
+  const base = publicUrl()
+  const productOf = asked.withProduct && (await linksOf(pipeline, store, page.reviews))
+  const result = await inSlices(page.reviews, lengthOfReview, found =>
+    JSON.stringify({
+      ...showReview(found, store, base),
+      ...(productOf && { product: productOf(found.product_id) }),
+    }),
+  )
+  return jsonPage(result, {
+    count: page.count,
+    meta: {
+      limit,
+      offset,
+      query: asked.isPictured ? { ...filters, pictured: true } : filters,
+      store_name: store.name,
+      ...(ratings && { ratings }),
+      ...writingOf(store, productIds, base),
+      ...designOf(store),
     },
   })
 }
 
-/** The product of a review, as a page links to it. */
-async function linksOf(pipeline: Pipeline, store: KnownStore, reviews: { product_id: string }[]) {
+const isOfStore = (products: ProductFilter): boolean => products === undefined || products === ofStoreItself
+
+/** The ratings of all products together, and of the store itself. */
+async function readAllRatings(pipeline: Pipeline, storeId: string) {
+  const [products, itself] = await Promise.all([
+    countStars(pipeline, storeId, undefined),
+    readStoreSummary(pipeline, storeId),
+  ])
+  return { products: showTotal(products), store: showTotal(itself) }
+}
+
+function showTotal(stars: Stars) {
+  const { one, two, three, four, five } = stars
+  return { average: averageOf(stars), total: totalOf(stars), rate: { one, two, three, four, five } }
+}
+
+/** Looks up the products of reviews, as a page links to them. */
+export async function linksOf(pipeline: Pipeline, store: KnownStore, reviews: { product_id: string }[]) {
   const ids = reviews.map(({ product_id }) => product_id)
   const found = await shownProducts(pipeline, store.store_id, ids)
   return (product_id: string) => {

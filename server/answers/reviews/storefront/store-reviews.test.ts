@@ -97,6 +97,39 @@ describe('store-reviews.json and store-rating.json', () => {
   })
 })
 
+test('expand=ratings has the ratings of both, and each of them drops the answer', async () => {
+  const pictures = ['https://shop.example/1.jpg']
+  await addReviews(
+    it,
+    shop,
+    ofStore({ rating: 2, pictures }),
+    aReview({ product_id: 'moka', rating: 5, pictures }),
+  )
+  const both = async (what: string, more = {}) =>
+    (await readAs(it, shop, what, { expand: 'ratings,product', ...more })).body
+  const none = { one: 0, two: 0, three: 0, four: 0, five: 0 }
+  const ratings = {
+    products: { average: 5, total: 1, rate: { ...none, five: 1 } },
+    store: { average: 2, total: 1, rate: { ...none, two: 1 } },
+  }
+  const [ofProducts, ofItself] = [await both('reviews.json'), await both('store-reviews.json')]
+  expect([ofProducts.meta.ratings, ofItself.meta.ratings]).toEqual([ratings, ratings])
+  expect([ofProducts.result[0].product.product_id, ofItself.result[0].product]).toEqual(['moka', undefined])
+  expect((await both('reviews.json', { product_id: 'moka' })).meta).not.toHaveProperty('ratings')
+  for (const [what, id] of [
+    ['reviews.json', 'moka'],
+    ['store-reviews.json', ''],
+  ] as const) {
+    const { body } = await readAs(it, shop, what, { pictured: 'true', expand: 'product' })
+    expect([body.count, body.result.length, body.result[0].product?.product_id ?? '']).toEqual([1, 1, id])
+  }
+  await addReviews(it, shop, ofStore({ rating: 4 }), aReview({ product_id: 'moka', rating: 3 }))
+  for (const what of ['reviews.json', 'store-reviews.json']) {
+    const { products, store } = (await both(what)).meta.ratings
+    expect([products.average, store.average]).toEqual([4, 3])
+  }
+})
+
 test('no read of products has a review of the store, whatever its order, filter and page', async () => {
   const products = [1, 2, 3, 4, 5].flatMap(rating => [
     aReview({ product_id: 'moka', rating, body: 'Coffee' }),
