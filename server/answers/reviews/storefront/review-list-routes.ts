@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Connection } from '../../../foundation/database/connect.ts'
+import type { Connection, Database } from '../../../foundation/database/connect.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { languageTag, text } from '../../../foundation/http/input/fields.ts'
 import { namesProductOnce, oneOf, type ProductFilter } from '../../../foundation/http/input/read-query.ts'
@@ -16,13 +16,22 @@ import { budgetOf } from '../../../tenants/admission/read-limits.ts'
 import { addressOfProduct } from '../../../tenants/products/addresses.ts'
 import { tagsOf } from '../../../tenants/products/invalidation.ts'
 import { findListing, findProducts, productNames } from '../../../tenants/products/products.ts'
+import { type Subject, subjects } from '../../../tenants/products/store-itself.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { readPicturedPage } from './pictured-pages.ts'
-import { countStars, totalOf } from './ratings.ts'
+import { countStars, readStoreSummary, totalOf } from './ratings.ts'
 import type { ShownReview } from './review-columns.ts'
-import { renderReviewList, views } from './review-list.ts'
+import { renderBadge, renderReviewList, type SubjectLink, views } from './review-list.ts'
 import { readReviewPage } from './review-pages.ts'
-import { isPictured, pictured, picturedAlone, readReviewQuery, reviewParameters } from './review-query.ts'
+import {
+  isPictured,
+  ofStoreItself,
+  pictured,
+  picturedAlone,
+  readReviewQuery,
+  readStoreReviewQuery,
+  reviewParameters,
+} from './review-query.ts'
 import { linksOf } from './review-routes.ts'
 import { averageOf, lengthOfReview, showReview } from './shown.ts'
 
@@ -33,8 +42,9 @@ const query = z
       .optional()
       .describe("A language tag: the nearest of our languages is used. The store's language unless named"),
     view: oneOf(views, 'list').describe(
-      'gallery: the pictures of reviews alone; carousel: a row that scrolls',
+      'gallery: the pictures of reviews alone; carousel: a row that scrolls; store: with links between the reviews of all products and those of the store itself; badge: the rating of the store itself alone',
     ),
+    subject: oneOf(subjects, 'product').describe('store: the reviews of the store itself'),
     pictured,
     link: text(2048)
       .check(({ value, issues }) => {
@@ -44,10 +54,29 @@ const query = z
       })
       .optional()
       .meta({ pattern: '^([hH][tT]{2}[pP][sS]?://|/|\\?)[\\s\\S]*\\{offset\\}' })
-      .describe('Where links to other pages lead; {offset} stands for its first review. Else: this address'),
+      .describe(
+        'Where links to other pages lead; {offset} stands for its first review, {subject} for product or store. Else: this address',
+      ),
   })
   .check(namesProductOnce())
   .check(picturedAlone)
+  .check(isOfOneSubject)
+
+// The views of the store, and its own reviews, are of no product.
+function isOfOneSubject({
+  value,
+  issues,
+}: {
+  value: Record<string, unknown>
+  issues: z.core.$ZodRawIssue[]
+}) {
+  const { view, subject } = value
+  const given = view === 'store' || view === 'badge' ? `view=${view}` : subject === 'store' && 'subject=store'
+  const product = ['product_id', 'product_sku', 'sku'].find(name => value[name] !== undefined)
+  if (!given || !product) return
+  const params = { values: [given, product] }
+  issues.push({ code: 'custom', message: 'not_both', params, path: [product], input: value })
+}
 
 const linkForms = 'https://…{offset}, /…{offset}, ?…{offset}'
 
@@ -70,10 +99,12 @@ export function renderReviews(reading: Reading) {
     },
     handler: async (request, reply) => {
       const sent = request.query
+      const isOfStore = sent.subject === 'store' || sent.view === 'badge'
       const asked = {
-        ...readReviewQuery(sent),
+        ...(isOfStore ? readStoreReviewQuery(sent) : readReviewQuery(sent)),
         link: sent.link,
         view: sent.view,
+        subject: sent.subject,
         isPictured: isPictured(sent),
       }
       const { store } = request
@@ -81,7 +112,13 @@ export function renderReviews(reading: Reading) {
       const { products } = asked
       return await answerRead(reading, request, reply, {
         query: [asked, language],
-        tags: tagsOf(store.store_id, products),
+        // Its links have the number of both.
+        tags: [
+          ...tagsOf(store.store_id, products),
+          ...(sent.view === 'store'
+            ? [undefined, ofStoreItself].flatMap(of => tagsOf(store.store_id, of))
+            : []),
+        ],
         budget: budgetOf(asked) === 'reads' ? 'lists' : budgetOf(asked),
         contentType: 'text/html; charset=utf-8',
         headers: {
@@ -112,6 +149,7 @@ async function canonicalOf(
 type Asked = ReturnType<typeof readReviewQuery> & {
   link: string | undefined
   view: (typeof views)[number] | undefined
+  subject: Subject | undefined
   isPictured: boolean
 }
 
@@ -122,6 +160,8 @@ async function render(
   language: Language,
 ): Promise<string> {
   const { products, limit, offset } = asked
+  const link = linkTo(store, asked, language)
+  if (asked.view === 'badge') return await badge(database, store, link, language)
   const productIds = await findProducts(database.pipeline, store.store_id, products)
   const [page, stars] = await Promise.all([
     asked.isPictured
@@ -129,11 +169,10 @@ async function render(
       : readReviewPage(database, store, { ...asked, productIds }),
     countStars(database.pipeline, store.store_id, productIds),
   ])
-  const isRow = asked.view === 'carousel' && !productIds
-  const productOf = isRow ? await linksOf(database.pipeline, store, page.reviews) : undefined
+  const namesProducts = (asked.view === 'carousel' || asked.view === 'store') && !productIds
+  const productOf = namesProducts ? await linksOf(database.pipeline, store, page.reviews) : undefined
   const variants = await namesOfVariants(database, store.store_id, productIds, page.reviews)
   const total = totalOf(stars)
-  const link = linkTo(store, asked, language)
   const base = publicUrl()
   const isLast = offset + limit >= page.count || offset + limit > 10_000
   return await renderReviewList({
@@ -148,7 +187,44 @@ async function render(
     rating: total > 0 ? { average: averageOf(stars), total } : null,
     previous: offset > 0 ? link(Math.max(0, offset - limit)) : null,
     next: isLast ? null : link(offset + limit),
+    subjects: asked.view === 'store' ? await subjectLinks(database, store, asked, language) : undefined,
   })
+}
+
+type LinkTo = (offset: number, of?: { view?: string; subject?: Subject }) => string
+
+async function badge(
+  { pipeline }: Database,
+  store: KnownStore,
+  link: LinkTo,
+  language: Language,
+): Promise<string> {
+  const stars = await readStoreSummary(pipeline, store.store_id)
+  const total = totalOf(stars)
+  const rating = total > 0 ? { average: averageOf(stars), total } : null
+  return renderBadge({ language, rating, url: link(0, { view: 'store', subject: 'store' }) })
+}
+
+async function subjectLinks(
+  { pipeline }: Database,
+  store: KnownStore,
+  asked: Asked,
+  language: Language,
+): Promise<SubjectLink[] | undefined> {
+  // A page of the shop that has one list.
+  if (asked.link && !asked.link.includes('{subject}')) return undefined
+  const totals = {
+    product: totalOf(await countStars(pipeline, store.store_id, undefined)),
+    store: totalOf(await readStoreSummary(pipeline, store.store_id)),
+  }
+  const { subject: chosen = 'product' } = asked
+  // The other list has filters and pages of its own.
+  const link = linkTo(store, { ...asked, filters: {} }, language)
+  return subjects.map(subject => ({
+    subject,
+    total: totals[subject],
+    url: subject === chosen ? null : link(0, { subject }),
+  }))
 }
 
 // On the page of a red shirt, a review of the blue one names its variant.
@@ -162,17 +238,21 @@ async function namesOfVariants(
   return productIds && others.length > 0 ? await productNames(db, storeId, others) : new Map()
 }
 
-function linkTo(store: KnownStore, asked: Asked, language: string): (offset: number) => string {
-  const { link, filters, order, limit, view } = asked
-  if (link) return offset => link.replaceAll('{offset}', String(offset))
+function linkTo(store: KnownStore, asked: Asked, language: string): LinkTo {
+  const { link, filters, order, limit } = asked
+  if (link)
+    return (offset, { subject = asked.subject ?? 'product' } = {}) =>
+      link.replaceAll('{offset}', String(offset)).replaceAll('{subject}', subject)
   const parameters = new URLSearchParams({ store_id: store.store_id, store_key: store.store_key })
   for (const [name, value] of Object.entries(filters)) {
     for (const item of [value].flat()) parameters.append(name, String(item))
   }
   parameters.append('orderBy', order)
-  if (view) parameters.append('view', view)
   if (asked.isPictured) parameters.append('pictured', 'true')
   parameters.append('limit', String(limit))
   parameters.append('lang', language)
-  return offset => `?${parameters}&offset=${offset}`
+  return (offset, { view = asked.view, subject = asked.subject } = {}) => {
+    const of = new URLSearchParams({ ...(view && { view }), ...(subject && { subject }) })
+    return `?${[parameters, ...(of.size > 0 ? [of] : [])].join('&')}&offset=${offset}`
+  }
 }

@@ -5,6 +5,7 @@ import { inSlices } from '../../../foundation/lib/in-slices.ts'
 import { type Html, html, nothing } from '../../../foundation/lib/text/html.ts'
 import { formatLongDate, formatNumber } from '../../../foundation/lib/time/formatters.ts'
 import { textsIn } from '../../../foundation/texts/texts.ts'
+import type { Subject } from '../../../tenants/products/store-itself.ts'
 import { lengthOfReview, type showReview, sizedOf, smallOf } from './shown.ts'
 
 /** `variant` is the name of the reviewed product, if it is not the product of the page; `product` in a row of all products. */
@@ -15,8 +16,11 @@ type Review = ReturnType<typeof showReview> & {
 
 type Texts = Catalogues['html']
 
-/** All of a review, one below the other; its pictures alone; or a row that scrolls. */
-export const views = ['list', 'gallery', 'carousel'] as const
+/**
+ * All of a review, one below the other; its pictures alone; a row that scrolls; those of products or of the store itself, with
+ * links between the two; or the rating of the store itself, without a review.
+ */
+export const views = ['list', 'gallery', 'carousel', 'store', 'badge'] as const
 
 export type ReviewList = {
   language: Language
@@ -28,7 +32,12 @@ export type ReviewList = {
   /** Addresses of the previous and the next page; null if there is none. */
   previous: string | null
   next: string | null
+  /** Of the view store. */
+  subjects?: SubjectLink[] | undefined
 }
+
+/** The list of reviews of products, or of the store itself. `url`: null for the one on the page. */
+export type SubjectLink = { subject: Subject; total: number; url: string | null }
 
 /** Renders the list as an HTML fragment without scripts. Styles apply only to its own classes. Texts are escaped. */
 export async function renderReviewList(list: ReviewList): Promise<string> {
@@ -37,16 +46,42 @@ export async function renderReviewList(list: ReviewList): Promise<string> {
   const items = isGallery
     ? list.reviews.flatMap(one => tiles(one, list, texts))
     : await inSlices(list.reviews, lengthOfShown, one => item(one, list, texts))
-  return html`<section class="rw-list" lang="${list.language}" dir="${directionOf(list.language)}"><style>${style}</style>${fiveStars}
-<h2 class="rw-heading">${isGallery ? texts.pictures : texts.heading}</h2>
-${isGallery ? nothing : summary(list, texts)}
+  return sectionOf(
+    list,
+    html`<h2 class="rw-heading">${isGallery ? texts.pictures : texts.heading}</h2>
+${subjectLinks(list, texts)}${isGallery ? nothing : summary(list, texts)}
 ${items.length === 0 ? html`<p class="rw-none">${texts.none}</p>` : listOf(items, list, texts)}
-${pages(list, texts)}</section>
+${pages(list, texts)}`,
+  )
+}
+
+/** Renders one line: the rating of the store itself, as a link where the page of all reviews has an address. */
+export function renderBadge(list: Pick<ReviewList, 'language' | 'rating'> & { url: string | null }): string {
+  const texts = textsIn('html', list.language)
+  const line = list.rating ? summary(list, texts) : html`<p class="rw-none">${texts.none}</p>`
+  return sectionOf(list, list.url ? html`<a class="rw-badge" href="${list.url}">${line}</a>` : line)
+}
+
+function sectionOf({ language }: Pick<ReviewList, 'language'>, content: Html): string {
+  return html`<section class="rw-list" lang="${language}" dir="${directionOf(language)}"><style>${style}</style>${fiveStars}
+${content}</section>
 `.html
 }
 
+function subjectLinks({ subjects, language }: ReviewList, texts: Texts): Html {
+  if (!subjects) return nothing
+  const links = subjects.map(({ subject, total, url }) => {
+    const name = html`${subject === 'store' ? texts.ofStore : texts.ofProducts} (${formatNumber(total, language)})`
+    return url
+      ? html`<a href="${url}" rel="nofollow">${name}</a> `
+      : html`<strong aria-current="page">${name}</strong> `
+  })
+  return html`<nav class="rw-pages" aria-label="${texts.heading}">${links}</nav>
+`
+}
+
 function listOf(items: Html[], { view = 'list' }: ReviewList, texts: Texts): Html {
-  if (view === 'list') return html`<ol class="rw-items">${items}</ol>`
+  if (view === 'list' || view === 'store') return html`<ol class="rw-items">${items}</ol>`
   if (view === 'gallery') return html`<style>${galleryStyle}</style><ul class="rw-tiles">${items}</ul>`
   return html`<style>${rowStyle}</style><ol class="rw-items rw-row" tabindex="0" aria-label="${texts.heading}">${items}</ol>`
 }
@@ -64,7 +99,7 @@ function lengthOfShown({ title, body, reply }: Review): number {
   return lengthOfReview({ title, body, reply: reply?.body ?? null })
 }
 
-function summary({ rating, language }: ReviewList, texts: Texts): Html {
+function summary({ rating, language }: Pick<ReviewList, 'rating' | 'language'>, texts: Texts): Html {
   if (!rating) return nothing
   const average = formatNumber(rating.average, language, 1)
   const total = texts.count({ count: rating.total })
@@ -147,7 +182,8 @@ const style = {
 .rw-list .rw-empty{fill:var(--rw-star-empty,#d5d5d5);stroke:color-mix(in srgb,currentColor 65%,transparent)}
 .rw-list .rw-full{fill:var(--rw-star-color,#ffc107);stroke:color-mix(in srgb,var(--rw-star-color,#ffc107) 40%,currentColor)}
 .rw-list .rw-pages{display:flex;gap:1.5rem;padding:1rem 0}
-.rw-list .rw-pages a{display:inline-block;padding:.5rem 0}`,
+.rw-list .rw-pages a,.rw-list .rw-pages strong{display:inline-block;padding:.5rem 0}
+.rw-list .rw-badge{color:inherit;display:inline-block}`,
 }
 
 const galleryStyle = {

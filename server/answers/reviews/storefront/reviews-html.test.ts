@@ -164,4 +164,50 @@ describe('reviews.html', () => {
       'Anónimo',
     ])
   })
+
+  test('view=store leads between the reviews of products and of the store, and view=badge to that page', async () => {
+    const shop = await aStore(service.database, { name: 'Café' })
+    const page = (parameters: Record<string, string>) => readAs(service, shop, 'reviews.html', parameters)
+    const none = await page({ view: 'badge', lang: 'de' })
+    expect(none.body).toContain('class="rw-none"')
+    await addProducts(service, shop, { pot: 'POT' })
+    await addReviews(
+      service,
+      shop,
+      ...[5, 4].map(rating => aReview({ product_id: '', rating, title: 'Ships <fast>' })),
+      aReview({ product_id: 'pot', rating: 1, title: 'Leaks' }),
+    )
+    const { body: badge } = await page({ view: 'badge', lang: 'de' })
+    expect(badge).toContain('<strong>4,5</strong> <span>2 Bewertungen</span>')
+    expect(badge).toMatch(/<a class="rw-badge" href="\?[^"]*view=store&#38;subject=store&#38;offset=0">/)
+    expect(badge).not.toMatch(/Ships|Leaks|application\/ld\+json|<script/)
+    const own = 'https://shop.example/reviews?about={subject}&from={offset}'
+    expect((await page({ view: 'badge', link: own })).body).toContain(
+      'href="https://shop.example/reviews?about=store&#38;from=0"',
+    )
+    const { body: all } = await page({ view: 'store', lang: 'de', rating: '1', limit: '1' })
+    expect(all).toContain('<strong aria-current="page">Produkte (1)</strong>')
+    expect(all).toContain('Moka pot')
+    const other =
+      /<a href="([^"]*)" rel="nofollow">Shop \(2\)<\/a>/.exec(all)?.[1]?.replaceAll('&#38;', '&') ?? ''
+    const { body: ofStore } = await service.send('GET', `/api/v1/reviews.html${other}`)
+    expect(ofStore).toContain('Ships &#60;fast&#62;')
+    expect(ofStore).toContain('<strong aria-current="page">Shop (2)</strong>')
+    expect(ofStore).toMatch(/rel="next nofollow" href="[^"]*view=store&#38;subject=store&#38;offset=1"/)
+    expect(ofStore).not.toMatch(/Leaks|application\/ld\+json|<script/)
+    expect((await page({ view: 'store', link: own })).body).toContain(
+      'href="https://shop.example/reviews?about=store&#38;from=0"',
+    )
+    expect((await page({ view: 'store', link: 'https://shop.example/r?from={offset}' })).body).not.toContain(
+      'aria-current',
+    )
+    for (const more of [{ view: 'store' }, { view: 'badge' }, { subject: 'store' }] as Record<
+      string,
+      string
+    >[])
+      expect((await page({ ...more, product_id: 'pot' })).status).toBe(400)
+    await addReviews(service, shop, aReview({ product_id: '', rating: 1 }))
+    expect((await page({ view: 'store', lang: 'de', rating: '1', limit: '1' })).body).toContain('Shop (3)')
+    expect((await page({ view: 'badge', lang: 'de' })).body).toContain('3 Bewertungen')
+  })
 })
