@@ -17,4 +17,7 @@ export const reviewFields = [
   'reply_created_at',
   'pictures',
   'incentivized',
+  'origin',
+  'origin_name',
+  'purchased_at',
 ] as const

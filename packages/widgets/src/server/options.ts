@@ -22,6 +22,11 @@ export type ReviewAnswer = {
   pictures: string[]
   reply: { body: string; created_at: string } | null
   votes: number
+  origin?: 'invitation' | 'page' | 'import' | 'api' | null
+  origin_name?: string | null
+  incentivized?: boolean
+  purchased_on?: string | null
+  pinned?: boolean
 }
 
 /** A store's saved design, as it comes with the answers. */

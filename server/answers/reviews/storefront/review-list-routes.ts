@@ -21,7 +21,7 @@ import { countStars, totalOf } from './ratings.ts'
 import type { ShownReview } from './review-columns.ts'
 import { renderReviewList } from './review-list.ts'
 import { readReviewPage } from './review-pages.ts'
-import { readReviewQuery, reviewParameters } from './review-query.ts'
+import { filtersOnce, readReviewQuery, reviewParameters } from './review-query.ts'
 import { averageOf, lengthOfReview, showReview } from './shown.ts'
 
 const query = z
@@ -40,7 +40,7 @@ const query = z
       .meta({ pattern: '^([hH][tT]{2}[pP][sS]?://|/|\\?)[\\s\\S]*\\{offset\\}' })
       .describe('Where links to other pages lead; {offset} stands for its first review. Else: this address'),
   })
-  .check(namesProductOnce())
+  .check(namesProductOnce(), filtersOnce)
 
 const linkForms = 'https://…{offset}, /…{offset}, ?…{offset}'
 
@@ -118,7 +118,7 @@ async function render(
   const isLast = offset + limit >= page.count || offset + limit > 10_000
   return await renderReviewList({
     language,
-    store,
+    store: { ...store, about: `${base}/transparency/${store.store_id}` },
     reviews: await inSlices(page.reviews, lengthOfReview, review => ({
       ...showReview(review, store, base),
       variant: variants.get(review.product_id),

@@ -21,6 +21,9 @@ export const reviewParameters = {
   locale: languageTag
     .optional()
     .describe('The language of the terms, if it may be another one than the store’s'),
+  pinned: oneOf(['true']).describe(
+    'true: only reviews that the store pinned, those pinned last first; not with terms',
+  ),
   limit: wholeNumber(1, 100, 10),
   offset: wholeNumber(0, 10_000, 0),
 }
@@ -33,7 +36,17 @@ export const reviewQuery = z
     ),
     expand: oneOf(['reply']).describe('A review always carries its reply'),
   })
-  .check(namesProductOnce())
+  .check(namesProductOnce(), filtersOnce)
+
+/** A check of the whole query: a search covers all reviews, whether pinned or not. */
+export function filtersOnce({
+  value,
+  issues,
+}: z.core.ParsePayload<{ terms?: string | undefined; pinned?: string | undefined }>): void {
+  if (!value.pinned || !value.terms?.trim()) return
+  const params = { values: ['pinned', 'terms'] }
+  issues.push({ code: 'custom', message: 'not_both', params, path: ['pinned'], input: value })
+}
 
 /** Reads the parameters, with their defaults. `filters` are the filters in use, which `meta.query` echoes. */
 export function readReviewQuery(query: Omit<z.infer<typeof reviewQuery>, 'expand'>) {
@@ -48,10 +61,12 @@ export function readReviewQuery(query: Omit<z.infer<typeof reviewQuery>, 'expand
     order: query.orderBy ?? ('most_recent' satisfies ReviewOrder),
     limit: Number(query.limit ?? 10),
     offset: Number(query.offset ?? 0),
+    isPinned: query.pinned === 'true',
     filters: {
       ...(products && { [products.by]: products.values[0] }),
       ...(query.rating !== undefined && { rating: [...new Set(ratings)] }),
       ...(terms !== '' && { terms }),
+      ...(query.pinned === 'true' && { pinned: true }),
     },
   }
 }

@@ -14,6 +14,7 @@ import { tagsOf } from '../../../tenants/products/invalidation.ts'
 import { findProducts } from '../../../tenants/products/products.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { designOf, itemsPerPage, shownDesign } from '../../../tenants/stores/widget-design.ts'
+import { origins } from '../origin.ts'
 import { readReviewPage } from './review-pages.ts'
 import { readReviewQuery, reviewQuery } from './review-query.ts'
 import { lengthOfReview, showReview } from './shown.ts'
@@ -34,6 +35,16 @@ const review = z
       .nullable()
       .meta({ description: "The store's answer" }),
     votes: z.int().min(0).meta({ description: 'How many found it helpful' }),
+    origin: z.enum(origins).nullable().meta({
+      description:
+        'invitation: through a review request; page: on a page, by an author who confirmed the address; import: from another service; api: sent by a program of the store; null: from a release that did not keep it',
+    }),
+    origin_name: z.string().nullable().meta({ description: 'The service that it was imported from' }),
+    incentivized: z
+      .boolean()
+      .meta({ description: 'Whether the author is known to have got something for it' }),
+    purchased_on: z.iso.date().nullable().meta({ description: 'The day of the purchase, if it is known' }),
+    pinned: z.boolean().meta({ description: 'Whether the store chose it to come first' }),
   })
   .meta({ title: 'Review' })
 
@@ -72,6 +83,11 @@ const reviews = z
             pictures: [],
             reply: null,
             votes: 3,
+            origin: 'invitation',
+            origin_name: null,
+            incentivized: false,
+            purchased_on: '2026-02-24',
+            pinned: false,
           },
         ],
         count: 1,
