@@ -1,4 +1,4 @@
-import type { TemplateResult } from 'lit/html.js'
+import { nothing, type TemplateResult } from 'lit/html.js'
 import type { Source } from '../../config.ts'
 import { type Changes, notifyPage } from '../element.ts'
 import { keepBelowStill } from '../keep-still.ts'
@@ -48,6 +48,7 @@ const pause = 300 // ms without typing before a search is sent
  * @csspart card - A review.
  * @csspart author - The author's name.
  * @csspart verified - The badge of a verified purchase.
+ * @csspart mark - The notes that the author got a reward, and that the store chose the review.
  * @csspart title - The title of a review.
  * @csspart body - The text of a review.
  * @csspart reply - The store's answer.
@@ -87,6 +88,7 @@ export class RwReviews extends LoadingElement {
   /** The source that structured data were added for. */
   #described = ''
   #description = new AbortController()
+  #details: CardView['details'] = () => nothing
   #votes = createVotes(() => this.requestUpdate())
 
   override disconnectedCallback(): void {
@@ -204,7 +206,15 @@ export class RwReviews extends LoadingElement {
         this.#broken.add(address)
         this.requestUpdate()
       },
+      details: review => this.#details(review),
+      tell: () => this.#tell(say),
     }
+  }
+
+  async #tell(say: Say): Promise<void> {
+    const { loadDetails } = await import('./details.ts')
+    if (this.source) this.#details = await loadDetails(say, this.source)
+    this.requestUpdate()
   }
 
   #search(terms: string): void {

@@ -24,6 +24,11 @@ export type ReviewAnswer = {
   votes: number
   /** With `expand=product`. */
   product?: { product_id: string; name: string; url?: string | undefined } | undefined
+  origin?: 'invitation' | 'page' | 'import' | 'api' | null
+  origin_name?: string | null
+  incentivized?: boolean
+  purchased_on?: string | null
+  pinned?: boolean
 }
 
 /** A store's saved design, as it comes with the answers. */

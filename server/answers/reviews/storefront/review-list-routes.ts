@@ -24,6 +24,7 @@ import type { ShownReview } from './review-columns.ts'
 import { renderBadge, renderReviewList, type SubjectLink, views } from './review-list.ts'
 import { readReviewPage } from './review-pages.ts'
 import {
+  filtersOnce,
   isPictured,
   ofStoreItself,
   pictured,
@@ -58,7 +59,7 @@ const query = z
         'Where links to other pages lead; {offset} stands for its first review, {subject} for product or store. Else: this address',
       ),
   })
-  .check(namesProductOnce())
+  .check(namesProductOnce(), filtersOnce)
   .check(picturedAlone)
   .check(isOfOneSubject)
 
@@ -177,7 +178,7 @@ async function render(
   const isLast = offset + limit >= page.count || offset + limit > 10_000
   return await renderReviewList({
     language,
-    store,
+    store: { ...store, about: `${base}/transparency/${store.store_id}` },
     view: asked.view,
     reviews: await inSlices(page.reviews, lengthOfReview, review => ({
       ...showReview(review, store, base),

@@ -178,6 +178,12 @@ test('no read of products has a review of the store, whatever its order, filter 
   expect(older.body).toMatchObject([{ average: 3, rating: { one: 2, five: 2 } }])
   const data = await readAs(it, shop, 'structured-data.json', { product_id: 'moka' })
   expect(data.body.aggregateRating).toMatchObject({ reviewCount: 10 })
+  await it.database.query(
+    sql`update reviews set pinned_at = now() where store_id = ${shop.storeId} and rating = 5`,
+  )
+  const pinned = await readAs(it, shop, 'reviews.json', { pinned: 'true' })
+  expect([pinned.body.count, pinned.body.result.length]).toEqual([2, 2])
+  await it.database.query(sql`update reviews set pinned_at = null where store_id = ${shop.storeId}`)
   const pictured = await readAs(it, shop, 'reviews.json', { pictured: 'true', limit: '100' })
   expect([pictured.body.count, pictured.body.result.length]).toEqual([5, 5])
   const empty = await readAs(it, shop, 'reviews.json', { product_id: '' })
