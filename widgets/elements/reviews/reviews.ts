@@ -14,8 +14,6 @@ import { styles } from './reviews.styles.ts'
 import { createVotes } from './votes.ts'
 import type { Review } from './wire.ts'
 
-const picturesPerRequest = 20 // reviews
-const patience = 10_000 // ms
 const pause = 300 // ms without typing before a search is sent
 
 /**
@@ -36,6 +34,7 @@ const pause = 300 // ms without typing before a search is sent
  * @slot empty - Replaces the text shown without reviews.
  * @fires {CustomEvent<{ count: number }>} rw-load - The reviews were loaded.
  * @fires {CustomEvent<{ error: unknown }>} rw-error - The reviews could not be loaded.
+ * @fires {CustomEvent} rw-review-sent - The shopper's review was sent, to be confirmed by email.
  * @csspart header - The summary above the list.
  * @csspart average - The average rating as a number.
  * @csspart stars - A row of five stars.
@@ -86,6 +85,11 @@ export class RwReviews extends LoadingElement {
   #described = ''
   #description = new AbortController()
   #votes = createVotes(() => this.requestUpdate())
+
+  constructor() {
+    super()
+    this.renderRoot.addEventListener('click', event => this.#write(event as MouseEvent))
+  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
@@ -249,29 +253,27 @@ export class RwReviews extends LoadingElement {
 
   // The dialogs' code is loaded when the first one opens.
   async #open(review: Review, picture: number): Promise<void> {
-    const [{ showPictures }, { createReel }] = await Promise.all([
-      import('./dialogs/pictures.ts'),
-      import('./dialogs/reel.ts'),
-    ])
+    const { openPictures } = await import('./dialogs/open-pictures.ts')
     const { say, source } = this
     const state = this.#feed?.state
-    if (!say || !source || !state) return
-    const { query, reviews, storeName, hasMore } = state
-    const lists = listsOf(source, picturesPerRequest)
-    const load = (offset: number) =>
-      lists.reviews({ ...query, orderBy: 'with_pictures' }, offset, AbortSignal.timeout(patience))
-    const reel = createReel(reviews, hasMore ? load : undefined)
-    for (const address of this.#broken) reel.drop(address)
-    showPictures(this.renderRoot, { say, storeName, reel, first: review.pictures[picture] ?? '' })
+    if (say && source && state)
+      openPictures(this.renderRoot, { say, source, state, broken: this.#broken }, review.pictures[picture])
+  }
+
+  // A link, as it is without this: to be opened in another tab, and where the form's code cannot be loaded.
+  #write(event: MouseEvent): void {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('[part=write]')
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    import('./dialogs/write.ts').then(
+      ({ write }) => write(this, this.say as Say, link),
+      () => open(link.href),
+    )
   }
 
   async #report({ id }: Review): Promise<void> {
-    const [{ askForReport }, { sendReport }] = await Promise.all([
-      import('./dialogs/report.ts'),
-      import('./visitor.ts'),
-    ])
+    const { askForReport } = await import('./dialogs/report.ts')
     const { say, source } = this
-    if (!say || !source) return
-    askForReport(this.renderRoot, say, (reason, text) => sendReport(source, id, reason, text))
+    if (say && source) askForReport(this.renderRoot, say, source, id)
   }
 }
