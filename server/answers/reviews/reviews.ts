@@ -9,6 +9,7 @@ import {
 } from '../moderation/content/content-kind.ts'
 import { readContent } from '../moderation/content/lookups.ts'
 import { changeContent, insertContent } from '../moderation/content/writing.ts'
+import { forgetMachineTexts } from './machine/forget-texts.ts'
 import { countedFields } from './review-days.ts'
 import { changeSummaries } from './summaries.ts'
 import { forgetUnproven } from './unproven.ts'
@@ -86,7 +87,10 @@ export const reviewContent: ContentKind<Review> = {
     imported: data.imported === true,
     picture_count: pictures.length,
   }),
-  changeSums: changeSummaries,
+  changeSums: async (tx, storeId, differences) => {
+    await changeSummaries(tx, storeId, differences)
+    await forgetMachineTexts(tx, storeId, differences)
+  },
   forgetNotes: forgetUnproven,
 }
 

@@ -15,13 +15,19 @@ export type Review = {
   pictures: string[]
   reply: { body: string; created_at: string } | null
   votes: number
+  /** Its language, if the store translates reviews. */
+  language?: string
 }
 
 export type ReviewList = {
   result: Review[]
   count: number
   /** `write_url` is present if the store accepts reviews without an order. */
-  meta: { store_name?: string; write_url?: string }
+  meta: {
+    store_name?: string
+    write_url?: string
+    machine?: { translates?: boolean; summarizes?: boolean }
+  }
 }
 
 export type Rating = {

@@ -5,6 +5,8 @@ import { inSlices } from '../../../foundation/lib/in-slices.ts'
 import { type Html, html, nothing } from '../../../foundation/lib/text/html.ts'
 import { formatLongDate, formatNumber } from '../../../foundation/lib/time/formatters.ts'
 import { textsIn } from '../../../foundation/texts/texts.ts'
+import { digestHtml } from '../machine/digest-html.ts'
+import type { Digest } from '../machine/digests.ts'
 import { lengthOfReview, type showReview, smallOf } from './shown.ts'
 
 /** `variant` is the name of the reviewed product, if it is not the product of the page. */
@@ -21,6 +23,7 @@ export type ReviewList = {
   /** Addresses of the previous and the next page; null if there is none. */
   previous: string | null
   next: string | null
+  digest?: Digest | undefined
 }
 
 /** Renders the list as an HTML fragment without scripts. Styles apply only to its own classes. Texts are escaped. */
@@ -29,7 +32,7 @@ export async function renderReviewList(list: ReviewList): Promise<string> {
   const items = await inSlices(list.reviews, lengthOfShown, one => item(one, list, texts))
   return html`<section class="rw-list" lang="${list.language}" dir="${directionOf(list.language)}"><style>${style}</style>${fiveStars}
 <h2 class="rw-heading">${texts.heading}</h2>
-${summary(list, texts)}
+${summary(list, texts)}${list.digest ? digestHtml(list.digest, texts) : nothing}
 ${items.length === 0 ? html`<p class="rw-none">${texts.none}</p>` : html`<ol class="rw-items">${items}</ol>`}
 ${pages(list, texts)}</section>
 `.html

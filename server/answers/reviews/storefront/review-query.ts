@@ -6,6 +6,7 @@ import {
   oneOf,
   productParameters,
   readProductFilter,
+  someOf,
   wholeNumber,
   wholeNumberOr,
   wholeNumbers,
@@ -20,7 +21,7 @@ export const reviewParameters = {
   terms: text(200).optional().describe('Words that title and body have, all of them'),
   locale: languageTag
     .optional()
-    .describe('The language of the terms, if it may be another one than the store’s'),
+    .describe('The language of the terms, and of a summary, if it may be another one than the store’s'),
   limit: wholeNumber(1, 100, 10),
   offset: wholeNumber(0, 10_000, 0),
 }
@@ -31,7 +32,9 @@ export const reviewQuery = z
     limit: wholeNumberOr('design', 1, 100, 10).describe(
       "design: as many as a page of the store's saved widget design has",
     ),
-    expand: oneOf(['reply']).describe('A review always carries its reply'),
+    expand: someOf(['reply', 'summary']).describe(
+      'summary: a summary of the reviews by a language model, in the language of `locale`. A review always carries its reply',
+    ),
   })
   .check(namesProductOnce())
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
+import { languageFor } from '../../../foundation/http/language.ts'
 import { jsonPage } from '../../../foundation/http/pages/json-page.ts'
 import { errorResponses } from '../../../foundation/http/reference/api-docs.ts'
 import { inSlices } from '../../../foundation/lib/in-slices.ts'
@@ -14,6 +15,9 @@ import { tagsOf } from '../../../tenants/products/invalidation.ts'
 import { findProducts } from '../../../tenants/products/products.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { designOf, itemsPerPage, shownDesign } from '../../../tenants/stores/widget-design.ts'
+import { summarizes } from '../machine/digests.ts'
+import { machineMeta, shownDigest, shownMachine } from '../machine/machine-parts.ts'
+import { languagesOf } from '../machine/review-languages.ts'
 import { readReviewPage } from './review-pages.ts'
 import { readReviewQuery, reviewQuery } from './review-query.ts'
 import { lengthOfReview, showReview } from './shown.ts'
@@ -34,6 +38,7 @@ const review = z
       .nullable()
       .meta({ description: "The store's answer" }),
     votes: z.int().min(0).meta({ description: 'How many found it helpful' }),
+    language: z.string().optional().meta({ description: 'Its language, if the store translates reviews' }),
   })
   .meta({ title: 'Review' })
 
@@ -53,6 +58,11 @@ const reviews = z
           'Where a review of the one product asked for can be written, if the store takes any without an order',
       }),
       design: shownDesign.optional(),
+      machine: shownMachine.optional(),
+      summary: shownDigest
+        .nullable()
+        .optional()
+        .meta({ description: 'With `expand=summary`; null: there is none yet' }),
     }),
   })
   .meta({
@@ -94,7 +104,7 @@ export function listReviews(reading: Reading) {
     },
     handler: async (request, reply) => {
       const byDesign = request.query.limit === 'design' && { limit: 'design' as const }
-      const asked = { ...readReviewQuery(request.query), ...byDesign }
+      const asked = { ...readReviewQuery(request.query), ...byDesign, summary: summaryIn(request) }
       const { products, offset, filters } = asked
       const { store_id } = request.store
       return await answerRead(reading, request, reply, {
@@ -106,9 +116,12 @@ export function listReviews(reading: Reading) {
           const productIds = await findProducts(reading.database.pipeline, store_id, products)
           const page = await readReviewPage(reading.database, store, { ...asked, limit, productIds })
           const publicUrl = reading.publicUrl()
+          const languageOf = await languagesOf(reading.database, store, page.reviews)
           const result = await inSlices(page.reviews, lengthOfReview, found =>
-            JSON.stringify(showReview(found, store, publicUrl)),
+            JSON.stringify({ ...showReview(found, store, publicUrl), ...languageOf(found.id) }),
           )
+          const isFiltered = asked.terms !== '' || asked.ratings.length < 5
+          const listed = { productIds, isFiltered, count: page.count, summary: asked.summary }
           return jsonPage(result, {
             count: page.count,
             meta: {
@@ -118,12 +131,19 @@ export function listReviews(reading: Reading) {
               store_name: store.name,
               ...writingOf(store, productIds, publicUrl),
               ...designOf(store),
+              ...(await machineMeta(reading.database, store, listed)),
             },
           })
         },
       })
     },
   })
+}
+
+// Part of the cache's key only in a store that has summaries.
+function summaryIn({ query, store }: { query: z.infer<typeof reviewQuery>; store: KnownStore }) {
+  const isAsked = query.expand?.split(',').includes('summary') && summarizes(store)
+  return isAsked ? languageFor(store, query.locale) : undefined
 }
 
 // Several products may have the same SKU. The form reviews the first of them.
