@@ -39,6 +39,8 @@ export type StoreSettings = {
   moderation: 'publish' | 'hold' | 'check'
   /** Whether a review may be written without an order. */
   open_reviews: boolean
+  /** Whether the form of an order also asks about the store itself. */
+  asks_about_store: boolean
   requests_paused: boolean
   /** Days after the request, at most two, ascending. */
   reminder_days: number[]
@@ -111,6 +113,7 @@ export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   origins: [],
   moderation: 'check',
   open_reviews: false,
+  asks_about_store: false,
   requests_paused: false,
   reminder_days: [],
   link_days: 90,

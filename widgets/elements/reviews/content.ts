@@ -67,7 +67,7 @@ export function content(
       around.areToolsOpen = !isOpen
     },
   })}
-  ${cards.machine?.summary(say) ?? nothing}
+  ${cards.machine?.summary(say)}
   ${
     isFew
       ? nothing

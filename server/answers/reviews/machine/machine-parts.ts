@@ -28,11 +28,13 @@ export const shownMachine = z
 
 type Listed = {
   productIds: string[] | undefined
-  /** Whether the list leaves out reviews. */
-  isFiltered: boolean
+  /** A list that leaves out reviews has no summary. */
+  terms: string
+  ratings: number[]
+  isPictured?: boolean
   count: number
   /** The language of the summary; undefined: none is asked for. */
-  summary: Language | undefined
+  summary?: Language | undefined
 }
 
 type MachineMeta = {
@@ -44,15 +46,12 @@ type MachineMeta = {
 export async function machineMeta(
   database: Database,
   store: KnownStore,
-  { productIds, isFiltered, count, summary }: Listed,
+  { productIds, terms, ratings, isPictured, count, summary }: Listed,
 ): Promise<MachineMeta> {
   const [productId, ...others] = productIds ?? []
+  const isWhole = terms === '' && ratings.length === 5 && !isPictured
   const isOffered =
-    summarizes(store) &&
-    !isFiltered &&
-    others.length === 0 &&
-    productId !== undefined &&
-    count >= fewestReviews
+    summarizes(store) && isWhole && others.length === 0 && productId !== undefined && count >= fewestReviews
   const machine = {
     ...(translates(store) && { translates: true as const }),
     ...(isOffered && { summarizes: true as const }),

@@ -1,17 +1,18 @@
-import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { load } from 'texts:widgets/machine'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Catalogues } from '../../../../build/texts/catalogues.ts'
 import { addressOf, read } from '../../../api.ts'
 import type { Source } from '../../../config.ts'
 import { sheetOf } from '../../../css.ts'
 import type { Say } from '../../say.ts'
-import type { Review, ReviewList } from '../wire.ts'
+import type { Offer, Review } from '../wire.ts'
 import { styles } from './machine.styles.ts'
 
 /** Texts of the store's language model: translations that a shopper asks for, and the summary of a product's reviews. */
 export type Machine = {
   /** The language that it writes. */
   locale: string
+  offer: Offer
   /** The review as it is shown: translated, if the shopper chose so. */
   shown: (review: Review) => Review
   isTranslated: (id: string) => boolean
@@ -19,6 +20,8 @@ export type Machine = {
   bar: (review: Review, say: Say) => TemplateResult | typeof nothing
   summary: (say: Say) => TemplateResult | typeof nothing
 }
+
+type Use = Pick<Say, 'locale' | 'formats'> & { offer: Offer; root: ShadowRoot; draw: () => void }
 
 type Texts = Catalogues['widgets']['machine']
 
@@ -39,14 +42,11 @@ const sheets = [styles]
  */
 export async function createMachine(
   source: Source,
-  { locale, formats }: Pick<Say, 'locale' | 'formats'>,
-  { meta }: Pick<ReviewList, 'meta'>,
-  root: ShadowRoot,
-  draw: () => void,
+  { locale, formats, offer, root, draw }: Use,
 ): Promise<Machine> {
   const [{ texts: make }, summary] = await Promise.all([
     load(locale),
-    meta.machine?.summarizes ? readSummary(source, locale) : undefined,
+    offer.summarizes ? readSummary(source, locale) : undefined,
   ])
   const texts = make(formats)
   const states = new Map<string, State>()
@@ -70,10 +70,11 @@ export async function createMachine(
   const isTranslated = (id: string) => stateOf(id).isShown === true
   return {
     locale,
+    offer,
     isTranslated,
     shown: review => (isTranslated(review.id) ? translated(review, stateOf(review.id).translation) : review),
     bar: review => {
-      if (!meta.machine?.translates || !isForeign(review, locale)) return nothing
+      if (!offer.translates || !isForeign(review, locale)) return nothing
       dress()
       return bar(stateOf(review.id), texts, () => void toggle(review))
     },
