@@ -18,6 +18,7 @@ import { tagsOf } from '../../../tenants/products/invalidation.ts'
 import { findListing, findProducts, productNames } from '../../../tenants/products/products.ts'
 import { type Subject, subjects } from '../../../tenants/products/store-itself.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
+import { readDigest, summarizes } from '../machine/digests.ts'
 import { readPicturedPage } from './pictured-pages.ts'
 import { countStars, readStoreSummary, totalOf } from './ratings.ts'
 import type { ShownReview } from './review-columns.ts'
@@ -174,6 +175,7 @@ async function render(
   const productOf = namesProducts ? await linksOf(database.pipeline, store, page.reviews) : undefined
   const variants = await namesOfVariants(database, store.store_id, productIds, page.reviews)
   const total = totalOf(stars)
+  const digest = await digestOf(database, store, { asked, productIds, language, total })
   const base = publicUrl()
   const isLast = offset + limit >= page.count || offset + limit > 10_000
   return await renderReviewList({
@@ -188,6 +190,7 @@ async function render(
     rating: total > 0 ? { average: averageOf(stars), total } : null,
     previous: offset > 0 ? link(Math.max(0, offset - limit)) : null,
     next: isLast ? null : link(offset + limit),
+    digest,
     subjects: asked.view === 'store' ? await subjectLinks(database, store, asked, language) : undefined,
   })
 }
@@ -226,6 +229,22 @@ async function subjectLinks(
     total: totals[subject],
     url: subject === chosen ? null : link(0, { subject }),
   }))
+}
+
+type Listed = { asked: Asked; productIds: string[] | undefined; language: Language; total: number }
+
+// Only a store that has summaries reads one.
+async function digestOf(
+  database: Database,
+  store: KnownStore,
+  { asked, productIds, language, total: count }: Listed,
+) {
+  const [productId, ...others] = productIds ?? []
+  const { terms, ratings, offset, view } = asked
+  const isWhole =
+    terms === '' && ratings.length === 5 && offset === 0 && view === undefined && !asked.isPictured
+  if (!summarizes(store) || !isWhole || !productId || others.length > 0) return undefined
+  return await readDigest(database, store.store_id, { productId, language, count })
 }
 
 // On the page of a red shirt, a review of the blue one names its variant.

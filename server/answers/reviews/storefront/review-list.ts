@@ -7,6 +7,8 @@ import { boundsOf } from '../../../foundation/lib/time/days.ts'
 import { formatLongDate, formatNumber } from '../../../foundation/lib/time/formatters.ts'
 import { textsIn } from '../../../foundation/texts/texts.ts'
 import type { Subject } from '../../../tenants/products/store-itself.ts'
+import { digestHtml } from '../machine/digest-html.ts'
+import type { Digest } from '../machine/digests.ts'
 import { lengthOfReview, type showReview, sizedOf, smallOf } from './shown.ts'
 
 /** `variant` is the name of the reviewed product, if it is not the product of the page; `product` in a row of all products. */
@@ -36,6 +38,7 @@ export type ReviewList = {
   next: string | null
   /** Of the view store. */
   subjects?: SubjectLink[] | undefined
+  digest?: Digest | undefined
 }
 
 /** The list of reviews of products, or of the store itself. `url`: null for the one on the page. */
@@ -51,7 +54,7 @@ export async function renderReviewList(list: ReviewList): Promise<string> {
   return sectionOf(
     list,
     html`<h2 class="rw-heading">${isGallery ? texts.pictures : texts.heading}</h2>
-${subjectLinks(list, texts)}${isGallery ? nothing : summary(list, texts)}
+${subjectLinks(list, texts)}${isGallery ? nothing : summary(list, texts)}${list.digest ? digestHtml(list.digest, texts) : nothing}
 ${items.length === 0 ? html`<p class="rw-none">${texts.none}</p>` : listOf(items, list, texts)}
 ${pages(list, texts)}`,
   )
