@@ -20,6 +20,7 @@ import { type Subject, subjects } from '../../../tenants/products/store-itself.t
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { readDigest, summarizes } from '../machine/digests.ts'
 import { readPicturedPage } from './pictured-pages.ts'
+import { linksOf } from './product-links.ts'
 import { countStars, readStoreSummary, totalOf } from './ratings.ts'
 import type { ShownReview } from './review-columns.ts'
 import { renderBadge, renderReviewList, type SubjectLink, views } from './review-list.ts'
@@ -34,7 +35,6 @@ import {
   readStoreReviewQuery,
   reviewParameters,
 } from './review-query.ts'
-import { linksOf } from './review-routes.ts'
 import { averageOf, lengthOfReview, showReview } from './shown.ts'
 
 const query = z

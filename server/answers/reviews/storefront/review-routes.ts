@@ -14,9 +14,8 @@ import {
   storeKeySecurity,
 } from '../../../tenants/admission/cached-read.ts'
 import { budgetOf } from '../../../tenants/admission/read-limits.ts'
-import { addressOfProduct } from '../../../tenants/products/addresses.ts'
 import { tagsOf } from '../../../tenants/products/invalidation.ts'
-import { findProducts, shownProducts } from '../../../tenants/products/products.ts'
+import { findProducts } from '../../../tenants/products/products.ts'
 import { storeItself } from '../../../tenants/products/store-itself.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { designOf, itemsPerPage, shownDesign } from '../../../tenants/stores/widget-design.ts'
@@ -25,9 +24,17 @@ import { machineMeta, shownDigest, shownMachine } from '../machine/machine-parts
 import { languagesOf } from '../machine/review-languages.ts'
 import { origins } from '../origin.ts'
 import { readPicturedPage } from './pictured-pages.ts'
+import { linksOf } from './product-links.ts'
 import { countStars, readStoreSummary, type Stars, totalOf } from './ratings.ts'
 import { readReviewPage } from './review-pages.ts'
-import { isPictured, ofStoreItself, readReviewQuery, reviewQuery } from './review-query.ts'
+import {
+  isPictured,
+  ofStoreItself,
+  readReviewQuery,
+  readStoreReviewQuery,
+  reviewQuery,
+  storeReviewQuery,
+} from './review-query.ts'
 import { averageOf, lengthOfReview, showReview } from './shown.ts'
 
 const review = z
@@ -76,7 +83,7 @@ const totals = z.object({
   rate: z.object({ one: count, two: count, three: count, four: count, five: count }),
 })
 
-export const reviews = z
+const reviews = z
   .object({
     result: z.array(review),
     count: z.number().int().meta({
@@ -151,8 +158,24 @@ export function listReviews(reading: Reading) {
 
 type JsonQuery = Pick<z.infer<typeof reviewQuery>, 'limit' | 'expand' | 'pictured' | 'locale'>
 
+/** GET /api/v1/store-reviews.json */
+export function listStoreReviews(reading: Reading) {
+  return endpoint({
+    schema: {
+      operationId: 'listStoreReviews',
+      summary: 'Read reviews of the store itself',
+      description: 'A page of the published reviews of the store itself, without those of products.',
+      tags: ['Reads'],
+      security: storeKeySecurity,
+      querystring: storeReviewQuery,
+      response: { 200: reviews, ...errorResponses([...readErrors]) },
+    },
+    handler: (request, reply) => answerReviews(reading, request, reply, readStoreReviewQuery(request.query)),
+  })
+}
+
 /** Answers with a page of reviews. */
-export async function answerReviews(
+async function answerReviews(
   reading: Reading,
   request: FastifyRequest<{ Querystring: JsonQuery }>,
   reply: FastifyReply,
@@ -241,17 +264,6 @@ async function readAllRatings(pipeline: Pipeline, storeId: string) {
 function showTotal(stars: Stars) {
   const { one, two, three, four, five } = stars
   return { average: averageOf(stars), total: totalOf(stars), rate: { one, two, three, four, five } }
-}
-
-/** Looks up the products of reviews, as a page links to them. */
-export async function linksOf(pipeline: Pipeline, store: KnownStore, reviews: { product_id: string }[]) {
-  const ids = reviews.map(({ product_id }) => product_id)
-  const found = await shownProducts(pipeline, store.store_id, ids)
-  return (product_id: string) => {
-    if (product_id === storeItself) return undefined
-    const { name = '', url = '' } = found.get(product_id) ?? {}
-    return { product_id, name, url: addressOfProduct(store, { product_id, url }) }
-  }
 }
 
 // Several products may have the same SKU. The form reviews the first of them.
