@@ -30,6 +30,10 @@ const written = {
 const aNewReview = (id: string) => ({
   ...{ ...written, ...anonymous, id, rating: 2, title: 'New', order_id: 'due', purchased_at: null },
 })
+const pageOfProduct = {
+  ...{ productIds: [productId], ratings: [1, 2, 3, 4, 5], order: 'most_recent', terms: '' },
+  ...{ limit: 10, offset: 0 },
+}
 const until = { takenDown: later, unconfirmed: later }
 const sevenEach = {
   ...{ one: 7, two: 7, three: 7, four: 7, five: 7 },
@@ -208,6 +212,11 @@ export const content: Calls = {
     countReviews: () => [[productId], [3]],
     countStars: () => [undefined],
     starsOf: () => [[productId]],
+  },
+  'answers/reviews/fates.ts': { countFates: () => [since] },
+  'answers/reviews/storefront/pinned-reviews.ts': {
+    readPinnedPage: () => [{ ...pageOfProduct, count: 1 }],
+    readPinned: () => [pageOfProduct],
   },
   'answers/reviews/recount.ts': {
     rebuildSummaries: after(wrongSummaries, [productId]),
