@@ -17,6 +17,8 @@ export const reviewFields = [
   'reply_created_at',
   'pictures',
   'incentivized',
+  // 'store' if it is about the store itself; then there is no product.
+  'subject',
   'origin',
   'origin_name',
   'purchased_at',

@@ -5,13 +5,17 @@ import type { By } from '../../foundation/events/audit/audit.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import { addSeenProducts } from '../../tenants/products/products.ts'
+import { storeItself } from '../../tenants/products/store-itself.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
 import { isNewId } from '../moderation/content/external.ts'
 import { decideState } from '../moderation/moderation.ts'
 import { insertReviews, type Review, reviewContent, reviewsOfOrders } from './reviews.ts'
 import { lockSummaries } from './summaries.ts'
 
-/** A review that was written elsewhere. `product_name` and `product_sku` are for a product that is new here. */
+/**
+ * A review that was written elsewhere, of a product or of the store itself. `product_name` and `product_sku` are for a
+ * product that is new here.
+ */
 export type ExternalReview = {
   external_id: string
   product_id: string
@@ -33,7 +37,7 @@ export type ExternalReview = {
 
 /**
  * Stores a review from elsewhere; the store's rule decides whether it is published. It is a verified purchase only if it
- * names an order of the store with this product. Returns its id. Throws `review_duplicate` if the store has one with this
+ * names an order of the store, with this product. Returns its id. Throws `review_duplicate` if the store has one with this
  * id, or with this order, buyer and product, and `order_unknown`.
  */
 export async function addExternalReview(
@@ -47,9 +51,11 @@ export async function addExternalReview(
   if (!(await isNewId(tx, storeId, reviewContent, external_id))) throw new ApiError('review_duplicate')
   const ordered = order_id === null ? undefined : await orderedProduct(tx, storeId, order_id, product_id)
   const address = given.email === null ? null : (comparableAddress(given.email) ?? null)
-  await refuseSecond(tx, storeId, given, address)
-  await addSeenProducts(tx, storeId, [{ product_id, sku, name, url: '' }], by.at)
+  if (product_id !== storeItself)
+    await addSeenProducts(tx, storeId, [{ product_id, sku, name, url: '' }], by.at)
   await lockSummaries(tx, storeId, [product_id])
+  // With the lock: a second request at the same time finds the review of the first.
+  await refuseSecond(tx, storeId, given, address)
   const id = uuid()
   const { title, body, display_name, language } = given
   const texts = { title, body, display_name, language }
@@ -67,7 +73,9 @@ async function orderedProduct(
 ): Promise<OrderedProduct | undefined> {
   const products = (await readProductsOfOrders(tx, storeId, [orderId])).get(orderId)
   if (!products) throw new ApiError('order_unknown')
-  const product = products.find(({ product_id, isRefunded }) => product_id === productId && !isRefunded)
+  const product = products.find(
+    ({ product_id, isRefunded }) => productId === storeItself || (product_id === productId && !isRefunded),
+  )
   if (product) return product
   const problems = [{ path: 'product_id', problem: 'not_ordered' as const, values: [productId] }]
   throw new ApiError('body_invalid', { problems })

@@ -3,6 +3,7 @@ import type { Connection } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
 import type { PagePosition } from '../../foundation/lib/ids/cursor.ts'
 import { isUuid } from '../../foundation/lib/ids/uuid.ts'
+import { ofProducts, type Subject, storeItself } from '../../tenants/products/store-itself.ts'
 import type { Flag } from '../moderation/checks.ts'
 import {
   type ContentFilter,
@@ -25,11 +26,14 @@ export type ReviewFilter = ContentFilter & {
   reported?: boolean
   /** Only reviews with pictures. */
   pictures?: boolean
+  /** Only reviews of products, or of the store itself. */
+  subject?: Subject
   /** Stars, from 1 to 5. Ignored unless `state` is `published`. */
   rating?: number
 }
 
 export type ListedReview = Review & {
+  subject: Subject
   flags: Flag[]
   reports: Report[]
   /** The id that the program which sent it uses for it. */
@@ -86,6 +90,7 @@ function columnsOfList(storeId: string): Sql[] {
   return [
     sql`coalesce(${reportsOf(storeId, raw('reviews.id'))}, '[]') as reports`,
     sql`coalesce(updated_at, created_at) as updated_at`,
+    sql`case when ${raw(ofProducts)} then 'product' else 'store' end as subject`,
   ]
 }
 
@@ -96,8 +101,10 @@ export async function countReviewsByState(db: Connection, storeId: string, filte
   return await countByState(db, storeId, reviewContent, filter, conditionsOf(filter))
 }
 
-function conditionsOf({ reported, pictures, rating, state }: ReviewFilter): Sql[] {
+function conditionsOf({ reported, pictures, rating, state, subject }: ReviewFilter): Sql[] {
   return [
+    subject === 'store' ? sql`product_id = ${storeItself}` : empty,
+    subject === 'product' ? raw(ofProducts) : empty,
     reported ? sql`reported` : empty,
     pictures ? sql`pictures <> '[]'` : empty,
     rating !== undefined && state === 'published' ? sql`rating = ${rating}` : empty,

@@ -2,6 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { notifyProductsChanged } from '../../tenants/products/changes.ts'
 import { markRated, productRows } from '../../tenants/products/sharing.ts'
+import { ofProducts } from '../../tenants/products/store-itself.ts'
 import { productsOfWrongGroups, rebuildGroupSums } from './group-sums.ts'
 
 /** A product of a store whose sums or counts differ from its records. */
@@ -44,6 +45,24 @@ export async function findWrongSummaries(db: Connection, storeIds: string[]): Pr
     union
     ${productsOfWrongGroups(storeIds)}
     order by store_id, product_id`)
+}
+
+/** Whether the store has reviews or sums of a product that it does not have. */
+export async function hasReviewsWithoutProduct(db: Connection, storeId: string): Promise<boolean> {
+  const found = await db.query(sql`
+    select
+    from (
+      select product_id from reviews where store_id = ${storeId}
+      union
+      select product_id from rating_summaries where store_id = ${storeId}
+    ) as named
+    where ${raw(ofProducts)} and not exists (
+      select
+      from products
+      where products.store_id = ${storeId} and products.product_id = named.product_id
+    )
+    limit 1`)
+  return found.length > 0
 }
 
 /**

@@ -1,6 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { testOrders } from '../../asking/orders/test-orders.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
+import { subjectOf } from '../../tenants/products/store-itself.ts'
 import {
   type Content,
   type ContentKind,
@@ -9,12 +10,13 @@ import {
 } from '../moderation/content/content-kind.ts'
 import { readContent } from '../moderation/content/lookups.ts'
 import { changeContent, insertContent } from '../moderation/content/writing.ts'
+import { forgetMachineTexts } from './machine/forget-texts.ts'
 import { type Origin, originOf } from './origin.ts'
 import { countedFields } from './review-days.ts'
 import { changeSummaries } from './summaries.ts'
 import { forgetUnproven } from './unproven.ts'
 
-/** A review as it is stored. */
+/** A review as it is stored. Without a product, it is about the store itself: tenants/products/store-itself.ts. */
 export type Review = Content & {
   title: string
   /** 1 to 5. */
@@ -96,6 +98,7 @@ export const reviewContent: ContentKind<Review> = {
     pictures,
     ...data
   }) => ({
+    subject: subjectOf(data),
     ...data,
     origin: originOf({ ...data, external_id: external_id ?? null }),
     origin_name: data.origin_name ?? null,
@@ -104,7 +107,10 @@ export const reviewContent: ContentKind<Review> = {
     imported: data.imported === true,
     picture_count: pictures.length,
   }),
-  changeSums: changeSummaries,
+  changeSums: async (tx, storeId, differences) => {
+    await changeSummaries(tx, storeId, differences)
+    await forgetMachineTexts(tx, storeId, differences)
+  },
   forgetNotes: forgetUnproven,
 }
 
@@ -154,6 +160,21 @@ export async function reviewsOfOrders(
     from reviews
     where store_id = ${storeId} and order_id = any(${orderIds}::text[]) and address = ${address}
     order by created_at, id`)
+}
+
+/** The newest review by the address of each product; none that was removed or is unconfirmed. */
+export async function lastReviewsOf(
+  db: Connection,
+  storeId: string,
+  address: string,
+  productIds: string[],
+): Promise<Review[]> {
+  return await db.query<Review>(sql`
+    select distinct on (product_id) ${columnNames}
+    from reviews
+    where store_id = ${storeId} and address = ${address} and product_id = any(${productIds}::text[])
+      and state not in ('removed', 'unconfirmed')
+    order by product_id, created_at desc, id desc`)
 }
 
 /** The reviews of products in the order, by all of its buyers, oldest first. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { subjects } from '../../tenants/products/store-itself.ts'
 import { flag } from '../moderation/flag-schema.ts'
 import { contentStates } from '../moderation/states.ts'
 import { origins } from './origin.ts'
@@ -6,7 +7,8 @@ import { reportReasons } from './reports.ts'
 
 /** The fields of a review that members and programs see alike. */
 export const reviewFields = {
-  product_id: z.string(),
+  subject: z.enum(subjects).meta({ description: 'store: it is about the store itself' }),
+  product_id: z.string().meta({ description: 'Empty if it is about the store itself' }),
   rating: z.number(),
   title: z.string(),
   body: z.string(),

@@ -8,10 +8,12 @@ import * as reviewForm from '../../answers/forms/review-form-routes.ts'
 import { showTransparency } from '../../answers/forms/transparency-routes.ts'
 import * as writeForm from '../../answers/forms/write-form-routes.ts'
 import { listQuestions } from '../../answers/questions/question-list-routes.ts'
+import { translate } from '../../answers/reviews/machine/translation-routes.ts'
 import * as olderClients from '../../answers/reviews/storefront/older-client-routes.ts'
-import { listRatings } from '../../answers/reviews/storefront/rating-routes.ts'
+import { listRatings, readStoreRating } from '../../answers/reviews/storefront/rating-routes.ts'
 import { renderReviews } from '../../answers/reviews/storefront/review-list-routes.ts'
 import { listReviews } from '../../answers/reviews/storefront/review-routes.ts'
+import { listStoreReviews } from '../../answers/reviews/storefront/store-review-routes.ts'
 import { readStructuredData } from '../../answers/reviews/storefront/structured-data-routes.ts'
 import * as visitors from '../../answers/reviews/storefront/visitor-routes.ts'
 import { listTopics } from '../../answers/reviews/topics/topic-routes.ts'
@@ -48,6 +50,8 @@ export function publicRoutes(policy: AccessPolicies, deps: Dependencies): Group[
       ['GET', '/api/v1/ratings.json', listRatings(deps)],
       ['GET', '/api/v1/reviews.json', listReviews(deps)],
       ['GET', '/api/v1/topics.json', listTopics(deps)],
+      ['GET', '/api/v1/store-rating.json', readStoreRating(deps)],
+      ['GET', '/api/v1/store-reviews.json', listStoreReviews(deps)],
       ['GET', '/api/v1/questions.json', listQuestions(deps)],
       ['GET', '/api/v1/reviews.html', renderReviews(deps)],
       ['GET', '/api/v1/structured-data.json', readStructuredData(deps)],
@@ -60,6 +64,9 @@ export function publicRoutes(policy: AccessPolicies, deps: Dependencies): Group[
       ['POST', '/api/v1/reviews/:id/votes', visitors.castVote(deps)],
       ['DELETE', '/api/v1/reviews/:id/votes', visitors.deleteVote(deps)],
       ['POST', '/api/v1/reviews/:id/reports', visitors.sendReport(deps)],
+    ]),
+    group('Visitors who have a review translated', policy.storeKeyTranslating, [
+      ['POST', '/api/v1/reviews/:id/translations', translate(deps)],
     ]),
     group('Anyone', policy.none, [
       ['GET', '/health/live', live()],

@@ -13,6 +13,7 @@ import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import { longestPicture, mostPictures } from '../../foundation/storage/pictures/limits.ts'
 import { isPictureName } from '../../foundation/storage/pictures/pictures.ts'
 import { noProductKinds } from '../../tenants/products/no-products.ts'
+import { storeItself } from '../../tenants/products/store-itself.ts'
 import type { ArchivedTable } from './tables.ts'
 
 export type Row = Record<string, unknown>
@@ -69,8 +70,9 @@ function restoreLogo(row: Row, { logo }: Restoring): RestoredRow {
   return { ...row, logo_url: logo.address(logo_url) }
 }
 
-// Every screen names the kind.
+// Every screen names the kind. No product may take the place of the store itself.
 function restoreProduct(row: Row): RestoredRow {
+  if (row.product_id === storeItself) return 'product_id'
   return (noProductKinds as readonly unknown[]).includes(row.recognised_as)
     ? row
     : { ...row, recognised_as: null }

@@ -13,6 +13,7 @@ import { addressOfPicture } from '../../answers/reviews/storefront/shown.ts'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
 import { ourCsv } from '../../foundation/lib/text/csv-escapes.ts'
 import { readProducts } from '../../tenants/products/catalogue.ts'
+import { subjectOf } from '../../tenants/products/store-itself.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import type { Watching } from './write-archive.ts'
 
@@ -77,6 +78,7 @@ async function* reviewRows(tx: Connection, storeId: string, publicUrl: string): 
         recommended: yesNoOrNothing(review.recommended),
         verified_purchase: yesOrNo(review.verified_purchase),
         incentivized: yesNoOrNothing(review.incentivized),
+        subject: subjectOf(review),
         origin: originOf(review) ?? '',
         origin_name: review.origin_name ?? '',
         purchased_at: review.purchased_at?.toISOString() ?? '',

@@ -20,7 +20,7 @@ export const reviewRows: Kind<Omit<Review, 'id' | 'product_id'>> = {
   name: 'review',
   fields: reviewFields,
   id: 'review_id',
-  needed: [['rating'], ['product_id', 'product_sku']],
+  needed: [['rating'], ['product_id', 'product_sku', 'subject']],
   written: [
     'product_id',
     'product_sku',

@@ -83,6 +83,7 @@ test('a review is reported from its creation to its removal', async () => {
   ])
   expect(events[0]?.data).toEqual({
     review_id: review.id,
+    subject: 'product',
     product_id: 'product-1',
     rating: 5,
     title: 'Coffee as it should be',

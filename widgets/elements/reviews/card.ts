@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { type Folding, foldable } from '../foldable.ts'
-import { replyIcon } from '../icons.ts'
+import { replyIcon, sizedOf, stars } from '../icons.ts'
 import type { Say } from '../say.ts'
 import type { Details } from './extras/details.ts'
 import { checkIcon, personIcon, sealIcon, thumbIcon } from './icons.ts'
-import { stars } from './stars.ts'
+import type { Machine } from './machine/machine.ts'
 import type { Review } from './wire.ts'
 
 /** The state and callbacks of a card besides its review. */
@@ -20,18 +20,20 @@ export type CardView = Folding & {
   breaks: (address: string) => void
   /** Undefined until they are loaded. */
   details?: Details | undefined
+  /** Only of a store with a language model. */
+  machine?: Machine | undefined
 }
 
 /** Renders a review. User texts are bound as text, with automatic direction. */
 export function card(review: Review, view: CardView): TemplateResult {
-  const { say } = view
-  const { id, title, body, reply } = review
+  const { say, machine } = view
+  const { id, title, body, reply } = machine?.shown(review) ?? review
   const votes = view.votes(review)
-  return html`<article part="card" class="card" tabindex="-1" aria-labelledby="who-${id}">
+  return html`<article part="card" class="card" tabindex="-1" aria-labelledby="who-${id}" data-generated=${machine?.isTranslated(id) ? 'machine' : nothing}>
     ${byline(review, say, `who-${id}`, view.details)}
     ${title ? html`<h3 part="title" class="title" dir="auto">${title}</h3>` : nothing}
     ${body ? foldable(id, body, '', view) : nothing}
-    ${recommendation(review, say)}
+    ${machine?.bar(review, say)} ${recommendation(review, say)}
     ${pictures(review, view)}
     ${reply ? replyOf(reply, view, foldable(`${id}:`, reply.body, '', view)) : nothing}
     <div class="deeds">
@@ -108,7 +110,7 @@ function pictures(review: Review, view: CardView): TemplateResult | typeof nothi
         html`<li ?hidden=${view.isBroken(address)}>
           <button type="button" aria-label=${label(index)} @click=${() => view.open(review, index)}>
             <img
-              src=${smallOf(address)}
+              src=${sizedOf(address, 160)}
               alt=""
               width="72"
               height="72"
@@ -125,9 +127,4 @@ function pictures(review: Review, view: CardView): TemplateResult | typeof nothi
 
 function initialOf(name: string): string | undefined {
   return [...name.trim()][0]?.toUpperCase()
-}
-
-/** The address of a thumbnail: our own pictures are stored in three sizes. */
-export function smallOf(address: string): string {
-  return address.replace(/(\/pictures\/[0-9a-f]{40}-)1600(\.webp)$/, '$1160$2')
 }

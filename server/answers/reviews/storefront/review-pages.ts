@@ -105,7 +105,10 @@ function ownPage(order: PlainOrder, by: string) {
             from rating_summaries
             where store_id = $1 and product_id = wanted_id
           ) as count,
-          (select group_id is not null from products where store_id = $1 and product_id = wanted_id) as is_grouped
+          coalesce(
+            (select group_id is not null from products where store_id = $1 and product_id = wanted_id),
+            false
+          ) as is_grouped
         from unnest($3::text[]) as wanted_id
         offset 0
       ) as wanted

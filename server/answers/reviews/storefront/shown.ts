@@ -85,6 +85,9 @@ export function addressOfPicture(picture: string, publicUrl: string): string[] {
 }
 
 /** The smallest size of a picture of ours (160 pixels). Pictures of other sites have one size. */
-export function smallOf(url: string): string {
-  return url.replace(/(\/pictures\/[0-9a-f]{40}-)1600(\.webp)$/, '$1160$2')
+export const smallOf = (url: string): string => sizedOf(url, 160)
+
+/** A smaller size of a picture of ours, by its longest side in pixels. */
+export function sizedOf(url: string, size: 640 | 160): string {
+  return url.replace(/(\/pictures\/[0-9a-f]{40}-)1600(\.webp)$/, `$1${size}$2`)
 }

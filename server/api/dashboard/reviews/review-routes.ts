@@ -28,6 +28,7 @@ import { storeItemPath, storePath } from '../../../foundation/http/input/paths.t
 import { isUuid } from '../../../foundation/lib/ids/uuid.ts'
 import { byOf, nameActors } from '../../../tenants/accounts/actors.ts'
 import { productNames } from '../../../tenants/products/products.ts'
+import { subjects } from '../../../tenants/products/store-itself.ts'
 import { boundsOfDates, sharedFilters } from '../content-filters.ts'
 import { change, reply, stateCounts } from '../content-schemas.ts'
 import { decided, decisions, reviewPage, type shownReview } from './review-schemas.ts'
@@ -35,7 +36,8 @@ import { decided, decisions, reviewPage, type shownReview } from './review-schem
 const filters = z.object({
   id: z.uuid().optional(),
   state: z.enum(contentStates).optional(),
-  product_id: text(255).optional(),
+  product_id: text(255, 1).optional(),
+  subject: z.enum(subjects).optional(),
   flagged: truthy,
   reported: truthy,
   pictures: truthy,

@@ -177,7 +177,7 @@ export function isOwnExport(header: string[], { name, fields }: Table): boolean 
 }
 
 // The first columns that some earlier release did not export.
-const addedLater: readonly string[] = ['incentivized', 'origin']
+const addedLater: readonly string[] = ['incentivized', 'subject', 'origin']
 
 function rulesOf(
   format: Format,
