@@ -88,7 +88,7 @@ function fieldLabel(texts: ReturnType<typeof useTexts<'widgets'>>, name: keyof L
   if (name in texts.color) return texts.color[name as keyof typeof texts.color]
   const labels = {
     ...{ stars: texts.starsStyle, header: texts.header, list: texts.list, perPage: texts.perPage },
-    ...{ asks: texts.asks, structured: texts.structured, font: texts.font },
+    ...{ asks: texts.asks, structured: texts.structured, topics: texts.topics, font: texts.font },
     ...{ radius: texts.radius, size: texts.size },
   }
   return labels[name as keyof typeof labels]

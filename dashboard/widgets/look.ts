@@ -44,6 +44,8 @@ export type Look = Record<ColorName, string> & {
   asks: boolean
   /** Whether the reviews add JSON-LD to the page. */
   structured: boolean
+  /** Whether buttons for what the reviews often mention are displayed. */
+  topics: boolean
   /** In pixels, as is `size`. */
   radius: number
   size: number
@@ -52,7 +54,7 @@ export type Look = Record<ColorName, string> & {
 export const defaultLook: Look = {
   ...(Object.fromEntries(colorNames.map(name => [name, ''])) as Record<ColorName, string>),
   ...{ star: '#ffc107', stars: 'five', header: 'default', list: 'grid', font: 'page' },
-  ...{ perPage: 10, asks: true, structured: false, radius: 12, size: 16 },
+  ...{ perPage: 10, asks: true, structured: false, topics: false, radius: 12, size: 16 },
 }
 
 /** The fields of a saved design. What the form does not offer, such as a size in `em`, reads as its default. */
@@ -72,6 +74,7 @@ export function lookOf({ variables = {}, attributes = {} }: SavedDesign): Look {
     perPage: Number(reviews['data-items-per-page'] ?? defaultLook.perPage),
     asks: questions['data-enable-new-questions'] !== 'false',
     structured: reviews['data-structured-data'] === 'true',
+    topics: reviews['data-topics'] === 'true',
     radius: pixels(variables['--rw-border-radius']) ?? defaultLook.radius,
     size: pixels(variables['--rw-font-size-base']) ?? defaultLook.size,
   }
@@ -121,6 +124,7 @@ const attributeFields: [Element, [keyof Look, string][]][] = [
       ['list', 'data-list-type'],
       ['perPage', 'data-items-per-page'],
       ['structured', 'data-structured-data'],
+      ['topics', 'data-topics'],
     ],
   ],
   ['rw-questions', [['asks', 'data-enable-new-questions']]],
@@ -145,7 +149,7 @@ export function variablesOf(look: Look): Record<string, string> {
 /** The attributes of an element that differ from their defaults. */
 export function attributesOf(
   element: Element,
-  { stars, header, list, perPage, structured, asks }: Look,
+  { stars, header, list, perPage, structured, topics, asks }: Look,
 ): Record<string, string> {
   if (element === 'rw-rating') return stars === 'compact' ? { 'data-theme': 'compact' } : {}
   if (element === 'rw-questions') return asks ? {} : { 'data-enable-new-questions': 'false' }
@@ -154,5 +158,6 @@ export function attributesOf(
     ...(list !== 'grid' && { 'data-list-type': list }),
     ...(perPage !== defaultLook.perPage && { 'data-items-per-page': String(perPage) }),
     ...(structured && { 'data-structured-data': 'true' }),
+    ...(topics && { 'data-topics': 'true' }),
   }
 }

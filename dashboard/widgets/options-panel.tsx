@@ -149,6 +149,12 @@ function ReviewsOptions() {
         checked={choices.structured}
         onChange={event => change({ structured: event.currentTarget.checked })}
       />
+      <Switch
+        label={texts.topics}
+        description={texts.topicsHint}
+        checked={choices.topics}
+        onChange={event => change({ topics: event.currentTarget.checked })}
+      />
     </>
   )
 }

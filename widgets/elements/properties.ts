@@ -29,6 +29,7 @@ export const reviewsProperties = {
     headerType: { initial: 'default' },
     listType: { initial: 'grid' },
     structuredData: { initial: false, read: isOn },
+    topics: { initial: false, read: isOn },
   }),
 }
 

@@ -74,6 +74,8 @@ export type RwReviewsProps = SourceProps &
     listType?: 'grid' | 'list' | undefined
     /** Adds JSON-LD for search engines to the page. */
     structuredData?: boolean | undefined
+    /** Displays buttons for what the reviews often mention. */
+    topics?: boolean | undefined
     /** The reviews are shown. */
     onRwLoad?: ((event: CustomEvent<{ count: number }>) => void) | undefined
     /** The shopper's review was sent, to be confirmed by email. */
@@ -137,7 +139,7 @@ const attributes: Record<string, string> = Object.fromEntries(
   [
     ...['storeId', 'storeKey', 'apiUrl', 'productId', 'productSku'],
     ...['starColor', 'theme', 'rating', 'totalReviews', 'disableAutoFetch'],
-    ...['itemsPerPage', 'headerType', 'listType', 'structuredData', 'enableNewQuestions'],
+    ...['itemsPerPage', 'headerType', 'listType', 'structuredData', 'topics', 'enableNewQuestions'],
     ...['rows', 'source'],
   ].map(name => [name, `data-${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`]),
 )

@@ -61,7 +61,9 @@ export function showTransparency({ database, clock }: Dependencies) {
 
 function sectionsOf(store: Store, language: Language): { title: string; texts: string[] }[] {
   const say = sayIn(language)
-  const { verified, chosen } = textsIn('widgets', language).elements
+  const { elements, details } = textsIn('widgets', language)
+  const { verified } = elements
+  const { chosen } = details
   const checks = {
     publish: say('transparency_checked_publish'),
     check: say('transparency_checked_check'),

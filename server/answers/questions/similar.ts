@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../../foundation/database/connect.ts'
-import { type SearchLanguage, searchLanguageOf } from '../../foundation/lib/search/search-languages.ts'
-import { foldText } from '../../foundation/lib/text/fold.ts'
+import { searchLanguageOf } from '../../foundation/lib/search/search-languages.ts'
 import { productsSharing } from '../../tenants/products/sharing.ts'
 import { stemTexts } from '../../tenants/stores/searching.ts'
+import { withoutStopWords } from '../../tenants/stores/stop-words.ts'
 
 export type SimilarQuestion = { id: string; body: string; reply: string | null }
 
@@ -62,17 +62,4 @@ async function wordsOf(db: Database, text: string, language: string): Promise<st
   const said = await withoutStopWords(db, words, searchLanguageOf(text, language))
   const [stems = ''] = await stemTexts(db, { locale: language }, [{ text: said.join(' '), language }])
   return [...new Set(stems.split(' ').filter(Boolean))]
-}
-
-// By PostgreSQL's own dictionaries; where they have no list, they leave no word out. People leave accents out: "a" stands
-// for the French "à".
-async function withoutStopWords(db: Database, words: string[], language: SearchLanguage): Promise<string[]> {
-  if (language === 'simple') return words
-  const dictionary = `${language}_stem`
-  const kept = await db.query<{ word: string }>(sql`
-    select word
-    from unnest(${words}::text[], ${words.map(foldText)}::text[]) with ordinality as one(word, folded, place)
-    where ts_lexize(${dictionary}::regdictionary, word) <> '{}' and ts_lexize(${dictionary}::regdictionary, folded) <> '{}'
-    order by place`)
-  return kept.map(({ word }) => word)
 }

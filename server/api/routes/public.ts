@@ -15,6 +15,7 @@ import { renderReviews } from '../../answers/reviews/storefront/review-list-rout
 import { listReviews, listStoreReviews } from '../../answers/reviews/storefront/review-routes.ts'
 import { readStructuredData } from '../../answers/reviews/storefront/structured-data-routes.ts'
 import * as visitors from '../../answers/reviews/storefront/visitor-routes.ts'
+import { listTopics } from '../../answers/reviews/topics/topic-routes.ts'
 import { receiveBounce } from '../../asking/mail/bounces/bounce-routes.ts'
 import * as outbox from '../../asking/mail/deliveries/outbox-routes.ts'
 import * as orders from '../../asking/orders/order-routes.ts'
@@ -47,6 +48,7 @@ export function publicRoutes(policy: AccessPolicies, deps: Dependencies): Group[
     group('Anyone with the store key', policy.storeKey, [
       ['GET', '/api/v1/ratings.json', listRatings(deps)],
       ['GET', '/api/v1/reviews.json', listReviews(deps)],
+      ['GET', '/api/v1/topics.json', listTopics(deps)],
       ['GET', '/api/v1/store-rating.json', readStoreRating(deps)],
       ['GET', '/api/v1/store-reviews.json', listStoreReviews(deps)],
       ['GET', '/api/v1/questions.json', listQuestions(deps)],

@@ -34,6 +34,7 @@ test.each([
   'questions.json?terms=heats&expand=reply',
   `questions.json?product_id=${productId}`,
   `reviews.html?product_id=${productId}`,
+  `topics.json?product_id=${productId}`,
   `structured-data.json?product_id=${productId}`,
 ])('%s', async path => {
   const read = async ({ send, url }: typeof alone) => {

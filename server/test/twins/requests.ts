@@ -41,6 +41,7 @@ const everyone: Record<string, Line> = {
   'OPTIONS /api/v1/ratings.json': preflight,
   'OPTIONS /api/v1/reviews.html': preflight,
   'OPTIONS /api/v1/reviews.json': preflight,
+  'OPTIONS /api/v1/topics.json': preflight,
   'OPTIONS /api/v1/reviews/:id/reports': preflight,
   'OPTIONS /api/v1/reviews/:id/translations': preflight,
   'OPTIONS /api/v1/reviews/:id/votes': preflight,
@@ -59,6 +60,7 @@ const visitors: Record<string, Line> = {
   'GET /api/v1/ratings.json': () => ({ query: { expand: 'metrics' } }),
   'GET /api/v1/reviews.html': () => ({ query: { product_id: productId } }),
   'GET /api/v1/reviews.json': () => ({ query: { product_id: productId } }),
+  'GET /api/v1/topics.json': () => ({ query: { product_id: productId } }),
   'GET /api/v1/store-rating.json': () => ({ query: { expand: 'metrics' } }),
   'GET /api/v1/store-reviews.json': () => ({ query: { orderBy: 'most_voted' } }),
   'GET /api/v1/structured-data.json': () => ({ query: { product_id: productId } }),
@@ -106,6 +108,7 @@ const visitors: Record<string, Line> = {
     form: { name: 'Bia', email: 'bia@correio.example', body: 'Does it leak?', seen: 'yes' },
   }),
   'GET /embed/question/similar': () => ({ query: { ...ofProduct, text: 'heats fast' } }),
+  'GET /transparency/:store_id': ({ storeId }) => ({ params: { store_id: storeId } }),
   'GET /write': () => ({ query: ofProduct }),
   'POST /write': () => ({ query: ofProduct, form: { ...card, name: 'Zulmira', email: buyer } }),
 }
@@ -190,6 +193,11 @@ const management: Record<string, Line> = {
     body: { reason: 'spam' },
   }),
   'POST /manage/v1/reviews/:id/restore': ({ removed }) => ({ params: { id: removed } }),
+  'POST /manage/v1/reviews/:id/pin': ({ published }) => ({ params: { id: published } }),
+  'POST /manage/v1/reviews/:id/unpin': ({ published }) => ({
+    params: { id: published },
+    idle: 'The review is not pinned: pins.test.ts unpins one.',
+  }),
   'PUT /manage/v1/reviews/:id/reply': ({ published }) => ({
     params: { id: published },
     body: { body: 'Another answer' },

@@ -2,7 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { type Folding, foldable } from '../foldable.ts'
 import { replyIcon, sizedOf, stars } from '../icons.ts'
 import type { Say } from '../say.ts'
-import { checkIcon, infoIcon, personIcon, sealIcon, thumbIcon } from './icons.ts'
+import type { Details } from './extras/details.ts'
+import { checkIcon, personIcon, sealIcon, thumbIcon } from './icons.ts'
 import type { Machine } from './machine/machine.ts'
 import type { Review } from './wire.ts'
 
@@ -17,11 +18,10 @@ export type CardView = Folding & {
   /** Hides the button of a picture that fails to load. */
   isBroken: (address: string) => boolean
   breaks: (address: string) => void
+  /** Undefined until they are loaded. */
+  details?: Details | undefined
   /** Only of a store with a language model. */
   machine?: Machine | undefined
-  /** What the (i) says. Nothing until `tell` has loaded it. */
-  details: (review: Review) => TemplateResult | typeof nothing
-  tell: () => void
 }
 
 /** Renders a review. User texts are bound as text, with automatic direction. */
@@ -30,7 +30,7 @@ export function card(review: Review, view: CardView): TemplateResult {
   const { id, title, body, reply } = machine?.shown(review) ?? review
   const votes = view.votes(review)
   return html`<article part="card" class="card" tabindex="-1" aria-labelledby="who-${id}" data-generated=${machine?.isTranslated(id) ? 'machine' : nothing}>
-    ${byline(review, say, `who-${id}`)}
+    ${byline(review, say, `who-${id}`, view.details)}
     ${title ? html`<h3 part="title" class="title" dir="auto">${title}</h3>` : nothing}
     ${body ? foldable(id, body, '', view) : nothing}
     ${machine?.bar(review, say)} ${recommendation(review, say)}
@@ -50,26 +50,18 @@ export function card(review: Review, view: CardView): TemplateResult {
         ${say.texts.report}
       </button>
     </div>
-    ${
-      review.origin === undefined
-        ? nothing
-        : html`<details class="about" @toggle=${view.tell}>
-            <summary aria-label=${say.texts.about}>${infoIcon}</summary>
-            ${view.details(review)}
-          </details>`
-    }
+    ${view.details?.about?.(review)}
   </article>`
 }
 
 /** The author, the stars and the date of a review. */
-export function byline(review: Review, say: Say, id = ''): TemplateResult {
+export function byline(review: Review, say: Say, id = '', details?: Details): TemplateResult {
   return html`<div class="by">
     <span class="face" aria-hidden="true">${initialOf(review.display_name) ?? personIcon}</span>
     <p class="who">
       <span part="author" class="name" id=${id || nothing} dir="auto">${nameOf(review, say)}</span>
       ${review.verified_purchase ? html`<span part="verified" class="verified">${sealIcon}${say.texts.verified}</span>` : nothing}
-      ${review.incentivized ? html`<span part="mark" class="mark">${say.texts.incentivized}</span>` : nothing}
-      ${review.pinned ? html`<span part="mark" class="mark">${say.texts.chosen}</span>` : nothing}
+      ${details?.marks?.(review)}
     </p>
     <p class="when">
       ${stars(review.rating, say)}

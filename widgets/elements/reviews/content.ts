@@ -1,11 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Say } from '../say.ts'
 import type { CardView } from './card.ts'
+import type { Extras } from './extras/load.ts'
 import type { FeedState, Query } from './feed.ts'
 import { header, headerTypes } from './header.ts'
 import { empty, list } from './list.ts'
 import type { Summary } from './summary.ts'
 import { tools } from './tools.ts'
+import type { Review } from './wire.ts'
 
 // Up to this many reviews are read faster than searched, and fit on two screens of a phone: they get no tools.
 const few = 5
@@ -17,6 +19,8 @@ export type Surroundings = {
   /** The text of the search field, which may not have been searched yet. */
   typed: string
   areToolsOpen: boolean
+  /** Undefined until they are loaded. */
+  extras?: Pick<Extras, 'topics'> | undefined
 }
 
 export type Acts = {
@@ -25,6 +29,11 @@ export type Acts = {
   clear: () => void
   more: () => void
   retry: () => void
+}
+
+/** Whether the first rendering waits for the extras: notes on reviews, and topics, would move what is below them. */
+export function needsExtras(reviews: readonly Review[], hasTopics: boolean): boolean {
+  return reviews.some(({ incentivized, pinned }) => hasTopics || incentivized || pinned)
 }
 
 /** All of the element, around its content. `said` is the text of the live region. */
@@ -81,5 +90,6 @@ export function content(
           ...acts,
         })
   }
+  ${around.extras?.topics?.(query.terms, acts.search)}
   ${list({ say, state, isGrid: around.listType !== 'list', isFew, cards, ...acts })}`
 }

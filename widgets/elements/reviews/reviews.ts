@@ -1,4 +1,4 @@
-import { nothing, type TemplateResult } from 'lit/html.js'
+import type { TemplateResult } from 'lit/html.js'
 import type { Source } from '../../config.ts'
 import { conventionsOf, languageOf } from '../../locale.ts'
 import { type Changes, notifyPage } from '../element.ts'
@@ -7,7 +7,8 @@ import { LoadingElement } from '../loading-element.ts'
 import { reviewsProperties } from '../properties.ts'
 import type { Say } from '../say.ts'
 import type { CardView } from './card.ts'
-import { content, root } from './content.ts'
+import { content, needsExtras, root } from './content.ts'
+import type { Extras } from './extras/load.ts'
 import { createFeed, type Feed, type FeedState, type Query, type Step } from './feed.ts'
 import { blanks, failure } from './list.ts'
 import { listsOf } from './lists.ts'
@@ -32,6 +33,7 @@ const pause = 300 // ms without typing before a search is sent
  * summary.
  * @attr {'grid' | 'list'} [data-list-type=grid] - Two cards in a row, or one.
  * @attr {boolean} [data-structured-data=false] - Adds JSON-LD for search engines to the page.
+ * @attr {boolean} [data-topics=false] - Buttons for what the reviews often mention.
  * @slot heading - Content above the summary.
  * @slot empty - Replaces the text shown without reviews.
  * @fires {CustomEvent<{ count: number }>} rw-load - The reviews were loaded.
@@ -48,6 +50,7 @@ const pause = 300 // ms without typing before a search is sent
  * @csspart author - The author's name.
  * @csspart verified - The badge of a verified purchase.
  * @csspart mark - The notes that the author got a reward, and that the store chose the review.
+ * @csspart topics - The buttons for what the reviews often mention.
  * @csspart title - The title of a review.
  * @csspart body - The text of a review.
  * @csspart reply - The store's answer.
@@ -62,6 +65,7 @@ export class RwReviews extends LoadingElement {
     typed: { initial: '' },
     areToolsOpen: { initial: false },
     said: { initial: '' },
+    extras: {},
   }
   static override styles = styles
 
@@ -73,8 +77,13 @@ export class RwReviews extends LoadingElement {
   declare listType: string
   /** Whether JSON-LD for search engines is added to the page. */
   declare structuredData: boolean
+  /** Whether buttons for what the reviews often mention are displayed. */
+  declare topics: boolean
   declare typed: string
   declare areToolsOpen: boolean
+  /** Undefined until they are loaded, and without reviews. */
+  declare extras: Extras | undefined
+  #adding: Promise<void> | undefined
   /** The text of the live region. */
   private declare said: string
 
@@ -90,7 +99,6 @@ export class RwReviews extends LoadingElement {
   /** The source that structured data were added for. */
   #described = ''
   #description = new AbortController()
-  #details: CardView['details'] = () => nothing
   #votes = createVotes(() => this.requestUpdate())
 
   constructor() {
@@ -121,6 +129,7 @@ export class RwReviews extends LoadingElement {
       if (feed === this.#feed) this.#onNews(feed.state, done, error)
     })
     this.#feed = feed
+    this.#adding = this.extras = undefined
     this.typed = ''
     signal.addEventListener('abort', feed.stop)
     await feed.load('first')
@@ -152,6 +161,15 @@ export class RwReviews extends LoadingElement {
     await addStructuredData(this.source, signal)
   }
 
+  async #addExtras(): Promise<void> {
+    const { say, source } = this
+    // Without them the reviews are complete.
+    const added = import('./extras/load.ts').then(
+      ({ loadExtras }) => say && source && loadExtras(this.renderRoot, say, source, this.topics),
+    )
+    this.extras = (await added.catch(() => undefined)) ?? {}
+  }
+
   get #limit(): number {
     return Math.min(100, Math.max(1, Math.trunc(this.itemsPerPage) || 10))
   }
@@ -180,10 +198,12 @@ export class RwReviews extends LoadingElement {
     if (changes.has('itemsPerPage') && this.#feed) this.reload()
     // Structured data are extra: without them the reviews are complete.
     this.#describe().catch(() => {})
+    if (this.say && this.#feed?.state.reviews[0] && !this.#adding) this.#adding = this.#addExtras()
   }
 
   protected override get isBlank(): boolean {
-    return !this.say || !this.#feed?.state.summary
+    const state = this.#feed?.state
+    return !this.say || !state?.summary || (!this.extras && needsExtras(state.reviews, this.topics))
   }
 
   protected override render(): TemplateResult {
@@ -196,7 +216,7 @@ export class RwReviews extends LoadingElement {
     const isGrid = this.listType !== 'list'
     if (say && state?.failed === 'first') return failure(say, () => this.#go('first'))
     const { summary } = state ?? {}
-    if (!say || !state || !summary) return blanks(isGrid, Math.min(this.#limit, 10))
+    if (!say || !state || !summary || this.isBlank) return blanks(isGrid, Math.min(this.#limit, 10))
     return content(this, { ...state, summary }, this.#cards(say, state), {
       find: change => this.#find(change),
       search: terms => this.#search(terms),
@@ -210,6 +230,7 @@ export class RwReviews extends LoadingElement {
     return {
       say,
       storeName,
+      details: this.extras,
       isUnfolded: id => this.#unfolded.has(id),
       isVoted: this.#votes.isVoted,
       votes: this.#votes.count,
@@ -226,15 +247,7 @@ export class RwReviews extends LoadingElement {
         this.requestUpdate()
       },
       machine: this.#machine,
-      details: review => this.#details(review),
-      tell: () => this.#tell(say),
     }
-  }
-
-  async #tell(say: Say): Promise<void> {
-    const { loadDetails } = await import('./details.ts')
-    if (this.source) this.#details = await loadDetails(say, this.source)
-    this.requestUpdate()
   }
 
   #search(terms: string): void {

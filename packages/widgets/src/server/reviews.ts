@@ -1,6 +1,7 @@
 import type { CardView } from '../../../../widgets/elements/reviews/card.ts'
 import { content, root } from '../../../../widgets/elements/reviews/content.ts'
-import { loadDetails } from '../../../../widgets/elements/reviews/details.ts'
+import { styles as detailStyles } from '../../../../widgets/elements/reviews/extras/details.styles.ts'
+import { type Details, loadDetails } from '../../../../widgets/elements/reviews/extras/details.ts'
 import { nothingRead, pageOf } from '../../../../widgets/elements/reviews/feed.ts'
 import { headerTypes } from '../../../../widgets/elements/reviews/header.ts'
 import { styles } from '../../../../widgets/elements/reviews/reviews.styles.ts'
@@ -25,8 +26,8 @@ export async function renderReviews(options: ReviewsOptions): Promise<RenderedRe
   try {
     const data = options.data ?? (await readData(options, product))
     const say = sayIn(options.lang, await loadTexts(options.lang), options.timeZone ?? 'UTC')
-    const source = { api: options.apiUrl, storeId: options.storeId }
-    const props = propsOf(options, data, say, await loadDetails(say, source))
+    const details = await loadDetails(say, { api: options.apiUrl, storeId: options.storeId })
+    const props = propsOf(options, data, say, details)
     return withStructuredData(props, await described)
   } catch (error) {
     const { itemsPerPage, headerType, listType } = options
@@ -73,7 +74,7 @@ function propsOf(
   options: ReviewsOptions,
   { ratings, reviews }: Data,
   say: Say,
-  details: CardView['details'],
+  details: Details,
 ): ReviewsProps {
   const { design } = reviews.meta
   const {
@@ -91,7 +92,7 @@ function propsOf(
     areToolsOpen: false,
   }
   const template = root(content(around, state, { ...cardsOf(say, state.storeName), details }, acts), '', say)
-  const rules = [...styles, designRule(design), barRules(summary)]
+  const rules = [...styles, detailStyles, designRule(design), barRules(summary)]
   return {
     ...sourceProps(options),
     itemsPerPage,
@@ -105,7 +106,7 @@ function propsOf(
 const nobody = (): void => {}
 const acts = { find: nobody, search: nobody, clear: nobody, more: nobody, retry: nobody }
 
-function cardsOf(say: Say, storeName: string | undefined): Omit<CardView, 'details'> {
+function cardsOf(say: Say, storeName: string | undefined): CardView {
   return {
     say,
     storeName,
@@ -118,7 +119,6 @@ function cardsOf(say: Say, storeName: string | undefined): Omit<CardView, 'detai
     open: nobody,
     isBroken: () => false,
     breaks: nobody,
-    tell: nobody,
   }
 }
 

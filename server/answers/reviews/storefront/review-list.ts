@@ -134,19 +134,19 @@ function productLink({ name, url }: { name: string; url?: string | undefined }):
 
 // The words of the widgets, so that a review says the same wherever it is displayed.
 function marks({ incentivized, pinned }: Review, language: Language): Html {
-  const { elements } = textsIn('widgets', language)
-  return html`${incentivized ? html` <span>${elements.incentivized}</span>` : nothing}${pinned ? html` <span>${elements.chosen}</span>` : nothing}`
+  const { details } = textsIn('widgets', language)
+  return html`${incentivized ? html` <span>${details.incentivized}</span>` : nothing}${pinned ? html` <span>${details.chosen}</span>` : nothing}`
 }
 
 function about(review: Review, language: Language, { time_zone, about }: ReviewList['store']): Html {
-  const { elements, details } = textsIn('widgets', language)
+  const { details } = textsIn('widgets', language)
   const { origin, origin_name, purchased_on } = review
   const isNamed = origin === 'import' && origin_name
   const collected = isNamed ? details.importFrom({ service: origin_name }) : details[origin ?? 'unknown']
   const on =
     purchased_on &&
     formatLongDate(new Date(boundsOf(purchased_on, { time_zone }).begins), language, time_zone)
-  return html`<details class="rw-about"><summary>${elements.about}</summary><p>${collected} ${on ? details.purchased({ date: on }) : ''} <a rel="nofollow" href="${about}?locale=${language}">${details.collected}</a></p></details>`
+  return html`<details class="rw-about"><summary>${details.about}</summary><p>${collected} ${on ? details.purchased({ date: on }) : ''} <a rel="nofollow" href="${about}?locale=${language}">${details.collected}</a></p></details>`
 }
 
 function picture(url: string, called: string): Html {

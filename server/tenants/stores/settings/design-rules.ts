@@ -82,6 +82,7 @@ const attributes: Record<string, Record<string, Rule>> = {
     'data-list-type': ['grid', 'list'],
     'data-items-per-page': /^([1-9]\d?|100)$/,
     'data-structured-data': ['true', 'false'],
+    'data-topics': ['true', 'false'],
   },
   'rw-questions': { 'data-enable-new-questions': ['true', 'false'] },
 }

@@ -30,6 +30,10 @@ const written = {
 const aNewReview = (id: string) => ({
   ...{ ...written, ...anonymous, id, rating: 2, title: 'New', order_id: 'due', purchased_at: null },
 })
+const pageOfProduct = {
+  ...{ productIds: [productId], ratings: [1, 2, 3, 4, 5], order: 'most_recent', terms: '' },
+  ...{ limit: 10, offset: 0 },
+}
 const texts = { title: '', body: '', reply: null, address: null }
 const machineTexts = sql`
   with translated as (
@@ -225,6 +229,11 @@ export const content: Calls = {
     countStars: () => [undefined],
     starsOf: () => [[productId]],
     readStoreSummary: () => [],
+  },
+  'answers/reviews/fates.ts': { countFates: () => [since] },
+  'answers/reviews/storefront/pinned-reviews.ts': {
+    readPinnedPage: () => [{ ...pageOfProduct, count: 1 }],
+    readPinned: () => [pageOfProduct],
   },
   'answers/reviews/recount.ts': {
     rebuildSummaries: after(wrongSummaries, [productId]),

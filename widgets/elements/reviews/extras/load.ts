@@ -1,0 +1,70 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import { read } from '../../../api.ts'
+import type { Source } from '../../../config.ts'
+import { sheetOf } from '../../../css.ts'
+import type { Say } from '../../say.ts'
+import { styles } from './details.styles.ts'
+import { type Details, type DetailTexts, loadDetails } from './details.ts'
+
+/** What is loaded once the reviews are there. Empty if that fails. */
+export type Extras = Details & {
+  /** Buttons that search for a topic; `terms` are the present ones. */
+  topics?: (terms: string, search: (terms: string) => void) => unknown
+}
+
+type Topic = { topic: string; count: number }
+
+const sheets = [styles]
+
+/** Loads the texts of the details and, if the store displays them, the topics of the product. */
+export async function loadExtras(
+  root: ShadowRoot,
+  say: Say,
+  source: Source,
+  hasTopics: boolean,
+): Promise<Extras> {
+  const { name, value } = source.product
+  const [details, found] = await Promise.all([
+    loadDetails(say, source),
+    hasTopics
+      ? read<{ result: Topic[] }>(source, 'topics', { [name]: value }).catch(() => undefined)
+      : undefined,
+  ])
+  return {
+    ...details,
+    topics: (terms, search) => {
+      dress(root)
+      return chips(found?.result ?? [], details.texts, say, terms, search)
+    },
+  }
+}
+
+// With each rendering, because a new design replaces the sheets.
+function dress(root: ShadowRoot): void {
+  const sheet = sheetOf(sheets)
+  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet)
+}
+
+function chips(
+  topics: Topic[],
+  texts: DetailTexts,
+  say: Say,
+  terms: string,
+  search: (terms: string) => void,
+): TemplateResult | typeof nothing {
+  if (topics.length === 0) return nothing
+  return html`<div part="topics" class="topics" role="group" aria-label=${texts.topics}>
+    <span aria-hidden="true">${texts.topics}</span>
+    ${topics.map(
+      ({ topic, count }) =>
+        html`<button
+          type="button"
+          class="pill chip"
+          aria-pressed=${terms === topic}
+          @click=${() => search(terms === topic ? '' : topic)}
+        >
+          <bdi>${topic}</bdi> ${say.number(count)}
+        </button>`,
+    )}
+  </div>`
+}
