@@ -39,6 +39,8 @@ export type StoreSettings = {
   moderation: 'publish' | 'hold' | 'check'
   /** Whether a review may be written without an order. */
   open_reviews: boolean
+  /** Whether buyers may add a video to a review. */
+  videos: boolean
   requests_paused: boolean
   /** Days after the request, at most two, ascending. */
   reminder_days: number[]
@@ -100,6 +102,7 @@ export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   origins: [],
   moderation: 'check',
   open_reviews: false,
+  videos: false,
   requests_paused: false,
   reminder_days: [],
   link_days: 90,

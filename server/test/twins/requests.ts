@@ -4,6 +4,9 @@ import { type Known, type Line, nothing } from './request.ts'
 import { buyer, otherProductId, productId } from './seed.ts'
 
 const noStore = { exempt: 'The same for everybody: it reads nothing of any store.' }
+const ofOneUpload = {
+  exempt: 'The id of an upload names its link; video-form.test.ts tries it with that of another store.',
+}
 const preflight = { exempt: 'Answers which methods and headers are allowed. It reads no store.' }
 const ofWebhook = ({ webhook }: Known) => ({ params: { id: webhook } })
 
@@ -36,6 +39,7 @@ const everyone: Record<string, Line> = {
   'GET /operator/openapi.json': noStore,
   'GET /widgets/v1/*': noStore,
   'GET /metrics': nothing,
+  'GET /videos/:file': { exempt: 'Reads files alone; video-form.test.ts reads those of two stores.' },
   'GET /pictures/:file': ({ usedPicture }) => ({ params: { file: usedPicture } }),
   'OPTIONS /api/v1/questions.json': preflight,
   'OPTIONS /api/v1/ratings.json': preflight,
@@ -82,6 +86,12 @@ const visitors: Record<string, Line> = {
     params: { token: tokens.request },
     files: { picture: pictureFile },
   }),
+  'POST /r/:token/videos': ({ tokens }) => ({
+    params: { token: tokens.request },
+    form: { bytes: '9', poster: '' },
+  }),
+  'GET /r/:token/videos/:id': ofOneUpload,
+  'PATCH /r/:token/videos/:id': ofOneUpload,
   'POST /r/:token/withdraw': ({ tokens }) => ({
     params: { token: tokens.request },
     form: { product: otherProductId },

@@ -56,13 +56,18 @@ ${review.title ? html`<h3 class="rw-title" dir="auto">${review.title}</h3>` : no
 ${review.variant ? html`<p class="rw-variant">${texts.variant({ name: review.variant })}</p>` : nothing}
 ${review.body ? html`<p class="rw-body" dir="auto">${review.body}</p>` : nothing}
 ${review.is_recommended ? html`<p class="rw-recommended">${texts.recommended}</p>` : nothing}
-${review.pictures.length > 0 ? html`<p class="rw-pictures">${review.pictures.map((url, index) => picture(url, texts.picture({ number: formatNumber(index + 1, language) })))}</p>` : nothing}
+${review.pictures.length > 0 ? html`<p class="rw-pictures">${review.pictures.map((url, index) => picture(url, videoOf(review, url), texts.picture({ number: formatNumber(index + 1, language) })))}</p>` : nothing}
 ${review.reply ? reply(review.reply, language, store, texts) : nothing}
 </article></li>`
 }
 
-function picture(url: string, called: string): Html {
-  return html`<a href="${url}" rel="nofollow ugc"><img src="${smallOf(url)}" alt="${called}" width="96" height="96" loading="lazy" decoding="async"></a>`
+// A poster leads to its video.
+function videoOf({ videos }: Review, poster: string): string | undefined {
+  return videos?.find(video => video.poster === poster)?.url
+}
+
+function picture(url: string, video: string | undefined, called: string): Html {
+  return html`<a href="${video ?? url}" rel="nofollow ugc"><img src="${smallOf(url)}" alt="${called}" width="96" height="96" loading="lazy" decoding="async"></a>`
 }
 
 function reply(

@@ -14,6 +14,7 @@ import { tagsOf } from '../../../tenants/products/invalidation.ts'
 import { findProducts } from '../../../tenants/products/products.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { designOf, itemsPerPage, shownDesign } from '../../../tenants/stores/widget-design.ts'
+import { videos } from '../shown-review.ts'
 import { readReviewPage } from './review-pages.ts'
 import { readReviewQuery, reviewQuery } from './review-query.ts'
 import { lengthOfReview, showReview } from './shown.ts'
@@ -29,6 +30,7 @@ const review = z
     verified_purchase: z.boolean(),
     is_recommended: z.boolean().meta({ description: 'False too when the buyer did not say' }),
     pictures: z.array(z.url()),
+    videos,
     reply: z
       .object({ body: z.string(), created_at: z.iso.datetime() })
       .nullable()

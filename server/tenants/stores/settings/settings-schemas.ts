@@ -33,6 +33,7 @@ const own = z.strictObject({
   origins: z.array(z.string()).max(100),
   moderation: z.enum(['publish', 'hold', 'check']),
   open_reviews: z.boolean(),
+  videos: z.boolean(),
   requests_paused: z.boolean(),
   reminder_days: z
     .array(whole(1, 60))
