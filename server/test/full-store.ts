@@ -75,6 +75,7 @@ async function addTheRest({ database, send }: TestApp, { storeId, storeKey }: Me
   const [name = '', other = ''] = names
   const outside = 'https://elsewhere.example/moka.jpg'
   const pictured = aReview({ pictures: [name, outside], votes: 0 })
+  const ofStore = aReview({ product_id: '', recommended: null })
   const inEachState = contentStates.map((state, index) =>
     aReview({
       state,
@@ -85,7 +86,7 @@ async function addTheRest({ database, send }: TestApp, { storeId, storeKey }: Me
     }),
   )
   await database.transaction(tx =>
-    insertReviews(tx, storeId, [pictured, ...inEachState, aReview({ pictures: [other] })], {
+    insertReviews(tx, storeId, [pictured, ...inEachState, aReview({ pictures: [other] }), ofStore], {
       ...{ at, actor: 'import', action: 'create' },
     }),
   )

@@ -12,6 +12,8 @@ import {
   useRef,
 } from 'react'
 import type {
+  RwCarousel as CarouselElement,
+  RwGallery as GalleryElement,
   RwQuestions as QuestionsElement,
   RwRating as RatingElement,
   RwReviews as ReviewsElement,
@@ -89,6 +91,26 @@ export type RwQuestionsProps = SourceProps &
     onRwQuestionSent?: ((event: CustomEvent) => void) | undefined
   }
 
+export type RwGalleryProps = SourceProps &
+  FailureProps & {
+    /** The number of rows, 1 to 6. */
+    rows?: number | undefined
+    /** Content that a server rendered. */
+    template?: string | undefined
+    /** The pictures are shown: the number of reviews that have some. */
+    onRwLoad?: ((event: CustomEvent<{ count: number }>) => void) | undefined
+  }
+
+export type RwCarouselProps = SourceProps &
+  FailureProps & {
+    /** The newest reviews, or the newest with pictures. */
+    source?: 'newest' | 'pictured' | undefined
+    /** Content that a server rendered. */
+    template?: string | undefined
+    /** The reviews are shown. */
+    onRwLoad?: ((event: CustomEvent<{ count: number }>) => void) | undefined
+  }
+
 type Html = Omit<HTMLAttributes<HTMLElement>, 'children'>
 type Component<Props, Element> = ForwardRefExoticComponent<Html & Props & RefAttributes<Element>>
 
@@ -103,12 +125,20 @@ export const RwQuestions: Component<RwQuestionsProps, QuestionsElement> = compon
   'rw-questions',
   'RwQuestions',
 )
+/** `<rw-gallery>`: the pictures of a product's reviews, or of all of the store. */
+export const RwGallery: Component<RwGalleryProps, GalleryElement> = componentOf('rw-gallery', 'RwGallery')
+/** `<rw-carousel>`: reviews in a row, of a product or of all products. */
+export const RwCarousel: Component<RwCarouselProps, CarouselElement> = componentOf(
+  'rw-carousel',
+  'RwCarousel',
+)
 
 const attributes: Record<string, string> = Object.fromEntries(
   [
     ...['storeId', 'storeKey', 'apiUrl', 'productId', 'productSku'],
     ...['starColor', 'theme', 'rating', 'totalReviews', 'disableAutoFetch'],
     ...['itemsPerPage', 'headerType', 'listType', 'structuredData', 'enableNewQuestions'],
+    ...['rows', 'source'],
   ].map(name => [name, `data-${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`]),
 )
 
@@ -204,6 +234,8 @@ declare module 'react' {
       'rw-rating': RawElement<RwRatingProps, RatingElement>
       'rw-reviews': RawElement<RwReviewsProps, ReviewsElement>
       'rw-questions': RawElement<RwQuestionsProps, QuestionsElement>
+      'rw-gallery': RawElement<RwGalleryProps, GalleryElement>
+      'rw-carousel': RawElement<RwCarouselProps, CarouselElement>
     }
   }
 }

@@ -51,7 +51,10 @@ export function showReviewForm(
         largestVideo,
         posterOf: (name: string) => smaller(posterOf(readVideoName(name) ?? {}) ?? '', 160),
         withdrawUrl: `/r/${token}/withdraw`,
-        cards: cards.map(card => ({ ...card, ...stateOf(reviews.get(card.product.product_id), link, say) })),
+        cards: cards.map(card => {
+          const review = reviews.get(card.product.product_id)
+          return { ...card, ...stateOf(review, link, say), isOfBefore: review && isOfBefore(review, link) }
+        }),
         problems: { ...problems, ...problemsOf(cards) },
         notice,
         names,
@@ -64,6 +67,10 @@ export function showReviewForm(
     },
     status,
   )
+}
+
+function isOfBefore(review: Review, { mailing }: ReviewLink): boolean {
+  return mailing.requests.every(({ order_id }) => order_id !== review.order_id)
 }
 
 /** Describes the state of a review to its author. */

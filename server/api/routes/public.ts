@@ -5,13 +5,15 @@ import * as confirmation from '../../answers/forms/links/confirm-routes.ts'
 import * as unsubscription from '../../answers/forms/links/unsubscribe-routes.ts'
 import * as questionForm from '../../answers/forms/question-form-routes.ts'
 import * as reviewForm from '../../answers/forms/review-form-routes.ts'
+import { showTransparency } from '../../answers/forms/transparency-routes.ts'
 import * as videoForm from '../../answers/forms/video-form-routes.ts'
 import * as writeForm from '../../answers/forms/write-form-routes.ts'
 import { listQuestions } from '../../answers/questions/question-list-routes.ts'
 import * as olderClients from '../../answers/reviews/storefront/older-client-routes.ts'
-import { listRatings } from '../../answers/reviews/storefront/rating-routes.ts'
+import { listRatings, readStoreRating } from '../../answers/reviews/storefront/rating-routes.ts'
 import { renderReviews } from '../../answers/reviews/storefront/review-list-routes.ts'
 import { listReviews } from '../../answers/reviews/storefront/review-routes.ts'
+import { listStoreReviews } from '../../answers/reviews/storefront/store-review-routes.ts'
 import { readStructuredData } from '../../answers/reviews/storefront/structured-data-routes.ts'
 import * as visitors from '../../answers/reviews/storefront/visitor-routes.ts'
 import { receiveBounce } from '../../asking/mail/bounces/bounce-routes.ts'
@@ -47,6 +49,8 @@ export function publicRoutes(policy: AccessPolicies, deps: Dependencies): Group[
     group('Anyone with the store key', policy.storeKey, [
       ['GET', '/api/v1/ratings.json', listRatings(deps)],
       ['GET', '/api/v1/reviews.json', listReviews(deps)],
+      ['GET', '/api/v1/store-rating.json', readStoreRating(deps)],
+      ['GET', '/api/v1/store-reviews.json', listStoreReviews(deps)],
       ['GET', '/api/v1/questions.json', listQuestions(deps)],
       ['GET', '/api/v1/reviews.html', renderReviews(deps)],
       ['GET', '/api/v1/structured-data.json', readStructuredData(deps)],
@@ -106,6 +110,7 @@ export function publicRoutes(policy: AccessPolicies, deps: Dependencies): Group[
       ['GET', '/r/:token', reviewForm.show(deps)],
       ['POST', '/r/:token', reviewForm.send(deps)],
       ['POST', '/r/:token/withdraw', reviewForm.withdraw(deps)],
+      ['GET', '/transparency/:store_id', showTransparency(deps)],
       ['GET', '/write', writeForm.show(deps)],
       ['POST', '/write', writeForm.send(deps)],
       ['GET', '/confirm/:token', confirmation.show(deps)],

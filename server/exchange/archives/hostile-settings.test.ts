@@ -62,7 +62,15 @@ const never = [
 ]
 const columns = [
   ...['name', 'locale', 'time_zone', 'country', 'request_delay_days', 'send_at', 'avoid_weekends'],
-  ...['avoid_holidays', 'origins', 'moderation', 'open_reviews', 'reminder_days', 'link_days'],
+  ...[
+    'avoid_holidays',
+    'origins',
+    'moderation',
+    'open_reviews',
+    'asks_about_store',
+    'reminder_days',
+    'link_days',
+  ],
   ...[
     'form_products',
     'color',

@@ -7,11 +7,13 @@ import { countContent, everyContent } from '../../answers/moderation/content/loo
 import { questionFields } from '../../answers/questions/csv-fields.ts'
 import { type Question, questionContent } from '../../answers/questions/questions.ts'
 import { reviewFields } from '../../answers/reviews/csv-fields.ts'
+import { originOf } from '../../answers/reviews/origin.ts'
 import { type Review, reviewContent } from '../../answers/reviews/reviews.ts'
 import { addressOfPicture } from '../../answers/reviews/storefront/shown.ts'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
 import { ourCsv } from '../../foundation/lib/text/csv-escapes.ts'
 import { readProducts } from '../../tenants/products/catalogue.ts'
+import { subjectOf } from '../../tenants/products/store-itself.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import type { Watching } from './write-archive.ts'
 
@@ -76,6 +78,10 @@ async function* reviewRows(tx: Connection, storeId: string, publicUrl: string): 
         recommended: yesNoOrNothing(review.recommended),
         verified_purchase: yesOrNo(review.verified_purchase),
         incentivized: yesNoOrNothing(review.incentivized),
+        subject: subjectOf(review),
+        origin: originOf(review) ?? '',
+        origin_name: review.origin_name ?? '',
+        purchased_at: review.purchased_at?.toISOString() ?? '',
         pictures: review.pictures.flatMap(one => addressOfPicture(one, publicUrl)).join(' '),
       }
       return reviewFields.map(field => row[field])

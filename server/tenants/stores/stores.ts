@@ -41,6 +41,8 @@ export type StoreSettings = {
   open_reviews: boolean
   /** Whether buyers may add a video to a review. */
   videos: boolean
+  /** Whether the form of an order also asks about the store itself. */
+  asks_about_store: boolean
   requests_paused: boolean
   /** Days after the request, at most two, ascending. */
   reminder_days: number[]
@@ -103,6 +105,7 @@ export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   moderation: 'check',
   open_reviews: false,
   videos: false,
+  asks_about_store: false,
   requests_paused: false,
   reminder_days: [],
   link_days: 90,

@@ -1,4 +1,4 @@
-import type { TemplateResult } from 'lit/html.js'
+import { nothing, type TemplateResult } from 'lit/html.js'
 import type { Source } from '../../config.ts'
 import { type Changes, notifyPage } from '../element.ts'
 import { keepBelowStill } from '../keep-still.ts'
@@ -7,6 +7,8 @@ import { reviewsProperties } from '../properties.ts'
 import type { Say } from '../say.ts'
 import type { CardView } from './card.ts'
 import { content, root } from './content.ts'
+import type { Shown } from './dialogs/pictures.ts'
+import type { Load } from './dialogs/reel.ts'
 import { createFeed, type Feed, type FeedState, type Query, type Step } from './feed.ts'
 import { blanks, failure } from './list.ts'
 import { listsOf } from './lists.ts'
@@ -14,6 +16,8 @@ import { styles } from './reviews.styles.ts'
 import { createVotes } from './votes.ts'
 import type { Review } from './wire.ts'
 
+const picturesPerRequest = 20 // reviews
+const patience = 10_000 // ms
 const pause = 300 // ms without typing before a search is sent
 
 /**
@@ -45,6 +49,7 @@ const pause = 300 // ms without typing before a search is sent
  * @csspart card - A review.
  * @csspart author - The author's name.
  * @csspart verified - The badge of a verified purchase.
+ * @csspart mark - The notes that the author got a reward, and that the store chose the review.
  * @csspart title - The title of a review.
  * @csspart body - The text of a review.
  * @csspart reply - The store's answer.
@@ -84,6 +89,7 @@ export class RwReviews extends LoadingElement {
   /** The source that structured data were added for. */
   #described = ''
   #description = new AbortController()
+  #details: CardView['details'] = () => nothing
   #votes = createVotes(() => this.requestUpdate())
 
   constructor() {
@@ -206,7 +212,15 @@ export class RwReviews extends LoadingElement {
         this.#broken.add(address)
         this.requestUpdate()
       },
+      details: review => this.#details(review),
+      tell: () => this.#tell(say),
     }
+  }
+
+  async #tell(say: Say): Promise<void> {
+    const { loadDetails } = await import('./details.ts')
+    if (this.source) this.#details = await loadDetails(say, this.source)
+    this.requestUpdate()
   }
 
   #search(terms: string): void {
@@ -251,13 +265,30 @@ export class RwReviews extends LoadingElement {
       this.said = this.say?.texts.voteFailed ?? ''
   }
 
-  // The dialogs' code is loaded when the first one opens.
-  async #open(review: Review, picture: number): Promise<void> {
-    const { openPictures } = await import('./dialogs/open-pictures.ts')
+  async #open({ pictures }: Review, picture: number): Promise<void> {
     const { say, source } = this
     const state = this.#feed?.state
-    if (say && source && state)
-      openPictures(this.renderRoot, { say, source, state, broken: this.#broken }, review.pictures[picture])
+    if (!say || !source || !state) return
+    const { query, reviews, storeName, hasMore } = state
+    const lists = listsOf(source, picturesPerRequest)
+    const load = (offset: number) =>
+      lists.reviews({ ...query, orderBy: 'with_pictures' }, offset, AbortSignal.timeout(patience))
+    const shown = { say, storeName, first: pictures[picture] ?? '', broken: this.#broken }
+    await RwReviews.open(this.renderRoot, shown, reviews, hasMore ? load : undefined)
+  }
+
+  /**
+   * Opens the picture view at the picture `first` of these reviews; `load` reads further ones. A review without pictures
+   * opens alone. The code is loaded when the first dialog opens. Other elements use it too.
+   */
+  static async open(
+    root: ShadowRoot,
+    shown: Omit<Shown, 'reel'> & { broken: Iterable<string> },
+    reviews: readonly Review[],
+    load?: Load,
+  ): Promise<void> {
+    const { openPictures } = await import('./dialogs/open-pictures.ts')
+    await openPictures(root, shown, reviews, load)
   }
 
   // A link, as it is without this: to be opened in another tab, and where the form's code cannot be loaded.

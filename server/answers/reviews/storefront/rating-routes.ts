@@ -18,13 +18,16 @@ import {
 import { deepFrom } from '../../../tenants/admission/read-limits.ts'
 import { tagsOf } from '../../../tenants/products/invalidation.ts'
 import { designOf, shownDesign } from '../../../tenants/stores/widget-design.ts'
-import { readRatings } from './ratings.ts'
+import { readRatings, readStoreSummary } from './ratings.ts'
+import { ofStoreItself } from './review-query.ts'
 import { showRating } from './shown.ts'
+
+const expand = oneOf(['metrics']).describe('metrics: recommendations, and how the stars are spread')
 
 const query = z
   .object({
     ...productParameters(100),
-    expand: oneOf(['metrics']).describe('metrics: recommendations, and how the stars are spread'),
+    expand,
     limit: wholeNumber(1, 10_000, 10_000),
     offset: wholeNumber(0, 2_147_483_647, 0),
   })
@@ -32,24 +35,24 @@ const query = z
 
 const count = z.int().min(0)
 
+const rating = z.object({
+  sku: z.string(),
+  product_id: z.string(),
+  average: z.number().min(0).max(5).meta({ description: '0 to 5, at most two decimals' }),
+  total: count,
+  recommended: count.optional(),
+  not_recommended: count.optional(),
+  recommended_percentage: count.optional().meta({ description: 'Of those who answered' }),
+  rate: z.object({ one: count, two: count, three: count, four: count, five: count }).optional(),
+})
+
+const meta = z.object({ design: shownDesign }).optional()
+
 const ratings = z
   .object({
-    result: z.array(
-      z
-        .object({
-          sku: z.string(),
-          product_id: z.string(),
-          average: z.number().min(0).max(5).meta({ description: '0 to 5, at most two decimals' }),
-          total: count,
-          recommended: count.optional(),
-          not_recommended: count.optional(),
-          recommended_percentage: count.optional().meta({ description: 'Of those who answered' }),
-          rate: z.object({ one: count, two: count, three: count, four: count, five: count }).optional(),
-        })
-        .meta({ title: 'Rating' }),
-    ),
+    result: z.array(rating.meta({ title: 'Rating' })),
     count: count.meta({ description: 'Of all that the question matches' }),
-    meta: z.object({ design: shownDesign }).optional(),
+    meta,
   })
   .meta({
     description: 'By product id. Products without reviews are left out.',
@@ -99,6 +102,42 @@ export function listRatings(reading: Reading) {
           const result = summaries.map(summary => showRating(summary, withMetrics))
           const meta = designOf(store)
           return JSON.stringify({ result, count, ...(meta.design && { meta }) })
+        },
+      })
+    },
+  })
+}
+
+const storeRating = rating.extend({ meta }).meta({
+  title: 'StoreRating',
+  description:
+    'Without reviews, the average and all numbers are 0. No product: sku and product_id are empty.',
+  examples: [{ sku: '', product_id: '', average: 4.67, total: 3 }],
+})
+
+/** GET /api/v1/store-rating.json */
+export function readStoreRating(reading: Reading) {
+  return endpoint({
+    schema: {
+      operationId: 'getStoreRating',
+      summary: 'Read the rating of the store itself',
+      description:
+        'Average and number of the published reviews of the store itself, without those of products.',
+      tags: ['Reads'],
+      security: storeKeySecurity,
+      querystring: z.object({ expand }),
+      response: { 200: storeRating, ...errorResponses([...readErrors]) },
+    },
+    handler: async (request, reply) => {
+      const withMetrics = request.query.expand === 'metrics'
+      const { store_id } = request.store
+      return await answerRead(reading, request, reply, {
+        query: withMetrics,
+        tags: tagsOf(store_id, ofStoreItself),
+        create: async store => {
+          const summary = await readStoreSummary(reading.database.pipeline, store_id)
+          const meta = designOf(store)
+          return JSON.stringify({ ...showRating(summary, withMetrics), ...(meta.design && { meta }) })
         },
       })
     },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { languageTag, text } from '../../../foundation/http/input/fields.ts'
-import { namesProductOnce, type ProductFilter } from '../../../foundation/http/input/read-query.ts'
+import { namesProductOnce, oneOf, type ProductFilter } from '../../../foundation/http/input/read-query.ts'
 import { type Language, languageFor } from '../../../foundation/http/language.ts'
 import { errorResponses } from '../../../foundation/http/reference/api-docs.ts'
 import { inSlices } from '../../../foundation/lib/in-slices.ts'
@@ -17,11 +17,20 @@ import { addressOfProduct } from '../../../tenants/products/addresses.ts'
 import { tagsOf } from '../../../tenants/products/invalidation.ts'
 import { findListing, findProducts, productNames } from '../../../tenants/products/products.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
+import { readPicturedPage } from './pictured-pages.ts'
 import { countStars, totalOf } from './ratings.ts'
 import type { ShownReview } from './review-columns.ts'
-import { renderReviewList } from './review-list.ts'
+import { renderReviewList, views } from './review-list.ts'
 import { readReviewPage } from './review-pages.ts'
-import { readReviewQuery, reviewParameters } from './review-query.ts'
+import {
+  filtersOnce,
+  isPictured,
+  pictured,
+  picturedAlone,
+  readReviewQuery,
+  reviewParameters,
+} from './review-query.ts'
+import { linksOf } from './review-routes.ts'
 import { averageOf, lengthOfReview, showReview } from './shown.ts'
 
 const query = z
@@ -30,6 +39,10 @@ const query = z
     lang: languageTag
       .optional()
       .describe("A language tag: the nearest of our languages is used. The store's language unless named"),
+    view: oneOf(views, 'list').describe(
+      'gallery: the pictures of reviews alone; carousel: a row that scrolls',
+    ),
+    pictured,
     link: text(2048)
       .check(({ value, issues }) => {
         if (!/^(https?:\/\/|\/|\?)/i.test(value) || !value.includes('{offset}')) {
@@ -40,7 +53,8 @@ const query = z
       .meta({ pattern: '^([hH][tT]{2}[pP][sS]?://|/|\\?)[\\s\\S]*\\{offset\\}' })
       .describe('Where links to other pages lead; {offset} stands for its first review. Else: this address'),
   })
-  .check(namesProductOnce())
+  .check(namesProductOnce(), filtersOnce)
+  .check(picturedAlone)
 
 const linkForms = 'https://…{offset}, /…{offset}, ?…{offset}'
 
@@ -63,7 +77,12 @@ export function renderReviews(reading: Reading) {
     },
     handler: async (request, reply) => {
       const sent = request.query
-      const asked = { ...readReviewQuery(sent), link: sent.link }
+      const asked = {
+        ...readReviewQuery(sent),
+        link: sent.link,
+        view: sent.view,
+        isPictured: isPictured(sent),
+      }
       const { store } = request
       const language = languageFor(store, sent.lang)
       const { products } = asked
@@ -97,7 +116,11 @@ async function canonicalOf(
   return url ? { link: `<${url}>; rel="canonical"` } : {}
 }
 
-type Asked = ReturnType<typeof readReviewQuery> & { link: string | undefined }
+type Asked = ReturnType<typeof readReviewQuery> & {
+  link: string | undefined
+  view: (typeof views)[number] | undefined
+  isPictured: boolean
+}
 
 async function render(
   { database, publicUrl }: Reading,
@@ -108,9 +131,13 @@ async function render(
   const { products, limit, offset } = asked
   const productIds = await findProducts(database.pipeline, store.store_id, products)
   const [page, stars] = await Promise.all([
-    readReviewPage(database, store, { ...asked, productIds }),
+    asked.isPictured
+      ? readPicturedPage(database, store.store_id, { ...asked, productIds })
+      : readReviewPage(database, store, { ...asked, productIds }),
     countStars(database.pipeline, store.store_id, productIds),
   ])
+  const isRow = asked.view === 'carousel' && !productIds
+  const productOf = isRow ? await linksOf(database.pipeline, store, page.reviews) : undefined
   const variants = await namesOfVariants(database, store.store_id, productIds, page.reviews)
   const total = totalOf(stars)
   const link = linkTo(store, asked, language)
@@ -118,10 +145,12 @@ async function render(
   const isLast = offset + limit >= page.count || offset + limit > 10_000
   return await renderReviewList({
     language,
-    store,
+    store: { ...store, about: `${base}/transparency/${store.store_id}` },
+    view: asked.view,
     reviews: await inSlices(page.reviews, lengthOfReview, review => ({
       ...showReview(review, store, base),
       variant: variants.get(review.product_id),
+      product: productOf?.(review.product_id),
     })),
     rating: total > 0 ? { average: averageOf(stars), total } : null,
     previous: offset > 0 ? link(Math.max(0, offset - limit)) : null,
@@ -141,13 +170,15 @@ async function namesOfVariants(
 }
 
 function linkTo(store: KnownStore, asked: Asked, language: string): (offset: number) => string {
-  const { link, filters, order, limit } = asked
+  const { link, filters, order, limit, view } = asked
   if (link) return offset => link.replaceAll('{offset}', String(offset))
   const parameters = new URLSearchParams({ store_id: store.store_id, store_key: store.store_key })
   for (const [name, value] of Object.entries(filters)) {
     for (const item of [value].flat()) parameters.append(name, String(item))
   }
   parameters.append('orderBy', order)
+  if (view) parameters.append('view', view)
+  if (asked.isPictured) parameters.append('pictured', 'true')
   parameters.append('limit', String(limit))
   parameters.append('lang', language)
   return offset => `?${parameters}&offset=${offset}`

@@ -43,6 +43,23 @@ export function oneOf<const Values extends readonly string[]>(values: Values, st
     .meta({ type: 'string', enum: [...values], ...(standard && { default: standard }) })
 }
 
+/** Some of the values, separated by commas or the parameter repeated for each. `listed` reads them. */
+export function someOf(values: readonly string[]) {
+  return z
+    .custom<string | string[]>()
+    .check(({ value, issues }) => {
+      if (!listed(value).every(one => values.includes(one)))
+        refuse(issues, value, 'one_of', [values.join(', ')])
+    })
+    .optional()
+    .meta({ type: 'array', items: { type: 'string', enum: [...values] } })
+}
+
+/** The values of `someOf`. */
+export function listed(value: string | string[] | undefined): string[] {
+  return [value ?? []].flat().flatMap(text => text.split(','))
+}
+
 /** Whole numbers, the parameter repeated for each. */
 export function wholeNumbers(least: number, most: number) {
   return z

@@ -34,6 +34,9 @@ const own = z.strictObject({
   moderation: z.enum(['publish', 'hold', 'check']),
   open_reviews: z.boolean(),
   videos: z.boolean(),
+  asks_about_store: z
+    .boolean()
+    .meta({ description: 'Whether the form of an order also asks about the store itself' }),
   requests_paused: z.boolean(),
   reminder_days: z
     .array(whole(1, 60))

@@ -182,6 +182,10 @@ export const content: Calls = {
     withdrawReview: ({ published }) => [published, at],
     replyToReview: ({ published }) => [published, 'Another answer', by],
   },
+  'answers/reviews/pins.ts': {
+    pinReview: ({ published }) => [published, by],
+    unpinReview: ({ published }) => [published, by],
+  },
   'asking/dispatch/reviewed-before.ts': {
     reviewedBefore: () => [{ addresses: [buyer], productIds: [productId, otherProductId] }],
   },
@@ -196,6 +200,9 @@ export const content: Calls = {
   'answers/reviews/person.ts': {
     erasePersonFromReviews: () => [person, names, by],
   },
+  'answers/reviews/storefront/pictured-pages.ts': {
+    readPicturedPage: () => [{ productIds: [productId], limit: 10, offset: 0 }],
+  },
   'answers/reviews/storefront/ratings.ts': {
     readRatings: () => [
       { by: 'product_id', values: [productId] },
@@ -204,9 +211,13 @@ export const content: Calls = {
     countReviews: () => [[productId], [3]],
     countStars: () => [undefined],
     starsOf: () => [[productId]],
+    readStoreSummary: () => [],
   },
   'answers/reviews/recount.ts': {
     rebuildSummaries: after(wrongSummaries, [productId]),
+    hasReviewsWithoutProduct: after(
+      sql`update reviews set product_id = 'gone' where product_id = ${productId}`,
+    ),
   },
   'answers/reviews/reports.ts': {
     reportReview: ({ otherPublished }) => [otherPublished, { reason: 'spam', text: 'Look', at }],

@@ -1,7 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import { closeIcon, icon } from '../../icons.ts'
+import { sheetOf } from '../../../css.ts'
+import { closeIcon, icon, sizedOf } from '../../icons.ts'
 import type { Say } from '../../say.ts'
-import { byline, nameOf, recommendation, replyOf, smallOf } from '../card.ts'
+import { byline, nameOf, recommendation, replyOf } from '../card.ts'
+import { styles } from '../reviews.styles.ts'
 import type { Review } from '../wire.ts'
 import { type DialogTexts, loadDialogTexts } from './dialog-texts.ts'
 import { openDialog } from './open-dialog.ts'
@@ -20,6 +22,7 @@ export type Shown = { say: Say; storeName: string | undefined; reel: Reel; first
  */
 export async function showPictures(root: ShadowRoot, shown: Shown): Promise<void> {
   const { say, reel, first } = shown
+  dress(root)
   const texts = await loadDialogTexts(say)
   const dialog = openDialog(root, 'pictures-dialog', texts.pictures)
   if (!dialog) return
@@ -81,9 +84,7 @@ function viewer(picture: Picture, view: View): TemplateResult {
       ${view.reel.pictures.length > 1 ? [arrow('back', texts.previous, () => turn(-1)), arrow('next', texts.next, () => turn(1)), strip(view)] : nothing}
     </div>
     ${words(picture.review, view)}
-    <button class="round shut" type="button" autofocus aria-label=${say.texts.close} @click=${close}>
-      ${closeIcon}
-    </button>
+    ${shutter(say, close)}
   </div>`
 }
 
@@ -143,7 +144,7 @@ function strip({ reel, index, say, turn, drop }: View): TemplateResult {
           @click=${() => turn(at - index)}
         >
           <img
-            src=${smallOf(address)}
+            src=${sizedOf(address, 160)}
             alt=""
             loading="lazy"
             referrerpolicy="no-referrer"
@@ -162,14 +163,43 @@ function place({ review }: Picture, { say, texts, reel, index }: View): Template
   </p>`
 }
 
-function words(review: Review, { say, texts, storeName }: View): TemplateResult {
-  const { title, body, reply } = review
+function words(
+  review: Review,
+  { say, texts, storeName }: Pick<View, 'say' | 'texts' | 'storeName'>,
+): TemplateResult {
+  const { title, body, product, reply } = review
   return html`<div class="told" tabindex="0" role="region" aria-label=${texts.review}>
     ${byline(review, say)}
     ${title ? html`<h2 class="title" dir="auto">${title}</h2>` : nothing}
     ${body ? html`<p class="body" dir="auto">${body}</p>` : nothing}
+    ${product?.url ? html`<a class="link" href=${product.url} dir="auto">${product.name}</a>` : nothing}
     ${recommendation(review, say)} ${reply ? replyOf(reply, { say, storeName }, html`<p class="body" dir="auto">${reply.body}</p>`) : nothing}
   </div>`
+}
+
+/** Shows all of a review without pictures. */
+export async function showReview(
+  root: ShadowRoot,
+  shown: Pick<Shown, 'say' | 'storeName'> & { review: Review },
+): Promise<void> {
+  const { say, review } = shown
+  dress(root)
+  const texts = await loadDialogTexts(say)
+  const dialog = openDialog(root, 'review-dialog', nameOf(review, say))
+  dialog?.draw(html`${words(review, { ...shown, texts })}${shutter(say, dialog.close)}`)
+}
+
+// An element with other styles opens it too. Its own follow, so that they stay as they are.
+function dress(root: ShadowRoot): void {
+  const sheet = sheetOf(styles)
+  const { adoptedStyleSheets: own } = root
+  if (!own.includes(sheet)) root.adoptedStyleSheets = [sheet, ...own]
+}
+
+function shutter(say: Say, close: () => void): TemplateResult {
+  return html`<button class="round shut" type="button" autofocus aria-label=${say.texts.close} @click=${close}>
+    ${closeIcon}
+  </button>`
 }
 
 function arrow(kind: string, label: string, turn: () => void): TemplateResult {
