@@ -1,5 +1,6 @@
 import { nothing, type TemplateResult } from 'lit/html.js'
 import type { Source } from '../../config.ts'
+import { conventionsOf, languageOf } from '../../locale.ts'
 import { type Changes, notifyPage } from '../element.ts'
 import { keepBelowStill } from '../keep-still.ts'
 import { LoadingElement } from '../loading-element.ts'
@@ -7,17 +8,14 @@ import { reviewsProperties } from '../properties.ts'
 import type { Say } from '../say.ts'
 import type { CardView } from './card.ts'
 import { content, root } from './content.ts'
-import type { Shown } from './dialogs/pictures.ts'
-import type { Load } from './dialogs/reel.ts'
 import { createFeed, type Feed, type FeedState, type Query, type Step } from './feed.ts'
 import { blanks, failure } from './list.ts'
 import { listsOf } from './lists.ts'
+import type { Machine } from './machine/machine.ts'
 import { styles } from './reviews.styles.ts'
 import { createVotes } from './votes.ts'
 import type { Review } from './wire.ts'
 
-const picturesPerRequest = 20 // reviews
-const patience = 10_000 // ms
 const pause = 300 // ms without typing before a search is sent
 
 /**
@@ -53,6 +51,8 @@ const pause = 300 // ms without typing before a search is sent
  * @csspart title - The title of a review.
  * @csspart body - The text of a review.
  * @csspart reply - The store's answer.
+ * @csspart translation - The button to translate a review, with its note.
+ * @csspart summary - The summary of the reviews by a language model.
  * @csspart button - The buttons "Helpful", "Show more" and "Try again".
  */
 export class RwReviews extends LoadingElement {
@@ -86,6 +86,7 @@ export class RwReviews extends LoadingElement {
   #settle: (() => void) | undefined
   #unfolded = new Set<string>()
   #broken = new Set<string>()
+  #machine: Machine | undefined
   /** The source that structured data were added for. */
   #described = ''
   #description = new AbortController()
@@ -110,16 +111,28 @@ export class RwReviews extends LoadingElement {
     // An element that only moved within the page keeps its content.
     if (reads === this.#reads && this.#feed?.state.summary && !this.#feed.state.busy) {
       signal.addEventListener('abort', this.#feed.stop)
-      return
+      await this.#useMachine(source).catch(() => {})
+      return this.requestUpdate()
     }
     this.#reads = reads
-    const feed = createFeed(listsOf(source, this.#asked), (done, error) => {
+    this.#machine = undefined
+    const lists = listsOf(source, this.#asked, ({ meta }) => this.#useMachine(source, meta.machine))
+    const feed = createFeed(lists, (done, error) => {
       if (feed === this.#feed) this.#onNews(feed.state, done, error)
     })
     this.#feed = feed
     this.typed = ''
     signal.addEventListener('abort', feed.stop)
     await feed.load('first')
+  }
+
+  // Only a store with a language model loads the code. The list waits for the summary, which would push it down later.
+  async #useMachine(source: Source, offer = this.#machine?.offer): Promise<void> {
+    const { locale, formats } = conventionsOf(languageOf(this))
+    if (!offer || this.#machine?.locale === locale) return
+    const { createMachine } = await import('./machine/machine.ts')
+    const draw = () => this.requestUpdate()
+    this.#machine = await createMachine(source, { locale, formats, offer, root: this.renderRoot, draw })
   }
 
   // Without a number of the page's own, the service knows that of the saved design.
@@ -212,6 +225,7 @@ export class RwReviews extends LoadingElement {
         this.#broken.add(address)
         this.requestUpdate()
       },
+      machine: this.#machine,
       details: review => this.#details(review),
       tell: () => this.#tell(say),
     }
@@ -265,30 +279,13 @@ export class RwReviews extends LoadingElement {
       this.said = this.say?.texts.voteFailed ?? ''
   }
 
+  // The dialogs' code is loaded when the first one opens.
   async #open({ pictures }: Review, picture: number): Promise<void> {
+    const { openPictures } = await import('./dialogs/open-pictures.ts')
     const { say, source } = this
     const state = this.#feed?.state
-    if (!say || !source || !state) return
-    const { query, reviews, storeName, hasMore } = state
-    const lists = listsOf(source, picturesPerRequest)
-    const load = (offset: number) =>
-      lists.reviews({ ...query, orderBy: 'with_pictures' }, offset, AbortSignal.timeout(patience))
-    const shown = { say, storeName, first: pictures[picture] ?? '', broken: this.#broken }
-    await RwReviews.open(this.renderRoot, shown, reviews, hasMore ? load : undefined)
-  }
-
-  /**
-   * Opens the picture view at the picture `first` of these reviews; `load` reads further ones. A review without pictures
-   * opens alone. The code is loaded when the first dialog opens. Other elements use it too.
-   */
-  static async open(
-    root: ShadowRoot,
-    shown: Omit<Shown, 'reel'> & { broken: Iterable<string> },
-    reviews: readonly Review[],
-    load?: Load,
-  ): Promise<void> {
-    const { openPictures } = await import('./dialogs/open-pictures.ts')
-    await openPictures(root, shown, reviews, load)
+    if (say && source && state)
+      await openPictures(this.renderRoot, { say, source, state, broken: this.#broken }, pictures[picture])
   }
 
   // A link, as it is without this: to be opened in another tab, and where the form's code cannot be loaded.

@@ -17,6 +17,8 @@ export type Review = {
   videos?: { url: string; poster: string | null; seconds: number }[]
   reply: { body: string; created_at: string } | null
   votes: number
+  /** Its language, if the store translates reviews. */
+  language?: string
   /** With `expand=product`. */
   product?: { product_id: string; name: string; url?: string }
   /** How it came to the store; null: unknown. Answers of earlier releases lack it and what follows. */
@@ -29,11 +31,14 @@ export type Review = {
   pinned?: boolean
 }
 
+/** What the store's language model offers for a list. */
+export type Offer = { translates?: boolean; summarizes?: boolean }
+
 export type ReviewList = {
   result: Review[]
   count: number
   /** `write_url` is present if the store accepts reviews without an order. */
-  meta: { store_name?: string; write_url?: string }
+  meta: { store_name?: string; write_url?: string; machine?: Offer }
 }
 
 export type Rating = {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Pipeline } from '../../../foundation/database/pipeline.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { listed, type ProductFilter } from '../../../foundation/http/input/read-query.ts'
+import { type Language, languageFor } from '../../../foundation/http/language.ts'
 import { jsonPage } from '../../../foundation/http/pages/json-page.ts'
 import { errorResponses } from '../../../foundation/http/reference/api-docs.ts'
 import { inSlices } from '../../../foundation/lib/in-slices.ts'
@@ -19,6 +20,9 @@ import { findProducts, shownProducts } from '../../../tenants/products/products.
 import { storeItself } from '../../../tenants/products/store-itself.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { designOf, itemsPerPage, shownDesign } from '../../../tenants/stores/widget-design.ts'
+import { summarizes } from '../machine/digests.ts'
+import { machineMeta, shownDigest, shownMachine } from '../machine/machine-parts.ts'
+import { languagesOf } from '../machine/review-languages.ts'
 import { origins } from '../origin.ts'
 import { videos } from '../shown-review.ts'
 import { readPicturedPage } from './pictured-pages.ts'
@@ -44,6 +48,7 @@ const review = z
       .nullable()
       .meta({ description: "The store's answer" }),
     votes: z.int().min(0).meta({ description: 'How many found it helpful' }),
+    language: z.string().optional().meta({ description: 'Its language, if the store translates reviews' }),
     product: z
       .object({
         product_id: z.string(),
@@ -93,6 +98,11 @@ export const reviews = z
         description: 'With expand=ratings: of all products together, and of the store itself',
       }),
       design: shownDesign.optional(),
+      machine: shownMachine.optional(),
+      summary: shownDigest
+        .nullable()
+        .optional()
+        .meta({ description: 'With expand=summary; null: there is none yet' }),
     }),
   })
   .meta({
@@ -141,7 +151,7 @@ export function listReviews(reading: Reading) {
   })
 }
 
-type JsonQuery = Pick<z.infer<typeof reviewQuery>, 'limit' | 'expand' | 'pictured'>
+type JsonQuery = Pick<z.infer<typeof reviewQuery>, 'limit' | 'expand' | 'pictured' | 'locale'>
 
 /** Answers with a page of reviews. */
 export async function answerReviews(
@@ -150,7 +160,7 @@ export async function answerReviews(
   reply: FastifyReply,
   read: ReturnType<typeof readReviewQuery>,
 ): Promise<FastifyReply> {
-  const { limit, expand } = request.query
+  const { limit, expand, locale } = request.query
   const expanded = listed(expand)
   const { products } = read
   const asked = {
@@ -158,6 +168,8 @@ export async function answerReviews(
     ...(limit === 'design' && { limit: 'design' as const }),
     ...(isPictured(request.query) && { isPictured: true }),
     ...(expanded.includes('product') && { withProduct: true }),
+    ...(expanded.includes('summary') &&
+      summarizes(request.store) && { summary: languageFor(request.store, locale) }),
     ...(expanded.includes('ratings') && isOfStore(products) && { withRatings: true }),
   }
   const { store_id } = request.store
@@ -176,6 +188,7 @@ type Asked = Omit<ReturnType<typeof readReviewQuery>, 'limit'> & {
   isPictured?: boolean
   withProduct?: boolean
   withRatings?: boolean
+  summary?: Language
 }
 
 async function pageOf({ database, publicUrl }: Reading, store: KnownStore, asked: Asked) {
@@ -192,11 +205,13 @@ async function pageOf({ database, publicUrl }: Reading, store: KnownStore, asked
     asked.withRatings && readAllRatings(pipeline, store_id),
   ])
   const base = publicUrl()
+  const languageOf = await languagesOf(database, store, page.reviews)
   const productOf = asked.withProduct && (await linksOf(pipeline, store, page.reviews))
   const result = await inSlices(page.reviews, lengthOfReview, found =>
     JSON.stringify({
       ...showReview(found, store, base),
       ...(productOf && { product: productOf(found.product_id) }),
+      ...languageOf(found.id),
     }),
   )
   return jsonPage(result, {
@@ -209,6 +224,7 @@ async function pageOf({ database, publicUrl }: Reading, store: KnownStore, asked
       ...(ratings && { ratings }),
       ...writingOf(store, productIds, base),
       ...designOf(store),
+      ...(await machineMeta(database, store, { ...asked, productIds, count: page.count })),
     },
   })
 }

@@ -1,11 +1,42 @@
+import type { Source } from '../../../config.ts'
+import type { Say } from '../../say.ts'
+import type { FeedState } from '../feed.ts'
+import { listsOf } from '../lists.ts'
 import type { Review } from '../wire.ts'
 import { type Shown, showPictures, showReview } from './pictures.ts'
 import { createReel, type Load } from './reel.ts'
 
-/** Opens the picture view, or a review without pictures alone. `broken` are pictures that cannot be displayed. */
+const picturesPerRequest = 20 // reviews
+const patience = 10_000 // ms
+
+type Opened = {
+  say: Say
+  source: Source
+  state: FeedState
+  /** Pictures that cannot be displayed. */
+  broken: Iterable<string>
+}
+
+/** Shows a picture of a list of reviews, and then those of its further pages, of the reviews with pictures first. */
 export async function openPictures(
   root: ShadowRoot,
-  { broken, ...shown }: Omit<Shown, 'reel'> & { broken: Iterable<string> },
+  { say, source, state, broken }: Opened,
+  first = '',
+): Promise<void> {
+  const { query, reviews, storeName, hasMore } = state
+  const lists = listsOf(source, picturesPerRequest)
+  const load = (offset: number) =>
+    lists.reviews({ ...query, orderBy: 'with_pictures' }, offset, AbortSignal.timeout(patience))
+  await openView(root, { say, storeName, first, broken }, reviews, hasMore ? load : undefined)
+}
+
+/**
+ * Opens the picture view at the picture `first` of these reviews; `load` reads further ones. A review without pictures opens
+ * alone.
+ */
+export async function openView(
+  root: ShadowRoot,
+  { broken, ...shown }: Omit<Shown, 'reel'> & Pick<Opened, 'broken'>,
   reviews: readonly Review[],
   load?: Load,
 ): Promise<void> {
