@@ -5,7 +5,7 @@ import { buyer, otherProductId, productId } from './seed.ts'
 
 const noStore = { exempt: 'The same for everybody: it reads nothing of any store.' }
 const ofOneUpload = {
-  exempt: 'The id of an upload names its link; video-form.test.ts tries it with that of another store.',
+  exempt: 'An upload has a random id, which names its link; video-form.test.ts tries that of another store.',
 }
 const preflight = { exempt: 'Answers which methods and headers are allowed. It reads no store.' }
 const ofWebhook = ({ webhook }: Known) => ({ params: { id: webhook } })
@@ -96,10 +96,7 @@ const visitors: Record<string, Line> = {
     params: { token: tokens.request },
     files: { picture: pictureFile },
   }),
-  'POST /r/:token/videos': ({ tokens }) => ({
-    params: { token: tokens.request },
-    form: { bytes: '9', poster: '' },
-  }),
+  'POST /r/:token/videos': ofOneUpload,
   'GET /r/:token/videos/:id': ofOneUpload,
   'PATCH /r/:token/videos/:id': ofOneUpload,
   'POST /r/:token/withdraw': ({ tokens }) => ({
