@@ -9,15 +9,16 @@ export function Pictures({ pictures }: { pictures: string[] }) {
   if (pictures.length === 0) return null
   return (
     <Group gap="xs">
-      {[...new Set(pictures)].map((picture, index) => (
-        <Picture key={picture} url={pictureUrl(picture)} index={index + 1} />
+      {[...new Set(withoutPosters(pictures))].map((picture, index) => (
+        <Picture key={picture} name={picture} index={index + 1} />
       ))}
     </Group>
   )
 }
 
 /** An imported picture may be gone, or a video: a plain square takes its place, without a broken link. */
-function Picture({ url, index }: { url: string; index: number }) {
+function Picture({ name, index }: { name: string; index: number }) {
+  const url = pictureUrl(name)
   const texts = useTexts('reviews')
   const [isBroken, setBroken] = useState(false)
   if (isBroken) {
@@ -32,6 +33,19 @@ function Picture({ url, index }: { url: string; index: number }) {
       </span>
     )
   }
+  if (isVideo(name)) {
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: a buyer's video has none
+      <video
+        src={`/videos/${name}`}
+        poster={posterUrl(name)}
+        controls
+        preload="none"
+        className={classes.video}
+        onError={() => setBroken(true)}
+      />
+    )
+  }
   return (
     <a href={url} target="_blank" rel="noreferrer">
       <img
@@ -44,6 +58,22 @@ function Picture({ url, index }: { url: string; index: number }) {
       />
     </a>
   )
+}
+
+// A video's name ends with the hash of its poster, a picture of ours.
+const video = /^[0-9a-f]{40}-\d+-\d+(?:-([0-9a-f]{40}))?\.(mp4|webm)$/
+
+// The player shows them.
+function withoutPosters(pictures: string[]): string[] {
+  const posters = pictures.map(name => posterUrl(name)?.replace('/pictures/', '').replace('-640', '-1600'))
+  return pictures.filter(name => !posters.includes(name))
+}
+
+const isVideo = (name: string) => video.test(name)
+
+function posterUrl(name: string): string | undefined {
+  const [, poster] = video.exec(name) ?? []
+  return poster && `/pictures/${poster}-640.webp`
 }
 
 // Uploaded and copied pictures are stored by name, imported ones by URL.

@@ -13,11 +13,11 @@ export function ModerationSettings({ settings }: { settings: Settings }) {
     templates
       .filter(({ text }) => text.trim())
       .map(({ title, text }, index) => ({ title: title.trim() || untitled({ number: index + 1 }), text }))
-  const { moderation, open_reviews, reply_templates } = settings
+  const { moderation, open_reviews, videos, reply_templates } = settings
   return (
     <SettingsForm
       name="moderation"
-      saved={{ moderation, open_reviews, reply_templates }}
+      saved={{ moderation, open_reviews, videos, reply_templates }}
       toChange={({ reply_templates, ...others }) => ({ ...others, reply_templates: usable(reply_templates) })}
     >
       {form => (
@@ -41,6 +41,9 @@ export function ModerationSettings({ settings }: { settings: Settings }) {
           </Section>
           <Section title={texts.open}>
             <Switch label={texts.open} description={texts.openHint} {...form.checkbox('open_reviews')} />
+          </Section>
+          <Section title={texts.videos}>
+            <Switch label={texts.videos} description={texts.videosHint} {...form.checkbox('videos')} />
           </Section>
           <ReplyTemplates form={form} settings={settings} />
         </>

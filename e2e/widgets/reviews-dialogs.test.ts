@@ -10,6 +10,9 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 // A picture of one pixel, from the shop itself.
 const pixel = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
 
+const poster = 'a'.repeat(40)
+const film = `${'b'.repeat(40)}-5000-12-${poster}.mp4`
+
 let stage: Stage
 beforeAll(async () => {
   stage = await setStage()
@@ -36,6 +39,7 @@ beforeAll(async () => {
     },
     { display_name: 'Caio', pictures: [...['gone', '5', '6', '7'].map(picture)] },
   ])
+  await shelve(stage, 'filmed', [{ pictures: [`${poster}-1600.webp`, film] }])
   await shelve(stage, 'single', [{ pictures: [picture('1')] }, {}])
   const [first = {}, ...others] = numbered(60)
   const rows = others.map((one, index) => ({
@@ -94,6 +98,23 @@ describe('pictures', () => {
     await expect
       .poll(() => thumbnail.evaluate(node => (node.getRootNode() as ShadowRoot).activeElement === node))
       .toBe(true)
+  })
+
+  test('a poster opens its video, of which nothing is loaded before it is played', async () => {
+    const context = await stage.browser.newContext()
+    const loaded: string[] = []
+    await context.route(/\/(pictures|videos)\//, route => {
+      loaded.push(route.request().url())
+      return route.fulfill({ body: pixel, contentType: 'image/gif' })
+    })
+    const { page } = await stage.visit('<rw-reviews data-product-id="filmed"></rw-reviews>', { context })
+    await page.getByRole('button', { name: 'Open picture 1 of 1' }).click()
+    const video = page.locator('dialog video')
+    expect(await video.getAttribute('src')).toBe(`${stage.service.url}/videos/${film}`)
+    expect(await video.getAttribute('poster')).toBe(`${stage.service.url}/pictures/${poster}-1600.webp`)
+    expect(loaded.filter(url => url.includes('/videos/'))).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('dialog').count()).toBe(0)
   })
 
   test('a double click opens one', async () => {

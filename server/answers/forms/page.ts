@@ -112,6 +112,7 @@ function secure(
     "script-src 'self'",
     "worker-src 'self'",
     "connect-src 'self'",
+    'media-src blob:',
     `style-src 'self' 'sha256-${hash('sha256', style, 'base64')}'`,
     `img-src 'self' blob: ${[...origins].filter(isOrigin).join(' ')}`.trim(),
     "form-action 'self'",

@@ -1,6 +1,7 @@
 import type { SentFile, SentForm } from '../../foundation/http/input/uploads.ts'
 import { isPictureName } from '../../foundation/storage/pictures/pictures.ts'
 import { PictureRefused } from '../../foundation/storage/pictures/sizes.ts'
+import { joinMedia, readVideoName, splitMedia } from '../../foundation/storage/videos/names.ts'
 import type { Review } from '../reviews/reviews.ts'
 import type { SentReview } from '../reviews/writing.ts'
 import type { Say, Texts } from './say.ts'
@@ -12,6 +13,8 @@ export type CardValues = {
   heading: string
   body: string
   pictures: string[]
+  /** The name of a video of ours; empty without one. */
+  video: string
 }
 
 /** One product's part of a form. `index` is part of its field names. A problem of several pictures has a line for each. */
@@ -27,7 +30,14 @@ export type Card = {
 /** Stores an uploaded picture and returns its name; undefined if it could not be stored. */
 export type ReceivePicture = (file: SentFile) => Promise<string | undefined>
 
-export const noValues: CardValues = { rating: 0, recommended: '', heading: '', body: '', pictures: [] }
+export const noValues: CardValues = {
+  rating: 0,
+  recommended: '',
+  heading: '',
+  body: '',
+  pictures: [],
+  video: '',
+}
 
 export const longestHeading = 150 // characters
 export const longestBody = 5_000
@@ -38,7 +48,11 @@ export const pictureLimits = { fileSize: 10_000_000, perField: mostPictures }
 /** Field values of an existing review. */
 export function valuesOf({ rating, recommended, title, body, pictures }: Review): CardValues {
   const answer = recommended === null ? '' : recommended ? 'yes' : 'no'
-  return { rating, recommended: answer, heading: title, body, pictures }
+  const media = splitMedia(pictures)
+  return {
+    ...{ rating, recommended: answer, heading: title, body },
+    ...{ pictures: media.pictures, video: media.videos[0] ?? '' },
+  } as const
 }
 
 /**
@@ -64,10 +78,17 @@ export async function readCard(
     heading: form.text(field('heading')).replace(/\s+/g, ' '),
     body: form.text(field('body')),
     pictures: pictures.slice(0, mostPictures),
+    video: readKeptVideo(form, field('video'), dropped),
   }
   const isTooMany = pictures.length > mostPictures || form.files(field('pictures')).length > mostPictures
   if (isTooMany) added.problems.add(say('pictures_many'))
   return { index, product, values, problems: findProblems(values, product.name, [...added.problems], say) }
+}
+
+// It was uploaded before: only its name is in the form.
+function readKeptVideo(form: SentForm, field: string, dropped: string[]): string {
+  const name = form.text(field)
+  return readVideoName(name) && !dropped.includes(name) ? name : ''
 }
 
 /** Whether the buyer typed or chose anything. */
@@ -77,14 +98,14 @@ export function isTouched({ values }: Card): boolean {
 
 export function toSentReview({ product, values, isOfStore }: Card): SentReview {
   const { rating, heading, body } = values
-  const { recommended, pictures } = isOfStore ? noValues : values
+  const { recommended, pictures, video } = isOfStore ? noValues : values
   return {
     productId: product.product_id,
     rating,
     recommended: recommended === '' ? null : recommended === 'yes',
     title: heading,
     body,
-    pictures,
+    pictures: joinMedia(pictures, video ? [video] : []),
   }
 }
 

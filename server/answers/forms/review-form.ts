@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { firstName } from '../../asking/mail/composing/safe-text.ts'
 import { smaller } from '../../foundation/storage/pictures/pictures.ts'
+import { largestVideo, posterOf, readVideoName } from '../../foundation/storage/videos/names.ts'
 import { reasonIn } from '../moderation/reasons.ts'
 import type { Review } from '../reviews/reviews.ts'
 import { isOpen } from '../reviews/writing.ts'
@@ -38,7 +39,7 @@ export function showReviewForm(
     {
       template: 'review',
       title: say('review_title'),
-      scripts: ['form.js', 'review.js'],
+      scripts: ['form.js', 'review.js', ...(store.videos ? ['video.js'] : [])],
       images: cards.map(({ product }) => product.picture),
       data: {
         lead: hello
@@ -46,6 +47,9 @@ export function showReviewForm(
           : say('review_lead_nameless', { store: store.name }),
         action: `/r/${token}`,
         uploadUrl: `/r/${token}/pictures`,
+        videoUrl: store.videos ? `/r/${token}/videos` : undefined,
+        largestVideo,
+        posterOf: (name: string) => smaller(posterOf(readVideoName(name) ?? {}) ?? '', 160),
         withdrawUrl: `/r/${token}/withdraw`,
         cards: cards.map(card => {
           const review = reviews.get(card.product.product_id)

@@ -37,6 +37,18 @@ export const reviewFields = {
   published_at: z.date().nullable(),
 }
 
+/** The videos of a review, as all APIs answer them. */
+export const videos = z
+  .array(
+    z.object({
+      url: z.url(),
+      poster: z.url().nullable().meta({ description: 'A picture, which is among `pictures` too' }),
+      seconds: z.int().min(1).max(60),
+    }),
+  )
+  .optional()
+  .meta({ description: 'Videos of the author; absent without any' })
+
 /** What the checks and visitors say against it. */
 export const reviewMarks = {
   flags: z.array(flag),

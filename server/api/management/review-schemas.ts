@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reviewFields, reviewMarks } from '../../answers/reviews/shown-review.ts'
+import { reviewFields, reviewMarks, videos } from '../../answers/reviews/shown-review.ts'
 import { text } from '../../foundation/http/input/fields.ts'
 import { truthy } from '../../foundation/http/input/list-query.ts'
 import { type Subject, subjects } from '../../tenants/products/store-itself.ts'
@@ -11,6 +11,7 @@ export const review = z
     id: z.uuid(),
     external_id: z.string().nullable(),
     ...reviewFields,
+    videos,
     updated_at: z.date(),
     reply,
     ...reviewMarks,

@@ -6,6 +6,7 @@ import * as unsubscription from '../../answers/forms/links/unsubscribe-routes.ts
 import * as questionForm from '../../answers/forms/question-form-routes.ts'
 import * as reviewForm from '../../answers/forms/review-form-routes.ts'
 import { showTransparency } from '../../answers/forms/transparency-routes.ts'
+import * as videoForm from '../../answers/forms/video-form-routes.ts'
 import * as writeForm from '../../answers/forms/write-form-routes.ts'
 import { listQuestions } from '../../answers/questions/question-list-routes.ts'
 import { translate } from '../../answers/reviews/machine/translation-routes.ts'
@@ -25,6 +26,7 @@ import { live, metricsPage, ready } from '../../foundation/http/health-routes.ts
 import { builtFile } from '../../foundation/http/pages/built-file-routes.ts'
 import { openApiDocument } from '../../foundation/http/reference/reference.ts'
 import { picture } from '../../foundation/storage/pictures/picture-routes.ts'
+import { video } from '../../foundation/storage/videos/video-routes.ts'
 import { receiveWebhook } from '../../links/connections/events/connect-routes.ts'
 import { createProduct } from '../../tenants/products/product-routes.ts'
 import type { AccessPolicies } from '../access.ts'
@@ -76,6 +78,7 @@ export function publicRoutes(policy: AccessPolicies, deps: Dependencies): Group[
       ['GET', '/widgets/v1/*', builtFile(deps.widgets)],
       ['GET', '/assets/:file', asset()],
       ['GET', '/pictures/:file', picture(deps)],
+      ['GET', '/videos/:file', video(deps)],
     ]),
     group('Anyone with the address of a feed', policy.feed, [
       ['GET', '/feeds/:token/google-product-reviews.xml', readFeed(deps, 'google')],
@@ -121,6 +124,9 @@ export function publicRoutes(policy: AccessPolicies, deps: Dependencies): Group[
     group('Visitors filling in a form: their browsers send more requests', policy.visitorFilling, [
       ['GET', '/embed/question/similar', questionForm.similar(deps)],
       ['POST', '/r/:token/pictures', reviewForm.sendPicture(deps)],
+      ['POST', '/r/:token/videos', videoForm.begin(deps)],
+      ['GET', '/r/:token/videos/:id', videoForm.find(deps)],
+      ['PATCH', '/r/:token/videos/:id', videoForm.send(deps)],
     ]),
     deps.demo
       ? demoShop(deps.demo)

@@ -23,6 +23,9 @@ import {
 } from '../../foundation/storage/pictures/pictures.ts'
 import { PictureRefused } from '../../foundation/storage/pictures/sizes.ts'
 import { remainingBytes } from '../../foundation/storage/pictures/stored-bytes.ts'
+import { VideoRefused } from '../../foundation/storage/videos/container/bytes.ts'
+import { receiveExportedVideo } from '../../foundation/storage/videos/exported.ts'
+import { readVideoName } from '../../foundation/storage/videos/names.ts'
 import { restoreSettings } from '../../tenants/stores/restore.ts'
 import { readStore, type Store } from '../../tenants/stores/stores.ts'
 import { isOfType } from './archived-values.ts'
@@ -144,7 +147,11 @@ function sizeOf(archive: Archive): number {
   return rows.reduce((sum, more) => sum + more, pictureNames(archive).length)
 }
 
-const pictureNames = ({ manifest }: Archive) => Object.keys(manifest.pictures).filter(isPictureName)
+// Videos follow the pictures, because each names its poster.
+const pictureNames = ({ manifest }: Archive) => {
+  const names = Object.keys(manifest.pictures)
+  return [...names.filter(isPictureName), ...names.filter(name => readVideoName(name))]
+}
 
 const logoName = ({ manifest }: Archive) => Object.keys(manifest.pictures).find(isLogoFile)
 
@@ -174,8 +181,12 @@ async function restorePictures(
   for (const name of pictureNames(archive)) {
     const bytes = await archive.picture(name)
     try {
-      names.set(name, await receiveExportedPicture(db, files, storeId, bytes, at))
+      const receive = readVideoName(name)
+        ? receiveExportedVideo(db, files, storeId, { name, bytes, posters: names }, at)
+        : receiveExportedPicture(db, files, storeId, bytes, at)
+      names.set(name, await receive)
     } catch (error) {
+      if (error instanceof VideoRefused) throw damaged('picture', name)
       if (!(error instanceof PictureRefused)) throw error
       if (error.why !== 'budget') throw damaged('picture', name)
       await sweepPictures(db, files, storeId, { names: [...names.values()] }, picturesInUse)

@@ -9,6 +9,8 @@ import type { Connection, Database } from '../../foundation/database/connect.ts'
 import { readMigrations } from '../../foundation/database/migrations/migrate.ts'
 import { savedLogo } from '../../foundation/storage/pictures/logos.ts'
 import type { PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
+import { readVideoName } from '../../foundation/storage/videos/names.ts'
+import { streamParts } from '../../foundation/storage/videos/parts.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import {
   archiveFormat,
@@ -112,11 +114,21 @@ async function addContents(
     Object.assign(file, await zip.add(tableFile(table), lines))
   }
   for (const name of names) {
-    const bytes = await pictures.get(name)
-    if (bytes) manifest.pictures[name] = await zip.add(pictureFile(name), [bytes], false)
+    const content = await contentOf(pictures, name)
+    if (content) manifest.pictures[name] = await zip.add(pictureFile(name), content, false)
     else manifest.lost_pictures.push(name)
     await report(1)
   }
+}
+
+/** Of a picture or, part by part, of a video; undefined if its file is missing. */
+async function contentOf(
+  pictures: PictureStore,
+  name: string,
+): Promise<Iterable<Buffer> | AsyncIterable<Buffer> | undefined> {
+  const bytes = await pictures.get(name)
+  const video = readVideoName(name)
+  return bytes && video ? streamParts(pictures, video.id, 0, video.bytes) : bytes && [bytes]
 }
 
 async function countRows(tx: Connection, storeId: string, table: ArchivedTable): Promise<number> {

@@ -39,6 +39,8 @@ export type StoreSettings = {
   moderation: 'publish' | 'hold' | 'check'
   /** Whether a review may be written without an order. */
   open_reviews: boolean
+  /** Whether buyers may add a video to a review. */
+  videos: boolean
   /** Whether the form of an order also asks about the store itself. */
   asks_about_store: boolean
   requests_paused: boolean
@@ -113,6 +115,7 @@ export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   origins: [],
   moderation: 'check',
   open_reviews: false,
+  videos: false,
   asks_about_store: false,
   requests_paused: false,
   reminder_days: [],

@@ -4,6 +4,9 @@ import { type Known, type Line, nothing } from './request.ts'
 import { buyer, otherProductId, productId } from './seed.ts'
 
 const noStore = { exempt: 'The same for everybody: it reads nothing of any store.' }
+const ofOneUpload = {
+  exempt: 'An upload has a random id, which names its link; video-form.test.ts tries that of another store.',
+}
 const preflight = { exempt: 'Answers which methods and headers are allowed. It reads no store.' }
 const ofWebhook = ({ webhook }: Known) => ({ params: { id: webhook } })
 
@@ -36,6 +39,7 @@ const everyone: Record<string, Line> = {
   'GET /operator/openapi.json': noStore,
   'GET /widgets/v1/*': noStore,
   'GET /metrics': nothing,
+  'GET /videos/:file': { exempt: 'Reads files alone; video-form.test.ts reads those of two stores.' },
   'GET /pictures/:file': ({ usedPicture }) => ({ params: { file: usedPicture } }),
   'OPTIONS /api/v1/questions.json': preflight,
   'OPTIONS /api/v1/ratings.json': preflight,
@@ -94,6 +98,9 @@ const visitors: Record<string, Line> = {
     params: { token: tokens.request },
     files: { picture: pictureFile },
   }),
+  'POST /r/:token/videos': ofOneUpload,
+  'GET /r/:token/videos/:id': ofOneUpload,
+  'PATCH /r/:token/videos/:id': ofOneUpload,
   'POST /r/:token/withdraw': ({ tokens }) => ({
     params: { token: tokens.request },
     form: { product: otherProductId },

@@ -50,7 +50,14 @@ export type Client = AdminClient & { userId: string; email: string }
 export async function seedStore(it: TestApp, folder: string): Promise<Seeded> {
   it.setNow(ago(20))
   const store = await aStore(it.database, {
-    ...{ locale: 'en', request_delay_days: 1, reminder_days: [2, 4], open_reviews: true, order_limit: 100 },
+    ...{
+      locale: 'en',
+      request_delay_days: 1,
+      reminder_days: [2, 4],
+      open_reviews: true,
+      videos: true,
+      order_limit: 100,
+    },
     // The buyer has reviewed what they are asked about.
     ask_again_after: 1,
     mail_words: { request: { en: { subject: 'How is it?', words: 'Tell us' } } },

@@ -20,6 +20,7 @@ import {
   forgetAbandonedUploads,
   hasAbandonedUploads,
 } from '../../foundation/storage/pictures/unused-uploads.ts'
+import { dropUnfinishedVideos } from '../../foundation/storage/videos/uploads.ts'
 import { forgetUsed, hasUsed } from '../../foundation/visitors/used-once.ts'
 import { forgetOldEvents, hasOldEvents } from '../../links/connections/events/old-events.ts'
 import { forgetDeliveries, hasOldDeliveries } from '../../links/webhooks/old-events.ts'
@@ -97,7 +98,10 @@ function tasksAt(db: Database, pictures: PictureStore, at: Date): Task[] {
     { isDue: hasCopies, run: ({ store_id }) => tidyCopies(db, store_id, yesterday) },
     {
       isDue: hasAbandonedUploads(yesterday),
-      run: ({ store_id }) => forgetAbandonedUploads(db, store_id, yesterday),
+      run: async ({ store_id }) => {
+        await dropUnfinishedVideos(db, pictures, store_id, yesterday)
+        await forgetAbandonedUploads(db, store_id, yesterday)
+      },
     },
     { isDue: hasUnmeasured, run: ({ store_id }) => measurePictures(db, pictures, store_id) },
   ]

@@ -13,6 +13,8 @@ export type Review = {
   /** False also if the buyer did not answer. */
   is_recommended: boolean
   pictures: string[]
+  /** Absent without any. The posters are among the pictures. */
+  videos?: { url: string; poster: string | null; seconds: number }[]
   reply: { body: string; created_at: string } | null
   votes: number
   /** Its language, if the store translates reviews. */

@@ -122,7 +122,7 @@ ${review.variant ? html`<p class="rw-variant">${texts.variant({ name: review.var
 ${review.product?.name ? productLink(review.product) : nothing}
 ${review.body ? html`<p class="rw-body" dir="auto">${review.body}</p>` : nothing}
 ${review.is_recommended ? html`<p class="rw-recommended">${texts.recommended}</p>` : nothing}
-${review.pictures.length > 0 ? html`<p class="rw-pictures">${review.pictures.map((url, index) => picture(url, texts.picture({ number: formatNumber(index + 1, language) })))}</p>` : nothing}
+${review.pictures.length > 0 ? html`<p class="rw-pictures">${review.pictures.map((url, index) => picture(url, videoOf(review, url), texts.picture({ number: formatNumber(index + 1, language) })))}</p>` : nothing}
 ${review.reply ? reply(review.reply, language, store, texts) : nothing}
 ${about(review, language, store)}
 </article></li>`
@@ -149,8 +149,13 @@ function about(review: Review, language: Language, { time_zone, about }: ReviewL
   return html`<details class="rw-about"><summary>${details.about}</summary><p>${collected} ${on ? details.purchased({ date: on }) : ''} <a rel="nofollow" href="${about}?locale=${language}">${details.collected}</a></p></details>`
 }
 
-function picture(url: string, called: string): Html {
-  return html`<a href="${url}" rel="nofollow ugc"><img src="${smallOf(url)}" alt="${called}" width="96" height="96" loading="lazy" decoding="async"></a>`
+// A poster leads to its video.
+function videoOf({ videos }: Review, poster: string): string | undefined {
+  return videos?.find(video => video.poster === poster)?.url
+}
+
+function picture(url: string, video: string | undefined, called: string): Html {
+  return html`<a href="${video ?? url}" rel="nofollow ugc"><img src="${smallOf(url)}" alt="${called}" width="96" height="96" loading="lazy" decoding="async"></a>`
 }
 
 function reply(

@@ -23,6 +23,7 @@ import { summarizes } from '../machine/digests.ts'
 import { machineMeta, shownDigest, shownMachine } from '../machine/machine-parts.ts'
 import { languagesOf } from '../machine/review-languages.ts'
 import { origins } from '../origin.ts'
+import { videos } from '../shown-review.ts'
 import { readPicturedPage } from './pictured-pages.ts'
 import { linksOf } from './product-links.ts'
 import { countStars, readStoreSummary, type Stars, totalOf } from './ratings.ts'
@@ -48,6 +49,7 @@ const review = z
     verified_purchase: z.boolean(),
     is_recommended: z.boolean().meta({ description: 'False too when the buyer did not say' }),
     pictures: z.array(z.url()),
+    videos,
     reply: z
       .object({ body: z.string(), created_at: z.iso.datetime() })
       .nullable()

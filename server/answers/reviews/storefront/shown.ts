@@ -1,6 +1,7 @@
 import { dateOf } from '../../../foundation/lib/time/days.ts'
 import { maskContacts } from '../../../foundation/personal-data/contacts/mask-contacts.ts'
 import { isVideo } from '../../../foundation/storage/pictures/other-formats.ts'
+import { posterOf, readVideoName } from '../../../foundation/storage/videos/names.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
 import { showReply } from '../../moderation/content/shown.ts'
 import { type RatingSummary, type Stars, totalOf } from './ratings.ts'
@@ -52,6 +53,7 @@ export function showReview(
  * address of our own pictures.
  */
 export function showWritten(review: ShownReview, store: Pick<Store, 'country'>, publicUrl: string) {
+  const videos = videosOf(review.pictures, publicUrl)
   return {
     id: review.id,
     display_name: maskContacts(review.display_name, store),
@@ -62,6 +64,7 @@ export function showWritten(review: ShownReview, store: Pick<Store, 'country'>, 
     verified_purchase: review.verified_purchase,
     is_recommended: review.recommended === true,
     pictures: review.pictures.flatMap(picture => addressOfPicture(picture, publicUrl)),
+    ...(videos.length > 0 && { videos }),
     reply: showReply(review, store),
     votes: review.votes,
   }
@@ -76,8 +79,23 @@ export function lengthOfReview({
   return title.length + body.length + (reply?.length ?? 0)
 }
 
+/**
+ * The videos of a review. Their posters are among its pictures too, so that a page that knows no videos shows those.
+ * `poster` is null if the browser that sent the video could not draw one.
+ */
+export function videosOf(pictures: readonly string[], publicUrl: string) {
+  return pictures.flatMap(name => {
+    const video = readVideoName(name)
+    if (!video) return []
+    const poster = posterOf(video)
+    const url = `${publicUrl}/videos/${name}`
+    return [{ url, poster: poster ? `${publicUrl}/pictures/${poster}` : null, seconds: video.seconds }]
+  })
+}
+
 /** Imported pictures are addresses, ours are names. Returns nothing for a video, and for any other imported text. */
 export function addressOfPicture(picture: string, publicUrl: string): string[] {
+  if (readVideoName(picture)) return []
   if (/^[\w-][\w./-]*$/.test(picture) && !picture.includes('..')) return [`${publicUrl}/pictures/${picture}`]
   if (!URL.canParse(picture) || isVideo(picture)) return []
   const { protocol, href } = new URL(picture)

@@ -14,7 +14,7 @@ import {
 } from '../../../answers/reviews/moderate.ts'
 import { pinReview, unpinReview } from '../../../answers/reviews/pins.ts'
 import { readReview } from '../../../answers/reviews/reviews.ts'
-import { addressOfPicture } from '../../../answers/reviews/storefront/shown.ts'
+import { addressOfPicture, videosOf } from '../../../answers/reviews/storefront/shown.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { storeItself } from '../../../tenants/products/store-itself.ts'
@@ -105,9 +105,11 @@ export function oneReview(deps: Dependencies) {
 
 function present(listed: ListedReview, publicUrl: string) {
   const { reply, reply_created_at, pictures, reports, ...fields } = listed
+  const videos = videosOf(pictures, publicUrl)
   return {
     ...fields,
     pictures: pictures.flatMap(picture => addressOfPicture(picture, publicUrl)),
+    ...(videos.length > 0 && { videos }),
     reply: reply === null ? null : { body: reply, created_at: reply_created_at },
     reports: reports.map(report => ({ ...report, at: new Date(report.at) })),
   }

@@ -10,13 +10,17 @@ const mostFields = 520
 /** The reader of a form counts its pictures: five for each product. */
 const mostFiles = 260
 
+/** The type of a part of a file, as in resumable uploads (tus). The route limits its size. */
+const partOfFile = 'application/offset+octet-stream'
+
 /**
  * Reads the forms of browsers: urlencoded ones as `request.body`, and multipart ones through `request.parts()`, whose
- * files can be streamed. Other bodies are not read.
+ * files can be streamed. Parts of files are read as bytes. Other bodies are not read.
  */
 export async function readForms(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers()
   await app.register(formbody, { bodyLimit: 256 * KiB })
+  app.addContentTypeParser(partOfFile, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   await app.register(multipart, {
     limits: {
       fields: mostFields,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection, Database } from '../../database/connect.ts'
+import { filesOfVideo } from '../videos/names.ts'
 import type { PictureStore } from './picture-store.ts'
 import { makeSizes, PictureRefused, remakeSizes, sizes } from './sizes.ts'
 import { remainingBytes } from './stored-bytes.ts'
@@ -244,9 +245,10 @@ function nameOf(storeId: string, [largest = Buffer.alloc(0)]: Buffer[]): string 
   return `${hash.slice(0, 40)}-${sizes[0]}.webp`
 }
 
-/** The files of a picture, largest first. */
+/** The files of a picture, largest first, or of a video. */
 export function filesOf(name: string): string[] {
-  return sizes.map(size => smaller(name, size))
+  const parts = filesOfVideo(name)
+  return parts.length > 0 ? parts : sizes.map(size => smaller(name, size))
 }
 
 // If a part cannot be stored, deletes the others.

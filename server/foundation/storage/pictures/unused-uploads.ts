@@ -17,7 +17,8 @@ export async function reserveBytes(
   return await reserve(() => db.transaction(tx => insertUnused(tx, storeId, picture, most)))
 }
 
-type UnusedUpload = { name: string; bytes: number; at: Date }
+/** `received`: the bytes of a video that have arrived, if it is not complete. */
+type UnusedUpload = { name: string; bytes: number; at: Date; received?: number }
 
 // Each reservation uses a connection while it waits for the lock. Many pictures of one store must not use them all.
 const reserve = pLimit(2)
@@ -26,15 +27,15 @@ const reserve = pLimit(2)
 async function insertUnused(
   tx: Connection,
   storeId: string,
-  { name, bytes, at }: UnusedUpload,
+  { name, bytes, at, received }: UnusedUpload,
   most: number,
 ): Promise<boolean> {
   await lockFiles(tx, storeId)
   await requireBytes(tx, storeId, most - bytes + 1, name)
   if ((await remainingBytes(tx, storeId, name)) < bytes) throw new PictureRefused('budget')
   const [reserved] = await tx.query<{ is_new: boolean }>(sql`
-    insert into waiting_pictures (store_id, name, bytes, since)
-    values (${storeId}, ${name}, ${bytes}, ${at})
+    insert into waiting_pictures (store_id, name, bytes, since, received)
+    values (${storeId}, ${name}, ${bytes}, ${at}, ${received ?? null})
     on conflict (store_id, name) do update
     set since = excluded.since
     returning xmax = 0 as is_new`)

@@ -11,6 +11,7 @@ export type RequestFlags = {
   formProducts?: number
   askAgainAfter?: number | 'never'
   openReviews?: boolean
+  videos?: boolean
   asksAboutStore?: boolean
   retentionMonths?: number | 'none'
 }
@@ -37,6 +38,7 @@ export function withRequests(command: Command): Command {
       text => (text === 'never' ? text : wholeNumber(1, 3650)(text)),
     )
     .option('--open-reviews <true|false>', 'accept reviews without an order (false)', yesOrNo)
+    .option('--videos <true|false>', 'let buyers add a video to a review (false)', yesOrNo)
     .option('--asks-about-store <true|false>', 'ask about the store too in forms of orders (false)', yesOrNo)
     .option(
       '--retention-months <n|none>',
@@ -54,6 +56,7 @@ export function toRequests(flags: RequestFlags) {
     form_products: flags.formProducts,
     ask_again_after: flags.askAgainAfter === 'never' ? null : flags.askAgainAfter,
     open_reviews: flags.openReviews,
+    videos: flags.videos,
     asks_about_store: flags.asksAboutStore,
     retention_months: flags.retentionMonths === 'none' ? null : flags.retentionMonths,
   } satisfies { [name in keyof StoreSettings]?: StoreSettings[name] | undefined }

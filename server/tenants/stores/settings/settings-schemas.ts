@@ -37,6 +37,7 @@ const own = z.strictObject({
   origins: z.array(z.string()).max(100),
   moderation: z.enum(['publish', 'hold', 'check']),
   open_reviews: z.boolean(),
+  videos: z.boolean(),
   asks_about_store: z
     .boolean()
     .meta({ description: 'Whether the form of an order also asks about the store itself' }),

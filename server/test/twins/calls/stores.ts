@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { picturesInUse } from '../../../answers/reviews/reviews.ts'
+import { anMp4 } from '../../videos.ts'
 import { seedNow } from '../seed.ts'
 import { after, at, by, type Calls, inStatements, later, nobodyIsAsked, page, pure, since } from './call.ts'
 
@@ -114,6 +115,24 @@ export const stores: Calls = {
       with: () => ({ args: [1], first: plans, idle: 'Returns nothing unless the limit is reached.' }),
     },
     storedBytes: () => [],
+  },
+  'foundation/storage/videos/uploads.ts': {
+    beginVideo: { exempt: 'Returns a random id; reserveBytes, by which it writes, is called.' },
+    findVideoUpload: { exempt: 'video-form.test.ts reads an upload with the link of another store.' },
+    continueVideo: { exempt: 'video-form.test.ts continues an upload with the link of another store.' },
+    dropUnfinishedVideos: after(
+      sql`
+        insert into waiting_pictures (store_id, name, bytes, since, received)
+        select store_id, ${`${'a'.repeat(40)}-9.upload`}, 9, ${at}, 0
+        from stores`,
+      later,
+    ),
+  },
+  'foundation/storage/videos/exported.ts': {
+    receiveExportedVideo: () => [
+      { name: `${'a'.repeat(40)}-${anMp4().length}-12.mp4`, bytes: anMp4(), posters: new Map() },
+      at,
+    ],
   },
   'foundation/storage/pictures/unused-uploads.ts': {
     reserveBytes: ({ unusedPicture }) => [{ name: unusedPicture, bytes: 9, at: later }, 1e9],

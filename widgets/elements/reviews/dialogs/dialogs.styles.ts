@@ -126,7 +126,7 @@ export const styles = css`
     flex: 0 0 100%;
     height: 100%;
   }
-  .track img {
+  .track :is(img, video) {
     display: block;
     width: 100%;
     height: 100%;

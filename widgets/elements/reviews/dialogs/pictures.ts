@@ -94,7 +94,8 @@ function track({ reel, index, isFar, say, texts, drop }: View): TemplateResult {
           ${
             Math.abs(at - index) > 1
               ? nothing
-              : html`<img
+              : (at === index && videoOf(address, review)) ||
+                html`<img
                   src=${address}
                   alt=${texts.pictureBy({ name: nameOf(review, say) })}
                   referrerpolicy="no-referrer"
@@ -105,6 +106,25 @@ function track({ reel, index, isFar, say, texts, drop }: View): TemplateResult {
         </li>`,
     )}
   </ul>`
+}
+
+// Where a video's poster is, its player. Only that of the current one, so that it falls silent with the next picture. Its own
+// keys and gestures move within it.
+function videoOf(address: string, { videos }: Review): TemplateResult | undefined {
+  const video = videos?.find(({ poster }) => poster === address)
+  const stop = (event: Event) => event.stopPropagation()
+  return (
+    video &&
+    html`<video
+      src=${video.url}
+      poster=${address}
+      controls
+      playsinline
+      preload="none"
+      @pointerdown=${stop}
+      @keydown=${stop}
+    ></video>`
+  )
 }
 
 // Without stops for the tab key: the arrow keys lead through the pictures.

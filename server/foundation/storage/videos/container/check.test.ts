@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { anMp4, aWebm, box, element } from '../../../../test/videos.ts'
+import { checkVideo } from './check.ts'
+
+async function check(video: Buffer): Promise<unknown> {
+  let bytes = 0
+  const read = async (start: number, length: number) => {
+    bytes += length
+    return video.subarray(start, start + length)
+  }
+  const outcome = await checkVideo(read, video.length).catch(error => error.why ?? error)
+  // However a file is made, checking it is cheap.
+  expect(bytes).toBeLessThan(5_100_000)
+  return outcome
+}
+
+describe('the container of a video', () => {
+  test.each([
+    ['an MP4', anMp4(), { type: 'mp4', seconds: 12 }],
+    ['an MP4 for streams, without sound', anMp4({ isFast: true, sound: '' }), { type: 'mp4', seconds: 12 }],
+    ['a phone that stopped late', anMp4({ seconds: 60.4 }), { type: 'mp4', seconds: 60 }],
+    ['a blink', anMp4({ seconds: 0.2 }), { type: 'mp4', seconds: 1 }],
+    ['a WebM', aWebm(), { type: 'webm', seconds: 12 }],
+    ['a WebM of AV1, without sound', aWebm({ codec: 'V_AV1', sound: '' }), { type: 'webm', seconds: 12 }],
+    ['a minute and more', anMp4({ seconds: 61 }), 'long'],
+    ['a WebM of a minute and more', aWebm({ seconds: 61 }), 'long'],
+    ['HEVC', anMp4({ codec: 'hvc1' }), 'codec'],
+    ['AC-3', anMp4({ sound: 'ac-3' }), 'codec'],
+    ['a WebM of H.264', aWebm({ codec: 'V_MPEG4/ISO/AVC' }), 'codec'],
+    ['no length', anMp4({ seconds: 0 }), 'broken'],
+    ['a WebM without a length', aWebm({ seconds: Number.NaN }), 'broken'],
+    ['a WebM of minus one second', aWebm({ seconds: -1 }), 'broken'],
+    ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'format'],
+    ['an AVI', Buffer.from('RIFF\0\0\0\0AVI LIST'), 'format'],
+    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), 'format'],
+    ['Matroska', element(0x1a45dfa3, element(0x4282, Buffer.from('matroska'))), 'format'],
+    ['nothing', Buffer.alloc(0), 'format'],
+    ['a movie without media', box('ftyp', Buffer.from('isom')), 'broken'],
+    ['two movies', Buffer.concat([anMp4(), anMp4()]), 'broken'],
+    [
+      'a movie of five megabytes',
+      Buffer.concat([box('ftyp'), box('moov', Buffer.alloc(5_000_000))]),
+      'broken',
+    ],
+    [
+      'thousands of boxes',
+      Buffer.concat([box('ftyp'), ...Array.from({ length: 3000 }, () => box('free'))]),
+      'broken',
+    ],
+    [
+      'a box of 2^64 bytes',
+      Buffer.concat([box('ftyp'), Buffer.from(`00000001${'6d646174'}${'f'.repeat(16)}`, 'hex')]),
+      'broken',
+    ],
+    ['a box of two bytes', Buffer.concat([box('ftyp'), Buffer.from('000000026d646174', 'hex')]), 'broken'],
+  ])('%s', async (_what, video, expected) => {
+    expect(await check(video)).toEqual(expected)
+  })
+
+  test.each([
+    ['MP4', anMp4({ media: 100 })],
+    ['WebM', aWebm({ media: 100 })],
+  ])('an %s that is cut off or changed anywhere is read or refused, and nothing else', async (_what, video) => {
+    const isExpected = (outcome: unknown) =>
+      ['format', 'codec', 'long', 'broken'].includes(String(outcome)) ||
+      (outcome as { seconds: number }).seconds > 0
+    const outcomes: unknown[] = []
+    for (let at = 0; at < video.length; at++) {
+      outcomes.push(await check(video.subarray(0, at)))
+      for (const value of [0x00, 0x01, 0x7f, 0x80, 0xff])
+        outcomes.push(
+          await check(Buffer.concat([video.subarray(0, at), Buffer.from([value]), video.subarray(at + 1)])),
+        )
+    }
+    expect(outcomes.filter(outcome => !isExpected(outcome))).toEqual([])
+  })
+})

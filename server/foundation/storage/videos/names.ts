@@ -1,0 +1,80 @@
+/**
+ * A video as reviews name it, beside their pictures. The name says all that a page needs to show it, so reads need no
+ * further table: `<id>-<bytes>-<seconds>-<poster>.mp4`. `poster` is the hash of a picture of ours, if there is one.
+ */
+export type Video = {
+  id: string
+  bytes: number
+  seconds: number
+  poster: string | undefined
+  type: 'mp4' | 'webm'
+}
+
+export const longestVideo = 60 // seconds
+export const largestVideo = 60_000_000 // bytes
+
+/** Bytes of each stored part. The last part of a video may be shorter. */
+export const partSize = 256 * 1024
+
+const pattern = /^([0-9a-f]{40})-([1-9]\d{0,7})-([1-9]\d?)(?:-([0-9a-f]{40}))?\.(mp4|webm)$/
+
+/** Reads the name of a video; undefined for any other text. */
+export function readVideoName(name: string): Video | undefined {
+  const [, id, bytes, seconds, poster, type] = pattern.exec(name) ?? []
+  if (!id || (type !== 'mp4' && type !== 'webm')) return undefined
+  const video = { id, bytes: Number(bytes), seconds: Number(seconds), poster, type } as const
+  return video.bytes <= largestVideo && video.seconds <= longestVideo ? video : undefined
+}
+
+export function nameOfVideo({ id, bytes, seconds, poster, type }: Video): string {
+  return `${[id, bytes, seconds, ...(poster ? [poster] : [])].join('-')}.${type}`
+}
+
+/** The name under which an upload reserves its bytes until it is complete. */
+export type Upload = { id: string; bytes: number; poster: string | undefined }
+
+export function nameOfUpload({ id, bytes, poster }: Upload): string {
+  return `${[id, bytes, ...(poster ? [poster] : [])].join('-')}.upload`
+}
+
+export function readUploadName(name: string): Upload | undefined {
+  const [, id, bytes, poster] = /^([0-9a-f]{40})-([1-9]\d{0,7})(?:-([0-9a-f]{40}))?\.upload$/.exec(name) ?? []
+  return id ? { id, bytes: Number(bytes), poster } : undefined
+}
+
+/** The name of the poster among the store's pictures. */
+export function posterOf({ poster }: { poster?: string | undefined }): string | undefined {
+  return poster && `${poster}-1600.webp`
+}
+
+/** The pictures and the video of a review, which keeps their names in one list: the poster, then its video, at the end. */
+export function splitMedia(names: readonly string[]): { pictures: string[]; videos: string[] } {
+  const videos = names.filter(name => readVideoName(name))
+  const posters = new Set(videos.map(name => posterOf(readVideoName(name) as Video)))
+  return { videos, pictures: names.filter(name => !posters.has(name) && !videos.includes(name)) }
+}
+
+/** The list of a review's media. A picture that is also a poster is kept once. */
+export function joinMedia(pictures: readonly string[], videos: readonly string[]): string[] {
+  const withPosters = videos.flatMap(name => {
+    const video = readVideoName(name)
+    return video ? [posterOf(video) ?? [], name].flat() : []
+  })
+  return [...new Set([...pictures, ...withPosters])]
+}
+
+export function nameOfPart(id: string, index: number): string {
+  return `${id}-${index}.part`
+}
+
+/**
+ * The files of a video or an upload, or none for any other name. A video has one of its own name, which is empty: it says
+ * that the parts were checked.
+ */
+export function filesOfVideo(name: string): string[] {
+  const video = readVideoName(name)
+  const { id, bytes } = video ?? readUploadName(name) ?? {}
+  if (!id || !bytes) return []
+  const parts = Array.from({ length: Math.ceil(bytes / partSize) }, (_, index) => nameOfPart(id, index))
+  return video ? [name, ...parts] : parts
+}

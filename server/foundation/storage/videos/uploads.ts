@@ -1,0 +1,184 @@
+import { createHash, randomBytes } from 'node:crypto'
+import pLimit from 'p-limit'
+import sql from 'sql-template-tag'
+import type { Connection, Database } from '../../database/connect.ts'
+import type { PictureStore } from '../pictures/picture-store.ts'
+import { PictureRefused } from '../pictures/sizes.ts'
+import { releaseBytes, reserveBytes } from '../pictures/unused-uploads.ts'
+import { VideoRefused } from './container/bytes.ts'
+import { checkVideo } from './container/check.ts'
+import {
+  filesOfVideo,
+  largestVideo,
+  nameOfPart,
+  nameOfUpload,
+  nameOfVideo,
+  partSize,
+  readUploadName,
+  readVideoName,
+} from './names.ts'
+import { readParts } from './parts.ts'
+
+/** The state of an upload: the bytes that arrived, of how many, and the name of the video once it was checked. */
+export type Uploading = { bytes: number; received: number; name?: string }
+
+const mostAtOnce = 5 // unfinished uploads of one owner
+
+/**
+ * Starts an upload of `bytes` bytes and reserves them, in the limit `stored_bytes` and among the store's unused pictures,
+ * `mostUnused` bytes at most. `owner` is the buyer's mailing: only its uploads can be continued by it. Returns the id of the
+ * upload. Throws `PictureRefused` if the bytes do not fit, or the owner has too many unfinished uploads.
+ */
+export async function beginVideo(
+  db: Database,
+  storeId: string,
+  owner: string,
+  { bytes, poster }: { bytes: number; poster: string | undefined },
+  at: Date,
+  mostUnused: number,
+): Promise<string> {
+  if (!(Number.isInteger(bytes) && bytes > 0 && bytes <= largestVideo)) throw new PictureRefused('large')
+  const begun = await db.query(sql`
+    select from waiting_pictures
+    where store_id = ${storeId} and received is not null and starts_with(name, ${prefixOf(storeId, owner)})`)
+  if (begun.length >= mostAtOnce) throw new PictureRefused('budget')
+  const id = prefixOf(storeId, owner) + randomBytes(12).toString('hex')
+  const name = nameOfUpload({ id, bytes, poster })
+  await reserveBytes(db, storeId, { name, bytes, at, received: 0 }, mostUnused)
+  return id
+}
+
+/** The state of an upload of this owner; undefined if there is none, or its parts were deleted. */
+export async function findVideoUpload(
+  db: Connection,
+  storeId: string,
+  owner: string,
+  id: string,
+): Promise<Uploading | undefined> {
+  if (!isOwn(storeId, owner, id)) return undefined
+  const rows = await db.query<{ name: string; received: number | null }>(sql`
+    select name, received
+    from waiting_pictures
+    where store_id = ${storeId} and starts_with(name, ${`${id}-`})
+    union all
+    select name, null
+    from pictures
+    where store_id = ${storeId} and starts_with(name, ${`${id}-`})`)
+  for (const { name } of rows) {
+    const video = readVideoName(name)
+    if (video) return { bytes: video.bytes, received: video.bytes, name }
+  }
+  const [row] = rows
+  const upload = row && readUploadName(row.name)
+  return upload && { bytes: upload.bytes, received: row.received ?? 0 }
+}
+
+/**
+ * Adds bytes to an upload at `offset`, which must be where it is. All but the last bytes of a video come in multiples of
+ * `partSize`. After a restart, an upload continues from the last bytes that this function has answered. The last bytes end
+ * it: the container is checked, and the video is then one of the store's unused pictures. Returns its state, or undefined
+ * if there is no such upload at this offset. Throws `VideoRefused`, and deletes all of it.
+ */
+export async function continueVideo(
+  db: Database,
+  files: PictureStore,
+  storeId: string,
+  owner: string,
+  id: string,
+  offset: number,
+  sent: Buffer,
+  at: Date,
+): Promise<Uploading | undefined> {
+  if (!isOwn(storeId, owner, id)) return undefined
+  const append = async (tx: Connection) => {
+    // Two requests for the same bytes follow each other, so nothing changes once it was checked.
+    const [row] = await tx.query<{ name: string; received: number }>(sql`
+      select name, received
+      from waiting_pictures
+      where store_id = ${storeId} and received is not null and starts_with(name, ${`${id}-`})
+      for update`)
+    const upload = row && readUploadName(row.name)
+    if (!upload || row.received !== offset || !fits(upload.bytes, offset, sent.length)) return undefined
+    for (let start = 0; start < sent.length; start += partSize)
+      await files.put(nameOfPart(id, (offset + start) / partSize), sent.subarray(start, start + partSize))
+    const received = offset + sent.length
+    await tx.query(sql`
+      update waiting_pictures
+      set received = ${received}, since = ${at}
+      where store_id = ${storeId} and name = ${row.name}`)
+    if (received < upload.bytes) return { bytes: upload.bytes, received }
+    return await finish(tx, files, storeId, row.name, at)
+  }
+  const outcome = await write(() => db.transaction(append))
+  if (!(outcome instanceof VideoRefused)) return outcome
+  throw outcome
+}
+
+// Each one holds a connection while a disk or server writes. The others stay free, however slow that is.
+const write = pLimit(3)
+
+function fits(bytes: number, offset: number, length: number): boolean {
+  return offset + length === bytes || (offset + length < bytes && length > 0 && length % partSize === 0)
+}
+
+// A refusal is returned, so that the transaction commits the deletion.
+async function finish(
+  tx: Connection,
+  files: PictureStore,
+  storeId: string,
+  uploadName: string,
+  at: Date,
+): Promise<Uploading | VideoRefused> {
+  const upload = readUploadName(uploadName) as NonNullable<ReturnType<typeof readUploadName>>
+  const { id, bytes, poster } = upload
+  try {
+    const { type, seconds } = await checkVideo(
+      (start, length) => readParts(files, id, bytes, start, length),
+      bytes,
+    )
+    const name = nameOfVideo({ id, bytes, seconds, poster, type })
+    await files.put(name, Buffer.alloc(0))
+    await tx.query(sql`
+      insert into pictures (store_id, name, taken_at, bytes)
+      values (${storeId}, ${name}, ${at}, ${bytes})`)
+    await tx.query(sql`
+      update waiting_pictures
+      set name = ${name}, received = null
+      where store_id = ${storeId} and name = ${uploadName}`)
+    return { bytes, received: bytes, name }
+  } catch (error) {
+    if (!(error instanceof VideoRefused)) throw error
+    for (const file of filesOfVideo(uploadName)) await files.remove(file)
+    await releaseBytes(tx, storeId, [uploadName])
+    return error
+  }
+}
+
+/**
+ * Deletes the parts of uploads that nobody continued since `before`, and then their rows: after a kill, the rows still lead
+ * to the parts that are left.
+ */
+export async function dropUnfinishedVideos(
+  db: Connection,
+  files: PictureStore,
+  storeId: string,
+  before: Date,
+): Promise<void> {
+  const rows = await db.query<{ name: string }>(sql`
+    select name
+    from waiting_pictures
+    where store_id = ${storeId} and received is not null and since < ${before}`)
+  for (const { name } of rows) {
+    for (const file of filesOfVideo(name)) await files.remove(file)
+    await releaseBytes(db, storeId, [name])
+  }
+}
+
+// The beginning of an id says whose it is, so a link cannot continue the upload of another one.
+function prefixOf(storeId: string, owner: string): string {
+  return createHash('sha256').update(`${storeId} ${owner}`).digest('hex').slice(0, 16)
+}
+
+function isOwn(storeId: string, owner: string, id: string): boolean {
+  return /^[0-9a-f]{40}$/.test(id) && id.startsWith(prefixOf(storeId, owner))
+}
