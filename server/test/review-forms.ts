@@ -20,5 +20,5 @@ export function filled(products: string[], ...cards: Record<string, string>[]): 
 /** The reviews of a buyer. */
 export async function readReviews(service: TestApp, address: string): Promise<Review[]> {
   return await service.database.query<Review>(sql`
-    select * from reviews where address = ${address} order by product_id`)
+    select * from reviews where address = ${address} order by length(product_id), product_id`)
 }

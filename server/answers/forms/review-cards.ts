@@ -1,9 +1,18 @@
 import type { SentFile, SentForm } from '../../foundation/http/input/uploads.ts'
 import { isPictureName } from '../../foundation/storage/pictures/pictures.ts'
 import { PictureRefused } from '../../foundation/storage/pictures/sizes.ts'
+import type { Attribute } from '../../tenants/stores/settings/attribute-rules.ts'
 import type { Review } from '../reviews/reviews.ts'
 import type { SentReview } from '../reviews/writing.ts'
-import type { Say, Texts } from './say.ts'
+import {
+  type AnswerValues,
+  answersIn,
+  readAnswerFields,
+  type Speaking,
+  valuesOfAnswers,
+  wrongAnswerFields,
+} from './answer-fields.ts'
+import { type Say, sayIn, type Texts } from './say.ts'
 
 /** The field values of one product. `rating` 0 means no stars. */
 export type CardValues = {
@@ -12,20 +21,31 @@ export type CardValues = {
   heading: string
   body: string
   pictures: string[]
+  answers: AnswerValues
 }
 
 /** One product's part of a form. `index` is part of its field names. A problem of several pictures has a line for each. */
 export type Card = {
   index: number
   product: { product_id: string; name: string; picture: string | undefined; url?: string | undefined }
+  /** What the store asks about the product. */
+  questions: Attribute[]
   values: CardValues
-  problems: Partial<Record<keyof CardValues, string>>
+  /** By the name of the field without its number. */
+  problems: Partial<Record<string, string>>
 }
 
 /** Stores an uploaded picture and returns its name; undefined if it could not be stored. */
 export type ReceivePicture = (file: SentFile) => Promise<string | undefined>
 
-export const noValues: CardValues = { rating: 0, recommended: '', heading: '', body: '', pictures: [] }
+export const noValues: CardValues = {
+  rating: 0,
+  recommended: '',
+  heading: '',
+  body: '',
+  pictures: [],
+  answers: {},
+}
 
 export const longestHeading = 150 // characters
 export const longestBody = 5_000
@@ -34,9 +54,10 @@ const mostPictures = 5
 export const pictureLimits = { fileSize: 10_000_000, perField: mostPictures }
 
 /** Field values of an existing review. */
-export function valuesOf({ rating, recommended, title, body, pictures }: Review): CardValues {
+export function valuesOf({ rating, recommended, title, body, pictures, attributes }: Review): CardValues {
   const answer = recommended === null ? '' : recommended ? 'yes' : 'no'
-  return { rating, recommended: answer, heading: title, body, pictures }
+  const answers = valuesOfAnswers(attributes)
+  return { rating, recommended: answer, heading: title, body, pictures, answers }
 }
 
 /**
@@ -45,10 +66,11 @@ export function valuesOf({ rating, recommended, title, body, pictures }: Review)
  */
 export async function readCard(
   form: SentForm,
-  { index, product }: Pick<Card, 'index' | 'product'>,
-  say: Say,
+  { index, product, questions }: Pick<Card, 'index' | 'product' | 'questions'>,
+  speaking: Speaking,
   take: ReceivePicture,
 ): Promise<Card> {
+  const say = sayIn(speaking.language)
   const field = (name: string) => `${name}-${index}`
   const dropped = form.list(field('drop'))
   const kept = form.list(field('kept')).filter(name => isPictureName(name) && !dropped.includes(name))
@@ -62,18 +84,22 @@ export async function readCard(
     heading: form.text(field('heading')).replace(/\s+/g, ' '),
     body: form.text(field('body')),
     pictures: pictures.slice(0, mostPictures),
+    answers: readAnswerFields(form, questions, index),
   }
   const isTooMany = pictures.length > mostPictures || form.files(field('pictures')).length > mostPictures
   if (isTooMany) added.problems.add(say('pictures_many'))
-  return { index, product, values, problems: findProblems(values, product.name, [...added.problems], say) }
+  const own = findProblems(values, product.name, [...added.problems], say)
+  // A card without anything is not a review, and need not answer.
+  const ofAnswers = isTouched({ values }) ? wrongAnswerFields(questions, values.answers, speaking) : {}
+  return { index, product, questions, values, problems: { ...own, ...ofAnswers } }
 }
 
 /** Whether the buyer typed or chose anything. */
-export function isTouched({ values }: Card): boolean {
+export function isTouched({ values }: Pick<Card, 'values'>): boolean {
   return JSON.stringify(values) !== JSON.stringify(noValues)
 }
 
-export function toSentReview({ product, values }: Card): SentReview {
+export function toSentReview({ product, questions, values }: Card): SentReview {
   const { rating, recommended, heading, body, pictures } = values
   return {
     productId: product.product_id,
@@ -82,6 +108,10 @@ export function toSentReview({ product, values }: Card): SentReview {
     title: heading,
     body,
     pictures,
+    attributes: {
+      asked: questions.map(({ id }) => id),
+      answers: answersIn(questions, values.answers),
+    },
   }
 }
 
@@ -89,7 +119,7 @@ export function toSentReview({ product, values }: Card): SentReview {
 export function problemsOf(cards: Card[]): Record<string, string> {
   return Object.fromEntries(
     cards.flatMap(({ index, problems }) =>
-      Object.entries(problems).map(([name, problem]) => [`${name}-${index}`, problem]),
+      Object.entries(problems).map(([name, problem = '']) => [`${name}-${index}`, problem]),
     ),
   )
 }

@@ -4,6 +4,7 @@ import { smaller } from '../../foundation/storage/pictures/pictures.ts'
 import { reasonIn } from '../moderation/reasons.ts'
 import type { Review } from '../reviews/reviews.ts'
 import { isOpen } from '../reviews/writing.ts'
+import { shownQuestions } from './answer-fields.ts'
 import { displayNames } from './display-names.ts'
 import type { ReviewLink } from './links/review-link.ts'
 import { sendPage } from './page.ts'
@@ -47,7 +48,11 @@ export function showReviewForm(
         action: `/r/${token}`,
         uploadUrl: `/r/${token}/pictures`,
         withdrawUrl: `/r/${token}/withdraw`,
-        cards: cards.map(card => ({ ...card, ...stateOf(reviews.get(card.product.product_id), link, say) })),
+        cards: cards.map(card => ({
+          ...card,
+          questions: shownQuestions(card.questions, { store, language: context.language }),
+          ...stateOf(reviews.get(card.product.product_id), link, say),
+        })),
         problems: { ...problems, ...problemsOf(cards) },
         notice,
         names,

@@ -9,6 +9,8 @@ import {
 } from '../moderation/content/content-kind.ts'
 import { readContent } from '../moderation/content/lookups.ts'
 import { changeContent, insertContent } from '../moderation/content/writing.ts'
+import { type Answers, sentAnswers, withTexts, wordsOf } from './attributes/answers.ts'
+import { changeAnswerSums } from './attributes/sums.ts'
 import { countedFields } from './review-days.ts'
 import { changeSummaries } from './summaries.ts'
 import { forgetUnproven } from './unproven.ts'
@@ -23,6 +25,8 @@ export type Review = Content & {
   /** Whether the author got something for it; null: unknown. */
   incentivized?: boolean | null
   pictures: string[]
+  /** What it answers to the store's own questions; null: nothing. */
+  attributes?: Answers | null
   votes: number
   order_id: string | null
   purchased_at: Date | null
@@ -41,6 +45,7 @@ const columns = [
   'verified_purchase',
   'incentivized',
   'pictures',
+  'attributes',
   'state',
   'moderation_reason',
   'votes',
@@ -62,6 +67,11 @@ export const reviewContent: ContentKind<Review> = {
   texts: ['title', 'body'],
   textSql: raw("title || ' ' || body || ' ' || display_name"),
   countedFields,
+  marks: { column: 'attributes', wordsOf: ({ attributes }) => wordsOf(attributes) },
+  otherTexts: {
+    sql: raw("coalesce(attributes::text, '')"),
+    clean: ({ attributes }, clean) => ({ attributes: withTexts(attributes, clean) ?? null }),
+  },
   // Pictures may show the author. Their files are swept when no other review uses them.
   erased: { pictures: [] },
   events: [
@@ -83,10 +93,14 @@ export const reviewContent: ContentKind<Review> = {
   }) => ({
     ...data,
     incentivized: data.incentivized ?? null,
+    attributes: sentAnswers(data.attributes),
     imported: data.imported === true,
     picture_count: pictures.length,
   }),
-  changeSums: changeSummaries,
+  changeSums: async (tx, storeId, differences) => {
+    await changeSummaries(tx, storeId, differences)
+    await changeAnswerSums(tx, storeId, differences)
+  },
   forgetNotes: forgetUnproven,
 }
 

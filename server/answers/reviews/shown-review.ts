@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { flag } from '../moderation/flag-schema.ts'
 import { contentStates } from '../moderation/states.ts'
+import { shownAnswers } from './attributes/answer-schemas.ts'
 import { reportReasons } from './reports.ts'
 
 /** The fields of a review that members and programs see alike. */
@@ -14,6 +15,7 @@ export const reviewFields = {
   recommended: z.boolean().nullable(),
   verified_purchase: z.boolean(),
   pictures: z.array(z.string()).meta({ description: 'Addresses of images' }),
+  attributes: shownAnswers,
   state: z.enum(contentStates),
   moderation_reason: z.string().nullable(),
   votes: z.number(),

@@ -10,6 +10,8 @@ import { stopReminders } from '../../foundation/mailings/reminders.ts'
 import { lockPictures } from '../../foundation/storage/pictures/pictures.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
 import { decideState } from '../moderation/moderation.ts'
+import { textsOf } from './attributes/answers.ts'
+import { answersAfter, type SentAnswers } from './attributes/questions.ts'
 import { changeReview, insertReviews, type Review, reviewsOfOrders } from './reviews.ts'
 import { lockSummaries } from './summaries.ts'
 
@@ -22,6 +24,8 @@ export type SentReview = {
   body: string
   /** Names in our own picture store. */
   pictures: string[]
+  /** Absent: what it answers to the store's questions stays. */
+  attributes?: SentAnswers
 }
 
 export type Writing = {
@@ -113,11 +117,13 @@ async function write(
   store: Store,
   { mailing, displayName, language, network, at }: Writing,
   product: OrderedProduct,
-  { rating, recommended, title, body, pictures }: SentReview,
+  { rating, recommended, title, body, pictures, attributes }: SentReview,
 ): Promise<Review> {
   const id = uuid()
   const texts = { title, body, display_name: displayName }
-  const { state } = await decideState(tx, store, { kind: 'review', id, ...texts, language, network, at })
+  const { state } = await decideState(tx, store, {
+    ...{ kind: 'review', id, ...texts, answers: textsOf(attributes?.answers), language, network, at },
+  })
   const review: Review = {
     ...texts,
     id,
@@ -125,6 +131,7 @@ async function write(
     rating,
     recommended,
     pictures,
+    attributes: attributes?.answers ?? null,
     email: mailing.email,
     address: mailing.address,
     verified_purchase: true,
@@ -148,9 +155,10 @@ async function rewrite(
   store: Store,
   { displayName, at }: Writing,
   review: Review,
-  { rating, recommended, title, body, pictures }: SentReview,
+  { rating, recommended, title, body, pictures, attributes: sent }: SentReview,
 ): Promise<Review> {
-  const set = { rating, recommended, title, body, pictures, display_name: displayName }
+  const attributes = answersAfter(review.attributes, sent)
+  const set = { rating, recommended, title, body, pictures, attributes, display_name: displayName }
   const isSame = Object.entries(set).every(
     ([name, value]) => JSON.stringify(value) === JSON.stringify(review[name as keyof typeof set]),
   )
@@ -161,6 +169,7 @@ async function rewrite(
     title,
     body,
     display_name: displayName,
+    answers: textsOf(attributes),
     language: review.language,
     before: review.state,
     at,

@@ -8,6 +8,7 @@ import { type Clock, systemClock } from '../../foundation/lib/time/clock.ts'
 import { createKey } from './keys.ts'
 import type { StoreLimits } from './limits.ts'
 import { searchMaker } from './search-maker.ts'
+import type { Attribute } from './settings/attribute-rules.ts'
 import type { WidgetDesign } from './settings/design-rules.ts'
 import type { ReplyTemplate } from './settings/reply-templates.ts'
 import { tidySettings, withOwnLanguage } from './settings/tidy-settings.ts'
@@ -65,6 +66,8 @@ export type StoreSettings = {
   /** What the widgets look like; `{}`: as built in. */
   widget_design: WidgetDesign
   reply_templates: ReplyTemplate[]
+  /** The questions that it adds to the review form. */
+  attributes: Attribute[]
 }
 
 /** The store's own texts by kind of email and language. */
@@ -116,6 +119,7 @@ export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   mail_words: {},
   widget_design: {},
   reply_templates: [],
+  attributes: [],
 }
 
 /** Creates a store and its first key. `api_key` is returned only here. Throws `settings_invalid`. */
@@ -268,7 +272,7 @@ function settingValues(store: StoreSettings): unknown[] {
 }
 
 const isJson = (name: keyof StoreSettings) =>
-  ['mail_words', 'limits', 'widget_design', 'reply_templates'].includes(name)
+  ['mail_words', 'limits', 'widget_design', 'reply_templates', 'attributes'].includes(name)
 
 const shown = settings.map(name => (name === 'send_at' ? "to_char(send_at, 'HH24:MI') as send_at" : name))
 

@@ -8,6 +8,8 @@ import type { Database } from '../../../foundation/database/connect.ts'
 import { ApiError } from '../../../foundation/errors/errors.ts'
 import type { LinkRequest } from '../../../foundation/http/input/paths.ts'
 import type { Clock } from '../../../foundation/lib/time/clock.ts'
+import type { Attribute } from '../../../tenants/stores/settings/attribute-rules.ts'
+import { questionsAbout } from '../../reviews/attributes/questions.ts'
 import type { Review } from '../../reviews/reviews.ts'
 import { reviewsOfMailing } from '../../reviews/writing.ts'
 import { webAddress } from '../page.ts'
@@ -19,6 +21,8 @@ export type ReviewLink = MailLink<Mailing> & {
   products: OrderedProduct[]
   /** Existing reviews by product. */
   reviews: Map<string, Review>
+  /** What the store asks about each product. */
+  questions: (productId: string) => Attribute[]
 }
 
 /** Resolves a link from a mail. Throws `link_unknown` or `link_expired`. */
@@ -35,8 +39,13 @@ export async function readReviewLink(
   const reviews = await reviewsOfAsked(database, mailing, asked)
   // The author of a review can change and withdraw it, even if the product went back.
   const products = productsToReview(asked, store.form_products, id => reviews.has(id))
+  const questions = await questionsAbout(
+    database,
+    store,
+    products.map(({ product_id }) => product_id),
+  )
   context.back = webAddress(store.site_url) ?? products.map(({ url }) => webAddress(url)).find(Boolean)
-  return { ...link, products, reviews }
+  return { ...link, products, reviews, questions }
 }
 
 // Not of other parts of the same orders, which have a mail of their own.
@@ -51,7 +60,11 @@ async function reviewsOfAsked(
 }
 
 /** The cards of a new form, filled with the existing reviews. */
-export function freshCards({ products, reviews }: Pick<ReviewLink, 'products' | 'reviews'>): Card[] {
+export function freshCards({
+  products,
+  reviews,
+  questions,
+}: Pick<ReviewLink, 'products' | 'reviews' | 'questions'>): Card[] {
   return products.map((product, index) => {
     const review = reviews.get(product.product_id)
     const isShown = review && review.state !== 'removed'
@@ -63,6 +76,7 @@ export function freshCards({ products, reviews }: Pick<ReviewLink, 'products' | 
         url: webAddress(product.url),
         picture: product.pictures?.map(webAddress).find(Boolean),
       },
+      questions: questions(product.product_id),
       values: isShown ? valuesOf(review) : noValues,
       problems: {},
     }

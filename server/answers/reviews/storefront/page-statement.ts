@@ -1,4 +1,5 @@
 import { sharingIds } from '../../../tenants/products/sharing.ts'
+import type { AnswerFilter } from '../attributes/filter.ts'
 import { columns } from './review-columns.ts'
 
 /** The sort orders of a page. */
@@ -20,6 +21,8 @@ export type ReviewQuestion = {
   ratings: number[]
   order: ReviewOrder
   terms: string
+  /** Only reviews with these answers. */
+  answers?: AnswerFilter[]
   /** The visitor's language tag, if it is known. */
   locale?: string | undefined
   limit: number

@@ -17,10 +17,11 @@ export type ShownReview = Pick<
   | 'created_at'
   | 'reply'
   | 'reply_created_at'
+  | 'attributes'
 >
 
 export const columns =
-  'id, product_id, rating, title, body, display_name, recommended, verified_purchase, pictures, votes, created_at, reply, reply_created_at'
+  'id, product_id, rating, title, body, display_name, recommended, verified_purchase, pictures, votes, created_at, reply, reply_created_at, attributes'
 
 /** The review whose `columns` begin at this place of a row. By names of a list, ten reviews took 6.5 µs instead of 0.6. */
 export function reviewAt(row: Column[], place: number): ShownReview {
@@ -38,5 +39,6 @@ export function reviewAt(row: Column[], place: number): ShownReview {
     created_at: row[place + 10],
     reply: row[place + 11],
     reply_created_at: row[place + 12],
+    attributes: row[place + 13],
   } as ShownReview
 }

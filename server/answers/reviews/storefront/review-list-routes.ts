@@ -17,6 +17,7 @@ import { addressOfProduct } from '../../../tenants/products/addresses.ts'
 import { tagsOf } from '../../../tenants/products/invalidation.ts'
 import { findListing, findProducts, productNames } from '../../../tenants/products/products.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
+import { showAnswers } from '../attributes/present.ts'
 import { countStars, totalOf } from './ratings.ts'
 import type { ShownReview } from './review-columns.ts'
 import { renderReviewList } from './review-list.ts'
@@ -40,6 +41,7 @@ const query = z
       .meta({ pattern: '^([hH][tT]{2}[pP][sS]?://|/|\\?)[\\s\\S]*\\{offset\\}' })
       .describe('Where links to other pages lead; {offset} stands for its first review. Else: this address'),
   })
+  .catchall(z.unknown())
   .check(namesProductOnce())
 
 const linkForms = 'https://…{offset}, /…{offset}, ?…{offset}'
@@ -121,6 +123,7 @@ async function render(
     store,
     reviews: await inSlices(page.reviews, lengthOfReview, review => ({
       ...showReview(review, store, base),
+      answers: showAnswers(store.attributes, review.attributes, store, language),
       variant: variants.get(review.product_id),
     })),
     rating: total > 0 ? { average: averageOf(stars), total } : null,

@@ -6,10 +6,12 @@ import {
   oneOf,
   productParameters,
   readProductFilter,
+  someOf,
   wholeNumber,
   wholeNumberOr,
   wholeNumbers,
 } from '../../../foundation/http/input/read-query.ts'
+import { readAnswerFilters } from '../attributes/filter.ts'
 import { type ReviewOrder, reviewOrders } from './page-statement.ts'
 
 /** The parameters of a list of reviews. */
@@ -20,7 +22,9 @@ export const reviewParameters = {
   terms: text(200).optional().describe('Words that title and body have, all of them'),
   locale: languageTag
     .optional()
-    .describe('The language of the terms, if it may be another one than the store’s'),
+    .describe(
+      'The language of the terms, and of the labels of answers, if it is another one than the store’s',
+    ),
   limit: wholeNumber(1, 100, 10),
   offset: wholeNumber(0, 10_000, 0),
 }
@@ -31,19 +35,26 @@ export const reviewQuery = z
     limit: wholeNumberOr('design', 1, 100, 10).describe(
       "design: as many as a page of the store's saved widget design has",
     ),
-    expand: oneOf(['reply']).describe('A review always carries its reply'),
+    expand: someOf(['reply', 'attributes']).describe(
+      "attributes: what a review answers to the store's own questions. It always carries its reply",
+    ),
   })
+  .catchall(z.unknown())
   .check(namesProductOnce())
 
 /** Reads the parameters, with their defaults. `filters` are the filters in use, which `meta.query` echoes. */
-export function readReviewQuery(query: Omit<z.infer<typeof reviewQuery>, 'expand'>) {
+export function readReviewQuery(
+  query: z.infer<z.ZodObject<typeof reviewParameters>> & Record<string, unknown>,
+) {
   const products = readProductFilter(query)
   const ratings = query.rating === undefined ? [1, 2, 3, 4, 5] : distinct(query.rating).map(Number)
   const terms = query.terms?.trim() ?? ''
+  const answers = readAnswerFilters(query)
   return {
     products,
     ratings: [...new Set(ratings)],
     terms,
+    answers,
     locale: terms === '' ? undefined : query.locale,
     order: query.orderBy ?? ('most_recent' satisfies ReviewOrder),
     limit: Number(query.limit ?? 10),
@@ -52,6 +63,12 @@ export function readReviewQuery(query: Omit<z.infer<typeof reviewQuery>, 'expand
       ...(products && { [products.by]: products.values[0] }),
       ...(query.rating !== undefined && { rating: [...new Set(ratings)] }),
       ...(terms !== '' && { terms }),
+      ...Object.fromEntries(
+        [...Map.groupBy(answers, ({ id }) => `attribute.${id}`)].map(([name, some]) => [
+          name,
+          some.map(({ value }) => value),
+        ]),
+      ),
     },
   }
 }

@@ -14,6 +14,8 @@ import { tagsOf } from '../../../tenants/products/invalidation.ts'
 import { findProducts } from '../../../tenants/products/products.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { designOf, itemsPerPage, shownDesign } from '../../../tenants/stores/widget-design.ts'
+import { showAnswers } from '../attributes/present.ts'
+import { shownAnswer } from '../attributes/shown-schemas.ts'
 import { readReviewPage } from './review-pages.ts'
 import { readReviewQuery, reviewQuery } from './review-query.ts'
 import { lengthOfReview, showReview } from './shown.ts'
@@ -34,6 +36,7 @@ const review = z
       .nullable()
       .meta({ description: "The store's answer" }),
     votes: z.int().min(0).meta({ description: 'How many found it helpful' }),
+    attributes: z.array(shownAnswer).optional(),
   })
   .meta({ title: 'Review' })
 
@@ -86,7 +89,8 @@ export function listReviews(reading: Reading) {
     schema: {
       operationId: 'listReviews',
       summary: 'Read reviews',
-      description: 'A page of the published reviews of a product, or of the store.',
+      description:
+        'A page of the published reviews of a product, or of the store. `attribute.fit=3` asks for those with this answer; it may be repeated, five times at most.',
       tags: ['Reads'],
       security: storeKeySecurity,
       querystring: reviewQuery,
@@ -94,7 +98,11 @@ export function listReviews(reading: Reading) {
     },
     handler: async (request, reply) => {
       const byDesign = request.query.limit === 'design' && { limit: 'design' as const }
-      const asked = { ...readReviewQuery(request.query), ...byDesign }
+      const read = readReviewQuery(request.query)
+      const withAnswers = request.query.expand?.split(',').includes('attributes') === true
+      // Labels depend on it.
+      const locale = withAnswers ? request.query.locale : read.locale
+      const asked = { ...read, locale, withAnswers, ...byDesign }
       const { products, offset, filters } = asked
       const { store_id } = request.store
       return await answerRead(reading, request, reply, {
@@ -107,7 +115,12 @@ export function listReviews(reading: Reading) {
           const page = await readReviewPage(reading.database, store, { ...asked, limit, productIds })
           const publicUrl = reading.publicUrl()
           const result = await inSlices(page.reviews, lengthOfReview, found =>
-            JSON.stringify(showReview(found, store, publicUrl)),
+            JSON.stringify({
+              ...showReview(found, store, publicUrl),
+              ...(withAnswers && {
+                attributes: showAnswers(store.attributes, found.attributes, store, locale),
+              }),
+            }),
           )
           return jsonPage(result, {
             count: page.count,

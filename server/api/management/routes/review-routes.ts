@@ -1,3 +1,4 @@
+import { sentAnswers } from '../../../answers/reviews/attributes/answers.ts'
 import { addExternalReview } from '../../../answers/reviews/external-reviews.ts'
 import {
   type ListedReview,
@@ -91,10 +92,11 @@ export function oneReview(deps: Dependencies) {
 }
 
 function present(listed: ListedReview, publicUrl: string) {
-  const { reply, reply_created_at, pictures, reports, ...fields } = listed
+  const { reply, reply_created_at, pictures, attributes, reports, ...fields } = listed
   return {
     ...fields,
     pictures: pictures.flatMap(picture => addressOfPicture(picture, publicUrl)),
+    attributes: sentAnswers(attributes),
     reply: reply === null ? null : { body: reply, created_at: reply_created_at },
     reports: reports.map(report => ({ ...report, at: new Date(report.at) })),
   }

@@ -43,6 +43,19 @@ export function oneOf<const Values extends readonly string[]>(values: Values, st
     .meta({ type: 'string', enum: [...values], ...(standard && { default: standard }) })
 }
 
+/** Some of the words, separated by commas. */
+export function someOf<const Words extends readonly string[]>(words: Words) {
+  return z
+    .custom<string>()
+    .check(({ value, issues }) => {
+      const given = typeof value === 'string' ? value.split(',') : [value]
+      if (!given.every(one => words.includes(one as string)))
+        refuse(issues, value, 'one_of', [words.join(', ')])
+    })
+    .optional()
+    .meta({ type: 'string', pattern: `^(${words.join('|')})(,(${words.join('|')}))*$` })
+}
+
 /** Whole numbers, the parameter repeated for each. */
 export function wholeNumbers(least: number, most: number) {
   return z
