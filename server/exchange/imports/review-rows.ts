@@ -31,7 +31,7 @@ export const reviewRows: Kind<Omit<Review, 'id' | 'product_id'>> = {
     'created_at',
     'recommended',
   ],
-  read: (texts, rules) => {
+  read: (texts, rules, answers) => {
     const rating = readRating(texts, rules)
     const created_at = readMoment(texts, 'created_at', rules) ?? new Date(rules.undatedAt)
     const state = readState(texts, rules)
@@ -46,6 +46,7 @@ export const reviewRows: Kind<Omit<Review, 'id' | 'product_id'>> = {
       verified_purchase: readBoolean(texts, 'verified_purchase') ?? false,
       incentivized: readBoolean(texts, 'incentivized'),
       pictures: readPictures(texts, 'pictures', rules),
+      attributes: answers(),
       state,
       moderation_reason: null,
       votes: 0,

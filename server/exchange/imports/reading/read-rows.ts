@@ -69,7 +69,7 @@ export function createRowReader<Values>(
       ...(isHandle && { handle: row.handle }),
     }
     if (product.productId === '' && product.sku === '') throw new Refused('product_id', 'noProduct')
-    const values = kind.read(texts, rules)
+    const values = kind.read(texts, rules, row.answers)
     const sourceId = texts[kind.id]
     const ownId = isOurs && isOwnId(sourceId) ? sourceId : undefined
     const keys = keysOf(texts, spelled, kind.identify(texts, values, rules, row.handle))
