@@ -12,10 +12,20 @@ import { GeneralSettings } from './general.tsx'
 import { History } from './history.tsx'
 import { ModerationSettings } from './moderation.tsx'
 import { PrivacySettings } from './privacy.tsx'
+import { ReviewFormSettings } from './review-form.tsx'
 import { ScheduleSettings } from './schedule.tsx'
 import { TeamSettings } from './team.tsx'
 
-const tabs = ['general', 'schedule', 'moderation', 'connection', 'team', 'privacy', 'history'] as const
+const tabs = [
+  'general',
+  'schedule',
+  'moderation',
+  'form',
+  'connection',
+  'team',
+  'privacy',
+  'history',
+] as const
 
 type Tab = (typeof tabs)[number]
 
@@ -39,6 +49,7 @@ const panels: Record<Tab, ReactNode> = {
   general: <WithSettings>{settings => <GeneralSettings settings={settings} />}</WithSettings>,
   schedule: <WithSettings>{settings => <ScheduleSettings settings={settings} />}</WithSettings>,
   moderation: <WithSettings>{settings => <ModerationSettings settings={settings} />}</WithSettings>,
+  form: <WithSettings>{({ locale }) => <ReviewFormSettings locale={locale} />}</WithSettings>,
   connection: <WithSettings>{settings => <ConnectionSettings settings={settings} />}</WithSettings>,
   team: <TeamSettings />,
   privacy: <WithSettings>{settings => <PrivacySettings settings={settings} />}</WithSettings>,

@@ -30,7 +30,7 @@ afterAll(async () => {
 const open = (path: string, view: View = {}, who: typeof owner | undefined = owner) =>
   openDashboard(browser, it, who, { ...view, path: `/${store.storeId}${path}` })
 
-const tabs = ['general', 'schedule', 'moderation', 'connection', 'team', 'privacy', 'history']
+const tabs = ['general', 'schedule', 'moderation', 'form', 'connection', 'team', 'privacy', 'history']
 const screens = [...tabs.map(tab => `/settings?tab=${tab}`), '/account']
 
 describe.each([
