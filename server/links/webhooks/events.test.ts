@@ -92,6 +92,7 @@ test('a review is reported from its creation to its removal', async () => {
     verified_purchase: review.verified_purchase,
     incentivized: null,
     imported: false,
+    attributes: {},
     picture_count: 0,
     state: 'pending',
     moderation_reason: null,
