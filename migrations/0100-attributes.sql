@@ -16,6 +16,5 @@ create table attribute_sums (
   -- As server/answers/reviews/attributes/answers.ts writes it.
   value text not null,
   count integer not null,
-  primary key (store_id, product_id, attribute_id, value),
-  foreign key (store_id, product_id) references products (store_id, product_id)
+  primary key (store_id, product_id, attribute_id, value)
 );

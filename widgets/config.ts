@@ -10,13 +10,19 @@ export type Settings = {
 
 /** Settings of a single widget. */
 export type Widget = HTMLElement &
-  Settings & { productId?: string | undefined; productSku?: string | undefined }
+  Settings & {
+    productId?: string | undefined
+    productSku?: string | undefined
+    /** Whether it is about the whole store unless it names a product. */
+    isOfStore?: boolean
+  }
 
 /** The service and product that a widget reads. */
 export type Source = {
   api: string
   storeId: string
   storeKey: string
+  /** `value` is empty for the whole store, which some elements show unless they name a product. */
   product: { name: 'product_id' | 'product_sku'; value: string }
 }
 
@@ -57,10 +63,10 @@ export function configure(settings: Settings): void {
 export function sourceOf(widget: Widget, isLate = false): Source | undefined {
   const [storeId, storeKey, api] = [setting(widget, 'storeId'), setting(widget, 'storeKey'), apiOf(widget)]
   const { productId, productSku } = widget
-  const value = productId || productSku
+  const value = productId || productSku || (widget.isOfStore ? '' : undefined)
   // The service refuses a longer id, and with it the request for all products of the page.
-  if (storeId && storeKey && api && value && value.length < 256 && !(productId && productSku))
-    return { api, storeId, storeKey, product: { name: productId ? 'product_id' : 'product_sku', value } }
+  if (storeId && storeKey && api && value !== undefined && value.length < 256 && !(productId && productSku))
+    return { api, storeId, storeKey, product: { name: productSku ? 'product_sku' : 'product_id', value } }
   // A missing setting may arrive late, with one of the page's scripts. The sentences are code of their own, which shoppers
   // do not load. It imports nothing: with this module in it, a page would need two files for its ratings.
   if (!isLate)

@@ -22,7 +22,8 @@ const Bare = Root as unknown as new () => HTMLElement & Lifecycle
 /**
  * Registers an element immediately, and loads its code when the first one is connected. Its name is defined from the
  * start in any shadow tree, and frameworks find its properties. Pages without the element never load its code. Until
- * then a placeholder class reserves the height of the window, so that content below does not move. After loading, the real
+ * then a placeholder class reserves `room`, by default the height of the window, so that content below does not move. In it,
+ * `--_rows` is the element's `data-rows`, by default 2. After loading, the real
  * class becomes the placeholder's parent. New elements are then complete, and existing ones are constructed again in
  * place.
  */
@@ -30,6 +31,7 @@ export function defineLazily(
   name: string,
   properties: Record<string, Property>,
   load: () => Promise<LazyElement>,
+  room = '100vh',
 ): void {
   const attributes = [...Object.values(properties).flatMap(({ attribute }) => attribute ?? []), 'lang']
   const whole = new WeakSet<HTMLElement>()
@@ -50,7 +52,7 @@ export function defineLazily(
         super.connectedCallback?.()
       } else {
         early.add(this)
-        keepRoom(this, '100vh')
+        keepRoom(this, room)
         if (!isLoading) void begin()
       }
     }
@@ -107,5 +109,7 @@ export function defineLazily(
 function keepRoom(one: HTMLElement, height: string): void {
   if (one.shadowRoot?.hasChildNodes()) return
   const root = one.shadowRoot ?? one.attachShadow({ mode: 'open' })
-  root.adoptedStyleSheets = [sheetOf([`:host{display:block;min-height:${height}}`])]
+  root.adoptedStyleSheets = [
+    sheetOf([`:host{--_rows:${one.dataset.rows || 2};display:block;min-height:${height}}`]),
+  ]
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { carouselProperties, galleryProperties } from '../../widgets/elements/more-properties.ts'
 import {
   questionsProperties,
   ratingProperties,
@@ -13,12 +14,14 @@ import {
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
 const built = join(checkout, 'build/widgets/v1')
 
-test('the manifest names every attribute and property of the three elements', () => {
+test('the manifest names every attribute and property of the elements', () => {
   const { modules } = JSON.parse(readFileSync(join(built, 'custom-elements.json'), 'utf8'))
   const all = {
     'rw-rating': ratingProperties,
     'rw-reviews': reviewsProperties,
     'rw-questions': questionsProperties,
+    'rw-gallery': galleryProperties,
+    'rw-carousel': carouselProperties,
   }
   for (const [tagName, properties] of Object.entries(all)) {
     const found = modules[0].declarations.find((one: { tagName: string }) => one.tagName === tagName)

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import { type BuildEnvironmentOptions, build, type Plugin } from 'vite'
 import { compiledTexts } from '../../texts/vite-plugin.ts'
+import { common } from '../../widgets/build/common-chunk.ts'
 import { describePackage } from '../../widgets/build/manifest.ts'
 import { shortLiterals } from '../../widgets/build/short-literals.ts'
 
@@ -25,8 +26,16 @@ await bundle('index', { emptyOutDir: true })
 await bundle('react', {})
 await bundle('server', { ssr: true })
 describePackage(dist)
-for (const name of ['react', 'past-events', 'server', 'server/options', 'server/rating', 'server/reviews'])
-  writeTypes(name)
+const typed = [
+  'react',
+  'past-events',
+  'server',
+  'server/options',
+  'server/rating',
+  'server/reviews',
+  'server/strips',
+]
+for (const name of typed) writeTypes(name)
 
 async function bundle(entry: string, options: BuildEnvironmentOptions): Promise<void> {
   await build({
@@ -52,11 +61,12 @@ async function bundle(entry: string, options: BuildEnvironmentOptions): Promise<
         output: {
           entryFileNames: '[name].js',
           // Bundlers add a hash of their own: two for each language would be 0.4 kB of a page.
-          chunkFileNames: 'chunks/[name].js',
+          chunkFileNames: entry === 'server' ? 'server/chunks/[name].js' : 'chunks/[name].js',
           // Components with hooks run in browsers, also where a page is made of server components.
           banner: entry === 'react' ? "'use client'" : '',
           minify: { compress: true, mangle: { toplevel: true }, codegen: { removeWhitespace: true } },
           comments: false,
+          ...(entry === 'index' && { codeSplitting: { groups: [common] } }),
         },
       },
     },

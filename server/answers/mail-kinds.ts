@@ -3,6 +3,7 @@ import type { MailProduct } from '../asking/mail/composing/mail-data.ts'
 import type { Connection } from '../foundation/database/connect.ts'
 import type { OwnAnswer } from '../foundation/mailings/own-answers.ts'
 import { readShownProduct } from '../tenants/products/products.ts'
+import { storeItself } from '../tenants/products/store-itself.ts'
 import type { Store } from '../tenants/stores/stores.ts'
 import { reasonIn } from './moderation/reasons.ts'
 import { readQuestion } from './questions/questions.ts'
@@ -81,6 +82,7 @@ function whyUnanswered({ reply }: { reply: string | null }): OwnAnswer | undefin
 }
 
 async function productOf(db: Connection, store: Store, productId: string): Promise<MailProduct> {
+  if (productId === storeItself) return { name: store.name, url: store.site_url, picture: null }
   const product = await readShownProduct(db, store.store_id, productId)
   return {
     name: product?.name ?? productId,

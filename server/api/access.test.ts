@@ -59,6 +59,8 @@ const mayBeKept: Record<string, string> = {
   '/api/v1/ratings.json': brief,
   '/api/v1/reviews.html': brief,
   '/api/v1/reviews.json': brief,
+  '/api/v1/store-rating.json': brief,
+  '/api/v1/store-reviews.json': brief,
   '/v1/average.json': brief,
   '/v1/reviews.json': brief,
   '/openapi.json': document,
@@ -175,6 +177,11 @@ const samples: Record<string, Sample[]> = {
     { of: 'products', query: product },
   ],
   'GET /api/v1/reviews.json': [
+    { of: 'reads', query: offset },
+    { of: 'searches', query: terms },
+    { of: 'deep', query: deep },
+  ],
+  'GET /api/v1/store-reviews.json': [
     { of: 'reads', query: offset },
     { of: 'searches', query: terms },
     { of: 'deep', query: deep },

@@ -45,6 +45,8 @@ export async function aFullStore(service: TestApp, mails: MailServer, folder: st
     },
     reply_templates: [{ title: 'Thanks', text: 'Hi {name},\nthank you for reviewing {product}.' }],
     attributes: attributesOfEachType,
+    ...{ model_url: 'https://api.example/v1', model_name: 'small', model_monthly_limit: 2.5 },
+    ...{ model_price_in: 0.15, model_price_out: 0.6, translate_reviews: true },
     locale: 'en',
   }
   const store = await aStore(service.database, change)
@@ -84,6 +86,7 @@ async function addTheRest({ database, send }: TestApp, { storeId, storeKey }: Me
     age: 'over_30',
   }
   const pictured = aReview({ pictures: [name, outside], votes: 0, attributes })
+  const ofStore = aReview({ product_id: '', recommended: null })
   const inEachState = contentStates.map((state, index) =>
     aReview({
       state,
@@ -94,7 +97,7 @@ async function addTheRest({ database, send }: TestApp, { storeId, storeKey }: Me
     }),
   )
   await database.transaction(tx =>
-    insertReviews(tx, storeId, [pictured, ...inEachState, aReview({ pictures: [other] })], {
+    insertReviews(tx, storeId, [pictured, ...inEachState, aReview({ pictures: [other] }), ofStore], {
       ...{ at, actor: 'import', action: 'create' },
     }),
   )

@@ -30,13 +30,13 @@ const language = { name: 'lang', inheritedFrom: { name: 'Element', module: 'widg
 
 /**
  * Reads the doc block and the declared fields of a class in `module`, such as `widgets/elements/rating/rating.ts`, and
- * those of the class that it extends. Throws an error if there is no such class, or it has no `@tagname`.
+ * those of the classes that it extends. Throws an error if there is no such class, or it has no `@tagname`.
  */
 export function readElement(module: string, name: string): Declaration {
   const { node, tags, description, extended } = readClass(module, name)
   const [tagName] = tags('tagname')
   if (!tagName) throw new Error(`${name} has no @tagname`)
-  const above = extended.name === 'LoadingElement' ? readClass(extended.module, extended.name) : undefined
+  const above = classesAbove(extended)
   const inheritedFrom = { name: extended.name, module: extended.module }
   const inherited = <One>(ones: One[]) => ones.map(one => ({ ...one, inheritedFrom }))
   const slots = tags('slot')
@@ -44,16 +44,23 @@ export function readElement(module: string, name: string): Declaration {
     kind: 'class',
     description,
     name,
-    members: [...fieldsOf(node), ...inherited(above ? fieldsOf(above.node) : [])],
+    members: [...fieldsOf(node), ...inherited(above.flatMap(({ node }) => fieldsOf(node)))],
     attributes: [...tags('attr'), language],
     events: tags('fires'),
     ...(slots.length > 0 && { slots }),
     cssParts: tags('csspart'),
-    cssProperties: [...tags('cssprop'), ...inherited(above?.tags('cssprop') ?? [])],
+    cssProperties: [...tags('cssprop'), ...inherited(above.flatMap(({ tags }) => tags('cssprop')))],
     superclass: { name: extended.name, module: `/${extended.module}` },
     tagName: tagName.name,
     customElement: true,
   }
+}
+
+/** The classes between an element and the base of all elements. */
+function classesAbove({ module, name }: { module: string; name: string }): ReturnType<typeof readClass>[] {
+  if (name === 'Element') return []
+  const one = readClass(module, name)
+  return [one, ...classesAbove(one.extended)]
 }
 
 function readClass(module: string, name: string) {

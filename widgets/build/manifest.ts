@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { carouselProperties, galleryProperties } from '../elements/more-properties.ts'
 import { questionsProperties, ratingProperties, reviewsProperties } from '../elements/properties.ts'
 import { type Declaration, readElement } from './declarations.ts'
 
@@ -7,6 +8,8 @@ const elements = [
   ['rating', 'RwRating', ratingProperties],
   ['reviews', 'RwReviews', reviewsProperties],
   ['questions', 'RwQuestions', questionsProperties],
+  ['gallery', 'RwGallery', galleryProperties],
+  ['carousel', 'RwCarousel', carouselProperties],
 ] as const
 
 /**

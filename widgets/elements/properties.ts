@@ -37,6 +37,13 @@ export const questionsProperties = {
   ...named({ enableNewQuestions: { initial: true, read: isOn } }),
 }
 
+/** Those of all elements that few pages have: the entry script must know their attributes. */
+export const moreProperties = {
+  ...common,
+  ...named({ rows: {}, theme: {}, url: {} }),
+  show: { attribute: 'data-source' },
+}
+
 function named<Properties extends Record<string, Property>>(properties: Properties) {
   for (const [name, property] of Object.entries(properties)) property.attribute = attributeOf(name)
   return properties as { [Name in keyof Properties]: Properties[Name] & { attribute: string } }

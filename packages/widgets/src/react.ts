@@ -12,6 +12,8 @@ import {
   useRef,
 } from 'react'
 import type {
+  RwCarousel as CarouselElement,
+  RwGallery as GalleryElement,
   RwQuestions as QuestionsElement,
   RwRating as RatingElement,
   RwReviews as ReviewsElement,
@@ -74,6 +76,8 @@ export type RwReviewsProps = SourceProps &
     structuredData?: boolean | undefined
     /** The reviews are shown. */
     onRwLoad?: ((event: CustomEvent<{ count: number }>) => void) | undefined
+    /** The shopper's review was sent, to be confirmed by email. */
+    onRwReviewSent?: ((event: CustomEvent) => void) | undefined
   }
 
 export type RwQuestionsProps = SourceProps &
@@ -85,6 +89,26 @@ export type RwQuestionsProps = SourceProps &
     onRwLoad?: ((event: CustomEvent<{ count: number }>) => void) | undefined
     /** The shopper's question was sent to the store. */
     onRwQuestionSent?: ((event: CustomEvent) => void) | undefined
+  }
+
+export type RwGalleryProps = SourceProps &
+  FailureProps & {
+    /** The number of rows, 1 to 6. */
+    rows?: number | undefined
+    /** Content that a server rendered. */
+    template?: string | undefined
+    /** The pictures are shown: the number of reviews that have some. */
+    onRwLoad?: ((event: CustomEvent<{ count: number }>) => void) | undefined
+  }
+
+export type RwCarouselProps = SourceProps &
+  FailureProps & {
+    /** The newest reviews, or the newest with pictures. */
+    source?: 'newest' | 'pictured' | undefined
+    /** Content that a server rendered. */
+    template?: string | undefined
+    /** The reviews are shown. */
+    onRwLoad?: ((event: CustomEvent<{ count: number }>) => void) | undefined
   }
 
 type Html = Omit<HTMLAttributes<HTMLElement>, 'children'>
@@ -101,18 +125,27 @@ export const RwQuestions: Component<RwQuestionsProps, QuestionsElement> = compon
   'rw-questions',
   'RwQuestions',
 )
+/** `<rw-gallery>`: the pictures of a product's reviews, or of all of the store. */
+export const RwGallery: Component<RwGalleryProps, GalleryElement> = componentOf('rw-gallery', 'RwGallery')
+/** `<rw-carousel>`: reviews in a row, of a product or of all products. */
+export const RwCarousel: Component<RwCarouselProps, CarouselElement> = componentOf(
+  'rw-carousel',
+  'RwCarousel',
+)
 
 const attributes: Record<string, string> = Object.fromEntries(
   [
     ...['storeId', 'storeKey', 'apiUrl', 'productId', 'productSku'],
     ...['starColor', 'theme', 'rating', 'totalReviews', 'disableAutoFetch'],
     ...['itemsPerPage', 'headerType', 'listType', 'structuredData', 'enableNewQuestions'],
+    ...['rows', 'source'],
   ].map(name => [name, `data-${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`]),
 )
 
 const listeners: Record<string, string> = {
   onRwLoad: 'rw-load',
   onRwError: 'rw-error',
+  onRwReviewSent: 'rw-review-sent',
   onRwQuestionSent: 'rw-question-sent',
 }
 
@@ -201,6 +234,8 @@ declare module 'react' {
       'rw-rating': RawElement<RwRatingProps, RatingElement>
       'rw-reviews': RawElement<RwReviewsProps, ReviewsElement>
       'rw-questions': RawElement<RwQuestionsProps, QuestionsElement>
+      'rw-gallery': RawElement<RwGalleryProps, GalleryElement>
+      'rw-carousel': RawElement<RwCarouselProps, CarouselElement>
     }
   }
 }

@@ -1,6 +1,12 @@
 export type {
+  AnyProductOptions,
+  CarouselOptions,
+  CarouselProps,
+  CarouselSource,
   CommonOptions,
   DesignAnswer,
+  GalleryOptions,
+  GalleryProps,
   ProductOptions,
   RatingAnswer,
   RatingOptions,
@@ -12,6 +18,8 @@ export type {
   ReviewsAnswer,
   ReviewsOptions,
   ReviewsProps,
+  StoreOptions,
 } from './server/options.ts'
 export { renderRating } from './server/rating.ts'
 export { renderReviews } from './server/reviews.ts'
+export { renderCarousel, renderGallery } from './server/strips.ts'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { numbered, shelve } from '../../../e2e/widgets/review-shelf.ts'
 import { startTestApp, type TestApp } from '../../../server/test/app.ts'
 import { aStore, type Member } from '../../../server/test/users.ts'
-import { renderRating, renderReviews } from '../src/server.ts'
+import { renderCarousel, renderGallery, renderRating, renderReviews } from '../src/server.ts'
 
 let it: TestApp
 let store: Member
@@ -29,9 +29,14 @@ test.each([
     `<rw-reviews data-store-id="${store.storeId}" data-store-key="${store.storeKey}" data-api-url="${options.apiUrl}" data-product-id="moka" lang="en"></rw-reviews>`,
   )
   expect(reviews.error).toBeInstanceOf(Error)
-  const rating = await renderRating(options)
-  expect(rating.props.template).toBeUndefined()
-  expect(rating.error).toBeInstanceOf(Error)
+  for (const other of [
+    await renderRating(options),
+    await renderGallery(options),
+    await renderCarousel(options),
+  ]) {
+    expect(other.props.template).toBeUndefined()
+    expect(other.error).toBeInstanceOf(Error)
+  }
 })
 
 async function answering(status: number | undefined): Promise<string> {
@@ -116,4 +121,27 @@ test('hostile data and settings stay text', async () => {
   )
   expect(html).toContain('[object Object]')
   expect(`${html}${rating.html}`.match(/<style.*?<\/style>/gs)?.join('')).not.toContain('red}')
+})
+
+test('elements of the whole store need no product, and show what the server has already', async () => {
+  const pictures = ['https://shop.example/1.jpg', 'https://shop.example/2.jpg']
+  await shelve({ service: it, store }, 'pictured', [{ pictures, title: '<b>Great</b>' }])
+  const options = { ...store, apiUrl: it.url, lang: 'ar' }
+  const gallery = await renderGallery({ ...options, rows: 1 })
+  expect(gallery.html).toMatch(/^<rw-gallery [^>]*data-rows="1"[^>]*><template/)
+  expect(gallery.html).not.toContain('data-product')
+  expect(gallery.html.match(/<a\s/g)).toHaveLength(2)
+  const carousel = await renderCarousel({ ...options, source: 'pictured' })
+  expect(carousel.html).toContain('dir="rtl"')
+  expect(carousel.html).toContain('&#60;b&#62;Great')
+  expect(carousel.html).toContain('Moka pot')
+  const data = { result: [], count: 0, meta: {} }
+  const send = () => Promise.reject(new Error('requested'))
+  for (const write of [renderGallery, renderCarousel]) {
+    const { html, error } = await write({ ...options, data, fetch: send })
+    expect([error, html]).toEqual([
+      undefined,
+      expect.stringContaining('<div class="root" lang="ar" dir="rtl"></div>'),
+    ])
+  }
 })

@@ -17,4 +17,9 @@ export const reviewFields = [
   'reply_created_at',
   'pictures',
   'incentivized',
+  // 'store' if it is about the store itself; then there is no product.
+  'subject',
+  'origin',
+  'origin_name',
+  'purchased_at',
 ] as const

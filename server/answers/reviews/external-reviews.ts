@@ -5,14 +5,18 @@ import type { By } from '../../foundation/events/audit/audit.ts'
 import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import { addSeenProducts } from '../../tenants/products/products.ts'
+import { storeItself } from '../../tenants/products/store-itself.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
-import { isNewId, nameContent } from '../moderation/content/external.ts'
+import { isNewId } from '../moderation/content/external.ts'
 import { decideState } from '../moderation/moderation.ts'
 import { type Answers, readAnswers, textsOf } from './attributes/answers.ts'
 import { insertReviews, type Review, reviewContent, reviewsOfOrders } from './reviews.ts'
 import { lockSummaries } from './summaries.ts'
 
-/** A review that was written elsewhere. `product_name` and `product_sku` are for a product that is new here. */
+/**
+ * A review that was written elsewhere, of a product or of the store itself. `product_name` and `product_sku` are for a
+ * product that is new here.
+ */
 export type ExternalReview = {
   external_id: string
   product_id: string
@@ -29,12 +33,14 @@ export type ExternalReview = {
   order_id: string | null
   /** Answers to the store's own questions, not validated. */
   attributes: Record<string, unknown>
+  /** Whether the author got something for it; null: unknown. */
+  incentivized: boolean | null
   notify_author: boolean
 }
 
 /**
  * Stores a review from elsewhere; the store's rule decides whether it is published. It is a verified purchase only if it
- * names an order of the store with this product. Returns its id. Throws `body_invalid` for wrong answers, `review_duplicate` if the store has one with this
+ * names an order of the store, with this product. Returns its id. Throws `body_invalid` for wrong answers, `review_duplicate` if the store has one with this
  * id, or with this order, buyer and product, and `order_unknown`.
  */
 export async function addExternalReview(
@@ -45,20 +51,21 @@ export async function addExternalReview(
 ): Promise<string> {
   const { store_id: storeId } = store
   const { external_id, product_id, product_name: name, product_sku: sku, order_id } = given
-  const attributes = readAnswers(store.attributes, given.attributes)
+  const attributes = readAnswers(product_id === storeItself ? [] : store.attributes, given.attributes)
   if (!(await isNewId(tx, storeId, reviewContent, external_id))) throw new ApiError('review_duplicate')
   const ordered = order_id === null ? undefined : await orderedProduct(tx, storeId, order_id, product_id)
   const address = given.email === null ? null : (comparableAddress(given.email) ?? null)
-  await refuseSecond(tx, storeId, given, address)
-  await addSeenProducts(tx, storeId, [{ product_id, sku, name, url: '' }], by.at)
+  if (product_id !== storeItself)
+    await addSeenProducts(tx, storeId, [{ product_id, sku, name, url: '' }], by.at)
   await lockSummaries(tx, storeId, [product_id])
+  // With the lock: a second request at the same time finds the review of the first.
+  await refuseSecond(tx, storeId, given, address)
   const id = uuid()
   const { title, body, display_name, language } = given
   const texts = { title, body, display_name, language, answers: textsOf(attributes) }
   const { state } = await decideState(tx, store, { kind: 'review', id, ...texts, at: by.at })
   const review = reviewOf(given, { id, address, attributes, state, purchasedAt: ordered?.order_date ?? null })
   await insertReviews(tx, storeId, [review], { ...by, action: 'create' })
-  await nameContent(tx, storeId, reviewContent, { id, externalId: external_id })
   return id
 }
 
@@ -70,7 +77,9 @@ async function orderedProduct(
 ): Promise<OrderedProduct | undefined> {
   const products = (await readProductsOfOrders(tx, storeId, [orderId])).get(orderId)
   if (!products) throw new ApiError('order_unknown')
-  const product = products.find(({ product_id, isRefunded }) => product_id === productId && !isRefunded)
+  const product = products.find(
+    ({ product_id, isRefunded }) => productId === storeItself || (product_id === productId && !isRefunded),
+  )
   if (product) return product
   const problems = [{ path: 'product_id', problem: 'not_ordered' as const, values: [productId] }]
   throw new ApiError('body_invalid', { problems })
@@ -97,8 +106,10 @@ type Decided = {
 
 function reviewOf(given: ExternalReview, { id, address, attributes, state, purchasedAt }: Decided): Review {
   const { product_id, rating, title, body, display_name, email, recommended, language } = given
+  const { external_id, incentivized } = given
   return {
     ...{ id, product_id, rating, title, body, display_name, email, address, recommended, language },
+    ...{ external_id, incentivized },
     verified_purchase: purchasedAt !== null,
     pictures: [],
     attributes,

@@ -49,7 +49,7 @@ test('a published review without votes, pictures, order or reply is in ten B-tre
       'reviews_by_state',
       'reviews_by_text',
       'reviews_changed',
-      'reviews_of_store_by_stars',
+      'reviews_of_products_by_stars',
       'reviews_pkey',
       'reviews_unanswered',
     ],

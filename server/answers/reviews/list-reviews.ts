@@ -3,6 +3,7 @@ import type { Connection } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
 import type { PagePosition } from '../../foundation/lib/ids/cursor.ts'
 import { isUuid } from '../../foundation/lib/ids/uuid.ts'
+import { ofProducts, type Subject, storeItself } from '../../tenants/products/store-itself.ts'
 import type { Flag } from '../moderation/checks.ts'
 import {
   type ContentFilter,
@@ -12,6 +13,7 @@ import {
   listContent,
   type Page,
 } from '../moderation/content/list.ts'
+import { type Origin, originOf } from './origin.ts'
 import { type Report, reportsOf } from './reports.ts'
 import { type Review, reviewContent } from './reviews.ts'
 
@@ -24,15 +26,22 @@ export type ReviewFilter = ContentFilter & {
   reported?: boolean
   /** Only reviews with pictures. */
   pictures?: boolean
+  /** Only reviews of products, or of the store itself. */
+  subject?: Subject
   /** Stars, from 1 to 5. Ignored unless `state` is `published`. */
   rating?: number
 }
 
 export type ListedReview = Review & {
+  subject: Subject
   flags: Flag[]
   reports: Report[]
   /** The id that the program which sent it uses for it. */
   external_id: string | null
+  origin: Origin | null
+  origin_name: string | null
+  incentivized: boolean | null
+  pinned_at: Date | null
   /** When it was changed or, if it never was, written. */
   updated_at: Date
 }
@@ -44,10 +53,11 @@ export async function listReviews(
   filter: ReviewFilter,
   page: Page,
 ): Promise<Listed<ListedReview>> {
-  return await listContent<Review, ListedReview>(db, storeId, reviewContent, filter, page, {
+  const listed = await listContent<Review, ListedReview>(db, storeId, reviewContent, filter, page, {
     conditions: conditionsOf(filter),
     columns: columnsOfList(storeId),
   })
+  return withOrigins(listed)
 }
 
 /** A page of the reviews that were written or changed since then, the last change first; see `changedSince`. */
@@ -57,10 +67,15 @@ export async function listChangedReviews(
   filter: ReviewFilter,
   page: { since: Date; after?: PagePosition | undefined; limit: number },
 ): Promise<Listed<ListedReview>> {
-  return await listChangedContent<Review, ListedReview>(db, storeId, reviewContent, filter, page, {
+  const listed = await listChangedContent<Review, ListedReview>(db, storeId, reviewContent, filter, page, {
     conditions: conditionsOf(filter),
     columns: columnsOfList(storeId),
   })
+  return withOrigins(listed)
+}
+
+function withOrigins({ result, next }: Listed<ListedReview>): Listed<ListedReview> {
+  return { result: result.map(review => ({ ...review, origin: originOf(review) })), next }
 }
 
 /** Throws `review_unknown`. */
@@ -74,7 +89,8 @@ export async function readListedReview(db: Connection, storeId: string, id: stri
 function columnsOfList(storeId: string): Sql[] {
   return [
     sql`coalesce(${reportsOf(storeId, raw('reviews.id'))}, '[]') as reports`,
-    sql`external_id, coalesce(updated_at, created_at) as updated_at`,
+    sql`coalesce(updated_at, created_at) as updated_at`,
+    sql`case when ${raw(ofProducts)} then 'product' else 'store' end as subject`,
   ]
 }
 
@@ -85,8 +101,10 @@ export async function countReviewsByState(db: Connection, storeId: string, filte
   return await countByState(db, storeId, reviewContent, filter, conditionsOf(filter))
 }
 
-function conditionsOf({ reported, pictures, rating, state }: ReviewFilter): Sql[] {
+function conditionsOf({ reported, pictures, rating, state, subject }: ReviewFilter): Sql[] {
   return [
+    subject === 'store' ? sql`product_id = ${storeItself}` : empty,
+    subject === 'product' ? raw(ofProducts) : empty,
     reported ? sql`reported` : empty,
     pictures ? sql`pictures <> '[]'` : empty,
     rating !== undefined && state === 'published' ? sql`rating = ${rating}` : empty,

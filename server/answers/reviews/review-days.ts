@@ -1,9 +1,10 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import { answersWithin, eachSpan, onStoredDays, type StoredDays } from '../../foundation/events/spans.ts'
 import type { Bounds } from '../../foundation/lib/time/days.ts'
+import { ofProducts } from '../../tenants/products/store-itself.ts'
 
-/** The current counts of the reviews written in a span. */
+/** The current counts of the reviews of products that were written in a span. */
 export type ReviewDay = {
   /** Published or pending. */
   reviews: number
@@ -31,10 +32,12 @@ export async function countReviewDays(
       select ${counts}
       from reviews
       where store_id = ${storeId} and created_at >= begins and created_at < ends
-        and state in ('pending', 'published')
+        and ${isCounted}
     ) as counted
     order by turn`)
 }
+
+const isCounted = sql`state in ('pending', 'published') and ${raw(ofProducts)}`
 
 const waited = sql`extract(epoch from reply_created_at - created_at)`
 
@@ -55,6 +58,6 @@ export function reviewsOnDays(days: StoredDays): Sql {
   return sql`
     select stored.store_id, stored.day, ${counts}
     from ${onStoredDays(days, 'reviews', 'created_at')}
-    where state in ('pending', 'published')
+    where ${isCounted}
     group by stored.store_id, stored.day`
 }

@@ -1,6 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { testOrders } from '../../asking/orders/test-orders.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
+import { subjectOf } from '../../tenants/products/store-itself.ts'
 import {
   type Content,
   type ContentKind,
@@ -11,11 +12,13 @@ import { readContent } from '../moderation/content/lookups.ts'
 import { changeContent, insertContent } from '../moderation/content/writing.ts'
 import { type Answers, sentAnswers, withTexts, wordsOf } from './attributes/answers.ts'
 import { changeAnswerSums } from './attributes/sums.ts'
+import { forgetMachineTexts } from './machine/forget-texts.ts'
+import { type Origin, originOf } from './origin.ts'
 import { countedFields } from './review-days.ts'
 import { changeSummaries } from './summaries.ts'
 import { forgetUnproven } from './unproven.ts'
 
-/** A review as it is stored. */
+/** A review as it is stored. Without a product, it is about the store itself: tenants/products/store-itself.ts. */
 export type Review = Content & {
   title: string
   /** 1 to 5. */
@@ -24,6 +27,14 @@ export type Review = Content & {
   verified_purchase: boolean
   /** Whether the author got something for it; null: unknown. */
   incentivized?: boolean | null
+  /** How it came to the store that exported it as a CSV file; null: see `originOf`. */
+  origin?: Origin | null
+  /** The service that an imported review was written with; null: unknown, or written here. */
+  origin_name?: string | null
+  /** The id that the program which sent it uses for it; null unless a program sent it. */
+  external_id?: string | null
+  /** When the store pinned it; null unless it is pinned. */
+  pinned_at?: Date | null
   pictures: string[]
   /** What it answers to the store's own questions; null: nothing. */
   attributes?: Answers | null
@@ -44,6 +55,10 @@ const columns = [
   'recommended',
   'verified_purchase',
   'incentivized',
+  'origin',
+  'origin_name',
+  'external_id',
+  'pinned_at',
   'pictures',
   'attributes',
   'state',
@@ -88,18 +103,25 @@ export const reviewContent: ContentKind<Review> = {
     address: _address,
     votes: _votes,
     notify_author: _notified,
+    external_id,
+    pinned_at,
     pictures,
     ...data
   }) => ({
+    subject: subjectOf(data),
     ...data,
+    origin: originOf({ ...data, external_id: external_id ?? null }),
+    origin_name: data.origin_name ?? null,
     incentivized: data.incentivized ?? null,
     attributes: sentAnswers(data.attributes),
+    pinned: pinned_at != null,
     imported: data.imported === true,
     picture_count: pictures.length,
   }),
   changeSums: async (tx, storeId, differences) => {
     await changeSummaries(tx, storeId, differences)
     await changeAnswerSums(tx, storeId, differences)
+    await forgetMachineTexts(tx, storeId, differences)
   },
   forgetNotes: forgetUnproven,
 }
@@ -150,6 +172,21 @@ export async function reviewsOfOrders(
     from reviews
     where store_id = ${storeId} and order_id = any(${orderIds}::text[]) and address = ${address}
     order by created_at, id`)
+}
+
+/** The newest review by the address of each product; none that was removed or is unconfirmed. */
+export async function lastReviewsOf(
+  db: Connection,
+  storeId: string,
+  address: string,
+  productIds: string[],
+): Promise<Review[]> {
+  return await db.query<Review>(sql`
+    select distinct on (product_id) ${columnNames}
+    from reviews
+    where store_id = ${storeId} and address = ${address} and product_id = any(${productIds}::text[])
+      and state not in ('removed', 'unconfirmed')
+    order by product_id, created_at desc, id desc`)
 }
 
 /** The reviews of products in the order, by all of its buyers, oldest first. */

@@ -3,6 +3,7 @@ import { sentAnswers } from '../../answers/reviews/attributes/answer-schemas.ts'
 import { reviewFields, reviewMarks } from '../../answers/reviews/shown-review.ts'
 import { text } from '../../foundation/http/input/fields.ts'
 import { truthy } from '../../foundation/http/input/list-query.ts'
+import { type Subject, subjects } from '../../tenants/products/store-itself.ts'
 import { contentFilters, external, narrowing, narrowsOnce, reply } from './content-schemas.ts'
 import { pageOf } from './list-query.ts'
 
@@ -24,12 +25,35 @@ export const reviewQuery = z
     ...contentFilters,
     reported: truthy.meta({ description: 'Only those that visitors reported' }),
     pictures: truthy.meta({ description: 'Only those with pictures' }),
+    subject: z.enum(subjects).optional().meta({ description: 'Only those of products, or of the store' }),
   })
-  .check(narrowsOnce([...narrowing, 'reported', 'pictures']))
+  .check(narrowsOnce([...narrowing, 'reported', 'pictures', 'subject']))
+
+type Given = { subject: Subject; product_id?: string | undefined; product_name: string; product_sku: string }
+
+// A review is of a product, or of the store itself.
+function namesSubject({ value, issues }: { value: Given; issues: z.core.$ZodRawIssue[] }): void {
+  const { subject, product_id, product_name, product_sku } = value
+  if (subject === 'product') {
+    if (product_id !== undefined) return
+    issues.push({ code: 'invalid_type', expected: 'string', path: ['product_id'], input: undefined })
+    return
+  }
+  for (const [name, given] of Object.entries({ product_id, product_name, product_sku })) {
+    if (!given) continue
+    const params = { values: ['subject=store', name] }
+    issues.push({ code: 'custom', message: 'not_both', params, path: [name], input: given })
+  }
+}
 
 export const newReview = z
   .strictObject({
     ...external,
+    subject: z
+      .enum(subjects)
+      .default('product')
+      .meta({ description: 'store: a review of the store itself, which has no product_id' }),
+    product_id: external.product_id.optional().meta({ description: 'Required of a review of a product' }),
     rating: z.int().min(1).max(5),
     title: text(255).default(''),
     recommended: z.boolean().nullable().default(null),
@@ -41,7 +65,13 @@ export const newReview = z
       .nullable()
       .default(null)
       .meta({ description: 'An order of this store with this product: then the purchase is verified' }),
+    incentivized: z
+      .boolean()
+      .nullable()
+      .default(null)
+      .meta({ description: 'Whether its author got something for it; null: unknown' }),
   })
+  .check(namesSubject)
   .meta({
     title: 'NewReview',
     examples: [

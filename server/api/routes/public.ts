@@ -5,12 +5,15 @@ import * as confirmation from '../../answers/forms/links/confirm-routes.ts'
 import * as unsubscription from '../../answers/forms/links/unsubscribe-routes.ts'
 import * as questionForm from '../../answers/forms/question-form-routes.ts'
 import * as reviewForm from '../../answers/forms/review-form-routes.ts'
+import { showTransparency } from '../../answers/forms/transparency-routes.ts'
 import * as writeForm from '../../answers/forms/write-form-routes.ts'
 import { listQuestions } from '../../answers/questions/question-list-routes.ts'
+import { translate } from '../../answers/reviews/machine/translation-routes.ts'
 import * as olderClients from '../../answers/reviews/storefront/older-client-routes.ts'
-import { listRatings } from '../../answers/reviews/storefront/rating-routes.ts'
+import { listRatings, readStoreRating } from '../../answers/reviews/storefront/rating-routes.ts'
 import { renderReviews } from '../../answers/reviews/storefront/review-list-routes.ts'
 import { listReviews } from '../../answers/reviews/storefront/review-routes.ts'
+import { listStoreReviews } from '../../answers/reviews/storefront/store-review-routes.ts'
 import { readStructuredData } from '../../answers/reviews/storefront/structured-data-routes.ts'
 import * as visitors from '../../answers/reviews/storefront/visitor-routes.ts'
 import { receiveBounce } from '../../asking/mail/bounces/bounce-routes.ts'
@@ -45,6 +48,8 @@ export function publicRoutes(policy: AccessPolicies, deps: Dependencies): Group[
     group('Anyone with the store key', policy.storeKey, [
       ['GET', '/api/v1/ratings.json', listRatings(deps)],
       ['GET', '/api/v1/reviews.json', listReviews(deps)],
+      ['GET', '/api/v1/store-rating.json', readStoreRating(deps)],
+      ['GET', '/api/v1/store-reviews.json', listStoreReviews(deps)],
       ['GET', '/api/v1/questions.json', listQuestions(deps)],
       ['GET', '/api/v1/reviews.html', renderReviews(deps)],
       ['GET', '/api/v1/structured-data.json', readStructuredData(deps)],
@@ -57,6 +62,9 @@ export function publicRoutes(policy: AccessPolicies, deps: Dependencies): Group[
       ['POST', '/api/v1/reviews/:id/votes', visitors.castVote(deps)],
       ['DELETE', '/api/v1/reviews/:id/votes', visitors.deleteVote(deps)],
       ['POST', '/api/v1/reviews/:id/reports', visitors.sendReport(deps)],
+    ]),
+    group('Visitors who have a review translated', policy.storeKeyTranslating, [
+      ['POST', '/api/v1/reviews/:id/translations', translate(deps)],
     ]),
     group('Anyone', policy.none, [
       ['GET', '/health/live', live()],
@@ -103,6 +111,7 @@ export function publicRoutes(policy: AccessPolicies, deps: Dependencies): Group[
       ['GET', '/r/:token', reviewForm.show(deps)],
       ['POST', '/r/:token', reviewForm.send(deps)],
       ['POST', '/r/:token/withdraw', reviewForm.withdraw(deps)],
+      ['GET', '/transparency/:store_id', showTransparency(deps)],
       ['GET', '/write', writeForm.show(deps)],
       ['POST', '/write', writeForm.send(deps)],
       ['GET', '/confirm/:token', confirmation.show(deps)],

@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import { findWrongCounts } from '../../answers/questions/recount.ts'
 import { planAllCopies } from '../../answers/reviews/copies/copies.ts'
 import { sumAllGroups } from '../../answers/reviews/group-sums.ts'
-import { findWrongSummaries } from '../../answers/reviews/recount.ts'
+import { findWrongSummaries, hasReviewsWithoutProduct } from '../../answers/reviews/recount.ts'
 import { picturesInUse } from '../../answers/reviews/reviews.ts'
 import { countMailsToRemindOf, settleArchivedMails } from '../../asking/mail/archived-mailings.ts'
 import { countRestoredOrders, findRequestWithoutOrder } from '../../asking/orders/restored.ts'
@@ -341,6 +341,8 @@ async function requirePlan(db: Connection, storeId: string, { manifest }: Archiv
 }
 
 async function requireCounts(tx: Connection, storeId: string): Promise<void> {
+  // Reviews of the store itself have no product, so no foreign key requires one.
+  if (await hasReviewsWithoutProduct(tx, storeId)) throw damaged('refused', tableFile('reviews'), '23503')
   const ratings = await findWrongSummaries(tx, [storeId])
   const questions = await findWrongCounts(tx, [storeId])
   const [wrong] = [...ratings, ...questions]

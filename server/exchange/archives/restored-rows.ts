@@ -3,6 +3,7 @@ import { mostFlagsOfRecord } from '../../answers/moderation/checks.ts'
 import { flag } from '../../answers/moderation/flag-schema.ts'
 import { isReason } from '../../answers/moderation/reasons.ts'
 import { storedAnswers } from '../../answers/reviews/attributes/stored-answers.ts'
+import { origins } from '../../answers/reviews/origin.ts'
 import { restoredColumns, restoreMailing } from '../../asking/mail/archived-mailings.ts'
 import { mostProducts, orderedProducts, storedBuyers } from '../../asking/orders/order-body.ts'
 import { restoreRequest } from '../../asking/requests/archived-requests.ts'
@@ -13,6 +14,7 @@ import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import { longestPicture, mostPictures } from '../../foundation/storage/pictures/limits.ts'
 import { isPictureName } from '../../foundation/storage/pictures/pictures.ts'
 import { noProductKinds } from '../../tenants/products/no-products.ts'
+import { storeItself } from '../../tenants/products/store-itself.ts'
 import type { ArchivedTable } from './tables.ts'
 
 export type Row = Record<string, unknown>
@@ -69,8 +71,9 @@ function restoreLogo(row: Row, { logo }: Restoring): RestoredRow {
   return { ...row, logo_url: logo.address(logo_url) }
 }
 
-// Every screen names the kind.
+// Every screen names the kind. No product may take the place of the store itself.
 function restoreProduct(row: Row): RestoredRow {
+  if (row.product_id === storeItself) return 'product_id'
   return (noProductKinds as readonly unknown[]).includes(row.recognised_as)
     ? row
     : { ...row, recognised_as: null }
@@ -118,7 +121,12 @@ export const shapes: Partial<Record<ArchivedTable, Record<string, z.ZodType>>> =
     left_out: list(text(255), 0, mostProducts).nullish(),
     reasons: list(reason, 0, mostReasons).optional(),
   },
-  reviews: { pictures, attributes: storedAnswers.nullish() },
+  reviews: {
+    pictures,
+    attributes: storedAnswers.nullish(),
+    origin: z.enum(origins).nullish(),
+    origin_name: text(255).nullish(),
+  },
   moderation_flags: { flags: list(z.strictObject(flag.shape), 0, mostFlagsOfRecord) },
   audit_log: { fields: list(text(100), 0, 100) },
 }

@@ -8,11 +8,13 @@ import { questionFields } from '../../answers/questions/csv-fields.ts'
 import { type Question, questionContent } from '../../answers/questions/questions.ts'
 import { cellOf } from '../../answers/reviews/attributes/answers.ts'
 import { reviewFields } from '../../answers/reviews/csv-fields.ts'
+import { originOf } from '../../answers/reviews/origin.ts'
 import { type Review, reviewContent } from '../../answers/reviews/reviews.ts'
 import { addressOfPicture } from '../../answers/reviews/storefront/shown.ts'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
 import { ourCsv } from '../../foundation/lib/text/csv-escapes.ts'
 import { readProducts } from '../../tenants/products/catalogue.ts'
+import { subjectOf } from '../../tenants/products/store-itself.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import type { Watching } from './write-archive.ts'
 
@@ -93,6 +95,10 @@ async function* reviewRows(
         recommended: yesNoOrNothing(review.recommended),
         verified_purchase: yesOrNo(review.verified_purchase),
         incentivized: yesNoOrNothing(review.incentivized),
+        subject: subjectOf(review),
+        origin: originOf(review) ?? '',
+        origin_name: review.origin_name ?? '',
+        purchased_at: review.purchased_at?.toISOString() ?? '',
         pictures: review.pictures.flatMap(one => addressOfPicture(one, publicUrl)).join(' '),
       }
       const answers = answered.map(id => cellOf(review.attributes?.[id]))

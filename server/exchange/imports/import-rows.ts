@@ -68,7 +68,8 @@ export async function importRows<Values>(
           await options.checkpoint?.(tx, { ...counts, lastRow, imported, written, skipped, share })
       }
       writing = write(drafts, close).then(imported => {
-        if (isBySku) report.withoutSku += drafts.filter(({ product }) => product.sku === '').length
+        if (isBySku)
+          report.withoutSku += drafts.filter(({ product }) => product.sku === '' && !product.isStore).length
         addToReport(report, { ...counts, imported, skipped: drafts.length - imported })
         options.onProgress?.(report, share)
       })

@@ -184,9 +184,9 @@ async function completeTwins<Values>(
 
 /** The products that rows name for the first time in this import. The first name counts. */
 function newNames(drafts: Draft<unknown>[], named: Set<string>): { product_id: string; name: string }[] {
-  return drafts.flatMap(({ product: { productId, sku, name } }) => {
+  return drafts.flatMap(({ product: { productId, sku, name, isStore } }) => {
     const product_id = productId || sku
-    if (name === '' || named.has(product_id)) return []
+    if (isStore || name === '' || named.has(product_id)) return []
     named.add(product_id)
     return [{ product_id, name }]
   })

@@ -2,6 +2,7 @@ import type { EventType } from '../../foundation/events/event-types.ts'
 
 const review = {
   review_id: '01995a4e-7c00-7000-8000-000000000001',
+  subject: 'product',
   product_id: 'P-1',
   rating: 5,
   title: 'Coffee as it should be',
@@ -9,7 +10,10 @@ const review = {
   display_name: 'Ana M.',
   recommended: true,
   verified_purchase: true,
+  origin: 'invitation',
+  origin_name: null,
   incentivized: null,
+  pinned: false,
   state: 'published',
   moderation_reason: null,
   language: 'en',

@@ -83,6 +83,7 @@ test('a review is reported from its creation to its removal', async () => {
   ])
   expect(events[0]?.data).toEqual({
     review_id: review.id,
+    subject: 'product',
     product_id: 'product-1',
     rating: 5,
     title: 'Coffee as it should be',
@@ -90,7 +91,10 @@ test('a review is reported from its creation to its removal', async () => {
     display_name: 'Ana M.',
     recommended: review.recommended,
     verified_purchase: review.verified_purchase,
+    origin: 'page',
+    origin_name: null,
     incentivized: null,
+    pinned: false,
     imported: false,
     attributes: {},
     picture_count: 0,

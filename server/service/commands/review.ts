@@ -16,6 +16,7 @@ import type { By } from '../../foundation/events/audit/audit.ts'
 import { type PagePosition, readCursor } from '../../foundation/lib/ids/cursor.ts'
 import { printable } from '../../foundation/lib/text/printable.ts'
 import { systemClock } from '../../foundation/lib/time/clock.ts'
+import { subjects } from '../../tenants/products/store-itself.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { addExportCommand } from './export.ts'
 import { addImportCommand } from './import/import.ts'
@@ -52,6 +53,9 @@ export function addReviewCommands(program: Command): void {
 function addList(review: Command): void {
   withPage(review.command('list').description('list reviews by date, newest first'))
     .option('--reported', 'only reviews that visitors reported')
+    .addOption(
+      new Option('--subject <subject>', 'only reviews of products, or of the store').choices(subjects),
+    )
     .action(async (flags: ListFlags) => {
       const { store, product, oldest, limit, after, json, ...filter } = flags
       const page = await withDatabase(async db => {

@@ -3,6 +3,7 @@ import type { ProductFilter } from '../../foundation/http/input/read-query.ts'
 import { createCache } from '../../foundation/http/response-cache/cache.ts'
 import { type ResponseCache, sizeOfResponse } from '../../foundation/http/response-cache/response.ts'
 import { readProductChange } from './changes.ts'
+import { storeItself } from './store-itself.ts'
 
 const maxBytes = 64 * 1024 * 1024
 
@@ -23,9 +24,10 @@ export function createResponseCache(session: Session): ResponseCache {
     const change = readProductChange(payload)
     if (!change) return
     const { storeId, productId } = change
-    if (productId === '') return cache.invalidate(tags.store(storeId))
+    if (productId === undefined) return cache.invalidate(tags.store(storeId))
     cache.invalidate(tags.product(storeId, productId))
-    cache.invalidate(tags.any(storeId))
+    // No list of products' reviews has one of the store itself.
+    if (productId !== storeItself) cache.invalidate(tags.any(storeId))
   })
   return cache
 }

@@ -221,6 +221,20 @@ export async function productNames(
   return new Map(rows.map(({ product_id, name }) => [product_id, name]))
 }
 
+/** The names and addresses of products by their id, for reads of pages. */
+export async function shownProducts(
+  db: Pipeline,
+  storeId: string,
+  productIds: string[],
+): Promise<Map<string, { name: string; url: string }>> {
+  const rows = await db.query<{ product_id: string; name: string; url: string }>({
+    name: 'shown-products',
+    text: 'select product_id, name, url from products where store_id = $1 and product_id = any($2)',
+    values: [storeId, [...new Set(productIds)]],
+  })
+  return new Map(rows.map(({ product_id, ...shown }) => [product_id, shown]))
+}
+
 /** The addresses of some products: enough to find the store's site. */
 export async function someProductUrls(db: Connection, storeId: string): Promise<string[]> {
   const rows = await db.query<{ url: string }>(sql`

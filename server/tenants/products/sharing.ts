@@ -19,14 +19,15 @@ export const sharingWith = `
   end`
 
 /**
- * SQL: a query of one row, whose `ids` are all products that share with those of the array, without duplicates. $1 is
- * the store. `isOne` (nearly always) needs no removal of duplicates.
+ * SQL: a query of one row, whose `ids` are all products that share with those of the array, without duplicates; of an
+ * array without any product of the store, itself. $1 is the store. `isOne` (nearly always) needs no removal of duplicates.
  */
 export function sharingIds(asked: string, isOne = false): string {
   const where = `store_id = $1 and product_id = any(${asked}::text[])`
-  if (isOne) return `select ${sharingWith} as ids from ${productRows} where ${where}`
+  if (isOne)
+    return `select coalesce((select ${sharingWith} from ${productRows} where ${where}), ${asked}::text[]) as ids`
   return `
-    select array_agg(distinct member_id) as ids
+    select coalesce(array_agg(distinct member_id), ${asked}::text[]) as ids
     from ${productRows}
     cross join lateral unnest(${sharingWith}) as member_id
     where ${where}`
@@ -50,7 +51,7 @@ export async function productsSharing(
   storeId: string,
   productIds: string[],
 ): Promise<string[]> {
-  const [row] = await db.query<{ ids: string[] | null }>({ ...sharing, values: [storeId, productIds] })
+  const [row] = await db.query<{ ids: string[] }>({ ...sharing, values: [storeId, productIds] })
   return row?.ids ?? []
 }
 

@@ -40,6 +40,8 @@ export type StoreSettings = {
   moderation: 'publish' | 'hold' | 'check'
   /** Whether a review may be written without an order. */
   open_reviews: boolean
+  /** Whether the form of an order also asks about the store itself. */
+  asks_about_store: boolean
   requests_paused: boolean
   /** Days after the request, at most two, ascending. */
   reminder_days: number[]
@@ -68,6 +70,17 @@ export type StoreSettings = {
   reply_templates: ReplyTemplate[]
   /** The questions that it adds to the review form. */
   attributes: Attribute[]
+  /** The base address of the store's language model, such as `https://api.openai.com/v1`; null: none. */
+  model_url: string | null
+  model_name: string | null
+  /** The most that the model may cost in a calendar month, and the prices of a million tokens, in its currency. */
+  model_monthly_limit: number
+  model_price_in: number
+  model_price_out: number
+  /** Whether shoppers may have single reviews translated. */
+  translate_reviews: boolean
+  /** Whether products get a summary of their reviews. */
+  summarize_reviews: boolean
 }
 
 /** The store's own texts by kind of email and language. */
@@ -103,6 +116,7 @@ export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   origins: [],
   moderation: 'check',
   open_reviews: false,
+  asks_about_store: false,
   requests_paused: false,
   reminder_days: [],
   link_days: 90,
@@ -120,6 +134,13 @@ export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   widget_design: {},
   reply_templates: [],
   attributes: [],
+  model_url: null,
+  model_name: null,
+  model_monthly_limit: 0,
+  model_price_in: 0,
+  model_price_out: 0,
+  translate_reviews: false,
+  summarize_reviews: false,
 }
 
 /** Creates a store and its first key. `api_key` is returned only here. Throws `settings_invalid`. */

@@ -25,6 +25,8 @@ test.each([
   `reviews.json?product_id=${productId}&orderBy=most_voted`,
   'reviews.json?orderBy=with_pictures',
   'reviews.json?rating=3&orderBy=oldest',
+  'store-reviews.json',
+  'store-rating.json',
   'reviews.json?terms=heats',
   `reviews.json?terms=heats&product_id=${productId}`,
   'reviews.json?sku=SKU-1&orderBy=most_positive',

@@ -43,7 +43,10 @@ const everyone: Record<string, Line> = {
   'OPTIONS /api/v1/reviews.html': preflight,
   'OPTIONS /api/v1/reviews.json': preflight,
   'OPTIONS /api/v1/reviews/:id/reports': preflight,
+  'OPTIONS /api/v1/reviews/:id/translations': preflight,
   'OPTIONS /api/v1/reviews/:id/votes': preflight,
+  'OPTIONS /api/v1/store-rating.json': preflight,
+  'OPTIONS /api/v1/store-reviews.json': preflight,
   'OPTIONS /api/v1/structured-data.json': preflight,
   'OPTIONS /v1/average.json': preflight,
   'OPTIONS /v1/reviews.json': preflight,
@@ -57,6 +60,8 @@ const visitors: Record<string, Line> = {
   'GET /api/v1/ratings.json': () => ({ query: { expand: 'metrics' } }),
   'GET /api/v1/reviews.html': () => ({ query: { product_id: productId } }),
   'GET /api/v1/reviews.json': () => ({ query: { product_id: productId } }),
+  'GET /api/v1/store-rating.json': () => ({ query: { expand: 'metrics' } }),
+  'GET /api/v1/store-reviews.json': () => ({ query: { orderBy: 'most_voted' } }),
   'GET /api/v1/structured-data.json': () => ({ query: { product_id: productId } }),
   'GET /feeds/:token/google-product-reviews.xml': ({ tokens }) => ({ params: { token: tokens.feed } }),
   'GET /feeds/:token/meta-reviews.csv': ({ tokens }) => ({ params: { token: tokens.feed } }),
@@ -65,6 +70,11 @@ const visitors: Record<string, Line> = {
   'POST /api/v1/reviews/:id/reports': ({ otherPublished }) => ({
     params: { id: otherPublished },
     body: { reason: 'spam', text: 'Look' },
+  }),
+  'POST /api/v1/reviews/:id/translations': ({ published }) => ({
+    params: { id: published },
+    body: { locale: 'de' },
+    idle: 'The store does not translate; translations.test.ts has two stores.',
   }),
   'POST /api/v1/reviews/:id/votes': ({ published }) => ({
     params: { id: published },

@@ -128,6 +128,10 @@ async function seedRecords(it: TestApp, { storeId }: Member, folder: string): Pr
   )
   const ordered = aReview({ product_id: otherProductId, order_id: 'asked', email: buyer, address: buyer })
   const pictured = aReview({ product_id: otherProductId, pictures: [await seedPicture(it, storeId, folder)] })
+  const ofStore = aReview({
+    ...{ ...texts, product_id: '', order_id: 'asked', email: buyer, address: buyer },
+    reply_created_at: ago(1),
+  })
   const questions = contentStates.map(state =>
     aQuestion({
       ...{
@@ -144,7 +148,7 @@ async function seedRecords(it: TestApp, { storeId }: Member, folder: string): Pr
     }),
   )
   await it.database.transaction(async tx => {
-    await insertReviews(tx, storeId, [...reviews, ordered, pictured], { ...by, action: 'create' })
+    await insertReviews(tx, storeId, [...reviews, ordered, pictured, ofStore], { ...by, action: 'create' })
     await insertQuestions(tx, storeId, questions, { ...by, action: 'create' })
     const flag = { check: 'email', field: 'body', start: 0, end: 4 } as const
     for (const one of reviews) await saveFlags(tx, storeId, 'review', one.id, [flag])

@@ -1,11 +1,18 @@
+import sql from 'sql-template-tag'
 import { findWrongCounts, rebuildCounts } from '../../answers/questions/recount.ts'
 import { findWrongSummaries, rebuildSummaries } from '../../answers/reviews/recount.ts'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
 import { chunksOf } from '../../foundation/lib/chunks-of.ts'
 import { hasProducts } from '../../tenants/products/products.ts'
+import { storeItself } from '../../tenants/products/store-itself.ts'
 import { countStores, storesWith } from '../../tenants/stores/all-stores.ts'
 import { error, type Finding, ok } from './check.ts'
 import { describeStores, findInStores, noProgress, type Progress } from './stores-in-batches.ts'
+
+// Reviews and questions have a product, or are about the store itself.
+const hasContent = sql`(${hasProducts} or exists (
+  select from rating_summaries
+  where rating_summaries.store_id = stores.store_id))`
 
 type Recount = {
   find: (db: Connection, storeIds: string[]) => Promise<{ store_id: string; product_id: string }[]>
@@ -41,8 +48,7 @@ async function recount(
   progress: Progress,
 ): Promise<Finding> {
   const all = await countStores(db)
-  // Reviews and questions have a product.
-  const stores = await storesWith(db, hasProducts)
+  const stores = await storesWith(db, hasContent)
   // Without timeouts: a store may have millions of rows.
   const found = await db.longTransaction(tx => findInStores(stores, progress, some => find(tx, some)))
   if (found.size === 0) return ok(`${what} agree in all stores (${all})`)
@@ -60,6 +66,8 @@ const batch = 100
 
 function enumerate(products: { product_id: string }[]): string {
   const more = products.length - 10
-  const shown = products.slice(0, 10).map(({ product_id }) => `product ${product_id}`)
+  const shown = products
+    .slice(0, 10)
+    .map(({ product_id }) => (product_id === storeItself ? 'the store itself' : `product ${product_id}`))
   return shown.join(', ') + (more > 0 ? ` and ${more} more` : '')
 }

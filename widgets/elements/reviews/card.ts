@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { type Folding, foldable } from '../foldable.ts'
-import { replyIcon } from '../icons.ts'
+import { replyIcon, sizedOf, stars } from '../icons.ts'
 import type { Say } from '../say.ts'
-import { checkIcon, personIcon, sealIcon, thumbIcon } from './icons.ts'
-import { stars } from './stars.ts'
+import { checkIcon, infoIcon, personIcon, sealIcon, thumbIcon } from './icons.ts'
+import type { Machine } from './machine/machine.ts'
 import type { Review } from './wire.ts'
 
 /** The state and callbacks of a card besides its review. */
@@ -17,18 +17,23 @@ export type CardView = Folding & {
   /** Hides the button of a picture that fails to load. */
   isBroken: (address: string) => boolean
   breaks: (address: string) => void
+  /** Only of a store with a language model. */
+  machine?: Machine | undefined
+  /** What the (i) says. Nothing until `tell` has loaded it. */
+  details: (review: Review) => TemplateResult | typeof nothing
+  tell: () => void
 }
 
 /** Renders a review. User texts are bound as text, with automatic direction. */
 export function card(review: Review, view: CardView): TemplateResult {
-  const { say } = view
-  const { id, title, body, reply } = review
+  const { say, machine } = view
+  const { id, title, body, reply } = machine?.shown(review) ?? review
   const votes = view.votes(review)
-  return html`<article part="card" class="card" tabindex="-1" aria-labelledby="who-${id}">
+  return html`<article part="card" class="card" tabindex="-1" aria-labelledby="who-${id}" data-generated=${machine?.isTranslated(id) ? 'machine' : nothing}>
     ${byline(review, say, `who-${id}`)}
     ${title ? html`<h3 part="title" class="title" dir="auto">${title}</h3>` : nothing}
     ${body ? foldable(id, body, '', view) : nothing}
-    ${recommendation(review, say)}
+    ${machine?.bar(review, say)} ${recommendation(review, say)}
     ${pictures(review, view)}
     ${reply ? replyOf(reply, view, foldable(`${id}:`, reply.body, '', view)) : nothing}
     <div class="deeds">
@@ -45,6 +50,14 @@ export function card(review: Review, view: CardView): TemplateResult {
         ${say.texts.report}
       </button>
     </div>
+    ${
+      review.origin === undefined
+        ? nothing
+        : html`<details class="about" @toggle=${view.tell}>
+            <summary aria-label=${say.texts.about}>${infoIcon}</summary>
+            ${view.details(review)}
+          </details>`
+    }
   </article>`
 }
 
@@ -55,6 +68,8 @@ export function byline(review: Review, say: Say, id = ''): TemplateResult {
     <p class="who">
       <span part="author" class="name" id=${id || nothing} dir="auto">${nameOf(review, say)}</span>
       ${review.verified_purchase ? html`<span part="verified" class="verified">${sealIcon}${say.texts.verified}</span>` : nothing}
+      ${review.incentivized ? html`<span part="mark" class="mark">${say.texts.incentivized}</span>` : nothing}
+      ${review.pinned ? html`<span part="mark" class="mark">${say.texts.chosen}</span>` : nothing}
     </p>
     <p class="when">
       ${stars(review.rating, say)}
@@ -103,7 +118,7 @@ function pictures(review: Review, view: CardView): TemplateResult | typeof nothi
         html`<li ?hidden=${view.isBroken(address)}>
           <button type="button" aria-label=${label(index)} @click=${() => view.open(review, index)}>
             <img
-              src=${smallOf(address)}
+              src=${sizedOf(address, 160)}
               alt=""
               width="72"
               height="72"
@@ -120,9 +135,4 @@ function pictures(review: Review, view: CardView): TemplateResult | typeof nothi
 
 function initialOf(name: string): string | undefined {
   return [...name.trim()][0]?.toUpperCase()
-}
-
-/** The address of a thumbnail: our own pictures are stored in three sizes. */
-export function smallOf(address: string): string {
-  return address.replace(/(\/pictures\/[0-9a-f]{40}-)1600(\.webp)$/, '$1160$2')
 }

@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
+import { stars } from '../icons.ts'
 import type { Say } from '../say.ts'
 import { filterIcon, penIcon } from './icons.ts'
-import { oneStar, starCount, stars } from './stars.ts'
+import { oneStar, starCount } from './stars.ts'
 import type { Summary } from './summary.ts'
 
 export const headerTypes = ['default', 'histogram', 'compact', 'minimal', 'centered'] as const

@@ -1,23 +1,8 @@
 import { html, type TemplateResult } from 'lit/html.js'
 import type { Say } from '../say.ts'
-import { frameOf, shapeOf, widthOf } from '../stars.ts'
+import { frameOf, shapeOf } from '../stars.ts'
 
-const five = shapeOf(5)
 const one = shapeOf(1)
-
-/** A rating from 0 to 5 as stars, the last possibly partial. Screen readers read it as one sentence. */
-export function stars(rating: number, say: Say): TemplateResult {
-  return html`<svg
-    part="stars"
-    class="stars"
-    viewBox=${frameOf(5)}
-    role="img"
-    aria-label=${say.texts.outOfFive({ rating: say.average(rating) })}
-  >
-    <path class="empty" d=${five} />
-    <svg width=${widthOf(rating)} height="24"><path d=${five} /></svg>
-  </svg>`
-}
 
 /**
  * What a star filter says to screen readers, and its count. During a search the styles hide the counts, which keep their

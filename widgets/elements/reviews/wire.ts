@@ -15,13 +15,28 @@ export type Review = {
   pictures: string[]
   reply: { body: string; created_at: string } | null
   votes: number
+  /** Its language, if the store translates reviews. */
+  language?: string
+  /** With `expand=product`. */
+  product?: { product_id: string; name: string; url?: string }
+  /** How it came to the store; null: unknown. Answers of earlier releases lack it and what follows. */
+  origin?: 'invitation' | 'page' | 'import' | 'api' | null
+  /** The service that it was imported from. */
+  origin_name?: string | null
+  incentivized?: boolean
+  /** A day such as 2026-03-10; null: unknown. */
+  purchased_on?: string | null
+  pinned?: boolean
 }
+
+/** What the store's language model offers for a list. */
+export type Offer = { translates?: boolean; summarizes?: boolean }
 
 export type ReviewList = {
   result: Review[]
   count: number
   /** `write_url` is present if the store accepts reviews without an order. */
-  meta: { store_name?: string; write_url?: string }
+  meta: { store_name?: string; write_url?: string; machine?: Offer }
 }
 
 export type Rating = {

@@ -2,7 +2,7 @@ import { declarationsOf } from '../../../../widgets/declarations.ts'
 import { attributeOf } from '../../../../widgets/elements/properties.ts'
 import { escaped } from '../../../../widgets/markup.js'
 import { attributesMarkup } from './markup.ts'
-import type { CommonOptions, DesignAnswer, SourceProps } from './options.ts'
+import type { AnyProductOptions, DesignAnswer, SourceProps, StoreOptions } from './options.ts'
 
 /** The properties that every element has. */
 export function sourceProps({
@@ -12,7 +12,7 @@ export function sourceProps({
   productId,
   productSku,
   lang,
-}: CommonOptions): SourceProps {
+}: AnyProductOptions & StoreOptions): SourceProps {
   return { storeId, storeKey, apiUrl, ...(productId ? { productId } : { productSku }), lang }
 }
 

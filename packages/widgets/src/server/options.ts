@@ -22,6 +22,13 @@ export type ReviewAnswer = {
   pictures: string[]
   reply: { body: string; created_at: string } | null
   votes: number
+  /** With `expand=product`. */
+  product?: { product_id: string; name: string; url?: string | undefined } | undefined
+  origin?: 'invitation' | 'page' | 'import' | 'api' | null
+  origin_name?: string | null
+  incentivized?: boolean
+  purchased_on?: string | null
+  pinned?: boolean
 }
 
 /** A store's saved design, as it comes with the answers. */
@@ -48,7 +55,12 @@ export type ProductOptions =
   | { productId: string; productSku?: undefined }
   | { productId?: undefined; productSku: string }
 
-export type CommonOptions = ProductOptions & {
+/** A product, or none for the whole store. */
+export type AnyProductOptions = ProductOptions | { productId?: undefined; productSku?: undefined }
+
+export type CommonOptions = ProductOptions & StoreOptions
+
+export type StoreOptions = {
   /** The address of the service, such as `https://reviews.example.com`. */
   apiUrl: string
   storeId: string
@@ -92,6 +104,23 @@ export type ReviewsOptions = CommonOptions & {
   structuredData?: boolean | string | undefined
 }
 
+export type GalleryOptions = AnyProductOptions &
+  StoreOptions & {
+    /** The answer of `reviews.json?pictured=true&expand=product`, if you have it already. Nothing is requested then. */
+    data?: ReviewsAnswer | undefined
+    /** The number of rows, 1 to 6. Default: 2. */
+    rows?: number | undefined
+  }
+
+export type CarouselOptions = AnyProductOptions &
+  StoreOptions & {
+    /** The answer of `reviews.json?expand=product`, if you have it already. Nothing is requested then. */
+    data?: ReviewsAnswer | undefined
+    /** The newest reviews, or the newest with pictures. Default: `newest`. */
+    source?: CarouselSource | undefined
+  }
+
+export type CarouselSource = 'newest' | 'pictured'
 export type HeaderType = 'default' | 'histogram' | 'compact' | 'minimal' | 'centered'
 export type ListType = 'grid' | 'list'
 
@@ -121,6 +150,12 @@ export type ReviewsProps = SourceProps & {
   listType?: ListType | undefined
   structuredData?: boolean | undefined
 }
+
+/** The properties of `RwGallery` of `@realword/widgets/react`. */
+export type GalleryProps = SourceProps & { rows?: number | undefined }
+
+/** The properties of `RwCarousel` of `@realword/widgets/react`. */
+export type CarouselProps = SourceProps & { source?: CarouselSource | undefined }
 
 export type Rendered<Props> = {
   /** The element with its content. Insert it as it is. */

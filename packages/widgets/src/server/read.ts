@@ -1,12 +1,12 @@
 import { addressOf } from '../../../../widgets/api.ts'
-import type { CommonOptions } from './options.ts'
+import type { CommonOptions, StoreOptions } from './options.ts'
 
 /**
  * Reads `/api/v1/<what>.json` for a page that a server writes. Throws if the answer is not 200 with JSON, or takes longer
  * than the options allow.
  */
 export async function read<Answer>(
-  options: CommonOptions,
+  options: StoreOptions,
   what: string,
   parameters: Parameters<typeof addressOf>[2],
 ): Promise<Answer> {

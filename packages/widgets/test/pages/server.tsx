@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { renderRating, renderReviews } from '@realword/widgets/server'
+import { renderCarousel, renderGallery, renderRating, renderReviews } from '@realword/widgets/server'
 import { renderToString } from 'react-dom/server'
 import { Product } from './product.js'
 
-// A shop's server: /plain and /react are pages of the product that the address names, /elements has elements without
+// A shop's server: /plain and /react are pages of the product that the address names, /strips has those of the whole store, /elements has elements without
 // content, and loads the package as it is; the rest are built files.
 const [apiUrl = '', storeId = '', storeKey = ''] = process.argv.slice(2)
 const store = { apiUrl, storeId, storeKey }
@@ -20,7 +20,12 @@ const trusted = "require-trusted-types-for 'script'; trusted-types lit-html"
 
 const server = createServer(async (request, response) => {
   const url = new URL(request.url ?? '/', 'http://shop')
-  const write = { '/plain': writePlain, '/react': writeReact, '/elements': writeElements }[url.pathname]
+  const write = {
+    '/plain': writePlain,
+    '/react': writeReact,
+    '/elements': writeElements,
+    '/strips': writeStrips,
+  }[url.pathname]
   if (!write) {
     const type = url.pathname.endsWith('.js') ? 'text/javascript' : 'text/html'
     response.setHeader('content-type', type)
@@ -30,7 +35,10 @@ const server = createServer(async (request, response) => {
   response.setHeader('content-type', 'text/html; charset=utf-8')
   // React compares HTML by assigning it, which Trusted Types forbid.
   if (!url.searchParams.has('free'))
-    response.setHeader('content-security-policy', write === writePlain ? `${policy}; ${trusted}` : policy)
+    response.setHeader(
+      'content-security-policy',
+      write === writePlain || write === writeStrips ? `${policy}; ${trusted}` : policy,
+    )
   response.end(await write(url.searchParams))
 })
 
@@ -71,6 +79,13 @@ async function writeElements(query: URLSearchParams): Promise<string> {
       .join(''),
     'dist/index',
   )
+}
+
+async function writeStrips(): Promise<string> {
+  const options = { ...store, lang: 'en', nonce }
+  const all = [renderGallery({ ...options, rows: 1 }), renderCarousel({ ...options, source: 'pictured' })]
+  const [gallery, carousel] = await Promise.all(all)
+  return page(`${gallery?.html}<p>Between</p>${carousel?.html}<footer>Below all</footer>`, 'plain')
 }
 
 async function writeReact(query: URLSearchParams): Promise<string> {

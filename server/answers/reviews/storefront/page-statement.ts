@@ -1,4 +1,5 @@
 import { sharingIds } from '../../../tenants/products/sharing.ts'
+import { ofProducts } from '../../../tenants/products/store-itself.ts'
 import type { AnswerFilter } from '../attributes/filter.ts'
 import { columns } from './review-columns.ts'
 
@@ -15,7 +16,7 @@ export const reviewOrders = [
 export type ReviewOrder = (typeof reviewOrders)[number]
 
 export type ReviewQuestion = {
-  /** Products that share reviews with these are included. Undefined: all products. */
+  /** Products that share reviews with these are included. Undefined: all products, but not the store itself. */
   productIds: string[] | undefined
   /** 1 to 5. All five are no filter. */
   ratings: number[]
@@ -27,6 +28,8 @@ export type ReviewQuestion = {
   locale?: string | undefined
   limit: number
   offset: number
+  /** Only those that the store pinned. */
+  isPinned?: boolean
 }
 
 // In the direction of the dashboard's lists, so that both read the same indexes.
@@ -66,12 +69,13 @@ export function pageStatement(question: ReviewQuestion) {
   const { order, ratings, productIds, offset } = question
   const { by, keys, takes } = orders[order]
   const isFiltered = ratings.length < 5
-  const takesRatings = isFiltered || takes.includes('rating')
+  // Only the indexes by rating leave out reviews of the store itself. The first page skips those that it meets.
+  const merges = !productIds && offset > 0
+  const takesRatings = isFiltered || takes.includes('rating') || merges
   const products = productIds && (takesRatings ? '$5' : '$4')
   // Pages without a filter are read most. They include the count, which saves a statement.
-  const counted = isFiltered ? '' : `, (${countOf(products)}) as count`
+  const counted = isFiltered ? '' : `, (${countOf(products, order)}) as count`
   const shared = products && `with shared as materialized (${sharingIds(products, productIds.length === 1)})`
-  const merges = takesRatings && offset > 0 && !productIds
   const name = `reviews ${order} ${whose(productIds)}${isFiltered ? ' by rating' : ''}`
   // Skipped rows are merged by their keys, without texts. For a whole store by votes at offset 10,000, this reduced the
   // time from 165 to 26 ms. The first page skips nothing: without the second read, its throughput is a quarter higher.
@@ -140,7 +144,7 @@ function mergedRanges(
   ]
   const where = [
     'store_id = $1',
-    ...(productIds ? ['product_id = wanted_product'] : []),
+    productIds ? 'product_id = wanted_product' : ofProducts,
     ...(takesRatings ? ['rating = wanted_rating'] : []),
     ...(isPictured && productIds ? [`(pictures <> '[]'::jsonb) = wanted_pictured`] : []),
     `state = 'published'`,
@@ -174,7 +178,8 @@ function idsOfFurtherPage({ order, ratings }: ReviewQuestion): string {
   const range = (place: number, condition: string, by = byDate) => `(
     select ${read}
     from reviews
-    where store_id = $1 and rating = ($4::smallint[])[${place}] and state = 'published' and ${condition}
+    where store_id = $1 and rating = ($4::smallint[])[${place}] and state = 'published' and ${ofProducts}
+      and ${condition}
     order by ${by}
     ${wanted})`
   const merge = (ranges: string[], by = byDate) =>
@@ -197,9 +202,11 @@ function idsOfFurtherPage({ order, ratings }: ReviewQuestion): string {
     limit $2::integer offset $3::integer`
 }
 
-function countOf(products: string | undefined): string {
+/** Null for the default order of products with pinned reviews, which come first there. */
+function countOf(products: string | undefined, order: ReviewOrder): string {
+  const counted = 'sum(one + two + three + four + five)::integer'
   return `
-    select sum(one + two + three + four + five)::integer
+    select ${products && order === 'most_recent' ? `case when sum(pinned) = 0 then ${counted} end` : counted}
     from rating_summaries
-    where store_id = $1 ${products ? 'and product_id = any((select ids from shared)::text[])' : ''}`
+    where store_id = $1 and ${products ? 'product_id = any((select ids from shared)::text[])' : ofProducts}`
 }

@@ -3,7 +3,9 @@ import type { Pipeline } from '../../../foundation/database/pipeline.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { languageTag } from '../../../foundation/http/input/fields.ts'
 import {
+  listed,
   namesProductOnce,
+  oneOf,
   type ProductFilter,
   productParameters,
   readProductFilter,
@@ -24,8 +26,11 @@ import { designOf, shownDesign } from '../../../tenants/stores/widget-design.ts'
 import { showAnswerSums } from '../attributes/present.ts'
 import { shownAnswers } from '../attributes/shown-schemas.ts'
 import { type AnswerCount, readAnswerSums } from '../attributes/sums.ts'
-import { type RatingSummary, readRatings } from './ratings.ts'
+import { type RatingSummary, readRatings, readStoreSummary } from './ratings.ts'
+import { ofStoreItself } from './review-query.ts'
 import { showRating } from './shown.ts'
+
+const expand = oneOf(['metrics']).describe('metrics: recommendations, and how the stars are spread')
 
 const query = z
   .object({
@@ -43,25 +48,26 @@ const query = z
 
 const count = z.int().min(0)
 
+const rating = z.object({
+  sku: z.string(),
+  product_id: z.string(),
+  average: z.number().min(0).max(5).meta({ description: '0 to 5, at most two decimals' }),
+  total: count,
+  recommended: count.optional(),
+  not_recommended: count.optional(),
+  recommended_percentage: count.optional().meta({ description: 'Of those who answered' }),
+  rate: z.object({ one: count, two: count, three: count, four: count, five: count }).optional(),
+})
+
+const meta = z.object({ design: shownDesign }).optional()
+
 const ratings = z
   .object({
     result: z.array(
-      z
-        .object({
-          sku: z.string(),
-          product_id: z.string(),
-          average: z.number().min(0).max(5).meta({ description: '0 to 5, at most two decimals' }),
-          total: count,
-          recommended: count.optional(),
-          not_recommended: count.optional(),
-          recommended_percentage: count.optional().meta({ description: 'Of those who answered' }),
-          rate: z.object({ one: count, two: count, three: count, four: count, five: count }).optional(),
-          attributes: z.array(shownAnswers).optional(),
-        })
-        .meta({ title: 'Rating' }),
+      rating.extend({ attributes: z.array(shownAnswers).optional() }).meta({ title: 'Rating' }),
     ),
     count: count.meta({ description: 'Of all that the question matches' }),
-    meta: z.object({ design: shownDesign }).optional(),
+    meta,
   })
   .meta({
     description: 'By product id. Products without reviews are left out.',
@@ -100,7 +106,7 @@ export function listRatings(reading: Reading) {
       const asked = request.query
       const products = readProductFilter(asked)
       const page = { limit: Number(asked.limit ?? 10_000), offset: Number(asked.offset ?? 0) }
-      const expanded = asked.expand?.split(',') ?? []
+      const expanded = listed(asked.expand)
       const withMetrics = expanded.includes('metrics')
       const withAnswers = expanded.includes('attributes')
       if (withAnswers) page.limit = Math.min(page.limit, mostWithAnswers)
@@ -139,6 +145,42 @@ async function answersOf(
     ? await readAnswerSums(pipeline, store.store_id, ids)
     : new Map<string, AnswerCount[]>()
   return (id: string) => showAnswerSums(store.attributes, sums.get(id) ?? [], store, locale)
+}
+
+const storeRating = rating.extend({ meta }).meta({
+  title: 'StoreRating',
+  description:
+    'Without reviews, the average and all numbers are 0. No product: sku and product_id are empty.',
+  examples: [{ sku: '', product_id: '', average: 4.67, total: 3 }],
+})
+
+/** GET /api/v1/store-rating.json */
+export function readStoreRating(reading: Reading) {
+  return endpoint({
+    schema: {
+      operationId: 'getStoreRating',
+      summary: 'Read the rating of the store itself',
+      description:
+        'Average and number of the published reviews of the store itself, without those of products.',
+      tags: ['Reads'],
+      security: storeKeySecurity,
+      querystring: z.object({ expand }),
+      response: { 200: storeRating, ...errorResponses([...readErrors]) },
+    },
+    handler: async (request, reply) => {
+      const withMetrics = request.query.expand === 'metrics'
+      const { store_id } = request.store
+      return await answerRead(reading, request, reply, {
+        query: withMetrics,
+        tags: tagsOf(store_id, ofStoreItself),
+        create: async store => {
+          const summary = await readStoreSummary(reading.database.pipeline, store_id)
+          const meta = designOf(store)
+          return JSON.stringify({ ...showRating(summary, withMetrics), ...(meta.design && { meta }) })
+        },
+      })
+    },
+  })
 }
 
 // The ratings of a whole store can be a megabyte.

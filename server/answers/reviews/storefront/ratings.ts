@@ -3,6 +3,7 @@ import type { Connection } from '../../../foundation/database/connect.ts'
 import type { Pipeline } from '../../../foundation/database/pipeline.ts'
 import type { ProductFilter } from '../../../foundation/http/input/read-query.ts'
 import { productRows, sharingIds, sharingWith } from '../../../tenants/products/sharing.ts'
+import { ofProducts, storeItself } from '../../../tenants/products/store-itself.ts'
 
 /** The number of reviews with each number of stars. */
 export type Stars = { one: number; two: number; three: number; four: number; five: number }
@@ -35,6 +36,12 @@ export async function readRatings(
     pipeline.query<{ count: number }>({ ...countOfStore, values: [storeId] }),
   ])
   return { summaries, count: counted?.count ?? 0 }
+}
+
+/** The counts of published reviews of the store itself. */
+export async function readStoreSummary(pipeline: Pipeline, storeId: string): Promise<RatingSummary> {
+  const [row] = await pipeline.query<RatingSummary>({ ...ofItself, values: [storeId, storeItself] })
+  return row as RatingSummary
 }
 
 // Seven counts, in the order of `counts`.
@@ -73,7 +80,7 @@ export async function countReviews(
   return ratings.reduce((sum, rating) => sum + (stars[rating - 1] ?? 0), 0)
 }
 
-/** Counts the published reviews by stars: of the products and those that share with them, or of the store. */
+/** Counts the published reviews by stars: of the products and those that share with them, or of all products. */
 export async function countStars(
   db: Pipeline,
   storeId: string,
@@ -176,7 +183,7 @@ const countOfStore = {
       (
         select count(*)
         from rating_summaries
-        where store_id = $1 and ${total} > 0
+        where store_id = $1 and ${total} > 0 and ${ofProducts}
       ) + (
         select count(*)
         from ${productRows}
@@ -191,7 +198,15 @@ const sums = `
   from rating_summaries
   where store_id = $1`
 
-const sumsOfStore = { name: 'sum-reviews-of-store', text: sums }
+const ofItself = {
+  name: 'rating-of-store-itself',
+  text: `
+    select $2::text as product_id, '' as sku, ${summed}
+    from rating_summaries
+    where store_id = $1 and product_id = $2`,
+}
+
+const sumsOfStore = { name: 'sum-reviews-of-store', text: `${sums} and ${ofProducts}` }
 const sumsOfProducts = {
   name: 'sum-reviews-of-products',
   text: `${sums} and product_id = any((${sharingIds('$2')})::text[])`,

@@ -107,6 +107,45 @@ describe('every filter and order', () => {
     with_pictures: (a, b) => Math.sign(b.pictures.length) - Math.sign(a.pictures.length) || newest(a, b),
   }
 
+  test('pictured=true is what a plain recount gives, and expand=product names the products', async () => {
+    for (const scope of scopes) {
+      const wanted = recount(scope)
+        .filter(({ pictures }) => pictures.length > 0)
+        .sort(newest)
+      for (const [limit, offset] of [
+        [10, 0],
+        [7, 7],
+        [100, 0],
+        [5, 1_000],
+      ] as const) {
+        const { body } = await read('reviews.json', {
+          ...(scope as Record<string, string>),
+          ...{ pictured: 'true', expand: 'product', limit: String(limit), offset: String(offset) },
+        })
+        const rows = body.result.map(({ id, product }: { id: string; product: object }) => ({ id, product }))
+        expect([body.count, rows]).toEqual([
+          wanted.length,
+          wanted
+            .slice(offset, offset + limit)
+            .map(({ id, product_id }) => ({ id, product: { product_id, name: 'Moka pot' } })),
+        ])
+      }
+    }
+    expect((await read('reviews.json')).body.result[0]).not.toHaveProperty('product')
+    for (const other of [
+      { rating: '5' },
+      { terms: 'coffee' },
+      { orderBy: 'oldest' },
+      { expand: 'reply,x' },
+    ]) {
+      const { status, body } = await read('reviews.json', { pictured: 'true', ...other } as Record<
+        string,
+        string
+      >)
+      expect([status, JSON.stringify(body)]).toEqual([400, expect.stringMatching(/pictured|expand/)])
+    }
+  })
+
   test.each(orders)('%s is what a plain recount gives, on every page', async orderBy => {
     for (const scope of scopes) {
       for (const rating of ratings) {

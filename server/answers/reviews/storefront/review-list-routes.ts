@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Connection } from '../../../foundation/database/connect.ts'
+import type { Connection, Database } from '../../../foundation/database/connect.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { languageTag, text } from '../../../foundation/http/input/fields.ts'
-import { namesProductOnce, type ProductFilter } from '../../../foundation/http/input/read-query.ts'
+import { namesProductOnce, oneOf, type ProductFilter } from '../../../foundation/http/input/read-query.ts'
 import { type Language, languageFor } from '../../../foundation/http/language.ts'
 import { errorResponses } from '../../../foundation/http/reference/api-docs.ts'
 import { inSlices } from '../../../foundation/lib/in-slices.ts'
@@ -18,11 +18,21 @@ import { tagsOf } from '../../../tenants/products/invalidation.ts'
 import { findListing, findProducts, productNames } from '../../../tenants/products/products.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { showAnswers } from '../attributes/present.ts'
+import { readDigest, summarizes } from '../machine/digests.ts'
+import { readPicturedPage } from './pictured-pages.ts'
 import { countStars, totalOf } from './ratings.ts'
 import type { ShownReview } from './review-columns.ts'
-import { renderReviewList } from './review-list.ts'
+import { renderReviewList, views } from './review-list.ts'
 import { readReviewPage } from './review-pages.ts'
-import { readReviewQuery, reviewParameters } from './review-query.ts'
+import {
+  filtersOnce,
+  isPictured,
+  pictured,
+  picturedAlone,
+  readReviewQuery,
+  reviewParameters,
+} from './review-query.ts'
+import { linksOf } from './review-routes.ts'
 import { averageOf, lengthOfReview, showReview } from './shown.ts'
 
 const query = z
@@ -31,6 +41,10 @@ const query = z
     lang: languageTag
       .optional()
       .describe("A language tag: the nearest of our languages is used. The store's language unless named"),
+    view: oneOf(views, 'list').describe(
+      'gallery: the pictures of reviews alone; carousel: a row that scrolls',
+    ),
+    pictured,
     link: text(2048)
       .check(({ value, issues }) => {
         if (!/^(https?:\/\/|\/|\?)/i.test(value) || !value.includes('{offset}')) {
@@ -42,7 +56,8 @@ const query = z
       .describe('Where links to other pages lead; {offset} stands for its first review. Else: this address'),
   })
   .catchall(z.unknown())
-  .check(namesProductOnce())
+  .check(namesProductOnce(), filtersOnce)
+  .check(picturedAlone)
 
 const linkForms = 'https://…{offset}, /…{offset}, ?…{offset}'
 
@@ -65,7 +80,12 @@ export function renderReviews(reading: Reading) {
     },
     handler: async (request, reply) => {
       const sent = request.query
-      const asked = { ...readReviewQuery(sent), link: sent.link }
+      const asked = {
+        ...readReviewQuery(sent),
+        link: sent.link,
+        view: sent.view,
+        isPictured: isPictured(sent),
+      }
       const { store } = request
       const language = languageFor(store, sent.lang)
       const { products } = asked
@@ -99,7 +119,11 @@ async function canonicalOf(
   return url ? { link: `<${url}>; rel="canonical"` } : {}
 }
 
-type Asked = ReturnType<typeof readReviewQuery> & { link: string | undefined }
+type Asked = ReturnType<typeof readReviewQuery> & {
+  link: string | undefined
+  view: (typeof views)[number] | undefined
+  isPictured: boolean
+}
 
 async function render(
   { database, publicUrl }: Reading,
@@ -110,26 +134,50 @@ async function render(
   const { products, limit, offset } = asked
   const productIds = await findProducts(database.pipeline, store.store_id, products)
   const [page, stars] = await Promise.all([
-    readReviewPage(database, store, { ...asked, productIds }),
+    asked.isPictured
+      ? readPicturedPage(database, store.store_id, { ...asked, productIds })
+      : readReviewPage(database, store, { ...asked, productIds }),
     countStars(database.pipeline, store.store_id, productIds),
   ])
+  const isRow = asked.view === 'carousel' && !productIds
+  const productOf = isRow ? await linksOf(database.pipeline, store, page.reviews) : undefined
   const variants = await namesOfVariants(database, store.store_id, productIds, page.reviews)
   const total = totalOf(stars)
+  const digest = await digestOf(database, store, { asked, productIds, language, total })
   const link = linkTo(store, asked, language)
   const base = publicUrl()
   const isLast = offset + limit >= page.count || offset + limit > 10_000
   return await renderReviewList({
     language,
-    store,
+    store: { ...store, about: `${base}/transparency/${store.store_id}` },
+    view: asked.view,
     reviews: await inSlices(page.reviews, lengthOfReview, review => ({
       ...showReview(review, store, base),
       answers: showAnswers(store.attributes, review.attributes, store, language),
       variant: variants.get(review.product_id),
+      product: productOf?.(review.product_id),
     })),
     rating: total > 0 ? { average: averageOf(stars), total } : null,
     previous: offset > 0 ? link(Math.max(0, offset - limit)) : null,
     next: isLast ? null : link(offset + limit),
+    digest,
   })
+}
+
+type Listed = { asked: Asked; productIds: string[] | undefined; language: Language; total: number }
+
+// Only a store that has summaries reads one.
+async function digestOf(
+  database: Database,
+  store: KnownStore,
+  { asked, productIds, language, total: count }: Listed,
+) {
+  const [productId, ...others] = productIds ?? []
+  const { terms, ratings, offset, view } = asked
+  const isWhole =
+    terms === '' && ratings.length === 5 && offset === 0 && view === undefined && !asked.isPictured
+  if (!summarizes(store) || !isWhole || productId === undefined || others.length > 0) return undefined
+  return await readDigest(database, store.store_id, { productId, language, count })
 }
 
 // On the page of a red shirt, a review of the blue one names its variant.
@@ -144,13 +192,15 @@ async function namesOfVariants(
 }
 
 function linkTo(store: KnownStore, asked: Asked, language: string): (offset: number) => string {
-  const { link, filters, order, limit } = asked
+  const { link, filters, order, limit, view } = asked
   if (link) return offset => link.replaceAll('{offset}', String(offset))
   const parameters = new URLSearchParams({ store_id: store.store_id, store_key: store.store_key })
   for (const [name, value] of Object.entries(filters)) {
     for (const item of [value].flat()) parameters.append(name, String(item))
   }
   parameters.append('orderBy', order)
+  if (view) parameters.append('view', view)
+  if (asked.isPictured) parameters.append('pictured', 'true')
   parameters.append('limit', String(limit))
   parameters.append('lang', language)
   return offset => `?${parameters}&offset=${offset}`

@@ -3,40 +3,68 @@ import { directionOf } from '../../../../texts/direction.ts'
 import type { Language } from '../../../foundation/http/language.ts'
 import { inSlices } from '../../../foundation/lib/in-slices.ts'
 import { type Html, html, nothing } from '../../../foundation/lib/text/html.ts'
+import { boundsOf } from '../../../foundation/lib/time/days.ts'
 import { formatLongDate, formatNumber } from '../../../foundation/lib/time/formatters.ts'
 import { textsIn } from '../../../foundation/texts/texts.ts'
 import type { showAnswers } from '../attributes/present.ts'
-import { lengthOfReview, type showReview, smallOf } from './shown.ts'
+import { digestHtml } from '../machine/digest-html.ts'
+import type { Digest } from '../machine/digests.ts'
+import { lengthOfReview, type showReview, sizedOf, smallOf } from './shown.ts'
 
-/** `variant` is the name of the reviewed product, if it is not the product of the page. */
+/** `variant` is the name of the reviewed product, if it is not the product of the page; `product` in a row of all products. */
 type Review = ReturnType<typeof showReview> & {
   variant?: string | undefined
+  product?: { name: string; url?: string | undefined } | undefined
   answers?: ReturnType<typeof showAnswers>
 }
 
 type Texts = Catalogues['html']
 
+/** All of a review, one below the other; its pictures alone; or a row that scrolls. */
+export const views = ['list', 'gallery', 'carousel'] as const
+
 export type ReviewList = {
   language: Language
-  store: { name: string; time_zone: string }
+  view?: (typeof views)[number] | undefined
+  /** `about`: the address of the page that says how its reviews are collected. */
+  store: { name: string; time_zone: string; about: string }
   reviews: Review[]
   /** The rating of the whole product or store, regardless of filters; null without reviews. */
   rating: { average: number; total: number } | null
   /** Addresses of the previous and the next page; null if there is none. */
   previous: string | null
   next: string | null
+  digest?: Digest | undefined
 }
 
 /** Renders the list as an HTML fragment without scripts. Styles apply only to its own classes. Texts are escaped. */
 export async function renderReviewList(list: ReviewList): Promise<string> {
   const texts = textsIn('html', list.language)
-  const items = await inSlices(list.reviews, lengthOfShown, one => item(one, list, texts))
+  const isGallery = list.view === 'gallery'
+  const items = isGallery
+    ? list.reviews.flatMap(one => tiles(one, list, texts))
+    : await inSlices(list.reviews, lengthOfShown, one => item(one, list, texts))
   return html`<section class="rw-list" lang="${list.language}" dir="${directionOf(list.language)}"><style>${style}</style>${fiveStars}
-<h2 class="rw-heading">${texts.heading}</h2>
-${summary(list, texts)}
-${items.length === 0 ? html`<p class="rw-none">${texts.none}</p>` : html`<ol class="rw-items">${items}</ol>`}
+<h2 class="rw-heading">${isGallery ? texts.pictures : texts.heading}</h2>
+${isGallery ? nothing : summary(list, texts)}${list.digest ? digestHtml(list.digest, texts) : nothing}
+${items.length === 0 ? html`<p class="rw-none">${texts.none}</p>` : listOf(items, list, texts)}
 ${pages(list, texts)}</section>
 `.html
+}
+
+function listOf(items: Html[], { view = 'list' }: ReviewList, texts: Texts): Html {
+  if (view === 'list') return html`<ol class="rw-items">${items}</ol>`
+  if (view === 'gallery') return html`<style>${galleryStyle}</style><ul class="rw-tiles">${items}</ul>`
+  return html`<style>${rowStyle}</style><ol class="rw-items rw-row" tabindex="0" aria-label="${texts.heading}">${items}</ol>`
+}
+
+/** The pictures of a review, each with its author's name and stars. */
+function tiles({ pictures, rating, display_name }: Review, { language }: ReviewList, texts: Texts): Html[] {
+  const by = `${display_name.trim() || texts.anonymous}, ${texts.stars({ rating: formatNumber(rating, language) })}`
+  return pictures.map(
+    url =>
+      html`<li><a href="${url}" rel="nofollow ugc"><img src="${sizedOf(url, 640)}" alt="${by}" width="160" height="160" loading="lazy" decoding="async"></a></li>`,
+  )
 }
 
 function lengthOfShown({ title, body, reply }: Review): number {
@@ -56,19 +84,42 @@ ${stars(review.rating, texts.stars({ rating: formatNumber(review.rating, languag
 ${review.title ? html`<h3 class="rw-title" dir="auto">${review.title}</h3>` : nothing}
 <p class="rw-meta"><bdi class="rw-author">${review.display_name.trim() || texts.anonymous}</bdi> ${date(review.created_at, language, store.time_zone)}${
     review.verified_purchase ? html` <span class="rw-verified">${texts.verified}</span>` : nothing
-  }</p>
+  }${marks(review, language)}</p>
 ${review.variant ? html`<p class="rw-variant">${texts.variant({ name: review.variant })}</p>` : nothing}
+${review.product?.name ? productLink(review.product) : nothing}
 ${review.body ? html`<p class="rw-body" dir="auto">${review.body}</p>` : nothing}
 ${review.answers?.length ? html`<dl class="rw-answers">${review.answers.map(answer)}</dl>` : nothing}
 ${review.is_recommended ? html`<p class="rw-recommended">${texts.recommended}</p>` : nothing}
 ${review.pictures.length > 0 ? html`<p class="rw-pictures">${review.pictures.map((url, index) => picture(url, texts.picture({ number: formatNumber(index + 1, language) })))}</p>` : nothing}
 ${review.reply ? reply(review.reply, language, store, texts) : nothing}
+${about(review, language, store)}
 </article></li>`
 }
 
 function answer({ label, type, value, value_label }: NonNullable<Review['answers']>[number]): Html {
   const isOutOfFive = (type === 'rating' || type === 'scale') && String(value) === value_label
   return html`<div><dt dir="auto">${label}</dt> <dd dir="auto">${isOutOfFive ? `${value_label}/5` : value_label}</dd></div>`
+}
+
+function productLink({ name, url }: { name: string; url?: string | undefined }): Html {
+  return html`<p class="rw-variant" dir="auto">${url ? html`<a href="${url}">${name}</a>` : name}</p>`
+}
+
+// The words of the widgets, so that a review says the same wherever it is displayed.
+function marks({ incentivized, pinned }: Review, language: Language): Html {
+  const { elements } = textsIn('widgets', language)
+  return html`${incentivized ? html` <span>${elements.incentivized}</span>` : nothing}${pinned ? html` <span>${elements.chosen}</span>` : nothing}`
+}
+
+function about(review: Review, language: Language, { time_zone, about }: ReviewList['store']): Html {
+  const { elements, details } = textsIn('widgets', language)
+  const { origin, origin_name, purchased_on } = review
+  const isNamed = origin === 'import' && origin_name
+  const collected = isNamed ? details.importFrom({ service: origin_name }) : details[origin ?? 'unknown']
+  const on =
+    purchased_on &&
+    formatLongDate(new Date(boundsOf(purchased_on, { time_zone }).begins), language, time_zone)
+  return html`<details class="rw-about"><summary>${elements.about}</summary><p>${collected} ${on ? details.purchased({ date: on }) : ''} <a rel="nofollow" href="${about}?locale=${language}">${details.collected}</a></p></details>`
 }
 
 function picture(url: string, called: string): Html {
@@ -119,6 +170,9 @@ const style = {
 .rw-list .rw-meta{font-size:.875em;margin:.25rem 0;opacity:.8}
 .rw-list .rw-meta>*+*::before{content:'· '}
 .rw-list .rw-verified{font-weight:600}
+.rw-list .rw-about{font-size:.875em}
+.rw-list .rw-about summary{cursor:pointer;opacity:.8;width:fit-content}
+.rw-list .rw-about p{margin:.25rem 0}
 .rw-list .rw-variant{font-size:.875em;margin:.25rem 0;opacity:.8}
 .rw-list .rw-body{margin:.25rem 0;overflow-wrap:anywhere;white-space:pre-line}
 .rw-list .rw-answers{font-size:.875em;margin:.5rem 0}
@@ -132,4 +186,14 @@ const style = {
 .rw-list .rw-full{fill:var(--rw-star-color,#ffc107);stroke:color-mix(in srgb,var(--rw-star-color,#ffc107) 40%,currentColor)}
 .rw-list .rw-pages{display:flex;gap:1.5rem;padding:1rem 0}
 .rw-list .rw-pages a{display:inline-block;padding:.5rem 0}`,
+}
+
+const galleryStyle = {
+  html: `.rw-list .rw-tiles{display:grid;gap:.5rem;grid-template-columns:repeat(auto-fill,minmax(min(9rem,30%),1fr));list-style:none;margin:0;padding:0}
+.rw-list .rw-tiles img{aspect-ratio:1;border-radius:8px;display:block;height:auto;object-fit:cover;width:100%}`,
+}
+
+const rowStyle = {
+  html: `.rw-list .rw-row{align-items:stretch;display:flex;gap:1rem;overflow-x:auto;overscroll-behavior-x:contain;scroll-snap-type:x mandatory}
+.rw-list .rw-row .rw-item{border:1px solid var(--rw-border-color,#d9d9d9);border-radius:12px;box-sizing:border-box;flex:0 0 min(85%,20rem);padding:1rem;scroll-snap-align:start}`,
 }

@@ -5,8 +5,9 @@ import { matchAll, numbersAreShown } from '../../../tenants/stores/searching.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { queryOf, wordsOfFilters } from '../attributes/filter.ts'
 import { newest, orders, pageStatement, type ReviewQuestion } from './page-statement.ts'
+import { readPinned, readPinnedPage } from './pinned-reviews.ts'
 import { countReviews } from './ratings.ts'
-import { columns, reviewAt, type ShownReview } from './review-columns.ts'
+import { columnNames, columns, reviewAt, type ShownReview } from './review-columns.ts'
 import { type Search, searchProducts, searchStore } from './search.ts'
 
 /**
@@ -21,6 +22,7 @@ export async function readReviewPage(
   const { store_id } = store
   const { productIds, ratings, limit, offset } = question
   if (productIds?.length === 0) return { reviews: [], count: 0 }
+  if (question.isPinned) return await readPinned(database, store_id, question)
   const query = bothOf(
     matchAll(store, question.terms, question.locale),
     queryOf(wordsOfFilters(store.attributes, question.answers ?? [])),
@@ -43,7 +45,7 @@ export async function readReviewPage(
     ...(statement.takesRatings ? [ratings.toSorted()] : []),
     ...(productIds ? [productIds] : []),
   ]
-  const page = database.pipeline.query<ShownReview & { count?: number }>({
+  const page = database.pipeline.query<ShownReview & { count?: number | null }>({
     name: statement.name,
     text: statement.text,
     values,
@@ -54,8 +56,11 @@ export async function readReviewPage(
     return { reviews, count }
   }
   const reviews = await page
-  // A page beyond the last has no row that carries the count.
-  return { reviews, count: reviews[0]?.count ?? (await counting()) }
+  const count = reviews[0]?.count
+  // Products with pinned reviews have no count, and a page beyond the last has no row that carries it.
+  if (count === null)
+    return await readPinnedPage(database, store_id, { ...question, count: await counting() })
+  return { reviews, count: count ?? (await counting()) }
 }
 
 const bothOf = (one: Sql | undefined, other: Sql | undefined) =>
@@ -72,7 +77,7 @@ function isPlain(question: ReviewQuestion): question is PlainQuestion {
   return productIds?.length === 1 && ratings.length === 5 && offset === 0 && order in ownPages
 }
 
-/** Undefined if the product is in a group, has no reviews, or is unknown. */
+/** Undefined if the product is in a group, has pinned reviews or none, or is unknown. */
 async function readOwnPage(
   database: Database,
   storeId: string,
@@ -81,7 +86,7 @@ async function readOwnPage(
   const statement = { ...ownPages[order], values: [storeId, limit], most: Math.ceil(mostRows / limit) }
   const rows = await database.pipeline.lookUp(statement, productIds)
   const [, count, isGrouped] = rows[0] ?? []
-  if (isGrouped !== false) return undefined
+  if (isGrouped !== false || count === null) return undefined
   return { reviews: rows.map(row => reviewAt(row, 3)), count: count as number }
 }
 
@@ -99,15 +104,18 @@ function ownPage(order: PlainOrder, by: string) {
   return {
     name: `reviews ${order} of products alone`,
     text: `
-      select wanted.*, ${columns.replaceAll(/\w+/g, 'review.$&')}
+      select wanted.*, ${columnNames.replaceAll(/\w+/g, 'review.$&')}
       from (
         select wanted_id as product_id,
           (
-            select (one + two + three + four + five)::integer
+            select case when pinned = 0 then (one + two + three + four + five)::integer end
             from rating_summaries
             where store_id = $1 and product_id = wanted_id
           ) as count,
-          (select group_id is not null from products where store_id = $1 and product_id = wanted_id) as is_grouped
+          coalesce(
+            (select group_id is not null from products where store_id = $1 and product_id = wanted_id),
+            false
+          ) as is_grouped
         from unnest($3::text[]) as wanted_id
         offset 0
       ) as wanted

@@ -67,6 +67,42 @@ describe('reviews.html', () => {
     expect([ofStore.headers.get('x-robots-tag'), ofStore.headers.get('link')]).toEqual(['noindex', null])
   })
 
+  test('view=gallery has pictures alone, and view=carousel a row with the names of the products', async () => {
+    const shop = await aStore(service.database)
+    await addProducts(service, shop, { 'view-1': 'VIEW', 'view-2': '' })
+    const name = 'c'.repeat(40)
+    const evil = `"><img src=x onerror=alert(1)>`
+    const [first, second] = [`${name}-1600.webp`, 'https://shop.example/2.jpg']
+    await addReviews(
+      service,
+      shop,
+      aReview({ product_id: 'view-1', pictures: [first, second], display_name: evil, rating: 4 }),
+      aReview({ product_id: 'view-2', title: 'No picture' }),
+    )
+    const gallery = (await readAs(service, shop, 'reviews.html', { view: 'gallery', lang: 'de', limit: '1' }))
+      .body
+    expect([...gallery.matchAll(/<img src="([^"]+)" alt="([^"]+)"/g)].map(([, ...all]) => all)).toEqual([
+      [
+        `https://reviews.example/pictures/${name}-640.webp`,
+        '&#34;&#62;&#60;img src=x onerror=alert(1)&#62;, 4 von 5 Sternen',
+      ],
+      [second, expect.stringContaining('4 von 5 Sternen')],
+    ])
+    expect(gallery).toContain('Kundenfotos')
+    expect(gallery).not.toContain('rel="next')
+    const carousel = (
+      await readAs(service, shop, 'reviews.html', { view: 'carousel', lang: 'en', limit: '1' })
+    ).body
+    expect(carousel).toContain('<a href="https://shop.example/p/moka">Moka pot, 6 cups</a>')
+    expect(carousel).toMatch(/<ol class="rw-items rw-row" tabindex="0" aria-label="Reviews">/)
+    expect(carousel).toMatch(/rel="next nofollow" href="[^"]*view=carousel[^"]*"/)
+    const pictured = (await readAs(service, shop, 'reviews.html', { view: 'carousel', pictured: 'true' }))
+      .body
+    expect(pictured).not.toContain('No picture')
+    for (const wrong of [{ view: 'grid' }, { view: 'gallery', rating: '5' }])
+      expect((await readAs(service, shop, 'reviews.html', wrong as Record<string, string>)).status).toBe(400)
+  })
+
   test('its links lead through all pages, here and on the page of the shop', async () => {
     await addProducts(service, owner, { 'pages-1': '' })
     const reviews = Array.from({ length: 5 }, (_, index) =>

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Database } from '../../../foundation/database/connect.ts'
+import { ofProducts } from '../../../tenants/products/store-itself.ts'
 import { newest } from './page-statement.ts'
 import { columns, type ShownReview } from './review-columns.ts'
 
@@ -26,7 +27,7 @@ export async function searchProducts(
   productIds: string[],
 ): Promise<Page> {
   return await read(database, search, {
-    found: sql`${matches(search)} and product_id = any(${productIds})`,
+    found: matches(search, sql`product_id = any(${productIds})`),
     isComplete: sql`true`,
   })
 }
@@ -92,11 +93,11 @@ const orderOf = ({ limit }: Search) => (limit === 0 ? empty : newestFirst)
  */
 type Way = { newest?: Sql; found: Sql; isComplete: Sql }
 
-function matches({ storeId, ratings, query, shown }: Search): Sql {
+function matches({ storeId, ratings, query, shown }: Search, of = raw(ofProducts)): Sql {
   return sql`
     select ${keys}
     from reviews
-    where store_id = ${storeId} and state = 'published' and search @@ (select ${query})
+    where store_id = ${storeId} and ${of} and state = 'published' and search @@ (select ${query})
       and rating = any(${ratings}::smallint[]) ${shown}`
 }
 
@@ -105,7 +106,7 @@ function inNewest({ storeId, ratings, query, shown }: Search, reviews: number, w
     newest: sql`
       select ${keys}, search @@ (select ${query}) and rating = any(${ratings}::smallint[]) ${shown} as is_match
       from reviews
-      where store_id = ${storeId} and state = 'published'
+      where store_id = ${storeId} and ${raw(ofProducts)} and state = 'published'
       ${newestFirst}
       limit ${reviews}`,
     found: sql`

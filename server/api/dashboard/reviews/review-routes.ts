@@ -15,6 +15,7 @@ import {
   replyToReview,
   restoreReview,
 } from '../../../answers/reviews/moderate.ts'
+import { pinReview, unpinReview } from '../../../answers/reviews/pins.ts'
 import type { Review } from '../../../answers/reviews/reviews.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
@@ -28,6 +29,7 @@ import { storeItemPath, storePath } from '../../../foundation/http/input/paths.t
 import { isUuid } from '../../../foundation/lib/ids/uuid.ts'
 import { byOf, nameActors } from '../../../tenants/accounts/actors.ts'
 import { productNames } from '../../../tenants/products/products.ts'
+import { subjects } from '../../../tenants/products/store-itself.ts'
 import { boundsOfDates, sharedFilters } from '../content-filters.ts'
 import { change, reply, stateCounts } from '../content-schemas.ts'
 import { decided, decisions, reviewPage, type shownReview } from './review-schemas.ts'
@@ -35,7 +37,8 @@ import { decided, decisions, reviewPage, type shownReview } from './review-schem
 const filters = z.object({
   id: z.uuid().optional(),
   state: z.enum(contentStates).optional(),
-  product_id: text(255).optional(),
+  product_id: text(255, 1).optional(),
+  subject: z.enum(subjects).optional(),
   flagged: truthy,
   reported: truthy,
   pictures: truthy,
@@ -127,7 +130,7 @@ export function decideReviews({ database, clock }: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'decideReviews',
-      summary: 'Publish, reject, remove or restore reviews',
+      summary: 'Publish, reject, remove, restore, pin or unpin reviews',
       params: storePath,
       body: decisions,
       response: { 200: decided },
@@ -161,6 +164,8 @@ export function decideReviews({ database, clock }: Dependencies) {
 const actions = {
   publish: publishReview,
   restore: restoreReview,
+  pin: pinReview,
+  unpin: unpinReview,
   reject: (tx: Connection, storeId: string, id: string, by: By, reason: Reason) =>
     rejectReview(tx, storeId, id, reason, by),
   remove: (tx: Connection, storeId: string, id: string, by: By, reason: Reason) =>

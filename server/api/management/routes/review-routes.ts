@@ -13,10 +13,12 @@ import {
   replyToReview,
   restoreReview,
 } from '../../../answers/reviews/moderate.ts'
+import { pinReview, unpinReview } from '../../../answers/reviews/pins.ts'
 import { readReview } from '../../../answers/reviews/reviews.ts'
 import { addressOfPicture } from '../../../answers/reviews/storefront/shown.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
+import { storeItself } from '../../../tenants/products/store-itself.ts'
 import { readStore } from '../../../tenants/stores/stores.ts'
 import { byProgram } from '../by-program.ts'
 import { filterOf } from '../content-schemas.ts'
@@ -36,8 +38,13 @@ export function managedReviews({ database, publicUrl }: Dependencies) {
       response: { 200: reviewPage },
     },
     handler: async ({ apiKey: { storeId }, query }) => {
-      const { limit, cursor: after, updated_since: since, reported, pictures } = query
-      const filter = { ...filterOf(query), ...(reported && { reported }), ...(pictures && { pictures }) }
+      const { limit, cursor: after, updated_since: since, reported, pictures, subject } = query
+      const marks = {
+        ...(reported && { reported }),
+        ...(pictures && { pictures }),
+        ...(subject && { subject }),
+      }
+      const filter = { ...filterOf(query), ...marks }
       const { result, next } = since
         ? await listChangedReviews(database, storeId, filter, { since, after, limit })
         : await listReviews(database, storeId, filter, { after, limit })
@@ -53,7 +60,7 @@ export function addReview(deps: Dependencies) {
       operationId: 'createReview',
       summary: 'Add a review from elsewhere',
       description:
-        'The store’s rule of moderation decides whether it is published. It is a verified purchase only if it names an order of this store with this product.',
+        'Of a product or, as `subject`: `store`, of the store itself. The store’s rule of moderation decides whether it is published. It is a verified purchase only if it names an order of this store, with this product.',
       body: newReview,
     },
     status: 201,
@@ -63,9 +70,10 @@ export function addReview(deps: Dependencies) {
     handler: async (tx, { apiKey: { storeId }, body }) => {
       const store = await readStore(tx, storeId)
       const by = byProgram(deps.clock)
-      const { created_at, language = store.locale, ...given } = body
+      const { created_at, language = store.locale, subject: _, product_id = storeItself, ...given } = body
       const at = writtenAt(created_at, by.at)
-      const id = await addExternalReview(tx, store, { ...given, language, created_at: at }, by)
+      const written = { ...given, product_id, language, created_at: at }
+      const id = await addExternalReview(tx, store, written, by)
       return present(await readListedReview(tx, storeId, id), deps.publicUrl())
     },
   })
@@ -73,7 +81,7 @@ export function addReview(deps: Dependencies) {
 
 /** The routes of /manage/v1/reviews/{id}. */
 export function oneReview(deps: Dependencies) {
-  return contentRoutes(deps, {
+  const routes = contentRoutes(deps, {
     ...{ noun: 'Review', answer: review, unknown: 'review_unknown' },
     lock: (tx, storeId, id) => readReview(tx, storeId, id, true),
     read: async (db, storeId, id) => present(await readListedReview(db, storeId, id), deps.publicUrl()),
@@ -89,6 +97,11 @@ export function oneReview(deps: Dependencies) {
       withdraw: { operationId: 'withdrawReviewReply', summary: 'Withdraw the store’s reply' },
     },
   })
+  return {
+    ...routes,
+    pin: routes.decide('pin', 'Display a review first on the page of its product', pinReview, ['pins_full']),
+    unpin: routes.decide('unpin', 'Display a pinned review among the others again', unpinReview),
+  }
 }
 
 function present(listed: ListedReview, publicUrl: string) {

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { ContentState } from '../../../answers/moderation/states.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
+import type { NamedProduct } from '../products-of-rows.ts'
 import type { Draft } from '../reading/read-rows.ts'
 import { createPicker, type Picker, shortened } from './pick.ts'
 
@@ -65,7 +66,7 @@ export async function previewContents(
   return rows.map(({ row, product, isUndated, values }) => {
     const { pictures = [] } = values
     const product_id = product.productId || product.sku
-    const name = names.get(product_id) || product.name
+    const name = product.isStore ? null : names.get(product_id) || product.name
     return {
       ...{ row, product_id, product_name: name ? shortened(name, longestName) : null },
       rating: values.rating ?? null,
@@ -86,11 +87,11 @@ export async function previewContents(
 async function namesOf(
   db: Connection,
   storeId: string,
-  products: { productId: string; sku: string }[],
+  products: NamedProduct[],
 ): Promise<Map<string, string>> {
   if (products.length === 0) return new Map()
   const ids = products.flatMap(({ productId }) => (productId ? [productId] : []))
-  const skus = products.flatMap(({ productId, sku }) => (productId ? [] : [sku]))
+  const skus = products.flatMap(({ productId, sku, isStore }) => (productId || isStore ? [] : [sku]))
   const known = await db.query<{ product_id: string; sku: string; name: string }>(sql`
     select product_id, sku, name
     from products

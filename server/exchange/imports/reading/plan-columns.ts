@@ -23,6 +23,8 @@ export function planColumns(
   const known = table.fields.map((field): PlannedColumn => {
     const choice = chosen[field]
     if (choice !== undefined) return { field, column: choice, by: 'choice' }
+    // Elsewhere a column "subject" is the title of a review.
+    if (field === 'subject' && !isOfSubjects(header, format)) return { field, column: null, by: 'guess' }
     const column = columnOf(header, format, field)
     return { field, column, by: column === null ? null : 'format' }
   })
@@ -41,6 +43,10 @@ export function planColumns(
     return { ...one, column: guess, by: 'guess' as const }
   })
   return isOrder ? withProductColumn(withProductName(planned, survey), survey) : withNamedProduct(planned)
+}
+
+function isOfSubjects(header: string[], format: Format): boolean {
+  return format === realword && header.some(name => plainName(name) === 'title')
 }
 
 /** Without a column for its id or SKU, a product is known by a column such as "Product". */

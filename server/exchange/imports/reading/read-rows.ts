@@ -64,11 +64,12 @@ export function createRowReader<Values>(
     if (reply) return { reply }
     const texts = withReplies(row.texts, replies?.of(row.texts[kind.id]))
     const isHandle = row.handle !== '' && row.handle === texts.product_id
-    const product = {
+    const product: NamedProduct = {
       ...{ productId: texts.product_id, sku: texts.product_sku, name: texts.product_name ?? '' },
       ...(isHandle && { handle: row.handle }),
+      ...(texts.subject?.toLowerCase() === 'store' && { isStore: true }),
     }
-    if (product.productId === '' && product.sku === '') throw new Refused('product_id', 'noProduct')
+    requireSubject(product)
     const values = kind.read(texts, rules, row.answers)
     const sourceId = texts[kind.id]
     const ownId = isOurs && isOwnId(sourceId) ? sourceId : undefined
@@ -77,6 +78,12 @@ export function createRowReader<Values>(
   }
   const reader = createTableReader(kind, survey, store, now, reading, readDraft)
   return { ...reader, hasReplies: parents !== undefined }
+}
+
+function requireSubject({ productId, sku, isStore = false }: NamedProduct): void {
+  const hasProduct = productId !== '' || sku !== ''
+  if (isStore && hasProduct) throw new Refused('subject', 'storeOrProduct')
+  if (!isStore && !hasProduct) throw new Refused('product_id', 'noProduct')
 }
 
 function readReplyRow(

@@ -24,7 +24,9 @@ const refusalTexts = {
   manyPictures: 'There are {count} pictures, and at most 50 are taken. Leave some out.',
   longPicture: 'The address of a picture has more than 2048 characters. Shorten it.',
   noProduct:
-    'The row names no product, and reviews of the store itself are not yet supported. Give its product id or SKU.',
+    'The row names no product. Give its product id or SKU, or for a review of the store itself write store as its subject.',
+  storeOrProduct:
+    'The row is about the store itself by its subject, and names a product too. Leave one of them empty.',
   cells:
     'The row has {cells} cells and the header {header}. Put texts with line breaks or separators into quotes.',
   textNotUtf8: 'The text is not UTF-8. Save the file as "CSV UTF-8" and import it again.',

@@ -43,17 +43,21 @@ export function oneOf<const Values extends readonly string[]>(values: Values, st
     .meta({ type: 'string', enum: [...values], ...(standard && { default: standard }) })
 }
 
-/** Some of the words, separated by commas. */
-export function someOf<const Words extends readonly string[]>(words: Words) {
+/** Some of the values, separated by commas or the parameter repeated for each. `listed` reads them. */
+export function someOf(values: readonly string[]) {
   return z
-    .custom<string>()
+    .custom<string | string[]>()
     .check(({ value, issues }) => {
-      const given = typeof value === 'string' ? value.split(',') : [value]
-      if (!given.every(one => words.includes(one as string)))
-        refuse(issues, value, 'one_of', [words.join(', ')])
+      if (!listed(value).every(one => values.includes(one)))
+        refuse(issues, value, 'one_of', [values.join(', ')])
     })
     .optional()
-    .meta({ type: 'string', pattern: `^(${words.join('|')})(,(${words.join('|')}))*$` })
+    .meta({ type: 'array', items: { type: 'string', enum: [...values] } })
+}
+
+/** The values of `someOf`. */
+export function listed(value: string | string[] | undefined): string[] {
+  return [value ?? []].flat().flatMap(text => text.split(','))
 }
 
 /** Whole numbers, the parameter repeated for each. */

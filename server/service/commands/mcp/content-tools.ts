@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { reasonNames } from '../../../answers/moderation/reasons.ts'
 import { contentStates } from '../../../answers/moderation/states.ts'
+import { subjects } from '../../../tenants/products/store-itself.ts'
 import { callService, type Operation, type Query, type Service } from './call-service.ts'
 import type { Offer } from './offer.ts'
 import { page } from './page.ts'
@@ -25,10 +26,11 @@ export const reviews: Kind = {
   answer: 'reply',
   answered: 'PUT /manage/v1/reviews/{id}/reply',
   answering: 'reply_to_review',
-  trusted: [...trusted, 'rating', 'recommended', 'verified_purchase', 'votes', 'purchased_at'],
+  trusted: [...trusted, 'subject', 'rating', 'recommended', 'verified_purchase', 'votes', 'purchased_at'],
   filters: {
     reported: z.boolean().optional().describe('Only those that visitors reported'),
     pictures: z.boolean().optional().describe('Only those with pictures'),
+    subject: z.enum(subjects).optional().describe('Only those of products, or of the store itself'),
   },
 }
 

@@ -11,6 +11,7 @@ export type RequestFlags = {
   formProducts?: number
   askAgainAfter?: number | 'never'
   openReviews?: boolean
+  asksAboutStore?: boolean
   retentionMonths?: number | 'none'
 }
 
@@ -36,6 +37,7 @@ export function withRequests(command: Command): Command {
       text => (text === 'never' ? text : wholeNumber(1, 3650)(text)),
     )
     .option('--open-reviews <true|false>', 'accept reviews without an order (false)', yesOrNo)
+    .option('--asks-about-store <true|false>', 'ask about the store too in forms of orders (false)', yesOrNo)
     .option(
       '--retention-months <n|none>',
       'months after their last use until orders, mailings and the audit log are deleted; none keeps them (24)',
@@ -52,6 +54,7 @@ export function toRequests(flags: RequestFlags) {
     form_products: flags.formProducts,
     ask_again_after: flags.askAgainAfter === 'never' ? null : flags.askAgainAfter,
     open_reviews: flags.openReviews,
+    asks_about_store: flags.asksAboutStore,
     retention_months: flags.retentionMonths === 'none' ? null : flags.retentionMonths,
   } satisfies { [name in keyof StoreSettings]?: StoreSettings[name] | undefined }
 }

@@ -9,6 +9,7 @@ import { largestLimit, wrongLimits } from '../limits.ts'
 import type { StoreSettings } from '../stores.ts'
 import { wrongAttributes } from './attribute-rules.ts'
 import { wrongWidgetDesign } from './design-rules.ts'
+import { wrongModel } from './model-settings.ts'
 import { wrongOwnHolidays } from './own-holidays.ts'
 import { wrongMailWords } from './own-words.ts'
 import { wrongReplyTemplates } from './reply-templates.ts'
@@ -75,6 +76,7 @@ function wrongPresentation(store: StoreSettings): FieldProblem[] {
     ...wrongWidgetDesign(store.widget_design),
     ...wrongReplyTemplates(store.reply_templates),
     ...wrongAttributes(store.attributes),
+    ...wrongModel(store),
   ]
 }
 

@@ -175,6 +175,7 @@ export const orders: Calls = {
     findProductsBySku: () => [['SKU-1']],
     readShownProduct: () => [productId],
     productNames: () => [[productId]],
+    shownProducts: () => [[productId]],
     someProductUrls: () => [],
   },
   'tenants/products/handles.ts': {

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import { closeIcon, icon } from '../../icons.ts'
+import { closeIcon, icon, sizedOf } from '../../icons.ts'
 import type { Say } from '../../say.ts'
-import { byline, nameOf, recommendation, replyOf, smallOf } from '../card.ts'
+import { byline, nameOf, recommendation, replyOf } from '../card.ts'
 import type { Review } from '../wire.ts'
 import { type DialogTexts, loadDialogTexts } from './dialog-texts.ts'
 import { openDialog } from './open-dialog.ts'
@@ -81,9 +81,7 @@ function viewer(picture: Picture, view: View): TemplateResult {
       ${view.reel.pictures.length > 1 ? [arrow('back', texts.previous, () => turn(-1)), arrow('next', texts.next, () => turn(1)), strip(view)] : nothing}
     </div>
     ${words(picture.review, view)}
-    <button class="round shut" type="button" autofocus aria-label=${say.texts.close} @click=${close}>
-      ${closeIcon}
-    </button>
+    ${shutter(say, close)}
   </div>`
 }
 
@@ -123,7 +121,7 @@ function strip({ reel, index, say, turn, drop }: View): TemplateResult {
           @click=${() => turn(at - index)}
         >
           <img
-            src=${smallOf(address)}
+            src=${sizedOf(address, 160)}
             alt=""
             loading="lazy"
             referrerpolicy="no-referrer"
@@ -142,14 +140,35 @@ function place({ review }: Picture, { say, texts, reel, index }: View): Template
   </p>`
 }
 
-function words(review: Review, { say, texts, storeName }: View): TemplateResult {
-  const { title, body, reply } = review
+function words(
+  review: Review,
+  { say, texts, storeName }: Pick<View, 'say' | 'texts' | 'storeName'>,
+): TemplateResult {
+  const { title, body, product, reply } = review
   return html`<div class="told" tabindex="0" role="region" aria-label=${texts.review}>
     ${byline(review, say)}
     ${title ? html`<h2 class="title" dir="auto">${title}</h2>` : nothing}
     ${body ? html`<p class="body" dir="auto">${body}</p>` : nothing}
+    ${product?.url ? html`<a class="link" href=${product.url} dir="auto">${product.name}</a>` : nothing}
     ${recommendation(review, say)} ${reply ? replyOf(reply, { say, storeName }, html`<p class="body" dir="auto">${reply.body}</p>`) : nothing}
   </div>`
+}
+
+/** Shows all of a review without pictures. */
+export async function showReview(
+  root: ShadowRoot,
+  shown: Pick<Shown, 'say' | 'storeName'> & { review: Review },
+): Promise<void> {
+  const { say, review } = shown
+  const texts = await loadDialogTexts(say)
+  const dialog = openDialog(root, 'review-dialog', nameOf(review, say))
+  dialog?.draw(html`${words(review, { ...shown, texts })}${shutter(say, dialog.close)}`)
+}
+
+function shutter(say: Say, close: () => void): TemplateResult {
+  return html`<button class="round shut" type="button" autofocus aria-label=${say.texts.close} @click=${close}>
+    ${closeIcon}
+  </button>`
 }
 
 function arrow(kind: string, label: string, turn: () => void): TemplateResult {

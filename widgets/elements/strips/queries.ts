@@ -1,0 +1,7 @@
+/** What rw-gallery asks of `reviews.json`. */
+export const galleryQuery = { pictured: 'true', expand: 'product', limit: 30 }
+
+/** What rw-carousel asks of `reviews.json`, by its `data-source`. */
+export function carouselQuery(source: string | undefined): Record<string, string | number> {
+  return { ...(source === 'pictured' && { pictured: 'true' }), expand: 'product', limit: 12 }
+}
