@@ -20,7 +20,7 @@ function start() {
   if (!form) return
   form.uploads = new Set()
   for (const field of form.querySelectorAll('[data-pictures]')) improvePictures(field)
-  for (const stars of form.querySelectorAll('[data-stars]')) addClear(stars)
+  for (const stars of form.querySelectorAll('[data-stars], [data-clearable]')) addClear(stars)
   for (const card of form.querySelectorAll('[data-card]')) calm(card)
   saveDraft()
 }
@@ -225,12 +225,12 @@ function values() {
 }
 
 function restore(fields) {
-  for (const radio of form.querySelectorAll('input[type="radio"]')) {
+  for (const radio of form.querySelectorAll('input[type="radio"], input[name^="answer_"][type="checkbox"]')) {
     radio.checked = fields.some(([name, value]) => name === radio.name && value === radio.value)
   }
   for (const [name, value] of fields) {
     const input = form.elements[name]
-    if (/^((heading|body)-\d+|name|email)$/.test(name) && input) input.value = value
+    if (/^((heading|body|answer_\w+)-\d+|name|email)$/.test(name) && input) input.value = value
     if (/^kept-\d+$/.test(name) && !form.querySelector(`input[value="${CSS.escape(value)}"]`))
       restorePicture(name, value)
   }

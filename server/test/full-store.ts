@@ -16,6 +16,7 @@ import { openPictureStore } from '../foundation/storage/pictures/picture-store.t
 import { receivePicture } from '../foundation/storage/pictures/pictures.ts'
 import { addSeenProducts } from '../tenants/products/products.ts'
 import type { TestApp } from './app.ts'
+import { attributesOfEachType } from './attributes.ts'
 import { aCustomer, anOrderProduct, aReview } from './factories.ts'
 import { lives } from './life/acts.ts'
 import { type Model, products } from './life/life.ts'
@@ -43,6 +44,7 @@ export async function aFullStore(service: TestApp, mails: MailServer, folder: st
       attributes: { 'rw-reviews': { 'data-header-type': 'histogram' } },
     },
     reply_templates: [{ title: 'Thanks', text: 'Hi {name},\nthank you for reviewing {product}.' }],
+    attributes: attributesOfEachType,
     ...{ model_url: 'https://api.example/v1', model_name: 'small', model_monthly_limit: 2.5 },
     ...{ model_price_in: 0.15, model_price_out: 0.6, translate_reviews: true },
     locale: 'en',
@@ -76,7 +78,14 @@ async function addTheRest({ database, send }: TestApp, { storeId, storeKey }: Me
   }
   const [name = '', other = ''] = names
   const outside = 'https://elsewhere.example/moka.jpg'
-  const pictured = aReview({ pictures: [name, outside], votes: 0 })
+  const attributes = {
+    fit: 4,
+    size: 'l',
+    uses: ['camping', 'home'],
+    tip: { text: 'Wash "cold" 😀' },
+    age: 'over_30',
+  }
+  const pictured = aReview({ pictures: [name, outside], votes: 0, attributes })
   const ofStore = aReview({ product_id: '', recommended: null })
   const inEachState = contentStates.map((state, index) =>
     aReview({

@@ -48,6 +48,15 @@ export function LanguagesPicker(props: Omit<MultiSelectProps, 'data'>) {
   )
 }
 
+/** Chooses one of the languages that forms are written in, by its own name. */
+export function ShopperLanguagePicker(props: Props) {
+  const data = useMemo(() => {
+    const names: Record<string, string> = nativeNames(mails)
+    return sorted(mails, tag => names[tag] ?? tag, 'en')
+  }, [])
+  return <Picker data={data} {...props} />
+}
+
 /** Chooses a time zone by its city, region or present difference to UTC. The value is the IANA name. */
 export function TimeZonePicker(props: Props) {
   const { language } = useLanguage()

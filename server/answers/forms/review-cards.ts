@@ -2,9 +2,18 @@ import type { SentFile, SentForm } from '../../foundation/http/input/uploads.ts'
 import { isPictureName } from '../../foundation/storage/pictures/pictures.ts'
 import { PictureRefused } from '../../foundation/storage/pictures/sizes.ts'
 import { joinMedia, readVideoName, splitMedia } from '../../foundation/storage/videos/names.ts'
+import type { Attribute } from '../../tenants/stores/settings/attribute-rules.ts'
 import type { Review } from '../reviews/reviews.ts'
 import type { SentReview } from '../reviews/writing.ts'
-import type { Say, Texts } from './say.ts'
+import {
+  type AnswerValues,
+  answersIn,
+  readAnswerFields,
+  type Speaking,
+  valuesOfAnswers,
+  wrongAnswerFields,
+} from './answer-fields.ts'
+import { type Say, sayIn, type Texts } from './say.ts'
 
 /** The field values of one product. `rating` 0 means no stars. */
 export type CardValues = {
@@ -15,6 +24,7 @@ export type CardValues = {
   pictures: string[]
   /** The name of a video of ours; empty without one. */
   video: string
+  answers: AnswerValues
 }
 
 /** One product's part of a form. `index` is part of its field names. A problem of several pictures has a line for each. */
@@ -23,8 +33,11 @@ export type Card = {
   product: { product_id: string; name: string; picture: string | undefined; url?: string | undefined }
   /** Whether it asks about the store itself: about stars and texts alone. */
   isOfStore?: boolean
+  /** What the store asks about the product. */
+  questions: Attribute[]
   values: CardValues
-  problems: Partial<Record<keyof CardValues, string>>
+  /** By the name of the field without its number. */
+  problems: Partial<Record<string, string>>
 }
 
 /** Stores an uploaded picture and returns its name; undefined if it could not be stored. */
@@ -37,6 +50,7 @@ export const noValues: CardValues = {
   body: '',
   pictures: [],
   video: '',
+  answers: {},
 }
 
 export const longestHeading = 150 // characters
@@ -46,11 +60,11 @@ const mostPictures = 5
 export const pictureLimits = { fileSize: 10_000_000, perField: mostPictures }
 
 /** Field values of an existing review. */
-export function valuesOf({ rating, recommended, title, body, pictures }: Review): CardValues {
+export function valuesOf({ rating, recommended, title, body, pictures, attributes }: Review): CardValues {
   const answer = recommended === null ? '' : recommended ? 'yes' : 'no'
   const media = splitMedia(pictures)
   return {
-    ...{ rating, recommended: answer, heading: title, body },
+    ...{ rating, recommended: answer, heading: title, body, answers: valuesOfAnswers(attributes) },
     ...{ pictures: media.pictures, video: media.videos[0] ?? '' },
   } as const
 }
@@ -61,10 +75,11 @@ export function valuesOf({ rating, recommended, title, body, pictures }: Review)
  */
 export async function readCard(
   form: SentForm,
-  { index, product }: Pick<Card, 'index' | 'product'>,
-  say: Say,
+  { index, product, questions }: Pick<Card, 'index' | 'product' | 'questions'>,
+  speaking: Speaking,
   take: ReceivePicture,
 ): Promise<Card> {
+  const say = sayIn(speaking.language)
   const field = (name: string) => `${name}-${index}`
   const dropped = form.list(field('drop'))
   const kept = form.list(field('kept')).filter(name => isPictureName(name) && !dropped.includes(name))
@@ -79,10 +94,14 @@ export async function readCard(
     body: form.text(field('body')),
     pictures: pictures.slice(0, mostPictures),
     video: readKeptVideo(form, field('video'), dropped),
+    answers: readAnswerFields(form, questions, index),
   }
   const isTooMany = pictures.length > mostPictures || form.files(field('pictures')).length > mostPictures
   if (isTooMany) added.problems.add(say('pictures_many'))
-  return { index, product, values, problems: findProblems(values, product.name, [...added.problems], say) }
+  const own = findProblems(values, product.name, [...added.problems], say)
+  // A card without anything is not a review, and need not answer.
+  const ofAnswers = isTouched({ values }) ? wrongAnswerFields(questions, values.answers, speaking) : {}
+  return { index, product, questions, values, problems: { ...own, ...ofAnswers } }
 }
 
 // It was uploaded before: only its name is in the form.
@@ -92,11 +111,11 @@ function readKeptVideo(form: SentForm, field: string, dropped: string[]): string
 }
 
 /** Whether the buyer typed or chose anything. */
-export function isTouched({ values }: Card): boolean {
+export function isTouched({ values }: Pick<Card, 'values'>): boolean {
   return JSON.stringify(values) !== JSON.stringify(noValues)
 }
 
-export function toSentReview({ product, values, isOfStore }: Card): SentReview {
+export function toSentReview({ product, questions, values, isOfStore }: Card): SentReview {
   const { rating, heading, body } = values
   const { recommended, pictures, video } = isOfStore ? noValues : values
   return {
@@ -106,6 +125,10 @@ export function toSentReview({ product, values, isOfStore }: Card): SentReview {
     title: heading,
     body,
     pictures: joinMedia(pictures, video ? [video] : []),
+    attributes: {
+      asked: questions.map(({ id }) => id),
+      answers: answersIn(questions, values.answers),
+    },
   }
 }
 
@@ -113,7 +136,7 @@ export function toSentReview({ product, values, isOfStore }: Card): SentReview {
 export function problemsOf(cards: Card[]): Record<string, string> {
   return Object.fromEntries(
     cards.flatMap(({ index, problems }) =>
-      Object.entries(problems).map(([name, problem]) => [`${name}-${index}`, problem]),
+      Object.entries(problems).map(([name, problem = '']) => [`${name}-${index}`, problem]),
     ),
   )
 }

@@ -208,13 +208,14 @@ async function readCards(
       return undefined
     }
   }
+  const speaking = { store: link.store, language: link.context.language }
   const cards: Card[] = []
   for (const fresh of freshCards(link)) {
     // The number in a field's name belongs to the product that was at this position when the form was rendered.
     const at = link.products.findIndex(
       (_, index) => form.text(`product-${index}`) === fresh.product.product_id,
     )
-    const sent = await readCard(form, { ...fresh, index: at }, say, receiveOrNote)
+    const sent = await readCard(form, { ...fresh, index: at }, speaking, receiveOrNote)
     cards.push({ ...sent, index: fresh.index, isOfStore: fresh.isOfStore === true })
   }
   return isDown ? { cards, notice: say('pictures_down') } : { cards }

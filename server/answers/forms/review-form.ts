@@ -5,6 +5,7 @@ import { largestVideo, posterOf, readVideoName } from '../../foundation/storage/
 import { reasonIn } from '../moderation/reasons.ts'
 import type { Review } from '../reviews/reviews.ts'
 import { isOpen } from '../reviews/writing.ts'
+import { shownQuestions } from './answer-fields.ts'
 import { displayNames } from './display-names.ts'
 import type { ReviewLink } from './links/review-link.ts'
 import { sendPage } from './page.ts'
@@ -53,7 +54,13 @@ export function showReviewForm(
         withdrawUrl: `/r/${token}/withdraw`,
         cards: cards.map(card => {
           const review = reviews.get(card.product.product_id)
-          return { ...card, ...stateOf(review, link, say), isOfBefore: review && isOfBefore(review, link) }
+          const questions = shownQuestions(card.questions, { store, language: context.language })
+          return {
+            ...card,
+            questions,
+            ...stateOf(review, link, say),
+            isOfBefore: review && isOfBefore(review, link),
+          }
         }),
         problems: { ...problems, ...problemsOf(cards) },
         notice,

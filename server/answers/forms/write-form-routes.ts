@@ -8,8 +8,11 @@ import { PicturesUnavailable } from '../../foundation/storage/pictures/picture-s
 import { receivePicture, smaller } from '../../foundation/storage/pictures/pictures.ts'
 import type { Proof } from '../../foundation/visitors/challenge.ts'
 import { networkHash } from '../../foundation/visitors/network.ts'
+import type { Attribute } from '../../tenants/stores/settings/attribute-rules.ts'
+import { questionsAbout } from '../reviews/attributes/questions.ts'
 import { sendOpenReview } from '../reviews/open-reviews.ts'
 import { PictureGone } from '../reviews/writing.ts'
+import { shownQuestions } from './answer-fields.ts'
 import { assetUrl } from './assets.ts'
 import { type Page, sendPage, webAddress } from './page.ts'
 import { createPayment, type Payment } from './payment.ts'
@@ -76,17 +79,21 @@ type Shown = {
   notice?: string
 }
 
-async function readOpenVisit({ database }: Dependencies, request: FastifyRequest): Promise<Visit> {
+type OpenVisit = Visit & { questions: Attribute[] }
+
+async function readOpenVisit({ database }: Dependencies, request: FastifyRequest): Promise<OpenVisit> {
   const visit = await readVisit(database, request, { isFramed: false })
   if (!visit.store.open_reviews) throw new ApiError('route_unknown')
-  return visit
+  const { product_id } = visit.product
+  const questions = (await questionsAbout(database, visit.store, [product_id]))(product_id)
+  return { ...visit, questions }
 }
 
 /** Stores the review. Returns the form to display instead if that is not possible. */
 async function receiveReview(
   dependencies: Dependencies,
   request: FastifyRequest,
-  visit: Visit,
+  visit: OpenVisit,
   sent: SentForm,
   payment: Payment,
 ): Promise<(Shown & { status: number }) | undefined> {
@@ -148,7 +155,7 @@ async function saveReview(
 async function readOneCard(
   { config, database, clock, pictures }: Dependencies,
   request: FastifyRequest,
-  visit: Visit,
+  visit: OpenVisit,
   sent: SentForm,
 ): Promise<{ card: Card; isDown: boolean }> {
   let isDown = false
@@ -172,15 +179,17 @@ async function readOneCard(
       return undefined
     }
   }
-  const card = await readCard(sent, emptyCard(visit), sayIn(visit.context.language), take)
+  const speaking = { store: visit.store, language: visit.context.language }
+  const card = await readCard(sent, emptyCard(visit), speaking, take)
   return { card, isDown }
 }
 
-function emptyCard({ product }: Visit): Card {
+function emptyCard({ product, questions }: OpenVisit): Card {
   const { product_id, name, pictures } = product
   return {
     index: 0,
     product: { product_id, name, picture: pictures.map(webAddress).find(Boolean) },
+    questions,
     values: noValues,
     problems: {},
   }
@@ -204,7 +213,12 @@ async function showForm(
       scripts: ['form.js', 'review.js', ...(context.frame ? ['steps.js'] : [])],
       images: [card.product.picture],
       data: {
-        card: { ...card, problems: { ...card.problems, ...(rating && { rating }) }, isOpen: true },
+        card: {
+          ...card,
+          questions: shownQuestions(card.questions, { store, language: context.language }),
+          problems: { ...card.problems, ...(rating && { rating }) },
+          isOpen: true,
+        },
         problems,
         notice,
         action: `/write?${query}`,

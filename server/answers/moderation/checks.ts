@@ -65,5 +65,5 @@ function withoutOverlaps(found: Found[]): Found[] {
 // In a text full of links, the first ones are enough.
 const mostFlags = 50
 
-/** For one record: the flags of each text, and one for each check of the whole record. */
-export const mostFlagsOfRecord = fields.length * mostFlags + 2
+/** For one record: the flags of each text, and one for each check of the whole record and of its answers. */
+export const mostFlagsOfRecord = fields.length * mostFlags + 7

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../../foundation/database/connect.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
-import { checkTexts, type Flag, type Texts } from './checks.ts'
+import { type Checking, checkTexts, type Flag, type Texts } from './checks.ts'
 import { markFlagged, type RecordKind, readFlags, saveFlags } from './flags.ts'
 import { hostsOf } from './links.ts'
 import { hasSameText, textFingerprint } from './same-text.ts'
@@ -10,6 +10,8 @@ import type { ContentState } from './states.ts'
 /** A review or question that its author sends or changes. */
 export type Submission = Texts & {
   kind: RecordKind
+  /** Short texts that answer questions of the store. */
+  answers?: string[]
   id: string
   /** The tag of the language in which it is written. */
   language: string
@@ -39,6 +41,7 @@ export async function decideState(
   // Visitors choose the language of their form.
   const languages = [submission.language, store.locale]
   const flags = checkTexts(submission, { languages, country: store.country, ownHosts })
+  flags.push(...flagsOfAnswers(submission, { languages, country: store.country, ownHosts }))
   const fingerprint = textFingerprint(submission.body)
   if (fingerprint && (await hasSameText(tx, store.store_id, fingerprint, id)))
     flags.push(ofWhole('same_text'))
@@ -106,7 +109,13 @@ async function isManyFromNetwork(
   return times.length >= many
 }
 
-function ofWhole(check: 'same_text' | 'network'): Flag {
+// Once for each check: an answer has no field of its own to mark.
+function flagsOfAnswers({ answers = [] }: Submission, checking: Checking): Flag[] {
+  const found = answers.flatMap(body => checkTexts({ body, display_name: '' }, checking))
+  return [...new Set(found.map(({ check }) => check))].map(ofWhole)
+}
+
+function ofWhole(check: Flag['check']): Flag {
   return { check, field: null, start: null, end: null }
 }
 

@@ -3,10 +3,13 @@ import type { Database } from '../../foundation/database/connect.ts'
 import { changeReview, type Review } from './reviews.ts'
 
 /** What another export of a review says of it. */
-type Export = Pick<Review, 'title' | 'body' | 'address' | 'reply' | 'reply_created_at' | 'verified_purchase'>
+type Export = Pick<
+  Review,
+  'title' | 'body' | 'address' | 'reply' | 'reply_created_at' | 'verified_purchase' | 'attributes'
+>
 
 /**
- * Adds the reply to an imported review without one, and that its purchase was verified. Changes nothing else, and no
+ * Adds the reply to an imported review without one, its answers if it has none, and that its purchase was verified. Changes nothing else, and no
  * review that the store or its author has changed since: another text, another address, a decision against it. Nobody
  * gets an email. Resolves with whether anything was added.
  */
@@ -17,7 +20,7 @@ export async function completeReview(
   exported: Export,
   at: Date,
 ): Promise<boolean> {
-  if (exported.reply === null && !exported.verified_purchase) return false
+  if (exported.reply === null && !exported.verified_purchase && !exported.attributes) return false
   return await db.transaction(async tx => {
     let isChanged = false
     const by = { at, actor: 'import', action: exported.reply === null ? 'change' : 'reply' } as const
@@ -48,9 +51,10 @@ function isSame(review: Review, exported: Export): boolean {
 }
 
 function missingOf(review: Review, exported: Export): Partial<Review> {
-  const { reply, reply_created_at } = exported
+  const { reply, reply_created_at, attributes } = exported
   return {
     ...(review.reply === null && reply !== null && { reply, reply_created_at }),
+    ...(!review.attributes && attributes && { attributes }),
     ...(exported.verified_purchase && !review.verified_purchase && { verified_purchase: true }),
   }
 }

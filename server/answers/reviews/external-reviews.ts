@@ -9,6 +9,7 @@ import { storeItself } from '../../tenants/products/store-itself.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
 import { isNewId } from '../moderation/content/external.ts'
 import { decideState } from '../moderation/moderation.ts'
+import { type Answers, readAnswers, textsOf } from './attributes/answers.ts'
 import { insertReviews, type Review, reviewContent, reviewsOfOrders } from './reviews.ts'
 import { lockSummaries } from './summaries.ts'
 
@@ -30,6 +31,8 @@ export type ExternalReview = {
   language: string
   created_at: Date
   order_id: string | null
+  /** Answers to the store's own questions, not validated. */
+  attributes: Record<string, unknown>
   /** Whether the author got something for it; null: unknown. */
   incentivized: boolean | null
   notify_author: boolean
@@ -37,7 +40,7 @@ export type ExternalReview = {
 
 /**
  * Stores a review from elsewhere; the store's rule decides whether it is published. It is a verified purchase only if it
- * names an order of the store, with this product. Returns its id. Throws `review_duplicate` if the store has one with this
+ * names an order of the store, with this product. Returns its id. Throws `body_invalid` for wrong answers, `review_duplicate` if the store has one with this
  * id, or with this order, buyer and product, and `order_unknown`.
  */
 export async function addExternalReview(
@@ -48,6 +51,7 @@ export async function addExternalReview(
 ): Promise<string> {
   const { store_id: storeId } = store
   const { external_id, product_id, product_name: name, product_sku: sku, order_id } = given
+  const attributes = readAnswers(product_id === storeItself ? [] : store.attributes, given.attributes)
   if (!(await isNewId(tx, storeId, reviewContent, external_id))) throw new ApiError('review_duplicate')
   const ordered = order_id === null ? undefined : await orderedProduct(tx, storeId, order_id, product_id)
   const address = given.email === null ? null : (comparableAddress(given.email) ?? null)
@@ -58,9 +62,9 @@ export async function addExternalReview(
   await refuseSecond(tx, storeId, given, address)
   const id = uuid()
   const { title, body, display_name, language } = given
-  const texts = { title, body, display_name, language }
+  const texts = { title, body, display_name, language, answers: textsOf(attributes) }
   const { state } = await decideState(tx, store, { kind: 'review', id, ...texts, at: by.at })
-  const review = reviewOf(given, { id, address, state, purchasedAt: ordered?.order_date ?? null })
+  const review = reviewOf(given, { id, address, attributes, state, purchasedAt: ordered?.order_date ?? null })
   await insertReviews(tx, storeId, [review], { ...by, action: 'create' })
   return id
 }
@@ -95,11 +99,12 @@ async function refuseSecond(
 type Decided = {
   id: string
   address: string | null
+  attributes: Answers | null
   state: 'published' | 'pending'
   purchasedAt: Date | null
 }
 
-function reviewOf(given: ExternalReview, { id, address, state, purchasedAt }: Decided): Review {
+function reviewOf(given: ExternalReview, { id, address, attributes, state, purchasedAt }: Decided): Review {
   const { product_id, rating, title, body, display_name, email, recommended, language } = given
   const { external_id, incentivized } = given
   return {
@@ -107,6 +112,7 @@ function reviewOf(given: ExternalReview, { id, address, state, purchasedAt }: De
     ...{ external_id, incentivized },
     verified_purchase: purchasedAt !== null,
     pictures: [],
+    attributes,
     state,
     moderation_reason: null,
     votes: 0,

@@ -10,6 +10,7 @@ import type { Store } from '../../tenants/stores/stores.ts'
 import { authorOf } from '../moderation/author.ts'
 import { countUnconfirmedContent } from '../moderation/content/lookups.ts'
 import { decideState, decideWhenConfirmed } from '../moderation/moderation.ts'
+import { textsOf } from './attributes/answers.ts'
 import { withdrawReview } from './moderate.ts'
 import {
   changeReview,
@@ -89,7 +90,7 @@ const day = 24 * 60 * 60_000 // ms
 async function saveReview(
   tx: Connection,
   store: Store,
-  { name, email, productId, language, ...open }: OpenReview,
+  { name, email, productId, language, attributes: sent, ...open }: OpenReview,
   address: string,
   { proof, network, at }: Sending,
 ): Promise<void> {
@@ -100,6 +101,7 @@ async function saveReview(
     ...open,
     id: uuid(),
     product_id: productId,
+    attributes: sent?.answers ?? null,
     display_name: name,
     email,
     address,
@@ -116,7 +118,13 @@ async function saveReview(
     reply_created_at: null,
   }
   await insertReviews(tx, storeId, [review], { at, actor: 'author', action: 'create' })
-  await decideState(tx, store, { ...review, kind: 'review', network, at })
+  await decideState(tx, store, {
+    ...review,
+    answers: textsOf(review.attributes),
+    kind: 'review',
+    network,
+    at,
+  })
   if (proof === 'none') await noteUnproven(tx, storeId, review.id)
   await queueNotice(tx, storeId, { kind: 'confirm_review', recordId: review.id, to: authorOf(review), at })
 }

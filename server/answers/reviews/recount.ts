@@ -3,14 +3,15 @@ import type { Connection } from '../../foundation/database/connect.ts'
 import { notifyProductsChanged } from '../../tenants/products/changes.ts'
 import { markRated, productRows } from '../../tenants/products/sharing.ts'
 import { ofProducts } from '../../tenants/products/store-itself.ts'
+import { productsOfWrongAnswers, rebuildAnswerSums } from './attributes/sums.ts'
 import { productsOfWrongGroups, rebuildGroupSums } from './group-sums.ts'
 
 /** A product of a store whose sums or counts differ from its records. */
 type WrongProduct = { store_id: string; product_id: string }
 
 /**
- * The products whose summary, `rated` mark or sums of their group differ from a recount of their published reviews, by
- * store and id.
+ * The products whose summary, `rated` mark, sums of their group or counts of answers differ from a recount of their
+ * published reviews, by store and id.
  */
 export async function findWrongSummaries(db: Connection, storeIds: string[]): Promise<WrongProduct[]> {
   // One statement reads one snapshot, and a review commits with its summary. So concurrent writes cause no false alarm.
@@ -44,6 +45,8 @@ export async function findWrongSummaries(db: Connection, storeIds: string[]): Pr
     where store_id = any(${storeIds}::uuid[]) and rated <> (coalesce(one + two + three + four + five, 0) > 0)
     union
     ${productsOfWrongGroups(storeIds)}
+    union
+    ${productsOfWrongAnswers(storeIds)}
     order by store_id, product_id`)
 }
 
@@ -66,7 +69,7 @@ export async function hasReviewsWithoutProduct(db: Connection, storeId: string):
 }
 
 /**
- * Recounts the summaries of the products and the sums of their groups, and notifies every instance. Concurrent writers
+ * Recounts the summaries and answers of the products and the sums of their groups, and notifies every instance. Concurrent writers
  * are safe, because each locks the row and adds its difference. The recount waits for earlier writers and includes
  * their reviews. Later writers wait for the recount and add to it.
  */
@@ -113,6 +116,7 @@ export async function rebuildSummaries(tx: Connection, storeId: string, productI
     select product_id, one + two + three + four + five > 0 as rated
     from rating_summaries
     where store_id = ${storeId} and product_id = any (${productIds}::text[])`)
+  await rebuildAnswerSums(tx, storeId, productIds)
   await rebuildGroupSums(tx, storeId, productIds)
   await markRated(tx, storeId, marks)
   await notifyProductsChanged(tx, storeId, productIds)

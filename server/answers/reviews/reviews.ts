@@ -10,6 +10,8 @@ import {
 } from '../moderation/content/content-kind.ts'
 import { readContent } from '../moderation/content/lookups.ts'
 import { changeContent, insertContent } from '../moderation/content/writing.ts'
+import { type Answers, sentAnswers, withTexts, wordsOf } from './attributes/answers.ts'
+import { changeAnswerSums } from './attributes/sums.ts'
 import { forgetMachineTexts } from './machine/forget-texts.ts'
 import { type Origin, originOf } from './origin.ts'
 import { countedFields } from './review-days.ts'
@@ -34,6 +36,8 @@ export type Review = Content & {
   /** When the store pinned it; null unless it is pinned. */
   pinned_at?: Date | null
   pictures: string[]
+  /** What it answers to the store's own questions; null: nothing. */
+  attributes?: Answers | null
   votes: number
   order_id: string | null
   purchased_at: Date | null
@@ -56,6 +60,7 @@ const columns = [
   'external_id',
   'pinned_at',
   'pictures',
+  'attributes',
   'state',
   'moderation_reason',
   'votes',
@@ -77,6 +82,11 @@ export const reviewContent: ContentKind<Review> = {
   texts: ['title', 'body'],
   textSql: raw("title || ' ' || body || ' ' || display_name"),
   countedFields,
+  marks: { column: 'attributes', wordsOf: ({ attributes }) => wordsOf(attributes) },
+  otherTexts: {
+    sql: raw("coalesce(attributes::text, '')"),
+    clean: ({ attributes }, clean) => ({ attributes: withTexts(attributes, clean) ?? null }),
+  },
   // Pictures may show the author. Their files are swept when no other review uses them.
   erased: { pictures: [] },
   events: [
@@ -103,12 +113,14 @@ export const reviewContent: ContentKind<Review> = {
     origin: originOf({ ...data, external_id: external_id ?? null }),
     origin_name: data.origin_name ?? null,
     incentivized: data.incentivized ?? null,
+    attributes: sentAnswers(data.attributes),
     pinned: pinned_at != null,
     imported: data.imported === true,
     picture_count: pictures.length,
   }),
   changeSums: async (tx, storeId, differences) => {
     await changeSummaries(tx, storeId, differences)
+    await changeAnswerSums(tx, storeId, differences)
     await forgetMachineTexts(tx, storeId, differences)
   },
   forgetNotes: forgetUnproven,

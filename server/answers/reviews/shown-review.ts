@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { subjects } from '../../tenants/products/store-itself.ts'
 import { flag } from '../moderation/flag-schema.ts'
 import { contentStates } from '../moderation/states.ts'
+import { shownAnswers } from './attributes/answer-schemas.ts'
 import { origins } from './origin.ts'
 import { reportReasons } from './reports.ts'
 
@@ -27,6 +28,7 @@ export const reviewFields = {
     .meta({ description: 'Whether the author got something for it; null: unknown' }),
   pinned_at: z.date().nullable().meta({ description: 'When the store pinned it' }),
   pictures: z.array(z.string()).meta({ description: 'Addresses of images' }),
+  attributes: shownAnswers,
   state: z.enum(contentStates),
   moderation_reason: z.string().nullable(),
   votes: z.number(),

@@ -12,6 +12,8 @@ import { lockPictures } from '../../foundation/storage/pictures/pictures.ts'
 import { storeItself } from '../../tenants/products/store-itself.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
 import { decideState } from '../moderation/moderation.ts'
+import { textsOf } from './attributes/answers.ts'
+import { answersAfter, type SentAnswers } from './attributes/questions.ts'
 import { changeReview, insertReviews, lastReviewsOf, type Review, reviewsOfOrders } from './reviews.ts'
 import { lockSummaries } from './summaries.ts'
 
@@ -24,6 +26,8 @@ export type SentReview = {
   body: string
   /** Names in our own picture store. */
   pictures: string[]
+  /** Absent: what it answers to the store's questions stays. */
+  attributes?: SentAnswers
 }
 
 export type Writing = {
@@ -130,11 +134,13 @@ async function write(
   store: Store,
   { mailing, displayName, language, network, at }: Writing,
   product: OrderedProduct,
-  { rating, recommended, title, body, pictures }: SentReview,
+  { rating, recommended, title, body, pictures, attributes }: SentReview,
 ): Promise<Review> {
   const id = uuid()
   const texts = { title, body, display_name: displayName }
-  const { state } = await decideState(tx, store, { kind: 'review', id, ...texts, language, network, at })
+  const { state } = await decideState(tx, store, {
+    ...{ kind: 'review', id, ...texts, answers: textsOf(attributes?.answers), language, network, at },
+  })
   const review: Review = {
     ...texts,
     id,
@@ -142,6 +148,7 @@ async function write(
     rating,
     recommended,
     pictures,
+    attributes: attributes?.answers ?? null,
     email: mailing.email,
     address: mailing.address,
     verified_purchase: true,
@@ -165,9 +172,10 @@ async function rewrite(
   store: Store,
   { displayName, at }: Writing,
   review: Review,
-  { rating, recommended, title, body, pictures }: SentReview,
+  { rating, recommended, title, body, pictures, attributes: sent }: SentReview,
 ): Promise<Review> {
-  const set = { rating, recommended, title, body, pictures, display_name: displayName }
+  const attributes = answersAfter(review.attributes, sent)
+  const set = { rating, recommended, title, body, pictures, attributes, display_name: displayName }
   const isSame = Object.entries(set).every(
     ([name, value]) => JSON.stringify(value) === JSON.stringify(review[name as keyof typeof set]),
   )
@@ -178,6 +186,7 @@ async function rewrite(
     title,
     body,
     display_name: displayName,
+    answers: textsOf(attributes),
     language: review.language,
     before: review.state,
     at,

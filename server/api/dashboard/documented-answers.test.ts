@@ -81,6 +81,7 @@ const reads: [operationId: string, path: () => string][] = [
   ['proposeProductGroups', () => at('/product-groups/proposals')],
   ['getWidgetCode', () => at('/widget-code')],
   ['listSuppressions', () => at('/mail/suppressions')],
+  ['listAttributes', () => at('/attributes')],
   ['getSettings', () => at('/settings')],
   ['previewSchedule', () => at('/schedule-preview?month=2026-11')],
   ['getPlan', () => at('/plan')],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, startTestApp, type TestApp } from '../../test/app.ts'
+import { attributesOfEachType } from '../../test/attributes.ts'
 import { anOrder } from '../../test/factories.ts'
 import { aManageKey, type ManagementClient } from '../../test/management.ts'
 import { type Documented, readDocument } from '../../test/requests/documented.ts'
@@ -70,6 +71,14 @@ const steps: Step[] = [
   ['getSettings', 200, () => send('GET', '/settings')],
   ['updateSettings', 200, () => send('PATCH', '/settings', { link_days: 40 })],
   ['updateSettings', 400, () => send('PATCH', '/settings', { name: '' })],
+  ['replaceAttributes', 200, () => send('PUT', '/attributes', { attributes: attributesOfEachType })],
+  ['replaceAttributes', 400, () => send('PUT', '/attributes', { attributes: [{}] })],
+  [
+    'replaceAttributes',
+    412,
+    () => client.send('PUT', '/attributes', { attributes: [] }, { 'if-match': '"old"' }),
+  ],
+  ['listAttributes', 200, () => send('GET', '/attributes')],
   ['updateSettings', 412, () => client.send('PATCH', '/settings', {}, { 'if-match': '"old"' })],
   ['getInsights', 200, () => send('GET', '/insights')],
   ['listHolidays', 200, () => send('GET', '/holidays?country=MX&year=2027')],

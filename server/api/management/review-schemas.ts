@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sentAnswers } from '../../answers/reviews/attributes/answer-schemas.ts'
 import { reviewFields, reviewMarks, videos } from '../../answers/reviews/shown-review.ts'
 import { text } from '../../foundation/http/input/fields.ts'
 import { truthy } from '../../foundation/http/input/list-query.ts'
@@ -57,6 +58,10 @@ export const newReview = z
     rating: z.int().min(1).max(5),
     title: text(255).default(''),
     recommended: z.boolean().nullable().default(null),
+    attributes: sentAnswers.meta({
+      description:
+        "Answers to the store's own questions, by their ids: { fit: 3 }. Of 1 to 5, options or a text",
+    }),
     order_id: text(255, 1)
       .nullable()
       .default(null)

@@ -26,6 +26,7 @@ import * as people from '../dashboard/people/people-routes.ts'
 import * as products from '../dashboard/products/product-routes.ts'
 import * as questions from '../dashboard/questions/question-routes.ts'
 import * as reviews from '../dashboard/reviews/review-routes.ts'
+import * as attributes from '../dashboard/settings/attribute-routes.ts'
 import * as keys from '../dashboard/settings/key-routes.ts'
 import * as model from '../dashboard/settings/model-routes.ts'
 import * as settings from '../dashboard/settings/settings-routes.ts'
@@ -117,6 +118,7 @@ export function dashboardRoutes(policy: AccessPolicies, deps: Dependencies): Gro
     ]),
     group('A viewer of the store, about its settings', policy.viewer, [
       ['GET', '/admin/api/stores/:storeId/settings', settings.storeSettings(deps)],
+      ['GET', '/admin/api/stores/:storeId/attributes', attributes.storeAttributes(deps)],
       ['GET', '/admin/api/stores/:storeId/schedule-preview', settings.previewOfSchedule(deps)],
       ['GET', '/admin/api/stores/:storeId/plan', settings.readPlan(deps)],
       ['GET', '/admin/api/stores/:storeId/widget-design', widgets.storeWidgetDesign(deps)],
@@ -153,6 +155,7 @@ export function dashboardRoutes(policy: AccessPolicies, deps: Dependencies): Gro
       ['DELETE', '/admin/api/stores/:storeId/members/:userId', members.dismissMember(deps)],
       ['DELETE', '/admin/api/stores/:storeId/invitations/:id', invitations.withdrawInvitation(deps)],
       ['PATCH', '/admin/api/stores/:storeId/settings', settings.changeSettings(deps)],
+      ['PUT', '/admin/api/stores/:storeId/attributes', attributes.putAttributes(deps)],
       ['PUT', '/admin/api/stores/:storeId/language-model/key', model.setModelKey(deps)],
       ['PATCH', '/admin/api/stores/:storeId/widget-design', widgets.changeDesign(deps)],
       ['GET', '/admin/api/stores/:storeId/old-data', settings.countOld(deps)],

@@ -1,6 +1,7 @@
 import type { Dependencies } from '../../dependencies.ts'
 import type { AccessPolicies } from '../access.ts'
 import { createOrders } from '../management/order-batch.ts'
+import * as attributes from '../management/routes/attribute-routes.ts'
 import * as feeds from '../management/routes/feed-routes.ts'
 import { nationalHolidays } from '../management/routes/holiday-routes.ts'
 import { managedInsights } from '../management/routes/insight-routes.ts'
@@ -74,11 +75,13 @@ export function managementRoutes(policy: AccessPolicies, deps: Dependencies): Gr
     ]),
     group("A store's program with the scope settings:read", policy.manage('settings:read'), [
       ['GET', '/manage/v1/settings', settings.managedSettings(deps)],
+      ['GET', '/manage/v1/attributes', attributes.managedAttributes(deps)],
       ['GET', '/manage/v1/insights', managedInsights(deps)],
       ['GET', '/manage/v1/holidays', nationalHolidays()],
     ]),
     group("A store's program with the scope settings:write", policy.manage('settings:write'), [
       ['PATCH', '/manage/v1/settings', settings.changeManagedSettings(deps)],
+      ['PUT', '/manage/v1/attributes', attributes.putManagedAttributes(deps)],
     ]),
     group("A store's program with the scope webhooks:write", policy.manage('webhooks:write'), [
       ['GET', '/manage/v1/webhooks', webhooks.managedWebhooks(deps)],

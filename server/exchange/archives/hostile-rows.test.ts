@@ -173,7 +173,7 @@ describe('a hostile row', () => {
 
   test.each<Hostile>([
     ['moderation_flags', 'flags', () => flagged([{ check: 1 }])],
-    ['moderation_flags', 'flags', () => flagged(Array(153).fill(whole))],
+    ['moderation_flags', 'flags', () => flagged(Array(158).fill(whole))],
     ['moderation_flags', 'flags', () => flagged([{ ...whole, more: Array(9).fill('') }])],
     ...hostileReasons.map((reasons): Hostile => ['review_requests', 'reasons', () => request({ reasons })]),
     ['mailings', 'own_answer', () => ({ ...mailLike('review_published', uuid()), own_answer: '' })],
@@ -182,6 +182,10 @@ describe('a hostile row', () => {
     ['reviews', 'pictures', () => ({ pictures: Array(200_000).fill(picture) })],
     ['reviews', 'pictures', () => ({ pictures: Array(51).fill(picture) })],
     ['reviews', 'pictures', () => ({ pictures: ['x'.repeat(2049)] })],
+    ['reviews', 'attributes', () => ({ pictures: [], attributes: { fit: 9 } })],
+    ['reviews', 'attributes', () => ({ pictures: [], attributes: { "f'it": 3 } })],
+    ['reviews', 'attributes', () => ({ pictures: [], attributes: { uses: ['a b'] } })],
+    ['reviews', 'attributes', () => ({ pictures: [], attributes: { tip: { text: 'x'.repeat(201) } } })],
     ['orders', 'products', () => anArchivedOrder({ products: [null] })],
     ['orders', 'products', () => anArchivedOrder({ products: [] })],
     ['orders', 'products', () => anArchivedOrder({ products: Array(501).fill(bought) })],

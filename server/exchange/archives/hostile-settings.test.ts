@@ -47,6 +47,8 @@ async function restore(change: Record<string, unknown>): Promise<unknown> {
 
 const deep = JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`) as unknown
 
+const fit = { id: 'fit', type: 'scale', label: { en: 'Fit' }, required: false, public: true }
+
 // No column accepts these, except as listed in `accepted`.
 const never = [
   { a: 1 },
@@ -87,6 +89,7 @@ const columns = [
   'ask_again_after',
   'search_made_by',
   'languages_off',
+  'attributes',
   ...['model_url', 'model_name', 'model_monthly_limit', 'model_price_in', 'model_price_out'],
   ...['translate_reviews', 'summarize_reviews'],
 ]
@@ -177,6 +180,14 @@ describe('a store in an archive', () => {
     ['reply_templates', [{ title: 'a\u202eb', text: 'x' }]],
     ['reply_templates', [{ title: 'Thanks', text: '\ud800' }]],
     ['reply_templates', [{ title: 'Thanks', text: 'x', html: '<b>' }]],
+    ['attributes', [null]],
+    ['attributes', [{ ...fit, id: '__proto__' }]],
+    ['attributes', [fit, fit]],
+    ['attributes', [{ ...fit, label: { en: '\ud800' } }]],
+    ['attributes', [{ ...fit, label: { en: 'a\u202eb' } }]],
+    ['attributes', [{ ...fit, label: { __proto__x: 'Fit' } }]],
+    ['attributes', [{ ...fit, products: { groups: ['x'] } }]],
+    ['attributes', Array.from({ length: 13 }, (_, at) => ({ ...fit, id: `fit_${at}` }))],
     ['created_at', 'infinity'],
     ['created_at', '0001-01-01'],
   ])('with %s %j is refused', async (column, value) => {

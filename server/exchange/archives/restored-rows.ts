@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { mostFlagsOfRecord } from '../../answers/moderation/checks.ts'
 import { flag } from '../../answers/moderation/flag-schema.ts'
 import { isReason } from '../../answers/moderation/reasons.ts'
+import { storedAnswers } from '../../answers/reviews/attributes/stored-answers.ts'
 import { origins } from '../../answers/reviews/origin.ts'
 import { restoredColumns, restoreMailing } from '../../asking/mail/archived-mailings.ts'
 import { mostProducts, orderedProducts, storedBuyers } from '../../asking/orders/order-body.ts'
@@ -121,7 +122,12 @@ export const shapes: Partial<Record<ArchivedTable, Record<string, z.ZodType>>> =
     left_out: list(text(255), 0, mostProducts).nullish(),
     reasons: list(reason, 0, mostReasons).optional(),
   },
-  reviews: { pictures, origin: z.enum(origins).nullish(), origin_name: text(255).nullish() },
+  reviews: {
+    pictures,
+    attributes: storedAnswers.nullish(),
+    origin: z.enum(origins).nullish(),
+    origin_name: text(255).nullish(),
+  },
   moderation_flags: { flags: list(z.strictObject(flag.shape), 0, mostFlagsOfRecord) },
   audit_log: { fields: list(text(100), 0, 100) },
 }

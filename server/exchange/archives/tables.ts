@@ -19,6 +19,7 @@ export const archivedTables = [
   'pictures',
   'reviews',
   'rating_summaries',
+  'attribute_sums',
   'review_votes',
   'review_reports',
   'questions',

@@ -6,6 +6,7 @@ import type { Content, ContentKind } from '../../answers/moderation/content/cont
 import { countContent, everyContent } from '../../answers/moderation/content/lookups.ts'
 import { questionFields } from '../../answers/questions/csv-fields.ts'
 import { type Question, questionContent } from '../../answers/questions/questions.ts'
+import { cellOf } from '../../answers/reviews/attributes/answers.ts'
 import { reviewFields } from '../../answers/reviews/csv-fields.ts'
 import { originOf } from '../../answers/reviews/origin.ts'
 import { type Review, reviewContent } from '../../answers/reviews/reviews.ts'
@@ -42,8 +43,9 @@ export async function writeTable(
     const { store_id } = await readStore(tx, storeId)
     const progress = { done: 0, all: await tables[table].count(tx, store_id) }
     const lines = async function* lines() {
-      yield [...tables[table].fields]
-      for await (const rows of tables[table].rows(tx, store_id, publicUrl)) {
+      const answered = table === 'reviews' ? await answeredQuestions(tx, store_id) : []
+      yield [...tables[table].fields, ...answered.map(id => `attribute.${id}`)]
+      for await (const rows of tables[table].rows(tx, store_id, publicUrl, answered)) {
         yield* rows
         progress.done += rows.length
         await onProgress?.(progress)
@@ -63,7 +65,22 @@ function countOf<Item extends Content>(kind: ContentKind<Item>) {
   return (tx: Connection, storeId: string) => countContent(tx, storeId, kind)
 }
 
-async function* reviewRows(tx: Connection, storeId: string, publicUrl: string): AsyncGenerator<string[][]> {
+/** The ids of all questions that a review answers, also of those that the store has removed. */
+async function answeredQuestions(tx: Connection, storeId: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    select distinct jsonb_object_keys(attributes) as id
+    from reviews
+    where store_id = ${storeId} and attributes is not null
+    order by id`)
+  return rows.map(({ id }) => id)
+}
+
+async function* reviewRows(
+  tx: Connection,
+  storeId: string,
+  publicUrl: string,
+  answered: string[],
+): AsyncGenerator<string[][]> {
   for await (const reviews of everyContent(tx, storeId, reviewContent)) {
     const products = await productsOf(tx, storeId, reviews)
     yield reviews.map(review => {
@@ -84,7 +101,8 @@ async function* reviewRows(tx: Connection, storeId: string, publicUrl: string): 
         purchased_at: review.purchased_at?.toISOString() ?? '',
         pictures: review.pictures.flatMap(one => addressOfPicture(one, publicUrl)).join(' '),
       }
-      return reviewFields.map(field => row[field])
+      const answers = answered.map(id => cellOf(review.attributes?.[id]))
+      return [...reviewFields.map(field => row[field]), ...answers]
     })
   }
 }

@@ -32,7 +32,7 @@ export const reviewRows: Kind<Omit<Review, 'id' | 'product_id'>> = {
     'created_at',
     'recommended',
   ],
-  read: (texts, rules) => {
+  read: (texts, rules, answers) => {
     const rating = readRating(texts, rules)
     const created_at = readMoment(texts, 'created_at', rules) ?? new Date(rules.undatedAt)
     const state = readState(texts, rules)
@@ -50,6 +50,7 @@ export const reviewRows: Kind<Omit<Review, 'id' | 'product_id'>> = {
       origin: rules.isOwn ? (origins.find(one => one === texts.origin) ?? null) : null,
       origin_name: texts.origin_name || rules.service || null,
       pictures: readPictures(texts, 'pictures', rules),
+      attributes: answers(),
       state,
       moderation_reason: null,
       votes: 0,

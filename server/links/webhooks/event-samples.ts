@@ -23,6 +23,7 @@ const review = {
   published_at: '2026-11-22T14:05:00.000Z',
   reply: null,
   reply_created_at: null,
+  attributes: { fit: 3 },
   picture_count: 1,
   imported: false,
   updated_at: '2026-11-22T14:05:00.000Z',

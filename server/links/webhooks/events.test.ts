@@ -96,6 +96,7 @@ test('a review is reported from its creation to its removal', async () => {
     incentivized: null,
     pinned: false,
     imported: false,
+    attributes: {},
     picture_count: 0,
     state: 'pending',
     moderation_reason: null,

@@ -35,9 +35,11 @@ export function limitReads(
   }
 }
 
+type Asked = { terms: string; answers?: unknown[]; offset: number }
+
 /** The budget of a list: searches and pages far down cost more than others. */
-export function budgetOf({ terms, offset }: { terms: string; offset: number }): ReadBudget {
-  if (terms !== '') return 'searches'
+export function budgetOf({ terms, answers = [], offset }: Asked): ReadBudget {
+  if (terms !== '' || answers.length > 0) return 'searches'
   return offset > deepFrom ? 'deep' : 'reads'
 }
 

@@ -106,3 +106,16 @@ export async function lockProducts(tx: Connection, storeId: string, ids: string[
     order by product_id
     for no key update`)
 }
+
+/** The group of each of the products that is in one. */
+export async function groupsOfProducts(
+  db: Connection,
+  storeId: string,
+  productIds: string[],
+): Promise<Map<string, string>> {
+  const rows = await db.query<{ product_id: string; group_id: string }>(sql`
+    select product_id, group_id
+    from products
+    where store_id = ${storeId} and product_id = any(${productIds}::text[]) and group_id is not null`)
+  return new Map(rows.map(({ product_id, group_id }) => [product_id, group_id]))
+}

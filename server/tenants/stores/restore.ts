@@ -9,6 +9,7 @@ import {
   searchLanguages,
 } from '../../foundation/lib/search/search-languages.ts'
 import { searchMaker } from './search-maker.ts'
+import { attributes } from './settings/attribute-rules.ts'
 import { settingsChange } from './settings/settings-schemas.ts'
 import { changeStore, newStoreSettings, type StoreSettings } from './stores.ts'
 
@@ -26,6 +27,7 @@ const restoredStore = settingsChange.extend({
       attributes: z.record(z.string(), z.record(z.string(), z.string())).optional(),
     })
     .optional(),
+  attributes: attributes.optional(),
   former_languages: z.array(z.custom<SearchLanguage>(isSearchLanguage)).max(searchLanguages.length),
   // The hashes in former_orders were made with it. Both come from the same archive, and mean nothing elsewhere.
   order_salt: z

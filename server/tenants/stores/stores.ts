@@ -8,6 +8,7 @@ import { type Clock, systemClock } from '../../foundation/lib/time/clock.ts'
 import { createKey } from './keys.ts'
 import type { StoreLimits } from './limits.ts'
 import { searchMaker } from './search-maker.ts'
+import type { Attribute } from './settings/attribute-rules.ts'
 import type { WidgetDesign } from './settings/design-rules.ts'
 import type { ReplyTemplate } from './settings/reply-templates.ts'
 import { tidySettings, withOwnLanguage } from './settings/tidy-settings.ts'
@@ -69,6 +70,8 @@ export type StoreSettings = {
   /** What the widgets look like; `{}`: as built in. */
   widget_design: WidgetDesign
   reply_templates: ReplyTemplate[]
+  /** The questions that it adds to the review form. */
+  attributes: Attribute[]
   /** The base address of the store's language model, such as `https://api.openai.com/v1`; null: none. */
   model_url: string | null
   model_name: string | null
@@ -133,6 +136,7 @@ export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   mail_words: {},
   widget_design: {},
   reply_templates: [],
+  attributes: [],
   model_url: null,
   model_name: null,
   model_monthly_limit: 0,
@@ -292,7 +296,7 @@ function settingValues(store: StoreSettings): unknown[] {
 }
 
 const isJson = (name: keyof StoreSettings) =>
-  ['mail_words', 'limits', 'widget_design', 'reply_templates'].includes(name)
+  ['mail_words', 'limits', 'widget_design', 'reply_templates', 'attributes'].includes(name)
 
 const shown = settings.map(name => (name === 'send_at' ? "to_char(send_at, 'HH24:MI') as send_at" : name))
 

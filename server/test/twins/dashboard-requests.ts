@@ -1,3 +1,4 @@
+import { attributesOfEachType } from '../attributes.ts'
 import { type Known, type Line, nothing } from './request.ts'
 import { buyer, otherProductId, productId } from './seed.ts'
 
@@ -63,6 +64,7 @@ export const dashboardReads: Record<string, Line> = {
   [`GET ${store('/waiting')}`]: nothing,
   [`GET ${store('/widget-code')}`]: nothing,
   [`GET ${store('/widget-design')}`]: nothing,
+  [`GET ${store('/attributes')}`]: nothing,
 }
 
 export const dashboardWrites: Record<string, Line> = {
@@ -184,6 +186,7 @@ export const dashboardWrites: Record<string, Line> = {
   [`POST ${store('/language-model/try')}`]: () => ({ body: {}, idle: 'The store has no language model.' }),
   [`PATCH ${store('/settings')}`]: () => ({ body: { name: 'Another name', requests_paused: true } }),
   [`PATCH ${store('/widget-design')}`]: () => ({ body: { variables: { '--rw-star-color': '#123456' } } }),
+  [`PUT ${store('/attributes')}`]: () => ({ body: { attributes: attributesOfEachType } }),
   [`POST ${store('/widget-checks')}`]: ({ page }) => ({
     body: { url: page },
     idle: 'Reads a page of the shop.',

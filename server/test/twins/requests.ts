@@ -1,3 +1,4 @@
+import { attributesOfEachType } from '../attributes.ts'
 import { anOrder, anOrderProduct } from '../factories.ts'
 import { dashboardReads, dashboardWrites } from './dashboard-requests.ts'
 import { type Known, type Line, nothing } from './request.ts'
@@ -183,6 +184,8 @@ const management: Record<string, Line> = {
   'POST /manage/v1/webhooks/:id/test': ofWebhook,
   'GET /manage/v1/settings': nothing,
   'PATCH /manage/v1/settings': () => ({ body: { name: 'Another name' } }),
+  'GET /manage/v1/attributes': nothing,
+  'PUT /manage/v1/attributes': () => ({ body: { attributes: attributesOfEachType } }),
   'GET /manage/v1/holidays': () => ({ query: { country: 'MX', year: '2027' } }),
   'GET /manage/v1/insights': () => ({ query: { from: '2026-04-01', to: '2026-05-06' } }),
   'GET /manage/v1/reviews': nothing,

@@ -9,7 +9,9 @@ import { ApiError } from '../../../foundation/errors/errors.ts'
 import type { LinkRequest } from '../../../foundation/http/input/paths.ts'
 import type { Clock } from '../../../foundation/lib/time/clock.ts'
 import { storeItself } from '../../../tenants/products/store-itself.ts'
+import type { Attribute } from '../../../tenants/stores/settings/attribute-rules.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
+import { questionsAbout } from '../../reviews/attributes/questions.ts'
 import type { Review } from '../../reviews/reviews.ts'
 import { reviewsOfMailing } from '../../reviews/writing.ts'
 import { webAddress } from '../page.ts'
@@ -22,6 +24,8 @@ export type ReviewLink = MailLink<Mailing> & {
   products: OrderedProduct[]
   /** Existing reviews by product. */
   reviews: Map<string, Review>
+  /** What the store asks about each product. */
+  questions: (productId: string) => Attribute[]
 }
 
 /** Resolves a link from a mail. Throws `link_unknown` or `link_expired`. */
@@ -40,8 +44,13 @@ export async function readReviewLink(
   // The author of a review can change and withdraw it, even if the product went back.
   const ordered = productsToReview(asked, store.form_products, id => reviews.has(id))
   const products = withStoreItself(ordered, store, reviews.has(storeItself))
+  const questions = await questionsAbout(
+    database,
+    store,
+    ordered.map(({ product_id }) => product_id),
+  )
   context.back = webAddress(store.site_url) ?? products.map(({ url }) => webAddress(url)).find(Boolean)
-  return { ...link, products, reviews }
+  return { ...link, products, reviews, questions }
 }
 
 /** Adds the question about the store itself, if the store asks it or the buyer has answered it. */
@@ -54,7 +63,11 @@ function withStoreItself(products: OrderedProduct[], store: Store, isAnswered: b
 }
 
 /** The cards of a new form, filled with the existing reviews. */
-export function freshCards({ products, reviews }: Pick<ReviewLink, 'products' | 'reviews'>): Card[] {
+export function freshCards({
+  products,
+  reviews,
+  questions,
+}: Pick<ReviewLink, 'products' | 'reviews' | 'questions'>): Card[] {
   return products.map((product, index) => {
     const review = reviews.get(product.product_id)
     const isShown = review && review.state !== 'removed'
@@ -67,6 +80,7 @@ export function freshCards({ products, reviews }: Pick<ReviewLink, 'products' | 
         picture: product.pictures?.map(webAddress).find(Boolean),
       },
       isOfStore: product.product_id === storeItself,
+      questions: product.product_id === storeItself ? [] : questions(product.product_id),
       values: isShown ? valuesOf(review) : noValues,
       problems: {},
     }

@@ -40,6 +40,10 @@ export type ContentKind<Item extends Content> = {
   textSql: Sql
   /** The fields that the daily figures depend on. */
   countedFields: readonly string[]
+  /** What else a search covers: words of the index that are no stems, and the column that they are made of. */
+  marks?: { column: keyof Item & string; wordsOf: (item: Item) => string[] }
+  /** Texts outside of `texts` that an erasure cleans: where they are, and the fields with cleaned ones. */
+  otherTexts?: { sql: Sql; clean: (item: Item, clean: (text: string) => string) => Partial<Item> }
   /** Fields that the author's erasure empties, besides names, addresses and texts. */
   erased: Partial<Item>
   /** The events that report its changes. */

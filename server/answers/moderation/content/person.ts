@@ -1,4 +1,4 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { empty, raw } from 'sql-template-tag'
 import type { Connection } from '../../../foundation/database/connect.ts'
 import type { By } from '../../../foundation/events/audit/audit.ts'
 import {
@@ -46,10 +46,13 @@ export async function erasePersonFromContent<Item extends Content>(
   const { country } = await readStore(tx, storeId)
   for (const { id } of theirs)
     await changeContent(tx, storeId, kind, id, by, item => withoutIdentity(kind, item, buyer, known, country))
+  const otherTexts = kind.otherTexts ? sql` or ${holdsAddress(buyer, kind.otherTexts.sql)}` : empty
   const others = await tx.query<{ id: string }>(sql`
     select id
     from ${kind.table}
-    where store_id = ${storeId} and ${holdsAddress(buyer, sql`${kind.textSql} || ' ' || coalesce(reply, '')`)}`)
+    where store_id = ${storeId} and (
+      ${holdsAddress(buyer, sql`${kind.textSql} || ' ' || coalesce(reply, '')`)}${otherTexts}
+    )`)
   for (const { id } of others)
     await changeContent(tx, storeId, kind, id, by, item => withoutPerson(kind, item, buyer, known))
   return theirs.length
@@ -90,9 +93,10 @@ function withoutPerson<Item extends Content>(
 }
 
 function cleaned<Item extends Content>(
-  { texts }: ContentKind<Item>,
+  { texts, otherTexts }: ContentKind<Item>,
   item: Item,
   clean: (text: string) => string,
-) {
-  return Object.fromEntries(texts.map(name => [name, clean(item[name] ?? '')])) as Partial<Item>
+): Partial<Item> {
+  const own = Object.fromEntries(texts.map(name => [name, clean(item[name] ?? '')])) as Partial<Item>
+  return { ...own, ...otherTexts?.clean(item, clean) }
 }

@@ -3,7 +3,7 @@ import type { Connection } from '../../../foundation/database/connect.ts'
 import { notifyProductsChanged } from '../../../tenants/products/changes.ts'
 import { searchingOf, stemTexts } from '../../../tenants/stores/searching.ts'
 import type { Content, ContentKind } from './content-kind.ts'
-import { searchedText } from './writing.ts'
+import { searchedText, withMarks } from './writing.ts'
 
 /**
  * Stems the texts of up to `limit` records after the id again. Returns the last id; undefined if no record is left. A text
@@ -16,7 +16,7 @@ export async function stemAgain<Item extends Content>(
   after: string | null,
   limit: number,
 ): Promise<string | undefined> {
-  const texts = join(kind.texts.map(name => raw(name)))
+  const texts = join([...kind.texts, ...(kind.marks ? [kind.marks.column] : [])].map(name => raw(name)))
   const items = await tx.query<Item & { version: string }>(sql`
     select id, language, ${texts}, ${versionOf(kind)} as version
     from ${kind.table}
@@ -35,7 +35,8 @@ export async function stemAgain<Item extends Content>(
     update ${kind.table} as stored
     set search = made.search::tsvector
     from unnest(
-      ${items.map(({ id }) => id)}::uuid[], ${items.map(({ version }) => version)}::text[], ${searches}::text[]
+      ${items.map(({ id }) => id)}::uuid[], ${items.map(({ version }) => version)}::text[],
+      ${items.map((item, index) => withMarks(kind, item, searches[index]))}::text[]
     ) as made (made_id, version, search)
     where stored.store_id = ${storeId} and stored.id = made.made_id and stored.search <> made.search::tsvector
       and ${versionOf(kind)} = made.version
@@ -50,5 +51,7 @@ export async function stemAgain<Item extends Content>(
   return items.at(-1)?.id
 }
 
-const versionOf = <Item extends Content>({ texts }: ContentKind<Item>): Sql =>
-  sql`hashtextextended(${raw(texts.join(" || ' ' || "))}, 0)::text`
+const versionOf = <Item extends Content>({ texts, marks }: ContentKind<Item>): Sql => {
+  const parts = [...texts, ...(marks ? [`coalesce(${marks.column}::text, '')`] : [])]
+  return sql`hashtextextended(${raw(parts.join(" || ' ' || "))}, 0)::text`
+}

@@ -39,7 +39,7 @@ export async function insertContent<Item extends Content>(
     ...item,
     imported: item.imported ?? false,
     text_hash: bytea(textFingerprint(item.body)),
-    search: searches[index],
+    search: withMarks(kind, item, searches[index]),
   }))
   await tx.query(sql`
     insert into ${kind.table} (store_id, ${columnsOf(kind)}, text_hash, state_at, updated_at, search, flagged)
@@ -88,17 +88,17 @@ export async function changeContent<Item extends Content>(
   if (fields.length === 0) return before
   const values = fields.map(name => {
     const value = after[name]
-    return sql`${raw(name)} = ${Array.isArray(value) ? JSON.stringify(value) : value}`
+    return sql`${raw(name)} = ${isJson(value) ? JSON.stringify(value) : value}`
   })
   if (after.body !== before.body) values.push(sql`text_hash = ${textFingerprint(after.body)}`)
   // Later than before, whatever clocks say: receivers of events keep the newest one.
   const updatedAt = latest(by.at, new Date(changedAt.getTime() + 1))
   values.push(sql`updated_at = ${updatedAt}`)
   if (after.state !== before.state) values.push(sql`state_at = ${by.at}`)
-  if (kind.texts.some(name => after[name] !== before[name])) {
+  if ([...kind.texts, kind.marks?.column].some(name => fields.includes(name as keyof Item & string))) {
     const searching = await searchingOf(tx, storeId)
     const [search] = await stemTexts(tx, searching, [searchedText(kind, after, searching)])
-    values.push(sql`search = ${search}::tsvector`)
+    values.push(sql`search = ${withMarks(kind, after, search)}::tsvector`)
   }
   await tx.query(sql`
     update ${kind.table}
@@ -115,8 +115,21 @@ export async function changeContent<Item extends Content>(
   return after
 }
 
+const isJson = (value: unknown) =>
+  Array.isArray(value) || (typeof value === 'object' && value !== null && !(value instanceof Date))
+
 function latest(one: Date, other: Date): Date {
   return one > other ? one : other
+}
+
+/** A tsvector in its text form, with the words of the index that are no stems. */
+export function withMarks<Item extends Content>(
+  { marks }: ContentKind<Item>,
+  item: Item,
+  stems: string | undefined,
+): string {
+  const words = marks?.wordsOf(item) ?? []
+  return [stems ?? '', ...words.map(word => `'${word}'`)].join(' ')
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sharingIds } from '../../../tenants/products/sharing.ts'
 import { ofProducts } from '../../../tenants/products/store-itself.ts'
+import type { AnswerFilter } from '../attributes/filter.ts'
 import { columns } from './review-columns.ts'
 
 /** The sort orders of a page. */
@@ -21,6 +22,8 @@ export type ReviewQuestion = {
   ratings: number[]
   order: ReviewOrder
   terms: string
+  /** Only reviews with these answers. */
+  answers?: AnswerFilter[]
   /** The visitor's language tag, if it is known. */
   locale?: string | undefined
   limit: number

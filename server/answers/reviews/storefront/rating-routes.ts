@@ -1,11 +1,15 @@
 import { z } from 'zod'
+import type { Pipeline } from '../../../foundation/database/pipeline.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
+import { languageTag } from '../../../foundation/http/input/fields.ts'
 import {
+  listed,
   namesProductOnce,
   oneOf,
   type ProductFilter,
   productParameters,
   readProductFilter,
+  someOf,
   wholeNumber,
 } from '../../../foundation/http/input/read-query.ts'
 import { errorResponses } from '../../../foundation/http/reference/api-docs.ts'
@@ -17,8 +21,12 @@ import {
 } from '../../../tenants/admission/cached-read.ts'
 import { deepFrom } from '../../../tenants/admission/read-limits.ts'
 import { tagsOf } from '../../../tenants/products/invalidation.ts'
+import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { designOf, shownDesign } from '../../../tenants/stores/widget-design.ts'
-import { readRatings, readStoreSummary } from './ratings.ts'
+import { showAnswerSums } from '../attributes/present.ts'
+import { shownAnswers } from '../attributes/shown-schemas.ts'
+import { type AnswerCount, readAnswerSums } from '../attributes/sums.ts'
+import { type RatingSummary, readRatings, readStoreSummary } from './ratings.ts'
 import { ofStoreItself } from './review-query.ts'
 import { showRating } from './shown.ts'
 
@@ -27,7 +35,12 @@ const expand = oneOf(['metrics']).describe('metrics: recommendations, and how th
 const query = z
   .object({
     ...productParameters(100),
-    expand,
+    expand: someOf(['metrics', 'attributes']).describe(
+      "metrics: recommendations, and how the stars are spread; attributes: answers to the store's own questions, of at most 100 products a page",
+    ),
+    locale: languageTag
+      .optional()
+      .describe('The language of the labels, if it is another one than the store’s'),
     limit: wholeNumber(1, 10_000, 10_000),
     offset: wholeNumber(0, 2_147_483_647, 0),
   })
@@ -50,7 +63,9 @@ const meta = z.object({ design: shownDesign }).optional()
 
 const ratings = z
   .object({
-    result: z.array(rating.meta({ title: 'Rating' })),
+    result: z.array(
+      rating.extend({ attributes: z.array(shownAnswers).optional() }).meta({ title: 'Rating' }),
+    ),
     count: count.meta({ description: 'Of all that the question matches' }),
     meta,
   })
@@ -91,21 +106,45 @@ export function listRatings(reading: Reading) {
       const asked = request.query
       const products = readProductFilter(asked)
       const page = { limit: Number(asked.limit ?? 10_000), offset: Number(asked.offset ?? 0) }
-      const withMetrics = asked.expand === 'metrics'
+      const expanded = listed(asked.expand)
+      const withMetrics = expanded.includes('metrics')
+      const withAnswers = expanded.includes('attributes')
+      if (withAnswers) page.limit = Math.min(page.limit, mostWithAnswers)
+      const locale = withAnswers ? asked.locale : undefined
       const { store_id } = request.store
       return await answerRead(reading, request, reply, {
-        query: [products, page, withMetrics],
+        query: [products, page, withMetrics, withAnswers, locale],
         tags: tagsOf(store_id, products),
         budget: budgetOfRatings(products, page),
         create: async store => {
-          const { summaries, count } = await readRatings(reading.database.pipeline, store_id, products, page)
-          const result = summaries.map(summary => showRating(summary, withMetrics))
+          const { pipeline } = reading.database
+          const { summaries, count } = await readRatings(pipeline, store_id, products, page)
+          const answers = withAnswers ? await answersOf(pipeline, store, summaries, locale) : undefined
+          const result = summaries.map(summary => ({
+            ...showRating(summary, withMetrics),
+            ...(answers && { attributes: answers(summary.product_id) }),
+          }))
           const meta = designOf(store)
           return JSON.stringify({ result, count, ...(meta.design && { meta }) })
         },
       })
     },
   })
+}
+
+// A store without questions costs no query.
+async function answersOf(
+  pipeline: Pipeline,
+  store: KnownStore,
+  summaries: RatingSummary[],
+  locale: string | undefined,
+) {
+  const isAsked = store.attributes.some(attribute => attribute.public) && summaries.length > 0
+  const ids = summaries.map(({ product_id }) => product_id)
+  const sums = isAsked
+    ? await readAnswerSums(pipeline, store.store_id, ids)
+    : new Map<string, AnswerCount[]>()
+  return (id: string) => showAnswerSums(store.attributes, sums.get(id) ?? [], store, locale)
 }
 
 const storeRating = rating.extend({ meta }).meta({
@@ -151,3 +190,4 @@ function budgetOfRatings(products: ProductFilter, { limit, offset }: { limit: nu
 }
 
 const mostPlain = 1_000 // ratings
+const mostWithAnswers = 100 // ratings

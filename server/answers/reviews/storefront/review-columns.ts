@@ -22,11 +22,12 @@ export type ShownReview = Pick<
   | 'incentivized'
   | 'purchased_at'
   | 'pinned_at'
+  | 'attributes'
 > & { origin: Origin | null }
 
 /** The names of the columns, in the order of `reviewAt`. */
 export const columnNames =
-  'id, product_id, rating, title, body, display_name, recommended, verified_purchase, pictures, votes, created_at, reply, reply_created_at, origin_name, incentivized, purchased_at, pinned_at, origin'
+  'id, product_id, rating, title, body, display_name, recommended, verified_purchase, pictures, votes, created_at, reply, reply_created_at, origin_name, incentivized, purchased_at, pinned_at, attributes, origin'
 
 /** The columns, of a statement about `reviews` alone. */
 export const columns = columnNames.replace(/origin$/, `${originSql} as origin`)
@@ -51,6 +52,7 @@ export function reviewAt(row: Column[], place: number): ShownReview {
     incentivized: row[place + 14],
     purchased_at: row[place + 15],
     pinned_at: row[place + 16],
-    origin: row[place + 17],
+    attributes: row[place + 17],
+    origin: row[place + 18],
   } as ShownReview
 }

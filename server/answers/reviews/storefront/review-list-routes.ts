@@ -18,6 +18,7 @@ import { tagsOf } from '../../../tenants/products/invalidation.ts'
 import { findListing, findProducts, productNames } from '../../../tenants/products/products.ts'
 import { type Subject, subjects } from '../../../tenants/products/store-itself.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
+import { showAnswers } from '../attributes/present.ts'
 import { readDigest, summarizes } from '../machine/digests.ts'
 import { readPicturedPage } from './pictured-pages.ts'
 import { linksOf } from './product-links.ts'
@@ -60,6 +61,7 @@ const query = z
         'Where links to other pages lead; {offset} stands for its first review, {subject} for product or store. Else: this address',
       ),
   })
+  .catchall(z.unknown())
   .check(namesProductOnce(), filtersOnce)
   .check(picturedAlone)
   .check(isOfOneSubject)
@@ -184,6 +186,7 @@ async function render(
     view: asked.view,
     reviews: await inSlices(page.reviews, lengthOfReview, review => ({
       ...showReview(review, store, base),
+      answers: showAnswers(store.attributes, review.attributes, store, language),
       variant: variants.get(review.product_id),
       product: productOf?.(review.product_id),
     })),

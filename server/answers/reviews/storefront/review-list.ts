@@ -7,6 +7,7 @@ import { boundsOf } from '../../../foundation/lib/time/days.ts'
 import { formatLongDate, formatNumber } from '../../../foundation/lib/time/formatters.ts'
 import { textsIn } from '../../../foundation/texts/texts.ts'
 import type { Subject } from '../../../tenants/products/store-itself.ts'
+import type { showAnswers } from '../attributes/present.ts'
 import { digestHtml } from '../machine/digest-html.ts'
 import type { Digest } from '../machine/digests.ts'
 import { lengthOfReview, type showReview, sizedOf, smallOf } from './shown.ts'
@@ -15,6 +16,7 @@ import { lengthOfReview, type showReview, sizedOf, smallOf } from './shown.ts'
 type Review = ReturnType<typeof showReview> & {
   variant?: string | undefined
   product?: { name: string; url?: string | undefined } | undefined
+  answers?: ReturnType<typeof showAnswers>
 }
 
 type Texts = Catalogues['html']
@@ -121,11 +123,17 @@ ${review.title ? html`<h3 class="rw-title" dir="auto">${review.title}</h3>` : no
 ${review.variant ? html`<p class="rw-variant">${texts.variant({ name: review.variant })}</p>` : nothing}
 ${review.product?.name ? productLink(review.product) : nothing}
 ${review.body ? html`<p class="rw-body" dir="auto">${review.body}</p>` : nothing}
+${review.answers?.length ? html`<dl class="rw-answers">${review.answers.map(answer)}</dl>` : nothing}
 ${review.is_recommended ? html`<p class="rw-recommended">${texts.recommended}</p>` : nothing}
 ${review.pictures.length > 0 ? html`<p class="rw-pictures">${review.pictures.map((url, index) => picture(url, videoOf(review, url), texts.picture({ number: formatNumber(index + 1, language) })))}</p>` : nothing}
 ${review.reply ? reply(review.reply, language, store, texts) : nothing}
 ${about(review, language, store)}
 </article></li>`
+}
+
+function answer({ label, type, value, value_label }: NonNullable<Review['answers']>[number]): Html {
+  const isOutOfFive = (type === 'rating' || type === 'scale') && String(value) === value_label
+  return html`<div><dt dir="auto">${label}</dt> <dd dir="auto">${isOutOfFive ? `${value_label}/5` : value_label}</dd></div>`
 }
 
 function productLink({ name, url }: { name: string; url?: string | undefined }): Html {
@@ -207,6 +215,10 @@ const style = {
 .rw-list .rw-about p{margin:.25rem 0}
 .rw-list .rw-variant{font-size:.875em;margin:.25rem 0;opacity:.8}
 .rw-list .rw-body{margin:.25rem 0;overflow-wrap:anywhere;white-space:pre-line}
+.rw-list .rw-answers{font-size:.875em;margin:.5rem 0}
+.rw-list .rw-answers div{display:flex;flex-wrap:wrap;gap:0 .5rem}
+.rw-list .rw-answers dt{opacity:.8}
+.rw-list .rw-answers dd{font-weight:600;margin:0}
 .rw-list .rw-pictures{display:flex;flex-wrap:wrap;gap:.5rem}
 .rw-list .rw-pictures img{border-radius:4px;object-fit:cover}
 .rw-list .rw-reply{border-inline-start:3px solid var(--rw-border-color,#d9d9d9);margin:.75rem 0 0;padding-inline-start:1rem}

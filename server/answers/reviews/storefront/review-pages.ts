@@ -1,8 +1,9 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Database } from '../../../foundation/database/connect.ts'
 import { productsSharing } from '../../../tenants/products/sharing.ts'
 import { matchAll, numbersAreShown } from '../../../tenants/stores/searching.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
+import { queryOf, wordsOfFilters } from '../attributes/filter.ts'
 import { newest, orders, pageStatement, type ReviewQuestion } from './page-statement.ts'
 import { readPinned, readPinnedPage } from './pinned-reviews.ts'
 import { countReviews } from './ratings.ts'
@@ -10,8 +11,8 @@ import { columnNames, columns, reviewAt, type ShownReview } from './review-colum
 import { type Search, searchProducts, searchStore } from './search.ts'
 
 /**
- * Reads one page of the published reviews and their count. The count is exact, but stops at 1,000 for a search in a
- * whole store, or at 10,000 on pages beyond those.
+ * Reads one page of the published reviews and their count. The count is exact, but stops at 1,000 for a search of words or
+ * answers in a whole store, or at 10,000 on pages beyond those. Throws `body_invalid` for wrong filters of answers.
  */
 export async function readReviewPage(
   database: Database,
@@ -22,7 +23,10 @@ export async function readReviewPage(
   const { productIds, ratings, limit, offset } = question
   if (productIds?.length === 0) return { reviews: [], count: 0 }
   if (question.isPinned) return await readPinned(database, store_id, question)
-  const query = matchAll(store, question.terms, question.locale)
+  const query = bothOf(
+    matchAll(store, question.terms, question.locale),
+    queryOf(wordsOfFilters(store.attributes, question.answers ?? [])),
+  )
   if (query) {
     const shown = numbersAreShown(question.terms, sql`title || ' ' || body`)
     const { by } = orders[question.order]
@@ -58,6 +62,9 @@ export async function readReviewPage(
     return await readPinnedPage(database, store_id, { ...question, count: await counting() })
   return { reviews, count: count ?? (await counting()) }
 }
+
+const bothOf = (one: Sql | undefined, other: Sql | undefined) =>
+  one && other ? sql`(${one} && ${other})` : (one ?? other)
 
 // The first page of one product, without a filter: most reads. Nearly all products are in no group, and their page is
 // one range of an index; the ranges of a group are merged for twice the cost.

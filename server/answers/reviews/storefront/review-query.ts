@@ -13,6 +13,7 @@ import {
   wholeNumbers,
 } from '../../../foundation/http/input/read-query.ts'
 import { storeItself } from '../../../tenants/products/store-itself.ts'
+import { readAnswerFilters } from '../attributes/filter.ts'
 import { type ReviewOrder, reviewOrders } from './page-statement.ts'
 
 // Of any list of reviews.
@@ -22,7 +23,9 @@ const listParameters = {
   terms: text(200).optional().describe('Words that title and body have, all of them'),
   locale: languageTag
     .optional()
-    .describe('The language of the terms, and of a summary, if it may be another one than the store’s'),
+    .describe(
+      'The language of the terms, of a summary and of labels of answers, if it is another one than the store’s',
+    ),
   pinned: oneOf(['true']).describe(
     'true: only reviews that the store pinned, those pinned last first; not with terms',
   ),
@@ -41,16 +44,17 @@ const jsonParameters = {
   limit: wholeNumberOr('design', 1, 100, 10).describe(
     "design: as many as a page of the store's saved widget design has",
   ),
-  expand: someOf(['reply', 'product', 'ratings', 'summary']).describe(
+  expand: someOf(['reply', 'product', 'ratings', 'summary', 'attributes']).describe(
     'product: the name and address of the product of each review. ratings: in answers without a product, the ratings ' +
       'of all products together, and of the store itself. summary: a summary of the reviews of a product by a language model, ' +
-      'in the language of `locale`. A review always carries its reply',
+      'in the language of `locale`. attributes: what reviews answer to questions of the store. A review always carries its reply',
   ),
   pictured,
 }
 
 export const reviewQuery = z
   .object({ ...reviewParameters, ...jsonParameters })
+  .catchall(z.unknown())
   .check(namesProductOnce(), filtersOnce)
   .check(picturedAlone)
 
@@ -74,7 +78,8 @@ export function picturedAlone({
   const by = ['pictured', 'view'].find(name => isPictured({ [name]: value[name] }))
   if (!by) return
   const { orderBy = 'most_recent' } = value
-  for (const name of ['rating', 'terms', ...(orderBy === 'most_recent' ? [] : ['orderBy'])]) {
+  const answers = Object.keys(value).filter(name => name.startsWith('attribute.'))
+  for (const name of [...answers, 'rating', 'terms', ...(orderBy === 'most_recent' ? [] : ['orderBy'])]) {
     if (value[name] === undefined) continue
     issues.push({
       code: 'custom',
@@ -102,7 +107,9 @@ export function filtersOnce({
 }
 
 /** Reads the parameters, with their defaults. `filters` are the filters in use, which `meta.query` echoes. */
-export function readReviewQuery(query: Omit<z.infer<typeof reviewQuery>, 'expand' | 'pictured'>) {
+export function readReviewQuery(
+  query: z.infer<z.ZodObject<typeof reviewParameters>> & Record<string, unknown>,
+) {
   const products = readProductFilter(query)
   const { filters, ...read } = readListQuery(query)
   return {
@@ -119,9 +126,11 @@ export function readStoreReviewQuery(query: Omit<z.infer<typeof storeReviewQuery
 function readListQuery(query: Omit<z.infer<typeof storeReviewQuery>, 'expand' | 'pictured'>) {
   const ratings = query.rating === undefined ? [1, 2, 3, 4, 5] : distinct(query.rating).map(Number)
   const terms = query.terms?.trim() ?? ''
+  const answers = readAnswerFilters(query)
   return {
     ratings: [...new Set(ratings)],
     terms,
+    answers,
     locale: terms === '' ? undefined : query.locale,
     order: query.orderBy ?? ('most_recent' satisfies ReviewOrder),
     limit: Number(query.limit ?? 10),
@@ -130,6 +139,12 @@ function readListQuery(query: Omit<z.infer<typeof storeReviewQuery>, 'expand' | 
     filters: {
       ...(query.rating !== undefined && { rating: [...new Set(ratings)] }),
       ...(terms !== '' && { terms }),
+      ...Object.fromEntries(
+        [...Map.groupBy(answers, ({ id }) => `attribute.${id}`)].map(([name, some]) => [
+          name,
+          some.map(({ value }) => value),
+        ]),
+      ),
       ...(query.pinned === 'true' && { pinned: true }),
     },
   }

@@ -19,6 +19,8 @@ import { findProducts } from '../../../tenants/products/products.ts'
 import { storeItself } from '../../../tenants/products/store-itself.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { designOf, itemsPerPage, shownDesign } from '../../../tenants/stores/widget-design.ts'
+import { showAnswers } from '../attributes/present.ts'
+import { shownAnswer } from '../attributes/shown-schemas.ts'
 import { summarizes } from '../machine/digests.ts'
 import { machineMeta, shownDigest, shownMachine } from '../machine/machine-parts.ts'
 import { languagesOf } from '../machine/review-languages.ts'
@@ -55,6 +57,7 @@ const review = z
       .nullable()
       .meta({ description: "The store's answer" }),
     votes: z.int().min(0).meta({ description: 'How many found it helpful' }),
+    attributes: z.array(shownAnswer).optional(),
     language: z.string().optional().meta({ description: 'Its language, if the store translates reviews' }),
     product: z
       .object({
@@ -148,7 +151,8 @@ export function listReviews(reading: Reading) {
     schema: {
       operationId: 'listReviews',
       summary: 'Read reviews',
-      description: 'A page of the published reviews of a product, or of all products of the store.',
+      description:
+        'A page of the published reviews of a product, or of all products of the store. `attribute.fit=3` asks for those with this answer; it may be repeated, five times at most.',
       tags: ['Reads'],
       security: storeKeySecurity,
       querystring: reviewQuery,
@@ -186,8 +190,10 @@ async function answerReviews(
   const { limit, expand, locale } = request.query
   const expanded = listed(expand)
   const { products } = read
+  const isAsked = request.store.attributes.some(attribute => attribute.public)
   const asked = {
     ...read,
+    ...(isAsked && expanded.includes('attributes') && { withAnswers: true, locale }),
     ...(limit === 'design' && { limit: 'design' as const }),
     ...(isPictured(request.query) && { isPictured: true }),
     ...(expanded.includes('product') && { withProduct: true }),
@@ -212,6 +218,7 @@ type Asked = Omit<ReturnType<typeof readReviewQuery>, 'limit'> & {
   withProduct?: boolean
   withRatings?: boolean
   summary?: Language
+  withAnswers?: boolean
 }
 
 async function pageOf({ database, publicUrl }: Reading, store: KnownStore, asked: Asked) {
@@ -235,6 +242,9 @@ async function pageOf({ database, publicUrl }: Reading, store: KnownStore, asked
       ...showReview(found, store, base),
       ...(productOf && { product: productOf(found.product_id) }),
       ...languageOf(found.id),
+      ...(asked.withAnswers && {
+        attributes: showAnswers(store.attributes, found.attributes, store, asked.locale),
+      }),
     }),
   )
   return jsonPage(result, {
@@ -244,6 +254,7 @@ async function pageOf({ database, publicUrl }: Reading, store: KnownStore, asked
       offset,
       query: asked.isPictured ? { ...filters, pictured: true } : filters,
       store_name: store.name,
+      ...(asked.withAnswers && { attributes: true as const }),
       ...(ratings && { ratings }),
       ...writingOf(store, productIds, base),
       ...designOf(store),

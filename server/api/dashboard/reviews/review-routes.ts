@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Reason } from '../../../answers/moderation/reasons.ts'
 import { contentStates } from '../../../answers/moderation/states.ts'
+import { sentAnswers } from '../../../answers/reviews/attributes/answers.ts'
 import {
   countReviewsByState,
   type ListedReview,
@@ -202,6 +203,7 @@ async function withProducts(
   )
   return reviews.map(review => ({
     ...review,
+    attributes: sentAnswers(review.attributes),
     product_name: names.get(review.product_id) ?? null,
     reports: review.reports.map(report => ({ ...report, at: new Date(report.at) })),
   }))

@@ -1,3 +1,4 @@
+import { sentAnswers } from '../../../answers/reviews/attributes/answers.ts'
 import { addExternalReview } from '../../../answers/reviews/external-reviews.ts'
 import {
   type ListedReview,
@@ -104,12 +105,13 @@ export function oneReview(deps: Dependencies) {
 }
 
 function present(listed: ListedReview, publicUrl: string) {
-  const { reply, reply_created_at, pictures, reports, ...fields } = listed
+  const { reply, reply_created_at, pictures, attributes, reports, ...fields } = listed
   const videos = videosOf(pictures, publicUrl)
   return {
     ...fields,
     pictures: pictures.flatMap(picture => addressOfPicture(picture, publicUrl)),
     ...(videos.length > 0 && { videos }),
+    attributes: sentAnswers(attributes),
     reply: reply === null ? null : { body: reply, created_at: reply_created_at },
     reports: reports.map(report => ({ ...report, at: new Date(report.at) })),
   }

@@ -1,4 +1,5 @@
 import type { LoggedAction } from '../../../answers/moderation/content/content-kind.ts'
+import type { Answers } from '../../../answers/reviews/attributes/answers.ts'
 import type { Connection, Database } from '../../../foundation/database/connect.ts'
 import type { Field, Texts } from '../formats/format.ts'
 import type { Rules } from './cells/cells.ts'
@@ -23,7 +24,7 @@ export type Kind<Values> = Table & {
   /** What identifies a row without an id. `handle` is that of its product; '' if the file has none beside its id. */
   identify: (texts: Texts, values: Values, rules: Rules, handle: string) => Identity
   /** Throws Refused. */
-  read: (texts: Texts, rules: Rules) => Values
+  read: (texts: Texts, rules: Rules, answers: () => Answers | null) => Values
   /** Returns those of the ids that the store has. */
   known: (db: Connection, storeId: string, ids: string[]) => Promise<Set<string>>
   insert: (

@@ -70,7 +70,7 @@ export function createRowReader<Values>(
       ...(texts.subject?.toLowerCase() === 'store' && { isStore: true }),
     }
     requireSubject(product)
-    const values = kind.read(texts, rules)
+    const values = kind.read(texts, rules, row.answers)
     const sourceId = texts[kind.id]
     const ownId = isOurs && isOwnId(sourceId) ? sourceId : undefined
     const keys = keysOf(texts, spelled, kind.identify(texts, values, rules, row.handle))

@@ -1,3 +1,4 @@
+import type { Answers } from '../../../answers/reviews/attributes/answers.ts'
 import { currencyOf } from '../../../foundation/lib/currencies.ts'
 import { withoutEscape } from '../../../foundation/lib/text/csv-escapes.ts'
 import { fromHtml } from '../../../foundation/lib/text/from-html.ts'
@@ -5,11 +6,12 @@ import { boundsOf } from '../../../foundation/lib/time/days.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
 import type { Cell, Field, Format, Texts } from '../formats/format.ts'
 import { realword } from '../formats/realword/realword.ts'
+import { findAnswerColumns, isAnswerField, RefusedAnswer, withoutAnswerFields } from './answer-columns.ts'
 import type { CsvRow } from './bytes/csv.ts'
 import type { ChosenDialect } from './bytes/dialect.ts'
 import { ownStates, type Rules } from './cells/cells.ts'
 import { checkHealed, healed } from './cells/heal.ts'
-import { findColumns, type Mapped } from './columns.ts'
+import { type Columns, findColumns, type Mapped } from './columns.ts'
 import { type Choices, type Decisions, decide } from './decide.ts'
 import { recognise } from './formats.ts'
 import type { Table } from './kind.ts'
@@ -74,6 +76,8 @@ export type TableRow = {
   handle: string
   /** The word for its state; '' if it has none. */
   stateWord: string
+  /** Its answers to the store's own questions. Throws Refused. */
+  answers: () => Answers | null
 }
 
 export type TableReader<Value> = {
@@ -105,7 +109,14 @@ export function createTableReader<Value extends object>(
   const format = formatOf(table, header)
   const isOwn = isOwnExport(header, table)
   const cleaning = isOwn ? { clean: withoutEscape, check: () => {} } : { clean: healed, check: checkHealed }
-  const mapped = mappedBy(planColumns(table, format, survey, reading.columns), reading.columns)
+  const chosenFields = withoutAnswerFields(reading.columns ?? {})
+  const answers = findAnswerColumns(
+    withoutReport(header),
+    table.name === 'review' ? store.attributes : [],
+    reading.columns ?? {},
+    format !== realword,
+  )
+  const mapped = mappedBy(planColumns(table, format, survey, chosenFields), chosenFields)
   const columns = findColumns(header, format, table.fields, mapped, table.needed, cleaning)
   const factsOf = (fields: readonly Field[]) =>
     fields.flatMap(columns.indexesOf).flatMap(index => survey.columns[index] ?? [])
@@ -114,16 +125,19 @@ export function createTableReader<Value extends object>(
   const states = statesOf(table, survey, format, columns, reading)
   requireStates(surveyStates([...states.own, ...states.ofReplies], survey))
   const own = withoutReport(header)
-  const unread = unreadOf(own, format, table.fields, columns, [...states.own, ...states.ofReplies])
+  const readAnswers = new Set(Object.values(answers.named))
+  const unread = unreadOf(own, format, table.fields, columns, [...states.own, ...states.ofReplies]).filter(
+    name => !readAnswers.has(name),
+  )
   const productOf = createHandles(survey)
-  const former = formerColumns(table, survey, format, mapped, reading.columns ?? {}, isOwn)
+  const former = formerColumns(table, survey, format, mapped, chosenFields, isOwn)
   const plain = isOwn ? (texts: Texts) => texts : withoutHtml
   const isMended = isReport(header)
   const mend = (cells: CsvRow['cells']) => (isMended ? cells.map(cell => cell && withoutEscape(cell)) : cells)
   return {
     plan: {
       format: format.name,
-      columns: namedWith(columns, states.own, table),
+      columns: { ...namedWith(columns, states.own, table), ...answers.named },
       unread,
       notes: [...decisions.notes, ...notesOfContent(table, survey, columns, unread)],
     },
@@ -141,15 +155,23 @@ export function createTableReader<Value extends object>(
         const texts = { ...read, product_id, ...(table.name !== 'order' && { state }) }
         if (texts.reply && !isReplyPublic(states.ofReplies, mended)) texts.reply = ''
         const spelled = () => former.map(({ read: readFormer }) => readFormer(mended))
-        return interpret(texts, rules, { number, texts, spelled, cell, handle, stateWord: word })
+        return interpret(texts, rules, {
+          ...{ number, texts, spelled, cell, handle, stateWord: word },
+          answers: () => answers.read(mended.map(one => one && cleaning.clean(one.trim()))),
+        })
       } catch (error) {
-        if (error instanceof Skipped) return { row: number, skippedState: error.state }
-        if (!(error instanceof Refused)) throw error
-        const column = error.field && columns.nameOf(error.field)
-        return { row: number, column, refusal: error.refusal }
+        return leftOut(error, number, columns)
       }
     },
   }
+}
+
+/** Why a row is not read. Throws other errors than Refused and Skipped. */
+function leftOut(error: unknown, row: number, { nameOf }: Columns): RefusedRow | SkippedRow {
+  if (error instanceof Skipped) return { row, skippedState: error.state }
+  if (!(error instanceof Refused)) throw error
+  const column = error instanceof RefusedAnswer ? error.column : error.field && nameOf(error.field)
+  return { row, column, refusal: error.refusal }
 }
 
 const written: readonly Field[] = ['title', 'body', 'display_name', 'reply', 'product_name', 'customer_name']
@@ -168,7 +190,7 @@ export function formatOf(table: Table, header: string[]): Format {
 
 /** Whether a file is a Realword export: it has exactly these columns, in this order. Orders are not exported as CSV. */
 export function isOwnExport(header: string[], { name, fields }: Table): boolean {
-  const own = withoutReport(header)
+  const own = withoutReport(header).filter(column => !isAnswerField(column))
   return (
     name !== 'order' &&
     (own.length === fields.length || addedLater.includes(fields[own.length] ?? '')) &&

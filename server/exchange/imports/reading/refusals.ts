@@ -11,6 +11,7 @@ const refusalTexts = {
   badRating: '{value} is no whole number from 1 to 5. Correct it.',
   badScaledRating: '{value} is no number above 0 and up to {most}. Correct it.',
   badYesNo: '{value} is neither yes nor no. Write yes, no, sim, não, sí, 1, 0, true or false.',
+  badAnswer: '{value} does not answer the question {question}. Correct it, or leave the cell empty.',
   unreadableDate: '{value} is no date we can read. Write it as 2025-03-02 10:12:00.',
   ambiguousDate:
     '{value} could be two days. Say which: --date-format dd/mm/yyyy or --date-format mm/dd/yyyy.',

@@ -7,6 +7,7 @@ import { isStorable } from '../../../foundation/lib/text/storable.ts'
 import { longestRetention, shortestRetention } from '../../../foundation/personal-data/retention.ts'
 import { largestLimit, wrongLimits } from '../limits.ts'
 import type { StoreSettings } from '../stores.ts'
+import { wrongAttributes } from './attribute-rules.ts'
 import { wrongWidgetDesign } from './design-rules.ts'
 import { wrongModel } from './model-settings.ts'
 import { wrongOwnHolidays } from './own-holidays.ts'
@@ -74,6 +75,7 @@ function wrongPresentation(store: StoreSettings): FieldProblem[] {
     ...wrongMailWords(store.mail_words),
     ...wrongWidgetDesign(store.widget_design),
     ...wrongReplyTemplates(store.reply_templates),
+    ...wrongAttributes(store.attributes),
     ...wrongModel(store),
   ]
 }

@@ -55,6 +55,12 @@ const sevenEach = {
 const wrongCounts = sql`update question_counts set published = published + 7`
 const wrongSummaries = sql`update rating_summaries set one = one + 7`
 
+const anAnswerSum = sql`
+  insert into attribute_sums (store_id, product_id, attribute_id, value, count)
+  select store_id, product_id, 'fit', '3', 7
+  from products
+  where product_id = ${productId}`
+
 const oldAddress = 'http://127.0.0.1/pictures/old.jpg'
 const hasOldAddress = sql`update reviews set pictures = ${JSON.stringify([oldAddress])}::jsonb where pictures <> '[]'`
 const aCopy = (state = 'waiting') => sql`
@@ -270,6 +276,13 @@ export const content: Calls = {
       with: ({ group }) => ({ args: [[group]], first: wrongSummaries }),
     },
     sumAllGroups: after(wrongSummaries),
+  },
+  'answers/reviews/attributes/sums.ts': {
+    changeAnswerSums: () => [
+      [{ before: null, after: { product_id: productId, attributes: { fit: 3 }, state: 'published' } }],
+    ],
+    readAnswerSums: { with: () => ({ args: [[productId]], first: anAnswerSum }) },
+    rebuildAnswerSums: after(anAnswerSum, [productId]),
   },
   'answers/reviews/summaries.ts': {
     changeSummaries: () => [

@@ -195,6 +195,7 @@ export const orders: Calls = {
   'tenants/products/sharing.ts': {
     sharingRows: inStatements,
     productsSharing: () => [[productId]],
+    groupsOfProducts: () => [[productId]],
     shareGroupLock: { exempt: 'Only locks, with a key made of the store.' },
     lockGroups: { exempt: 'Only locks, with a key made of the store.' },
     markRated: () => [[{ product_id: productId, rated: false }]],

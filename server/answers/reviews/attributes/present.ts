@@ -1,0 +1,93 @@
+import { languageFinder } from '../../../../texts/match.ts'
+import { maskContacts } from '../../../foundation/personal-data/contacts/mask-contacts.ts'
+import type { Attribute, Label } from '../../../tenants/stores/settings/attribute-rules.ts'
+import type { Store } from '../../../tenants/stores/stores.ts'
+import { type Answer, type Answers, isAnswerTo, sentOf } from './answers.ts'
+import type { AnswerCount } from './sums.ts'
+
+/** The text in the first language that it has: a requested one, the store's, English, or its own first. */
+export function inLanguage(
+  label: Label,
+  { locale }: Pick<Store, 'locale'>,
+  ...tags: (string | undefined)[]
+): string {
+  const find = languageFinder(Object.keys(label))
+  const found = [...tags, locale, 'en'].map(tag => tag && find(tag)).find(Boolean)
+  return label[found ?? Object.keys(label)[0] ?? ''] ?? ''
+}
+
+type Speaking = Pick<Store, 'locale' | 'country'>
+
+/** What visitors see of a review's answers, in the order of the questions. Contact data in texts are masked. */
+export function showAnswers(
+  attributes: Attribute[],
+  answers: Answers | null | undefined,
+  store: Speaking,
+  locale?: string,
+) {
+  return attributes.flatMap(attribute => {
+    const { id, type, label } = attribute
+    const answer = attribute.public && answers && Object.hasOwn(answers, id) ? answers[id] : undefined
+    if (answer === undefined || !isAnswerTo(attribute, answer)) return []
+    const value = withMask(sentOf(answer), type, store)
+    const value_label = [value].flat().map(one => labelOf(attribute, one, store, locale))
+    return [{ id, type, label: inLanguage(label, store, locale), value, value_label: value_label.join(', ') }]
+  })
+}
+
+/** What visitors see of a product's counts, in the order of the questions. Those without answers are left out. */
+export function showAnswerSums(
+  attributes: Attribute[],
+  counts: AnswerCount[],
+  store: Speaking,
+  locale?: string,
+) {
+  return attributes.flatMap(attribute => {
+    if (!attribute.public) return []
+    const { id, type, label } = attribute
+    const own = new Map(
+      counts.filter(({ attribute_id }) => attribute_id === id).map(({ value, count }) => [value, count]),
+    )
+    const distribution = valuesIn(attribute).map(({ value, key }) => ({
+      ...{ value, label: labelOf(attribute, value, store, locale), count: own.get(key) ?? 0 },
+    }))
+    const sum = distribution.reduce((all, { count }) => all + count, 0)
+    const count = type === 'choices' ? (own.get('[]') ?? 0) : type === 'text' ? (own.get('{}') ?? 0) : sum
+    if (count === 0) return []
+    const average = isNumeric(type) && { average: averageOf(distribution, sum) }
+    return [{ id, type, label: inLanguage(label, store, locale), count, ...average, distribution }]
+  })
+}
+
+/** All values that can be counted and found, with their keys in `valuesOf`. Texts have none. */
+export function valuesIn({ type, options = [] }: Attribute): { value: number | string; key: string }[] {
+  if (type === 'text') return []
+  if (isNumeric(type)) return [1, 2, 3, 4, 5].map(value => ({ value, key: String(value) }))
+  return options.map(({ id }) => ({ value: id, key: type === 'choice' ? `"${id}"` : `["${id}"]` }))
+}
+
+/** How a value is called: an end of a scale or an option by its label, everything else as it is. */
+export function labelOf(
+  { low, mid, high, options, type }: Attribute,
+  value: Exclude<Answer, object> | string,
+  store: Pick<Store, 'locale'>,
+  locale?: string,
+): string {
+  const label =
+    type === 'scale'
+      ? { 1: low, 3: mid, 5: high }[Number(value)]
+      : options?.find(option => option.id === value)?.label
+  return label ? inLanguage(label, store, locale) : String(value)
+}
+
+const isNumeric = (type: Attribute['type']) => type === 'scale' || type === 'rating'
+
+function withMask(value: number | string | string[], type: Attribute['type'], store: Speaking) {
+  return type === 'text' ? maskContacts(String(value), store) : value
+}
+
+// With at most two decimals.
+function averageOf(distribution: { value: number | string; count: number }[], sum: number): number {
+  const all = distribution.reduce((total, { value, count }) => total + Number(value) * count, 0)
+  return sum === 0 ? 0 : Math.round((100 * all) / sum) / 100
+}

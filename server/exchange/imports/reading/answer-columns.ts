@@ -1,0 +1,133 @@
+import {
+  type Answer,
+  type Answers,
+  readAnswer,
+  tidyAnswers,
+} from '../../../answers/reviews/attributes/answers.ts'
+import { FileError } from '../../../foundation/errors/file-errors.ts'
+import type { Attribute, Label } from '../../../tenants/stores/settings/attribute-rules.ts'
+import type { Mapped } from './columns.ts'
+import type { Refusal } from './refusals.ts'
+import { quoted, Refused } from './refused.ts'
+
+/** The columns with answers to the store's own questions. Columns without such a question stay unread. */
+export type AnswerColumns = {
+  /** By field, such as `attribute.fit`. */
+  named: Record<string, string>
+  /** Throws Refused for a cell that answers nothing. */
+  read: (cells: (string | null)[]) => Answers | null
+}
+
+const prefix = 'attribute.'
+
+/** Whether a column or field is that of an answer. */
+export const isAnswerField = (name: string) => name.startsWith(prefix)
+
+/** The same without the fields of answers. */
+export const withoutAnswerFields = (mapped: Mapped): Mapped =>
+  Object.fromEntries(Object.entries(mapped).filter(([field]) => !isAnswerField(field)))
+
+/**
+ * Finds the column of each question: the chosen one, else `attribute.<id>`, else, of a file of another system, the one
+ * named after the question. Throws FileError for a choice that names an unknown question or column.
+ */
+export function findAnswerColumns(
+  header: string[],
+  attributes: Attribute[],
+  mapped: Mapped,
+  isOfSystem: boolean,
+): AnswerColumns {
+  checkChosen(attributes, mapped)
+  const found = attributes.flatMap(attribute => {
+    const index = placeOf(header, attribute, mapped[prefix + attribute.id], isOfSystem)
+    return index < 0 ? [] : [{ attribute, index }]
+  })
+  return {
+    named: Object.fromEntries(
+      found.map(({ attribute, index }) => [prefix + attribute.id, header[index] ?? '']),
+    ),
+    read: cells => {
+      const answers = found.flatMap(({ attribute, index }): [string, Answer][] => {
+        const text = cells[index]?.trim() ?? ''
+        if (text === '') return []
+        const answer = answerOf(attribute, text)
+        if (answer !== undefined) return [[attribute.id, answer]]
+        const values = { value: quoted(text), question: attribute.id }
+        throw new RefusedAnswer(header[index] ?? '', { name: 'badAnswer', values })
+      })
+      return tidyAnswers(Object.fromEntries(answers))
+    },
+  }
+}
+
+/** Refused because of a column that is no field. */
+export class RefusedAnswer extends Refused {
+  readonly column: string
+
+  constructor(column: string, { name, values }: Refusal) {
+    super(null, name, values)
+    this.column = column
+  }
+}
+
+function checkChosen(attributes: Attribute[], mapped: Mapped): void {
+  const known = attributes.map(({ id }) => prefix + id)
+  const unknown = Object.keys(mapped).find(field => isAnswerField(field) && !known.includes(field))
+  if (unknown !== undefined) throw new FileError('field_unknown', [unknown, known.join(', ')])
+}
+
+function placeOf(
+  header: string[],
+  attribute: Attribute,
+  chosen: string | null | undefined,
+  isOfSystem: boolean,
+): number {
+  if (chosen === null) return -1
+  const field = prefix + attribute.id
+  const exact = (name: string) =>
+    header.findIndex(one => one.trim().toLowerCase() === name.trim().toLowerCase())
+  if (chosen !== undefined) {
+    const place = exact(chosen)
+    if (place < 0) throw new FileError('column_missing', [field, chosen, header.join(', ')])
+    return place
+  }
+  const own = exact(field)
+  if (own >= 0 || !isOfSystem) return own
+  const names = [attribute.id, ...Object.values(attribute.label)].map(plain)
+  return header.findIndex(column => names.includes(plain(column.replace(ofCustomFields, ''))))
+}
+
+// How other systems name the columns of custom fields: `CF_Fit`, `Custom field: Fit`, `Attribute - Fit`.
+const ofCustomFields =
+  /^(?:cf[_ ]|custom[ _]?(?:field|question|form)s?[ :_-]+|(?:product|review|reviewer|customer)?[ _]?attributes?[ :_-]+)/i
+
+const plain = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** Reads a cell: a number, also as 4/5, an option by its id or by its label in any language, several of them, or a text. */
+function answerOf(attribute: Attribute, text: string): Answer | undefined {
+  const { type, options = [], low, mid, high } = attribute
+  if (type === 'text') return readAnswer(attribute, [...text].slice(0, 200).join(''))
+  if (type === 'scale' || type === 'rating') {
+    const [, number] = /^([1-5])(?:[.,]0+)?(?: ?\/ ?5)?$/.exec(text) ?? []
+    const ends = [low, undefined, mid, undefined, high]
+    const end = ends.findIndex(label => isCalled(label, text))
+    return readAnswer(attribute, number ? Number(number) : end + 1)
+  }
+  const idOf = (one: string) =>
+    options.find(({ id, label }) => id === one.trim().toLowerCase() || isCalled(label, one))?.id
+  if (type === 'choice') return readAnswer(attribute, idOf(text))
+  return readAnswer(
+    attribute,
+    text
+      .split(/[;|,]/)
+      .filter(one => one.trim() !== '')
+      .map(idOf),
+  )
+}
+
+const isCalled = (label: Label | undefined, text: string) =>
+  label !== undefined && Object.values(label).some(words => plain(words) === plain(text))
