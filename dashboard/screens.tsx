@@ -31,7 +31,10 @@ const Widgets = screen(
   () => import('./widgets/page.tsx'),
 )
 const Data = screen(['data', 'reviews', 'orders', 'schedule'], () => import('./data/page.tsx'))
-const Settings = screen(['settings', 'keys', 'schedule', 'templates'], () => import('./settings/page.tsx'))
+const Settings = screen(
+  ['settings', 'keys', 'model', 'schedule', 'templates'],
+  () => import('./settings/page.tsx'),
+)
 const Account = screen(['account'], () => import('./account/page.tsx'))
 const NewStore = screen([], () => import('./new-store/page.tsx'))
 const OperatorShell = screen(['operator'], () => import('./shell/operator-shell.tsx'))

@@ -10,12 +10,22 @@ import { useTexts } from '../words/words.tsx'
 import { ConnectionSettings } from './connection.tsx'
 import { GeneralSettings } from './general.tsx'
 import { History } from './history.tsx'
+import { ModelSettings } from './model.tsx'
 import { ModerationSettings } from './moderation.tsx'
 import { PrivacySettings } from './privacy.tsx'
 import { ScheduleSettings } from './schedule.tsx'
 import { TeamSettings } from './team.tsx'
 
-const tabs = ['general', 'schedule', 'moderation', 'connection', 'team', 'privacy', 'history'] as const
+const tabs = [
+  'general',
+  'schedule',
+  'moderation',
+  'model',
+  'connection',
+  'team',
+  'privacy',
+  'history',
+] as const
 
 type Tab = (typeof tabs)[number]
 
@@ -39,6 +49,7 @@ const panels: Record<Tab, ReactNode> = {
   general: <WithSettings>{settings => <GeneralSettings settings={settings} />}</WithSettings>,
   schedule: <WithSettings>{settings => <ScheduleSettings settings={settings} />}</WithSettings>,
   moderation: <WithSettings>{settings => <ModerationSettings settings={settings} />}</WithSettings>,
+  model: <WithSettings>{settings => <ModelSettings settings={settings} />}</WithSettings>,
   connection: <WithSettings>{settings => <ConnectionSettings settings={settings} />}</WithSettings>,
   team: <TeamSettings />,
   privacy: <WithSettings>{settings => <PrivacySettings settings={settings} />}</WithSettings>,
