@@ -159,7 +159,7 @@ function summaryOf({ points, reviews, language, model }: Summary, texts: Texts, 
   >
     <h3 id="digest">${texts.summary}</h3>
     <ul lang=${language}>
-      ${points.map(point => html`<li dir="auto">${point}</li>`)}
+      ${points.map(point => html`<li>${point}</li>`)}
     </ul>
     <p>${texts.written} · ${say.texts.reviewCount({ count: reviews })}</p>
   </section>`
