@@ -8,8 +8,6 @@ import { reviewsProperties } from '../properties.ts'
 import type { Say } from '../say.ts'
 import type { CardView } from './card.ts'
 import { content, root } from './content.ts'
-import type { Shown } from './dialogs/pictures.ts'
-import type { Load } from './dialogs/reel.ts'
 import { createFeed, type Feed, type FeedState, type Query, type Step } from './feed.ts'
 import { blanks, failure } from './list.ts'
 import { listsOf } from './lists.ts'
@@ -18,8 +16,6 @@ import { styles } from './reviews.styles.ts'
 import { createVotes } from './votes.ts'
 import type { Review } from './wire.ts'
 
-const picturesPerRequest = 20 // reviews
-const patience = 10_000 // ms
 const pause = 300 // ms without typing before a search is sent
 
 /**
@@ -40,6 +36,7 @@ const pause = 300 // ms without typing before a search is sent
  * @slot empty - Replaces the text shown without reviews.
  * @fires {CustomEvent<{ count: number }>} rw-load - The reviews were loaded.
  * @fires {CustomEvent<{ error: unknown }>} rw-error - The reviews could not be loaded.
+ * @fires {CustomEvent} rw-review-sent - The shopper's review was sent, to be confirmed by email.
  * @csspart header - The summary above the list.
  * @csspart average - The average rating as a number.
  * @csspart stars - A row of five stars.
@@ -95,6 +92,11 @@ export class RwReviews extends LoadingElement {
   #description = new AbortController()
   #details: CardView['details'] = () => nothing
   #votes = createVotes(() => this.requestUpdate())
+
+  constructor() {
+    super()
+    this.renderRoot.addEventListener('click', event => this.#write(event as MouseEvent))
+  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
@@ -277,46 +279,29 @@ export class RwReviews extends LoadingElement {
       this.said = this.say?.texts.voteFailed ?? ''
   }
 
+  // The dialogs' code is loaded when the first one opens.
   async #open({ pictures }: Review, picture: number): Promise<void> {
+    const { openPictures } = await import('./dialogs/open-pictures.ts')
     const { say, source } = this
     const state = this.#feed?.state
-    if (!say || !source || !state) return
-    const { query, reviews, storeName, hasMore } = state
-    const lists = listsOf(source, picturesPerRequest)
-    const load = (offset: number) =>
-      lists.reviews({ ...query, orderBy: 'with_pictures' }, offset, AbortSignal.timeout(patience))
-    const shown = { say, storeName, first: pictures[picture] ?? '', broken: this.#broken }
-    await RwReviews.open(this.renderRoot, shown, reviews, hasMore ? load : undefined)
+    if (say && source && state)
+      await openPictures(this.renderRoot, { say, source, state, broken: this.#broken }, pictures[picture])
   }
 
-  /**
-   * Opens the picture view at the picture `first` of these reviews; `load` reads further ones. A review without pictures
-   * opens alone. The code is loaded when the first dialog opens. Other elements use it too.
-   */
-  static async open(
-    root: ShadowRoot,
-    { broken, ...shown }: Omit<Shown, 'reel'> & { broken: Iterable<string> },
-    reviews: readonly Review[],
-    load?: Load,
-  ): Promise<void> {
-    const [{ showPictures, showReview }, { createReel }] = await Promise.all([
-      import('./dialogs/pictures.ts'),
-      import('./dialogs/reel.ts'),
-    ])
-    const reel = createReel(reviews, load)
-    for (const address of broken) reel.drop(address)
-    const [review] = reviews
-    if (shown.first || !review) await showPictures(root, { ...shown, reel })
-    else await showReview(root, { ...shown, review })
+  // A link, as it is without this: to be opened in another tab, and where the form's code cannot be loaded.
+  #write(event: MouseEvent): void {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('[part=write]')
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    import('./dialogs/write.ts').then(
+      ({ write }) => write(this, this.say as Say, link),
+      () => open(link.href),
+    )
   }
 
   async #report({ id }: Review): Promise<void> {
-    const [{ askForReport }, { sendReport }] = await Promise.all([
-      import('./dialogs/report.ts'),
-      import('./visitor.ts'),
-    ])
+    const { askForReport } = await import('./dialogs/report.ts')
     const { say, source } = this
-    if (!say || !source) return
-    askForReport(this.renderRoot, say, (reason, text) => sendReport(source, id, reason, text))
+    if (say && source) askForReport(this.renderRoot, say, source, id)
   }
 }

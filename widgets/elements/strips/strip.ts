@@ -99,7 +99,7 @@ export abstract class Strip extends LoadingElement {
 
   /** Opens the picture view at one of the pictures; or a review alone, which has none. */
   protected async open(first: string | Review, broken: Iterable<string> = []): Promise<void> {
-    const { RwReviews } = await import('../reviews/reviews.ts')
+    const { openView } = await import('../reviews/dialogs/open-pictures.ts')
     const { say, shown, source } = this
     if (!say || !shown || !source) return
     const { result, count, meta } = shown.list
@@ -109,8 +109,8 @@ export abstract class Strip extends LoadingElement {
       return { ...more, count: more.count - from }
     }
     const all = { say, storeName: meta.store_name, broken }
-    if (typeof first !== 'string') await RwReviews.open(this.renderRoot, { ...all, first: '' }, [first])
-    else await RwReviews.open(this.renderRoot, { ...all, first }, result, count > from ? load : undefined)
+    if (typeof first !== 'string') await openView(this.renderRoot, { ...all, first: '' }, [first])
+    else await openView(this.renderRoot, { ...all, first }, result, count > from ? load : undefined)
   }
 }
 

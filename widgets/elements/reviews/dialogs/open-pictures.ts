@@ -1,0 +1,48 @@
+import type { Source } from '../../../config.ts'
+import type { Say } from '../../say.ts'
+import type { FeedState } from '../feed.ts'
+import { listsOf } from '../lists.ts'
+import type { Review } from '../wire.ts'
+import { type Shown, showPictures, showReview } from './pictures.ts'
+import { createReel, type Load } from './reel.ts'
+
+const picturesPerRequest = 20 // reviews
+const patience = 10_000 // ms
+
+type Opened = {
+  say: Say
+  source: Source
+  state: FeedState
+  /** Pictures that cannot be displayed. */
+  broken: Iterable<string>
+}
+
+/** Shows a picture of a list of reviews, and then those of its further pages, of the reviews with pictures first. */
+export async function openPictures(
+  root: ShadowRoot,
+  { say, source, state, broken }: Opened,
+  first = '',
+): Promise<void> {
+  const { query, reviews, storeName, hasMore } = state
+  const lists = listsOf(source, picturesPerRequest)
+  const load = (offset: number) =>
+    lists.reviews({ ...query, orderBy: 'with_pictures' }, offset, AbortSignal.timeout(patience))
+  await openView(root, { say, storeName, first, broken }, reviews, hasMore ? load : undefined)
+}
+
+/**
+ * Opens the picture view at the picture `first` of these reviews; `load` reads further ones. A review without pictures opens
+ * alone.
+ */
+export async function openView(
+  root: ShadowRoot,
+  { broken, ...shown }: Omit<Shown, 'reel'> & Pick<Opened, 'broken'>,
+  reviews: readonly Review[],
+  load?: Load,
+): Promise<void> {
+  const reel = createReel(reviews, load)
+  for (const address of broken) reel.drop(address)
+  const [review] = reviews
+  if (shown.first || !review) await showPictures(root, { ...shown, reel })
+  else await showReview(root, { ...shown, review })
+}
