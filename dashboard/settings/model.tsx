@@ -69,7 +69,7 @@ function Money({ form, limit }: Props & { limit: number }) {
       </Group>
       {data && data.calls > 0 && (
         <Text size="sm">
-          {texts.used({ spent: number(rounded(data.spent)), limit: number(limit), calls: data.calls })}
+          {texts.used({ spent: number(data.spent, exactly), limit: number(limit), calls: data.calls })}
         </Text>
       )}
       {data?.failure === 'limit' && <Alert color="yellow">{texts.reached}</Alert>}
@@ -82,7 +82,7 @@ function Money({ form, limit }: Props & { limit: number }) {
   )
 }
 
-const rounded = (amount: number) => Math.round(amount * 10_000) / 10_000
+const exactly = { maximumFractionDigits: 4 } // a request costs less than a cent
 
 function Uses({ form }: Props) {
   const texts = useTexts('model')
