@@ -10,6 +10,7 @@ import { useTexts } from '../words/words.tsx'
 import { ConnectionSettings } from './connection.tsx'
 import { GeneralSettings } from './general.tsx'
 import { History } from './history.tsx'
+import { ModelSettings } from './model.tsx'
 import { ModerationSettings } from './moderation.tsx'
 import { PrivacySettings } from './privacy.tsx'
 import { ReviewFormSettings } from './review-form.tsx'
@@ -21,6 +22,7 @@ const tabs = [
   'schedule',
   'form',
   'moderation',
+  'model',
   'connection',
   'team',
   'privacy',
@@ -50,6 +52,7 @@ const panels: Record<Tab, ReactNode> = {
   schedule: <WithSettings>{settings => <ScheduleSettings settings={settings} />}</WithSettings>,
   form: <WithSettings>{settings => <ReviewFormSettings settings={settings} />}</WithSettings>,
   moderation: <WithSettings>{settings => <ModerationSettings settings={settings} />}</WithSettings>,
+  model: <WithSettings>{settings => <ModelSettings settings={settings} />}</WithSettings>,
   connection: <WithSettings>{settings => <ConnectionSettings settings={settings} />}</WithSettings>,
   team: <TeamSettings />,
   privacy: <WithSettings>{settings => <PrivacySettings settings={settings} />}</WithSettings>,

@@ -27,9 +27,9 @@ export type CardView = Folding & {
 /** Renders a review. User texts are bound as text, with automatic direction. */
 export function card(review: Review, view: CardView): TemplateResult {
   const { say, machine } = view
-  const { id, title, body, reply } = machine?.shown(review) ?? review
+  const { id, title, body, reply, generated = nothing } = machine?.shown(review) ?? review
   const votes = view.votes(review)
-  return html`<article part="card" class="card" tabindex="-1" aria-labelledby="who-${id}" data-generated=${machine?.isTranslated(id) ? 'machine' : nothing}>
+  return html`<article part="card" class="card" tabindex="-1" aria-labelledby="who-${id}" data-generated=${generated}>
     ${byline(review, say, `who-${id}`, view.details)}
     ${title ? html`<h3 part="title" class="title" dir="auto">${title}</h3>` : nothing}
     ${body ? foldable(id, body, '', view) : nothing}

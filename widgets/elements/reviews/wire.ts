@@ -19,6 +19,8 @@ export type Review = {
   votes: number
   /** Its language, if the store translates reviews. */
   language?: string
+  /** Set by the element when it shows a translation. */
+  generated?: 'machine'
   /** With `expand=product`. */
   product?: { product_id: string; name: string; url?: string }
   /** How it came to the store; null: unknown. Answers of earlier releases lack it and what follows. */

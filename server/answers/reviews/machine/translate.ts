@@ -145,7 +145,7 @@ function schemaOf(texts: [string, string][]): object {
 }
 
 /** The translations by name; undefined if one of them is missing or must not be shown. */
-export function checkedTranslation(
+function checkedTranslation(
   answer: unknown,
   texts: Record<string, string>,
   country: string,

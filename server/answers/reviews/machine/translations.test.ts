@@ -1,7 +1,9 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readSecrets } from '../../../foundation/lib/secret.ts'
+import { reachableStoresWith } from '../../../tenants/stores/all-stores.ts'
 import { saveModelKey } from '../../../tenants/stores/model/model-keys.ts'
+import { findModels, forgetUsage, hasOldUsage } from '../../../tenants/stores/model/troubled-models.ts'
 import { readStore, updateStore } from '../../../tenants/stores/stores.ts'
 import { expectError } from '../../../test/answers.ts'
 import { startTestApp, type TestApp, testSecret } from '../../../test/app.ts'
@@ -10,8 +12,10 @@ import { hearAll } from '../../../test/hearing.ts'
 import { backwards, helpful, type ModelServer, startModelServer } from '../../../test/model-server.ts'
 import { addProducts, addReviews, by, readAs } from '../../../test/reading.ts'
 import { aStore, type Member } from '../../../test/users.ts'
+import { checkModels } from '../../../upkeep/doctor/models-check.ts'
 import { erasePerson } from '../../../upkeep/people/people.ts'
 import { changeReview } from '../reviews.ts'
+import { forgetUnused, hasUnusedTexts } from './forget-texts.ts'
 import { translateReview } from './translate.ts'
 
 let service: TestApp
@@ -203,6 +207,21 @@ describe('money', () => {
     service.setNow(Date.now())
   })
 
+  test('of two years ago is forgotten, and so are texts of what is switched off', async () => {
+    const { database } = service
+    await translate('de')
+    const later = new Date('2090-01-01')
+    const due = async () =>
+      await reachableStoresWith(database, sql`${hasUnusedTexts} or ${hasOldUsage(later)}`)
+    expect(await reachableStoresWith(database, hasUnusedTexts)).not.toContain(shop.storeId)
+    await setUp({ translate_reviews: false })
+    expect(await reachableStoresWith(database, hasUnusedTexts)).toContain(shop.storeId)
+    await forgetUnused(database, shop.storeId, await readStore(database, shop.storeId))
+    await forgetUsage(database, shop.storeId, later)
+    expect([await kept(), await usage()]).toEqual([[], undefined])
+    expect(await due()).not.toContain(shop.storeId)
+  })
+
   test('one question of a store runs at a time', async () => {
     let running = 0
     let most = 0
@@ -273,6 +292,17 @@ describe('a server that does not do as it is told', () => {
     expect(await kept()).toEqual([])
     expect(model.asked).toHaveLength(1)
     expect(await usage()).toMatchObject({ calls: 1, failure: problem, busy_until: null })
+  })
+
+  test('that fails is named by doctor until it answers', async () => {
+    const failing = async () => (await findModels(service.database, new Date())).failing
+    model.answerBy((_, response) => void response.writeHead(500).end())
+    await translate()
+    expect(await failing()).toContain(shop.storeId)
+    expect(await checkModels(service.database, Date.now)).toMatchObject({ status: 'warning' })
+    model.answerBy(helpful)
+    await translate()
+    expect(await failing()).not.toContain(shop.storeId)
   })
 
   test('that refuses the first form of a question is asked in the second', async () => {

@@ -179,7 +179,7 @@ type Point = { text?: unknown; reviews?: unknown }
  * The points of a summary; undefined if one of them must not be shown. Each names two reviews of the question, and repeats no
  * sentence of any: what a single review dictates is refused. `texts` are the reviews by the ids of the question.
  */
-export function checkedPoints(
+function checkedPoints(
   answer: unknown,
   texts: ReadonlyMap<string, string>,
   country: string,

@@ -10,25 +10,7 @@ import { readModelKey, saveModelKey } from '../../../tenants/stores/model/model-
 import { monthOf, readUsage } from '../../../tenants/stores/model/model-usage.ts'
 import { tryModel } from '../../../tenants/stores/model/try-model.ts'
 import { readStore } from '../../../tenants/stores/stores.ts'
-
-const shownModel = z
-  .object({
-    /** lost: it is of another server, or of a SECRET that is not set. */
-    key: z.enum(['none', 'set', 'lost']),
-    /** The calendar month (UTC), as its first day. */
-    month: z.string(),
-    calls: z.number(),
-    tokens_in: z.number(),
-    tokens_out: z.number(),
-    /** In the currency of the prices. */
-    spent: z.number(),
-    /** Why the newest question failed; null: it did not. */
-    failure: z.string().nullable(),
-    failed_at: z.date().nullable(),
-  })
-  .meta({ title: 'LanguageModel' })
-
-export type ShownModel = z.infer<typeof shownModel>
+import { shownModel, tried } from './model-schemas.ts'
 
 /** GET /admin/api/stores/{store_id}/language-model: whether it has a key, and what it did this month. */
 export function showModel({ database, secrets, clock }: Dependencies) {
@@ -70,14 +52,6 @@ export function setModelKey({ database, secrets, clock }: Dependencies) {
     },
   })
 }
-
-const tried = z
-  .object({
-    /** What the model wrote; null: it failed. */
-    text: z.string().nullable(),
-    problem: z.string().nullable(),
-  })
-  .meta({ title: 'LanguageModelTrial' })
 
 /** POST /admin/api/stores/{store_id}/language-model/try: has it translate a sentence. It costs what that costs. */
 export function askModelOnce({ database, secrets, clock, config, allowedNetworks }: Dependencies) {

@@ -15,7 +15,6 @@ export type Machine = {
   offer: Offer
   /** The review as it is shown: translated, if the shopper chose so. */
   shown: (review: Review) => Review
-  isTranslated: (id: string) => boolean
   /** The button to translate a review in another language, and the note that it was translated. */
   bar: (review: Review, say: Say) => TemplateResult | typeof nothing
   summary: (say: Say) => TemplateResult | typeof nothing
@@ -67,12 +66,13 @@ export async function createMachine(
     const sheet = sheetOf(sheets)
     if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet)
   }
-  const isTranslated = (id: string) => stateOf(id).isShown === true
   return {
     locale,
     offer,
-    isTranslated,
-    shown: review => (isTranslated(review.id) ? translated(review, stateOf(review.id).translation) : review),
+    shown: review => {
+      const { isShown, translation } = stateOf(review.id)
+      return isShown && translation ? translated(review, translation) : review
+    },
     bar: review => {
       if (!offer.translates || !isForeign(review, locale)) return nothing
       dress()
@@ -114,14 +114,13 @@ async function translate(source: Source, id: string, locale: string): Promise<Tr
   return await response.json()
 }
 
-function translated(review: Review, translation: Translation | undefined): Review {
-  if (!translation) return review
-  const { title, body, reply } = translation
+function translated(review: Review, { title, body, reply }: Translation): Review {
   return {
     ...review,
     title,
     body,
     reply: review.reply && { ...review.reply, body: reply ?? review.reply.body },
+    generated: 'machine',
   }
 }
 
@@ -159,7 +158,7 @@ function summaryOf({ points, reviews, language, model }: Summary, texts: Texts, 
   >
     <h3 id="digest">${texts.summary}</h3>
     <ul lang=${language}>
-      ${points.map(point => html`<li dir="auto">${point}</li>`)}
+      ${points.map(point => html`<li>${point}</li>`)}
     </ul>
     <p>${texts.written} · ${say.texts.reviewCount({ count: reviews })}</p>
   </section>`
