@@ -78,6 +78,7 @@ export const controls = css`
     opacity: 0.88;
   }
   .link {
+    color: inherit;
     font-size: var(--_small);
     text-decoration: underline;
     text-decoration-color: var(--_border);

@@ -21,11 +21,12 @@ export type CardView = Folding & {
 /** Renders a review. User texts are bound as text, with automatic direction. */
 export function card(review: Review, view: CardView): TemplateResult {
   const { say } = view
-  const { id, title, body, reply } = review
+  const { id, title, body, reply, product } = review
   const votes = view.votes(review)
   return html`<article part="card" class="card" tabindex="-1" aria-labelledby="who-${id}">
     ${byline(review, say, `who-${id}`)}
     ${title ? html`<h3 part="title" class="title" dir="auto">${title}</h3>` : nothing}
+    ${product?.name ? html`<a part="product" class="link" href=${product.url ?? nothing} dir="auto">${product.name}</a>` : nothing}
     ${body ? foldable(id, body, '', view) : nothing}
     ${recommendation(review, say)}
     ${pictures(review, view)}

@@ -1,15 +1,15 @@
-import type { TemplateResult } from 'lit/html.js'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Source } from '../../config.ts'
 import { type Changes, notifyPage } from '../element.ts'
 import { keepBelowStill } from '../keep-still.ts'
 import { LoadingElement } from '../loading-element.ts'
-import { reviewsProperties } from '../properties.ts'
+import { type Property, reviewsProperties } from '../properties.ts'
 import type { Say } from '../say.ts'
 import type { CardView } from './card.ts'
 import { content, root } from './content.ts'
 import type { Shown } from './dialogs/pictures.ts'
 import type { Load } from './dialogs/reel.ts'
-import { createFeed, type Feed, type FeedState, type Query, type Step } from './feed.ts'
+import { createFeed, type Feed, type FeedState, type Lists, type Query, type Step } from './feed.ts'
 import { blanks, failure } from './list.ts'
 import { listsOf } from './lists.ts'
 import { styles } from './reviews.styles.ts'
@@ -54,14 +54,14 @@ const pause = 300 // ms without typing before a search is sent
  * @csspart button - The buttons "Helpful", "Show more" and "Try again".
  */
 export class RwReviews extends LoadingElement {
-  static override properties = {
+  static override properties: Record<string, Property> = {
     ...LoadingElement.properties,
     ...reviewsProperties,
     typed: { initial: '' },
     areToolsOpen: { initial: false },
     said: { initial: '' },
   }
-  static override styles = styles
+  static override styles: readonly string[] = styles
 
   /** The number of reviews per page, 1 to 100. */
   declare itemsPerPage: number
@@ -76,6 +76,8 @@ export class RwReviews extends LoadingElement {
   /** The text of the live region. */
   private declare said: string
 
+  /** What its reviews are about, in an element that can change it. */
+  protected declare subject: string | undefined
   #feed: Feed | undefined
   /** Identifies the source of `#feed`, to notice changes. */
   #reads = ''
@@ -98,20 +100,30 @@ export class RwReviews extends LoadingElement {
   }
 
   protected override async load(source: Source, signal: AbortSignal): Promise<void> {
-    const reads = JSON.stringify([source, this.#asked])
+    const reads = JSON.stringify([source, this.#asked, this.subject])
     // An element that only moved within the page keeps its content.
     if (reads === this.#reads && this.#feed?.state.summary && !this.#feed.state.busy) {
       signal.addEventListener('abort', this.#feed.stop)
       return
     }
     this.#reads = reads
-    const feed = createFeed(listsOf(source, this.#asked), (done, error) => {
+    const feed = createFeed(this.lists(source, this.#asked), (done, error) => {
       if (feed === this.#feed) this.#onNews(feed.state, done, error)
     })
     this.#feed = feed
     this.typed = ''
     signal.addEventListener('abort', feed.stop)
     await feed.load('first')
+  }
+
+  /** Loads what it shows, `limit` reviews at a time. */
+  protected lists(source: Source, limit: number | 'design'): Lists {
+    return listsOf(source, limit)
+  }
+
+  /** Content above the summary, once that is there. */
+  protected above(): TemplateResult | typeof nothing {
+    return nothing
   }
 
   // Without a number of the page's own, the service knows that of the saved design.
@@ -166,7 +178,7 @@ export class RwReviews extends LoadingElement {
   }
 
   protected override render(): TemplateResult {
-    return root(this.#content(), this.said, this.say)
+    return root(html`${this.above()}${this.#content()}`, this.said, this.say)
   }
 
   #content(): TemplateResult {
@@ -254,7 +266,7 @@ export class RwReviews extends LoadingElement {
     const state = this.#feed?.state
     if (!say || !source || !state) return
     const { query, reviews, storeName, hasMore } = state
-    const lists = listsOf(source, picturesPerRequest)
+    const lists = this.lists(source, picturesPerRequest)
     const load = (offset: number) =>
       lists.reviews({ ...query, orderBy: 'with_pictures' }, offset, AbortSignal.timeout(patience))
     const shown = { say, storeName, first: pictures[picture] ?? '', broken: this.#broken }

@@ -23,8 +23,11 @@ export type ReviewList = {
   result: Review[]
   count: number
   /** `write_url` is present if the store accepts reviews without an order. */
-  meta: { store_name?: string; write_url?: string }
+  meta: { store_name?: string; write_url?: string; ratings?: Record<'products' | 'store', StoreTotal> }
 }
+
+/** Of all products together, or of the store itself. */
+export type StoreTotal = { average: number; total: number; rate: Rating['rate'] }
 
 export type Rating = {
   total: number

@@ -1,0 +1,20 @@
+// What reviews and questions share, though other elements need only some of it: cut in two it is larger.
+const common = {
+  name: 'common',
+  test: /\/lit(-html)?\/|widgets\/(styles|elements\/(controls\.styles|say|loading-element|icons|keep-still|foldable|fold|joined))\.ts$/,
+  includeDependenciesRecursively: false,
+}
+
+// What rw-gallery and rw-carousel share, and what all elements that few pages have do.
+const strips = {
+  name: 'strips',
+  test: /(widgets\/elements\/strips\/[^/]+\.ts|texts\/widgets\/strips)$/,
+  includeDependenciesRecursively: false,
+}
+const more = {
+  name: 'more',
+  test: /widgets\/elements\/more(-properties)?\.ts$/,
+  includeDependenciesRecursively: false,
+}
+
+export const chunkGroups = { groups: [common, strips, more] }
