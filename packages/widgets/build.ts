@@ -33,6 +33,7 @@ const typed = [
   'server/options',
   'server/rating',
   'server/reviews',
+  'server/store',
   'server/strips',
 ]
 for (const name of typed) writeTypes(name)

@@ -38,11 +38,27 @@ export type RatingsAnswer = {
   meta?: { design?: DesignAnswer | undefined } | undefined
 }
 
+/** The rating of all products together, or of the store itself. */
+export type StoreTotalAnswer = Pick<RatingAnswer, 'average' | 'total' | 'rate'>
+
+/** The answer of `store-rating.json`. */
+export type StoreRatingAnswer = {
+  average: number
+  total: number
+  meta?: { design?: DesignAnswer | undefined } | undefined
+}
+
 /** The answer of `reviews.json`. */
 export type ReviewsAnswer = {
   result: ReviewAnswer[]
   count: number
-  meta: { store_name?: string | undefined; write_url?: string | undefined; design?: DesignAnswer | undefined }
+  meta: {
+    store_name?: string | undefined
+    write_url?: string | undefined
+    /** With `expand=ratings`. */
+    ratings?: Record<'products' | 'store', StoreTotalAnswer> | undefined
+    design?: DesignAnswer | undefined
+  }
 }
 
 /** The product: by its id, or by its SKU. */
@@ -115,6 +131,21 @@ export type CarouselOptions = AnyProductOptions &
     source?: CarouselSource | undefined
   }
 
+export type BadgeOptions = StoreOptions & {
+  /** The answer of `store-rating.json`, if you have it already. Nothing is requested then. */
+  data?: StoreRatingAnswer | undefined
+  /** `compact` shows one star, and no frame. */
+  theme?: 'compact' | undefined
+  /** The address of the page of all reviews. */
+  url?: string | undefined
+}
+
+/** `renderStore` takes no options of its own. */
+export type StorePageOptions = StoreOptions & {
+  /** The answer of `reviews.json?expand=product,ratings`, if you have it already. Nothing is requested then. */
+  data?: ReviewsAnswer | undefined
+}
+
 export type CarouselSource = 'newest' | 'pictured'
 export type HeaderType = 'default' | 'histogram' | 'compact' | 'minimal' | 'centered'
 export type ListType = 'grid' | 'list'
@@ -151,6 +182,9 @@ export type GalleryProps = SourceProps & { rows?: number | undefined }
 
 /** The properties of `RwCarousel` of `@realword/widgets/react`. */
 export type CarouselProps = SourceProps & { source?: CarouselSource | undefined }
+
+/** The properties of `RwBadge` of `@realword/widgets/react`. */
+export type BadgeProps = SourceProps & { theme?: 'compact' | undefined; url?: string | undefined }
 
 export type Rendered<Props> = {
   /** The element with its content. Insert it as it is. */

@@ -96,9 +96,9 @@ function propsOf(options: ReviewsOptions, { ratings, reviews }: Data, say: Say):
 
 // Nobody can act on HTML: the element adds its listeners when it takes the content over.
 const nobody = (): void => {}
-const acts = { find: nobody, search: nobody, clear: nobody, more: nobody, retry: nobody }
+export const acts = { find: nobody, search: nobody, clear: nobody, more: nobody, retry: nobody }
 
-function cardsOf(say: Say, storeName: string | undefined): CardView {
+export function cardsOf(say: Say, storeName: string | undefined): CardView {
   return {
     say,
     storeName,
@@ -115,7 +115,7 @@ function cardsOf(say: Say, storeName: string | undefined): CardView {
 }
 
 // The bars of the histogram. A strict policy permits rules by the nonce, and no style attributes.
-function barRules({ stars, total }: Summary): string {
+export function barRules({ stars, total }: Summary): string {
   if (total === 0) return ''
   return [5, 4, 3, 2, 1]
     .map(
