@@ -35,5 +35,9 @@ function oneStar(label: string): TemplateResult {
 
 // Also one within the shop, such as /reviews; never a script.
 function isWebAddress(url = ''): boolean {
-  return url !== '' && /^https?:$/.test(URL.parse(url, 'https://shop')?.protocol ?? '')
+  try {
+    return url !== '' && /^https?:$/.test(new URL(url, 'https://shop').protocol)
+  } catch {
+    return false
+  }
 }
