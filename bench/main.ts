@@ -28,6 +28,7 @@ const benches: Record<string, () => Promise<{ run: (options: Options) => Promise
   start: () => import('./start.ts'),
   phone: () => import('./phone.ts'),
   neighbours: () => import('./neighbours.ts'),
+  citus: () => import('./citus.ts'),
 }
 
 const standardReviews: Record<string, string> = { dashboard: '10000,1000000', 'slow-reads': '300000' }

@@ -8,7 +8,8 @@ import { connect, type Socket } from 'node:net'
 export type Load = {
   port: number
   path: string
-  headers: string[]
+  /** Of each request, or of each store, whose connections take turns. */
+  headers: string[] | string[][]
   connections: number
   seconds: number
   prefix: string
@@ -34,12 +35,14 @@ async function measure(options: Load): Promise<Measured> {
   const at = (share: number) => Math.round((times[Math.floor(times.length * share)] ?? 0) * 100) / 100
   return { perSecond: times.length / took, statuses, p50: at(0.5), p99: at(0.99) }
 
-  async function sendOverConnection(): Promise<void> {
+  async function sendOverConnection(_: unknown, index: number): Promise<void> {
     const socket = connect(options.port, '127.0.0.1').setNoDelay()
+    const own = options.headers[index % options.headers.length] ?? []
+    const headers = Array.isArray(own) ? own : (options.headers as string[])
     const answers = readAnswers(socket)
     while (!isOver) {
       const sent = performance.now()
-      socket.write(request(options.path, options.headers, `${options.prefix}-${++number}`))
+      socket.write(request(options.path, headers, `${options.prefix}-${++number}`))
       const status = await answers()
       times.push(performance.now() - sent)
       statuses[status] = (statuses[status] ?? 0) + 1

@@ -19,6 +19,7 @@ const paths = {
   settings: 'M5 7h14M5 12h14M5 17h14M9 5v4M15 10v4M8 15v4',
   account: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 20c1-4 4.5-5 8-5s7 1 8 5',
   signOut: 'M14 4h5v16h-5M4 12h10M10 8l4 4-4 4',
+  pin: 'M9 4h6l-1 6 3 3v2H7v-2l3-3zM12 15v6',
   check: 'm5 13 4 4L19 7',
   reply: 'M9 6 4 11l5 5M4 11h9a6 6 0 0 1 6 6v1',
   flag: 'M6 21V4h11l-2 4 2 4H6',

@@ -105,7 +105,7 @@ export function useReviewMutations() {
   const queryClient = useQueryClient()
   return {
     refresh: () => queryClient.invalidateQueries({ queryKey: [store_id] }),
-    decide: (decision: Omit<Decision, 'reply'>) =>
+    decide: (decision: Pick<Decision, 'reason' | 'ids'> & { action: Decision['action'] | 'pin' | 'unpin' }) =>
       postKeepalive<z.infer<typeof decided>>(storePath(store_id, '/reviews/decisions'), decision),
     reply: (id: string, body: string | null) => put(storePath(store_id, `/reviews/${id}/reply`), { body }),
   }

@@ -13,6 +13,7 @@ import { useStore } from '../store.tsx'
 import { textFor } from '../words/entries.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import { Pictures } from './pictures.tsx'
+import { PinButton } from './pin-button.tsx'
 import { type Review, replyDraft } from './query.ts'
 import { ReplyForm } from './reply-form.tsx'
 import classes from './reviews.module.css'
@@ -118,6 +119,12 @@ function ReviewBadges({ review }: { review: Review }) {
       {review.recommended !== null && (
         <Badge color="gray">{review.recommended ? texts.recommended : texts.notRecommended}</Badge>
       )}
+      {review.incentivized && <Badge color="gray">{texts.incentivized}</Badge>}
+      {review.pinned_at && (
+        <Badge color="gray" leftSection={<Icon name="pin" size={12} />}>
+          {texts.pinned}
+        </Badge>
+      )}
       {review.votes > 0 && <Badge color="gray">{texts.helpful({ count: review.votes })}</Badge>}
     </Group>
   )
@@ -176,6 +183,7 @@ function ActionBar({ review, actions }: { review: Review; actions: Actions }) {
           {texts.remove}
         </Button>
       )}
+      {state === 'published' && <PinButton review={review} />}
       {state === 'removed' && <Button onClick={actions.restore}>{texts.restore}</Button>}
     </Group>
   )

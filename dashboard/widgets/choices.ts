@@ -18,7 +18,7 @@ export const options = {
   ground: ['light', 'dark'],
   width: ['desktop', 'phone'],
   rows: ['2', '1', '3', '4'],
-  source: ['newest', 'pictured'],
+  source: ['newest', 'pictured', 'pinned'],
   badge: ['frame', 'compact'],
 } as const
 type OptionName = keyof typeof options

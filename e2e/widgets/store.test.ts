@@ -109,7 +109,12 @@ test('nothing moves, and axe finds nothing, also in dark and from the right', as
     '<style>body { background: #111827; color: #e5e7eb } rw-badge:not(:defined) { display: block; height: 3.25rem }</style>'
   const { page } = await stage.visit(
     '<main><h1>Shop</h1><h2>Reviews</h2><rw-badge data-url="/reviews"></rw-badge><p>Below</p><rw-store></rw-store></main>',
-    { lang: 'ar', html: 'dir="rtl"', head: watchShifts + dark, browser: { viewport: { width: 390, height: 800 } } },
+    {
+      lang: 'ar',
+      html: 'dir="rtl"',
+      head: watchShifts + dark,
+      browser: { viewport: { width: 390, height: 800 } },
+    },
   )
   await cards(page).first().waitFor()
   await page.locator('rw-badge [part=base]').waitFor()

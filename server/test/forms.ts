@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { OrderProduct } from '../asking/orders/orders.ts'
+import type { Customer, OrderProduct } from '../asking/orders/orders.ts'
 import { uuid } from '../foundation/lib/ids/uuid.ts'
 import type { MailKind } from '../foundation/mailings/kinds.ts'
 import { hashesOf, type LinkSource, makeSalt, type Tokens, tokensOf } from '../foundation/mailings/links.ts'
@@ -84,10 +84,16 @@ export async function anAskedBuyer(
   { storeId, headers }: Member,
   {
     products = [anOrderProduct()],
+    customer = aCustomer(),
     ...buyer
-  }: { products?: OrderProduct[]; name?: string | null; language?: string; at?: Date } = {},
+  }: {
+    products?: OrderProduct[]
+    customer?: Customer
+    name?: string | null
+    language?: string
+    at?: Date
+  } = {},
 ): Promise<Asked> {
-  const customer = aCustomer()
   const order = anOrder({ products, customers: [customer] })
   expectCreated(await service.send('POST', '/orders', { headers, body: order }))
   const { name, email: address } = customer

@@ -17,8 +17,8 @@ export function filled(products: string[], ...cards: Record<string, string>[]): 
   return [...fields, ['display', 'short']]
 }
 
-/** The reviews of a buyer. */
+/** The reviews of a buyer, in the order of their products: `product-99` is before `product-100`. */
 export async function readReviews(service: TestApp, address: string): Promise<Review[]> {
   return await service.database.query<Review>(sql`
-    select * from reviews where address = ${address} order by product_id`)
+    select * from reviews where address = ${address} order by length(product_id), product_id`)
 }

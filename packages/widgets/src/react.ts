@@ -103,8 +103,8 @@ export type RwGalleryProps = SourceProps &
 
 export type RwCarouselProps = SourceProps &
   FailureProps & {
-    /** The newest reviews, or the newest with pictures. */
-    source?: 'newest' | 'pictured' | undefined
+    /** The newest reviews, the newest with pictures, or those that the store pinned. */
+    source?: 'newest' | 'pictured' | 'pinned' | undefined
     /** Content that a server rendered. */
     template?: string | undefined
     /** The reviews are shown. */

@@ -26,7 +26,15 @@ export type Theme = 'light' | 'dark' | 'auto'
 
 /** A page: a template of pages/ and its values. `title` is plain text. */
 export type Page = {
-  template: 'question' | 'message' | 'confirm' | 'unsubscribe' | 'review' | 'thanks' | 'write'
+  template:
+    | 'question'
+    | 'message'
+    | 'confirm'
+    | 'unsubscribe'
+    | 'review'
+    | 'thanks'
+    | 'transparency'
+    | 'write'
   title: string
   data: Record<string, unknown>
   /** Scripts from pages/assets that the page loads. */

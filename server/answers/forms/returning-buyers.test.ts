@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { updateStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { aCustomer, anOrderProduct } from '../../test/factories.ts'
 import { anAskedBuyer, openForm, postFiles, postForm } from '../../test/forms.ts'
 import { filled, good, readReviews } from '../../test/review-forms.ts'
 import { aStore, type Member } from '../../test/users.ts'
@@ -90,6 +91,42 @@ describe('a buyer who returns', () => {
     expect((await openForm(link)).html).not.toContain('value="Fine"')
     await postFiles(link, filled(products, { ...good, rating: '5' }))
     expect(await stored(address)).toMatchObject([{ state: 'published', rating: 5 }])
+  })
+
+  test('who bought the product again changes the review that they have', async () => {
+    const [products, customer] = [[anOrderProduct()], aCustomer()]
+    const first = await anAskedBuyer(service, owner, { products, customer })
+    await postFiles(first.link, filled(first.products, good))
+    const other = await anAskedBuyer(service, owner, { products })
+    expect((await openForm(other.link)).html).not.toContain('value="Fine"')
+    const again = await anAskedBuyer(service, owner, { products, customer })
+    const { html } = await openForm(again.link)
+    expect(html).toContain('value="Fine"')
+    expect(html).toContain('You wrote this review after an earlier order. Change what is different now.')
+    expect((await openForm(first.link)).html).not.toContain('after an earlier order')
+    await Promise.all(
+      [1, 2].map(() => postFiles(again.link, filled(again.products, { ...good, rating: '2' }))),
+    )
+    expect(await stored(customer.email)).toMatchObject([{ rating: 2, order_id: first.orderId }])
+  })
+
+  test('who withdrew a review writes another one after the next order', async () => {
+    const [products, customer] = [[anOrderProduct()], aCustomer()]
+    const first = await anAskedBuyer(service, owner, { products, customer })
+    await postFiles(first.link, filled(first.products, good))
+    await postForm(`${first.link}/withdraw`, { product: first.products[0] ?? '' })
+    const again = await anAskedBuyer(service, owner, { products, customer })
+    await postFiles(again.link, filled(again.products, { ...good, rating: '5' }))
+    expect((await stored(customer.email)).map(({ state }) => state).sort()).toEqual(['published', 'removed'])
+  })
+
+  test('of another store with the same product and address begins anew', async () => {
+    const theirs = await aStore(service.database, { moderation: 'publish' })
+    const [products, customer] = [[anOrderProduct()], aCustomer()]
+    const first = await anAskedBuyer(service, theirs, { products, customer })
+    await postFiles(first.link, filled(first.products, good))
+    const here = await anAskedBuyer(service, owner, { products, customer })
+    expect((await openForm(here.link)).html).not.toContain('value="Fine"')
   })
 
   test('cannot withdraw the review of another buyer', async () => {

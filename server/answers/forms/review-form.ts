@@ -47,7 +47,10 @@ export function showReviewForm(
         action: `/r/${token}`,
         uploadUrl: `/r/${token}/pictures`,
         withdrawUrl: `/r/${token}/withdraw`,
-        cards: cards.map(card => ({ ...card, ...stateOf(reviews.get(card.product.product_id), link, say) })),
+        cards: cards.map(card => {
+          const review = reviews.get(card.product.product_id)
+          return { ...card, ...stateOf(review, link, say), isOfBefore: review && isOfBefore(review, link) }
+        }),
         problems: { ...problems, ...problemsOf(cards) },
         notice,
         names,
@@ -60,6 +63,10 @@ export function showReviewForm(
     },
     status,
   )
+}
+
+function isOfBefore(review: Review, { mailing }: ReviewLink): boolean {
+  return mailing.requests.every(({ order_id }) => order_id !== review.order_id)
 }
 
 /** Describes the state of a review to its author. */

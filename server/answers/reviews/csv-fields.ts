@@ -19,4 +19,7 @@ export const reviewFields = [
   'incentivized',
   // 'store' if it is about the store itself; then there is no product.
   'subject',
+  'origin',
+  'origin_name',
+  'purchased_at',
 ] as const

@@ -7,7 +7,7 @@ import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import { addSeenProducts } from '../../tenants/products/products.ts'
 import { storeItself } from '../../tenants/products/store-itself.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
-import { isNewId, nameContent } from '../moderation/content/external.ts'
+import { isNewId } from '../moderation/content/external.ts'
 import { decideState } from '../moderation/moderation.ts'
 import { insertReviews, type Review, reviewContent, reviewsOfOrders } from './reviews.ts'
 import { lockSummaries } from './summaries.ts'
@@ -30,6 +30,8 @@ export type ExternalReview = {
   language: string
   created_at: Date
   order_id: string | null
+  /** Whether the author got something for it; null: unknown. */
+  incentivized: boolean | null
   notify_author: boolean
 }
 
@@ -60,7 +62,6 @@ export async function addExternalReview(
   const { state } = await decideState(tx, store, { kind: 'review', id, ...texts, at: by.at })
   const review = reviewOf(given, { id, address, state, purchasedAt: ordered?.order_date ?? null })
   await insertReviews(tx, storeId, [review], { ...by, action: 'create' })
-  await nameContent(tx, storeId, reviewContent, { id, externalId: external_id })
   return id
 }
 
@@ -100,8 +101,10 @@ type Decided = {
 
 function reviewOf(given: ExternalReview, { id, address, state, purchasedAt }: Decided): Review {
   const { product_id, rating, title, body, display_name, email, recommended, language } = given
+  const { external_id, incentivized } = given
   return {
     ...{ id, product_id, rating, title, body, display_name, email, address, recommended, language },
+    ...{ external_id, incentivized },
     verified_purchase: purchasedAt !== null,
     pictures: [],
     state,

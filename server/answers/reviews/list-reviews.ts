@@ -13,6 +13,7 @@ import {
   listContent,
   type Page,
 } from '../moderation/content/list.ts'
+import { type Origin, originOf } from './origin.ts'
 import { type Report, reportsOf } from './reports.ts'
 import { type Review, reviewContent } from './reviews.ts'
 
@@ -37,6 +38,10 @@ export type ListedReview = Review & {
   reports: Report[]
   /** The id that the program which sent it uses for it. */
   external_id: string | null
+  origin: Origin | null
+  origin_name: string | null
+  incentivized: boolean | null
+  pinned_at: Date | null
   /** When it was changed or, if it never was, written. */
   updated_at: Date
 }
@@ -48,10 +53,11 @@ export async function listReviews(
   filter: ReviewFilter,
   page: Page,
 ): Promise<Listed<ListedReview>> {
-  return await listContent<Review, ListedReview>(db, storeId, reviewContent, filter, page, {
+  const listed = await listContent<Review, ListedReview>(db, storeId, reviewContent, filter, page, {
     conditions: conditionsOf(filter),
     columns: columnsOfList(storeId),
   })
+  return withOrigins(listed)
 }
 
 /** A page of the reviews that were written or changed since then, the last change first; see `changedSince`. */
@@ -61,10 +67,15 @@ export async function listChangedReviews(
   filter: ReviewFilter,
   page: { since: Date; after?: PagePosition | undefined; limit: number },
 ): Promise<Listed<ListedReview>> {
-  return await listChangedContent<Review, ListedReview>(db, storeId, reviewContent, filter, page, {
+  const listed = await listChangedContent<Review, ListedReview>(db, storeId, reviewContent, filter, page, {
     conditions: conditionsOf(filter),
     columns: columnsOfList(storeId),
   })
+  return withOrigins(listed)
+}
+
+function withOrigins({ result, next }: Listed<ListedReview>): Listed<ListedReview> {
+  return { result: result.map(review => ({ ...review, origin: originOf(review) })), next }
 }
 
 /** Throws `review_unknown`. */
@@ -78,7 +89,7 @@ export async function readListedReview(db: Connection, storeId: string, id: stri
 function columnsOfList(storeId: string): Sql[] {
   return [
     sql`coalesce(${reportsOf(storeId, raw('reviews.id'))}, '[]') as reports`,
-    sql`external_id, coalesce(updated_at, created_at) as updated_at`,
+    sql`coalesce(updated_at, created_at) as updated_at`,
     sql`case when ${raw(ofProducts)} then 'product' else 'store' end as subject`,
   ]
 }

@@ -4,12 +4,8 @@ import type { Connection } from '../../foundation/database/connect.ts'
 import { ofProducts } from '../../tenants/products/store-itself.ts'
 import { columns, type ShownReview } from './storefront/review-columns.ts'
 
-/** A published review with the origin that other services ask about. */
-export type PublishedReview = ShownReview & {
-  language: string
-  order_id: string | null
-  incentivized: boolean | null
-}
+/** A published review with what other services ask about. */
+export type PublishedReview = ShownReview & { language: string; order_id: string | null }
 
 const leastId = '00000000-0000-0000-0000-000000000000'
 
@@ -23,7 +19,7 @@ export async function readPublished(
   { after, until, limit }: { after: string | null; until: string | null; limit: number },
 ): Promise<PublishedReview[]> {
   return await db.query<PublishedReview>(sql`
-    select ${raw(columns)}, language, order_id, incentivized
+    select ${raw(columns)}, language, order_id
     from reviews
     where store_id = ${storeId} and id > ${after ?? leastId} and (${until}::uuid is null or id <= ${until}::uuid)
       and state = 'published' and ${raw(ofProducts)} and (order_id is null or order_id not like ${testOrders})

@@ -24,17 +24,19 @@ export async function findWrongSummaries(db: Connection, storeIds: string[]): Pr
         (rating = 4)::integer as four,
         (rating = 5)::integer as five,
         (recommended is true)::integer as recommended,
-        (recommended is false)::integer as not_recommended
+        (recommended is false)::integer as not_recommended,
+        (pinned_at is not null)::integer as pinned
       from reviews
       where store_id = any(${storeIds}::uuid[]) and state = 'published'
       union all
-      select store_id, product_id, -one, -two, -three, -four, -five, -recommended, -not_recommended
+      select store_id, product_id, -one, -two, -three, -four, -five, -recommended, -not_recommended,
+        -pinned
       from rating_summaries
       where store_id = any(${storeIds}::uuid[])
     ) as difference
     group by store_id, product_id
     having sum(one) <> 0 or sum(two) <> 0 or sum(three) <> 0 or sum(four) <> 0 or sum(five) <> 0
-      or sum(recommended) <> 0 or sum(not_recommended) <> 0
+      or sum(recommended) <> 0 or sum(not_recommended) <> 0 or sum(pinned) <> 0
     union
     select store_id, product_id
     from ${raw(productRows)}
@@ -89,7 +91,8 @@ export async function rebuildSummaries(tx: Connection, storeId: string, productI
   await tx.query(sql`
     update rating_summaries
     set one = recount.one, two = recount.two, three = recount.three, four = recount.four, five = recount.five,
-      recommended = recount.recommended, not_recommended = recount.not_recommended
+      recommended = recount.recommended, not_recommended = recount.not_recommended,
+      pinned = recount.pinned
     from (
       select wanted.product_id,
         count(*) filter (where rating = 1) as one,
@@ -98,7 +101,8 @@ export async function rebuildSummaries(tx: Connection, storeId: string, productI
         count(*) filter (where rating = 4) as four,
         count(*) filter (where rating = 5) as five,
         count(*) filter (where recommended) as recommended,
-        count(*) filter (where not recommended) as not_recommended
+        count(*) filter (where not recommended) as not_recommended,
+        count(pinned_at) as pinned
       from unnest(${productIds}::text[]) as wanted(product_id)
       left join reviews on reviews.store_id = ${storeId}
         and reviews.product_id = wanted.product_id and reviews.state = 'published'

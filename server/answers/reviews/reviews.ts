@@ -10,6 +10,7 @@ import {
 } from '../moderation/content/content-kind.ts'
 import { readContent } from '../moderation/content/lookups.ts'
 import { changeContent, insertContent } from '../moderation/content/writing.ts'
+import { type Origin, originOf } from './origin.ts'
 import { countedFields } from './review-days.ts'
 import { changeSummaries } from './summaries.ts'
 import { forgetUnproven } from './unproven.ts'
@@ -23,6 +24,14 @@ export type Review = Content & {
   verified_purchase: boolean
   /** Whether the author got something for it; null: unknown. */
   incentivized?: boolean | null
+  /** How it came to the store that exported it as a CSV file; null: see `originOf`. */
+  origin?: Origin | null
+  /** The service that an imported review was written with; null: unknown, or written here. */
+  origin_name?: string | null
+  /** The id that the program which sent it uses for it; null unless a program sent it. */
+  external_id?: string | null
+  /** When the store pinned it; null unless it is pinned. */
+  pinned_at?: Date | null
   pictures: string[]
   votes: number
   order_id: string | null
@@ -41,6 +50,10 @@ const columns = [
   'recommended',
   'verified_purchase',
   'incentivized',
+  'origin',
+  'origin_name',
+  'external_id',
+  'pinned_at',
   'pictures',
   'state',
   'moderation_reason',
@@ -79,12 +92,17 @@ export const reviewContent: ContentKind<Review> = {
     address: _address,
     votes: _votes,
     notify_author: _notified,
+    external_id,
+    pinned_at,
     pictures,
     ...data
   }) => ({
     subject: subjectOf(data),
     ...data,
+    origin: originOf({ ...data, external_id: external_id ?? null }),
+    origin_name: data.origin_name ?? null,
     incentivized: data.incentivized ?? null,
+    pinned: pinned_at != null,
     imported: data.imported === true,
     picture_count: pictures.length,
   }),
@@ -138,6 +156,21 @@ export async function reviewsOfOrders(
     from reviews
     where store_id = ${storeId} and order_id = any(${orderIds}::text[]) and address = ${address}
     order by created_at, id`)
+}
+
+/** The newest review by the address of each product; none that was removed or is unconfirmed. */
+export async function lastReviewsOf(
+  db: Connection,
+  storeId: string,
+  address: string,
+  productIds: string[],
+): Promise<Review[]> {
+  return await db.query<Review>(sql`
+    select distinct on (product_id) ${columnNames}
+    from reviews
+    where store_id = ${storeId} and address = ${address} and product_id = any(${productIds}::text[])
+      and state not in ('removed', 'unconfirmed')
+    order by product_id, created_at desc, id desc`)
 }
 
 /** The reviews of products in the order, by all of its buyers, oldest first. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { subjects } from '../../tenants/products/store-itself.ts'
 import { flag } from '../moderation/flag-schema.ts'
 import { contentStates } from '../moderation/states.ts'
+import { origins } from './origin.ts'
 import { reportReasons } from './reports.ts'
 
 /** The fields of a review that members and programs see alike. */
@@ -15,6 +16,16 @@ export const reviewFields = {
   email: z.string().nullable(),
   recommended: z.boolean().nullable(),
   verified_purchase: z.boolean(),
+  origin: z
+    .enum(origins)
+    .nullable()
+    .meta({ description: 'How it came here; null: from a release that did not keep it' }),
+  origin_name: z.string().nullable().meta({ description: 'The service that it was written with' }),
+  incentivized: z
+    .boolean()
+    .nullable()
+    .meta({ description: 'Whether the author got something for it; null: unknown' }),
+  pinned_at: z.date().nullable().meta({ description: 'When the store pinned it' }),
   pictures: z.array(z.string()).meta({ description: 'Addresses of images' }),
   state: z.enum(contentStates),
   moderation_reason: z.string().nullable(),

@@ -5,9 +5,15 @@ import type { Difference } from '../moderation/content/content-kind.ts'
 import { changeGroupSums, lockGroupSums } from './group-sums.ts'
 
 /** The fields of a review that its product's summary depends on. */
-export type Rated = { product_id: string; rating: number; recommended: boolean | null; state: string }
+export type Rated = {
+  product_id: string
+  rating: number
+  recommended: boolean | null
+  state: string
+  pinned_at?: Date | null
+}
 
-const columns = ['one', 'two', 'three', 'four', 'five', 'recommended', 'not_recommended'] as const
+const columns = ['one', 'two', 'three', 'four', 'five', 'recommended', 'not_recommended', 'pinned'] as const
 
 type Counts = Record<(typeof columns)[number], number>
 
@@ -28,12 +34,12 @@ export async function changeSummaries(
   // In key order, so that concurrent transactions cannot deadlock.
   const totals = await tx.query<{ product_id: string; total: number }>(sql`
     insert into rating_summaries (
-      store_id, product_id, one, two, three, four, five, recommended, not_recommended
+      store_id, product_id, one, two, three, four, five, recommended, not_recommended, pinned
     )
-    select ${storeId}::uuid, product_id, one, two, three, four, five, recommended, not_recommended
+    select ${storeId}::uuid, product_id, one, two, three, four, five, recommended, not_recommended, pinned
     from jsonb_to_recordset(${rows}::jsonb) as change(
       product_id text, one integer, two integer, three integer, four integer, five integer,
-      recommended integer, not_recommended integer
+      recommended integer, not_recommended integer, pinned integer
     )
     order by product_id
     on conflict (store_id, product_id) do update
@@ -43,7 +49,8 @@ export async function changeSummaries(
       four = rating_summaries.four + excluded.four,
       five = rating_summaries.five + excluded.five,
       recommended = rating_summaries.recommended + excluded.recommended,
-      not_recommended = rating_summaries.not_recommended + excluded.not_recommended
+      not_recommended = rating_summaries.not_recommended + excluded.not_recommended,
+      pinned = rating_summaries.pinned + excluded.pinned
     returning product_id, one + two + three + four + five as total`)
   await changeGroupSums(tx, storeId, sums)
   const differenceOf = new Map(changes.map(([id, counts]) => [id, totalOf(counts)]))
@@ -101,6 +108,7 @@ function sumByProduct(differences: Difference<Rated>[]): Map<string, Counts> {
     counts[columns[rated.rating - 1] as 'one'] += sign
     if (rated.recommended === true) counts.recommended += sign
     if (rated.recommended === false) counts.not_recommended += sign
+    if (rated.pinned_at) counts.pinned += sign
   }
   for (const { before, after } of differences) {
     add(before, -1)

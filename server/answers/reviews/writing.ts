@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Mailing } from '../../asking/mail/opened-links.ts'
 import type { OrderedProduct } from '../../asking/orders/asked-products.ts'
+import { isTestOrder } from '../../asking/orders/test-orders.ts'
 import { markReviewed, type OrderPart } from '../../asking/requests/requests.ts'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
 import { ApiError } from '../../foundation/errors/errors.ts'
@@ -10,7 +11,7 @@ import { stopReminders } from '../../foundation/mailings/reminders.ts'
 import { lockPictures } from '../../foundation/storage/pictures/pictures.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
 import { decideState } from '../moderation/moderation.ts'
-import { changeReview, insertReviews, type Review, reviewsOfOrders } from './reviews.ts'
+import { changeReview, insertReviews, lastReviewsOf, type Review, reviewsOfOrders } from './reviews.ts'
 import { lockSummaries } from './summaries.ts'
 
 /** A buyer's review of one product, with validated fields. */
@@ -38,11 +39,25 @@ export type Writing = {
 /** Thrown when a picture was swept before a review used it: it was uploaded more than a day ago. */
 export class PictureGone extends Error {}
 
-/** The reviews written through the link of a mailing, by product. */
-export async function reviewsOfMailing(db: Connection, mailing: Mailing): Promise<Map<string, Review>> {
-  const orderIds = mailing.requests.map(({ order_id }) => order_id)
-  const reviews = await reviewsOfOrders(db, mailing.storeId, orderIds, mailing.address ?? '')
-  return new Map(reviews.map(review => [review.product_id, review]))
+/**
+ * The reviews that the buyer changes through the link of a mailing, by product: those of its orders, and otherwise the last
+ * one that they wrote before. Who buys a product again has one review of it, not two.
+ */
+export async function reviewsOfMailing(
+  db: Connection,
+  { storeId, address, requests }: Mailing,
+  products: Pick<OrderedProduct, 'product_id'>[],
+): Promise<Map<string, Review>> {
+  if (address === null) return new Map()
+  const ids = [...new Set(products.map(({ product_id }) => product_id))]
+  const orderIds = requests.map(({ order_id }) => order_id)
+  const reviews = await reviewsOfOrders(db, storeId, orderIds, address)
+  const written = new Set(reviews.map(({ product_id }) => product_id))
+  const others = ids.filter(id => !written.has(id))
+  const isTest = orderIds.some(isTestOrder)
+  const earlier = others.length > 0 && !isTest ? await lastReviewsOf(db, storeId, address, others) : []
+  const ofProducts = [...reviews, ...earlier].filter(({ product_id }) => ids.includes(product_id))
+  return new Map(ofProducts.map(review => [review.product_id, review]))
 }
 
 /**
@@ -59,7 +74,7 @@ export async function writeReviews(
   const { mailing, products } = writing
   return await db.transaction(async tx => {
     await lockSubmissions(tx, mailing)
-    const known = await reviewsOfMailing(tx, mailing)
+    const known = await reviewsOfMailing(tx, mailing, products)
     const saved: Review[] = []
     const reviewed: OrderPart[] = []
     const productsById = new Map(products.map(product => [product.product_id, product]))

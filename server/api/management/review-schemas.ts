@@ -60,6 +60,11 @@ export const newReview = z
       .nullable()
       .default(null)
       .meta({ description: 'An order of this store with this product: then the purchase is verified' }),
+    incentivized: z
+      .boolean()
+      .nullable()
+      .default(null)
+      .meta({ description: 'Whether its author got something for it; null: unknown' }),
   })
   .check(namesSubject)
   .meta({

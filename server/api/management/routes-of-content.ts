@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
+import type { ErrorName } from '../../foundation/errors/codes.ts'
 import type { By } from '../../foundation/events/audit/audit.ts'
 import { type Endpoint, endpoint } from '../../foundation/http/endpoint.ts'
 import { byProgram } from './by-program.ts'
@@ -44,10 +45,10 @@ export function contentRoutes<Answer extends AnsweredRecord>(deps: Dependencies,
   const errors = [unknown, 'state_wrong', 'body_stale'] as const
   const thing = noun.toLowerCase()
 
-  const decide = (name: string, summary: string, act: Change) =>
+  const decide = (name: string, summary: string, act: Change, more: readonly ErrorName[] = []) =>
     post<{ id: string }, unknown, Answer>(deps, {
       schema: { operationId: `${name}${noun}`, summary, params: idPath },
-      ...{ status: 200, answer, errors: [...errors] },
+      ...{ status: 200, answer, errors: [...errors, ...more] },
       idOf: ({ id }) => id,
       handler: async (tx, request) => await changeOne(deps, kind, tx, request, act),
     })
@@ -69,6 +70,7 @@ export function contentRoutes<Answer extends AnsweredRecord>(deps: Dependencies,
     )
 
   return {
+    decide,
     read: endpoint({
       schema: {
         ...{ operationId: `get${noun}`, summary: `Read a ${thing}` },
@@ -98,7 +100,7 @@ export function contentRoutes<Answer extends AnsweredRecord>(deps: Dependencies,
       config: { errors: [...errors] },
       handler: async (request, reply) => withEtag(reply, await setReply(request, null)),
     }),
-  } satisfies Record<string, Endpoint>
+  } satisfies Record<string, Endpoint | typeof decide>
 }
 
 type OfOne = Parameters<typeof requireMatch>[0] & { apiKey: { storeId: string }; params: { id: string } }

@@ -29,6 +29,8 @@ export function managementRoutes(policy: AccessPolicies, deps: Dependencies): Gr
       ['POST', '/manage/v1/reviews/:id/reject', review.reject],
       ['POST', '/manage/v1/reviews/:id/remove', review.remove],
       ['POST', '/manage/v1/reviews/:id/restore', review.restore],
+      ['POST', '/manage/v1/reviews/:id/pin', review.pin],
+      ['POST', '/manage/v1/reviews/:id/unpin', review.unpin],
       ['PUT', '/manage/v1/reviews/:id/reply', review.reply],
       ['DELETE', '/manage/v1/reviews/:id/reply', review.withdrawReply],
     ]),

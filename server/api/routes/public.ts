@@ -5,6 +5,7 @@ import * as confirmation from '../../answers/forms/links/confirm-routes.ts'
 import * as unsubscription from '../../answers/forms/links/unsubscribe-routes.ts'
 import * as questionForm from '../../answers/forms/question-form-routes.ts'
 import * as reviewForm from '../../answers/forms/review-form-routes.ts'
+import { showTransparency } from '../../answers/forms/transparency-routes.ts'
 import * as writeForm from '../../answers/forms/write-form-routes.ts'
 import { listQuestions } from '../../answers/questions/question-list-routes.ts'
 import * as olderClients from '../../answers/reviews/storefront/older-client-routes.ts'
@@ -106,6 +107,7 @@ export function publicRoutes(policy: AccessPolicies, deps: Dependencies): Group[
       ['GET', '/r/:token', reviewForm.show(deps)],
       ['POST', '/r/:token', reviewForm.send(deps)],
       ['POST', '/r/:token/withdraw', reviewForm.withdraw(deps)],
+      ['GET', '/transparency/:store_id', showTransparency(deps)],
       ['GET', '/write', writeForm.show(deps)],
       ['POST', '/write', writeForm.send(deps)],
       ['GET', '/confirm/:token', confirmation.show(deps)],

@@ -136,7 +136,7 @@ const values: Record<string, RegExp> = {
   'data-list-type': /^(grid|list)$/,
   'data-items-per-page': /^([1-9]\d?|100)$/,
   'data-rows': /^[1-6]$/,
-  'data-source': /^(newest|pictured)$/,
+  'data-source': /^(newest|pictured|pinned)$/,
 }
 
 // Report only attributes similar to ours: shops and frameworks add their own to every element.

@@ -50,7 +50,7 @@ const remaining = `
         order_salt,
         not exists (
           select from products
-          where products.store_id = stores.store_id and not asks_for_reviews
+          where products.store_id = $1 and not asks_for_reviews
         ) as all_asked,
         webhook_events is not null and webhook_events && '{${orderEvents.join(',')}}' as is_reported
       from stores

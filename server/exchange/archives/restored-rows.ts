@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { mostFlagsOfRecord } from '../../answers/moderation/checks.ts'
 import { flag } from '../../answers/moderation/flag-schema.ts'
 import { isReason } from '../../answers/moderation/reasons.ts'
+import { origins } from '../../answers/reviews/origin.ts'
 import { restoredColumns, restoreMailing } from '../../asking/mail/archived-mailings.ts'
 import { mostProducts, orderedProducts, storedBuyers } from '../../asking/orders/order-body.ts'
 import { restoreRequest } from '../../asking/requests/archived-requests.ts'
@@ -119,7 +120,7 @@ export const shapes: Partial<Record<ArchivedTable, Record<string, z.ZodType>>> =
     left_out: list(text(255), 0, mostProducts).nullish(),
     reasons: list(reason, 0, mostReasons).optional(),
   },
-  reviews: { pictures },
+  reviews: { pictures, origin: z.enum(origins).nullish(), origin_name: text(255).nullish() },
   moderation_flags: { flags: list(z.strictObject(flag.shape), 0, mostFlagsOfRecord) },
   audit_log: { fields: list(text(100), 0, 100) },
 }

@@ -7,6 +7,7 @@ import { countContent, everyContent } from '../../answers/moderation/content/loo
 import { questionFields } from '../../answers/questions/csv-fields.ts'
 import { type Question, questionContent } from '../../answers/questions/questions.ts'
 import { reviewFields } from '../../answers/reviews/csv-fields.ts'
+import { originOf } from '../../answers/reviews/origin.ts'
 import { type Review, reviewContent } from '../../answers/reviews/reviews.ts'
 import { addressOfPicture } from '../../answers/reviews/storefront/shown.ts'
 import type { Connection, Database } from '../../foundation/database/connect.ts'
@@ -78,6 +79,9 @@ async function* reviewRows(tx: Connection, storeId: string, publicUrl: string): 
         verified_purchase: yesOrNo(review.verified_purchase),
         incentivized: yesNoOrNothing(review.incentivized),
         subject: subjectOf(review),
+        origin: originOf(review) ?? '',
+        origin_name: review.origin_name ?? '',
+        purchased_at: review.purchased_at?.toISOString() ?? '',
         pictures: review.pictures.flatMap(one => addressOfPicture(one, publicUrl)).join(' '),
       }
       return reviewFields.map(field => row[field])

@@ -2,6 +2,7 @@ import { existingContent } from '../../answers/moderation/content/lookups.ts'
 import { isHidden } from '../../answers/moderation/states.ts'
 import { completeReview } from '../../answers/reviews/complete.ts'
 import { reviewFields } from '../../answers/reviews/csv-fields.ts'
+import { origins } from '../../answers/reviews/origin.ts'
 import { insertReviews, type Review, reviewContent } from '../../answers/reviews/reviews.ts'
 import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import {
@@ -45,13 +46,16 @@ export const reviewRows: Kind<Omit<Review, 'id' | 'product_id'>> = {
       recommended: readBoolean(texts, 'recommended'),
       verified_purchase: readBoolean(texts, 'verified_purchase') ?? false,
       incentivized: readBoolean(texts, 'incentivized'),
+      // Only Realword's own export says how a review came to it.
+      origin: rules.isOwn ? (origins.find(one => one === texts.origin) ?? null) : null,
+      origin_name: texts.origin_name || rules.service || null,
       pictures: readPictures(texts, 'pictures', rules),
       state,
       moderation_reason: null,
       votes: 0,
       language: rules.language,
       order_id: null,
-      purchased_at: null,
+      purchased_at: readMoment(texts, 'purchased_at', rules),
       created_at,
       published_at: state === 'published' ? created_at : null,
       ...readReply(texts, created_at, rules),

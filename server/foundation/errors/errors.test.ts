@@ -1,6 +1,7 @@
 import pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { mostPinned } from '../../answers/reviews/pins.ts'
 import type { Order } from '../../asking/orders/orders.ts'
 import { createApp } from '../../service/app.ts'
 import type { Role } from '../../tenants/accounts/roles.ts'
@@ -152,6 +153,15 @@ describe('each error is answered as errors.golden.json says', () => {
       const question = { external_id: 'q-1', product_id: 'P-1', body: 'How?', display_name: 'Ana' }
       await manage('POST', '/questions', question)
       return await manage('POST', '/questions', question)
+    },
+    pins_full: async () => {
+      const { product_id } = aProduct()
+      const given = { product_id, rating: 3, body: 'Heats fast', display_name: 'Ana' }
+      for (let pinned = 0; ; pinned++) {
+        const { body } = await manage('POST', '/reviews', { ...given, external_id: `pin-${pinned}` })
+        const answer = await manage('POST', `/reviews/${(body as { id: string }).id}/pin`)
+        if (pinned === mostPinned) return answer
+      }
     },
     member_unknown: () => asMember('owner', 'DELETE', '/members/nobody'),
     key_unknown: () => asMember('owner', 'DELETE', '/keys/abc'),

@@ -78,6 +78,8 @@ export async function restoreSettings(
   if (!read.success) throw wrongRow(read.error)
   // Validates strings and numbers like an owner's input.
   await changeStore(tx, storeId, given as Partial<StoreSettings>, by)
+  const [here] = await tx.query<{ maker: string }>(sql`select ${searchMaker} as maker`)
+  const isOfOtherVersion = read.data.search_made_by !== here?.maker
   // Only the archive says in which languages its texts were stemmed, and by which version. A rewriting that has begun in the
   // empty store must not end as if it had seen these texts.
   await tx.query(sql`
@@ -86,9 +88,6 @@ export async function restoreSettings(
       former_languages = ${read.data.former_languages},
       order_salt = ${read.data.order_salt},
       search_made_by = ${read.data.search_made_by},
-      search_rewritten = case
-        when ${read.data.search_made_by}::text is distinct from ${searchMaker}
-        then ${JSON.stringify({ restored: by.at })}::jsonb
-      end
+      search_rewritten = ${isOfOtherVersion ? JSON.stringify({ restored: by.at }) : null}::jsonb
     where store_id = ${storeId}`)
 }

@@ -33,7 +33,7 @@ export async function startCluster(
   folder: string,
   change: Record<string, string> = {},
 ): Promise<Cluster> {
-  const all = { ...settings, ...ofCitus, ...change }
+  const all = { ...clusterSettings, ...ofCitus, ...change }
   const names = ['coordinator', 'worker-1', 'worker-2']
   const servers = await Promise.all(names.map(name => startNode(join(dataDir, name), folder, all)))
   return {
@@ -58,7 +58,7 @@ async function startNode(dataDir: string, folder: string, settings: Record<strin
   return { server, dataDir, node: { host: '127.0.0.1', port, user: 'realword' } }
 }
 
-const settings = {
+export const clusterSettings = {
   listen_addresses: '127.0.0.1',
   fsync: 'off',
   shared_buffers: '64MB',

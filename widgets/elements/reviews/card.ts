@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { type Folding, foldable } from '../foldable.ts'
 import { replyIcon, sizedOf, stars } from '../icons.ts'
 import type { Say } from '../say.ts'
-import { checkIcon, personIcon, sealIcon, thumbIcon } from './icons.ts'
+import { checkIcon, infoIcon, personIcon, sealIcon, thumbIcon } from './icons.ts'
 import type { Review } from './wire.ts'
 
 /** The state and callbacks of a card besides its review. */
@@ -16,6 +16,9 @@ export type CardView = Folding & {
   /** Hides the button of a picture that fails to load. */
   isBroken: (address: string) => boolean
   breaks: (address: string) => void
+  /** What the (i) says. Nothing until `tell` has loaded it. */
+  details: (review: Review) => TemplateResult | typeof nothing
+  tell: () => void
 }
 
 /** Renders a review. User texts are bound as text, with automatic direction. */
@@ -45,6 +48,14 @@ export function card(review: Review, view: CardView): TemplateResult {
         ${say.texts.report}
       </button>
     </div>
+    ${
+      review.origin === undefined
+        ? nothing
+        : html`<details class="about" @toggle=${view.tell}>
+            <summary aria-label=${say.texts.about}>${infoIcon}</summary>
+            ${view.details(review)}
+          </details>`
+    }
   </article>`
 }
 
@@ -55,6 +66,8 @@ export function byline(review: Review, say: Say, id = ''): TemplateResult {
     <p class="who">
       <span part="author" class="name" id=${id || nothing} dir="auto">${nameOf(review, say)}</span>
       ${review.verified_purchase ? html`<span part="verified" class="verified">${sealIcon}${say.texts.verified}</span>` : nothing}
+      ${review.incentivized ? html`<span part="mark" class="mark">${say.texts.incentivized}</span>` : nothing}
+      ${review.pinned ? html`<span part="mark" class="mark">${say.texts.chosen}</span>` : nothing}
     </p>
     <p class="when">
       ${stars(review.rating, say)}

@@ -55,6 +55,36 @@ export const cards = css`
   .advice .icon {
     color: color-mix(in srgb, #1fa06b 80%, currentColor);
   }
+  .mark {
+    padding: 0 0.6em;
+    border: var(--_line);
+    border-radius: 1em;
+    font-size: var(--_small);
+  }
+  /* In the row of the buttons, at its end. Open, the text comes below. */
+  .deeds + .about {
+    align-self: stretch;
+    margin-block-start: calc(-2.25em - 0.6rem);
+    pointer-events: none;
+  }
+  .about > * {
+    width: fit-content;
+    pointer-events: auto;
+  }
+  .about summary {
+    display: grid;
+    place-items: center;
+    width: 2.25em;
+    height: 2.25em;
+    margin-inline-start: auto;
+    cursor: pointer;
+    color: var(--_secondary);
+  }
+  .about p {
+    max-width: 75ch;
+    padding-block-start: 0.6rem;
+    font-size: var(--_small);
+  }
   .title {
     font-size: 1.0625em;
     font-weight: 650;

@@ -1,6 +1,7 @@
 import { icon } from '../icons.ts'
 
 export const filterIcon = icon('M4 7h16M7 12h10M10 17h4')
+export const infoIcon = icon('M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 8v5m0-8v.1')
 export const checkIcon = icon('m5 12.5 4.5 4.5L19 7.5')
 export const sealIcon = icon('M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm-4 9.3 3 3 5-5.6')
 export const thumbIcon = icon(

@@ -7,11 +7,10 @@ import { type Property, reviewsProperties } from '../properties.ts'
 import type { Say } from '../say.ts'
 import type { CardView } from './card.ts'
 import { content, root } from './content.ts'
-import type { Shown } from './dialogs/pictures.ts'
-import type { Load } from './dialogs/reel.ts'
 import { createFeed, type Feed, type FeedState, type Lists, type Query, type Step } from './feed.ts'
 import { blanks, failure } from './list.ts'
 import { listsOf } from './lists.ts'
+import { openDialogs } from './open.ts'
 import { styles } from './reviews.styles.ts'
 import { createVotes } from './votes.ts'
 import type { Review } from './wire.ts'
@@ -48,6 +47,7 @@ const pause = 300 // ms without typing before a search is sent
  * @csspart card - A review.
  * @csspart author - The author's name.
  * @csspart verified - The badge of a verified purchase.
+ * @csspart mark - The notes that the author got a reward, and that the store chose the review.
  * @csspart title - The title of a review.
  * @csspart body - The text of a review.
  * @csspart reply - The store's answer.
@@ -89,6 +89,7 @@ export class RwReviews extends LoadingElement {
   /** The source that structured data were added for. */
   #described = ''
   #description = new AbortController()
+  #details: CardView['details'] = () => nothing
   #votes = createVotes(() => this.requestUpdate())
 
   override disconnectedCallback(): void {
@@ -216,7 +217,15 @@ export class RwReviews extends LoadingElement {
         this.#broken.add(address)
         this.requestUpdate()
       },
+      details: review => this.#details(review),
+      tell: () => this.#tell(say),
     }
+  }
+
+  async #tell(say: Say): Promise<void> {
+    const { loadDetails } = await import('./details.ts')
+    if (this.source) this.#details = await loadDetails(say, this.source)
+    this.requestUpdate()
   }
 
   #search(terms: string): void {
@@ -270,29 +279,11 @@ export class RwReviews extends LoadingElement {
     const load = (offset: number) =>
       lists.reviews({ ...query, orderBy: 'with_pictures' }, offset, AbortSignal.timeout(patience))
     const shown = { say, storeName, first: pictures[picture] ?? '', broken: this.#broken }
-    await RwReviews.open(this.renderRoot, shown, reviews, hasMore ? load : undefined)
+    await openDialogs(this.renderRoot, shown, reviews, hasMore ? load : undefined)
   }
 
-  /**
-   * Opens the picture view at the picture `first` of these reviews; `load` reads further ones. A review without pictures
-   * opens alone. The code is loaded when the first dialog opens. Other elements use it too.
-   */
-  static async open(
-    root: ShadowRoot,
-    { broken, ...shown }: Omit<Shown, 'reel'> & { broken: Iterable<string> },
-    reviews: readonly Review[],
-    load?: Load,
-  ): Promise<void> {
-    const [{ showPictures, showReview }, { createReel }] = await Promise.all([
-      import('./dialogs/pictures.ts'),
-      import('./dialogs/reel.ts'),
-    ])
-    const reel = createReel(reviews, load)
-    for (const address of broken) reel.drop(address)
-    const [review] = reviews
-    if (shown.first || !review) await showPictures(root, { ...shown, reel })
-    else await showReview(root, { ...shown, review })
-  }
+  /** Other elements open the dialogs too. */
+  static open = openDialogs
 
   async #report({ id }: Review): Promise<void> {
     const [{ askForReport }, { sendReport }] = await Promise.all([

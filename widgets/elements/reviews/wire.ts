@@ -17,6 +17,14 @@ export type Review = {
   votes: number
   /** With `expand=product`. */
   product?: { product_id: string; name: string; url?: string }
+  /** How it came to the store; null: unknown. Answers of earlier releases lack it and what follows. */
+  origin?: 'invitation' | 'page' | 'import' | 'api' | null
+  /** The service that it was imported from. */
+  origin_name?: string | null
+  incentivized?: boolean
+  /** A day such as 2026-03-10; null: unknown. */
+  purchased_on?: string | null
+  pinned?: boolean
 }
 
 export type ReviewList = {

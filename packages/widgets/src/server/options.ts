@@ -24,6 +24,11 @@ export type ReviewAnswer = {
   votes: number
   /** With `expand=product`. */
   product?: { product_id: string; name: string; url?: string | undefined } | undefined
+  origin?: 'invitation' | 'page' | 'import' | 'api' | null
+  origin_name?: string | null
+  incentivized?: boolean
+  purchased_on?: string | null
+  pinned?: boolean
 }
 
 /** A store's saved design, as it comes with the answers. */
@@ -127,7 +132,7 @@ export type CarouselOptions = AnyProductOptions &
   StoreOptions & {
     /** The answer of `reviews.json?expand=product`, if you have it already. Nothing is requested then. */
     data?: ReviewsAnswer | undefined
-    /** The newest reviews, or the newest with pictures. Default: `newest`. */
+    /** The newest reviews, the newest with pictures, or those that the store pinned. Default: `newest`. */
     source?: CarouselSource | undefined
   }
 
@@ -146,7 +151,7 @@ export type StorePageOptions = StoreOptions & {
   data?: ReviewsAnswer | undefined
 }
 
-export type CarouselSource = 'newest' | 'pictured'
+export type CarouselSource = 'newest' | 'pictured' | 'pinned'
 export type HeaderType = 'default' | 'histogram' | 'compact' | 'minimal' | 'centered'
 export type ListType = 'grid' | 'list'
 

@@ -1,5 +1,6 @@
 import type { CardView } from '../../../../widgets/elements/reviews/card.ts'
 import { content, root } from '../../../../widgets/elements/reviews/content.ts'
+import { loadDetails } from '../../../../widgets/elements/reviews/details.ts'
 import { nothingRead, pageOf } from '../../../../widgets/elements/reviews/feed.ts'
 import { headerTypes } from '../../../../widgets/elements/reviews/header.ts'
 import { styles } from '../../../../widgets/elements/reviews/reviews.styles.ts'
@@ -24,7 +25,8 @@ export async function renderReviews(options: ReviewsOptions): Promise<RenderedRe
   try {
     const data = options.data ?? (await readData(options, product))
     const say = sayIn(options.lang, await loadTexts(options.lang), options.timeZone ?? 'UTC')
-    const props = propsOf(options, data, say)
+    const source = { api: options.apiUrl, storeId: options.storeId }
+    const props = propsOf(options, data, say, await loadDetails(say, source))
     return withStructuredData(props, await described)
   } catch (error) {
     const { itemsPerPage, headerType, listType } = options
@@ -67,7 +69,12 @@ function withStructuredData(given: ReviewsProps, { json, error }: Described): Re
   return { html, props, structuredData: json, ...(error !== undefined && { error }) }
 }
 
-function propsOf(options: ReviewsOptions, { ratings, reviews }: Data, say: Say): ReviewsProps {
+function propsOf(
+  options: ReviewsOptions,
+  { ratings, reviews }: Data,
+  say: Say,
+  details: CardView['details'],
+): ReviewsProps {
   const { design } = reviews.meta
   const {
     itemsPerPage,
@@ -83,7 +90,7 @@ function propsOf(options: ReviewsOptions, { ratings, reviews }: Data, say: Say):
     typed: '',
     areToolsOpen: false,
   }
-  const template = root(content(around, state, cardsOf(say, state.storeName), acts), '', say)
+  const template = root(content(around, state, { ...cardsOf(say, state.storeName), details }, acts), '', say)
   const rules = [...styles, designRule(design), barRules(summary)]
   return {
     ...sourceProps(options),
@@ -98,7 +105,7 @@ function propsOf(options: ReviewsOptions, { ratings, reviews }: Data, say: Say):
 const nobody = (): void => {}
 export const acts = { find: nobody, search: nobody, clear: nobody, more: nobody, retry: nobody }
 
-export function cardsOf(say: Say, storeName: string | undefined): CardView {
+export function cardsOf(say: Say, storeName: string | undefined): Omit<CardView, 'details'> {
   return {
     say,
     storeName,
@@ -111,6 +118,7 @@ export function cardsOf(say: Say, storeName: string | undefined): CardView {
     open: nobody,
     isBroken: () => false,
     breaks: nobody,
+    tell: nobody,
   }
 }
 

@@ -2,7 +2,9 @@ import { html } from 'lit/html.js'
 import { styles as badgeStyles } from '../../../../widgets/elements/badge/badge.styles.ts'
 import { badge } from '../../../../widgets/elements/badge/view.ts'
 import { controls } from '../../../../widgets/elements/controls.styles.ts'
+import type { CardView } from '../../../../widgets/elements/reviews/card.ts'
 import { content, root } from '../../../../widgets/elements/reviews/content.ts'
+import { loadDetails } from '../../../../widgets/elements/reviews/details.ts'
 import { nothingRead, pageOf } from '../../../../widgets/elements/reviews/feed.ts'
 import { summarise } from '../../../../widgets/elements/reviews/summary.ts'
 import type { ReviewList } from '../../../../widgets/elements/reviews/wire.ts'
@@ -51,11 +53,14 @@ export async function renderStore(options: StorePageOptions): Promise<Rendered<S
     const parameters = { limit: 'design', offset: 0, orderBy: 'most_recent', expand: 'product,ratings' }
     const list = options.data ?? (await read<ReviewsAnswer>(options, 'reviews', parameters))
     const [say, texts] = [await sayFor(options), await loadStripTexts(conventionsOf(options.lang))]
-    return pageOfAll(list as ReviewList, say, texts)
+    const { apiUrl: api, storeId } = options
+    const cards = { ...cardsOf(say, list.meta.store_name), details: await loadDetails(say, { api, storeId }) }
+    return pageOfAll(list as ReviewList, cards, texts)
   })
 }
 
-function pageOfAll(list: ReviewList, say: Say, texts: StripTexts): [unknown, string[]] {
+function pageOfAll(list: ReviewList, cards: CardView, texts: StripTexts): [unknown, string[]] {
+  const { say } = cards
   const { ratings } = list.meta
   if (!ratings) throw new Error('The answer has no ratings: expand=product,ratings')
   const summary = summarise([{ ...ratings.products, recommended: 0, not_recommended: 0 }])
@@ -63,7 +68,7 @@ function pageOfAll(list: ReviewList, say: Say, texts: StripTexts): [unknown, str
   const around = { headerType: 'histogram', listType: 'grid', typed: '', areToolsOpen: false }
   const hasBoth = ratings.products.total > 0 && ratings.store.total > 0
   const above = hasBoth ? tabs('products', ratings, { say, texts }, () => {}) : []
-  const shown = html`${above}${content(around, state, cardsOf(say, state.storeName), acts)}`
+  const shown = html`${above}${content(around, state, cards, acts)}`
   const { design } = list.meta as ReviewsAnswer['meta']
   return [root(shown, '', say), [...storeStyles, designRule(design), barRules(summary)]]
 }

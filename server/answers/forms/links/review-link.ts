@@ -32,22 +32,12 @@ export async function readReviewLink(
   // The person was erased, so nothing can be written in their name.
   if (!store.active || mailing.address === null) throw new ApiError('link_expired')
   const asked = await readProductsOfParts(database, store.store_id, mailing.requests)
-  const reviews = await reviewsOfAsked(database, mailing, asked)
+  // Not of other parts of the same orders, which have a mail of their own.
+  const reviews = await reviewsOfMailing(database, mailing, asked)
   // The author of a review can change and withdraw it, even if the product went back.
   const products = productsToReview(asked, store.form_products, id => reviews.has(id))
   context.back = webAddress(store.site_url) ?? products.map(({ url }) => webAddress(url)).find(Boolean)
   return { ...link, products, reviews }
-}
-
-// Not of other parts of the same orders, which have a mail of their own.
-async function reviewsOfAsked(
-  database: Database,
-  mailing: Mailing,
-  asked: OrderedProduct[],
-): Promise<Map<string, Review>> {
-  const reviews = await reviewsOfMailing(database, mailing)
-  const ids = new Set(asked.map(({ product_id }) => product_id))
-  return new Map([...reviews].filter(([productId]) => ids.has(productId)))
 }
 
 /** The cards of a new form, filled with the existing reviews. */

@@ -17,7 +17,7 @@ import { countStars, totalOf } from './ratings.ts'
 import type { ShownReview } from './review-columns.ts'
 import { readReviewPage } from './review-pages.ts'
 import { readReviewQuery, reviewParameters } from './review-query.ts'
-import { averageOf, lengthOfReview, showReview, smallOf } from './shown.ts'
+import { averageOf, lengthOfReview, showWritten, smallOf } from './shown.ts'
 
 // The reads of version 1.1.21 of the widget that shops of the field have embedded. It names a product by its SKU.
 
@@ -126,7 +126,7 @@ export function readAverageAsBefore(reading: Reading) {
 }
 
 function showAsBefore(found: ShownReview, store: KnownStore, publicUrl: string): z.input<typeof review> {
-  const shown = showReview(found, store, publicUrl)
+  const shown = showWritten(found, store, publicUrl)
   const pictures = shown.pictures.map((big, index) => ({
     id: `${shown.id}-${index}`,
     thumb: smallOf(big),

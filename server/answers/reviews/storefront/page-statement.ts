@@ -25,6 +25,8 @@ export type ReviewQuestion = {
   locale?: string | undefined
   limit: number
   offset: number
+  /** Only those that the store pinned. */
+  isPinned?: boolean
 }
 
 // In the direction of the dashboard's lists, so that both read the same indexes.
@@ -69,7 +71,7 @@ export function pageStatement(question: ReviewQuestion) {
   const takesRatings = isFiltered || takes.includes('rating') || merges
   const products = productIds && (takesRatings ? '$5' : '$4')
   // Pages without a filter are read most. They include the count, which saves a statement.
-  const counted = isFiltered ? '' : `, (${countOf(products)}) as count`
+  const counted = isFiltered ? '' : `, (${countOf(products, order)}) as count`
   const shared = products && `with shared as materialized (${sharingIds(products, productIds.length === 1)})`
   const name = `reviews ${order} ${whose(productIds)}${isFiltered ? ' by rating' : ''}`
   // Skipped rows are merged by their keys, without texts. For a whole store by votes at offset 10,000, this reduced the
@@ -197,9 +199,11 @@ function idsOfFurtherPage({ order, ratings }: ReviewQuestion): string {
     limit $2::integer offset $3::integer`
 }
 
-function countOf(products: string | undefined): string {
+/** Null for the default order of products with pinned reviews, which come first there. */
+function countOf(products: string | undefined, order: ReviewOrder): string {
+  const counted = 'sum(one + two + three + four + five)::integer'
   return `
-    select sum(one + two + three + four + five)::integer
+    select ${products && order === 'most_recent' ? `case when sum(pinned) = 0 then ${counted} end` : counted}
     from rating_summaries
     where store_id = $1 and ${products ? 'product_id = any((select ids from shared)::text[])' : ofProducts}`
 }

@@ -22,7 +22,14 @@ import { countStars, totalOf } from './ratings.ts'
 import type { ShownReview } from './review-columns.ts'
 import { renderReviewList, views } from './review-list.ts'
 import { readReviewPage } from './review-pages.ts'
-import { isPictured, pictured, picturedAlone, readReviewQuery, reviewParameters } from './review-query.ts'
+import {
+  filtersOnce,
+  isPictured,
+  pictured,
+  picturedAlone,
+  readReviewQuery,
+  reviewParameters,
+} from './review-query.ts'
 import { linksOf } from './review-routes.ts'
 import { averageOf, lengthOfReview, showReview } from './shown.ts'
 
@@ -46,7 +53,7 @@ const query = z
       .meta({ pattern: '^([hH][tT]{2}[pP][sS]?://|/|\\?)[\\s\\S]*\\{offset\\}' })
       .describe('Where links to other pages lead; {offset} stands for its first review. Else: this address'),
   })
-  .check(namesProductOnce())
+  .check(namesProductOnce(), filtersOnce)
   .check(picturedAlone)
 
 const linkForms = 'https://…{offset}, /…{offset}, ?…{offset}'
@@ -138,7 +145,7 @@ async function render(
   const isLast = offset + limit >= page.count || offset + limit > 10_000
   return await renderReviewList({
     language,
-    store,
+    store: { ...store, about: `${base}/transparency/${store.store_id}` },
     view: asked.view,
     reviews: await inSlices(page.reviews, lengthOfReview, review => ({
       ...showReview(review, store, base),

@@ -62,10 +62,15 @@ function aPage(timeZone: string): ReviewList {
     pictures: [],
     reply: { body: 'Thank you!', created_at: '2026-03-11T12:00:00.000Z' },
     votes: 0,
+    origin: 'import',
+    origin_name: 'Okendo',
+    incentivized: true,
+    purchased_on: '2026-02-24',
+    pinned: true,
   }
   return {
     language: 'pt-BR',
-    store: { name: 'Shop', time_zone: timeZone },
+    store: { name: 'Shop', time_zone: timeZone, about: 'https://reviews.example/transparency/1' },
     reviews: Array.from({ length: 100 }, () => review),
     rating: { average: 4.5, total: 100 },
     previous: null,

@@ -3,6 +3,7 @@ import { directionOf } from '../../../../texts/direction.ts'
 import type { Language } from '../../../foundation/http/language.ts'
 import { inSlices } from '../../../foundation/lib/in-slices.ts'
 import { type Html, html, nothing } from '../../../foundation/lib/text/html.ts'
+import { boundsOf } from '../../../foundation/lib/time/days.ts'
 import { formatLongDate, formatNumber } from '../../../foundation/lib/time/formatters.ts'
 import { textsIn } from '../../../foundation/texts/texts.ts'
 import { lengthOfReview, type showReview, sizedOf, smallOf } from './shown.ts'
@@ -21,7 +22,8 @@ export const views = ['list', 'gallery', 'carousel'] as const
 export type ReviewList = {
   language: Language
   view?: (typeof views)[number] | undefined
-  store: { name: string; time_zone: string }
+  /** `about`: the address of the page that says how its reviews are collected. */
+  store: { name: string; time_zone: string; about: string }
   reviews: Review[]
   /** The rating of the whole product or store, regardless of filters; null without reviews. */
   rating: { average: number; total: number } | null
@@ -77,18 +79,36 @@ ${stars(review.rating, texts.stars({ rating: formatNumber(review.rating, languag
 ${review.title ? html`<h3 class="rw-title" dir="auto">${review.title}</h3>` : nothing}
 <p class="rw-meta"><bdi class="rw-author">${review.display_name.trim() || texts.anonymous}</bdi> ${date(review.created_at, language, store.time_zone)}${
     review.verified_purchase ? html` <span class="rw-verified">${texts.verified}</span>` : nothing
-  }</p>
+  }${marks(review, language)}</p>
 ${review.variant ? html`<p class="rw-variant">${texts.variant({ name: review.variant })}</p>` : nothing}
 ${review.product?.name ? productLink(review.product) : nothing}
 ${review.body ? html`<p class="rw-body" dir="auto">${review.body}</p>` : nothing}
 ${review.is_recommended ? html`<p class="rw-recommended">${texts.recommended}</p>` : nothing}
 ${review.pictures.length > 0 ? html`<p class="rw-pictures">${review.pictures.map((url, index) => picture(url, texts.picture({ number: formatNumber(index + 1, language) })))}</p>` : nothing}
 ${review.reply ? reply(review.reply, language, store, texts) : nothing}
+${about(review, language, store)}
 </article></li>`
 }
 
 function productLink({ name, url }: { name: string; url?: string | undefined }): Html {
   return html`<p class="rw-variant" dir="auto">${url ? html`<a href="${url}">${name}</a>` : name}</p>`
+}
+
+// The words of the widgets, so that a review says the same wherever it is displayed.
+function marks({ incentivized, pinned }: Review, language: Language): Html {
+  const { elements } = textsIn('widgets', language)
+  return html`${incentivized ? html` <span>${elements.incentivized}</span>` : nothing}${pinned ? html` <span>${elements.chosen}</span>` : nothing}`
+}
+
+function about(review: Review, language: Language, { time_zone, about }: ReviewList['store']): Html {
+  const { elements, details } = textsIn('widgets', language)
+  const { origin, origin_name, purchased_on } = review
+  const isNamed = origin === 'import' && origin_name
+  const collected = isNamed ? details.importFrom({ service: origin_name }) : details[origin ?? 'unknown']
+  const on =
+    purchased_on &&
+    formatLongDate(new Date(boundsOf(purchased_on, { time_zone }).begins), language, time_zone)
+  return html`<details class="rw-about"><summary>${elements.about}</summary><p>${collected} ${on ? details.purchased({ date: on }) : ''} <a rel="nofollow" href="${about}?locale=${language}">${details.collected}</a></p></details>`
 }
 
 function picture(url: string, called: string): Html {
@@ -139,6 +159,9 @@ const style = {
 .rw-list .rw-meta{font-size:.875em;margin:.25rem 0;opacity:.8}
 .rw-list .rw-meta>*+*::before{content:'· '}
 .rw-list .rw-verified{font-weight:600}
+.rw-list .rw-about{font-size:.875em}
+.rw-list .rw-about summary{cursor:pointer;opacity:.8;width:fit-content}
+.rw-list .rw-about p{margin:.25rem 0}
 .rw-list .rw-variant{font-size:.875em;margin:.25rem 0;opacity:.8}
 .rw-list .rw-body{margin:.25rem 0;overflow-wrap:anywhere;white-space:pre-line}
 .rw-list .rw-pictures{display:flex;flex-wrap:wrap;gap:.5rem}

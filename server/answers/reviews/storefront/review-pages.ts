@@ -4,8 +4,9 @@ import { productsSharing } from '../../../tenants/products/sharing.ts'
 import { matchAll, numbersAreShown } from '../../../tenants/stores/searching.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { newest, orders, pageStatement, type ReviewQuestion } from './page-statement.ts'
+import { readPinned, readPinnedPage } from './pinned-reviews.ts'
 import { countReviews } from './ratings.ts'
-import { columns, reviewAt, type ShownReview } from './review-columns.ts'
+import { columnNames, columns, reviewAt, type ShownReview } from './review-columns.ts'
 import { type Search, searchProducts, searchStore } from './search.ts'
 
 /**
@@ -20,6 +21,7 @@ export async function readReviewPage(
   const { store_id } = store
   const { productIds, ratings, limit, offset } = question
   if (productIds?.length === 0) return { reviews: [], count: 0 }
+  if (question.isPinned) return await readPinned(database, store_id, question)
   const query = matchAll(store, question.terms, question.locale)
   if (query) {
     const shown = numbersAreShown(question.terms, sql`title || ' ' || body`)
@@ -39,7 +41,7 @@ export async function readReviewPage(
     ...(statement.takesRatings ? [ratings.toSorted()] : []),
     ...(productIds ? [productIds] : []),
   ]
-  const page = database.pipeline.query<ShownReview & { count?: number }>({
+  const page = database.pipeline.query<ShownReview & { count?: number | null }>({
     name: statement.name,
     text: statement.text,
     values,
@@ -50,8 +52,11 @@ export async function readReviewPage(
     return { reviews, count }
   }
   const reviews = await page
-  // A page beyond the last has no row that carries the count.
-  return { reviews, count: reviews[0]?.count ?? (await counting()) }
+  const count = reviews[0]?.count
+  // Products with pinned reviews have no count, and a page beyond the last has no row that carries it.
+  if (count === null)
+    return await readPinnedPage(database, store_id, { ...question, count: await counting() })
+  return { reviews, count: count ?? (await counting()) }
 }
 
 // The first page of one product, without a filter: most reads. Nearly all products are in no group, and their page is
@@ -65,7 +70,7 @@ function isPlain(question: ReviewQuestion): question is PlainQuestion {
   return productIds?.length === 1 && ratings.length === 5 && offset === 0 && order in ownPages
 }
 
-/** Undefined if the product is in a group, or has no reviews. */
+/** Undefined if the product is in a group, has pinned reviews or none, or is unknown. */
 async function readOwnPage(
   database: Database,
   storeId: string,
@@ -74,7 +79,7 @@ async function readOwnPage(
   const statement = { ...ownPages[order], values: [storeId, limit], most: Math.ceil(mostRows / limit) }
   const rows = await database.pipeline.lookUp(statement, productIds)
   const [, count, isGrouped] = rows[0] ?? []
-  if (isGrouped !== false) return undefined
+  if (isGrouped !== false || count === null) return undefined
   return { reviews: rows.map(row => reviewAt(row, 3)), count: count as number }
 }
 
@@ -92,11 +97,11 @@ function ownPage(order: PlainOrder, by: string) {
   return {
     name: `reviews ${order} of products alone`,
     text: `
-      select wanted.*, ${columns.replaceAll(/\w+/g, 'review.$&')}
+      select wanted.*, ${columnNames.replaceAll(/\w+/g, 'review.$&')}
       from (
         select wanted_id as product_id,
           (
-            select (one + two + three + four + five)::integer
+            select case when pinned = 0 then (one + two + three + four + five)::integer end
             from rating_summaries
             where store_id = $1 and product_id = wanted_id
           ) as count,

@@ -23,6 +23,9 @@ const listParameters = {
   locale: languageTag
     .optional()
     .describe('The language of the terms, if it may be another one than the store’s'),
+  pinned: oneOf(['true']).describe(
+    'true: only reviews that the store pinned, those pinned last first; not with terms',
+  ),
   limit: wholeNumber(1, 100, 10),
   offset: wholeNumber(0, 10_000, 0),
 }
@@ -47,11 +50,14 @@ const jsonParameters = {
 
 export const reviewQuery = z
   .object({ ...reviewParameters, ...jsonParameters })
-  .check(namesProductOnce())
+  .check(namesProductOnce(), filtersOnce)
   .check(picturedAlone)
 
 /** The query of reviews of the store itself: a product in it is an unknown parameter. */
-export const storeReviewQuery = z.object({ ...listParameters, ...jsonParameters }).check(picturedAlone)
+export const storeReviewQuery = z
+  .object({ ...listParameters, ...jsonParameters })
+  .check(filtersOnce)
+  .check(picturedAlone)
 
 /** Those of the store itself, as a filter. */
 export const ofStoreItself = { by: 'product_id', values: [storeItself] } satisfies ProductFilter
@@ -84,6 +90,16 @@ export function isPictured({ pictured, view }: { pictured?: unknown; view?: unkn
   return pictured !== undefined || view === 'gallery'
 }
 
+/** A check of the whole query: a search covers all reviews, whether pinned or not. */
+export function filtersOnce({
+  value,
+  issues,
+}: z.core.ParsePayload<{ terms?: string | undefined; pinned?: string | undefined }>): void {
+  if (!value.pinned || !value.terms?.trim()) return
+  const params = { values: ['pinned', 'terms'] }
+  issues.push({ code: 'custom', message: 'not_both', params, path: ['pinned'], input: value })
+}
+
 /** Reads the parameters, with their defaults. `filters` are the filters in use, which `meta.query` echoes. */
 export function readReviewQuery(query: Omit<z.infer<typeof reviewQuery>, 'expand' | 'pictured'>) {
   const products = readProductFilter(query)
@@ -109,9 +125,11 @@ function readListQuery(query: Omit<z.infer<typeof storeReviewQuery>, 'expand' | 
     order: query.orderBy ?? ('most_recent' satisfies ReviewOrder),
     limit: Number(query.limit ?? 10),
     offset: Number(query.offset ?? 0),
+    isPinned: query.pinned === 'true',
     filters: {
       ...(query.rating !== undefined && { rating: [...new Set(ratings)] }),
       ...(terms !== '' && { terms }),
+      ...(query.pinned === 'true' && { pinned: true }),
     },
   }
 }

@@ -19,6 +19,7 @@ import { findProducts, shownProducts } from '../../../tenants/products/products.
 import { storeItself } from '../../../tenants/products/store-itself.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { designOf, itemsPerPage, shownDesign } from '../../../tenants/stores/widget-design.ts'
+import { origins } from '../origin.ts'
 import { readPicturedPage } from './pictured-pages.ts'
 import { countStars, readStoreSummary, type Stars, totalOf } from './ratings.ts'
 import { readReviewPage } from './review-pages.ts'
@@ -49,6 +50,16 @@ const review = z
       })
       .optional()
       .meta({ description: 'With expand=product' }),
+    origin: z.enum(origins).nullable().meta({
+      description:
+        'invitation: through a review request; page: on a page, by an author who confirmed the address; import: from another service; api: sent by a program of the store; null: from a release that did not keep it',
+    }),
+    origin_name: z.string().nullable().meta({ description: 'The service that it was imported from' }),
+    incentivized: z
+      .boolean()
+      .meta({ description: 'Whether the author is known to have got something for it' }),
+    purchased_on: z.iso.date().nullable().meta({ description: 'The day of the purchase, if it is known' }),
+    pinned: z.boolean().meta({ description: 'Whether the store chose it to come first' }),
   })
   .meta({ title: 'Review' })
 
@@ -99,6 +110,11 @@ export const reviews = z
             pictures: [],
             reply: null,
             votes: 3,
+            origin: 'invitation',
+            origin_name: null,
+            incentivized: false,
+            purchased_on: '2026-02-24',
+            pinned: false,
           },
         ],
         count: 1,

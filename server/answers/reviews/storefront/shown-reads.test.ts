@@ -60,6 +60,7 @@ test('a review is read with these fields, and no other', async () => {
         ],
         reply: { body: 'Thank you, call •••', created_at: '2026-03-12T12:00:00.000Z' },
         votes: 3,
+        ...{ origin: 'page', origin_name: null, incentivized: false, purchased_on: null, pinned: false },
       },
     ],
     count: 1,

@@ -1,3 +1,4 @@
+import { dateOf } from '../../../foundation/lib/time/days.ts'
 import { maskContacts } from '../../../foundation/personal-data/contacts/mask-contacts.ts'
 import { isVideo } from '../../../foundation/storage/pictures/other-formats.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
@@ -29,11 +30,28 @@ export function averageOf(reviews: Stars): number {
   return total === 0 ? 0 : Math.round((100 * stars) / total) / 100
 }
 
+/** A review as the API returns it: as it was written, and where it comes from. */
+export function showReview(
+  review: ShownReview,
+  store: Pick<Store, 'country' | 'time_zone'>,
+  publicUrl: string,
+) {
+  return {
+    ...showWritten(review, store, publicUrl),
+    origin: review.origin,
+    origin_name: review.origin_name ?? null,
+    incentivized: review.incentivized === true,
+    // The day is enough for readers. The second would tell which order it was.
+    purchased_on: review.purchased_at && dateOf(review.purchased_at.getTime(), store),
+    pinned: review.pinned_at != null,
+  }
+}
+
 /**
- * A review as the API returns it, with contact data masked. Source: section 2.6 of the specification. `publicUrl` is
- * the base address of our own pictures.
+ * A review as it was written, with contact data masked. Source: section 2.6 of the specification. `publicUrl` is the base
+ * address of our own pictures.
  */
-export function showReview(review: ShownReview, store: Pick<Store, 'country'>, publicUrl: string) {
+export function showWritten(review: ShownReview, store: Pick<Store, 'country'>, publicUrl: string) {
   return {
     id: review.id,
     display_name: maskContacts(review.display_name, store),

@@ -70,6 +70,9 @@ describe('store-reviews.json and store-rating.json', () => {
     expect(await read({ orderBy: 'most_positive' })).toEqual([good.id, bad.id])
     expect(await read({ orderBy: 'oldest', offset: '1', limit: '1' })).toEqual([bad.id])
     expect(await read({ terms: 'packed' })).toEqual([good.id])
+    expect(await read({ pictured: 'true' })).toEqual([])
+    const named = await readAs(it, shop, 'store-reviews.json', { expand: 'product' })
+    expect(named.body.result[0]).not.toHaveProperty('product')
     // A product is an unknown parameter here.
     expect(await read({ product_id: 'moka' })).toEqual([bad.id, good.id])
     const wrong = await readAs(it, shop, 'store-reviews.json', { rating: '6' })
@@ -175,6 +178,8 @@ test('no read of products has a review of the store, whatever its order, filter 
   expect(older.body).toMatchObject([{ average: 3, rating: { one: 2, five: 2 } }])
   const data = await readAs(it, shop, 'structured-data.json', { product_id: 'moka' })
   expect(data.body.aggregateRating).toMatchObject({ reviewCount: 10 })
+  const pictured = await readAs(it, shop, 'reviews.json', { pictured: 'true', limit: '100' })
+  expect([pictured.body.count, pictured.body.result.length]).toEqual([5, 5])
   const empty = await readAs(it, shop, 'reviews.json', { product_id: '' })
   expectInvalid(empty, 'product_id: String must contain at least 1 character(s)')
   expect(await checkRatings(it.database, false)).toMatchObject({ status: 'ok' })

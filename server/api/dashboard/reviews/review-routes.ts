@@ -14,6 +14,7 @@ import {
   replyToReview,
   restoreReview,
 } from '../../../answers/reviews/moderate.ts'
+import { pinReview, unpinReview } from '../../../answers/reviews/pins.ts'
 import type { Review } from '../../../answers/reviews/reviews.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Connection } from '../../../foundation/database/connect.ts'
@@ -128,7 +129,7 @@ export function decideReviews({ database, clock }: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'decideReviews',
-      summary: 'Publish, reject, remove or restore reviews',
+      summary: 'Publish, reject, remove, restore, pin or unpin reviews',
       params: storePath,
       body: decisions,
       response: { 200: decided },
@@ -162,6 +163,8 @@ export function decideReviews({ database, clock }: Dependencies) {
 const actions = {
   publish: publishReview,
   restore: restoreReview,
+  pin: pinReview,
+  unpin: unpinReview,
   reject: (tx: Connection, storeId: string, id: string, by: By, reason: Reason) =>
     rejectReview(tx, storeId, id, reason, by),
   remove: (tx: Connection, storeId: string, id: string, by: By, reason: Reason) =>

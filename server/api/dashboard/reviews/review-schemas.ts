@@ -22,7 +22,7 @@ export const reviewPage = z
   .object({ result: z.array(shownReview), next: z.string().nullable() })
   .meta({ title: 'ReviewPage' })
 
-const reviewActions = ['publish', 'reject', 'remove', 'restore'] as const
+const reviewActions = ['publish', 'reject', 'remove', 'restore', 'pin', 'unpin'] as const
 
 export const decisions = z.strictObject({
   action: z.enum(reviewActions),

@@ -12,6 +12,7 @@ import {
   replyToReview,
   restoreReview,
 } from '../../../answers/reviews/moderate.ts'
+import { pinReview, unpinReview } from '../../../answers/reviews/pins.ts'
 import { readReview } from '../../../answers/reviews/reviews.ts'
 import { addressOfPicture } from '../../../answers/reviews/storefront/shown.ts'
 import type { Dependencies } from '../../../dependencies.ts'
@@ -79,7 +80,7 @@ export function addReview(deps: Dependencies) {
 
 /** The routes of /manage/v1/reviews/{id}. */
 export function oneReview(deps: Dependencies) {
-  return contentRoutes(deps, {
+  const routes = contentRoutes(deps, {
     ...{ noun: 'Review', answer: review, unknown: 'review_unknown' },
     lock: (tx, storeId, id) => readReview(tx, storeId, id, true),
     read: async (db, storeId, id) => present(await readListedReview(db, storeId, id), deps.publicUrl()),
@@ -95,6 +96,11 @@ export function oneReview(deps: Dependencies) {
       withdraw: { operationId: 'withdrawReviewReply', summary: 'Withdraw the store’s reply' },
     },
   })
+  return {
+    ...routes,
+    pin: routes.decide('pin', 'Display a review first on the page of its product', pinReview, ['pins_full']),
+    unpin: routes.decide('unpin', 'Display a pinned review among the others again', unpinReview),
+  }
 }
 
 function present(listed: ListedReview, publicUrl: string) {

@@ -110,7 +110,7 @@ export function createTableReader<Value extends object>(
   const factsOf = (fields: readonly Field[]) =>
     fields.flatMap(columns.indexesOf).flatMap(index => survey.columns[index] ?? [])
   const decisions = decide(survey, factsOf, format, store, now, reading)
-  const rules = rulesOf(format, store, now, reading, decisions)
+  const rules = { ...rulesOf(format, store, now, reading, decisions), isOwn }
   const states = statesOf(table, survey, format, columns, reading)
   requireStates(surveyStates([...states.own, ...states.ofReplies], survey))
   const own = withoutReport(header)
@@ -171,13 +171,13 @@ export function isOwnExport(header: string[], { name, fields }: Table): boolean 
   const own = withoutReport(header)
   return (
     name !== 'order' &&
-    (own.length === fields.length || addedLater.includes(fields[own.length] as Field)) &&
+    (own.length === fields.length || addedLater.includes(fields[own.length] ?? '')) &&
     fields.slice(0, own.length).every((field, place) => own[place] === field)
   )
 }
 
-// Earlier releases exported no such columns.
-const addedLater: Field[] = ['incentivized', 'subject']
+// The first columns that some earlier release did not export.
+const addedLater: readonly string[] = ['incentivized', 'subject', 'origin']
 
 function rulesOf(
   format: Format,
@@ -185,13 +185,14 @@ function rulesOf(
   now: number,
   { dates: chosen, undated }: Reading,
   { dates, spreadsheetDays, scale }: Decisions,
-): Rules {
+): Omit<Rules, 'isOwn'> {
   return {
     ...{ dates, isOrderChosen: chosen !== undefined, spreadsheetDays, scale },
     states: ownStates,
     betweenPictures: format.betweenPictures ?? /\s+/,
     timeZone: store.time_zone,
     currency: currencyOf(store.country),
+    service: format === realword ? undefined : format.name,
     language: store.locale,
     now,
     undatedAt: undated ? Math.min(boundsOf(undated, store).begins.getTime(), now) : now,

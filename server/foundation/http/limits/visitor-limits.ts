@@ -59,6 +59,6 @@ export function limitPerNetwork(counts: Counts, what: string, most: number) {
 // A header may have named the store already.
 function namedStore(request: FastifyRequest): string | undefined {
   if (request.store) return request.store.store_id
-  const { store_id } = queryOf(request)
+  const { store_id } = { ...queryOf(request), ...(request.params as { store_id?: string }) }
   return typeof store_id === 'string' ? store_id.slice(0, 36).toLowerCase() : undefined
 }

@@ -88,6 +88,67 @@ describe('a picture', () => {
     }
   })
 
+  // A print's CMYK, a phone's wide colours, a scanner's 16 bits: the stored picture has the same red.
+  test('has its colours, whatever its file describes them by', async () => {
+    const { link, product, address } = await asked()
+    let width = 64 // another one each, because equal pictures are stored once
+    const red = () => sharp({ create: { width: width++, height: 32, channels: 3, background: '#c81e28' } })
+    const made = [
+      red().toColourspace('cmyk').jpeg(),
+      red().toColourspace('cmyk').withIccProfile('cmyk').jpeg(),
+      red().withIccProfile('p3').jpeg({ quality: 95 }),
+      red().toColourspace('rgb16').png(),
+    ]
+    const photos = await Promise.all(
+      made.map(async (each, at) => new File([new Uint8Array(await each.toBuffer())], `${at}.jpg`)),
+    )
+    expect((await postFiles(link, withStars(product, ...photos))).status).toBe(303)
+    const names = await picturesOf(address)
+    expect(names).toHaveLength(4)
+    for (const name of names) {
+      const seen = await sharp(await (await fetch(kept(name, 1600))).arrayBuffer())
+        .raw()
+        .toBuffer()
+      const [r = 0, g = 0, b = 0] = seen
+      expect(Math.max(Math.abs(r - 200), Math.abs(g - 30), Math.abs(b - 40))).toBeLessThan(30)
+    }
+  })
+
+  // The corner that a camera wrote first, by EXIF: 1 is upright, 6 and 8 are a phone held upright, 2, 4, 5, 7 are mirrored.
+  test.each([
+    [1, 'left top'],
+    [2, 'right top'],
+    [3, 'right bottom'],
+    [4, 'left bottom'],
+    [5, 'left top'],
+    [6, 'right top'],
+    [7, 'right bottom'],
+    [8, 'left bottom'],
+  ])('of orientation %i has its first corner at the %s', async (orientation, corner) => {
+    const { link, product, address } = await asked()
+    const first = { create: { width: 48, height: 32, channels: 3, background: '#c81e28' } } as const
+    const photo = await sharp({ create: { ...first.create, width: 96, height: 64, background: '#fff' } })
+      .composite([{ input: await sharp(first).png().toBuffer(), left: 0, top: 0 }])
+      .withMetadata({ orientation })
+      .jpeg()
+      .toBuffer()
+    await postFiles(link, withStars(product, new File([new Uint8Array(photo)], 'corner.jpg')))
+    const [name = ''] = await picturesOf(address)
+    const { data, info } = await sharp(await (await fetch(kept(name, 1600))).arrayBuffer())
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const isRed = (x: number, y: number) => (data[(y * info.width + x) * info.channels + 1] ?? 255) < 128
+    const [right, bottom] = [info.width - 8, info.height - 8]
+    const corners = {
+      'left top': [8, 8],
+      'right top': [right, 8],
+      'left bottom': [8, bottom],
+      'right bottom': [right, bottom],
+    }
+    const red = Object.entries(corners).filter(([, [x = 0, y = 0]]) => isRed(x, y))
+    expect(red.map(([where]) => where)).toEqual([corner])
+  })
+
   test('is displayed with the review in the store', async () => {
     const { link, product, address } = await asked()
     await postFiles(link, withStars(product, await aPicture()))

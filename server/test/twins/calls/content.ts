@@ -182,6 +182,10 @@ export const content: Calls = {
     withdrawReview: ({ published }) => [published, at],
     replyToReview: ({ published }) => [published, 'Another answer', by],
   },
+  'answers/reviews/pins.ts': {
+    pinReview: ({ published }) => [published, by],
+    unpinReview: ({ published }) => [published, by],
+  },
   'asking/dispatch/reviewed-before.ts': {
     reviewedBefore: () => [{ addresses: [buyer], productIds: [productId, otherProductId] }],
   },

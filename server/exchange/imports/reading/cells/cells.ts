@@ -22,6 +22,10 @@ export type Rules = {
   timeZone: string
   /** The store's currency, if its country has one. */
   currency: string | undefined
+  /** Whether the file is an export of Realword. */
+  isOwn: boolean
+  /** The service that wrote the file, if it is another one. */
+  service: string | undefined
   /** The store's language, stored with each record. */
   language: string
   now: number
@@ -52,6 +56,9 @@ const longest: Record<Field, number> = {
   pictures: 200_000,
   incentivized: 255,
   subject: 255,
+  origin: 255,
+  origin_name: 255,
+  purchased_at: 255,
   order_id: 255,
   order_date: 255,
   delivery_date: 255,

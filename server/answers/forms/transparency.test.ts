@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { uuid } from '../../foundation/lib/ids/uuid.ts'
+import { updateStore } from '../../tenants/stores/stores.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { aReview } from '../../test/factories.ts'
+import { addProducts, addReviews } from '../../test/reading.ts'
+import { aStore, type Member } from '../../test/users.ts'
+
+let service: TestApp
+let store: Member
+beforeAll(async () => {
+  service = await startTestApp({ STORE_RATE_LIMIT: '12' })
+  store = await aStore(service.database)
+  await addProducts(service, store, { moka: 'MOKA' })
+})
+afterAll(() => service.close())
+
+async function open(path: string, headers: Record<string, string> = {}) {
+  const answer = await service.send('GET', `/transparency/${path}`, { headers })
+  const page = String(answer.body)
+  const rows = [...page.matchAll(/<tr( class="part")?><th scope="row">([^<]*)<\/th><td>([^<]*)<\/td>/g)]
+  return {
+    ...answer,
+    page,
+    rows: rows.map(([, part, label, count]) => `${part ? '- ' : ''}${label} ${count}`),
+  }
+}
+
+test('the page says how reviews are collected, and counts those of the last 12 months by what became of them', async () => {
+  const now = Date.now()
+  const review = (state: string, days: number, more = {}) =>
+    aReview({
+      ...{ product_id: 'moka', state: state as 'published', created_at: new Date(now - days * 86_400_000) },
+      ...more,
+    })
+  await addReviews(
+    service,
+    store,
+    ...[1, 2, 3].map(days => review('published', days, { rating: days, incentivized: days === 1 })),
+    review('published', 400, { incentivized: true }),
+    review('pending', 4),
+    review('unconfirmed', 5),
+    review('rejected', 6, { moderation_reason: 'spam' }),
+    review('rejected', 7, { moderation_reason: 'offensive' }),
+    review('removed', 8, { moderation_reason: 'spam' }),
+    review('removed', 9),
+  )
+  const { status, headers, page, rows } = await open(`${store.storeId}?locale=en-GB`)
+  expect([status, headers.get('content-language'), headers.get('set-cookie')]).toEqual([200, 'en', null])
+  expect(rows).toEqual([
+    'Received 8',
+    'Published 3',
+    'Waiting for a decision 1',
+    'Refused 3',
+    '- It is advertising, or repeats the same text. 2',
+    '- It insults, threatens or discriminates against someone. 1',
+    'Withdrawn by their authors 1',
+    'Published, with a reward for the author 1',
+  ])
+  expect(page).toContain('checked automatically')
+  expect(page).not.toContain('Anyone can also write')
+  await addReviews(service, store, review('published', 10))
+  await updateStore(service.database, store.storeId, { moderation: 'hold', open_reviews: true })
+  const german = await open(store.storeId, { 'accept-language': 'de' })
+  expect(german.page).toContain('Ein Mensch liest jede Bewertung')
+  expect(german.page).toContain('Auf der Website des Shops kann jede Person')
+  // Counted once an hour.
+  expect(german.rows).toContain('Veröffentlicht 3')
+  const arabic = await open(`${store.storeId}?locale=ar`)
+  expect(arabic.page).toContain('dir="rtl"')
+})
+
+test('unknown and suspended stores have no such page, and a stranger may not reload one all day', async () => {
+  const suspended = await aStore(service.database)
+  await updateStore(service.database, suspended.storeId, { active: false })
+  for (const id of [uuid(), 'none', suspended.storeId]) {
+    const { status, page } = await open(`${id}?locale=en`)
+    expect([status, page.includes('<h1>')]).toEqual([404, true])
+  }
+  await expect.poll(async () => (await open(store.storeId)).status).toBe(429)
+})

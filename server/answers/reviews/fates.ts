@@ -1,0 +1,54 @@
+import sql from 'sql-template-tag'
+import type { Connection } from '../../foundation/database/connect.ts'
+import { isReason, type Reason } from '../moderation/reasons.ts'
+
+/** What became of the reviews that were written since a date. */
+export type Fates = {
+  /** All below, and no review whose author has not confirmed the address. */
+  received: number
+  published: number
+  pending: number
+  /** By reason, the most frequent first. */
+  refused: { reason: Reason; count: number }[]
+  /** By their authors. */
+  withdrawn: number
+  /** Published ones whose authors got something for them. */
+  rewarded: number
+}
+
+/**
+ * Counts the reviews of a store that were written since then, whatever their stars. Published and pending ones are counted
+ * in the index by state and date; refused ones are deleted after a year, so few are read.
+ */
+export async function countFates(db: Connection, storeId: string, since: Date): Promise<Fates> {
+  const rows = await db.query<{ fate: string; reason: string | null; count: number }>(sql`
+    select 'published' as fate, null as reason, count(*)::integer as count
+    from reviews
+    where store_id = ${storeId} and state = 'published' and created_at >= ${since}
+    union all
+    select 'pending', null, count(*)::integer
+    from reviews
+    where store_id = ${storeId} and state = 'pending' and created_at >= ${since}
+    union all
+    select 'rewarded', null, count(*)::integer
+    from reviews
+    where store_id = ${storeId} and state = 'published' and incentivized and created_at >= ${since}
+    union all
+    select 'refused', moderation_reason, count(*)::integer
+    from reviews
+    where store_id = ${storeId} and state in ('rejected', 'removed') and created_at >= ${since}
+    group by moderation_reason`)
+  const of = (fate: string) => rows.find(row => row.fate === fate)?.count ?? 0
+  const hidden = rows.filter(({ fate }) => fate === 'refused')
+  const refused = hidden
+    .flatMap(({ reason, count }) => (isReason(reason) ? [{ reason, count }] : []))
+    .sort((a, b) => b.count - a.count)
+  const withdrawn = hidden.find(({ reason }) => reason === null)?.count ?? 0
+  const { published, pending, rewarded } = {
+    published: of('published'),
+    pending: of('pending'),
+    rewarded: of('rewarded'),
+  }
+  const received = published + pending + hidden.reduce((sum, { count }) => sum + count, 0)
+  return { received, published, pending, refused, withdrawn, rewarded }
+}

@@ -1,0 +1,101 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { groupProducts } from '../../tenants/products/product-groups.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { aReview } from '../../test/factories.ts'
+import { aManageKey } from '../../test/management.ts'
+import { addProducts, addReviews, by, readAs } from '../../test/reading.ts'
+import { aStore, type Member } from '../../test/users.ts'
+import { moveGroupSums } from './group-sums.ts'
+import { findWrongSummaries, rebuildSummaries } from './recount.ts'
+import type { Review } from './reviews.ts'
+
+let service: TestApp
+let store: Member
+const reviews: Review[] = []
+beforeAll(async () => {
+  service = await startTestApp()
+  store = await aStore(service.database)
+  await addProducts(service, store, { moka: 'MOKA', red: 'RED', blue: 'BLUE' })
+  for (let day = 1; day <= 12; day++) {
+    reviews.push(
+      aReview({
+        product_id: 'moka',
+        title: `No. ${day}`,
+        rating: 1 + (day % 5),
+        created_at: new Date(Date.UTC(2026, 2, day)),
+      }),
+    )
+  }
+  await addReviews(service, store, ...reviews)
+})
+afterAll(() => service.close())
+
+const pin = async (no: number, how = 'pin', list = reviews) => {
+  const { send } = await aManageKey(service, { store })
+  return await send('POST', `/reviews/${list[no - 1]?.id}/${how}`)
+}
+
+type Found = { title: string; pinned: boolean }
+
+const titles = (found: Found[]) => found.map(one => `${one.title.slice(4)}${one.pinned ? '*' : ''}`).join(' ')
+
+async function page(parameters: Record<string, string | string[]>, how = 'reviews.json') {
+  const { body } = await readAs(service, store, how, { limit: '5', ...parameters })
+  const { result, count } = body as { result: Found[]; count: number }
+  return `${titles(result)} of ${count}`
+}
+
+test('pinned reviews come first in the default order of their product alone, and no sum changes', async () => {
+  const ratings = () => readAs(service, store, 'ratings.json', { product_id: 'moka', expand: 'metrics' })
+  const before = (await ratings()).body
+  expect(await page({ product_id: 'moka' })).toBe('12 11 10 9 8 of 12')
+  expect((await pin(3)).body).toMatchObject({ pinned_at: expect.any(String), state: 'published' })
+  await pin(7)
+  await pin(3)
+  const ofProduct = { product_id: 'moka' }
+  await expect.poll(() => page(ofProduct)).toBe('7* 3* 12 11 10 of 12')
+  expect(await page({ product_id: 'moka', offset: '5' })).toBe('9 8 6 5 4 of 12')
+  expect(await page({ product_id: 'moka', offset: '1', limit: '3' })).toBe('3* 12 11 of 12')
+  expect(await page({ product_id: 'moka', offset: '10' })).toBe('2 1 of 12')
+  expect(await page({ product_id: 'moka', offset: '20' })).toBe(' of 12')
+  expect(await page({ product_id: 'moka', orderBy: 'oldest' })).toBe('1 2 3* 4 5 of 12')
+  expect(await page({ product_id: 'moka', rating: '4' })).toBe('8 3* of 2')
+  expect(await page({})).toBe('12 11 10 9 8 of 12')
+  expect(await page({ ...ofProduct, pinned: 'true' })).toBe('7* 3* of 2')
+  expect(await page({ pinned: 'true', rating: '4', limit: '1' })).toBe('3* of 1')
+  expect((await ratings()).body).toEqual(before)
+  const html = await readAs(service, store, 'reviews.html', { ...ofProduct, limit: '1', lang: 'en' })
+  expect(html.body).toContain('Chosen by the store')
+  const refused = await readAs(service, store, 'reviews.json', { pinned: 'true', terms: 'heats' })
+  expect(refused.status).toBe(400)
+  expect(await findWrongSummaries(service.database, [store.storeId])).toEqual([])
+})
+
+test('a pinned review that is no longer published loses its place, and a recount agrees', async () => {
+  await pin(7, 'unpin')
+  const { send } = await aManageKey(service, { store })
+  await send('POST', `/reviews/${reviews[2]?.id}/reject`, { reason: 'spam' })
+  await expect.poll(() => page({ product_id: 'moka' })).toBe('12 11 10 9 8 of 11')
+  expect(await page({ pinned: 'true' })).toBe(' of 0')
+  expect((await pin(3)).status).toBe(409)
+  await send('POST', `/reviews/${reviews[2]?.id}/publish`)
+  await expect.poll(() => page({ product_id: 'moka' })).toBe('3* 12 11 10 9 of 12')
+  expect(await findWrongSummaries(service.database, [store.storeId])).toEqual([])
+  const { database } = service
+  await database.query(sql`update rating_summaries set pinned = 4 where store_id = ${store.storeId}`)
+  expect(await findWrongSummaries(database, [store.storeId])).toHaveLength(1)
+  await database.transaction(tx => rebuildSummaries(tx, store.storeId, ['moka']))
+  expect(await findWrongSummaries(database, [store.storeId])).toEqual([])
+})
+
+test('variants that share reviews show the pins of each other', async () => {
+  const variants = ['red', 'blue'].map(product_id => aReview({ product_id, title: `No. ${product_id}` }))
+  await addReviews(service, store, ...variants)
+  await service.database.transaction(tx =>
+    groupProducts(tx, store.storeId, { productIds: ['red', 'blue'], move: false }, moveGroupSums, by),
+  )
+  await expect.poll(() => page({ product_id: 'blue' })).toBe('blue red of 2')
+  await pin(1, 'pin', variants)
+  await expect.poll(() => page({ product_id: 'blue' })).toBe('red* blue of 2')
+})

@@ -1,0 +1,40 @@
+import sql from 'sql-template-tag'
+import type { Connection } from '../../foundation/database/connect.ts'
+import { ApiError } from '../../foundation/errors/errors.ts'
+import type { By } from '../../foundation/events/audit/audit.ts'
+import { changeReview, type Review, readReview } from './reviews.ts'
+import { lockSummaries } from './summaries.ts'
+
+/** A product has at most this many pinned reviews. */
+export const mostPinned = 5
+
+/**
+ * Pins a published review: it comes first on the page of its product. Nothing else depends on it. Repeating it changes
+ * nothing. Throws `review_unknown`, `state_wrong` if it is not published, or `pins_full`.
+ */
+export async function pinReview(tx: Connection, storeId: string, reviewId: string, by: By): Promise<Review> {
+  const { product_id } = await readReview(tx, storeId, reviewId)
+  // Of two requests at once, the second counts the pin of the first.
+  await lockSummaries(tx, storeId, [product_id])
+  const [kept] = await tx.query<{ pinned: number }>(sql`
+    select pinned
+    from rating_summaries
+    where store_id = ${storeId} and product_id = ${product_id}`)
+  const isFull = (kept?.pinned ?? 0) >= mostPinned
+  return await changeReview(tx, storeId, reviewId, { ...by, action: 'pin' }, review => {
+    if (review.state !== 'published') throw new ApiError('state_wrong')
+    if (review.pinned_at) return {}
+    if (isFull) throw new ApiError('pins_full')
+    return { pinned_at: by.at }
+  })
+}
+
+/** Puts a review back among the others, whatever its state. Throws `review_unknown`. */
+export async function unpinReview(
+  tx: Connection,
+  storeId: string,
+  reviewId: string,
+  by: By,
+): Promise<Review> {
+  return await changeReview(tx, storeId, reviewId, { ...by, action: 'unpin' }, () => ({ pinned_at: null }))
+}
