@@ -31,20 +31,7 @@ export const styles = css`
     text-underline-offset: 0.25em;
   }
   .stars {
-    display: block;
-    flex: none;
     height: 1.25em;
-    fill: var(--_star);
-    stroke: var(--_star-edge);
-    stroke-width: 1.5;
-  }
-  .empty {
-    fill: var(--_star-empty);
-    stroke: var(--_star-empty-edge);
-    stroke-width: 1.25;
-  }
-  .stars:dir(rtl) {
-    scale: -1 1;
   }
   .average {
     font-weight: 650;

@@ -67,20 +67,7 @@ export const styles = css`
     gap: var(--_sm);
     align-self: stretch;
   }
-  .stars {
-    display: block;
-    flex: none;
-    height: 1.125em;
-    fill: var(--_star);
-    stroke: var(--_star-edge);
-    stroke-width: 1.5;
-  }
-  .empty {
-    fill: var(--_star-empty);
-    stroke: var(--_star-empty-edge);
-    stroke-width: 1.25;
-  }
-  :is(.stars, .turns):dir(rtl) {
+  .turns:dir(rtl) {
     scale: -1 1;
   }
   .headline {
@@ -172,9 +159,6 @@ export const styles = css`
     .row {
       flex-wrap: wrap;
       height: auto;
-    }
-    .turns {
-      display: none;
     }
   }
 `
