@@ -49,6 +49,21 @@ const pages: Record<string, (page: Page) => Promise<unknown>> = {
     await send(page)
     await page.locator('#problems').waitFor()
   },
+  'the form in a dialog': openDialogForm,
+  'the last step in a dialog, with problems': async page => {
+    await openDialogForm(page)
+    await star(page, 4)
+    await page.evaluate(`document.querySelector('form').requestSubmit()`)
+    await page.locator('#problems').waitFor()
+  },
+  'the review that was sent in a dialog': async page => {
+    await openDialogForm(page)
+    await star(page, 4)
+    await page.evaluate(`document.querySelector('#name').value = 'Bia'`)
+    await page.evaluate(`document.querySelector('#email').value = 'bia.${Math.random()}@example.com'`)
+    await page.evaluate(`document.querySelector('form').requestSubmit()`)
+    await page.locator('[data-event]').waitFor()
+  },
   'the question form': async page => page.goto(stage.address('/embed/question')),
   'the question form, dark': async page => page.goto(stage.address('/embed/question', { theme: 'dark' })),
   'the question form with problems': async page => {
@@ -84,6 +99,12 @@ describe.each(Object.entries(pages))('%s', (_, reach) => {
     await page.context().close()
   })
 })
+
+// In the place of the dialog's paper.
+async function openDialogForm(page: Page): Promise<void> {
+  await page.goto(stage.address('/write', { embed: '1', theme: 'auto' }))
+  await page.evaluate(`document.documentElement.style.background = 'Canvas'`)
+}
 
 async function star(page: Page, stars: number): Promise<void> {
   await page.locator(`[name=rating-0][value="${stars}"]`).check({ force: true })

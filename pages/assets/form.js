@@ -2,9 +2,15 @@
  * Enhances every form if scripts run: it solves the challenge while the person types, and ignores a second click on the
  * button. Forms work without it.
  */
-for (const form of document.querySelectorAll('form[data-form]')) improve(form)
+import { sendInPlace } from './in-place.js'
 
-document.getElementById('problems')?.focus()
+start()
+addEventListener('page', start)
+
+function start() {
+  for (const form of document.querySelectorAll('form[data-form]')) improve(form)
+  document.getElementById('problems')?.focus()
+}
 
 function improve(form) {
   const button = form.querySelector('button[type="submit"]')
@@ -20,21 +26,26 @@ function improve(form) {
     button.setAttribute('aria-disabled', 'true')
     button.textContent = form.dataset.busy
     const isSolved = form.elements.proof?.value !== ''
+    const isInPlace = form.dataset.inPlace !== undefined
     const uploads = [...(form.uploads ?? [])]
-    if (isSolved && uploads.length === 0) return
+    if (isSolved && uploads.length === 0 && !isInPlace) return
     event.preventDefault()
-    if (!isSolved) status.textContent = form.dataset.working
+    status.textContent = isSolved ? '' : form.dataset.working
     // Without workers, the form is sent like one without scripts.
     await Promise.allSettled([solve(), ...uploads])
-    HTMLFormElement.prototype.submit.call(form)
+    if (isInPlace) await sendInPlace(form).catch(({ message }) => release(message))
+    else HTMLFormElement.prototype.submit.call(form)
   })
-  // The person came back from the next page, and the browser may have cached this one.
-  addEventListener('pageshow', ({ persisted }) => {
-    if (!persisted) return
+  const release = message => {
     isSending = false
     button.removeAttribute('aria-disabled')
     button.textContent = label
-    status.textContent = ''
+    status.textContent = message
+  }
+  // The person came back from the next page, and the browser may have cached this one.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return
+    release('')
     if (form.elements.proof) form.elements.proof.value = ''
   })
 }

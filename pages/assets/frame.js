@@ -18,5 +18,17 @@ new ResizeObserver(() => {
   tell({ type: 'iframe_height_change', height })
 }).observe(document.body)
 
-const event = document.querySelector('[data-event]')?.dataset.event
-if (event) tell({ type: event })
+function tellEvent() {
+  const done = document.querySelector('[data-event]')
+  if (!done) return
+  tell({ type: done.dataset.event })
+  // Screen readers read it out.
+  done.querySelector('h1').focus({ preventScroll: true })
+}
+tellEvent()
+addEventListener('page', tellEvent)
+
+// The page around the frame does not see its keys.
+addEventListener('keydown', ({ key, defaultPrevented }) => {
+  if (key === 'Escape' && !defaultPrevented) tell({ type: 'frame_escape' })
+})

@@ -9,10 +9,15 @@ const mostPictures = 5
 const largest = 10_000_000 // bytes
 const draftFor = 30 * 24 * 60 * 60_000 // ms
 
-const form = document.querySelector('form[data-review]')
-const sent = document.querySelector('[data-sent]')
-if (sent) forget(sent.dataset.sent)
-if (form) {
+let form
+start()
+addEventListener('page', start)
+
+function start() {
+  form = document.querySelector('form[data-review]')
+  const sent = document.querySelector('[data-sent]')
+  if (sent) forget(sent.dataset.sent)
+  if (!form) return
   form.uploads = new Set()
   for (const field of form.querySelectorAll('[data-pictures]')) improvePictures(field)
   for (const stars of form.querySelectorAll('[data-stars]')) addClear(stars)
@@ -211,7 +216,7 @@ function saveDraft() {
   form.querySelector('[data-draft-discard]').addEventListener('click', () => {
     clearTimeout(waiting)
     forget(form.dataset.draft)
-    location.replace(location.pathname)
+    location.replace(form.dataset.draft)
   })
 }
 

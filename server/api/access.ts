@@ -65,6 +65,7 @@ export function accessPolicies({
     storeKey: { guards: storeKey },
     storeKeyAlone: { guards: [allowAnyOrigin, keyOnly, allowOriginsOfStore] },
     storeKeyToWrite: { bodyLimit: small, guards: [...storeKey, ...countVisits('votes')] },
+    storeKeyTranslating: { bodyLimit: small, guards: [...storeKey, ...countVisits('translations')] },
     outbox: { opensInBrowser: true, guards: [requireOutboxToken(config.OUTBOX_TOKEN)] },
     operator: { guards: [requireLocalOrToken({ ...local, token: config.METRICS_TOKEN })] },
     mailServer: { guards: [requireBearer(config.BOUNCE_TOKEN)] },
@@ -115,6 +116,7 @@ export function accessPolicies({
     ownerFetchingOrders: reaching('owner', limitPerPerson(counts, 'back-fills', 10)),
     ownerTryingMappings: reaching('owner', limitPerPerson(counts, 'mappings', 10)),
     ownerUploading: member('owner', limitPerPerson(counts, 'logos', 10)),
+    ownerAskingModel: reaching('owner', limitPerPerson(counts, 'model tests', 10)),
     ownerTesting: reaching('owner', limitPerPerson(counts, 'test mails', 5)),
   } satisfies Record<string, AccessPolicy | ((scope: Scope) => AccessPolicy)>
 }

@@ -2,6 +2,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { recountChangedDays, saveHomeDays } from '../answers/insights/kept-days.ts'
 import { noticeKinds } from '../answers/mail-kinds.ts'
 import { copyPictures, enqueueCopies } from '../answers/reviews/copies/copy-pictures.ts'
+import { enqueueDigests, writeDigests } from '../answers/reviews/machine/write-digests.ts'
 import { enqueueDueStores, gatherMailings } from '../asking/dispatch/due.ts'
 import { countResults } from '../asking/mail/delivering/counted-results.ts'
 import { openPost, type PostOptions } from '../asking/mail/delivering/post.ts'
@@ -155,6 +156,7 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
           await enqueueWebhooks(database, new Date(clock()))
           await enqueueSearchRewriting(database)
           await enqueueCopies(database, new Date(clock()))
+          await enqueueDigests(database, new Date(clock()))
         }),
       'gather-mailings': jobs =>
         untilFinished('gather-mailings', jobs, storeId => gatherMailings(dependencies, storeId)),
@@ -178,6 +180,10 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
         untilFinished('rewrite-search', jobs, storeId => rewriteSearch(database, storeId, ending.signal)),
       'copy-pictures': jobs =>
         untilFinished('copy-pictures', jobs, storeId => copyPictures(copying, storeId, ending.signal)),
+      'write-digests': jobs =>
+        untilFinished('write-digests', jobs, storeId =>
+          writeDigests({ ...places, allow: egress.allow }, storeId, ending.signal),
+        ),
       'backfill-orders': jobs =>
         each('backfill-orders', jobs, (storeId, id) =>
           continueBackfill(connecting, storeId, id, ending.signal),

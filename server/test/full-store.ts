@@ -43,6 +43,8 @@ export async function aFullStore(service: TestApp, mails: MailServer, folder: st
       attributes: { 'rw-reviews': { 'data-header-type': 'histogram' } },
     },
     reply_templates: [{ title: 'Thanks', text: 'Hi {name},\nthank you for reviewing {product}.' }],
+    ...{ model_url: 'https://api.example/v1', model_name: 'small', model_monthly_limit: 2.5 },
+    ...{ model_price_in: 0.15, model_price_out: 0.6, translate_reviews: true },
     locale: 'en',
   }
   const store = await aStore(service.database, change)

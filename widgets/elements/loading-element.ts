@@ -7,6 +7,9 @@ import { type Say, sayIn } from './say.ts'
 
 const ahead = '600px' // distance below the visible area at which a widget starts to load
 
+/** How a frame of the service looks: its colour scheme, and its font families as CSS. */
+export type Look = { theme: 'dark' | 'light'; font: string }
+
 /**
  * The base of rw-reviews and rw-questions. Near the visible area, it determines the store, product and language, and
  * calls `load`. When one of these changes, it aborts the earlier `signal` and calls `load` again.
@@ -55,6 +58,14 @@ export abstract class LoadingElement extends Element {
   #observer: IntersectionObserver | undefined
 
   protected abstract render(): TemplateResult
+
+  /** Of the page around, for a frame of the service. A colour that is not written as rgb counts as dark text. */
+  get look(): Look {
+    const { color, fontFamily: font } = getComputedStyle(this)
+    const parts = color.match(/[\d.]+/g) ?? []
+    const sum = parts.slice(0, 3).reduce((sum, part) => sum + Number(part), 0)
+    return { theme: sum > 383 ? 'dark' : 'light', font }
+  }
 
   /** Whether it renders placeholders. */
   protected abstract get isBlank(): boolean

@@ -78,6 +78,8 @@ export type RwReviewsProps = SourceProps &
     structuredData?: boolean | undefined
     /** The reviews are shown. */
     onRwLoad?: ((event: CustomEvent<{ count: number }>) => void) | undefined
+    /** The shopper's review was sent, to be confirmed by email. */
+    onRwReviewSent?: ((event: CustomEvent) => void) | undefined
   }
 
 export type RwQuestionsProps = SourceProps &
@@ -170,6 +172,7 @@ const attributes: Record<string, string> = Object.fromEntries(
 const listeners: Record<string, string> = {
   onRwLoad: 'rw-load',
   onRwError: 'rw-error',
+  onRwReviewSent: 'rw-review-sent',
   onRwQuestionSent: 'rw-question-sent',
 }
 

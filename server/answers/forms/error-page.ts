@@ -5,6 +5,7 @@ import { unavailableCause } from '../../foundation/errors/unavailable-cause.ts'
 import { acceptedLanguages, chooseLanguage } from '../../foundation/http/language.ts'
 import { type PageContext, sendPage } from './page.ts'
 import { sayIn, type Texts } from './say.ts'
+import { isFramedPage } from './visitor-query.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -77,9 +78,8 @@ function wordingOf(name: ErrorName, { url }: FastifyRequest): Wording {
 function unknownLook(request: FastifyRequest): PageContext {
   const { locale } = (request.query ?? {}) as { locale?: unknown }
   const accepted = acceptedLanguages(request.headers['accept-language'])
-  const isEmbedded = request.url.startsWith('/embed/')
   return {
     language: chooseLanguage(typeof locale === 'string' ? locale : undefined, ...accepted),
-    frame: isEmbedded ? { theme: 'light' } : null,
+    frame: isFramedPage(request) ? { theme: 'light' } : null,
   }
 }

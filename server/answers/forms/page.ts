@@ -17,7 +17,7 @@ export type PageContext = {
   /** Absent on error pages while the store is unknown. */
   store?: Store
   /** The page is displayed in a frame on the store's page; null if framing is not allowed. */
-  frame: { theme: Theme; font?: string | undefined } | null
+  frame: { theme: Theme; font?: string | undefined; isDialog?: boolean } | null
   /** The shop's page to return to (way-back.ts). Default: the store's site. */
   back?: string | undefined
 }

@@ -28,13 +28,15 @@ const known = [
   'theme',
   'font',
   'back',
+  'embed',
 ] as const
 
 /**
- * Reads `store_id`, `store_key`, `product_id` or `product_sku` (alias `sku`), `locale`, `theme`, `font` and `back` from the
- * request's address. An older widget sends `web_id` for `store_key`, and `product` together with `sku`. The language is
- * `locale`, else the browser's, else the store's, of those that the store has not switched off. Throws the errors of
- * `findVisitorStore`, and `product_unknown`. Once the store is known, error pages have its store and language.
+ * Reads `store_id`, `store_key`, `product_id` or `product_sku` (alias `sku`), `locale`, `theme`, `font`, `back` and `embed`
+ * from the request's address. `embed=1` asks for the frame of a dialog on the shop's page. An older widget sends `web_id` for
+ * `store_key`, and `product` together with `sku`. The language is `locale`, else the browser's, else the store's, of those
+ * that the store has not switched off. Throws the errors of `findVisitorStore`, and `product_unknown`. Once the store is
+ * known, error pages have its store and language.
  */
 export async function readVisit(
   db: Connection,
@@ -53,7 +55,7 @@ export async function readVisit(
   const context: PageContext = {
     store,
     language: languageFor(store, values.locale, ...acceptedLanguages(request.headers['accept-language'])),
-    frame: isFramed ? { theme: readTheme(values.theme), font: readFont(values.font) } : null,
+    frame: isFramed || values.embed === '1' ? readFrame(values, !isFramed) : null,
     back: wayBack(store, undefined, values.back),
   }
   request.context = context
@@ -99,6 +101,16 @@ async function readOlderProduct(
   // Products without a SKU must not match an empty one.
   if (!sku) throw new ApiError('product_unknown')
   return await findProduct(db, storeId, { sku })
+}
+
+/** Whether a request without a known store is for a page in a frame. */
+export function isFramedPage(request: FastifyRequest): boolean {
+  const { url } = request
+  return url.startsWith('/embed/') || (url.startsWith('/write?') && queryOf(request).embed === '1')
+}
+
+function readFrame({ theme, font }: Values, isDialog: boolean): NonNullable<PageContext['frame']> {
+  return { theme: readTheme(theme), font: readFont(font), isDialog }
 }
 
 // Light is the default, because a store's page does not follow the visitor's system.

@@ -201,7 +201,7 @@ async function showForm(
     {
       template: 'write',
       title: say('write_title'),
-      scripts: ['form.js', 'review.js'],
+      scripts: ['form.js', 'review.js', ...(context.frame ? ['steps.js'] : [])],
       images: [card.product.picture],
       data: {
         card: { ...card, problems: { ...card.problems, ...(rating && { rating }) }, isOpen: true },
@@ -210,6 +210,7 @@ async function showForm(
         action: `/write?${query}`,
         challenge: await challenges.issue(store.store_id, form, clock()),
         solver: assetUrl('solve.js'),
+        unrated: say('rating_missing', { product: card.product.name }),
         fields: {
           name: {
             name: 'name',
@@ -241,6 +242,9 @@ async function showForm(
 }
 
 function sentReview({ config }: Dependencies, visit: Visit, email: string): Page {
-  const page = sentPage(config, visit, 'write', email, { sent: `/write?${visit.query}` })
+  const page = sentPage(config, visit, 'write', email, {
+    event: 'review_sent',
+    sent: `/write?${visit.query}`,
+  })
   return { ...page, scripts: ['review.js'] }
 }

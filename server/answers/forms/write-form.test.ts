@@ -65,6 +65,27 @@ describe('/write', () => {
     expect(await stored()).toEqual([])
   })
 
+  test('may be framed as the question form may, and only as the frame of a dialog', async () => {
+    const framing = async (change: Record<string, string>) => {
+      const { headers } = await openForm(address(change))
+      const policy = headers.get('content-security-policy') ?? ''
+      return [/frame-ancestors [^;]*/.exec(policy)?.[0], headers.get('x-frame-options')]
+    }
+    const refused = ["frame-ancestors 'none'", 'DENY']
+    for (const change of [{}, { embed: '0' }, { embed: 'true' }])
+      expect(await framing(change)).toEqual(refused)
+    expect(await framing({ embed: '1' })).toEqual([undefined, null])
+    await updateStore(service.database, owner.storeId, { origins: ['https://shop.example'] })
+    expect(await framing({ embed: '1' })).toEqual(["frame-ancestors 'self' https://shop.example", null])
+    expect(await framing({})).toEqual(refused)
+    await updateStore(service.database, owner.storeId, { origins: [] })
+    const sent = await postForm(address({ embed: '1', font: 'Georgia' }), aForm({ name: '' }))
+    expect(sent.status).toBe(422)
+    expect(sent.html).toMatch(/class="framed in-dialog"[\s\S]*--font:Georgia[\s\S]*embed=1/)
+    expect((await openForm(`${service.url}/write?embed=1`)).html).toContain('class="framed')
+    expect((await openForm(`${service.url}/confirm/x?embed=1`)).headers.get('x-frame-options')).toBe('DENY')
+  })
+
   test("an outsider's key gives no access to the owner's store", async () => {
     expect((await openForm(address({ store_key: outsider.storeKey }))).status).toBe(401)
     expect((await postForm(address({ store_key: outsider.storeKey }), aForm())).status).toBe(401)

@@ -10,6 +10,7 @@ import {
 } from '../moderation/content/content-kind.ts'
 import { readContent } from '../moderation/content/lookups.ts'
 import { changeContent, insertContent } from '../moderation/content/writing.ts'
+import { forgetMachineTexts } from './machine/forget-texts.ts'
 import { type Origin, originOf } from './origin.ts'
 import { countedFields } from './review-days.ts'
 import { changeSummaries } from './summaries.ts'
@@ -106,7 +107,10 @@ export const reviewContent: ContentKind<Review> = {
     imported: data.imported === true,
     picture_count: pictures.length,
   }),
-  changeSums: changeSummaries,
+  changeSums: async (tx, storeId, differences) => {
+    await changeSummaries(tx, storeId, differences)
+    await forgetMachineTexts(tx, storeId, differences)
+  },
   forgetNotes: forgetUnproven,
 }
 

@@ -27,6 +27,7 @@ import * as products from '../dashboard/products/product-routes.ts'
 import * as questions from '../dashboard/questions/question-routes.ts'
 import * as reviews from '../dashboard/reviews/review-routes.ts'
 import * as keys from '../dashboard/settings/key-routes.ts'
+import * as model from '../dashboard/settings/model-routes.ts'
 import * as settings from '../dashboard/settings/settings-routes.ts'
 import { widgetPreview } from '../dashboard/widgets/widget-preview-routes.ts'
 import * as widgets from '../dashboard/widgets/widget-routes.ts'
@@ -120,6 +121,7 @@ export function dashboardRoutes(policy: AccessPolicies, deps: Dependencies): Gro
       ['GET', '/admin/api/stores/:storeId/plan', settings.readPlan(deps)],
       ['GET', '/admin/api/stores/:storeId/widget-design', widgets.storeWidgetDesign(deps)],
       ['GET', '/admin/api/stores/:storeId/keys', keys.storeKeys(deps)],
+      ['GET', '/admin/api/stores/:storeId/language-model', model.showModel(deps)],
       ['GET', '/admin/api/stores/:storeId/invitations', invitations.storeInvitations(deps)],
       ['GET', '/admin/api/stores/:storeId/history', storeHistory(deps)],
     ]),
@@ -135,6 +137,9 @@ export function dashboardRoutes(policy: AccessPolicies, deps: Dependencies): Gro
     group('The same as an owner, five times a minute: it sends a mail, to themselves', policy.ownerTesting, [
       ['POST', '/admin/api/stores/:storeId/mail/test', mailContent.testContent(deps)],
     ]),
+    group('The same, ten times a minute: it asks a server that bills it', policy.ownerAskingModel, [
+      ['POST', '/admin/api/stores/:storeId/language-model/try', model.askModelOnce(deps)],
+    ]),
     group('The same, ten times a minute: it decodes a picture', policy.ownerUploading, [
       ['PUT', '/admin/api/stores/:storeId/logo', sendLogo(deps)],
     ]),
@@ -148,6 +153,7 @@ export function dashboardRoutes(policy: AccessPolicies, deps: Dependencies): Gro
       ['DELETE', '/admin/api/stores/:storeId/members/:userId', members.dismissMember(deps)],
       ['DELETE', '/admin/api/stores/:storeId/invitations/:id', invitations.withdrawInvitation(deps)],
       ['PATCH', '/admin/api/stores/:storeId/settings', settings.changeSettings(deps)],
+      ['PUT', '/admin/api/stores/:storeId/language-model/key', model.setModelKey(deps)],
       ['PATCH', '/admin/api/stores/:storeId/widget-design', widgets.changeDesign(deps)],
       ['GET', '/admin/api/stores/:storeId/old-data', settings.countOld(deps)],
       ['PATCH', '/admin/api/stores/:storeId/mail/content', mailContent.changeContent(deps)],

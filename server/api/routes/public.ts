@@ -8,6 +8,7 @@ import * as reviewForm from '../../answers/forms/review-form-routes.ts'
 import { showTransparency } from '../../answers/forms/transparency-routes.ts'
 import * as writeForm from '../../answers/forms/write-form-routes.ts'
 import { listQuestions } from '../../answers/questions/question-list-routes.ts'
+import { translate } from '../../answers/reviews/machine/translation-routes.ts'
 import * as olderClients from '../../answers/reviews/storefront/older-client-routes.ts'
 import { listRatings, readStoreRating } from '../../answers/reviews/storefront/rating-routes.ts'
 import { renderReviews } from '../../answers/reviews/storefront/review-list-routes.ts'
@@ -61,6 +62,9 @@ export function publicRoutes(policy: AccessPolicies, deps: Dependencies): Group[
       ['POST', '/api/v1/reviews/:id/votes', visitors.castVote(deps)],
       ['DELETE', '/api/v1/reviews/:id/votes', visitors.deleteVote(deps)],
       ['POST', '/api/v1/reviews/:id/reports', visitors.sendReport(deps)],
+    ]),
+    group('Visitors who have a review translated', policy.storeKeyTranslating, [
+      ['POST', '/api/v1/reviews/:id/translations', translate(deps)],
     ]),
     group('Anyone', policy.none, [
       ['GET', '/health/live', live()],

@@ -27,6 +27,7 @@ const checks: Record<string, (value: unknown) => boolean> = {
   integer: Number.isSafeInteger,
   bigint: Number.isSafeInteger,
   numeric: Number.isFinite,
+  'double precision': Number.isFinite,
   date: value => isText(value) && /^(19[7-9]\d|2[01]\d\d)-\d\d-\d\d$/.test(value),
   'time without time zone': value => isText(value) && /^\d\d:\d\d:\d\d$/.test(value),
   'timestamp with time zone': isInstant,

@@ -87,8 +87,11 @@ const columns = [
   'ask_again_after',
   'search_made_by',
   'languages_off',
+  ...['model_url', 'model_name', 'model_monthly_limit', 'model_price_in', 'model_price_out'],
+  ...['translate_reviews', 'summarize_reviews'],
 ]
 const mayBeNull = [
+  ...['model_url', 'model_name'],
   ...[
     'logo_url',
     'site_url',
@@ -101,6 +104,8 @@ const mayBeNull = [
   ...['retention_months', 'order_salt', 'ask_again_after', 'search_made_by'],
 ]
 const accepted: Record<string, unknown[]> = {
+  model_name: ['<script>alert(1)</script>', '2026-01-01T00:00:00Z\n'],
+  ...{ model_monthly_limit: [1.5], model_price_in: [1.5], model_price_out: [1.5] },
   name: ['<script>alert(1)</script>', '2026-01-01T00:00:00Z\n'],
   data_holder: ['<script>alert(1)</script>', '2026-01-01T00:00:00Z\n'],
   created_at: ['2026-01-01T00:00:00Z\n'],
@@ -163,6 +168,10 @@ describe('a store in an archive', () => {
     ['widget_design', { attributes: { 'rw-reviews': { onclick: 'alert(1)' } } }],
     ['widget_design', { attributes: { script: { src: 'x' } } }],
     ['widget_design', { other: {} }],
+    ['model_url', 'https://user:secret@api.example/v1'],
+    ['model_url', 'https://api.example/v1?key=secret'],
+    ['model_url', 'file:///etc/passwd'],
+    ['model_price_in', '2'],
     ['reply_templates', [{ title: 'Thanks', text: 'Hi {buyer}' }]],
     ['reply_templates', [{ title: 'Thanks', text: '' }]],
     ['reply_templates', [{ title: 'a\u202eb', text: 'x' }]],

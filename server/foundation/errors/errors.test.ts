@@ -2,16 +2,18 @@ import pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { mostPinned } from '../../answers/reviews/pins.ts'
+import { insertReviews } from '../../answers/reviews/reviews.ts'
 import type { Order } from '../../asking/orders/orders.ts'
 import { createApp } from '../../service/app.ts'
 import type { Role } from '../../tenants/accounts/roles.ts'
+import { addSeenProducts } from '../../tenants/products/products.ts'
 import { createKey } from '../../tenants/stores/keys.ts'
 import { updateStore } from '../../tenants/stores/stores.ts'
 import { adminClient, aMember, aPassword } from '../../test/admin.ts'
 import { expectCreated } from '../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { sendPart } from '../../test/exchange/transfers.ts'
-import { aCustomer, anOrder, aProduct } from '../../test/factories.ts'
+import { aCustomer, anOrder, aProduct, aReview } from '../../test/factories.ts'
 import { aMailing } from '../../test/mail/mailings.ts'
 import { aManageKey, type ManagementClient, whileRunning } from '../../test/management.ts'
 import { anOperator, anOperatorKey } from '../../test/operators.ts'
@@ -302,6 +304,20 @@ describe('each error is answered as errors.golden.json says', () => {
       return await asMember('moderator', 'POST', `/mail/deliveries/${id}/again`)
     },
     webhook_refused: async () => see(await service.send('POST', '/connect/woocommerce/abc', { body: '{}' })),
+    translation_off: () =>
+      send(`/api/v1/reviews/${uuid()}/translations`, { locale: 'de' }, { 'x-api-key': owner.storeKey }),
+    translation_failed: async () => {
+      const products = [{ product_id: 'product-1', sku: 'S-1', name: 'Moka pot', url: '' }]
+      await addSeenProducts(service.database, owner.storeId, products, new Date())
+      const review = aReview()
+      const by = { at: new Date(), actor: 'command', action: 'create' } as const
+      await service.database.transaction(tx => insertReviews(tx, owner.storeId, [review], by))
+      // Nothing listens there.
+      const on = { model_url: 'http://127.0.0.1:9/v1', model_name: 'small', translate_reviews: true }
+      await updateStore(service.database, owner.storeId, on)
+      const path = `/api/v1/reviews/${review.id}/translations`
+      return await send(path, { locale: 'de' }, { 'x-api-key': owner.storeKey })
+    },
     mail_restored: async () => {
       const id = await aMailing(service.database, owner.storeId, { state: 'failed', isRestored: true })
       return await asMember('moderator', 'POST', `/mail/deliveries/${id}/again`)

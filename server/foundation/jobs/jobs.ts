@@ -108,6 +108,8 @@ const fairWork = {
   'rewrite-search': { batchSize: 1, localConcurrency: 1, pollingIntervalSeconds: 5 },
   // Two stores at once: one whose old service is slow must not delay all others.
   'copy-pictures': { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 2 },
+  // The same: a language model may take 20 s.
+  'write-digests': { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 2 },
 } as const
 
 type FairQueue = keyof typeof fairWork

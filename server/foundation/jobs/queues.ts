@@ -38,6 +38,8 @@ export const queues = {
   'rewrite-search': { ...common, retryLimit: 0 },
   /** Copies pictures that imports brought as addresses. The key is the store; the rows count their attempts. */
   'copy-pictures': { ...common, retryLimit: 0 },
+  /** Writes a store's due summaries of reviews. The key is the store; the rows count their attempts. */
+  'write-digests': { ...common, retryLimit: 0 },
   /** Each hour: deletes expired data. */
   tidy: { ...common, retryLimit: 0 },
 }

@@ -67,6 +67,17 @@ export type StoreSettings = {
   /** What the widgets look like; `{}`: as built in. */
   widget_design: WidgetDesign
   reply_templates: ReplyTemplate[]
+  /** The base address of the store's language model, such as `https://api.openai.com/v1`; null: none. */
+  model_url: string | null
+  model_name: string | null
+  /** The most that the model may cost in a calendar month, and the prices of a million tokens, in its currency. */
+  model_monthly_limit: number
+  model_price_in: number
+  model_price_out: number
+  /** Whether shoppers may have single reviews translated. */
+  translate_reviews: boolean
+  /** Whether products get a summary of their reviews. */
+  summarize_reviews: boolean
 }
 
 /** The store's own texts by kind of email and language. */
@@ -119,6 +130,13 @@ export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   mail_words: {},
   widget_design: {},
   reply_templates: [],
+  model_url: null,
+  model_name: null,
+  model_monthly_limit: 0,
+  model_price_in: 0,
+  model_price_out: 0,
+  translate_reviews: false,
+  summarize_reviews: false,
 }
 
 /** Creates a store and its first key. `api_key` is returned only here. Throws `settings_invalid`. */

@@ -64,6 +64,7 @@ const named: Record<string, readonly unknown[]> = {
   product_url: [null, 'https://shop.example/p/{product_id}'],
   privacy_url: [null, 'https://shop.example/privacy'],
   reply_templates: [[], [{ title: 'Thanks', text: 'Thank you, {name}.' }]],
+  model_url: [null, 'https://api.example/v1'],
   contact_email: [null, 'shop@shop.example'],
   owner_email: ['owner@shop.example'],
   'if-match': ['*', '"stale"', '"stale", *'],

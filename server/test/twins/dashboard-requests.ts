@@ -58,6 +58,7 @@ export const dashboardReads: Record<string, Line> = {
   [`GET ${store('/reviews/counts')}`]: nothing,
   [`GET ${store('/reviews/:id/history')}`]: ({ published }) => ({ params: { id: published } }),
   [`GET ${store('/schedule-preview')}`]: () => ({ query: { month: '2026-05' } }),
+  [`GET ${store('/language-model')}`]: nothing,
   [`GET ${store('/settings')}`]: nothing,
   [`GET ${store('/waiting')}`]: nothing,
   [`GET ${store('/widget-code')}`]: nothing,
@@ -179,6 +180,8 @@ export const dashboardWrites: Record<string, Line> = {
     params: { id: published },
     body: { body: 'Another answer' },
   }),
+  [`PUT ${store('/language-model/key')}`]: () => ({ body: { key: 'sk-new' } }),
+  [`POST ${store('/language-model/try')}`]: () => ({ body: {}, idle: 'The store has no language model.' }),
   [`PATCH ${store('/settings')}`]: () => ({ body: { name: 'Another name', requests_paused: true } }),
   [`PATCH ${store('/widget-design')}`]: () => ({ body: { variables: { '--rw-star-color': '#123456' } } }),
   [`POST ${store('/widget-checks')}`]: ({ page }) => ({

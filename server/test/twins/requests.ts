@@ -42,6 +42,7 @@ const everyone: Record<string, Line> = {
   'OPTIONS /api/v1/reviews.html': preflight,
   'OPTIONS /api/v1/reviews.json': preflight,
   'OPTIONS /api/v1/reviews/:id/reports': preflight,
+  'OPTIONS /api/v1/reviews/:id/translations': preflight,
   'OPTIONS /api/v1/reviews/:id/votes': preflight,
   'OPTIONS /api/v1/store-rating.json': preflight,
   'OPTIONS /api/v1/store-reviews.json': preflight,
@@ -68,6 +69,11 @@ const visitors: Record<string, Line> = {
   'POST /api/v1/reviews/:id/reports': ({ otherPublished }) => ({
     params: { id: otherPublished },
     body: { reason: 'spam', text: 'Look' },
+  }),
+  'POST /api/v1/reviews/:id/translations': ({ published }) => ({
+    params: { id: published },
+    body: { locale: 'de' },
+    idle: 'The store does not translate; translations.test.ts has two stores.',
   }),
   'POST /api/v1/reviews/:id/votes': ({ published }) => ({
     params: { id: published },

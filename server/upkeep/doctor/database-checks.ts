@@ -16,6 +16,7 @@ import { checkCitus } from './citus-check.ts'
 import { checkConnections, processesOf } from './connections-check.ts'
 import { checkQuestions, checkRatings } from './count-checks.ts'
 import { checkDays } from './day-check.ts'
+import { checkModels } from './models-check.ts'
 import { checkPictures } from './pictures-check.ts'
 import { checkRequests } from './request-check.ts'
 import { checkSearch } from './search-check.ts'
@@ -55,6 +56,7 @@ export async function checkDatabase(
       if (migrations.status === 'ok') {
         checks.push(await check('citus', () => checkCitus(opened.database)))
         checks.push(await check('webhooks', () => checkWebhooks(opened.database)))
+        checks.push(await check('language models', () => checkModels(opened.database, clock)))
         checks.push(await check('secret', () => checkSecret(opened.database, config, clock)))
         checks.push(await check('ratings', () => checkRatings(opened.database, fix, progressOf('ratings'))))
         checks.push(

@@ -10,6 +10,7 @@ import { hasExpiredContent, purgeContent } from '../../answers/moderation/conten
 import { forgetNetworks, hasOldNetworks } from '../../answers/moderation/moderation.ts'
 import { questionContent } from '../../answers/questions/questions.ts'
 import { hasCopies, tidyCopies } from '../../answers/reviews/copies/copies.ts'
+import { forgetUnused, hasUnusedTexts } from '../../answers/reviews/machine/forget-texts.ts'
 import { picturesInUse, reviewContent } from '../../answers/reviews/reviews.ts'
 import type { Database } from '../../foundation/database/connect.ts'
 import { hasUnmeasured, measurePictures } from '../../foundation/storage/pictures/measured.ts'
@@ -25,6 +26,7 @@ import { forgetDeliveries, hasOldDeliveries } from '../../links/webhooks/old-eve
 import { findAddressesOfEvents, hasUnsearchedEvents } from '../../links/webhooks/person.ts'
 import { reachableStoresWith } from '../../tenants/stores/all-stores.ts'
 import { forgetAnswers, hasOldAnswers } from '../../tenants/stores/kept-answers.ts'
+import { forgetUsage, hasOldUsage } from '../../tenants/stores/model/troubled-models.ts'
 import { readStore, type Store } from '../../tenants/stores/stores.ts'
 import { forgetOldData, hasOldData } from './old-data.ts'
 import { dropOldFiles, hasOldFiles } from './transfers.ts'
@@ -82,6 +84,8 @@ function tasksAt(db: Database, pictures: PictureStore, at: Date): Task[] {
     { isDue: hasOldEvents(at), run: ({ store_id }) => forgetOldEvents(db, store_id, at) },
     { isDue: hasOldDeliveries(at), run: ({ store_id }) => forgetDeliveries(db, store_id, at) },
     { isDue: hasUnsearchedEvents, run: ({ store_id }) => findAddressesOfEvents(db, store_id) },
+    { isDue: hasOldUsage(at), run: ({ store_id }) => forgetUsage(db, store_id, at) },
+    { isDue: hasUnusedTexts, run: store => forgetUnused(db, store.store_id, store) },
     purge(reviewContent),
     purge(questionContent),
     { isDue: hasChangedDays, run: store => recountChangedDays(db, store) },

@@ -4,6 +4,7 @@ import type { Secrets } from '../../foundation/lib/secret.ts'
 import { sealedConnections } from '../../links/connections/settings.ts'
 import { sealedWebhooks } from '../../links/webhooks/webhook-secrets.ts'
 import { encryptedFactors } from '../../tenants/accounts/sign-in/encrypted-factors.ts'
+import { sealedModelKeys } from '../../tenants/stores/model/model-keys.ts'
 import { sealedFormerKeys } from './former-keys.ts'
 
 /**
@@ -19,5 +20,6 @@ export const encrypted: {
   { what: 'second factors', values: encryptedFactors },
   { what: 'connections to shops', values: sealedConnections },
   { what: 'secrets of webhooks', values: sealedWebhooks },
+  { what: 'keys of language models', values: sealedModelKeys },
   { what: 'keys that recognise erased people and voters', values: sealedFormerKeys },
 ]

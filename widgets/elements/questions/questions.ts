@@ -235,10 +235,9 @@ export class RwQuestions extends LoadingElement {
     const { source } = this
     if (!source) return html``
     const { name, value } = source.product
-    const theme = hasLightText(this) ? 'dark' : 'light'
-    const font = getComputedStyle(this).fontFamily
-    const address = addressOf(source, 'embed/question', { [name]: value, locale, theme, font })
-    return html`<div part="frame" class="frame ${theme}">
+    const { look } = this
+    const address = addressOf(source, 'embed/question', { [name]: value, locale, ...look })
+    return html`<div part="frame" class="frame ${look.theme}">
       <iframe src=${address} title=${texts.ask}></iframe>
       <button class="shut" type="button" aria-label=${texts.close} @click=${() => this.#closeForm(true)}>
         ${closeIcon}
@@ -269,12 +268,6 @@ export class RwQuestions extends LoadingElement {
     this.requestUpdate()
     if (isAsked) this.renderRoot.querySelector<HTMLElement>('.solid')?.focus()
   }
-}
-
-/** Whether the element stands on a dark page. A colour that is not written as rgb counts as dark text. */
-function hasLightText(element: Element): boolean {
-  const parts = getComputedStyle(element).color.match(/[\d.]+/g) ?? []
-  return parts.slice(0, 3).reduce((sum, part) => sum + Number(part), 0) > 383
 }
 
 function note(content: TemplateResult): TemplateResult {

@@ -3,6 +3,7 @@ import { type Folding, foldable } from '../foldable.ts'
 import { replyIcon, sizedOf, stars } from '../icons.ts'
 import type { Say } from '../say.ts'
 import { checkIcon, infoIcon, personIcon, sealIcon, thumbIcon } from './icons.ts'
+import type { Machine } from './machine/machine.ts'
 import type { Review } from './wire.ts'
 
 /** The state and callbacks of a card besides its review. */
@@ -16,6 +17,8 @@ export type CardView = Folding & {
   /** Hides the button of a picture that fails to load. */
   isBroken: (address: string) => boolean
   breaks: (address: string) => void
+  /** Only of a store with a language model. */
+  machine?: Machine | undefined
   /** What the (i) says. Nothing until `tell` has loaded it. */
   details: (review: Review) => TemplateResult | typeof nothing
   tell: () => void
@@ -23,15 +26,16 @@ export type CardView = Folding & {
 
 /** Renders a review. User texts are bound as text, with automatic direction. */
 export function card(review: Review, view: CardView): TemplateResult {
-  const { say } = view
-  const { id, title, body, reply, product } = review
+  const { say, machine } = view
+  const { id, title, body, reply } = machine?.shown(review) ?? review
+  const { product } = review
   const votes = view.votes(review)
-  return html`<article part="card" class="card" tabindex="-1" aria-labelledby="who-${id}">
+  return html`<article part="card" class="card" tabindex="-1" aria-labelledby="who-${id}" data-generated=${machine?.isTranslated(id) ? 'machine' : nothing}>
     ${byline(review, say, `who-${id}`)}
     ${title ? html`<h3 part="title" class="title" dir="auto">${title}</h3>` : nothing}
     ${product?.name ? html`<a part="product" class="link" href=${product.url ?? nothing} dir="auto">${product.name}</a>` : nothing}
     ${body ? foldable(id, body, '', view) : nothing}
-    ${recommendation(review, say)}
+    ${machine?.bar(review, say)} ${recommendation(review, say)}
     ${pictures(review, view)}
     ${reply ? replyOf(reply, view, foldable(`${id}:`, reply.body, '', view)) : nothing}
     <div class="deeds">

@@ -67,6 +67,7 @@ export function content(
       around.areToolsOpen = !isOpen
     },
   })}
+  ${cards.machine?.summary(say)}
   ${
     isFew
       ? nothing

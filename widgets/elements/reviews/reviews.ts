@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Source } from '../../config.ts'
+import { conventionsOf, languageOf } from '../../locale.ts'
 import { type Changes, notifyPage } from '../element.ts'
 import { keepBelowStill } from '../keep-still.ts'
 import { LoadingElement } from '../loading-element.ts'
@@ -10,13 +11,12 @@ import { content, root } from './content.ts'
 import { createFeed, type Feed, type FeedState, type Lists, type Query, type Step } from './feed.ts'
 import { blanks, failure } from './list.ts'
 import { listsOf } from './lists.ts'
-import { openDialogs } from './open.ts'
+import type { Machine } from './machine/machine.ts'
 import { styles } from './reviews.styles.ts'
 import { createVotes } from './votes.ts'
 import type { Review } from './wire.ts'
 
 const picturesPerRequest = 20 // reviews
-const patience = 10_000 // ms
 const pause = 300 // ms without typing before a search is sent
 
 /**
@@ -37,6 +37,7 @@ const pause = 300 // ms without typing before a search is sent
  * @slot empty - Replaces the text shown without reviews.
  * @fires {CustomEvent<{ count: number }>} rw-load - The reviews were loaded.
  * @fires {CustomEvent<{ error: unknown }>} rw-error - The reviews could not be loaded.
+ * @fires {CustomEvent} rw-review-sent - The shopper's review was sent, to be confirmed by email.
  * @csspart header - The summary above the list.
  * @csspart average - The average rating as a number.
  * @csspart stars - A row of five stars.
@@ -51,6 +52,8 @@ const pause = 300 // ms without typing before a search is sent
  * @csspart title - The title of a review.
  * @csspart body - The text of a review.
  * @csspart reply - The store's answer.
+ * @csspart translation - The button to translate a review, with its note.
+ * @csspart summary - The summary of the reviews by a language model.
  * @csspart button - The buttons "Helpful", "Show more" and "Try again".
  */
 export class RwReviews extends LoadingElement {
@@ -86,11 +89,17 @@ export class RwReviews extends LoadingElement {
   #settle: (() => void) | undefined
   #unfolded = new Set<string>()
   #broken = new Set<string>()
+  #machine: Machine | undefined
   /** The source that structured data were added for. */
   #described = ''
   #description = new AbortController()
   #details: CardView['details'] = () => nothing
   #votes = createVotes(() => this.requestUpdate())
+
+  constructor() {
+    super()
+    this.renderRoot.addEventListener('click', event => this.#write(event as MouseEvent))
+  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
@@ -105,9 +114,11 @@ export class RwReviews extends LoadingElement {
     // An element that only moved within the page keeps its content.
     if (reads === this.#reads && this.#feed?.state.summary && !this.#feed.state.busy) {
       signal.addEventListener('abort', this.#feed.stop)
-      return
+      await this.#useMachine(source).catch(() => {})
+      return this.requestUpdate()
     }
     this.#reads = reads
+    this.#machine = undefined
     const feed = createFeed(this.lists(source, this.#asked), (done, error) => {
       if (feed === this.#feed) this.#onNews(feed.state, done, error)
     })
@@ -119,12 +130,21 @@ export class RwReviews extends LoadingElement {
 
   /** Loads what it shows, `limit` reviews at a time. */
   protected lists(source: Source, limit: number | 'design'): Lists {
-    return listsOf(source, limit)
+    return listsOf(source, limit, ({ meta }) => this.#useMachine(source, meta.machine))
   }
 
   /** Content above the summary, once that is there. */
   protected above(): TemplateResult | typeof nothing {
     return nothing
+  }
+
+  // Only a store with a language model loads the code. The list waits for the summary, which would push it down later.
+  async #useMachine(source: Source, offer = this.#machine?.offer): Promise<void> {
+    const { locale, formats } = conventionsOf(languageOf(this))
+    if (!offer || this.#machine?.locale === locale) return
+    const { createMachine } = await import('./machine/machine.ts')
+    const draw = () => this.requestUpdate()
+    this.#machine = await createMachine(source, { locale, formats, offer, root: this.renderRoot, draw })
   }
 
   // Without a number of the page's own, the service knows that of the saved design.
@@ -217,6 +237,7 @@ export class RwReviews extends LoadingElement {
         this.#broken.add(address)
         this.requestUpdate()
       },
+      machine: this.#machine,
       details: review => this.#details(review),
       tell: () => this.#tell(say),
     }
@@ -270,28 +291,33 @@ export class RwReviews extends LoadingElement {
       this.said = this.say?.texts.voteFailed ?? ''
   }
 
+  // The dialogs' code is loaded when the first one opens.
   async #open({ pictures }: Review, picture: number): Promise<void> {
+    const { openPictures } = await import('./dialogs/open-pictures.ts')
     const { say, source } = this
     const state = this.#feed?.state
-    if (!say || !source || !state) return
-    const { query, reviews, storeName, hasMore } = state
-    const lists = this.lists(source, picturesPerRequest)
-    const load = (offset: number) =>
-      lists.reviews({ ...query, orderBy: 'with_pictures' }, offset, AbortSignal.timeout(patience))
-    const shown = { say, storeName, first: pictures[picture] ?? '', broken: this.#broken }
-    await openDialogs(this.renderRoot, shown, reviews, hasMore ? load : undefined)
+    if (say && source && state)
+      await openPictures(
+        this.renderRoot,
+        { say, lists: this.lists(source, picturesPerRequest), state, broken: this.#broken },
+        pictures[picture],
+      )
   }
 
-  /** Other elements open the dialogs too. */
-  static open = openDialogs
+  // A link, as it is without this: to be opened in another tab, and where the form's code cannot be loaded.
+  #write(event: MouseEvent): void {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('[part=write]')
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    import('./dialogs/write.ts').then(
+      ({ write }) => write(this, this.say as Say, link),
+      () => open(link.href),
+    )
+  }
 
   async #report({ id }: Review): Promise<void> {
-    const [{ askForReport }, { sendReport }] = await Promise.all([
-      import('./dialogs/report.ts'),
-      import('./visitor.ts'),
-    ])
+    const { askForReport } = await import('./dialogs/report.ts')
     const { say, source } = this
-    if (!say || !source) return
-    askForReport(this.renderRoot, say, (reason, text) => sendReport(source, id, reason, text))
+    if (say && source) askForReport(this.renderRoot, say, source, id)
   }
 }

@@ -15,6 +15,8 @@ export type Review = {
   pictures: string[]
   reply: { body: string; created_at: string } | null
   votes: number
+  /** Its language, if the store translates reviews. */
+  language?: string
   /** With `expand=product`. */
   product?: { product_id: string; name: string; url?: string }
   /** How it came to the store; null: unknown. Answers of earlier releases lack it and what follows. */
@@ -27,11 +29,19 @@ export type Review = {
   pinned?: boolean
 }
 
+/** What the store's language model offers for a list. */
+export type Offer = { translates?: boolean; summarizes?: boolean }
+
 export type ReviewList = {
   result: Review[]
   count: number
   /** `write_url` is present if the store accepts reviews without an order. */
-  meta: { store_name?: string; write_url?: string; ratings?: Record<'products' | 'store', StoreTotal> }
+  meta: {
+    store_name?: string
+    write_url?: string
+    machine?: Offer
+    ratings?: Record<'products' | 'store', StoreTotal>
+  }
 }
 
 /** Of all products together, or of the store itself. */

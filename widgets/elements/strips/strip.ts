@@ -1,6 +1,7 @@
 import { html, type nothing, type TemplateResult } from 'lit/html.js'
 import { read } from '../../api.ts'
 import type { Source } from '../../config.ts'
+import { sheetOf } from '../../css.ts'
 import { conventionsOf, languageOf } from '../../locale.ts'
 import { type Changes, notifyPage } from '../element.ts'
 import { LoadingElement } from '../loading-element.ts'
@@ -99,7 +100,11 @@ export abstract class Strip extends LoadingElement {
 
   /** Opens the picture view at one of the pictures; or a review alone, which has none. */
   protected async open(first: string | Review, broken: Iterable<string> = []): Promise<void> {
-    const { RwReviews } = await import('../reviews/reviews.ts')
+    const [{ openView }, { RwReviews }] = await Promise.all([
+      import('../reviews/dialogs/open-pictures.ts'),
+      import('../reviews/reviews.ts'),
+    ])
+    this.#dress(RwReviews.styles)
     const { say, shown, source } = this
     if (!say || !shown || !source) return
     const { result, count, meta } = shown.list
@@ -109,8 +114,14 @@ export abstract class Strip extends LoadingElement {
       return { ...more, count: more.count - from }
     }
     const all = { say, storeName: meta.store_name, broken }
-    if (typeof first !== 'string') await RwReviews.open(this.renderRoot, { ...all, first: '' }, [first])
-    else await RwReviews.open(this.renderRoot, { ...all, first }, result, count > from ? load : undefined)
+    if (typeof first !== 'string') await openView(this.renderRoot, { ...all, first: '' }, [first])
+    else await openView(this.renderRoot, { ...all, first }, result, count > from ? load : undefined)
+  }
+
+  // The view has the styles of reviews. Those of the strip follow, so that it stays as it is.
+  #dress(styles: readonly string[]): void {
+    const [sheet, { adoptedStyleSheets: own }] = [sheetOf(styles), this.renderRoot]
+    if (!own.includes(sheet)) this.renderRoot.adoptedStyleSheets = [sheet, ...own]
   }
 }
 

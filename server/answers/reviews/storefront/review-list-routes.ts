@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Connection } from '../../../foundation/database/connect.ts'
+import type { Connection, Database } from '../../../foundation/database/connect.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { languageTag, text } from '../../../foundation/http/input/fields.ts'
 import { namesProductOnce, oneOf, type ProductFilter } from '../../../foundation/http/input/read-query.ts'
@@ -17,6 +17,8 @@ import { addressOfProduct } from '../../../tenants/products/addresses.ts'
 import { tagsOf } from '../../../tenants/products/invalidation.ts'
 import { findListing, findProducts, productNames } from '../../../tenants/products/products.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
+import { readDigest, summarizes } from '../machine/digests.ts'
+import { linksOf } from './answer-reviews.ts'
 import { readPicturedPage } from './pictured-pages.ts'
 import { countStars, totalOf } from './ratings.ts'
 import type { ShownReview } from './review-columns.ts'
@@ -30,7 +32,6 @@ import {
   readReviewQuery,
   reviewParameters,
 } from './review-query.ts'
-import { linksOf } from './review-routes.ts'
 import { averageOf, lengthOfReview, showReview } from './shown.ts'
 
 const query = z
@@ -140,6 +141,7 @@ async function render(
   const productOf = isRow ? await linksOf(database.pipeline, store, page.reviews) : undefined
   const variants = await namesOfVariants(database, store.store_id, productIds, page.reviews)
   const total = totalOf(stars)
+  const digest = await digestOf(database, store, { asked, productIds, language, total })
   const link = linkTo(store, asked, language)
   const base = publicUrl()
   const isLast = offset + limit >= page.count || offset + limit > 10_000
@@ -155,7 +157,24 @@ async function render(
     rating: total > 0 ? { average: averageOf(stars), total } : null,
     previous: offset > 0 ? link(Math.max(0, offset - limit)) : null,
     next: isLast ? null : link(offset + limit),
+    digest,
   })
+}
+
+type Listed = { asked: Asked; productIds: string[] | undefined; language: Language; total: number }
+
+// Only a store that has summaries reads one.
+async function digestOf(
+  database: Database,
+  store: KnownStore,
+  { asked, productIds, language, total: count }: Listed,
+) {
+  const [productId, ...others] = productIds ?? []
+  const { terms, ratings, offset, view } = asked
+  const isWhole =
+    terms === '' && ratings.length === 5 && offset === 0 && view === undefined && !asked.isPictured
+  if (!summarizes(store) || !isWhole || productId === undefined || others.length > 0) return undefined
+  return await readDigest(database, store.store_id, { productId, language, count })
 }
 
 // On the page of a red shirt, a review of the blue one names its variant.

@@ -6,6 +6,8 @@ import { type Html, html, nothing } from '../../../foundation/lib/text/html.ts'
 import { boundsOf } from '../../../foundation/lib/time/days.ts'
 import { formatLongDate, formatNumber } from '../../../foundation/lib/time/formatters.ts'
 import { textsIn } from '../../../foundation/texts/texts.ts'
+import { digestHtml } from '../machine/digest-html.ts'
+import type { Digest } from '../machine/digests.ts'
 import { lengthOfReview, type showReview, sizedOf, smallOf } from './shown.ts'
 
 /** `variant` is the name of the reviewed product, if it is not the product of the page; `product` in a row of all products. */
@@ -30,6 +32,7 @@ export type ReviewList = {
   /** Addresses of the previous and the next page; null if there is none. */
   previous: string | null
   next: string | null
+  digest?: Digest | undefined
 }
 
 /** Renders the list as an HTML fragment without scripts. Styles apply only to its own classes. Texts are escaped. */
@@ -41,7 +44,7 @@ export async function renderReviewList(list: ReviewList): Promise<string> {
     : await inSlices(list.reviews, lengthOfShown, one => item(one, list, texts))
   return html`<section class="rw-list" lang="${list.language}" dir="${directionOf(list.language)}"><style>${style}</style>${fiveStars}
 <h2 class="rw-heading">${isGallery ? texts.pictures : texts.heading}</h2>
-${isGallery ? nothing : summary(list, texts)}
+${isGallery ? nothing : summary(list, texts)}${list.digest ? digestHtml(list.digest, texts) : nothing}
 ${items.length === 0 ? html`<p class="rw-none">${texts.none}</p>` : listOf(items, list, texts)}
 ${pages(list, texts)}</section>
 `.html

@@ -22,7 +22,7 @@ const listParameters = {
   terms: text(200).optional().describe('Words that title and body have, all of them'),
   locale: languageTag
     .optional()
-    .describe('The language of the terms, if it may be another one than the store’s'),
+    .describe('The language of the terms, and of a summary, if it may be another one than the store’s'),
   pinned: oneOf(['true']).describe(
     'true: only reviews that the store pinned, those pinned last first; not with terms',
   ),
@@ -41,9 +41,10 @@ const jsonParameters = {
   limit: wholeNumberOr('design', 1, 100, 10).describe(
     "design: as many as a page of the store's saved widget design has",
   ),
-  expand: someOf(['reply', 'product', 'ratings']).describe(
+  expand: someOf(['reply', 'product', 'ratings', 'summary']).describe(
     'product: the name and address of the product of each review. ratings: in answers without a product, the ratings ' +
-      'of all products together, and of the store itself. A review always carries its reply',
+      'of all products together, and of the store itself. summary: a summary of the reviews of a product by a language model, ' +
+      'in the language of `locale`. A review always carries its reply',
   ),
   pictured,
 }

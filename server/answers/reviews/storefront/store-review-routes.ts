@@ -1,8 +1,8 @@
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { errorResponses } from '../../../foundation/http/reference/api-docs.ts'
 import { type Reading, readErrors, storeKeySecurity } from '../../../tenants/admission/cached-read.ts'
+import { answerReviews, reviews } from './answer-reviews.ts'
 import { readStoreReviewQuery, storeReviewQuery } from './review-query.ts'
-import { answerReviews, reviews } from './review-routes.ts'
 
 /** GET /api/v1/store-reviews.json */
 export function listStoreReviews(reading: Reading) {

@@ -17,6 +17,7 @@ import { bold, listOrNone, print, say, sayPairs, sayTable, wholeNumber, yesOrNo 
 import { withDatabase } from '../with-database.ts'
 import { addStoreArchive } from './archive.ts'
 import { type LimitFlags, toLimits, withLimits, withPlan } from './limits.ts'
+import { type ModelFlags, toModel, withModel } from './model.ts'
 import { placeOf } from './place.ts'
 import { type PresentationFlags, toPresentation, withPresentation } from './presentation.ts'
 import { addStoreQr } from './qr.ts'
@@ -24,6 +25,7 @@ import { type RequestFlags, toRequests, withRequests } from './requests.ts'
 import { addStoreWords } from './words.ts'
 
 type Flags = PresentationFlags &
+  ModelFlags &
   RequestFlags &
   LimitFlags & {
     name?: string
@@ -121,7 +123,7 @@ function addUpdate(store: Command): void {
 }
 
 function withSettings(command: Command): Command {
-  return withLimits(withRequests(withPresentation(command)))
+  return withModel(withLimits(withRequests(withPresentation(command))))
     .option('--locale <tag>', 'language of the shoppers (pt-BR)')
     .option(
       '--languages-off <list|none>',
@@ -161,6 +163,7 @@ function toSettings(flags: Flags): Partial<StoreSettings> {
     origins: flags.origins,
     ...toPresentation(flags),
     ...toRequests(flags),
+    ...toModel(flags),
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }

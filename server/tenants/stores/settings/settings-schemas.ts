@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { longestRetention, shortestRetention } from '../../../foundation/personal-data/retention.ts'
 import { limitNames } from '../limits.ts'
+import { mostMoney } from './model-settings.ts'
 import { mostOwnHolidays } from './own-holidays.ts'
 import { mostTemplates } from './reply-templates.ts'
 
@@ -9,6 +10,9 @@ export const webAddress = z.string().meta({ maxLength: 2048, pattern: '^[hH][tT]
 
 /** A number that wrong-settings.ts checks. */
 const whole = (minimum: number, maximum: number) => z.number().meta({ type: 'integer', minimum, maximum })
+
+/** An amount of money that wrong-settings.ts checks. */
+const amount = z.number().meta({ minimum: 0, maximum: mostMoney })
 
 const shortText = z.string().meta({ minLength: 1, maxLength: 255, pattern: '\\S' })
 
@@ -55,6 +59,17 @@ const own = z.strictObject({
   retention_months: whole(shortestRetention, longestRetention).nullable(),
   /** Texts to reply with, in the order of the menu. */
   reply_templates: z.array(z.strictObject({ title: z.string(), text: z.string() })).max(mostTemplates),
+  model_url: webAddress
+    .nullable()
+    .meta({ description: 'The base address of a server that speaks OpenAI’s chat completions' }),
+  model_name: shortText.nullable(),
+  model_monthly_limit: amount.meta({
+    description: 'The most that it may cost in a calendar month, in its currency',
+  }),
+  model_price_in: amount.meta({ description: 'Of a million tokens that it reads; 0: it costs nothing' }),
+  model_price_out: amount.meta({ description: 'Of a million tokens that it writes' }),
+  translate_reviews: z.boolean(),
+  summarize_reviews: z.boolean(),
 })
 
 export const settingsChange = own.partial()

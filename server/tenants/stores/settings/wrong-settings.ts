@@ -8,6 +8,7 @@ import { longestRetention, shortestRetention } from '../../../foundation/persona
 import { largestLimit, wrongLimits } from '../limits.ts'
 import type { StoreSettings } from '../stores.ts'
 import { wrongWidgetDesign } from './design-rules.ts'
+import { wrongModel } from './model-settings.ts'
 import { wrongOwnHolidays } from './own-holidays.ts'
 import { wrongMailWords } from './own-words.ts'
 import { wrongReplyTemplates } from './reply-templates.ts'
@@ -73,6 +74,7 @@ function wrongPresentation(store: StoreSettings): FieldProblem[] {
     ...wrongMailWords(store.mail_words),
     ...wrongWidgetDesign(store.widget_design),
     ...wrongReplyTemplates(store.reply_templates),
+    ...wrongModel(store),
   ]
 }
 

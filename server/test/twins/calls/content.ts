@@ -30,6 +30,19 @@ const written = {
 const aNewReview = (id: string) => ({
   ...{ ...written, ...anonymous, id, rating: 2, title: 'New', order_id: 'due', purchased_at: null },
 })
+const texts = { title: '', body: '', reply: null, address: null }
+const machineTexts = sql`
+  with translated as (
+    insert into review_translations (
+      store_id, review_id, language, text_hash, title, body, model, made_at
+    )
+    select store_id, id, 'de', '\x00', 'Gut', 'Gut', 'small', ${at}
+    from reviews
+  )
+  insert into review_digests (store_id, product_id, language, body, review_ids)
+  select store_id, product_id, 'de', 'Gut', array_agg(id)
+  from reviews
+  group by store_id, product_id`
 const until = { takenDown: later, unconfirmed: later }
 const sevenEach = {
   ...{ one: 7, two: 7, three: 7, four: 7, five: 7 },
@@ -287,6 +300,35 @@ export const content: Calls = {
       }),
     },
     settleCopy: after(aCopy(), { address_hash: hashOf(oldAddress), address: oldAddress, name: null }),
+  },
+  'answers/reviews/machine/forget-texts.ts': {
+    forgetMachineTexts: {
+      with: ({ published }) => ({
+        args: [[{ before: { id: published, ...texts, state: 'published' }, after: null }]],
+        first: machineTexts,
+      }),
+    },
+    forgetUnused: after(machineTexts, { translate_reviews: false, summarize_reviews: false }),
+  },
+  'answers/reviews/machine/digests.ts': {
+    readDigest: () => [{ productId, language: 'de', count: 20 }],
+  },
+  'answers/reviews/machine/write-digests.ts': {
+    // Of a product with few reviews, whose summary is no longer wanted.
+    writeDigests: {
+      with: () => ({
+        args: [never()],
+        first: sql`
+          with used as (
+            update stores
+            set model_url = 'http://127.0.0.1:9/v1', model_name = 'small', summarize_reviews = true
+            returning store_id
+          )
+          insert into review_digests (store_id, product_id, language, due_at)
+          select store_id, ${productId}, 'de', '-infinity'
+          from used`,
+      }),
+    },
   },
   'answers/reviews/unproven.ts': {
     noteUnproven: ({ pending }) => [pending],

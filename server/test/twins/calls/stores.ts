@@ -5,6 +5,11 @@ import { after, at, by, type Calls, inStatements, later, nobodyIsAsked, page, pu
 
 const plans = sql`update stores set limits = '{"stored_bytes": 1000000000}'`
 
+const usedModels = sql`
+  insert into model_usage (store_id, month, spent)
+  select store_id, '2026-05-01', 7
+  from stores`
+
 const stemmedElsewhere = sql`update stores set search_made_by = '15.1'`
 
 /** Stores, their users, files and settings, and what keeps them. */
@@ -130,6 +135,22 @@ export const stores: Calls = {
     renameKey: ({ key }) => [key, { name: 'Server', actor: 'command' }],
     saveKeyUse: ({ key }) => [key, later],
   },
+  'tenants/stores/model/model-keys.ts': {
+    saveModelKey: () => [{ key: 'sk-new', url: 'https://api.example/v1' }, by],
+    readModelKey: after(
+      sql`insert into model_keys (store_id, sealed) select store_id, '\x00' from stores`,
+      'https://api.example/v1',
+    ),
+  },
+  'tenants/stores/model/model-usage.ts': {
+    reserveUsage: () => [{ month: '2026-05-01', worst: 5, most: 9, at, until: later }],
+    settleUsage: after(usedModels, {
+      ...{ month: '2026-05-01', worst: 5, cost: 3, failure: null, at },
+      tokens: { in: 1, out: 1 },
+    }),
+    readUsage: after(usedModels, '2026-05-01'),
+  },
+  'tenants/stores/model/troubled-models.ts': { forgetUsage: after(usedModels, new Date(seedNow + 4e11)) },
   'tenants/stores/tokens.ts': {
     makeToken: { exempt: 'Writes the id of the store into a token, and reads no row.' },
   },

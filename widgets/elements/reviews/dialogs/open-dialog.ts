@@ -5,6 +5,9 @@ import { styles } from './dialogs.styles.ts'
 
 const dialogStyles = [styles]
 
+/** The kind of the dialog in which a text is written. */
+export const writing = 'write-dialog'
+
 export type Dialog = {
   draw: (content: TemplateResult) => void
   close: () => void
@@ -12,7 +15,7 @@ export type Dialog = {
 
 /**
  * Opens a modal dialog in the element's shadow tree. The browser traps the focus, closes the dialog on Escape and
- * restores the focus. A click outside also closes it. A closed dialog is removed. Undefined if the element has left the
+ * restores the focus. A click outside also closes it, unless there is something to lose. A closed dialog is removed. Undefined if the element has left the
  * page, or has a dialog: a double click asks twice, while the code and the texts are loaded.
  */
 export function openDialog(root: ShadowRoot, kind: string, label: string): Dialog | undefined {
@@ -28,7 +31,7 @@ export function openDialog(root: ShadowRoot, kind: string, label: string): Dialo
   dialog.addEventListener('close', () => dialog.remove())
   // The content fills the dialog, so a click on the dialog itself is a click on its backdrop.
   dialog.addEventListener('click', event => {
-    if (event.target === dialog) dialog.close()
+    if (event.target === dialog && kind !== writing) dialog.close()
   })
   root.append(dialog)
   return {

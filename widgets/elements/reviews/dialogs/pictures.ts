@@ -1,9 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import { sheetOf } from '../../../css.ts'
 import { closeIcon, icon, sizedOf } from '../../icons.ts'
 import type { Say } from '../../say.ts'
 import { byline, nameOf, recommendation, replyOf } from '../card.ts'
-import { styles } from '../reviews.styles.ts'
 import type { Review } from '../wire.ts'
 import { type DialogTexts, loadDialogTexts } from './dialog-texts.ts'
 import { openDialog } from './open-dialog.ts'
@@ -22,7 +20,6 @@ export type Shown = { say: Say; storeName: string | undefined; reel: Reel; first
  */
 export async function showPictures(root: ShadowRoot, shown: Shown): Promise<void> {
   const { say, reel, first } = shown
-  dress(root)
   const texts = await loadDialogTexts(say)
   const dialog = openDialog(root, 'pictures-dialog', texts.pictures)
   if (!dialog) return
@@ -163,17 +160,9 @@ export async function showReview(
   shown: Pick<Shown, 'say' | 'storeName'> & { review: Review },
 ): Promise<void> {
   const { say, review } = shown
-  dress(root)
   const texts = await loadDialogTexts(say)
   const dialog = openDialog(root, 'review-dialog', nameOf(review, say))
   dialog?.draw(html`${words(review, { ...shown, texts })}${shutter(say, dialog.close)}`)
-}
-
-// An element with other styles opens it too. Its own follow, so that they stay as they are.
-function dress(root: ShadowRoot): void {
-  const sheet = sheetOf(styles)
-  const { adoptedStyleSheets: own } = root
-  if (!own.includes(sheet)) root.adoptedStyleSheets = [sheet, ...own]
 }
 
 function shutter(say: Say, close: () => void): TemplateResult {

@@ -1,5 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { Source } from '../../../config.ts'
 import type { Say } from '../../say.ts'
+import { sendReport } from '../visitor.ts'
 import { type DialogTexts, loadDialogTexts } from './dialog-texts.ts'
 import { openDialog } from './open-dialog.ts'
 
@@ -8,12 +10,8 @@ const reasons = ['spam', 'offensive', 'private_data', 'not_about_product', 'othe
 
 type State = 'asked' | 'empty' | 'sending' | 'sent' | 'failed'
 
-/** Asks what is wrong with a review, and passes it to `send`, which throws if the report was not accepted. */
-export async function askForReport(
-  root: ShadowRoot,
-  say: Say,
-  send: (reason: string, text: string) => Promise<void>,
-): Promise<void> {
+/** Asks what is wrong with a review, and reports it to the store. */
+export async function askForReport(root: ShadowRoot, say: Say, source: Source, id: string): Promise<void> {
   const texts = { ...(await loadDialogTexts(say)), close: say.texts.close }
   const dialog = openDialog(root, 'report-dialog', texts.reportTitle)
   if (!dialog) return
@@ -28,7 +26,7 @@ export async function askForReport(
       return
     }
     show('sending')
-    await send(String(given.get('reason')), String(given.get('text')).trim()).then(
+    await sendReport(source, id, String(given.get('reason')), String(given.get('text')).trim()).then(
       () => show('sent'),
       () => show('failed'),
     )
