@@ -133,7 +133,7 @@ describe('both', () => {
         .filter(({ name }) => name.includes('/widgets/v1/'))
         .map(({ name, encodedBodySize }) => [name.replace(/.*\//, ''), encodedBodySize] as const),
     )
-    const own = files.filter(([name]) => !/^(widgets\.js|common-|en-elements-)/.test(name))
+    const own = files.filter(([name]) => !/^(widgets\.js|common-|rolldown-runtime-|en-elements-)/.test(name))
     const sum = own.reduce((sum, [, size]) => sum + size, 0)
     console.log(`Weight of rw-${name}: ${sum.toLocaleString('en')} bytes brotli in ${own.length} files`)
     expect(own.length).toBe(4)

@@ -23,9 +23,6 @@ export const styles = css`
     min-width: 0;
     scroll-snap-align: start;
   }
-  .row > :first-child:last-child {
-    flex-basis: min(100%, 32rem);
-  }
   .slide {
     display: flex;
     flex-direction: column;
