@@ -4,13 +4,14 @@ import { loadDetails } from '../../../../widgets/elements/reviews/details.ts'
 import { nothingRead, pageOf } from '../../../../widgets/elements/reviews/feed.ts'
 import { headerTypes } from '../../../../widgets/elements/reviews/header.ts'
 import { styles } from '../../../../widgets/elements/reviews/reviews.styles.ts'
-import { type Summary, summarise } from '../../../../widgets/elements/reviews/summary.ts'
+import { summarise } from '../../../../widgets/elements/reviews/summary.ts'
 import { type Say, sayIn } from '../../../../widgets/elements/say.ts'
 import { loadTexts } from '../../../../widgets/locale.ts'
 import { designRule, elementMarkup, saved, sourceProps, templateOf } from './element.ts'
 import { markupOf } from './markup.ts'
 import type { RenderedReviews, ReviewsAnswer, ReviewsOptions, ReviewsProps } from './options.ts'
 import { productOf, read } from './read.ts'
+import { acts, barRules, cardsOf } from './views.ts'
 
 type Data = NonNullable<ReviewsOptions['data']>
 
@@ -99,36 +100,4 @@ function propsOf(
     listType,
     template: templateOf(markupOf(template), rules.join(''), nonce),
   }
-}
-
-// Nobody can act on HTML: the element adds its listeners when it takes the content over.
-const nobody = (): void => {}
-export const acts = { find: nobody, search: nobody, clear: nobody, more: nobody, retry: nobody }
-
-export function cardsOf(say: Say, storeName: string | undefined): Omit<CardView, 'details'> {
-  return {
-    say,
-    storeName,
-    isUnfolded: () => false,
-    unfold: nobody,
-    isVoted: () => false,
-    votes: ({ votes }) => votes,
-    vote: nobody,
-    report: nobody,
-    open: nobody,
-    isBroken: () => false,
-    breaks: nobody,
-    tell: nobody,
-  }
-}
-
-// The bars of the histogram. A strict policy permits rules by the nonce, and no style attributes.
-export function barRules({ stars, total }: Summary): string {
-  if (total === 0) return ''
-  return [5, 4, 3, 2, 1]
-    .map(
-      (value, at) =>
-        `.bars>:nth-child(${at + 1}) .bar span{inline-size:${(100 * (stars[value] ?? 0)) / total}%}`,
-    )
-    .join('')
 }

@@ -27,7 +27,7 @@ import type {
   StoreRatingAnswer,
 } from './options.ts'
 import { read } from './read.ts'
-import { acts, barRules, cardsOf } from './reviews.ts'
+import { acts, barRules, cardsOf } from './views.ts'
 
 /**
  * Writes `<rw-badge>` with the rating of the store. Without an answer of the service it is written without content, and
