@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 import { compiledTexts } from './texts/vite-plugin.ts'
-import { common, reviews } from './widgets/build/common-chunk.ts'
+import { chunkGroups } from './widgets/build/chunk-groups.ts'
 import { finish } from './widgets/build/finish.ts'
 import { shortLiterals } from './widgets/build/short-literals.ts'
 
@@ -27,7 +27,7 @@ export default defineConfig({
         chunkFileNames: 'chunks/[name]-[hash].js',
         minify: { compress: true, mangle: { toplevel: true }, codegen: { removeWhitespace: true } },
         comments: false,
-        codeSplitting: { groups: [common, reviews] },
+        codeSplitting: chunkGroups,
       },
     },
   },

@@ -40,6 +40,8 @@ export const parts: Record<string, Part> = {
 const rooms = {
   gallery: 'calc(var(--_rows)*(var(--rw-row-height,9rem) + .5rem) - .5rem)',
   carousel: 'calc(var(--rw-row-height,24rem) + 3.5rem)',
+  badge: '3.25rem',
+  store: '100vh',
 }
 
 // A chunk loads their code, so that the entry script has one address instead of theirs.

@@ -41,7 +41,9 @@ export function CodePanel({ product, goToCheck }: Props) {
   const { store_id } = useStore()
   const { choices } = useChoices()
   const { data: code, error, refetch } = useWidgetCode()
-  const [platform, setPlatform] = usePlatform()
+  const [chosenPlatform, setPlatform] = usePlatform()
+  const isStore = choices.place === 'store'
+  const platform = isStore ? 'html' : chosenPlatform
   if (error) return <ErrorPanel error={error} retry={refetch} />
   if (!code) return <Skeleton height={480} radius="lg" />
   const credentials = { script: code.script, storeId: store_id, storeKey: code.store_key }
@@ -54,12 +56,12 @@ export function CodePanel({ product, goToCheck }: Props) {
   const firstWithProduct = numbered.find(({ step }) => ['stars', 'below', 'list'].includes(step))
   return (
     <Stack gap="lg" maw={860}>
-      <PlatformChoice platform={platform} choose={setPlatform} />
+      {!isStore && <PlatformChoice platform={platform} choose={setPlatform} />}
       <Text size="sm" c="dimmed">
         {texts.codeLead}
       </Text>
       <Group gap="xl" align="flex-start">
-        {platform !== 'vtex-portal' && <IdentifierChoice />}
+        {platform !== 'vtex-portal' && !isStore && <IdentifierChoice />}
         <LanguageChoice />
       </Group>
       <DownloadSize choices={choices} />

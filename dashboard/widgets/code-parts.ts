@@ -1,5 +1,5 @@
 import type { Attributes, MarkupValue } from '../../widgets/markup.js'
-import { elementsOf, type View } from './choices.ts'
+import { elementsOf, ownAttributes, type View } from './choices.ts'
 
 /** Code to paste in one place. `step` is the key of the instruction that says where. */
 export type Step = { step: StepName; file?: string; code: string }
@@ -11,6 +11,7 @@ export type StepName =
   | 'stars'
   | 'below'
   | 'list'
+  | 'store'
   | 'register'
   | 'use'
   | 'structured'
@@ -30,13 +31,14 @@ export type CodeParts = {
   head: string
 }
 
-/** The attributes that identify the store and the product. */
+/** The attributes that identify the store, and the product if the page has one. */
 export function storeAttributes(
   { storeId, storeKey }: Credentials,
-  { by }: View,
+  { by, place }: View,
   product: MarkupValue,
 ): Attributes {
-  return { 'data-store-id': storeId, 'data-store-key': storeKey, [`data-product-${by}`]: product }
+  const ofStore = { 'data-store-id': storeId, 'data-store-key': storeKey }
+  return place === 'store' ? ofStore : { ...ofStore, [`data-product-${by}`]: product }
 }
 
 /** The steps that place the stars and the other widgets on a product page, or the stars on a list. */
@@ -65,7 +67,10 @@ export type CodeElement = { name: string; attributes: Record<string, string> }
 /** The elements of a page. Their look is saved in the service, so the code has none of it. */
 export function codeElements(choices: View): CodeElement[] {
   const { lang } = choices
-  return elementsOf(choices).map(name => ({ name, attributes: lang ? { lang } : {} }))
+  return elementsOf(choices).map(name => ({
+    name,
+    attributes: { ...ownAttributes(name, choices), ...(lang && { lang }) },
+  }))
 }
 
 /** The address of a product's JSON-LD, without the value of its last parameter. */

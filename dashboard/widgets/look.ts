@@ -113,6 +113,7 @@ const variableFields: [keyof Look, string][] = [
   ['font', '--rw-font-family'],
 ]
 
+/** The elements whose attributes a saved design has. */
 type Element = 'rw-rating' | 'rw-reviews' | 'rw-questions'
 
 const attributeFields: [Element, [keyof Look, string][]][] = [
@@ -148,11 +149,12 @@ export function variablesOf(look: Look): Record<string, string> {
 
 /** The attributes of an element that differ from their defaults. */
 export function attributesOf(
-  element: Element,
+  element: string,
   { stars, header, list, perPage, structured, topics, asks }: Look,
 ): Record<string, string> {
   if (element === 'rw-rating') return stars === 'compact' ? { 'data-theme': 'compact' } : {}
   if (element === 'rw-questions') return asks ? {} : { 'data-enable-new-questions': 'false' }
+  if (element !== 'rw-reviews') return {}
   return {
     ...(header !== 'default' && { 'data-header-type': header }),
     ...(list !== 'grid' && { 'data-list-type': list }),

@@ -23,7 +23,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
-import { options, type WidgetName, widgetNames } from './choices.ts'
+import { elementsOf, options, storeWidgetNames, type WidgetName, widgetNames } from './choices.ts'
 import { useChoices } from './choices-provider.tsx'
 import { type ColorName, colorNames, lookOptions } from './look.ts'
 import { ProductSelect } from './product-select.tsx'
@@ -60,6 +60,24 @@ export function OptionsPanel({ product }: { product: ShopProduct | undefined }) 
           </Stack>
         </Checkbox.Group>
       )}
+      {choices.place === 'store' && (
+        <Checkbox.Group
+          label={texts.shown}
+          description={texts.storeLead}
+          value={choices.storeWidgets}
+          error={choices.storeWidgets.length === 0 && texts.needsOne}
+          onChange={chosen =>
+            change({ storeWidgets: storeWidgetNames.filter(name => chosen.includes(name)) })
+          }
+        >
+          <Stack gap={8} mt={6}>
+            {storeWidgetNames.map(name => (
+              <Checkbox key={name} value={name} label={texts.widgets[name]} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+      <ElementOptions />
       {choices.place === 'product' && product && (
         <ProductSelect key={product.product_id} product={product} choose={id => change({ product: id })} />
       )}
@@ -88,8 +106,7 @@ export function OptionsPanel({ product }: { product: ShopProduct | undefined }) 
 function WidgetOptions() {
   const texts = useTexts('widgets')
   const { choices, change } = useChoices()
-  const hasWidget = (name: WidgetName) =>
-    choices.place === 'list' ? name === 'rating' : choices.widgets.includes(name)
+  const hasWidget = (name: WidgetName) => elementsOf(choices).includes(`rw-${name}`)
   return (
     <>
       {hasWidget('rating') && (
@@ -155,6 +172,56 @@ function ReviewsOptions() {
         checked={choices.topics}
         onChange={event => change({ topics: event.currentTarget.checked })}
       />
+    </>
+  )
+}
+
+/** Choices that are part of the code: they decide how much space an element takes, or what it shows. */
+function ElementOptions() {
+  const texts = useTexts('widgets')
+  const { choices, change } = useChoices()
+  const has = (name: WidgetName) => elementsOf(choices).includes(`rw-${name}`)
+  return (
+    <>
+      {has('gallery') && (
+        <Input.Wrapper label={texts.rows} labelElement="div">
+          <SegmentedControl
+            fullWidth
+            mt={6}
+            aria-label={texts.rows}
+            value={choices.rows}
+            onChange={rows => change({ rows })}
+            data={options.rows.toSorted()}
+          />
+        </Input.Wrapper>
+      )}
+      {has('carousel') && (
+        <Select
+          label={texts.source}
+          allowDeselect={false}
+          value={choices.source}
+          data={options.source.map(value => ({ value, label: texts.sources[value] }))}
+          onChange={value => change({ source: value ?? 'newest' })}
+        />
+      )}
+      {has('badge') && (
+        <>
+          <Select
+            label={texts.badge}
+            allowDeselect={false}
+            value={choices.badge}
+            data={options.badge.map(value => ({ value, label: texts.badges[value] }))}
+            onChange={value => change({ badge: value ?? 'frame' })}
+          />
+          <TextInput
+            label={texts.url}
+            description={texts.urlHint}
+            value={choices.url}
+            maxLength={500}
+            onChange={event => change({ url: event.currentTarget.value.trim() })}
+          />
+        </>
+      )}
     </>
   )
 }

@@ -8,7 +8,7 @@ import { useUrlParams } from '../parts/url-params.ts'
 import { useStore } from '../store.tsx'
 import { useLanguage, useTexts } from '../words/words.tsx'
 import { CheckPanel } from './check-panel.tsx'
-import type { Choices } from './choices.ts'
+import { type Choices, elementsOf } from './choices.ts'
 import { ChoicesProvider, designDraft, useChoices } from './choices-provider.tsx'
 import { CodePanel } from './code-panel.tsx'
 import { OptionsPanel } from './options-panel.tsx'
@@ -92,7 +92,7 @@ function PreviewPanel({ goToCode }: { goToCode: () => void }) {
       )}
       {scene && <Preview scene={scene} />}
       <Group>
-        <Button onClick={goToCode} disabled={choices.place === 'product' && choices.widgets.length === 0}>
+        <Button onClick={goToCode} disabled={elementsOf(choices).length === 0}>
           {texts.getCode}
         </Button>
       </Group>

@@ -40,6 +40,7 @@ function* describePlatform(platform: Platform): Generator<string> {
   for (const { step, file, code } of [
     ...steps,
     ...(platform === 'vtex-faststore' ? [] : onlyIn(list, steps)),
+    ...(platform === 'html' ? stepsFor(platform, choose('place=store'), credentials, '').slice(1) : []),
   ]) {
     const instruction = instructions[step]?.replaceAll('</head>', '`</head>`').replace(/<(?=\w)/g, '\\<')
     yield `${++number}. ${instruction}${file ? ` \`${file}\`` : ''}`
@@ -154,4 +155,23 @@ describe('the saved design', () => {
       attributes: { 'rw-reviews': { 'data-header-type': null } },
     })
   })
+})
+
+test('pages of the store have the chosen elements on every platform, without a product', () => {
+  const chosen = choose(
+    'place=store&pages=gallery,carousel,badge&rows=3&source=pictured&badge=compact&url=/reviews',
+  )
+  for (const platform of platforms) {
+    const [head, ...steps] = stepsFor(platform, chosen, credentials, 'P-1')
+    expect(head?.step).toBe('head')
+    expect(steps.map(({ step }) => step)).toEqual(['store', 'store', 'store'])
+    expect(steps.map(({ code }) => code.match(/<rw-\w+|data-(?!store)[\w-]+="[^"]*"/g))).toEqual([
+      ['<rw-badge', 'data-theme="compact"', 'data-url="/reviews"'],
+      ['<rw-gallery', 'data-rows="3"'],
+      ['<rw-carousel', 'data-source="pictured"'],
+    ])
+  }
+  expect(String(withView(new URLSearchParams(), chosen))).toBe(
+    'place=store&rows=3&source=pictured&badge=compact&url=%2Freviews&pages=badge%2Cgallery%2Ccarousel',
+  )
 })

@@ -1,6 +1,7 @@
 import { elementMarkup, type MarkupValue, scriptMarkup } from '../../widgets/markup.js'
 import type { View } from './choices.ts'
 import {
+  type CodeElement,
   type CodeParts,
   type Credentials,
   codeElements,
@@ -42,6 +43,7 @@ export function stepsFor(
   // VTEX's legacy portal knows only product ids, not SKUs.
   const choices: View = platform === 'vtex-portal' ? { ...chosen, by: 'id' } : chosen
   const elements = codeElements(choices)
+  if (choices.place === 'store') return ofStorePages(elements, choices, credentials)
   const markupOf = (wanted: string[], value: MarkupValue) =>
     elements
       .filter(({ name }) => wanted.includes(name))
@@ -53,10 +55,21 @@ export function stepsFor(
     choices,
     credentials,
     stars: value => markupOf(['rw-rating'], value),
-    below: value => markupOf(['rw-reviews', 'rw-questions'], value),
+    below: value => markupOf(['rw-reviews', 'rw-questions', 'rw-gallery'], value),
     head: scriptMarkup(credentials.script),
   }
   return writers[platform](parts, product)
+}
+
+// Elements of the whole store are the same HTML everywhere: there is no product to fill in.
+function ofStorePages(elements: CodeElement[], choices: View, credentials: Credentials): Step[] {
+  const markup = elements.map(({ name, attributes }) =>
+    elementMarkup(name, { ...storeAttributes(credentials, choices, ''), ...attributes }),
+  )
+  return [
+    { step: 'head', code: scriptMarkup(credentials.script) },
+    ...markup.map((code): Step => ({ step: 'store', code })),
+  ]
 }
 
 const writers: Record<Platform, (parts: CodeParts, product: string) => Step[]> = {

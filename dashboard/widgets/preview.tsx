@@ -100,9 +100,12 @@ function replaceFetch(frame: HTMLIFrameElement, scene: () => Scene): void {
   const realFetch = frameWindow.fetch.bind(frameWindow)
   frameWindow.fetch = async (input, init) => {
     if ((init?.method ?? 'GET') !== 'GET') return new Response(null, { status: 204 })
-    const { pathname } = new URL(String(input), location.href)
+    const { pathname, searchParams } = new URL(String(input), location.href)
     const { samples } = scene()
-    if (samples) return Response.json(sampleAnswer(pathname, samples.texts, samples.storeName))
+    if (samples)
+      return Response.json(
+        sampleAnswer(pathname, samples.texts, samples.storeName, searchParams.has('pictured')),
+      )
     const response = await realFetch(input, init)
     if (!response.ok) return response
     const { meta: { design: _, ...meta } = {}, ...answer } = await response.json()

@@ -1,6 +1,5 @@
 import type { useTexts } from '../words/words.tsx'
-import type { Choices } from './choices.ts'
-import { elementsOf } from './choices.ts'
+import { type Choices, elementsOf, ownAttributes, storeWidgetNames, widgetNames } from './choices.ts'
 import { attributesOf, variableNames, variablesOf } from './look.ts'
 import type { ShopProduct } from './query.ts'
 
@@ -28,16 +27,26 @@ export function renderScene(page: Document, scene: Scene): void {
   root.dataset.storeKey = credentials.storeKey
   const main = page.querySelector('main')
   if (!main) return
-  if (choices.place === 'list') renderProductList(main, scene)
+  if (choices.place === 'store') renderStorePage(main, scene)
+  else if (choices.place === 'list') renderProductList(main, scene)
   else renderProductPage(main, scene)
   const variables = variablesOf(choices)
-  for (const widget of main.querySelectorAll<HTMLElement>('rw-rating, rw-reviews, rw-questions')) {
+  for (const widget of main.querySelectorAll<HTMLElement>(allElements)) {
     for (const name of variableNames) {
       // As in a shop: a rating takes only colours from the design.
       const applies = widget.localName !== 'rw-rating' || !name.startsWith('--rw-font')
       widget.style.setProperty(name, (applies && variables[name]) || null)
     }
   }
+}
+
+const allElements = [...new Set([...widgetNames, ...storeWidgetNames])].map(name => `rw-${name}`).join()
+
+function renderStorePage(main: HTMLElement, { choices }: Scene): void {
+  const elements = elementsOf(choices)
+  const create = elementFactory(main)
+  rebuildIfChanged(main, `store ${elements.join(' ')}`, () => elements.map(name => create(name)))
+  for (const name of elements) setWidget(main.querySelector(name), choices)
 }
 
 function renderProductPage(main: HTMLElement, { choices, products }: Scene): void {
@@ -107,14 +116,16 @@ const transparentImage = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEA
 function setWidget(
   widget: Element | null | undefined,
   choices: Scene['choices'],
-  { product_id }: ShopProduct,
+  product?: ShopProduct,
 ): void {
   if (!widget) return
   const name = widget.localName as ReturnType<typeof elementsOf>[number]
   // The preview adds nothing to its page's head.
   const { 'data-structured-data': _, ...attributes } = attributesOf(name, choices)
   const { lang } = choices
-  setAttributes(widget, { ...attributes, ...(lang && { lang }), 'data-product-id': product_id })
+  const own = ownAttributes(name, choices)
+  const named = product && { 'data-product-id': product.product_id }
+  setAttributes(widget, { ...attributes, ...own, ...(lang && { lang }), ...named })
 }
 
 function setAttributes(element: Element | null | undefined, attributes: Record<string, string>): void {

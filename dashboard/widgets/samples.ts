@@ -13,7 +13,7 @@ export const sampleProduct = ({ product }: Samples): ShopProduct => ({
 })
 
 /** What the preview shows instead of a store's own reviews: an answer for each read. Nothing of it is ever sent. */
-export function sampleAnswer(path: string, samples: Samples, storeName: string): object {
+export function sampleAnswer(path: string, samples: Samples, storeName: string, isPictured = false): object {
   const date = (index: number) => new Date(Date.now() - (2 + index * 9) * day).toISOString()
   const meta = { limit: 10, offset: 0, query: {}, store_name: storeName }
   if (path.endsWith('/questions.json')) {
@@ -24,6 +24,7 @@ export function sampleAnswer(path: string, samples: Samples, storeName: string):
     return { result, count: result.length, meta: { ...meta, count: result.length } }
   }
   const total = ratings.length
+  if (path.endsWith('/store-rating.json')) return { average: 4.4, total, meta: {} }
   if (path.endsWith('/ratings.json')) {
     const rate = { one: 0, two: 0, three: 1, four: 1, five: 3 }
     const metrics = { recommended: 4, not_recommended: 0, recommended_percentage: 100, rate }
@@ -38,8 +39,21 @@ export function sampleAnswer(path: string, samples: Samples, storeName: string):
       rating: ratings[index],
       created_at: date(index),
     },
-    ...{ verified_purchase: true, is_recommended: index !== 3, pictures: [], votes: [3, 0, 1, 2, 0][index] },
+    ...{
+      verified_purchase: true,
+      is_recommended: index !== 3,
+      pictures: isPictured ? [picture(index)] : [],
+      votes: [3, 0, 1, 2, 0][index],
+    },
     reply: index === 3 ? { body: samples.reply, created_at: date(2) } : null,
   }))
-  return { result, count: total, meta }
+  const rate = { one: 0, two: 0, three: 1, four: 1, five: 3 }
+  const totals = { average: 4.4, total, rate }
+  return { result, count: total, meta: { ...meta, ratings: { products: totals, store: totals } } }
+}
+
+// A drawing stands for a buyer's picture.
+function picture(index: number): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="hsl(${30 + index * 40} 40% 72%)" d="M0 0h8v8H0z"/><circle cx="4" cy="4" r="2" fill="hsl(${30 + index * 40} 35% 52%)"/></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }

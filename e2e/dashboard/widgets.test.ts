@@ -72,6 +72,24 @@ async function check(page: Page, url: string): Promise<void> {
   await page.getByText(new URL(url).href, { exact: true }).waitFor()
 }
 
+test('elements for pages of the store are displayed, chosen, and in the code', async () => {
+  const page = await open('?place=store')
+  await preview(page).locator('rw-carousel').getByText('Brews like my grandmother did.').waitFor()
+  await preview(page).locator('rw-store').getByText('3 reviews').first().waitFor()
+  await preview(page).locator('rw-badge').getByText('No reviews yet').waitFor()
+  await page.getByLabel('Page of all reviews').fill('/reviews')
+  await page.getByRole('checkbox', { name: 'Carousel' }).uncheck()
+  await expect.poll(() => preview(page).locator('rw-badge a').getAttribute('href')).toBe('/reviews')
+  expect(await preview(page).locator('rw-carousel').count()).toBe(0)
+  expect(await findFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Get code' }).click()
+  await expect.poll(() => codeOf(page)).toHaveLength(4)
+  const [, badge, gallery, all] = await codeOf(page)
+  expect([badge, gallery, all].join()).not.toContain('data-product')
+  expect(badge).toContain('data-url="/reviews"')
+  expect(await page.getByText('Nuvemshop', { exact: true }).count()).toBe(0)
+})
+
 test('a design is displayed immediately, is saved, and is on pages whose code does not have it', async () => {
   const page = await open('')
   await preview(page).getByText('Brews like my grandmother did.').waitFor()

@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { carouselProperties, galleryProperties } from '../../widgets/elements/more-properties.ts'
+import {
+  badgeProperties,
+  carouselProperties,
+  galleryProperties,
+  storeProperties,
+} from '../../widgets/elements/more-properties.ts'
 import {
   questionsProperties,
   ratingProperties,
@@ -22,6 +27,8 @@ test('the manifest names every attribute and property of the elements', () => {
     'rw-questions': questionsProperties,
     'rw-gallery': galleryProperties,
     'rw-carousel': carouselProperties,
+    'rw-badge': badgeProperties,
+    'rw-store': storeProperties,
   }
   for (const [tagName, properties] of Object.entries(all)) {
     const found = modules[0].declarations.find((one: { tagName: string }) => one.tagName === tagName)

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import { type BuildEnvironmentOptions, build, type Plugin } from 'vite'
 import { compiledTexts } from '../../texts/vite-plugin.ts'
-import { common } from '../../widgets/build/common-chunk.ts'
+import { chunkGroups } from '../../widgets/build/chunk-groups.ts'
 import { describePackage } from '../../widgets/build/manifest.ts'
 import { shortLiterals } from '../../widgets/build/short-literals.ts'
 
@@ -33,6 +33,7 @@ const typed = [
   'server/options',
   'server/rating',
   'server/reviews',
+  'server/store',
   'server/strips',
 ]
 for (const name of typed) writeTypes(name)
@@ -66,7 +67,7 @@ async function bundle(entry: string, options: BuildEnvironmentOptions): Promise<
           banner: entry === 'react' ? "'use client'" : '',
           minify: { compress: true, mangle: { toplevel: true }, codegen: { removeWhitespace: true } },
           comments: false,
-          ...(entry === 'index' && { codeSplitting: { groups: [common] } }),
+          ...(entry === 'index' && { codeSplitting: chunkGroups }),
         },
       },
     },

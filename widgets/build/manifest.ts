@@ -1,6 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { carouselProperties, galleryProperties } from '../elements/more-properties.ts'
+import {
+  badgeProperties,
+  carouselProperties,
+  galleryProperties,
+  storeProperties,
+} from '../elements/more-properties.ts'
 import { questionsProperties, ratingProperties, reviewsProperties } from '../elements/properties.ts'
 import { type Declaration, readElement } from './declarations.ts'
 
@@ -10,6 +15,8 @@ const elements = [
   ['questions', 'RwQuestions', questionsProperties],
   ['gallery', 'RwGallery', galleryProperties],
   ['carousel', 'RwCarousel', carouselProperties],
+  ['badge', 'RwBadge', badgeProperties],
+  ['store', 'RwStore', storeProperties],
 ] as const
 
 /**

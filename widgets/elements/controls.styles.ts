@@ -1,6 +1,6 @@
 import { css } from '../css.ts'
 
-/** Styles that the lists of reviews and questions share: buttons, search field, notes, placeholders. */
+/** Styles that most elements share: stars, buttons, search field, notes, placeholders. */
 export const controls = css`
   :host {
     container-type: inline-size;
@@ -38,6 +38,23 @@ export const controls = css`
     stroke-width: 1.75;
     stroke-linecap: round;
     stroke-linejoin: round;
+  }
+  .stars,
+  .star {
+    display: block;
+    flex: none;
+    height: 1.125em;
+    fill: var(--_star);
+    stroke: var(--_star-edge);
+    stroke-width: 1.5;
+  }
+  .empty {
+    fill: var(--_star-empty);
+    stroke: var(--_star-empty-edge);
+    stroke-width: 1.25;
+  }
+  .stars:dir(rtl) {
+    scale: -1 1;
   }
   .pill,
   .solid {
@@ -78,6 +95,7 @@ export const controls = css`
     opacity: 0.88;
   }
   .link {
+    color: inherit;
     font-size: var(--_small);
     text-decoration: underline;
     text-decoration-color: var(--_border);

@@ -7,3 +7,14 @@ export const galleryProperties = {
 }
 
 export const carouselProperties = { ...common, show: { attribute: 'data-source', initial: 'newest' } }
+
+// They are about the store, never about a product.
+const { storeId, storeKey, apiUrl } = common
+
+export const badgeProperties = {
+  ...{ storeId, storeKey, apiUrl },
+  theme: { attribute: 'data-theme', initial: null },
+  url: { attribute: 'data-url' },
+}
+
+export const storeProperties = { storeId, storeKey, apiUrl }

@@ -12,11 +12,13 @@ import {
   useRef,
 } from 'react'
 import type {
+  RwBadge as BadgeElement,
   RwCarousel as CarouselElement,
   RwGallery as GalleryElement,
   RwQuestions as QuestionsElement,
   RwRating as RatingElement,
   RwReviews as ReviewsElement,
+  RwStore as StoreElement,
 } from './index.ts'
 import './index.ts'
 import { claimPastEvent, recordEvents } from './past-events.ts'
@@ -105,10 +107,31 @@ export type RwGalleryProps = SourceProps &
 
 export type RwCarouselProps = SourceProps &
   FailureProps & {
-    /** The newest reviews, or the newest with pictures. */
-    source?: 'newest' | 'pictured' | undefined
+    /** The newest reviews, the newest with pictures, or those that the store pinned. */
+    source?: 'newest' | 'pictured' | 'pinned' | undefined
     /** Content that a server rendered. */
     template?: string | undefined
+    /** The reviews are shown. */
+    onRwLoad?: ((event: CustomEvent<{ count: number }>) => void) | undefined
+  }
+
+type StoreProps = Omit<SourceProps, 'productId' | 'productSku'>
+
+export type RwBadgeProps = StoreProps &
+  FailureProps & {
+    /** `compact` shows one star, and no frame. */
+    theme?: 'compact' | undefined
+    /** The address of the page of all reviews. */
+    url?: string | undefined
+    /** Content that a server rendered. */
+    template?: string | undefined
+    /** The rating is shown. */
+    onRwLoad?: ((event: CustomEvent<{ average: number; total: number }>) => void) | undefined
+  }
+
+export type RwStoreProps = StoreProps &
+  ContentProps &
+  FailureProps & {
     /** The reviews are shown. */
     onRwLoad?: ((event: CustomEvent<{ count: number }>) => void) | undefined
   }
@@ -134,13 +157,17 @@ export const RwCarousel: Component<RwCarouselProps, CarouselElement> = component
   'rw-carousel',
   'RwCarousel',
 )
+/** `<rw-badge>`: the rating of the store in one line. */
+export const RwBadge: Component<RwBadgeProps, BadgeElement> = componentOf('rw-badge', 'RwBadge')
+/** `<rw-store>`: the page of all reviews. */
+export const RwStore: Component<RwStoreProps, StoreElement> = componentOf('rw-store', 'RwStore')
 
 const attributes: Record<string, string> = Object.fromEntries(
   [
     ...['storeId', 'storeKey', 'apiUrl', 'productId', 'productSku'],
     ...['starColor', 'theme', 'rating', 'totalReviews', 'disableAutoFetch'],
     ...['itemsPerPage', 'headerType', 'listType', 'structuredData', 'topics', 'enableNewQuestions'],
-    ...['rows', 'source'],
+    ...['rows', 'source', 'url'],
   ].map(name => [name, `data-${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`]),
 )
 
@@ -236,6 +263,8 @@ declare module 'react' {
       'rw-rating': RawElement<RwRatingProps, RatingElement>
       'rw-reviews': RawElement<RwReviewsProps, ReviewsElement>
       'rw-questions': RawElement<RwQuestionsProps, QuestionsElement>
+      'rw-badge': RawElement<RwBadgeProps, BadgeElement>
+      'rw-store': RawElement<RwStoreProps, StoreElement>
       'rw-gallery': RawElement<RwGalleryProps, GalleryElement>
       'rw-carousel': RawElement<RwCarouselProps, CarouselElement>
     }

@@ -1,5 +1,7 @@
 export type {
   AnyProductOptions,
+  BadgeOptions,
+  BadgeProps,
   CarouselOptions,
   CarouselProps,
   CarouselSource,
@@ -19,7 +21,11 @@ export type {
   ReviewsOptions,
   ReviewsProps,
   StoreOptions,
+  StorePageOptions,
+  StoreRatingAnswer,
+  StoreTotalAnswer,
 } from './server/options.ts'
 export { renderRating } from './server/rating.ts'
 export { renderReviews } from './server/reviews.ts'
+export { renderBadge, renderStore } from './server/store.ts'
 export { renderCarousel, renderGallery } from './server/strips.ts'

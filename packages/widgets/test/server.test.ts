@@ -5,7 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { numbered, shelve } from '../../../e2e/widgets/review-shelf.ts'
 import { startTestApp, type TestApp } from '../../../server/test/app.ts'
 import { aStore, type Member } from '../../../server/test/users.ts'
-import { renderCarousel, renderGallery, renderRating, renderReviews } from '../src/server.ts'
+import {
+  renderBadge,
+  renderCarousel,
+  renderGallery,
+  renderRating,
+  renderReviews,
+  renderStore,
+} from '../src/server.ts'
 
 let it: TestApp
 let store: Member
@@ -30,6 +37,9 @@ test.each([
   )
   expect(reviews.error).toBeInstanceOf(Error)
   for (const other of [
+    await renderBadge(options),
+    await renderStore(options),
+
     await renderRating(options),
     await renderGallery(options),
     await renderCarousel(options),
@@ -144,4 +154,22 @@ test('elements of the whole store need no product, and show what the server has 
       expect.stringContaining('<div class="root" lang="ar" dir="rtl"></div>'),
     ])
   }
+})
+
+test('the badge and the page of all reviews have what the service answers', async () => {
+  const options = { ...store, apiUrl: it.url, lang: 'de' }
+  const none = await renderBadge({ ...options, url: '/reviews' })
+  expect(none.html).toMatch(/<a[^>]* href="\/reviews">/)
+  expect(none.html).toContain('Noch keine Bewertungen')
+  const { html } = await renderBadge({ ...options, theme: 'compact', data: { average: 4.5, total: 1200 } })
+  expect(html).toMatch(/data-theme="compact"[\s\S]*4,5[\s\S]*1.200 Bewertungen/)
+  const page = await renderStore(options)
+  expect(page.error).toBeUndefined()
+  expect(page.html).toMatch(/^<rw-store [^>]*><template/)
+  expect(page.html).toContain('Moka pot')
+  expect(page.html).not.toContain('part="tabs"')
+  const data = { result: [], count: 0, meta: {} }
+  expect((await renderStore({ ...options, data })).error).toMatchObject({
+    message: expect.stringContaining('expand='),
+  })
 })

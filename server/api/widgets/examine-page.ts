@@ -1,4 +1,10 @@
 import {
+  badgeProperties,
+  carouselProperties,
+  galleryProperties,
+  storeProperties,
+} from '../../../widgets/elements/more-properties.ts'
+import {
   questionsProperties,
   ratingProperties,
   reviewsProperties,
@@ -118,6 +124,10 @@ const known = {
   'rw-rating': Object.values(ratingProperties),
   'rw-reviews': Object.values(reviewsProperties),
   'rw-questions': Object.values(questionsProperties),
+  'rw-gallery': Object.values(galleryProperties),
+  'rw-carousel': Object.values(carouselProperties),
+  'rw-badge': Object.values(badgeProperties),
+  'rw-store': Object.values(storeProperties),
 }
 
 const values: Record<string, RegExp> = {
@@ -125,6 +135,8 @@ const values: Record<string, RegExp> = {
   'data-header-type': /^(default|histogram|compact|minimal|centered)$/,
   'data-list-type': /^(grid|list)$/,
   'data-items-per-page': /^([1-9]\d?|100)$/,
+  'data-rows': /^[1-6]$/,
+  'data-source': /^(newest|pictured|pinned)$/,
 }
 
 // Report only attributes similar to ours: shops and frameworks add their own to every element.
@@ -134,13 +146,17 @@ function examineAttributes({ name, attributes }: PageParts['widgets'][number]): 
   )
   return [...attributes].flatMap(([attribute, value]) => {
     if (!names.some(one => one === attribute))
-      return /^(data-)?(store|product|star|theme|header|list|items|enable|disable|api)/.test(attribute)
+      return /^(data-)?(store|product|star|theme|header|list|items|enable|disable|api|rows|source|url)/.test(
+        attribute,
+      )
         ? [find('attribute_unknown', { widget: name, attribute, expected: names.join(', ') })]
         : []
     const isWrong = attribute in values && !values[attribute]?.test(value)
     return isWrong ? [find('attribute_value', { widget: name, attribute, found: value.slice(0, 100) })] : []
   })
 }
+
+const pictured: WidgetName[] = ['rw-reviews', 'rw-gallery', 'rw-carousel', 'rw-store']
 
 function examinePolicies(page: PageParts, address: URL, { service }: Expected): Finding[] {
   const { policies, widgets, scripts } = page
@@ -163,10 +179,10 @@ function examinePolicies(page: PageParts, address: URL, { service }: Expected): 
         })
       : []),
     ...blocked('reads_blocked', ['connect-src', 'default-src'], at('/api/v1/ratings.json')),
-    ...((has('rw-reviews') || has('rw-questions')) && refusesTrustedType(policies, 'lit-html')
+    ...(widgets.some(({ name }) => name !== 'rw-rating') && refusesTrustedType(policies, 'lit-html')
       ? [find('types_blocked')]
       : []),
-    ...(has('rw-reviews')
+    ...(pictured.some(has)
       ? blocked('pictures_blocked', ['img-src', 'default-src'], at('/pictures/1.webp'))
       : []),
     ...(asks

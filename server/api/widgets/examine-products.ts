@@ -59,7 +59,9 @@ type Widget = PageParts['widgets'][number]
 
 const idOf = ({ attributes }: Widget) => attributes.get('data-product-id')
 const skuOf = ({ attributes }: Widget) => attributes.get('data-product-sku')
-const isNameless = (widget: Widget) => !idOf(widget) && !skuOf(widget)
+// The others show the whole store unless they name a product.
+const isOfProduct = ({ name }: Widget) => /^rw-(rating|reviews|questions)$/.test(name)
+const isNameless = (widget: Widget) => isOfProduct(widget) && !idOf(widget) && !skuOf(widget)
 const hasBoth = (widget: Widget) => Boolean(idOf(widget) && skuOf(widget))
 
 const mostShown = 5

@@ -1,7 +1,8 @@
 import { type ContentPolicy, readPolicies } from '../../foundation/lib/content-policy.ts'
 import { readTags, type Tag } from '../../foundation/lib/text/html-tags.ts'
 
-export type WidgetName = 'rw-rating' | 'rw-reviews' | 'rw-questions'
+export type WidgetName =
+  `rw-${'rating' | 'reviews' | 'questions' | 'gallery' | 'carousel' | 'badge' | 'store'}`
 
 /** The parts of a page that concern our widgets. */
 export type PageParts = {
@@ -50,7 +51,7 @@ export function readPage(html: string, address: URL, headers: Record<string, str
 }
 
 const isWidget = (tag: Tag): tag is Tag & { name: WidgetName } =>
-  /^rw-(rating|reviews|questions)$/.test(tag.name)
+  /^rw-(rating|reviews|questions|gallery|carousel|badge|store)$/.test(tag.name)
 
 const typeOf = ({ attributes }: Tag) => attributes.get('type')?.trim().toLowerCase()
 

@@ -23,9 +23,6 @@ export const styles = css`
     min-width: 0;
     scroll-snap-align: start;
   }
-  .row > :first-child:last-child {
-    flex-basis: min(100%, 32rem);
-  }
   .slide {
     display: flex;
     flex-direction: column;
@@ -67,20 +64,7 @@ export const styles = css`
     gap: var(--_sm);
     align-self: stretch;
   }
-  .stars {
-    display: block;
-    flex: none;
-    height: 1.125em;
-    fill: var(--_star);
-    stroke: var(--_star-edge);
-    stroke-width: 1.5;
-  }
-  .empty {
-    fill: var(--_star-empty);
-    stroke: var(--_star-empty-edge);
-    stroke-width: 1.25;
-  }
-  :is(.stars, .turns):dir(rtl) {
+  .turns:dir(rtl) {
     scale: -1 1;
   }
   .headline {
@@ -172,9 +156,6 @@ export const styles = css`
     .row {
       flex-wrap: wrap;
       height: auto;
-    }
-    .turns {
-      display: none;
     }
   }
 `

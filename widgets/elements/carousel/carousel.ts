@@ -19,7 +19,8 @@ import { row } from './view.ts'
  * @attr {string} data-api-url - The address of the service. Default: the origin of the script.
  * @attr {string} data-product-id - The product's id. Without a product, the reviews of all products.
  * @attr {string} data-product-sku - The product's SKU, instead of its id.
- * @attr {'newest' | 'pictured'} [data-source=newest] - The newest reviews, or the newest with pictures.
+ * @attr {'newest' | 'pictured' | 'pinned'} [data-source=newest] - The newest reviews, the newest with pictures, or those that the
+ * store pinned.
  * @fires {CustomEvent<{ count: number }>} rw-load - The reviews were loaded.
  * @fires {CustomEvent<{ error: unknown }>} rw-error - The reviews could not be loaded.
  * @csspart list - The row of cards.
@@ -30,6 +31,7 @@ import { row } from './view.ts'
  * @csspart author - The author's name.
  * @csspart verified - The sign of a verified purchase.
  * @csspart product - The name of the product.
+ * @csspart mark - The notes that the author got a reward, and that the store chose the review.
  * @csspart button - The buttons "Previous", "Next" and "Try again".
  * @cssprop [--rw-row-height=24rem] - The height of the cards.
  */
@@ -37,7 +39,7 @@ export class RwCarousel extends Strip {
   static override properties = { ...Strip.properties, ...carouselProperties }
   static override styles = [shared, controls, styles]
 
-  /** The newest reviews, or the newest with pictures. */
+  /** The newest reviews, the newest with pictures, or those that the store pinned. */
   declare show: string
 
   #broken = new Set<string>()

@@ -56,12 +56,18 @@ function slide(review: Review, view: RowView): TemplateResult {
       <div class="foot">
         <p class="author" id="by-${id}">
           <span part="author" dir="auto">${review.display_name.trim() || say.texts.anonymous}</span>
-          ${review.verified_purchase ? html`<i part="verified" class="proof" role="img" aria-label=${say.texts.verified} title=${say.texts.verified}>${sealIcon}</i>` : nothing}
+          ${review.verified_purchase ? html`<i part="verified" class="proof" role="img" aria-label=${say.texts.verified}>${sealIcon}</i>` : nothing}
         </p>
-        ${product?.name ? ware(product) : nothing}
+        ${product?.name ? ware(product) : nothing} ${notes(review, view.texts)}
       </div>
     </div>
   </article>`
+}
+
+// What the law asks for: who was rewarded, and that the store chose it.
+function notes({ incentivized, pinned }: Review, texts: StripTexts): TemplateResult | typeof nothing {
+  const said = [...(incentivized ? [texts.incentivized] : []), ...(pinned ? [texts.chosen] : [])]
+  return said.length > 0 ? html`<p part="mark" class="ware">${said.join(' · ')}</p>` : nothing
 }
 
 function ware({ name, url }: NonNullable<Review['product']>): TemplateResult {

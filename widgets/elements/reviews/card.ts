@@ -28,10 +28,12 @@ export type CardView = Folding & {
 export function card(review: Review, view: CardView): TemplateResult {
   const { say, machine } = view
   const { id, title, body, reply, generated = nothing } = machine?.shown(review) ?? review
+  const { product } = review
   const votes = view.votes(review)
   return html`<article part="card" class="card" tabindex="-1" aria-labelledby="who-${id}" data-generated=${generated}>
     ${byline(review, say, `who-${id}`, view.details)}
     ${title ? html`<h3 part="title" class="title" dir="auto">${title}</h3>` : nothing}
+    ${product?.name ? html`<a part="product" class="link" href=${product.url ?? nothing} dir="auto">${product.name}</a>` : nothing}
     ${body ? foldable(id, body, '', view) : nothing}
     ${machine?.bar(review, say)} ${recommendation(review, say)}
     ${pictures(review, view)}

@@ -5,21 +5,7 @@ import { cards } from './cards.styles.ts'
 import { header } from './header.styles.ts'
 
 const own = css`
-  .stars,
-  .star {
-    display: block;
-    flex: none;
-    height: 1.125em;
-    fill: var(--_star);
-    stroke: var(--_star-edge);
-    stroke-width: 1.5;
-  }
-  .empty {
-    fill: var(--_star-empty);
-    stroke: var(--_star-empty-edge);
-    stroke-width: 1.25;
-  }
-  :is(.stars, .back, .next):dir(rtl) {
+  :is(.back, .next):dir(rtl) {
     scale: -1 1;
   }
 

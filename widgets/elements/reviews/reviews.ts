@@ -1,15 +1,15 @@
-import type { TemplateResult } from 'lit/html.js'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Source } from '../../config.ts'
 import { conventionsOf, languageOf } from '../../locale.ts'
 import { type Changes, notifyPage } from '../element.ts'
 import { keepBelowStill } from '../keep-still.ts'
 import { LoadingElement } from '../loading-element.ts'
-import { reviewsProperties } from '../properties.ts'
+import { type Property, reviewsProperties } from '../properties.ts'
 import type { Say } from '../say.ts'
 import type { CardView } from './card.ts'
 import { content, needsExtras, root } from './content.ts'
 import type { Extras } from './extras/load.ts'
-import { createFeed, type Feed, type FeedState, type Query, type Step } from './feed.ts'
+import { createFeed, type Feed, type FeedState, type Lists, type Query, type Step } from './feed.ts'
 import { blanks, failure } from './list.ts'
 import { listsOf } from './lists.ts'
 import type { Machine } from './machine/machine.ts'
@@ -17,6 +17,7 @@ import { styles } from './reviews.styles.ts'
 import { createVotes } from './votes.ts'
 import type { Review } from './wire.ts'
 
+const picturesPerRequest = 20 // reviews
 const pause = 300 // ms without typing before a search is sent
 
 /**
@@ -59,7 +60,7 @@ const pause = 300 // ms without typing before a search is sent
  * @csspart button - The buttons "Helpful", "Show more" and "Try again".
  */
 export class RwReviews extends LoadingElement {
-  static override properties = {
+  static override properties: Record<string, Property> = {
     ...LoadingElement.properties,
     ...reviewsProperties,
     typed: { initial: '' },
@@ -67,7 +68,7 @@ export class RwReviews extends LoadingElement {
     said: { initial: '' },
     extras: {},
   }
-  static override styles = styles
+  static override styles: readonly string[] = styles
 
   /** The number of reviews per page, 1 to 100. */
   declare itemsPerPage: number
@@ -87,6 +88,8 @@ export class RwReviews extends LoadingElement {
   /** The text of the live region. */
   private declare said: string
 
+  /** What its reviews are about, in an element that can change it. */
+  protected declare subject: string | undefined
   #feed: Feed | undefined
   /** Identifies the source of `#feed`, to notice changes. */
   #reads = ''
@@ -115,7 +118,7 @@ export class RwReviews extends LoadingElement {
   }
 
   protected override async load(source: Source, signal: AbortSignal): Promise<void> {
-    const reads = JSON.stringify([source, this.#asked])
+    const reads = JSON.stringify([source, this.#asked, this.subject])
     // An element that only moved within the page keeps its content.
     if (reads === this.#reads && this.#feed?.state.summary && !this.#feed.state.busy) {
       signal.addEventListener('abort', this.#feed.stop)
@@ -124,8 +127,7 @@ export class RwReviews extends LoadingElement {
     }
     this.#reads = reads
     this.#machine = undefined
-    const lists = listsOf(source, this.#asked, ({ meta }) => this.#useMachine(source, meta.machine))
-    const feed = createFeed(lists, (done, error) => {
+    const feed = createFeed(this.lists(source, this.#asked), (done, error) => {
       if (feed === this.#feed) this.#onNews(feed.state, done, error)
     })
     this.#feed = feed
@@ -133,6 +135,16 @@ export class RwReviews extends LoadingElement {
     this.typed = ''
     signal.addEventListener('abort', feed.stop)
     await feed.load('first')
+  }
+
+  /** Loads what it shows, `limit` reviews at a time. */
+  protected lists(source: Source, limit: number | 'design'): Lists {
+    return listsOf(source, limit, ({ meta }) => this.#useMachine(source, meta.machine))
+  }
+
+  /** Content above the summary, once that is there. */
+  protected above(): TemplateResult | typeof nothing {
+    return nothing
   }
 
   // Only a store with a language model loads the code. The list waits for the summary, which would push it down later.
@@ -207,7 +219,7 @@ export class RwReviews extends LoadingElement {
   }
 
   protected override render(): TemplateResult {
-    return root(this.#content(), this.said, this.say)
+    return root(html`${this.above()}${this.#content()}`, this.said, this.say)
   }
 
   #content(): TemplateResult {
@@ -298,7 +310,11 @@ export class RwReviews extends LoadingElement {
     const { say, source } = this
     const state = this.#feed?.state
     if (say && source && state)
-      await openPictures(this.renderRoot, { say, source, state, broken: this.#broken }, pictures[picture])
+      await openPictures(
+        this.renderRoot,
+        { say, lists: this.lists(source, picturesPerRequest), state, broken: this.#broken },
+        pictures[picture],
+      )
   }
 
   // A link, as it is without this: to be opened in another tab, and where the form's code cannot be loaded.

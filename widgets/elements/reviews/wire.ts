@@ -40,8 +40,16 @@ export type ReviewList = {
   result: Review[]
   count: number
   /** `write_url` is present if the store accepts reviews without an order. */
-  meta: { store_name?: string; write_url?: string; machine?: Offer }
+  meta: {
+    store_name?: string
+    write_url?: string
+    machine?: Offer
+    ratings?: Record<'products' | 'store', StoreTotal>
+  }
 }
+
+/** Of all products together, or of the store itself. */
+export type StoreTotal = { average: number; total: number; rate: Rating['rate'] }
 
 export type Rating = {
   total: number

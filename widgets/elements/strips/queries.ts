@@ -3,5 +3,6 @@ export const galleryQuery = { pictured: 'true', expand: 'product', limit: 30 }
 
 /** What rw-carousel asks of `reviews.json`, by its `data-source`. */
 export function carouselQuery(source: string | undefined): Record<string, string | number> {
-  return { ...(source === 'pictured' && { pictured: 'true' }), expand: 'product', limit: 12 }
+  const chosen = source === 'pictured' || source === 'pinned'
+  return { ...(chosen && { [source]: 'true' }), expand: 'product', limit: 12 }
 }

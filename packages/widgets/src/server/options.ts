@@ -43,11 +43,27 @@ export type RatingsAnswer = {
   meta?: { design?: DesignAnswer | undefined } | undefined
 }
 
+/** The rating of all products together, or of the store itself. */
+export type StoreTotalAnswer = Pick<RatingAnswer, 'average' | 'total' | 'rate'>
+
+/** The answer of `store-rating.json`. */
+export type StoreRatingAnswer = {
+  average: number
+  total: number
+  meta?: { design?: DesignAnswer | undefined } | undefined
+}
+
 /** The answer of `reviews.json`. */
 export type ReviewsAnswer = {
   result: ReviewAnswer[]
   count: number
-  meta: { store_name?: string | undefined; write_url?: string | undefined; design?: DesignAnswer | undefined }
+  meta: {
+    store_name?: string | undefined
+    write_url?: string | undefined
+    /** With `expand=ratings`. */
+    ratings?: Record<'products' | 'store', StoreTotalAnswer> | undefined
+    design?: DesignAnswer | undefined
+  }
 }
 
 /** The product: by its id, or by its SKU. */
@@ -116,11 +132,26 @@ export type CarouselOptions = AnyProductOptions &
   StoreOptions & {
     /** The answer of `reviews.json?expand=product`, if you have it already. Nothing is requested then. */
     data?: ReviewsAnswer | undefined
-    /** The newest reviews, or the newest with pictures. Default: `newest`. */
+    /** The newest reviews, the newest with pictures, or those that the store pinned. Default: `newest`. */
     source?: CarouselSource | undefined
   }
 
-export type CarouselSource = 'newest' | 'pictured'
+export type BadgeOptions = StoreOptions & {
+  /** The answer of `store-rating.json`, if you have it already. Nothing is requested then. */
+  data?: StoreRatingAnswer | undefined
+  /** `compact` shows one star, and no frame. */
+  theme?: 'compact' | undefined
+  /** The address of the page of all reviews. */
+  url?: string | undefined
+}
+
+/** `renderStore` takes no options of its own. */
+export type StorePageOptions = StoreOptions & {
+  /** The answer of `reviews.json?expand=product,ratings`, if you have it already. Nothing is requested then. */
+  data?: ReviewsAnswer | undefined
+}
+
+export type CarouselSource = 'newest' | 'pictured' | 'pinned'
 export type HeaderType = 'default' | 'histogram' | 'compact' | 'minimal' | 'centered'
 export type ListType = 'grid' | 'list'
 
@@ -156,6 +187,9 @@ export type GalleryProps = SourceProps & { rows?: number | undefined }
 
 /** The properties of `RwCarousel` of `@realword/widgets/react`. */
 export type CarouselProps = SourceProps & { source?: CarouselSource | undefined }
+
+/** The properties of `RwBadge` of `@realword/widgets/react`. */
+export type BadgeProps = SourceProps & { theme?: 'compact' | undefined; url?: string | undefined }
 
 export type Rendered<Props> = {
   /** The element with its content. Insert it as it is. */

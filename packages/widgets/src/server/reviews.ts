@@ -1,17 +1,17 @@
-import type { CardView } from '../../../../widgets/elements/reviews/card.ts'
 import { content, root } from '../../../../widgets/elements/reviews/content.ts'
 import { styles as detailStyles } from '../../../../widgets/elements/reviews/extras/details.styles.ts'
 import { type Details, loadDetails } from '../../../../widgets/elements/reviews/extras/details.ts'
 import { nothingRead, pageOf } from '../../../../widgets/elements/reviews/feed.ts'
 import { headerTypes } from '../../../../widgets/elements/reviews/header.ts'
 import { styles } from '../../../../widgets/elements/reviews/reviews.styles.ts'
-import { type Summary, summarise } from '../../../../widgets/elements/reviews/summary.ts'
+import { summarise } from '../../../../widgets/elements/reviews/summary.ts'
 import { type Say, sayIn } from '../../../../widgets/elements/say.ts'
 import { loadTexts } from '../../../../widgets/locale.ts'
 import { designRule, elementMarkup, saved, sourceProps, templateOf } from './element.ts'
 import { markupOf } from './markup.ts'
 import type { RenderedReviews, ReviewsAnswer, ReviewsOptions, ReviewsProps } from './options.ts'
 import { productOf, read } from './read.ts'
+import { acts, barRules, cardsOf } from './views.ts'
 
 type Data = NonNullable<ReviewsOptions['data']>
 
@@ -100,35 +100,4 @@ function propsOf(
     listType,
     template: templateOf(markupOf(template), rules.join(''), nonce),
   }
-}
-
-// Nobody can act on HTML: the element adds its listeners when it takes the content over.
-const nobody = (): void => {}
-const acts = { find: nobody, search: nobody, clear: nobody, more: nobody, retry: nobody }
-
-function cardsOf(say: Say, storeName: string | undefined): CardView {
-  return {
-    say,
-    storeName,
-    isUnfolded: () => false,
-    unfold: nobody,
-    isVoted: () => false,
-    votes: ({ votes }) => votes,
-    vote: nobody,
-    report: nobody,
-    open: nobody,
-    isBroken: () => false,
-    breaks: nobody,
-  }
-}
-
-// The bars of the histogram. A strict policy permits rules by the nonce, and no style attributes.
-function barRules({ stars, total }: Summary): string {
-  if (total === 0) return ''
-  return [5, 4, 3, 2, 1]
-    .map(
-      (value, at) =>
-        `.bars>:nth-child(${at + 1}) .bar span{inline-size:${(100 * (stars[value] ?? 0)) / total}%}`,
-    )
-    .join('')
 }

@@ -107,6 +107,7 @@ describe('problems are named', () => {
     ['product_unknown', () => script() + widget('data-product-id="P-9"')],
     ['product_unknown', () => script() + widget(`data-product-id="${'9'.repeat(3000)}"`)],
     ['product_unreviewed', () => script() + widget('data-product-id="P-2"')],
+    ['attribute_value', () => script() + widget('data-source="best"', 'rw-carousel')],
     ['attribute_unknown', () => script() + widget('data-product-id="P-1" data-header-typ="x"', 'rw-reviews')],
     [
       'attribute_value',

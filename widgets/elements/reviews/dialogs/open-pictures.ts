@@ -1,17 +1,14 @@
-import type { Source } from '../../../config.ts'
 import type { Say } from '../../say.ts'
-import type { FeedState } from '../feed.ts'
-import { listsOf } from '../lists.ts'
+import type { FeedState, Lists } from '../feed.ts'
 import type { Review } from '../wire.ts'
 import { type Shown, showPictures, showReview } from './pictures.ts'
 import { createReel, type Load } from './reel.ts'
 
-const picturesPerRequest = 20 // reviews
 const patience = 10_000 // ms
 
 type Opened = {
   say: Say
-  source: Source
+  lists: Lists
   state: FeedState
   /** Pictures that cannot be displayed. */
   broken: Iterable<string>
@@ -20,11 +17,10 @@ type Opened = {
 /** Shows a picture of a list of reviews, and then those of its further pages, of the reviews with pictures first. */
 export async function openPictures(
   root: ShadowRoot,
-  { say, source, state, broken }: Opened,
+  { say, lists, state, broken }: Opened,
   first = '',
 ): Promise<void> {
   const { query, reviews, storeName, hasMore } = state
-  const lists = listsOf(source, picturesPerRequest)
   const load = (offset: number) =>
     lists.reviews({ ...query, orderBy: 'with_pictures' }, offset, AbortSignal.timeout(patience))
   await openView(root, { say, storeName, first, broken }, reviews, hasMore ? load : undefined)

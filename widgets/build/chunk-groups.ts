@@ -1,13 +1,27 @@
 // What reviews and questions share, though other elements need only some of it: cut in two it is larger.
-export const common = {
+const common = {
   name: 'common',
   test: /\/lit(-html)?\/|widgets\/(styles|elements\/(controls\.styles|say|loading-element|icons|keep-still|foldable|fold|joined))\.ts$/,
   includeDependenciesRecursively: false,
 }
 
 // The list of reviews without what it loads later. A view of pictures shares cards and styles with it; cut in two it is larger.
-export const reviews = {
+const reviews = {
   name: 'reviews',
   test: /widgets\/elements\/reviews\/(?!details|structured-data|visitor)[a-z.-]+\.ts$/,
   includeDependenciesRecursively: false,
 }
+
+// What rw-gallery and rw-carousel share, and what all elements that few pages have do.
+const strips = {
+  name: 'strips',
+  test: /(widgets\/elements\/strips\/[^/]+\.ts|texts\/widgets\/strips)$/,
+  includeDependenciesRecursively: false,
+}
+const more = {
+  name: 'more',
+  test: /widgets\/elements\/more(-properties)?\.ts$/,
+  includeDependenciesRecursively: false,
+}
+
+export const chunkGroups = { groups: [common, reviews, strips, more] }

@@ -1,0 +1,34 @@
+import type { CardView } from '../../../../widgets/elements/reviews/card.ts'
+import type { Summary } from '../../../../widgets/elements/reviews/summary.ts'
+import type { Say } from '../../../../widgets/elements/say.ts'
+
+// Nobody can act on HTML: the element adds its listeners when it takes the content over.
+const nobody = (): void => {}
+export const acts = { find: nobody, search: nobody, clear: nobody, more: nobody, retry: nobody }
+
+export function cardsOf(say: Say, storeName: string | undefined): CardView {
+  return {
+    say,
+    storeName,
+    isUnfolded: () => false,
+    unfold: nobody,
+    isVoted: () => false,
+    votes: ({ votes }) => votes,
+    vote: nobody,
+    report: nobody,
+    open: nobody,
+    isBroken: () => false,
+    breaks: nobody,
+  }
+}
+
+// The bars of the histogram. A strict policy permits rules by the nonce, and no style attributes.
+export function barRules({ stars, total }: Summary): string {
+  if (total === 0) return ''
+  return [5, 4, 3, 2, 1]
+    .map(
+      (value, at) =>
+        `.bars>:nth-child(${at + 1}) .bar span{inline-size:${(100 * (stars[value] ?? 0)) / total}%}`,
+    )
+    .join('')
+}

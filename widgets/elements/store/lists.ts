@@ -1,0 +1,46 @@
+import { read } from '../../api.ts'
+import type { Source } from '../../config.ts'
+import type { Lists } from '../reviews/feed.ts'
+import type { ReviewList } from '../reviews/wire.ts'
+
+/** What the page of all reviews is about at the moment. */
+export type Subject = 'products' | 'store'
+
+export type Totals = NonNullable<ReviewList['meta']['ratings']>
+
+/**
+ * Loads the reviews of all products, or those of the store itself. The first page brings both ratings, and is there when
+ * `ready` is.
+ */
+export function listsOfAll(
+  source: Source,
+  subject: Subject,
+  limit: number | 'design',
+  found: (totals: Totals) => void,
+  ready: Promise<unknown>,
+): Lists {
+  let first: Promise<ReviewList> | undefined
+  return {
+    reviews: ({ terms, locale, ratings, orderBy }, offset, signal, cache) => {
+      const reading = read<ReviewList>(
+        source,
+        subject === 'store' ? 'store-reviews' : 'reviews',
+        {
+          ...{ limit, offset, orderBy, rating: ratings.map(String), ...(terms && { terms, locale }) },
+          expand: offset === 0 && ratings.length === 0 && !terms ? 'product,ratings' : 'product',
+        },
+        signal,
+        cache,
+      )
+      first = Promise.all([reading, ready]).then(([list]) => list)
+      return first
+    },
+    // Of the answer that is under way: one request brings both.
+    ratings: async () => {
+      const totals = (await first)?.meta.ratings
+      if (!totals) throw new Error('no ratings')
+      found(totals)
+      return { result: [{ ...totals[subject], recommended: 0, not_recommended: 0 }] }
+    },
+  }
+}
