@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useUnsaved } from '../parts/drafts/draft.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { PageHeader } from '../parts/layout/page-header.tsx'
@@ -10,10 +10,8 @@ import { useTexts } from '../words/words.tsx'
 import { ConnectionSettings } from './connection.tsx'
 import { GeneralSettings } from './general.tsx'
 import { History } from './history.tsx'
-import { ModelSettings } from './model.tsx'
 import { ModerationSettings } from './moderation.tsx'
 import { PrivacySettings } from './privacy.tsx'
-import { ReviewFormSettings } from './review-form.tsx'
 import { ScheduleSettings } from './schedule.tsx'
 import { TeamSettings } from './team.tsx'
 
@@ -30,6 +28,12 @@ const tabs = [
 ] as const
 
 type Tab = (typeof tabs)[number]
+
+// In chunks of their own: few stores have questions of their own or a language model.
+const ReviewFormSettings = lazy(async () => ({
+  default: (await import('./review-form.tsx')).ReviewFormSettings,
+}))
+const ModelSettings = lazy(async () => ({ default: (await import('./model.tsx')).ModelSettings }))
 
 /** The store's settings, one tab per topic. The URL contains the open tab. */
 export default function SettingsPage() {
@@ -62,5 +66,6 @@ const panels: Record<Tab, ReactNode> = {
 function WithSettings({ children }: { children: (settings: Settings) => ReactNode }) {
   const { data, error, refetch } = useSettings()
   if (error) return <ErrorPanel error={error} retry={refetch} />
-  return data ? children(data) : <Skeleton h={480} maw={1160} radius="lg" />
+  const waiting = <Skeleton h={480} maw={1160} radius="lg" />
+  return data ? <Suspense fallback={waiting}>{children(data)}</Suspense> : waiting
 }

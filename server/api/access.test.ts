@@ -193,6 +193,7 @@ const samples: Record<string, Sample[]> = {
   ],
   'GET /api/v1/reviews.html': [{ of: 'products', query: product }],
   'GET /api/v1/structured-data.json': [{ of: 'products', query: product }],
+  'GET /api/v1/topics.json': [{ of: 'searches', query: product }],
   'GET /v1/average.json': [{ of: 'products', query: product }],
   'GET /v1/reviews.json': [
     { of: 'reads', query: offset },

@@ -44,6 +44,8 @@ const needed: Record<string, Scope> = {
   'POST /manage/v1/people/erase': 'people:write',
   'GET /manage/v1/settings': 'settings:read',
   'PATCH /manage/v1/settings': 'settings:write',
+  'POST /manage/v1/reviews/:id/pin': 'reviews:write',
+  'POST /manage/v1/reviews/:id/unpin': 'reviews:write',
   'GET /manage/v1/attributes': 'settings:read',
   'PUT /manage/v1/attributes': 'settings:write',
   'GET /manage/v1/insights': 'settings:read',

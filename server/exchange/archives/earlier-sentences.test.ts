@@ -75,8 +75,8 @@ const values = {
   ...{ value: '"ana@, ""x"', most: '500', count: '7', states: 'published, pending', cells: '3', header: '7' },
   ...{ row: '4', ids: '"052" and "52"', text: 'Something else is wrong.' },
 }
-// No earlier release read reviews of the store itself.
-const refusals = refusalNames.filter(name => name !== 'storeOrProduct')
+// No earlier release read reviews of the store itself, or answers to the store's own questions.
+const refusals = refusalNames.filter(name => !['storeOrProduct', 'badAnswer'].includes(name))
 const problems = refusals.map(name => wordRefusal({ name, values }))
 const noProduct =
   'The row names no product, and reviews of the store itself are not yet supported. Give its product id or SKU.'

@@ -91,7 +91,7 @@ const columns = [
   'languages_off',
   'attributes',
   ...['model_url', 'model_name', 'model_monthly_limit', 'model_price_in', 'model_price_out'],
-  ...['translate_reviews', 'summarize_reviews'],
+  ...['translate_reviews', 'summarize_reviews', 'videos'],
 ]
 const mayBeNull = [
   ...['model_url', 'model_name'],

@@ -105,7 +105,7 @@ describe('a table', () => {
     [Buffer.from('\ufeffrating', 'utf16le'), 'UTF-16'],
     [Buffer.from([0xef, 0xbb, 0xbf, 0x72, 0xff]), 'not UTF-8'],
     ['product_id,body\nP-1,x', 'no column for rating'],
-    ['rating,body\n5,x', 'no column for product_id or product_sku'],
+    ['rating,body\n5,x', 'no column for product_id'],
     ['product_id,rating,rating\nP-1,5,5', '2 columns named "rating"'],
     ['product_id,rating\nP-1,5\nP-1,"5\nP-1,5', 'from row 2 on'],
     [`product_id,rating,body\nP-1,5,"${'x'.repeat(1_100_000)}"`, 'from row 1 on'],

@@ -45,7 +45,11 @@ test.each([
   1_800_000,
 )
 
-const product = { product_id: 'A product is named once, by its id or its SKU' }
+const product = {
+  product_id: 'A product is named once, by its id or its SKU',
+  product_sku: 'The same',
+  sku: 'The same',
+}
 const days = { from: 'Both days or none, in order, at most two years', to: 'The same' }
 const notFuture = 'Not in the future'
 const ofOrder = { product_ids: 'They are products of the order' }
@@ -55,14 +59,20 @@ const names = {
   locale: 'A tag that Intl knows',
   'limits.stored_bytes': 'Its bound is that of exact integers, which documents leave out',
 }
+const visitor = { locale: 'A tag that Intl knows', lang: 'The same' }
 const narrowing = { product_id: once, language: once, flagged: once, unanswered: once }
 
 /** What a schema cannot say: the fields of requests that fit it and are 400, with the reason. */
 const unsaid: Record<string, Record<string, string>> = {
-  'public listRatings': product,
+  'public listRatings': { ...product, ...visitor },
   'public listReviews': product,
+  'public listTopics': product,
   'public listQuestions': product,
-  'public renderReviews': product,
+  'public renderReviews': {
+    ...product,
+    ...visitor,
+    view: 'A gallery has no filters, and the store no product',
+  },
   'public getStructuredData': product,
   'public listReviewsAsBefore': product,
   'public readAverageAsBefore': product,
@@ -74,7 +84,12 @@ const unsaid: Record<string, Record<string, string>> = {
   },
   'manage updateWebhook': { url: 'An address that parses, and of no private network' },
   'manage replayDeliveries': { delivery_id: 'One delivery or a time' },
-  'manage createReview': { product_id: 'A product of the order, if it names one', created_at: notFuture },
+  'manage createReview': {
+    product_id: 'A product of the order, if it names one, and none of a review of the store',
+    product_name: 'None of a review of the store',
+    product_sku: 'None of a review of the store',
+    created_at: notFuture,
+  },
   'manage createQuestion': { created_at: notFuture },
   'manage listOrders': { updated_since: once, email: once, received_since: once },
   'manage fulfillOrder': ofOrder,
@@ -141,8 +156,8 @@ async function problemOf(
   return isRight ? undefined : said
 }
 
-// The dashboard looks for the store and its member before it reads the request.
-const refusedEarlier = (api: string) => (api === 'dashboard' ? [404] : [])
+// The dashboard looks for the store and its member before it reads the request, and the management API for a record.
+const refusedEarlier = (api: string) => (['dashboard', 'manage'].includes(api) ? [404] : [])
 
 /** Whether the cursor of a page, if it has one, is taken. */
 async function hasNextPage({ method, path, headers }: GeneratedRequest, { body }: Answer): Promise<boolean> {

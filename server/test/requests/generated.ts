@@ -114,12 +114,17 @@ const exclusive = [
   ['product_id', 'product_sku', 'sku', ...narrowing],
   ['updated_since', 'email', 'received_since'],
   ['updated_since', 'email', 'received_until'],
+  ['terms', 'pinned', 'pictured'],
+  ['rating', 'pictured'],
+  ['orderBy', 'pictured'],
 ]
 
 /** The query without what no schema can refuse: two filters that exclude each other, and half a range of days. */
 function tidyQuery({ from, to, ...query }: Values): Values {
   const doubled = exclusive.flatMap(names => names.filter(name => query[name] !== undefined).slice(1))
-  const kept = Object.entries(query).filter(([name]) => !doubled.includes(name))
+  // An empty list is not sent.
+  const isSent = (value: unknown) => !Array.isArray(value) || value.length > 0
+  const kept = Object.entries(query).filter(([name, value]) => !doubled.includes(name) && isSent(value))
   const day = from ?? to
   return { ...Object.fromEntries(kept), ...(day !== undefined && { from: day, to: day }) }
 }

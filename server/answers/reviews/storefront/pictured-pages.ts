@@ -1,4 +1,4 @@
-import type { Database } from '../../../foundation/database/connect.ts'
+import type { Pipeline } from '../../../foundation/database/pipeline.ts'
 import { sharingIds } from '../../../tenants/products/sharing.ts'
 import { ofProducts as ofProductsAlone } from '../../../tenants/products/store-itself.ts'
 import { newest } from './page-statement.ts'
@@ -12,7 +12,7 @@ export type PicturedQuestion = { productIds: string[] | undefined; limit: number
  * stars. Nothing else is read, however many reviews have no picture.
  */
 export async function readPicturedPage(
-  { pipeline }: Database,
+  pipeline: Pipeline,
   storeId: string,
   { productIds, limit, offset }: PicturedQuestion,
 ): Promise<{ reviews: ShownReview[]; count: number }> {

@@ -169,7 +169,7 @@ async function render(
   const productIds = await findProducts(database.pipeline, store.store_id, products)
   const [page, stars] = await Promise.all([
     asked.isPictured
-      ? readPicturedPage(database, store.store_id, { ...asked, productIds })
+      ? readPicturedPage(database.pipeline, store.store_id, { ...asked, productIds })
       : readReviewPage(database, store, { ...asked, productIds }),
     countStars(database.pipeline, store.store_id, productIds),
   ])

@@ -230,7 +230,7 @@ async function pageOf({ database, publicUrl }: Reading, store: KnownStore, asked
   const question = { ...asked, limit, productIds }
   const [page, ratings] = await Promise.all([
     asked.isPictured
-      ? readPicturedPage(database, store_id, question)
+      ? readPicturedPage(database.pipeline, store_id, question)
       : readReviewPage(database, store, question),
     asked.withRatings && readAllRatings(pipeline, store_id),
   ])

@@ -30,8 +30,8 @@ describe('a row is refused', () => {
     ...['0', '4,5', '4.5', '-1', 'five', '5 stars', '٣', '1e0'].map(
       (rating): [{ rating: string }, string, string] => [{ rating }, 'rating', 'no whole number from 1 to 5'],
     ),
-    [{ product_id: '' }, 'product_id', 'not yet supported'],
-    [{ product_id: '', product_sku: ' ' }, 'product_id', 'not yet supported'],
+    [{ product_id: '' }, 'product_id', 'names no product'],
+    [{ product_id: '', product_sku: ' ' }, 'product_id', 'names no product'],
     [{ product_id: long }, 'product_id', '256 characters, and at most 255'],
     [{ product_id: '', product_sku: long }, 'product_sku', 'at most 255'],
     [{ review_id: long }, 'review_id', 'at most 255'],

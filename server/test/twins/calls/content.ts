@@ -40,7 +40,7 @@ const machineTexts = sql`
     insert into review_translations (
       store_id, review_id, language, text_hash, title, body, model, made_at
     )
-    select store_id, id, 'de', '\x00', 'Gut', 'Gut', 'small', ${at}
+    select store_id, id, 'de', '\\x00', 'Gut', 'Gut', 'small', ${at}
     from reviews
   )
   insert into review_digests (store_id, product_id, language, body, review_ids)

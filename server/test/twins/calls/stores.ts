@@ -157,7 +157,7 @@ export const stores: Calls = {
   'tenants/stores/model/model-keys.ts': {
     saveModelKey: () => [{ key: 'sk-new', url: 'https://api.example/v1' }, by],
     readModelKey: after(
-      sql`insert into model_keys (store_id, sealed) select store_id, '\x00' from stores`,
+      sql`insert into model_keys (store_id, sealed) select store_id, '\\x00' from stores`,
       'https://api.example/v1',
     ),
   },
