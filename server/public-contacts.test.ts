@@ -22,6 +22,7 @@ afterAll(() => service.close())
 const outputs: Record<string, (shop: Member) => Promise<string>> = {
   '/api/v1/reviews.json': shop => readApi(shop, 'reviews.json'),
   '/api/v1/reviews.html': shop => readApi(shop, 'reviews.html'),
+  '/api/v1/store-reviews.json': shop => read(`/api/v1/store-reviews.json?${keysOf(shop)}`),
   '/api/v1/structured-data.json': shop => readApi(shop, 'structured-data.json'),
   '/api/v1/questions.json': shop => readApi(shop, 'questions.json', { expand: 'reply' }),
   '/v1/reviews.json': shop => read(`/v1/reviews.json?sku=SKU&${keysOf(shop)}`),
@@ -32,7 +33,8 @@ const outputs: Record<string, (shop: Member) => Promise<string>> = {
 }
 
 const withoutTexts = [
-  ...['/api/v1/ratings.json', '/v1/average.json'],
+  ...['/api/v1/ratings.json', '/api/v1/store-rating.json', '/v1/average.json'],
+  '/api/v1/topics.json', // words of at least three reviews
   ...['/embed/question', '/write'], // empty forms
 ]
 
@@ -90,6 +92,7 @@ test.each([
     reply_created_at: by.at,
   }
   await addReviews(service, shop, aReview({ ...texts, title: `T: ${contact}`, body: `B: ${contact}. Ya` }))
+  await addReviews(service, shop, aReview({ ...texts, product_id: '', title: contact, body: contact }))
   await addQuestions(service, shop, aQuestion({ ...texts, body: `¿Cafetera para vitrocerámica? ${contact}` }))
   for (const [address, readOutput] of Object.entries(outputs)) {
     const text = await readOutput(shop)

@@ -69,7 +69,7 @@ describe('a copy of the script that the shop serves', () => {
   test('without the address of the service says what is missing', async () => {
     const { page, errors } = await visitCopy('')
     await expect
-      .poll(() => errors.length === 2 && errors.join())
+      .poll(() => errors.length === 2 && errors.toSorted().reverse().join())
       .toMatch(/<rw-reviews> did not load: .*data-api-url.*<rw-questions> did not load/s)
     await page.close()
   })

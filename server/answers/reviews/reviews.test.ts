@@ -87,7 +87,7 @@ test('a review comes back as it was written', async () => {
   await it.database.transaction(tx => insertReviews(tx, storeId, [review], by))
   expect(await readReview(it.database, storeId, review.id)).toEqual({
     ...review,
-    ...{ origin: null, origin_name: null, external_id: null, pinned_at: null },
+    ...{ origin: null, origin_name: null, external_id: null, pinned_at: null, attributes: null },
     ...{ incentivized: null, imported: false, notify_author: null },
   })
 })

@@ -52,7 +52,9 @@ describe('a foreign store is answered like an unknown one', () => {
 })
 
 describe("in one's own store, a foreign id is answered like an unknown one", () => {
-  test.each(storeRoutes.filter(takesIds))('$method $path', async route => {
+  // The ids of a store's own questions are its own names.
+  const named = storeRoutes.filter(({ path }) => path !== '/attributes')
+  test.each(named.filter(takesIds))('$method $path', async route => {
     const statuses = new Set<number>()
     for (const id of ids) {
       const madeUp = madeUpLike(id)

@@ -31,6 +31,8 @@ const order = [
   'webhook_events',
   'webhook_deliveries',
   'reviews',
+  'review_translations',
+  'review_digests',
   'audit_log',
   'questions',
   'connection_events',

@@ -38,7 +38,6 @@ const shownTranslation = z
 /** POST /api/v1/reviews/:id/translations. Source: docs/reference/api.md, "Visitors". */
 export function translate({ database, clock, secrets, config, allowedNetworks }: Dependencies) {
   const running = new Map<string, Promise<Translation>>()
-  const allow = egressOf(config, allowedNetworks).allow
   return endpoint({
     schema: {
       operationId: 'translateReview',
@@ -75,9 +74,12 @@ export function translate({ database, clock, secrets, config, allowedNetworks }:
       const key = `${store.store_id} ${id} ${language}`
       const asked =
         running.get(key) ??
-        translateReview({ database, clock, secrets, allow }, store, id, language).finally(() =>
-          running.delete(key),
-        )
+        translateReview(
+          { database, clock, secrets, ...egressOf(config, allowedNetworks) },
+          store,
+          id,
+          language,
+        ).finally(() => running.delete(key))
       running.set(key, asked)
       const { made_at, ...translation } = await asked
       return reply.send({

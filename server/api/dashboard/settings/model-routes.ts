@@ -55,7 +55,6 @@ export function setModelKey({ database, secrets, clock }: Dependencies) {
 
 /** POST /admin/api/stores/{store_id}/language-model/try: has it translate a sentence. It costs what that costs. */
 export function askModelOnce({ database, secrets, clock, config, allowedNetworks }: Dependencies) {
-  const allow = egressOf(config, allowedNetworks).allow
   return endpoint({
     schema: {
       operationId: 'tryLanguageModel',
@@ -65,6 +64,7 @@ export function askModelOnce({ database, secrets, clock, config, allowedNetworks
     },
     handler: async ({ params }) => {
       const store = await readStore(database, params.storeId)
+      const { allow } = egressOf(config, allowedNetworks)
       try {
         return { text: await tryModel({ database, secrets, clock, allow }, store), problem: null }
       } catch (error) {

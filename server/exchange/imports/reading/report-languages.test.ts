@@ -58,7 +58,7 @@ describe('the report of refused reviews', () => {
       '"2024-02-30" no existe en el calendario. Corrígela o elige otro formato en las columnas.',
       '"1969-12-31" es anterior a 1970. Corrige la fecha.',
       '"2150-01-01" está en el futuro. Corrige la fecha.',
-      'La fila no tiene producto, y las opiniones de la tienda aún no se admiten. Escribe el ID o el SKU del producto.',
+      'La fila no tiene producto. Escribe el ID o el SKU del producto o, si es una opinión sobre la tienda, “store” en subject.',
       'Hay 51 fotos, y el máximo es 50. Quita algunas.',
       'La URL de una foto tiene más de 2048 caracteres. Acórtala.',
       'La fila tiene 3 celdas y el encabezado 7. Pon entre comillas los textos con saltos de línea o separadores.',

@@ -16,7 +16,7 @@ test("Judge.me's export is recognised, and reviews of the shop are reported", as
   expect(report).toMatchObject({
     format: 'Judge.me',
     imported: 3,
-    refused: [{ row: 4, column: 'product_id', problem: expect.stringContaining('not yet supported') }],
+    refused: [{ row: 4, column: 'product_id', problem: expect.stringContaining('names no product') }],
   })
   expect(reviews).toMatchObject([
     {

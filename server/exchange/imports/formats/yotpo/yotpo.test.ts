@@ -16,7 +16,7 @@ test("Yotpo's export is recognised, and only its verified buyers are verified", 
   expect(report).toMatchObject({
     format: 'Yotpo',
     imported: 2,
-    refused: [{ row: 3, column: 'Product ID', problem: expect.stringContaining('not yet supported') }],
+    refused: [{ row: 3, column: 'Product ID', problem: expect.stringContaining('names no product') }],
   })
   expect(reviews).toMatchObject([
     {
