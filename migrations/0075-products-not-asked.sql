@@ -14,7 +14,7 @@ create index concurrently if not exists products_not_asked_by_name on products (
 where not asks_for_reviews and hidden_at is null;
 
 -- Days after which a buyer is asked again about a product that they have reviewed; null: never.
-alter table stores add column if not exists ask_again_after integer check (ask_again_after between 1 and 3650);
+alter table stores add column if not exists ask_again_after integer constraint stores_ask_again_after_check check (ask_again_after between 1 and 3650);
 
 -- The products that the request leaves out, because its buyer has reviewed them.
 alter table review_requests add column if not exists left_out text[];

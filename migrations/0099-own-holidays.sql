@@ -2,4 +2,4 @@
 -- (server/tenants/stores/own-holidays.ts).
 -- small table: stores are few
 alter table stores
-  add own_holidays text[] not null default '{}' check (cardinality(own_holidays) <= 60);
+  add own_holidays text[] not null default '{}' constraint stores_own_holidays_check check (cardinality(own_holidays) <= 60);

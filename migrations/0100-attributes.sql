@@ -2,7 +2,8 @@
 -- them, and how often each answer was published for a product: docs/decisions/0106.
 -- small table: stores are few
 alter table stores
-  add attributes jsonb not null default '[]' check (jsonb_typeof(attributes) = 'array');
+  add attributes jsonb not null default '[]'
+    constraint stores_attributes_check check (jsonb_typeof(attributes) = 'array');
 
 -- {"fit": 3, "colour": "red", "uses": ["camping"], "tip": {"text": "…"}}; null without answers.
 alter table reviews

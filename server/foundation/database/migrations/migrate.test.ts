@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -195,6 +196,21 @@ describe('migrate', () => {
       fix: expect.stringContaining('Nothing was changed'),
     })
     expect(await tables()).not.toContain('next_one')
+  })
+
+  test('goes on after a migration whose constraints had no names in the text: they are the same', async () => {
+    const unnamed = ours.map(one => {
+      if (![75, 99].includes(one.version)) return one
+      const text = one.text.replace(/constraint \w+_check check/, 'check')
+      return { ...one, text, checksum: createHash('sha256').update(text).digest('hex') }
+    })
+    expect(unnamed.filter((one, place) => one.checksum !== ours[place]?.checksum)).toHaveLength(2)
+    await migrate(empty.database, unnamed)
+    expect(versions(await migrate(empty.database, [...ours, next]))).toEqual([9001])
+    const checks = await empty.database.query(sql`
+      select conname as name from pg_constraint
+      where conname in ('stores_ask_again_after_check', 'stores_own_holidays_check')`)
+    expect(checks).toHaveLength(2)
   })
 
   test.each([migrate, pendingMigrations])('refuses a database that is newer: %o', async act => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findLongLocks } from './rules.ts'
+import { findLongLocks, findUnnamedConstraints } from './rules.ts'
 
 const outside = '-- outside a transaction\n'
 
@@ -49,4 +49,18 @@ test.each([
 test('a reason for one statement does not cover the next', () => {
   const text = '-- small table: a row for each store\nupdate stores set plan = 1; update orders set plan = 1'
   expect(findLongLocks(text)).toEqual([expect.stringContaining('update orders')])
+})
+
+test.each([
+  ['alter table stores add column days integer check (days > 0)', 1],
+  [
+    '-- small table: stores are few\nalter table stores add days integer,\n  add note text CHECK (length(note) < 9)',
+    1,
+  ],
+  ['alter table stores add buyer uuid references people (id)', 1],
+  ['alter table stores add column days integer constraint stores_days_check check (days > 0)', 0],
+  ['alter table stores add constraint c check (days > 0) not valid', 0],
+  ['create table days (day date primary key, open boolean check (open))', 0],
+])('%s has %i constraints without a name', (text, count) => {
+  expect(findUnnamedConstraints(text)).toHaveLength(count)
 })

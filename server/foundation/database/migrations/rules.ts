@@ -31,6 +31,21 @@ export function findLongLocks(text: string): string[] {
   })
 }
 
+/**
+ * What Citus refuses of a migration: a column with a constraint that has no name (docs/decisions/0037). PostgreSQL's own name for
+ * a check is that of its table and column with `_check`.
+ */
+export function findUnnamedConstraints(text: string): string[] {
+  return splitStatements(text)
+    .map(plain)
+    .filter(words =>
+      /^alter table .* add (?!constraint ).*(?<!constraint \S+ )(check \(|references |unique|primary key)/.test(
+        words,
+      ),
+    )
+    .map(words => `${words.slice(0, 60)}: Citus adds no column with a constraint that has no name. Name it.`)
+}
+
 const tableMadeBy = (statement: string) =>
   /^create (?:unlogged )?table (?:if not exists )?([\w."]+)/.exec(plain(statement))?.[1]
 
