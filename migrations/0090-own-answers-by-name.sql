@@ -4,11 +4,10 @@
 -- one of which the state that screens display depended on.
 alter table mailings add column if not exists own_answer text;
 
-alter table mailings
-  drop constraint if exists mailings_state_check,
-  add constraint mailings_state_check check (
-    state in ('queued', 'sent', 'kept', 'failed', 'suppressed', 'cancelled')
-  ) not valid;
+alter table mailings drop constraint if exists mailings_state_check;
+alter table mailings add constraint mailings_state_check check (
+  state in ('queued', 'sent', 'kept', 'failed', 'suppressed', 'cancelled')
+) not valid;
 
 alter table mailings validate constraint mailings_state_check;
 

@@ -41,7 +41,8 @@ export async function countTasks(client: pg.Client, { text, values }: Statement)
 export async function indexesOf(db: Connection, { text, values }: Statement): Promise<string[]> {
   const explain = { text: `explain (format json) ${text}`, values } as Sql
   const [row] = await db.query<{ 'QUERY PLAN': unknown }>(explain)
-  return everyValue(row?.['QUERY PLAN'], 'Index Name').map(String)
+  // On a cluster, the index of a shard has its number.
+  return everyValue(row?.['QUERY PLAN'], 'Index Name').map(name => String(name).replace(/_\d{6}$/, ''))
 }
 
 // Such as `host=127.0.0.1 port=5432 dbname=realword`.

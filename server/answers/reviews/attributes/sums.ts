@@ -92,17 +92,19 @@ export async function rebuildAnswerSums(
     group by store_id, product_id, attribute_id, value`)
 }
 
-// The values of `valuesOf`, as PostgreSQL writes them.
+// Of a list that is written for each answer: null, for the answer itself, and its options.
+const countedValue = raw(`
+  case
+    when chosen <> 'null' then jsonb_build_array(chosen)::text
+    else case jsonb_typeof(answer.value) when 'array' then '[]' when 'object' then '{}' else answer.value::text end
+  end`)
+
+// The values of `valuesOf`, as PostgreSQL writes them. Citus refuses a lateral subquery.
 const answersOf = (which: Sql) => sql`
-  select store_id, product_id, answer.key as attribute_id, one.value, 1 as count
+  select store_id, product_id, answer.key as attribute_id, ${countedValue} as value, 1 as count
   from reviews
   cross join lateral jsonb_each(attributes) as answer
-  cross join lateral (
-    select ${raw(`case jsonb_typeof(answer.value) when 'array' then '[]' when 'object' then '{}' else answer.value::text end`)} as value
-    union all
-    select jsonb_build_array(chosen)::text
-    from jsonb_array_elements(case jsonb_typeof(answer.value) when 'array' then answer.value else '[]' end) as chosen
-  ) as one
+  cross join lateral jsonb_array_elements(${raw(`'[null]' || case jsonb_typeof(answer.value) when 'array' then answer.value else '[]' end`)}) as chosen
   where ${which} and state = 'published' and attributes is not null`
 
 type Change = AnswerCount & { product_id: string }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findLongLocks, findUnnamedConstraints } from './rules.ts'
+import { findLongLocks, findRefusedByCitus } from './rules.ts'
 
 const outside = '-- outside a transaction\n'
 
@@ -52,6 +52,15 @@ test('a reason for one statement does not cover the next', () => {
 })
 
 test.each([
+  ['alter table orders drop constraint if exists c', 0],
+  ['alter table orders drop constraint if exists other', 1],
+  ['alter table orders drop constraint c', 2],
+])('after "%s", a constraint is added again: %i faults', (before, count) => {
+  const text = `${outside}${before}; alter table orders add constraint c check (days > 0) not valid`
+  expect(findLongLocks(text)).toHaveLength(count)
+})
+
+test.each([
   ['alter table stores add column days integer check (days > 0)', 1],
   [
     '-- small table: stores are few\nalter table stores add days integer,\n  add note text CHECK (length(note) < 9)',
@@ -61,6 +70,10 @@ test.each([
   ['alter table stores add column days integer constraint stores_days_check check (days > 0)', 0],
   ['alter table stores add constraint c check (days > 0) not valid', 0],
   ['create table days (day date primary key, open boolean check (open))', 0],
-])('%s has %i constraints without a name', (text, count) => {
-  expect(findUnnamedConstraints(text)).toHaveLength(count)
+  ['alter table stores drop constraint c, add constraint c check (days > 0) not valid', 1],
+  ['alter table stores add constraint c check (days > 0), add note text', 1],
+  ["alter table stores add constraint c check (state in ('a', 'b')) not valid", 0],
+  ['alter table stores add days integer, add note text', 0],
+])('of %s, Citus refuses %i', (text, count) => {
+  expect(findRefusedByCitus(text)).toHaveLength(count)
 })

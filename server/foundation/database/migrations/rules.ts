@@ -21,33 +21,41 @@ export function findLongLocks(text: string): string[] {
   const statements = splitStatements(text)
   const made = statements.map(tableMadeBy)
   const isOutside = isOutsideTransaction(text)
-  return statements.flatMap(statement => {
+  return statements.flatMap((statement, place) => {
     if (/^\s*-- small table: \S/m.test(statement)) return []
     const words = plain(statement)
     const table = tableOf(words)
     if (table && made.includes(table)) return []
+    if (plain(statements[place - 1] ?? '') === dropBefore(words)) return []
     const rule = rules.find(({ fits }) => fits(words, isOutside))
     return rule ? [`${words.slice(0, 60)}: ${rule.fix}`] : []
   })
 }
 
 /**
- * What Citus refuses of a migration: a column with a constraint that has no name (docs/decisions/0037). PostgreSQL's own name for
- * a check is that of its table and column with `_check`.
+ * What Citus refuses of a migration: a column with a constraint that has no name, and a constraint beside another change of its
+ * statement (docs/decisions/0037). PostgreSQL's own name for a check is that of its table and column with `_check`.
  */
-export function findUnnamedConstraints(text: string): string[] {
+export function findRefusedByCitus(text: string): string[] {
   return splitStatements(text)
     .map(plain)
-    .filter(words =>
-      /^alter table .* add (?!constraint ).*(?<!constraint \S+ )(check \(|references |unique|primary key)/.test(
-        words,
-      ),
-    )
-    .map(words => `${words.slice(0, 60)}: Citus adds no column with a constraint that has no name. Name it.`)
+    .filter(words => words.startsWith('alter table '))
+    .flatMap(words => [
+      ...(/ add (?!constraint ).*(?<!constraint \S+ )(check \(|references |unique|primary key)/.test(words)
+        ? [`${words.slice(0, 60)}: Citus adds no column with a constraint that has no name. Name it.`]
+        : []),
+      ...(/, add constraint | add constraint .*, (add|drop|alter) /.test(words)
+        ? [`${words.slice(0, 60)}: Citus adds a constraint in a statement of its own only. Divide it.`]
+        : []),
+    ])
 }
 
 const tableMadeBy = (statement: string) =>
   /^create (?:unlogged )?table (?:if not exists )?([\w."]+)/.exec(plain(statement))?.[1]
+
+/** What makes it repeatable to add a constraint that is not valid yet. */
+const dropBefore = (words: string) =>
+  words.replace(/^(alter table \S+) add constraint (\S+) .* not valid$/, '$1 drop constraint if exists $2')
 
 function tableOf(words: string): string | undefined {
   const found =
