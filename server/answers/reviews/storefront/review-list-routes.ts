@@ -19,7 +19,8 @@ import { findListing, findProducts, productNames } from '../../../tenants/produc
 import { type Subject, subjects } from '../../../tenants/products/store-itself.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { showAnswers } from '../attributes/present.ts'
-import { readDigest, summarizes } from '../machine/digests.ts'
+import { readDigest } from '../machine/digests.ts'
+import { summarizedProduct } from '../machine/machine-parts.ts'
 import { readPicturedPage } from './pictured-pages.ts'
 import { linksOf } from './product-links.ts'
 import { countStars, readStoreSummary, totalOf } from './ratings.ts'
@@ -236,17 +237,14 @@ async function subjectLinks(
 
 type Listed = { asked: Asked; productIds: string[] | undefined; language: Language; total: number }
 
-// Only a store that has summaries reads one.
 async function digestOf(
   database: Database,
   store: KnownStore,
   { asked, productIds, language, total: count }: Listed,
 ) {
-  const [productId, ...others] = productIds ?? []
-  const { terms, ratings, offset, view } = asked
-  const isWhole =
-    terms === '' && ratings.length === 5 && offset === 0 && view === undefined && !asked.isPictured
-  if (!summarizes(store) || !isWhole || !productId || others.length > 0) return undefined
+  const { offset, view = 'list' } = asked
+  const productId = summarizedProduct(store, { ...asked, productIds })
+  if (productId === undefined || offset > 0 || view !== 'list') return undefined
   return await readDigest(database, store.store_id, { productId, language, count })
 }
 
