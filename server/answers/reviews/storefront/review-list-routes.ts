@@ -2,7 +2,14 @@ import { z } from 'zod'
 import type { Connection, Database } from '../../../foundation/database/connect.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { languageTag, text } from '../../../foundation/http/input/fields.ts'
-import { namesProductOnce, oneOf, type ProductFilter } from '../../../foundation/http/input/read-query.ts'
+import {
+  namesProductOnce,
+  oneOf,
+  type ProductFilter,
+  productsIn,
+  refuseBoth,
+  type WholeQuery,
+} from '../../../foundation/http/input/read-query.ts'
 import { type Language, languageFor } from '../../../foundation/http/language.ts'
 import { errorResponses } from '../../../foundation/http/reference/api-docs.ts'
 import { inSlices } from '../../../foundation/lib/in-slices.ts'
@@ -28,11 +35,10 @@ import type { ShownReview } from './review-columns.ts'
 import { renderBadge, renderReviewList, type SubjectLink, views } from './review-list.ts'
 import { readReviewPage } from './review-pages.ts'
 import {
-  filtersOnce,
+  filtersCombine,
   isPictured,
   ofStoreItself,
   pictured,
-  picturedAlone,
   readReviewQuery,
   readStoreReviewQuery,
   reviewParameters,
@@ -63,24 +69,14 @@ const query = z
       ),
   })
   .catchall(z.unknown())
-  .check(namesProductOnce(), filtersOnce)
-  .check(picturedAlone)
-  .check(isOfOneSubject)
+  .check(namesProductOnce(), filtersCombine, isOfOneSubject)
 
 // The views of the store, and its own reviews, are of no product.
-function isOfOneSubject({
-  value,
-  issues,
-}: {
-  value: Record<string, unknown>
-  issues: z.core.$ZodRawIssue[]
-}) {
-  const { view, subject } = value
+function isOfOneSubject(query: WholeQuery): void {
+  const { view, subject } = query.value
   const given = view === 'store' || view === 'badge' ? `view=${view}` : subject === 'store' && 'subject=store'
-  const product = ['product_id', 'product_sku', 'sku'].find(name => value[name] !== undefined)
-  if (!given || !product) return
-  const params = { values: [given, product] }
-  issues.push({ code: 'custom', message: 'not_both', params, path: [product], input: value })
+  const [product] = productsIn(query.value)
+  if (given && product) refuseBoth(query, [given, product], product)
 }
 
 const linkForms = 'https://…{offset}, /…{offset}, ?…{offset}'

@@ -22,11 +22,9 @@ export async function readReviewPage(
   const { store_id } = store
   const { productIds, ratings, limit, offset } = question
   if (productIds?.length === 0) return { reviews: [], count: 0 }
-  if (question.isPinned) return await readPinned(database, store_id, question)
-  const query = bothOf(
-    matchAll(store, question.terms, question.locale),
-    queryOf(wordsOfFilters(store.attributes, question.answers ?? [])),
-  )
+  const answers = queryOf(wordsOfFilters(store.attributes, question.answers ?? []))
+  if (question.isPinned) return await readPinned(database, store_id, question, answers)
+  const query = bothOf(matchAll(store, question.terms, question.locale), answers)
   if (query) {
     const shown = numbersAreShown(question.terms, sql`title || ' ' || body`)
     const { by } = orders[question.order]
