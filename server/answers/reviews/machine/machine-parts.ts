@@ -34,7 +34,7 @@ type Listed = {
   ratings: number[]
   answers: readonly unknown[]
   isPinned: boolean
-  isPictured?: boolean
+  isPictured: boolean
 }
 
 /**
@@ -46,8 +46,7 @@ export function summarizedProduct(
   { productIds, terms, ratings, answers, isPinned, isPictured }: Listed,
 ): string | undefined {
   const [productId, ...others] = productIds ?? []
-  const isFiltered =
-    terms !== '' || ratings.length < 5 || answers.length > 0 || isPinned || Boolean(isPictured)
+  const isFiltered = terms !== '' || ratings.length < 5 || answers.length > 0 || isPinned || isPictured
   const isOne = others.length === 0 && productId !== storeItself
   return summarizes(store) && isOne && !isFiltered ? productId : undefined
 }

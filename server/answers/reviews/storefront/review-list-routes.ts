@@ -28,7 +28,6 @@ import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { showAnswers } from '../attributes/present.ts'
 import { readDigest } from '../machine/digests.ts'
 import { summarizedProduct } from '../machine/machine-parts.ts'
-import { readPicturedPage } from './pictured-pages.ts'
 import { linksOf } from './product-links.ts'
 import { countStars, readStoreSummary, totalOf } from './ratings.ts'
 import type { ShownReview } from './review-columns.ts'
@@ -36,7 +35,6 @@ import { renderBadge, renderReviewList, type SubjectLink, views } from './review
 import { readReviewPage } from './review-pages.ts'
 import {
   filtersCombine,
-  isPictured,
   ofStoreItself,
   pictured,
   readReviewQuery,
@@ -106,7 +104,6 @@ export function renderReviews(reading: Reading) {
         link: sent.link,
         view: sent.view,
         subject: sent.subject,
-        isPictured: isPictured(sent),
       }
       const { store } = request
       const language = languageFor(store, sent.lang)
@@ -151,7 +148,6 @@ type Asked = ReturnType<typeof readReviewQuery> & {
   link: string | undefined
   view: (typeof views)[number] | undefined
   subject: Subject | undefined
-  isPictured: boolean
 }
 
 async function render(
@@ -165,9 +161,7 @@ async function render(
   if (asked.view === 'badge') return await badge(database, store, link, language)
   const productIds = await findProducts(database.pipeline, store.store_id, products)
   const [page, stars] = await Promise.all([
-    asked.isPictured
-      ? readPicturedPage(database.pipeline, store.store_id, { ...asked, productIds })
-      : readReviewPage(database, store, { ...asked, productIds }),
+    readReviewPage(database, store, { ...asked, productIds }),
     countStars(database.pipeline, store.store_id, productIds),
   ])
   const namesProducts = (asked.view === 'carousel' || asked.view === 'store') && !productIds
@@ -265,7 +259,6 @@ function linkTo(store: KnownStore, asked: Asked, language: string): LinkTo {
     for (const item of [value].flat()) parameters.append(name, String(item))
   }
   parameters.append('orderBy', order)
-  if (asked.isPictured) parameters.append('pictured', 'true')
   parameters.append('limit', String(limit))
   parameters.append('lang', language)
   return (offset, { view = asked.view, subject = asked.subject } = {}) => {

@@ -5,6 +5,7 @@ import { matchAll, numbersAreShown } from '../../../tenants/stores/searching.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { queryOf, wordsOfFilters } from '../attributes/filter.ts'
 import { newest, orders, pageStatement, type ReviewQuestion } from './page-statement.ts'
+import { readPicturedPage } from './pictured-pages.ts'
 import { readPinned, readPinnedPage } from './pinned-reviews.ts'
 import { countReviews } from './ratings.ts'
 import { columnNames, columns, reviewAt, type ShownReview } from './review-columns.ts'
@@ -22,6 +23,7 @@ export async function readReviewPage(
   const { store_id } = store
   const { productIds, ratings, limit, offset } = question
   if (productIds?.length === 0) return { reviews: [], count: 0 }
+  if (question.isPictured) return await readPicturedPage(database.pipeline, store_id, question)
   const answers = queryOf(wordsOfFilters(store.attributes, question.answers ?? []))
   if (question.isPinned) return await readPinned(database, store_id, question, answers)
   const query = bothOf(matchAll(store, question.terms, question.locale), answers)

@@ -70,7 +70,7 @@ export function filtersCombine(query: WholeQuery): void {
   const { orderBy = 'most_recent', ...value } = query.value
   // A search covers all reviews, whether pinned or not.
   if (value.pinned && String(value.terms ?? '').trim()) refuseBoth(query, ['pinned', 'terms'])
-  const by = ['pictured', 'view'].find(name => isPictured({ [name]: value[name] }))
+  const by = ['pictured', 'view'].find(name => asksForPictures({ [name]: value[name] }))
   if (!by) return
   const answers = Object.keys(value).filter(name => name.startsWith('attribute.'))
   // The reviews with pictures have an index by date alone.
@@ -80,14 +80,12 @@ export function filtersCombine(query: WholeQuery): void {
 }
 
 /** Whether only reviews with pictures are asked for. */
-export function isPictured({ pictured, view }: { pictured?: unknown; view?: unknown }): boolean {
+function asksForPictures({ pictured, view }: { pictured?: unknown; view?: unknown }): boolean {
   return pictured !== undefined || view === 'gallery'
 }
 
 /** Reads the parameters, with their defaults. `filters` are the filters in use, which `meta.query` echoes. */
-export function readReviewQuery(
-  query: z.infer<z.ZodObject<typeof reviewParameters>> & Record<string, unknown>,
-) {
+export function readReviewQuery(query: ListQuery & z.infer<z.ZodObject<typeof reviewParameters>>) {
   const products = readProductFilter(query)
   const { filters, ...read } = readListQuery(query)
   return {
@@ -101,13 +99,14 @@ export function readStoreReviewQuery(query: ListQuery) {
   return { products: ofStoreItself, ...readListQuery(query) }
 }
 
-type ListQuery = z.infer<z.ZodObject<typeof listParameters>>
+type ListQuery = z.infer<z.ZodObject<typeof listParameters>> & { pictured?: unknown; view?: unknown }
 
 function readListQuery(query: ListQuery) {
   // `05` is 5, too.
   const rating = query.rating !== undefined && [...new Set(distinct(query.rating).map(Number))]
   const terms = query.terms?.trim() ?? ''
   const answers = readAnswerFilters(query)
+  const isPictured = asksForPictures(query)
   return {
     ratings: rating || [1, 2, 3, 4, 5],
     terms,
@@ -117,6 +116,7 @@ function readListQuery(query: ListQuery) {
     limit: Number(query.limit ?? 10),
     offset: Number(query.offset ?? 0),
     isPinned: query.pinned === 'true',
+    isPictured,
     filters: {
       ...(rating && { rating }),
       ...(terms !== '' && { terms }),
@@ -127,6 +127,7 @@ function readListQuery(query: ListQuery) {
         ]),
       ),
       ...(query.pinned === 'true' && { pinned: true }),
+      ...(isPictured && { pictured: true }),
     },
   }
 }

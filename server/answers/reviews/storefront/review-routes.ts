@@ -23,12 +23,10 @@ import { showAnswers } from '../attributes/present.ts'
 import { summarizes } from '../machine/digests.ts'
 import { machineMeta } from '../machine/machine-parts.ts'
 import { languagesOf } from '../machine/review-languages.ts'
-import { readPicturedPage } from './pictured-pages.ts'
 import { linksOf } from './product-links.ts'
 import { countStars, readStoreSummary, type Stars, totalOf } from './ratings.ts'
 import { readReviewPage } from './review-pages.ts'
 import {
-  isPictured,
   ofStoreItself,
   readReviewQuery,
   readStoreReviewQuery,
@@ -55,7 +53,7 @@ export function listReviews(reading: Reading) {
   })
 }
 
-type JsonQuery = Pick<z.infer<typeof reviewQuery>, 'limit' | 'expand' | 'pictured' | 'locale'>
+type JsonQuery = Pick<z.infer<typeof reviewQuery>, 'limit' | 'expand' | 'locale'>
 
 /** GET /api/v1/store-reviews.json */
 export function listStoreReviews(reading: Reading) {
@@ -88,7 +86,6 @@ async function answerReviews(
     ...read,
     ...(isAsked && expanded.includes('attributes') && { withAnswers: true, locale }),
     ...(limit === 'design' && { limit: 'design' as const }),
-    ...(isPictured(request.query) && { isPictured: true }),
     ...(expanded.includes('product') && { withProduct: true }),
     ...(expanded.includes('summary') &&
       summarizes(request.store) && { summary: languageFor(request.store, locale) }),
@@ -107,7 +104,6 @@ async function answerReviews(
 
 type Asked = Omit<ReturnType<typeof readReviewQuery>, 'limit'> & {
   limit: number | 'design'
-  isPictured?: boolean
   withProduct?: boolean
   withRatings?: boolean
   summary?: Language
@@ -122,9 +118,7 @@ async function pageOf({ database, publicUrl }: Reading, store: KnownStore, asked
   const productIds = await findProducts(pipeline, store_id, products)
   const question = { ...asked, limit, productIds }
   const [page, ratings] = await Promise.all([
-    asked.isPictured
-      ? readPicturedPage(database.pipeline, store_id, question)
-      : readReviewPage(database, store, question),
+    readReviewPage(database, store, question),
     asked.withRatings && readAllRatings(pipeline, store_id),
   ])
   const base = publicUrl()
@@ -145,7 +139,7 @@ async function pageOf({ database, publicUrl }: Reading, store: KnownStore, asked
     meta: {
       limit,
       offset,
-      query: asked.isPictured ? { ...filters, pictured: true } : filters,
+      query: filters,
       store_name: store.name,
       ...(asked.withAnswers && { attributes: true as const }),
       ...(ratings && { ratings }),
