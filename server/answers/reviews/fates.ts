@@ -17,8 +17,8 @@ export type Fates = {
 }
 
 /**
- * Counts the reviews of a store that were written since then, whatever their stars. Published and pending ones are counted
- * in the index by state and date; refused ones are deleted after a year, so few are read.
+ * Counts the reviews of a store that were written since then, whatever their stars. Published and pending ones are
+ * counted in the index by state and date; refused ones are deleted after a year, so few are read.
  */
 export async function countFates(db: Connection, storeId: string, since: Date): Promise<Fates> {
   const rows = await db.query<{ fate: string; reason: string | null; count: number }>(sql`

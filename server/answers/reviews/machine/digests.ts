@@ -48,8 +48,9 @@ const findDigest = {
 }
 
 /**
- * The summary of the product with those that share its reviews. Undefined if there is none yet: then it becomes due. So does
- * one whose reviews have grown by a quarter, and that of a group which has other products now. `count` is of published reviews.
+ * The summary of the product with those that share its reviews. Undefined if there is none yet: then it becomes due. So
+ * does one whose reviews have grown by a quarter, and that of a group which has other products now. `count` is of
+ * published reviews.
  */
 export async function readDigest(
   database: Database,

@@ -38,8 +38,8 @@ type Listed = {
 }
 
 /**
- * The product whose summary belongs to the list. Undefined for a list that leaves out reviews, for several products, and for
- * the store itself, which is no product.
+ * The product whose summary belongs to the list. Undefined for a list that leaves out reviews, for several products,
+ * and for the store itself, which is no product.
  */
 export function summarizedProduct(
   store: KnownStore,

@@ -35,8 +35,8 @@ const delays = [5 * minute, hour, 6 * hour, 24 * hour]
 type Due = { product_id: string; language: string; attempts: number }
 
 /**
- * Writes the store's due summaries, for about ten seconds. Returns whether more are due. The rows are the truth: the next worker
- * continues after a killed one.
+ * Writes the store's due summaries, for about ten seconds. Returns whether more are due. The rows are the truth: the
+ * next worker continues after a killed one.
  */
 export async function writeDigests(
   dependencies: ModelDependencies,
@@ -176,8 +176,9 @@ async function askForPoints(
 type Point = { text?: unknown; reviews?: unknown }
 
 /**
- * The points of a summary; undefined if one of them must not be shown. Each names two reviews of the question, and repeats no
- * sentence of any: what a single review dictates is refused. `texts` are the reviews by the ids of the question.
+ * The points of a summary; undefined if one of them must not be shown. Each names two reviews of the question, and
+ * repeats no sentence of any: what a single review dictates is refused. `texts` are the reviews by the ids of the
+ * question.
  */
 function checkedPoints(
   answer: unknown,

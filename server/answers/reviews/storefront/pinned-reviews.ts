@@ -49,7 +49,9 @@ export async function readPinnedPage(
   return { reviews: [...first, ...others], count }
 }
 
-/** Reads one page of the pinned reviews of products, or of all products, that match the query, those pinned last first. */
+/**
+ * Reads one page of the pinned reviews of products, or of all products, that match the query, those pinned last first.
+ */
 export async function readPinned(
   database: Database,
   storeId: string,

@@ -12,8 +12,8 @@ import { columnNames, columns, reviewAt, type ShownReview } from './review-colum
 import { type Search, searchProducts, searchStore } from './search.ts'
 
 /**
- * Reads one page of the published reviews and their count. The count is exact, but stops at 1,000 for a search of words or
- * answers in a whole store, or at 10,000 on pages beyond those. Throws `body_invalid` for wrong filters of answers.
+ * Reads one page of the published reviews and their count. The count is exact, but stops at 1,000 for a search of words
+ * or answers in a whole store, or at 10,000 on pages beyond those. Throws `body_invalid` for wrong filters of answers.
  */
 export async function readReviewPage(
   database: Database,

@@ -49,8 +49,8 @@ export function showReview(
 }
 
 /**
- * A review as it was written, with contact data masked. Source: section 2.6 of the specification. `publicUrl` is the base
- * address of our own pictures.
+ * A review as it was written, with contact data masked. Source: section 2.6 of the specification. `publicUrl` is the
+ * base address of our own pictures.
  */
 export function showWritten(review: ShownReview, store: Pick<Store, 'country'>, publicUrl: string) {
   const videos = videosOf(review.pictures, publicUrl)

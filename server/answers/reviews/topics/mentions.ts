@@ -5,8 +5,8 @@ export type Word = { written: string; stem: string | undefined }
 export type Candidate = { written: string; stems: string[]; reviews: number }
 
 /**
- * The words of a text in sentences, as they are written. A word ends at a space or, in Chinese, Japanese, Thai and the like,
- * where the browser's dictionary ends it.
+ * The words of a text in sentences, as they are written. A word ends at a space or, in Chinese, Japanese, Thai and the
+ * like, where the browser's dictionary ends it.
  */
 export function sentencesOf(text: string, tag: string): string[][] {
   return text
@@ -38,9 +38,9 @@ function localeOf(tag: string): string {
 type Mention = { stems: string[]; reviews: number; forms: Map<string, number> }
 
 /**
- * The words and pairs of words in at least `least` of the reviews, the most frequent first, each as most people wrote it.
- * Between the words of a pair may be one that says nothing, as in "easy to clean". A word that is mostly in a pair is left
- * out, and so is a pair that shares a word with a more frequent one.
+ * The words and pairs of words in at least `least` of the reviews, the most frequent first, each as most people wrote
+ * it. Between the words of a pair may be one that says nothing, as in "easy to clean". A word that is mostly in a pair
+ * is left out, and so is a pair that shares a word with a more frequent one.
  */
 export function candidatesOf(reviews: Word[][][], least: number): Candidate[] {
   const mentions = new Map<string, Mention>()

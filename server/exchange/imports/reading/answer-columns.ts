@@ -109,8 +109,8 @@ function plain(text: string): string {
 }
 
 /**
- * Returns a reader of the question's cells: of a number, also as 4/5, an option by its id or by its label in any language,
- * several of them, or a text. Labels are folded once, because a cell may have a million parts.
+ * Returns a reader of the question's cells: of a number, also as 4/5, an option by its id or by its label in any
+ * language, several of them, or a text. Labels are folded once, because a cell may have a million parts.
  */
 function readerOf(attribute: Attribute): (text: string) => Answer | undefined {
   const { type, options = [], low, mid, high } = attribute

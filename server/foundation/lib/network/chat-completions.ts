@@ -1,6 +1,9 @@
 import { FetchFailure, guardedFetch, type Obstacle } from './guarded-fetch.ts'
 
-/** A server that speaks the dialect of OpenAI's chat completions. `url` is its base address, such as `https://api.openai.com/v1`. */
+/**
+ * A server that speaks the dialect of OpenAI's chat completions. `url` is its base address, such as
+ * `https://api.openai.com/v1`.
+ */
 export type ChatServer = {
   url: string
   model: string
@@ -50,15 +53,18 @@ type FailureDetails = { status?: number | undefined; tokens?: Tokens; cause?: un
 const maxBytes = 256 * 1024
 const mostCounted = 10_000_000 // tokens; no model reads as many
 
-/** The largest number of tokens that a question and its answer may have. A token has at least two bytes of a longer text. */
+/**
+ * The largest number of tokens that a question and its answer may have. A token has at least two bytes of a longer
+ * text.
+ */
 export function mostTokensOf(question: ChatQuestion): Tokens {
   const bytes = Buffer.byteLength(JSON.stringify(messagesOf(question)))
   return { in: Math.ceil(bytes / 2), out: question.mostTokens }
 }
 
 /**
- * Asks once. `isPlain` leaves out what some servers refuse: the schema, the temperature and the older name of the limit.
- * Throws ChatFailure.
+ * Asks once. `isPlain` leaves out what some servers refuse: the schema, the temperature and the older name of the
+ * limit. Throws ChatFailure.
  */
 export async function askChat(
   server: ChatServer,

@@ -30,8 +30,8 @@ type Asking = Pick<
 > & { store_id: string }
 
 /**
- * `off`: no server is named; `lost_key`: the key has to be entered again; `limit`: the money of the month is spent; `waiting`:
- * too many questions wait; `unfit`: the answer was refused by our checks.
+ * `off`: no server is named; `lost_key`: the key has to be entered again; `limit`: the money of the month is spent;
+ * `waiting`: too many questions wait; `unfit`: the answer was refused by our checks.
  */
 export type ModelProblem = ChatProblem | 'off' | 'lost_key' | 'limit' | 'waiting' | 'unfit'
 
@@ -49,8 +49,9 @@ const mostWaiting = 5 // questions of a store in this process
 const waiting = new Map<string, number>()
 
 /**
- * Asks the store's server, one question of a store at a time, within its money of the month. `read` checks the answer, and
- * returns undefined for one that must not be used: it is then asked for once more, without a schema. Throws ModelFailure.
+ * Asks the store's server, one question of a store at a time, within its money of the month. `read` checks the answer,
+ * and returns undefined for one that must not be used: it is then asked for once more, without a schema. Throws
+ * ModelFailure.
  */
 export async function askModel<Answer>(
   dependencies: ModelDependencies,
