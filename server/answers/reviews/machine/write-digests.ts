@@ -120,9 +120,13 @@ async function sampleOf(
     select coalesce(sum(one + two + three + four + five), 0)::integer as count
     from rating_summaries
     where store_id = ${store.store_id} and product_id = any(${products}::text[])`)
+  return { reviews: readable(rows, store), published: counted?.count ?? 0 }
+}
+
+/** The beginnings of the texts, as a model gets them. */
+function readable(rows: Sampled[], store: Pick<Store, 'country'>): Sampled[] {
   const shorten = (text: string) => maskContacts(text, store).slice(0, mostOfReview).toWellFormed()
-  const reviews = rows.map(({ id, title, body }) => ({ id, title: shorten(title), body: shorten(body) }))
-  return { reviews, published: counted?.count ?? 0 }
+  return rows.map(({ id, title, body }) => ({ id, title: shorten(title), body: shorten(body) }))
 }
 
 const instructions = `You summarise what customers say about a product in their reviews, for the page of an online store.
@@ -215,10 +219,10 @@ async function saveDigest(
       where store_id = ${store_id} and id = any(${ids}::uuid[]) and state = 'published'
       order by id
       for share`)
-    const now = new Map(rows.map(({ id, title, body }) => [id, [title, body]]))
+    const now = new Map(readable(rows, store).map(review => [review.id, review]))
     const isSame = reviews.every(({ id, title, body }) => {
-      const texts = now.get(id)?.map(text => maskContacts(text, store).slice(0, mostOfReview).toWellFormed())
-      return texts?.[0] === title && texts[1] === body
+      const review = now.get(id)
+      return review?.title === title && review.body === body
     })
     if (!isSame) return
     await tx.query(sql`

@@ -6,7 +6,7 @@ export type Candidate = { written: string; stems: string[]; reviews: number }
 
 /**
  * The words of a text in sentences, as they are written. A word ends at a space or, in Chinese, Japanese, Thai and the
- * like, where the browser's dictionary ends it.
+ * like, where the dictionary of Intl.Segmenter ends it.
  */
 export function sentencesOf(text: string, tag: string): string[][] {
   return text

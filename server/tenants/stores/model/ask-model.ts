@@ -18,7 +18,7 @@ export type ModelDependencies = {
   database: Database
   clock: Clock
   secrets: Secrets
-  /** Private networks in which a server may lie. */
+  /** Private networks in which a server may be. */
   allow: readonly string[]
   /** How long an attempt, and the wait for the questions before it, may take, in ms. For tests. */
   timeoutMs?: number
@@ -34,6 +34,14 @@ type Asking = Pick<
  * `waiting`: too many questions wait; `unfit`: the answer was refused by our checks.
  */
 export type ModelProblem = ChatProblem | 'off' | 'lost_key' | 'limit' | 'waiting' | 'unfit'
+
+/** Whether the store names a server and a model. */
+export function hasModel({
+  model_url,
+  model_name,
+}: Pick<StoreSettings, 'model_url' | 'model_name'>): boolean {
+  return model_url !== null && model_name !== null
+}
 
 export class ModelFailure extends Error {
   readonly problem: ModelProblem
