@@ -144,12 +144,10 @@ function counted(given: unknown, most: number): number {
 
 /** The JSON value in an answer, also between fences of Markdown; undefined if there is none. */
 export function jsonIn(text: string): unknown {
-  const bare = text
-    .trim()
-    .replace(/^```(?:json)?\s*/i, '')
-    .replace(/\s*```$/, '')
+  const opened = text.trim().replace(/^```(?:json)?/i, '')
   try {
-    return JSON.parse(bare)
+    // No regular expression with spaces before the end: of 250,000 spaces it took 69 seconds.
+    return JSON.parse(opened.endsWith('```') ? opened.slice(0, -3) : opened)
   } catch {
     return undefined
   }
