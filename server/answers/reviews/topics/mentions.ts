@@ -58,26 +58,22 @@ export function candidatesOf(reviews: Word[][][], least: number): Candidate[] {
       mention.forms.set(written, (mention.forms.get(written) ?? 0) + 1)
     }
   }
-  const frequent = [...mentions.values()].filter(({ reviews }) => reviews >= least)
-  const pairs = frequent.filter(({ stems }) => stems.length === 2)
-  const isPart = ({ stems, reviews }: Mention) =>
-    stems.length === 1 &&
-    pairs.some(pair => pair.stems.includes(stems[0] ?? '') && pair.reviews * 2 >= reviews)
-  return frequent
-    .filter(mention => !isPart(mention))
+  const frequent = [...mentions.values()]
+    .filter(({ reviews }) => reviews >= least)
     .map(({ stems, reviews, forms }) => ({ stems, reviews, written: mostUsed(forms) }))
     .sort((a, b) => b.reviews - a.reviews || (a.written < b.written ? -1 : 1))
-    .filter(({ stems }, place, all) => {
-      const before = all.slice(0, place)
-      return (
-        stems.length === 1 || !before.some(other => other.stems.length === 2 && shareOne(stems, other.stems))
-      )
-    })
-}
-
-// "Handle stays" beside "stays cool": the more frequent one is enough.
-function shareOne(stems: string[], others: string[]): boolean {
-  return stems.some(stem => others.includes(stem))
+  // The reviews of the most frequent pair with each word. Reviews may share thousands of pairs, so each is met once.
+  const paired = new Map<string, number>()
+  // "Handle stays" beside "stays cool": the more frequent one is enough.
+  const apart = frequent.filter(({ stems, reviews }) => {
+    if (stems.length === 1) return true
+    const isFirst = !stems.some(stem => paired.has(stem))
+    for (const stem of stems) if (!paired.has(stem)) paired.set(stem, reviews)
+    return isFirst
+  })
+  return apart.filter(
+    ({ stems: [stem = '', other], reviews }) => other !== undefined || (paired.get(stem) ?? 0) * 2 < reviews,
+  )
 }
 
 function* topicsIn(sentence: Word[]): Generator<{ stems: string[]; written: string }> {
