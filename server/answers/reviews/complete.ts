@@ -9,9 +9,9 @@ type Export = Pick<
 >
 
 /**
- * Adds the reply to an imported review without one, its answers if it has none, and that its purchase was verified. Changes nothing else, and no
- * review that the store or its author has changed since: another text, another address, a decision against it. Nobody
- * gets an email. Resolves with whether anything was added.
+ * Adds the reply to an imported review without one, its answers if it has none, and that its purchase was verified.
+ * Changes nothing else, and no review that the store or its author has changed since: another text, another address, a
+ * decision against it. Nobody gets an email. Resolves with whether anything was added.
  */
 export async function completeReview(
   db: Database,

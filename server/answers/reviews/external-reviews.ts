@@ -39,9 +39,9 @@ export type ExternalReview = {
 }
 
 /**
- * Stores a review from elsewhere; the store's rule decides whether it is published. It is a verified purchase only if it
- * names an order of the store, with this product. Returns its id. Throws `body_invalid` for wrong answers, `review_duplicate` if the store has one with this
- * id, or with this order, buyer and product, and `order_unknown`.
+ * Stores a review from elsewhere; the store's rule decides whether it is published. It is a verified purchase only if
+ * it names an order of the store, with this product. Returns its id. Throws `body_invalid` for wrong answers,
+ * `review_duplicate` if the store has one with this id, or with this order, buyer and product, and `order_unknown`.
  */
 export async function addExternalReview(
   tx: Connection,

@@ -17,8 +17,8 @@ export type Fates = {
 }
 
 /**
- * Counts the reviews of a store that were written since then, whatever their stars. Published and pending ones are counted
- * in the index by state and date; refused ones are deleted after a year, so few are read.
+ * Counts the reviews of a store that were written since then, whatever their stars. Published and pending ones are
+ * counted in the index by state and date; refused ones are deleted after a year, so few are read.
  */
 export async function countFates(db: Connection, storeId: string, since: Date): Promise<Fates> {
   const rows = await db.query<{ fate: string; reason: string | null; count: number }>(sql`
@@ -44,11 +44,7 @@ export async function countFates(db: Connection, storeId: string, since: Date): 
     .flatMap(({ reason, count }) => (isReason(reason) ? [{ reason, count }] : []))
     .sort((a, b) => b.count - a.count)
   const withdrawn = hidden.find(({ reason }) => reason === null)?.count ?? 0
-  const { published, pending, rewarded } = {
-    published: of('published'),
-    pending: of('pending'),
-    rewarded: of('rewarded'),
-  }
+  const [published, pending] = [of('published'), of('pending')]
   const received = published + pending + hidden.reduce((sum, { count }) => sum + count, 0)
-  return { received, published, pending, refused, withdrawn, rewarded }
+  return { received, published, pending, refused, withdrawn, rewarded: of('rewarded') }
 }

@@ -10,8 +10,8 @@ export type PublishedReview = ShownReview & { language: string; order_id: string
 const leastId = '00000000-0000-0000-0000-000000000000'
 
 /**
- * A batch of the published reviews of the store's products by id, without those of test orders: after one review, and up
- * to another if `until` is given.
+ * A batch of the published reviews of the store's products by id, without those of test orders: after one review, and
+ * up to another if `until` is given.
  */
 export async function readPublished(
   db: Connection,

@@ -69,9 +69,9 @@ export async function hasReviewsWithoutProduct(db: Connection, storeId: string):
 }
 
 /**
- * Recounts the summaries and answers of the products and the sums of their groups, and notifies every instance. Concurrent writers
- * are safe, because each locks the row and adds its difference. The recount waits for earlier writers and includes
- * their reviews. Later writers wait for the recount and add to it.
+ * Recounts the summaries and answers of the products and the sums of their groups, and notifies every instance.
+ * Concurrent writers are safe, because each locks the row and adds its difference. The recount waits for earlier
+ * writers and includes their reviews. Later writers wait for the recount and add to it.
  */
 export async function rebuildSummaries(tx: Connection, storeId: string, productIds: string[]): Promise<void> {
   if (productIds.length === 0) return

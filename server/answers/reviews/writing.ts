@@ -45,8 +45,8 @@ export type Writing = {
 export class PictureGone extends Error {}
 
 /**
- * The reviews that the buyer changes through the link of a mailing, by product: those of its orders, and otherwise the last
- * one that they wrote before. Who buys a product again has one review of it, not two.
+ * The reviews that the buyer changes through the link of a mailing, by product: those of its orders, and otherwise the
+ * last one that they wrote before. Who buys a product again has one review of it, not two.
  */
 export async function reviewsOfMailing(
   db: Connection,

@@ -203,3 +203,28 @@ test('columns may be chosen or left out', async () => {
   for (const columns of [{ 'attribute.colour': 'Caimento' }, { 'attribute.fit': 'Colour' }])
     await expect(importText(it, storeId, file, { columns })).rejects.toMatchObject({ name: 'FileError' })
 })
+
+test('labels of signs alone differ, and a cell of many parts takes no long time', async () => {
+  const { storeId } = await aStore(it.database)
+  const [label, required, isPublic] = [{ en: 'Mood' }, false, true]
+  const languages = ['en', 'pt-BR', 'es', 'de', 'fr', 'it', 'nl', 'pl', 'sv', 'da', 'fi', 'cs']
+  const options = languages.map((_, index) => ({
+    id: `o${index}`,
+    label: Object.fromEntries(languages.map(tag => [tag, `${'word '.repeat(20)}${tag} ${index}`])),
+  }))
+  await updateStore(it.database, storeId, {
+    attributes: [
+      {
+        ...{ id: 'mood', type: 'scale', label, required, public: isPublic },
+        ...{ low: { en: '👎' }, high: { en: '👍' } },
+      },
+      { id: 'uses', type: 'choices', label, options, required, public: isPublic },
+    ],
+  })
+  const many = 'o11;'.repeat(200_000)
+  const row = { review_id: 'r1', body: 'One', created_at: '2025-01-02' }
+  const began = performance.now()
+  await importText(it, storeId, aFile({ ...row, 'attribute.mood': '👍', 'attribute.uses': many }))
+  expect(performance.now() - began).toBeLessThan(10_000)
+  expect(await answersIn(storeId)).toEqual([{ mood: 5, uses: ['o11'] }])
+})

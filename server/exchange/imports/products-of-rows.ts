@@ -4,8 +4,8 @@ import { addSeenProducts, findProductsBySku } from '../../tenants/products/produ
 import { storeItself } from '../../tenants/products/store-itself.ts'
 
 /**
- * How a row identifies its product: by id, or at least by SKU. With `handle`, its id is only the handle of its page. With
- * `isStore` there is none: the row is about the store itself.
+ * How a row identifies its product: by id, or at least by SKU. With `handle`, its id is only the handle of its page.
+ * With `isStore` there is none: the row is about the store itself.
  */
 export type NamedProduct = {
   productId: string

@@ -4,8 +4,8 @@ import type { SearchLanguage } from '../../foundation/lib/search/search-language
 import { foldText } from '../../foundation/lib/text/fold.ts'
 
 /**
- * The words that say something, in their order: by PostgreSQL's own dictionaries; where they have no list, they leave no
- * word out. People leave accents out: "a" stands for the French "à".
+ * The words that say something, in their order: by PostgreSQL's own dictionaries; where they have no list, they leave
+ * no word out. People leave accents out: "a" stands for the French "à".
  */
 export async function withoutStopWords(
   db: Connection,

@@ -6,8 +6,8 @@ import type { Attribute } from '../../../tenants/stores/settings/attribute-rules
 
 /**
  * What a review answers to the questions of its store, by their ids. The form of an answer says what it is, without the
- * question, which the store may have removed: a number of a scale or of stars, the id of an option, the ids of several, or
- * a text.
+ * question, which the store may have removed: a number of a scale or of stars, the id of an option, the ids of several,
+ * or a text.
  */
 export type Answers = Record<string, Answer>
 

@@ -317,6 +317,10 @@ describe('sums and filters', () => {
       expect(await found({ ...where, 'attribute.fit': '3', limit: '1', offset: '1' })).toEqual([2, a])
       expect(await found({ ...where, terms: 'fit=3' })).toEqual([0])
     }
+    for (const id of [a, c]) await client.send('POST', `/reviews/${id}/pin`)
+    await hearAll(it)
+    expect(await found({ pinned: 'true', 'attribute.fit': '3' })).toEqual([1, a])
+    expect(await found({ pinned: 'true', 'attribute.age': 'x' })).toEqual([400, expect.anything()])
     const { body } = await read('reviews.json', { 'attribute.fit': ['4', '3'] })
     expect(body.meta.query).toEqual({ 'attribute.fit': ['3', '4'] })
     for (const [wrong, message] of [

@@ -24,9 +24,9 @@ export function readAnswerFilters(query: Record<string, unknown>): AnswerFilter[
 const prefix = 'attribute.'
 
 /**
- * The words of the search index that the filtered reviews have, in groups: a review has one of each group. Values of one
- * question are alternatives, and those of several must all be there. Throws `body_invalid` for a question that the store
- * does not show to visitors, and for an impossible value.
+ * The words of the search index that the filtered reviews have, in groups: a review has one of each group. Values of
+ * one question are alternatives, and those of several must all be there. Throws `body_invalid` for a question that the
+ * store does not show to visitors, and for an impossible value.
  */
 export function wordsOfFilters(attributes: Attribute[], filters: AnswerFilter[]): string[][] {
   const byId = Map.groupBy(filters, ({ id }) => id)

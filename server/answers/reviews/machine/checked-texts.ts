@@ -50,7 +50,10 @@ export function copiesRun(text: string, source: string): boolean {
     .some((_, at) => written.includes(` ${words.slice(at, at + length).join(' ')} `))
 }
 
-/** Whether the text mentions stars, in one of our languages: a summary is of what reviews say, and never of their ratings. */
+/**
+ * Whether the text mentions stars, in one of our languages: a summary is of what reviews say, and never of their
+ * ratings.
+ */
 export function mentionsStars(text: string): boolean {
   return starWords.test(text.normalize('NFC'))
 }

@@ -2,8 +2,10 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readSecrets } from '../../../foundation/lib/secret.ts'
 import { groupProducts } from '../../../tenants/products/product-groups.ts'
+import { storeItself } from '../../../tenants/products/store-itself.ts'
 import { readStore, updateStore } from '../../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp, testSecret } from '../../../test/app.ts'
+import { attributesOfEachType } from '../../../test/attributes.ts'
 import { aReview } from '../../../test/factories.ts'
 import { hearAll } from '../../../test/hearing.ts'
 import {
@@ -116,11 +118,27 @@ describe('a summary', () => {
     expect(data.reviews.filter(({ id }: { id: string }) => ours.includes(id))).toEqual([])
     expect(await written('ja')).toMatchObject({ points: ['Praised for its heat in Japanese (ja)'] })
     // No page of a part of the reviews, of another product or of all has it.
-    for (const other of [{ rating: '5' }, { terms: 'heats' }, { product_id: 'product-2' }])
+    const html = async (other: object) =>
+      (await readAs(service, shop, 'reviews.html', { product_id: 'product-1', lang: 'de', ...other })).body
+    await updateStore(service.database, shop.storeId, { attributes: attributesOfEachType })
+    for (const other of [
+      ...[{ rating: '5' }, { terms: 'heats' }, { product_id: 'product-2' }],
+      ...[{ pinned: 'true' }, { 'attribute.fit': '3' }, { pictured: 'true' }],
+    ] as Record<string, string>[]) {
       expect(await read(other)).toMatchObject({ summary: null })
-    const { body } = await readAs(service, shop, 'reviews.html', { product_id: 'product-1', lang: 'de' })
-    expect(body).toContain('data-generated="machine"')
-    expect(body).toContain('Praised for its heat in German (de)')
+      expect(await html(other)).not.toContain('data-generated')
+    }
+    for (const whole of [{}, { view: 'list' }]) {
+      expect(await html(whole)).toContain('data-generated="machine"')
+      expect(await html(whole)).toContain('Praised for its heat in German (de)')
+    }
+  })
+
+  test('is not wanted for the store itself, which is no product', async () => {
+    await addReviews(service, shop, ...someReviews(10, { product_id: storeItself }))
+    const { body } = await readAs(service, shop, 'reviews.html', { subject: 'store' })
+    expect(body).toContain('heats fast')
+    expect(await rows()).toEqual([])
   })
 
   test('rests on the newest reviews of all products that share them, whatever their stars', async () => {

@@ -3,6 +3,7 @@ import { ownStore } from '../../../foundation/database/citus/own-store.ts'
 import type { Database } from '../../../foundation/database/connect.ts'
 import type { Language } from '../../../foundation/http/language.ts'
 import { productsSharing } from '../../../tenants/products/sharing.ts'
+import { hasModel } from '../../../tenants/stores/model/ask-model.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
 
 /** A summary of a product's reviews in one language, as pages show it. */
@@ -21,12 +22,8 @@ export type Digest = {
 export const fewestReviews = 10
 
 /** Whether pages of the store ask for summaries. */
-export function summarizes({
-  summarize_reviews,
-  model_url,
-  model_name,
-}: Pick<Store, 'summarize_reviews' | 'model_url' | 'model_name'>): boolean {
-  return summarize_reviews && model_url !== null && model_name !== null
+export function summarizes(store: Pick<Store, 'summarize_reviews' | 'model_url' | 'model_name'>): boolean {
+  return store.summarize_reviews && hasModel(store)
 }
 
 type Row = {
@@ -48,8 +45,9 @@ const findDigest = {
 }
 
 /**
- * The summary of the product with those that share its reviews. Undefined if there is none yet: then it becomes due. So does
- * one whose reviews have grown by a quarter, and that of a group which has other products now. `count` is of published reviews.
+ * The summary of the product with those that share its reviews. Undefined if there is none yet: then it becomes due. So
+ * does one whose reviews have grown by a quarter, and that of a group which has other products now. `count` is of
+ * published reviews.
  */
 export async function readDigest(
   database: Database,

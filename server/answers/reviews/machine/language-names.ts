@@ -1,4 +1,4 @@
-/** A language as a model is told to write it, such as `Portuguese (Brazil) (pt-BR)`. */
+/** A language as prompts name it, such as `Portuguese (Brazil) (pt-BR)`. */
 export function languageNamed(tag: string): string {
   return `${new Intl.DisplayNames('en', { type: 'language' }).of(tag)} (${tag})`
 }

@@ -27,15 +27,28 @@ export const shownMachine = z
       'What can be asked for here: translations of these reviews, a summary of this list. Absent unless the store has switched it on.',
   })
 
+/** A list of reviews, with its filters. */
 type Listed = {
   productIds: string[] | undefined
-  /** A list that leaves out reviews has no summary. */
   terms: string
   ratings: number[]
-  isPictured?: boolean
-  count: number
-  /** The language of the summary; undefined: none is asked for. */
-  summary?: Language | undefined
+  answers: readonly unknown[]
+  isPinned: boolean
+  isPictured: boolean
+}
+
+/**
+ * The product whose summary belongs to the list. Undefined for a list that leaves out reviews, for several products,
+ * and for the store itself, which is no product.
+ */
+export function summarizedProduct(
+  store: KnownStore,
+  { productIds, terms, ratings, answers, isPinned, isPictured }: Listed,
+): string | undefined {
+  const [productId, ...others] = productIds ?? []
+  const isFiltered = terms !== '' || ratings.length < 5 || answers.length > 0 || isPinned || isPictured
+  const isOne = others.length === 0 && productId !== storeItself
+  return summarizes(store) && isOne && !isFiltered ? productId : undefined
 }
 
 type MachineMeta = {
@@ -47,17 +60,11 @@ type MachineMeta = {
 export async function machineMeta(
   database: Database,
   store: KnownStore,
-  { productIds, terms, ratings, isPictured, count, summary }: Listed,
+  // `summary`: the language of the summary; undefined: none is asked for.
+  { count, summary, ...list }: Listed & { count: number; summary?: Language | undefined },
 ): Promise<MachineMeta> {
-  const [productId, ...others] = productIds ?? []
-  const isWhole = terms === '' && ratings.length === 5 && !isPictured && others.length === 0
-  // The store itself is no product.
-  const isOffered =
-    summarizes(store) &&
-    isWhole &&
-    productId !== undefined &&
-    productId !== storeItself &&
-    count >= fewestReviews
+  const productId = summarizedProduct(store, list)
+  const isOffered = productId !== undefined && count >= fewestReviews
   const machine = {
     ...(translates(store) && { translates: true as const }),
     ...(isOffered && { summarizes: true as const }),

@@ -6,7 +6,12 @@ import { ApiError } from '../../../foundation/errors/errors.ts'
 import type { Language } from '../../../foundation/http/language.ts'
 import { isUuid } from '../../../foundation/lib/ids/uuid.ts'
 import { maskContacts } from '../../../foundation/personal-data/contacts/mask-contacts.ts'
-import { askModel, type ModelDependencies, ModelFailure } from '../../../tenants/stores/model/ask-model.ts'
+import {
+  askModel,
+  hasModel,
+  type ModelDependencies,
+  ModelFailure,
+} from '../../../tenants/stores/model/ask-model.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
 import { copiesRun, plainAnswer } from './checked-texts.ts'
 import { languageNamed } from './language-names.ts'
@@ -17,12 +22,8 @@ type Texts = { title: string; body: string; reply: string | null }
 export type Translation = Texts & { language: string; model: string; made_at: Date }
 
 /** Whether shoppers of the store may ask for translations. */
-export function translates({
-  translate_reviews,
-  model_url,
-  model_name,
-}: Pick<Store, 'translate_reviews' | 'model_url' | 'model_name'>): boolean {
-  return translate_reviews && model_url !== null && model_name !== null
+export function translates(store: Pick<Store, 'translate_reviews' | 'model_url' | 'model_name'>): boolean {
+  return store.translate_reviews && hasModel(store)
 }
 
 const longest = 12_000 // characters of a review and its reply

@@ -35,8 +35,8 @@ const delays = [5 * minute, hour, 6 * hour, 24 * hour]
 type Due = { product_id: string; language: string; attempts: number }
 
 /**
- * Writes the store's due summaries, for about ten seconds. Returns whether more are due. The rows are the truth: the next worker
- * continues after a killed one.
+ * Writes the store's due summaries, for about ten seconds. Returns whether more are due. The rows are the truth: the
+ * next worker continues after a killed one.
  */
 export async function writeDigests(
   dependencies: ModelDependencies,
@@ -120,9 +120,13 @@ async function sampleOf(
     select coalesce(sum(one + two + three + four + five), 0)::integer as count
     from rating_summaries
     where store_id = ${store.store_id} and product_id = any(${products}::text[])`)
+  return { reviews: readable(rows, store), published: counted?.count ?? 0 }
+}
+
+/** The beginnings of the texts, as a model gets them. */
+function readable(rows: Sampled[], store: Pick<Store, 'country'>): Sampled[] {
   const shorten = (text: string) => maskContacts(text, store).slice(0, mostOfReview).toWellFormed()
-  const reviews = rows.map(({ id, title, body }) => ({ id, title: shorten(title), body: shorten(body) }))
-  return { reviews, published: counted?.count ?? 0 }
+  return rows.map(({ id, title, body }) => ({ id, title: shorten(title), body: shorten(body) }))
 }
 
 const instructions = `You summarise what customers say about a product in their reviews, for the page of an online store.
@@ -176,8 +180,9 @@ async function askForPoints(
 type Point = { text?: unknown; reviews?: unknown }
 
 /**
- * The points of a summary; undefined if one of them must not be shown. Each names two reviews of the question, and repeats no
- * sentence of any: what a single review dictates is refused. `texts` are the reviews by the ids of the question.
+ * The points of a summary; undefined if one of them must not be shown. Each names two reviews of the question, and
+ * repeats no sentence of any: what a single review dictates is refused. `texts` are the reviews by the ids of the
+ * question.
  */
 function checkedPoints(
   answer: unknown,
@@ -214,10 +219,10 @@ async function saveDigest(
       where store_id = ${store_id} and id = any(${ids}::uuid[]) and state = 'published'
       order by id
       for share`)
-    const now = new Map(rows.map(({ id, title, body }) => [id, [title, body]]))
+    const now = new Map(readable(rows, store).map(review => [review.id, review]))
     const isSame = reviews.every(({ id, title, body }) => {
-      const texts = now.get(id)?.map(text => maskContacts(text, store).slice(0, mostOfReview).toWellFormed())
-      return texts?.[0] === title && texts[1] === body
+      const review = now.get(id)
+      return review?.title === title && review.body === body
     })
     if (!isSame) return
     await tx.query(sql`

@@ -16,7 +16,7 @@ import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { countStars, totalOf } from './ratings.ts'
 import type { ShownReview } from './review-columns.ts'
 import { readReviewPage } from './review-pages.ts'
-import { readReviewQuery, reviewParameters } from './review-query.ts'
+import { filtersCombine, readReviewQuery, reviewParameters } from './review-query.ts'
 import { averageOf, lengthOfReview, showWritten, smallOf } from './shown.ts'
 
 // The reads of version 1.1.21 of the widget that shops of the field have embedded. It names a product by its SKU.
@@ -57,7 +57,7 @@ export function listReviewsAsBefore(reading: Reading) {
       operationId: 'listReviewsAsBefore',
       summary: 'Read reviews as version 1.1.21 of the widget does',
       description: 'The reviews of reviews.json, with pictures in two sizes. The store key suffices.',
-      querystring: z.object(reviewParameters).check(namesProductOnce()),
+      querystring: z.object(reviewParameters).check(namesProductOnce(), filtersCombine),
       response: { 200: reviews, ...errorResponses([...readErrors]) },
     },
     handler: async (request, reply) => {

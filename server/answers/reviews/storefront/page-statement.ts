@@ -30,6 +30,8 @@ export type ReviewQuestion = {
   offset: number
   /** Only those that the store pinned. */
   isPinned?: boolean
+  /** Only those with pictures: then there is no other filter, and the newest come first. */
+  isPictured?: boolean
 }
 
 // In the direction of the dashboard's lists, so that both read the same indexes.

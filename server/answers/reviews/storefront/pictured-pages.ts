@@ -1,10 +1,8 @@
 import type { Pipeline } from '../../../foundation/database/pipeline.ts'
 import { sharingIds } from '../../../tenants/products/sharing.ts'
 import { ofProducts as ofProductsAlone } from '../../../tenants/products/store-itself.ts'
-import { newest } from './page-statement.ts'
+import { newest, type ReviewQuestion } from './page-statement.ts'
 import { columns, type ShownReview } from './review-columns.ts'
-
-export type PicturedQuestion = { productIds: string[] | undefined; limit: number; offset: number }
 
 /**
  * Reads one page of the published reviews with pictures, newest first, and their count, which stops at 1,000, or at
@@ -14,7 +12,7 @@ export type PicturedQuestion = { productIds: string[] | undefined; limit: number
 export async function readPicturedPage(
   pipeline: Pipeline,
   storeId: string,
-  { productIds, limit, offset }: PicturedQuestion,
+  { productIds, limit, offset }: ReviewQuestion,
 ): Promise<{ reviews: ShownReview[]; count: number }> {
   if (productIds?.length === 0) return { reviews: [], count: 0 }
   const most = offset + limit <= 1_000 ? 1_000 : 10_000

@@ -1,4 +1,4 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Database } from '../../../foundation/database/connect.ts'
 import { productsSharing } from '../../../tenants/products/sharing.ts'
 import { ofProducts } from '../../../tenants/products/store-itself.ts'
@@ -49,17 +49,20 @@ export async function readPinnedPage(
   return { reviews: [...first, ...others], count }
 }
 
-/** Reads one page of the pinned reviews of products, or of all products, those pinned last first. */
+/**
+ * Reads one page of the pinned reviews of products, or of all products, that match the query, those pinned last first.
+ */
 export async function readPinned(
   database: Database,
   storeId: string,
   { productIds, ratings, limit, offset }: ReviewQuestion,
+  query: Sql | undefined,
 ): Promise<Page> {
   const shared = productIds && (await productsSharing(database.pipeline, storeId, productIds))
   const of = shared ? sql`product_id = any(${shared}::text[])` : raw(ofProducts)
   const which = sql`
     store_id = ${storeId} and ${of} and pinned_at is not null and state = 'published'
-    and rating = any(${ratings}::smallint[])`
+    and rating = any(${ratings}::smallint[]) ${query ? sql`and search @@ ${query}` : empty}`
   const [reviews, [counted]] = await Promise.all([
     database.query<ShownReview>(sql`
       select ${raw(columns)}

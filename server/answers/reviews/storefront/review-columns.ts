@@ -32,7 +32,9 @@ export const columnNames =
 /** The columns, of a statement about `reviews` alone. */
 export const columns = columnNames.replace(/origin$/, `${originSql} as origin`)
 
-/** The review whose columns begin at this place of a row. By names of a list, ten reviews took 6.5 µs instead of 0.6. */
+/**
+ * The review whose columns begin at this place of a row. By names of a list, ten reviews took 6.5 µs instead of 0.6.
+ */
 export function reviewAt(row: Column[], place: number): ShownReview {
   return {
     id: row[place],

@@ -1,11 +1,16 @@
 import { z } from 'zod'
-import type { Connection, Database } from '../../../foundation/database/connect.ts'
 import { endpoint } from '../../../foundation/http/endpoint.ts'
 import { languageTag, text } from '../../../foundation/http/input/fields.ts'
-import { namesProductOnce, oneOf, type ProductFilter } from '../../../foundation/http/input/read-query.ts'
-import { type Language, languageFor } from '../../../foundation/http/language.ts'
+import {
+  namesProductOnce,
+  oneOf,
+  type ProductFilter,
+  productsIn,
+  refuseBoth,
+  type WholeQuery,
+} from '../../../foundation/http/input/read-query.ts'
+import { languageFor } from '../../../foundation/http/language.ts'
 import { errorResponses } from '../../../foundation/http/reference/api-docs.ts'
-import { inSlices } from '../../../foundation/lib/in-slices.ts'
 import {
   answerRead,
   type Reading,
@@ -15,28 +20,20 @@ import {
 import { budgetOf } from '../../../tenants/admission/read-limits.ts'
 import { addressOfProduct } from '../../../tenants/products/addresses.ts'
 import { tagsOf } from '../../../tenants/products/invalidation.ts'
-import { findListing, findProducts, productNames } from '../../../tenants/products/products.ts'
-import { type Subject, subjects } from '../../../tenants/products/store-itself.ts'
+import { findListing, findProducts } from '../../../tenants/products/products.ts'
+import { subjects } from '../../../tenants/products/store-itself.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
-import { showAnswers } from '../attributes/present.ts'
-import { readDigest, summarizes } from '../machine/digests.ts'
-import { readPicturedPage } from './pictured-pages.ts'
-import { linksOf } from './product-links.ts'
-import { countStars, readStoreSummary, totalOf } from './ratings.ts'
-import type { ShownReview } from './review-columns.ts'
-import { renderBadge, renderReviewList, type SubjectLink, views } from './review-list.ts'
-import { readReviewPage } from './review-pages.ts'
+import { createList } from './create-list.ts'
+import { views } from './review-list.ts'
+
 import {
-  filtersOnce,
-  isPictured,
+  filtersCombine,
   ofStoreItself,
   pictured,
-  picturedAlone,
   readReviewQuery,
   readStoreReviewQuery,
   reviewParameters,
 } from './review-query.ts'
-import { averageOf, lengthOfReview, showReview } from './shown.ts'
 
 const query = z
   .object({
@@ -62,24 +59,14 @@ const query = z
       ),
   })
   .catchall(z.unknown())
-  .check(namesProductOnce(), filtersOnce)
-  .check(picturedAlone)
-  .check(isOfOneSubject)
+  .check(namesProductOnce(), filtersCombine, isOfOneSubject)
 
 // The views of the store, and its own reviews, are of no product.
-function isOfOneSubject({
-  value,
-  issues,
-}: {
-  value: Record<string, unknown>
-  issues: z.core.$ZodRawIssue[]
-}) {
-  const { view, subject } = value
+function isOfOneSubject(query: WholeQuery): void {
+  const { view, subject } = query.value
   const given = view === 'store' || view === 'badge' ? `view=${view}` : subject === 'store' && 'subject=store'
-  const product = ['product_id', 'product_sku', 'sku'].find(name => value[name] !== undefined)
-  if (!given || !product) return
-  const params = { values: [given, product] }
-  issues.push({ code: 'custom', message: 'not_both', params, path: [product], input: value })
+  const [product] = productsIn(query.value)
+  if (given && product) refuseBoth(query, [given, product], product)
 }
 
 const linkForms = 'https://…{offset}, /…{offset}, ?…{offset}'
@@ -109,7 +96,6 @@ export function renderReviews(reading: Reading) {
         link: sent.link,
         view: sent.view,
         subject: sent.subject,
-        isPictured: isPictured(sent),
       }
       const { store } = request
       const language = languageFor(store, sent.lang)
@@ -132,7 +118,7 @@ export function renderReviews(reading: Reading) {
           'x-robots-tag': 'noindex',
         },
         moreHeaders: store => canonicalOf(reading, store, products),
-        create: store => render(reading, store, asked, language),
+        create: store => createList(reading, store, asked, language),
       })
     },
   })
@@ -148,134 +134,4 @@ async function canonicalOf(
   const listing = product_id && (await findListing(database.pipeline, store.store_id, product_id))
   const url = listing && addressOfProduct(store, { ...listing, product_id })
   return url ? { link: `<${url}>; rel="canonical"` } : {}
-}
-
-type Asked = ReturnType<typeof readReviewQuery> & {
-  link: string | undefined
-  view: (typeof views)[number] | undefined
-  subject: Subject | undefined
-  isPictured: boolean
-}
-
-async function render(
-  { database, publicUrl }: Reading,
-  store: KnownStore,
-  asked: Asked,
-  language: Language,
-): Promise<string> {
-  const { products, limit, offset } = asked
-  const link = linkTo(store, asked, language)
-  if (asked.view === 'badge') return await badge(database, store, link, language)
-  const productIds = await findProducts(database.pipeline, store.store_id, products)
-  const [page, stars] = await Promise.all([
-    asked.isPictured
-      ? readPicturedPage(database.pipeline, store.store_id, { ...asked, productIds })
-      : readReviewPage(database, store, { ...asked, productIds }),
-    countStars(database.pipeline, store.store_id, productIds),
-  ])
-  const namesProducts = (asked.view === 'carousel' || asked.view === 'store') && !productIds
-  const productOf = namesProducts ? await linksOf(database.pipeline, store, page.reviews) : undefined
-  const variants = await namesOfVariants(database, store.store_id, productIds, page.reviews)
-  const total = totalOf(stars)
-  const digest = await digestOf(database, store, { asked, productIds, language, total })
-  const base = publicUrl()
-  const isLast = offset + limit >= page.count || offset + limit > 10_000
-  return await renderReviewList({
-    language,
-    store: { ...store, about: `${base}/transparency/${store.store_id}` },
-    view: asked.view,
-    reviews: await inSlices(page.reviews, lengthOfReview, review => ({
-      ...showReview(review, store, base),
-      answers: showAnswers(store.attributes, review.attributes, store, language),
-      variant: variants.get(review.product_id),
-      product: productOf?.(review.product_id),
-    })),
-    rating: total > 0 ? { average: averageOf(stars), total } : null,
-    previous: offset > 0 ? link(Math.max(0, offset - limit)) : null,
-    next: isLast ? null : link(offset + limit),
-    digest,
-    subjects: asked.view === 'store' ? await subjectLinks(database, store, asked, language) : undefined,
-  })
-}
-
-type LinkTo = (offset: number, of?: { view?: string; subject?: Subject }) => string
-
-async function badge(
-  { pipeline }: Database,
-  store: KnownStore,
-  link: LinkTo,
-  language: Language,
-): Promise<string> {
-  const stars = await readStoreSummary(pipeline, store.store_id)
-  const total = totalOf(stars)
-  const rating = total > 0 ? { average: averageOf(stars), total } : null
-  return renderBadge({ language, rating, url: link(0, { view: 'store', subject: 'store' }) })
-}
-
-async function subjectLinks(
-  { pipeline }: Database,
-  store: KnownStore,
-  asked: Asked,
-  language: Language,
-): Promise<SubjectLink[] | undefined> {
-  // A page of the shop that has one list.
-  if (asked.link && !asked.link.includes('{subject}')) return undefined
-  const totals = {
-    product: totalOf(await countStars(pipeline, store.store_id, undefined)),
-    store: totalOf(await readStoreSummary(pipeline, store.store_id)),
-  }
-  const { subject: chosen = 'product' } = asked
-  // The other list has filters and pages of its own.
-  const link = linkTo(store, { ...asked, filters: {} }, language)
-  return subjects.map(subject => ({
-    subject,
-    total: totals[subject],
-    url: subject === chosen ? null : link(0, { subject }),
-  }))
-}
-
-type Listed = { asked: Asked; productIds: string[] | undefined; language: Language; total: number }
-
-// Only a store that has summaries reads one.
-async function digestOf(
-  database: Database,
-  store: KnownStore,
-  { asked, productIds, language, total: count }: Listed,
-) {
-  const [productId, ...others] = productIds ?? []
-  const { terms, ratings, offset, view } = asked
-  const isWhole =
-    terms === '' && ratings.length === 5 && offset === 0 && view === undefined && !asked.isPictured
-  if (!summarizes(store) || !isWhole || !productId || others.length > 0) return undefined
-  return await readDigest(database, store.store_id, { productId, language, count })
-}
-
-// On the page of a red shirt, a review of the blue one names its variant.
-async function namesOfVariants(
-  db: Connection,
-  storeId: string,
-  productIds: string[] | undefined,
-  reviews: ShownReview[],
-): Promise<Map<string, string>> {
-  const others = reviews.map(({ product_id }) => product_id).filter(id => !productIds?.includes(id))
-  return productIds && others.length > 0 ? await productNames(db, storeId, others) : new Map()
-}
-
-function linkTo(store: KnownStore, asked: Asked, language: string): LinkTo {
-  const { link, filters, order, limit } = asked
-  if (link)
-    return (offset, { subject = asked.subject ?? 'product' } = {}) =>
-      link.replaceAll('{offset}', String(offset)).replaceAll('{subject}', subject)
-  const parameters = new URLSearchParams({ store_id: store.store_id, store_key: store.store_key })
-  for (const [name, value] of Object.entries(filters)) {
-    for (const item of [value].flat()) parameters.append(name, String(item))
-  }
-  parameters.append('orderBy', order)
-  if (asked.isPictured) parameters.append('pictured', 'true')
-  parameters.append('limit', String(limit))
-  parameters.append('lang', language)
-  return (offset, { view = asked.view, subject = asked.subject } = {}) => {
-    const of = new URLSearchParams({ ...(view && { view }), ...(subject && { subject }) })
-    return `?${[parameters, ...(of.size > 0 ? [of] : [])].join('&')}&offset=${offset}`
-  }
 }

@@ -12,7 +12,10 @@ import { digestHtml } from '../machine/digest-html.ts'
 import type { Digest } from '../machine/digests.ts'
 import { lengthOfReview, type showReview, sizedOf, smallOf } from './shown.ts'
 
-/** `variant` is the name of the reviewed product, if it is not the product of the page; `product` in a row of all products. */
+/**
+ * `variant` is the name of the reviewed product, if it is not the product of the page; `product` in a row of all
+ * products.
+ */
 type Review = ReturnType<typeof showReview> & {
   variant?: string | undefined
   product?: { name: string; url?: string | undefined } | undefined
@@ -22,8 +25,8 @@ type Review = ReturnType<typeof showReview> & {
 type Texts = Catalogues['html']
 
 /**
- * All of a review, one below the other; its pictures alone; a row that scrolls; those of products or of the store itself, with
- * links between the two; or the rating of the store itself, without a review.
+ * All of a review, one below the other; its pictures alone; a row that scrolls; those of products or of the store
+ * itself, with links between the two; or the rating of the store itself, without a review.
  */
 export const views = ['list', 'gallery', 'carousel', 'store', 'badge'] as const
 

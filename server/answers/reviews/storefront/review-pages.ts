@@ -5,14 +5,15 @@ import { matchAll, numbersAreShown } from '../../../tenants/stores/searching.ts'
 import type { KnownStore } from '../../../tenants/stores/stores.ts'
 import { queryOf, wordsOfFilters } from '../attributes/filter.ts'
 import { newest, orders, pageStatement, type ReviewQuestion } from './page-statement.ts'
+import { readPicturedPage } from './pictured-pages.ts'
 import { readPinned, readPinnedPage } from './pinned-reviews.ts'
 import { countReviews } from './ratings.ts'
 import { columnNames, columns, reviewAt, type ShownReview } from './review-columns.ts'
 import { type Search, searchProducts, searchStore } from './search.ts'
 
 /**
- * Reads one page of the published reviews and their count. The count is exact, but stops at 1,000 for a search of words or
- * answers in a whole store, or at 10,000 on pages beyond those. Throws `body_invalid` for wrong filters of answers.
+ * Reads one page of the published reviews and their count. The count is exact, but stops at 1,000 for a search of words
+ * or answers in a whole store, or at 10,000 on pages beyond those. Throws `body_invalid` for wrong filters of answers.
  */
 export async function readReviewPage(
   database: Database,
@@ -22,11 +23,10 @@ export async function readReviewPage(
   const { store_id } = store
   const { productIds, ratings, limit, offset } = question
   if (productIds?.length === 0) return { reviews: [], count: 0 }
-  if (question.isPinned) return await readPinned(database, store_id, question)
-  const query = bothOf(
-    matchAll(store, question.terms, question.locale),
-    queryOf(wordsOfFilters(store.attributes, question.answers ?? [])),
-  )
+  if (question.isPictured) return await readPicturedPage(database.pipeline, store_id, question)
+  const answers = queryOf(wordsOfFilters(store.attributes, question.answers ?? []))
+  if (question.isPinned) return await readPinned(database, store_id, question, answers)
+  const query = bothOf(matchAll(store, question.terms, question.locale), answers)
   if (query) {
     const shown = numbersAreShown(question.terms, sql`title || ' ' || body`)
     const { by } = orders[question.order]

@@ -7,7 +7,9 @@ import {
   type ProductFilter,
   productParameters,
   readProductFilter,
+  refuseBoth,
   someOf,
+  type WholeQuery,
   wholeNumber,
   wholeNumberOr,
   wholeNumbers,
@@ -37,7 +39,7 @@ const listParameters = {
 export const reviewParameters = { ...productParameters(1), ...listParameters }
 
 export const pictured = oneOf(['true']).describe(
-  'Only reviews with pictures, newest first. Not together with rating, terms or another order',
+  'Only reviews with pictures, newest first. Not together with another filter or order',
 )
 
 const jsonParameters = {
@@ -55,61 +57,35 @@ const jsonParameters = {
 export const reviewQuery = z
   .object({ ...reviewParameters, ...jsonParameters })
   .catchall(z.unknown())
-  .check(namesProductOnce(), filtersOnce)
-  .check(picturedAlone)
+  .check(namesProductOnce(), filtersCombine)
 
 /** The query of reviews of the store itself: a product in it is an unknown parameter. */
-export const storeReviewQuery = z
-  .object({ ...listParameters, ...jsonParameters })
-  .check(filtersOnce)
-  .check(picturedAlone)
+export const storeReviewQuery = z.object({ ...listParameters, ...jsonParameters }).check(filtersCombine)
 
 /** Those of the store itself, as a filter. */
 export const ofStoreItself = { by: 'product_id', values: [storeItself] } satisfies ProductFilter
 
-// A check of the whole query. The reviews with pictures have an index by date alone.
-export function picturedAlone({
-  value,
-  issues,
-}: {
-  value: Record<string, unknown>
-  issues: z.core.$ZodRawIssue[]
-}) {
-  const by = ['pictured', 'view'].find(name => isPictured({ [name]: value[name] }))
+/** A check of the whole query: its filters can be combined. */
+export function filtersCombine(query: WholeQuery): void {
+  const { orderBy = 'most_recent', ...value } = query.value
+  // A search covers all reviews, whether pinned or not.
+  if (value.pinned && String(value.terms ?? '').trim()) refuseBoth(query, ['pinned', 'terms'])
+  const by = ['pictured', 'view'].find(name => asksForPictures({ [name]: value[name] }))
   if (!by) return
-  const { orderBy = 'most_recent' } = value
   const answers = Object.keys(value).filter(name => name.startsWith('attribute.'))
-  for (const name of [...answers, 'rating', 'terms', ...(orderBy === 'most_recent' ? [] : ['orderBy'])]) {
-    if (value[name] === undefined) continue
-    issues.push({
-      code: 'custom',
-      message: 'not_both',
-      params: { values: [by, name] },
-      path: [by],
-      input: value,
-    })
-  }
+  // The reviews with pictures have an index by date alone.
+  for (const name of [...answers, 'rating', 'terms', 'pinned'])
+    if (value[name] !== undefined) refuseBoth(query, [by, name])
+  if (orderBy !== 'most_recent') refuseBoth(query, [by, 'orderBy'])
 }
 
 /** Whether only reviews with pictures are asked for. */
-export function isPictured({ pictured, view }: { pictured?: unknown; view?: unknown }): boolean {
+function asksForPictures({ pictured, view }: { pictured?: unknown; view?: unknown }): boolean {
   return pictured !== undefined || view === 'gallery'
 }
 
-/** A check of the whole query: a search covers all reviews, whether pinned or not. */
-export function filtersOnce({
-  value,
-  issues,
-}: z.core.ParsePayload<{ terms?: string | undefined; pinned?: string | undefined }>): void {
-  if (!value.pinned || !value.terms?.trim()) return
-  const params = { values: ['pinned', 'terms'] }
-  issues.push({ code: 'custom', message: 'not_both', params, path: ['pinned'], input: value })
-}
-
 /** Reads the parameters, with their defaults. `filters` are the filters in use, which `meta.query` echoes. */
-export function readReviewQuery(
-  query: z.infer<z.ZodObject<typeof reviewParameters>> & Record<string, unknown>,
-) {
+export function readReviewQuery(query: ListQuery & z.infer<z.ZodObject<typeof reviewParameters>>) {
   const products = readProductFilter(query)
   const { filters, ...read } = readListQuery(query)
   return {
@@ -119,16 +95,20 @@ export function readReviewQuery(
 }
 
 /** Like `readReviewQuery`, for reviews of the store itself. */
-export function readStoreReviewQuery(query: Omit<z.infer<typeof storeReviewQuery>, 'expand' | 'pictured'>) {
+export function readStoreReviewQuery(query: ListQuery) {
   return { products: ofStoreItself, ...readListQuery(query) }
 }
 
-function readListQuery(query: Omit<z.infer<typeof storeReviewQuery>, 'expand' | 'pictured'>) {
-  const ratings = query.rating === undefined ? [1, 2, 3, 4, 5] : distinct(query.rating).map(Number)
+type ListQuery = z.infer<z.ZodObject<typeof listParameters>> & { pictured?: unknown; view?: unknown }
+
+function readListQuery(query: ListQuery) {
+  // `05` is 5, too.
+  const rating = query.rating !== undefined && [...new Set(distinct(query.rating).map(Number))]
   const terms = query.terms?.trim() ?? ''
   const answers = readAnswerFilters(query)
+  const isPictured = asksForPictures(query)
   return {
-    ratings: [...new Set(ratings)],
+    ratings: rating || [1, 2, 3, 4, 5],
     terms,
     answers,
     locale: terms === '' ? undefined : query.locale,
@@ -136,8 +116,9 @@ function readListQuery(query: Omit<z.infer<typeof storeReviewQuery>, 'expand' | 
     limit: Number(query.limit ?? 10),
     offset: Number(query.offset ?? 0),
     isPinned: query.pinned === 'true',
+    isPictured,
     filters: {
-      ...(query.rating !== undefined && { rating: [...new Set(ratings)] }),
+      ...(rating && { rating }),
       ...(terms !== '' && { terms }),
       ...Object.fromEntries(
         [...Map.groupBy(answers, ({ id }) => `attribute.${id}`)].map(([name, some]) => [
@@ -146,6 +127,7 @@ function readListQuery(query: Omit<z.infer<typeof storeReviewQuery>, 'expand' | 
         ]),
       ),
       ...(query.pinned === 'true' && { pinned: true }),
+      ...(isPictured && { pictured: true }),
     },
   }
 }

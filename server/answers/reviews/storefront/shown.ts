@@ -42,15 +42,15 @@ export function showReview(
     origin: review.origin,
     origin_name: review.origin_name ?? null,
     incentivized: review.incentivized === true,
-    // The day is enough for readers. The second would tell which order it was.
+    // The day is enough for readers. The second would reveal which order it was.
     purchased_on: review.purchased_at && dateOf(review.purchased_at.getTime(), store),
     pinned: review.pinned_at != null,
   }
 }
 
 /**
- * A review as it was written, with contact data masked. Source: section 2.6 of the specification. `publicUrl` is the base
- * address of our own pictures.
+ * A review as it was written, with contact data masked. Source: section 2.6 of the specification. `publicUrl` is the
+ * base address of our own pictures.
  */
 export function showWritten(review: ShownReview, store: Pick<Store, 'country'>, publicUrl: string) {
   const videos = videosOf(review.pictures, publicUrl)

@@ -5,8 +5,8 @@ export type Word = { written: string; stem: string | undefined }
 export type Candidate = { written: string; stems: string[]; reviews: number }
 
 /**
- * The words of a text in sentences, as they are written. A word ends at a space or, in Chinese, Japanese, Thai and the like,
- * where the browser's dictionary ends it.
+ * The words of a text in sentences, as they are written. A word ends at a space or, in Chinese, Japanese, Thai and the
+ * like, where the dictionary of Intl.Segmenter ends it.
  */
 export function sentencesOf(text: string, tag: string): string[][] {
   return text
@@ -38,9 +38,9 @@ function localeOf(tag: string): string {
 type Mention = { stems: string[]; reviews: number; forms: Map<string, number> }
 
 /**
- * The words and pairs of words in at least `least` of the reviews, the most frequent first, each as most people wrote it.
- * Between the words of a pair may be one that says nothing, as in "easy to clean". A word that is mostly in a pair is left
- * out, and so is a pair that shares a word with a more frequent one.
+ * The words and pairs of words in at least `least` of the reviews, the most frequent first, each as most people wrote
+ * it. Between the words of a pair may be one that says nothing, as in "easy to clean". A word that is mostly in a pair
+ * is left out, and so is a pair that shares a word with a more frequent one.
  */
 export function candidatesOf(reviews: Word[][][], least: number): Candidate[] {
   const mentions = new Map<string, Mention>()
@@ -58,26 +58,22 @@ export function candidatesOf(reviews: Word[][][], least: number): Candidate[] {
       mention.forms.set(written, (mention.forms.get(written) ?? 0) + 1)
     }
   }
-  const frequent = [...mentions.values()].filter(({ reviews }) => reviews >= least)
-  const pairs = frequent.filter(({ stems }) => stems.length === 2)
-  const isPart = ({ stems, reviews }: Mention) =>
-    stems.length === 1 &&
-    pairs.some(pair => pair.stems.includes(stems[0] ?? '') && pair.reviews * 2 >= reviews)
-  return frequent
-    .filter(mention => !isPart(mention))
+  const frequent = [...mentions.values()]
+    .filter(({ reviews }) => reviews >= least)
     .map(({ stems, reviews, forms }) => ({ stems, reviews, written: mostUsed(forms) }))
     .sort((a, b) => b.reviews - a.reviews || (a.written < b.written ? -1 : 1))
-    .filter(({ stems }, place, all) => {
-      const before = all.slice(0, place)
-      return (
-        stems.length === 1 || !before.some(other => other.stems.length === 2 && shareOne(stems, other.stems))
-      )
-    })
-}
-
-// "Handle stays" beside "stays cool": the more frequent one is enough.
-function shareOne(stems: string[], others: string[]): boolean {
-  return stems.some(stem => others.includes(stem))
+  // The reviews of the most frequent pair with each word. Reviews may share thousands of pairs, so each is met once.
+  const paired = new Map<string, number>()
+  // "Handle stays" beside "stays cool": the more frequent one is enough.
+  const apart = frequent.filter(({ stems, reviews }) => {
+    if (stems.length === 1) return true
+    const isFirst = !stems.some(stem => paired.has(stem))
+    for (const stem of stems) if (!paired.has(stem)) paired.set(stem, reviews)
+    return isFirst
+  })
+  return apart.filter(
+    ({ stems: [stem = '', other], reviews }) => other !== undefined || (paired.get(stem) ?? 0) * 2 < reviews,
+  )
 }
 
 function* topicsIn(sentence: Word[]): Generator<{ stems: string[]; written: string }> {

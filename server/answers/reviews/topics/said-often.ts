@@ -1,6 +1,6 @@
 /**
- * Words that are in many reviews and name no topic, by language: what PostgreSQL has a list of is not repeated, and of the
- * others the most frequent words of grammar are here. All have words such as "good", "product" and "bought", which
+ * Words that are in many reviews and name no topic, by language: what PostgreSQL has a list of is not repeated, and of
+ * the others the most frequent words of grammar are here. All have words such as "good", "product" and "bought", which
  * are in reviews of anything, whatever their stars.
  */
 const words: Record<string, string> = {

@@ -24,9 +24,9 @@ const mostCounted = 16
 type Text = { title: string; body: string; language: string }
 
 /**
- * What the newest 1,000 reviews of a product and of those that share with it mention: at most eight words or pairs, each in
- * at least three of them and in 5 %, the most frequent first. Stars play no part: they are not read. Words of the product's
- * name, and those that say nothing, are left out. The counts are of kept stems, as searches find them.
+ * What the newest 1,000 reviews of a product and of those that share with it mention: at most eight words or pairs,
+ * each in at least three of them and in 5 %, the most frequent first. Stars play no part: they are not read. Words of
+ * the product's name, and those that say nothing, are left out. The counts are of kept stems, as searches find them.
  */
 export async function readTopics(db: Database, store: KnownStore, productIds: string[]): Promise<Topic[]> {
   const shared = await productsSharing(db.pipeline, store.store_id, productIds)

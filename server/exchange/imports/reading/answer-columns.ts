@@ -1,6 +1,7 @@
 import {
   type Answer,
   type Answers,
+  longestText,
   readAnswer,
   tidyAnswers,
 } from '../../../answers/reviews/attributes/answers.ts'
@@ -40,17 +41,17 @@ export function findAnswerColumns(
   checkChosen(attributes, mapped)
   const found = attributes.flatMap(attribute => {
     const index = placeOf(header, attribute, mapped[prefix + attribute.id], isOfSystem)
-    return index < 0 ? [] : [{ attribute, index }]
+    return index < 0 ? [] : [{ attribute, index, answerOf: readerOf(attribute) }]
   })
   return {
     named: Object.fromEntries(
       found.map(({ attribute, index }) => [prefix + attribute.id, header[index] ?? '']),
     ),
     read: cells => {
-      const answers = found.flatMap(({ attribute, index }): [string, Answer][] => {
+      const answers = found.flatMap(({ attribute, index, answerOf }): [string, Answer][] => {
         const text = cells[index]?.trim() ?? ''
         if (text === '') return []
-        const answer = answerOf(attribute, text)
+        const answer = answerOf(text)
         if (answer !== undefined) return [[attribute.id, answer]]
         const values = { value: quoted(text), question: attribute.id }
         throw new RefusedAnswer(header[index] ?? '', { name: 'badAnswer', values })
@@ -101,33 +102,37 @@ function placeOf(
 const ofCustomFields =
   /^(?:cf[_ ]|custom[ _]?(?:field|question|form)s?[ :_-]+|(?:product|review|reviewer|customer)?[ _]?attributes?[ :_-]+)/i
 
-const plain = (text: string) =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '')
-
-/** Reads a cell: a number, also as 4/5, an option by its id or by its label in any language, several of them, or a text. */
-function answerOf(attribute: Attribute, text: string): Answer | undefined {
-  const { type, options = [], low, mid, high } = attribute
-  if (type === 'text') return readAnswer(attribute, [...text].slice(0, 200).join(''))
-  if (type === 'scale' || type === 'rating') {
-    const [, number] = /^([1-5])(?:[.,]0+)?(?: ?\/ ?5)?$/.exec(text) ?? []
-    const ends = [low, undefined, mid, undefined, high]
-    const end = ends.findIndex(label => isCalled(label, text))
-    return readAnswer(attribute, number ? Number(number) : end + 1)
-  }
-  const idOf = (one: string) =>
-    options.find(({ id, label }) => id === one.trim().toLowerCase() || isCalled(label, one))?.id
-  if (type === 'choice') return readAnswer(attribute, idOf(text))
-  return readAnswer(
-    attribute,
-    text
-      .split(/[;|,]/)
-      .filter(one => one.trim() !== '')
-      .map(idOf),
-  )
+// A text of signs alone, such as an emoji, is itself.
+function plain(text: string): string {
+  const folded = text.normalize('NFKC').toLowerCase()
+  return folded.replace(/[^\p{L}\p{N}]+/gu, '') || folded.trim()
 }
 
-const isCalled = (label: Label | undefined, text: string) =>
-  label !== undefined && Object.values(label).some(words => plain(words) === plain(text))
+/**
+ * Returns a reader of the question's cells: of a number, also as 4/5, an option by its id or by its label in any
+ * language, several of them, or a text. Labels are folded once, because a cell may have a million parts.
+ */
+function readerOf(attribute: Attribute): (text: string) => Answer | undefined {
+  const { type, options = [], low, mid, high } = attribute
+  if (type === 'text') return text => readAnswer(attribute, [...text].slice(0, longestText).join(''))
+  if (type === 'scale' || type === 'rating') {
+    const ends = [low, undefined, mid, undefined, high].map(namesOf)
+    return text => {
+      const [, number] = /^([1-5])(?:[.,]0+)?(?: ?\/ ?5)?$/.exec(text) ?? []
+      const name = plain(text)
+      return readAnswer(attribute, number ? Number(number) : ends.findIndex(names => names.has(name)) + 1)
+    }
+  }
+  const named = options.map(({ id, label }) => ({ id, names: namesOf(label) }))
+  const idOf = (text: string) => {
+    const [given, name] = [text.trim().toLowerCase(), plain(text)]
+    return named.find(({ id, names }) => id === given || names.has(name))?.id
+  }
+  if (type === 'choice') return text => readAnswer(attribute, idOf(text))
+  return text => {
+    const parts = text.split(/[;|,]/).filter(one => one.trim() !== '')
+    return readAnswer(attribute, parts.map(idOf))
+  }
+}
+
+const namesOf = (label: Label = {}) => new Set(Object.values(label).map(plain))

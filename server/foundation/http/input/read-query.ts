@@ -103,19 +103,29 @@ export function productParameters(most: number) {
   }
 }
 
+/** A query, in a check of the whole. */
+export type WholeQuery = { value: Record<string, unknown>; issues: Issues }
+
+/** The names of the parameters that give a product. */
+export function productsIn(value: Record<string, unknown>): string[] {
+  return ['product_id', 'product_sku', 'sku'].filter(name => value[name] !== undefined)
+}
+
+/** Reports that two parameters exclude each other. */
+export function refuseBoth({ value, issues }: WholeQuery, values: [string, string], path = values[0]): void {
+  issues.push({ code: 'custom', message: 'not_both', params: { values }, path: [path], input: value })
+}
+
 /** A check of the whole query: the product is given in at most one way. */
 export function namesProductOnce() {
-  return ({ value, issues }: { value: Record<string, unknown>; issues: Issues }) => {
-    const given = ['product_id', 'product_sku', 'sku'].filter(name => value[name] !== undefined)
-    const names = { values: ['product_id', 'product_sku'] }
-    if (given.length > 1)
-      issues.push({ code: 'custom', message: 'not_both', params: names, path: ['product_id'], input: value })
+  return (query: WholeQuery) => {
+    if (productsIn(query.value).length > 1) refuseBoth(query, ['product_id', 'product_sku'])
   }
 }
 
 /** A check of the whole query: a product is given. */
-export function namesProduct({ value, issues }: { value: Record<string, unknown>; issues: Issues }): void {
-  if (['product_id', 'product_sku', 'sku'].some(name => value[name] !== undefined)) return
+export function namesProduct({ value, issues }: WholeQuery): void {
+  if (productsIn(value).length > 0) return
   const names = { values: ['product_id', 'product_sku'] }
   issues.push({ code: 'custom', message: 'either', params: names, path: ['product_id'], input: value })
 }

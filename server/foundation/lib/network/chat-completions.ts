@@ -1,6 +1,9 @@
 import { FetchFailure, guardedFetch, type Obstacle } from './guarded-fetch.ts'
 
-/** A server that speaks the dialect of OpenAI's chat completions. `url` is its base address, such as `https://api.openai.com/v1`. */
+/**
+ * A server that speaks the dialect of OpenAI's chat completions. `url` is its base address, such as
+ * `https://api.openai.com/v1`.
+ */
 export type ChatServer = {
   url: string
   model: string
@@ -50,15 +53,18 @@ type FailureDetails = { status?: number | undefined; tokens?: Tokens; cause?: un
 const maxBytes = 256 * 1024
 const mostCounted = 10_000_000 // tokens; no model reads as many
 
-/** The largest number of tokens that a question and its answer may have. A token has at least two bytes of a longer text. */
+/**
+ * The largest number of tokens that a question and its answer may have. A token has at least two bytes of a longer
+ * text.
+ */
 export function mostTokensOf(question: ChatQuestion): Tokens {
   const bytes = Buffer.byteLength(JSON.stringify(messagesOf(question)))
   return { in: Math.ceil(bytes / 2), out: question.mostTokens }
 }
 
 /**
- * Asks once. `isPlain` leaves out what some servers refuse: the schema, the temperature and the older name of the limit.
- * Throws ChatFailure.
+ * Asks once. `isPlain` leaves out what some servers refuse: the schema, the temperature and the older name of the
+ * limit. Throws ChatFailure.
  */
 export async function askChat(
   server: ChatServer,
@@ -138,12 +144,10 @@ function counted(given: unknown, most: number): number {
 
 /** The JSON value in an answer, also between fences of Markdown; undefined if there is none. */
 export function jsonIn(text: string): unknown {
-  const bare = text
-    .trim()
-    .replace(/^```(?:json)?\s*/i, '')
-    .replace(/\s*```$/, '')
+  const opened = text.trim().replace(/^```(?:json)?/i, '')
   try {
-    return JSON.parse(bare)
+    // No regular expression with spaces before the end: of 250,000 spaces it took 69 seconds.
+    return JSON.parse(opened.endsWith('```') ? opened.slice(0, -3) : opened)
   } catch {
     return undefined
   }

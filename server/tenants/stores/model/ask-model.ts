@@ -18,7 +18,7 @@ export type ModelDependencies = {
   database: Database
   clock: Clock
   secrets: Secrets
-  /** Private networks in which a server may lie. */
+  /** Private networks in which a server may be. */
   allow: readonly string[]
   /** How long an attempt, and the wait for the questions before it, may take, in ms. For tests. */
   timeoutMs?: number
@@ -30,10 +30,18 @@ type Asking = Pick<
 > & { store_id: string }
 
 /**
- * `off`: no server is named; `lost_key`: the key has to be entered again; `limit`: the money of the month is spent; `waiting`:
- * too many questions wait; `unfit`: the answer was refused by our checks.
+ * `off`: no server is named; `lost_key`: the key has to be entered again; `limit`: the money of the month is spent;
+ * `waiting`: too many questions wait; `unfit`: the answer was refused by our checks.
  */
 export type ModelProblem = ChatProblem | 'off' | 'lost_key' | 'limit' | 'waiting' | 'unfit'
+
+/** Whether the store names a server and a model. */
+export function hasModel({
+  model_url,
+  model_name,
+}: Pick<StoreSettings, 'model_url' | 'model_name'>): boolean {
+  return model_url !== null && model_name !== null
+}
 
 export class ModelFailure extends Error {
   readonly problem: ModelProblem
@@ -49,8 +57,9 @@ const mostWaiting = 5 // questions of a store in this process
 const waiting = new Map<string, number>()
 
 /**
- * Asks the store's server, one question of a store at a time, within its money of the month. `read` checks the answer, and
- * returns undefined for one that must not be used: it is then asked for once more, without a schema. Throws ModelFailure.
+ * Asks the store's server, one question of a store at a time, within its money of the month. `read` checks the answer,
+ * and returns undefined for one that must not be used: it is then asked for once more, without a schema. Throws
+ * ModelFailure.
  */
 export async function askModel<Answer>(
   dependencies: ModelDependencies,

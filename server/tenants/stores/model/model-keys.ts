@@ -34,7 +34,8 @@ export async function saveModelKey(
 }
 
 /**
- * The store's key for the server at this address. `none`: it has none; `lost`: it is of another server, or of a SECRET that is not set.
+ * The store's key for the server at this address. `none`: it has none; `lost`: it is of another server, or of a SECRET
+ * that is not set.
  */
 export async function readModelKey(
   db: Connection,

@@ -29,8 +29,8 @@ export function costOf({ model_price_in, model_price_out }: Prices, tokens: Toke
 type Reservation = { month: string; worst: number; most: number; at: Date; until: Date }
 
 /**
- * Takes the store's one place to ask, and counts `worst`, until `settleUsage`. `busy`: another question runs; `limit`: `worst`
- * would exceed `most`, the limit of the month. Both are in millionths of the currency.
+ * Takes the store's one place to ask, and counts `worst`, until `settleUsage`. `busy`: another question runs; `limit`:
+ * `worst` would exceed `most`, the limit of the month. Both are in millionths of the currency.
  */
 export async function reserveUsage(
   db: Connection,

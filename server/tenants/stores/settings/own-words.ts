@@ -15,8 +15,8 @@ type OwnWords = MailWords[string][string]
 type WrongWords = FieldProblem & { path: keyof OwnWords }
 
 /**
- * The store's own texts in emails of this kind: in exactly this language, else in the nearest one with the same base, such
- * as pt for pt-BR. Empty if it has none.
+ * The store's own texts in emails of this kind: in exactly this language, else in the nearest one with the same base,
+ * such as pt for pt-BR. Empty if it has none.
  */
 export function ownWords(words: MailWords, kind: string, language: string): OwnWords {
   const byLanguage = words[kind] ?? {}
