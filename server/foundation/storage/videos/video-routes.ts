@@ -60,7 +60,7 @@ function isSame(ifRange: string | string[] | undefined, file: string): boolean {
 function readRange(header: string | undefined, size: number, isSame: boolean): Range | 'outside' | undefined {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (!isSame || first === undefined || last === undefined || (first === '' && last === '')) return undefined
-  if (first === '') return last === '0' ? 'outside' : [Math.max(0, size - Number(last)), size - 1]
+  if (first === '') return Number(last) === 0 ? 'outside' : [Math.max(0, size - Number(last)), size - 1]
   if (last !== '' && Number(last) < Number(first)) return undefined
   if (Number(first) >= size) return 'outside'
   return [Number(first), last === '' ? size - 1 : Math.min(Number(last), size - 1)]
