@@ -137,6 +137,8 @@ describe('a video of a buyer', () => {
     const range = async (range: string, more = {}) => {
       const answer = await fetch(`${service.url}/videos/${name}`, { headers: { range, ...more } })
       const bytes = Buffer.from(await answer.arrayBuffer())
+      // No other answer may stay in a cache instead of the video.
+      expect(answer.headers.get('cache-control') === 'no-store').toBe(answer.status === 416)
       return [answer.status, answer.headers.get('content-range'), bytes]
     }
     const size = video.length
