@@ -10,10 +10,13 @@ const largest = 10_000_000 // bytes
 const draftFor = 30 * 24 * 60 * 60_000 // ms
 
 let form
+let saving // the timer of the draft
 start()
 addEventListener('page', start)
 
 function start() {
+  // A form that was answered in place is no draft any more.
+  clearTimeout(saving)
   form = document.querySelector('form[data-review]')
   const sent = document.querySelector('[data-sent]')
   if (sent) forget(sent.dataset.sent)
@@ -208,13 +211,12 @@ function saveDraft() {
     restore(draft.fields)
     notice.hidden = false
   }
-  let waiting
   form.addEventListener('input', () => {
-    clearTimeout(waiting)
-    waiting = setTimeout(() => write(key, values()), 300)
+    clearTimeout(saving)
+    saving = setTimeout(() => write(key, values()), 300)
   })
   form.querySelector('[data-draft-discard]').addEventListener('click', () => {
-    clearTimeout(waiting)
+    clearTimeout(saving)
     forget(form.dataset.draft)
     location.replace(form.dataset.draft)
   })
