@@ -3,6 +3,7 @@
  * typed text on this device until it is sent. Stars can be cleared.
  */
 import { shrink } from './shrink.js'
+import { addDropButton, keepName } from './thumbs.js'
 import { upload } from './upload.js'
 
 const mostPictures = 5
@@ -10,10 +11,13 @@ const largest = 10_000_000 // bytes
 const draftFor = 30 * 24 * 60 * 60_000 // ms
 
 let form
+let saving // the timer of the draft
 start()
 addEventListener('page', start)
 
 function start() {
+  // A form that was answered in place is no draft any more.
+  clearTimeout(saving)
   form = document.querySelector('form[data-review]')
   const sent = document.querySelector('[data-sent]')
   if (sent) forget(sent.dataset.sent)
@@ -115,33 +119,14 @@ function addThumb(field, url) {
   return thumb
 }
 
-/** The picture is on the server, so send its name with the form. */
 function keep(field, thumb, name) {
-  const input = document.createElement('input')
-  input.type = 'hidden'
-  input.name = field.querySelector('input[type="file"]').name.replace('pictures', 'kept')
-  input.value = name
-  thumb.append(input)
+  keepName(thumb, field, field.querySelector('input[type="file"]').name.replace('pictures', 'kept'), name)
   addDrop(thumb, field)
-  form.dispatchEvent(new Event('input'))
 }
 
-/** Replaces the checkbox of the page without scripts with a button. */
 function addDrop(thumb, field, onDrop) {
-  for (const old of thumb.querySelectorAll('.drop, .drop-button')) old.remove()
-  const button = document.createElement('button')
   const number = [...thumb.parentElement.children].indexOf(thumb) + 1
-  button.type = 'button'
-  button.className = 'drop-button'
-  button.setAttribute('aria-label', form.dataset.drop.replace('{number}', number))
-  button.innerHTML = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 3l10 10M13 3L3 13"/></svg>'
-  button.addEventListener('click', () => {
-    thumb.remove()
-    onDrop?.()
-    field.querySelector('input[type="file"]').focus()
-    form.dispatchEvent(new Event('input'))
-  })
-  thumb.append(button)
+  addDropButton(thumb, field, form.dataset.drop.replace('{number}', number), onDrop)
 }
 
 /** Systems that do not know a format, such as HEIC, give its files no type: the service then names it. */
@@ -208,13 +193,12 @@ function saveDraft() {
     restore(draft.fields)
     notice.hidden = false
   }
-  let waiting
   form.addEventListener('input', () => {
-    clearTimeout(waiting)
-    waiting = setTimeout(() => write(key, values()), 300)
+    clearTimeout(saving)
+    saving = setTimeout(() => write(key, values()), 300)
   })
   form.querySelector('[data-draft-discard]').addEventListener('click', () => {
-    clearTimeout(waiting)
+    clearTimeout(saving)
     forget(form.dataset.draft)
     location.replace(form.dataset.draft)
   })

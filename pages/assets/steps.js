@@ -43,29 +43,23 @@ function addSteps(form) {
   back.addEventListener('click', () => go(at - 1))
   next.addEventListener('click', goOn)
   goOnAfterTap(form, () => at === 0 && goOn())
-  goToProblems(form, target =>
-    show(
-      Math.max(
-        0,
-        parts.findIndex(part => part.contains(target)),
-      ),
-    ),
-  )
-  show(
-    Math.max(
-      0,
-      parts.findIndex(part => part.matches('.field-wrong') || part.querySelector('.field-wrong')),
-    ),
-  )
+  const showStepOf = element => {
+    const step = parts.findIndex(part => part.contains(element))
+    show(Math.max(0, step))
+  }
+  goToProblems(form, showStepOf)
+  showStepOf(form.querySelector('.field-wrong'))
 }
 
 // A finger on a star is an answer. Keys go over the stars one by one, so they need the button.
 function goOnAfterTap(form, goOn) {
   let waiting
   form.querySelector('[data-stars]').addEventListener('click', ({ target, detail }) => {
+    const isStar = target.closest('.star-choice')
+    // A tap on a label clicks its radio, too: without a detail in some browsers.
+    if (isStar && detail === 0) return
     clearTimeout(waiting)
-    const isTap = detail > 0 && target.closest('.star-choice')
-    if (isTap && matchMedia('(pointer: coarse)').matches) waiting = setTimeout(goOn, 500)
+    if (isStar && matchMedia('(pointer: coarse)').matches) waiting = setTimeout(goOn, 500)
   })
 }
 

@@ -3,6 +3,7 @@
  * file is chosen again after the page was closed. What is known of an upload is kept on this device. A refused video leaves
  * everything else as it is.
  */
+import { addDropButton, keepName } from './thumbs.js'
 import { upload } from './upload.js'
 
 const partSize = 256 * 1024
@@ -42,7 +43,7 @@ async function send(field, file) {
   say(field, '')
   progress.remove()
   if (stop.signal.aborted) return
-  if (answer.name) return keep(field, thumb, answer.name)
+  if (answer.name) return keepName(thumb, field, field.dataset.video, answer.name)
   thumb.remove()
   showButton(field)
   tell(field, answer.problem ?? dataset.videoFailed)
@@ -156,31 +157,12 @@ function addThumb(field, poster, onDrop) {
   return { thumb, progress }
 }
 
-function keep(field, thumb, name) {
-  const input = document.createElement('input')
-  input.type = 'hidden'
-  input.name = field.dataset.video
-  input.value = name
-  thumb.append(input)
-  form.dispatchEvent(new Event('input'))
-}
-
 function addDrop(field, thumb, onDrop) {
-  thumb.querySelector('.drop')?.remove()
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'drop-button'
-  button.setAttribute('aria-label', form.dataset.videoDrop)
-  button.innerHTML = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 3l10 10M13 3L3 13"/></svg>'
-  button.addEventListener('click', () => {
-    thumb.remove()
+  addDropButton(thumb, field, form.dataset.videoDrop, () => {
     onDrop?.()
     say(field, '')
     showButton(field)
-    field.querySelector('input[type="file"]').focus()
-    form.dispatchEvent(new Event('input'))
   })
-  thumb.append(button)
 }
 
 /** One video per product. */

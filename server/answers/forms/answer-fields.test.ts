@@ -101,6 +101,22 @@ test('a question about some products or groups is asked for these alone, and a c
   expect(await answersOf(address)).toEqual([{ quality: 2 }])
 })
 
+test('a form about 50 products takes every option of every question', async () => {
+  const ids = Array.from({ length: 12 }, (_, index) => `id_${index}`)
+  const options = ids.map(id => ({ id, label: { en: id } }))
+  const question = { type: 'choices', label: { en: 'Used for' }, options, required: true, public: true }
+  await asks(...ids.map(id => ({ ...question, id })))
+  await updateStore(service.database, store.storeId, { form_products: 50 })
+  const { link, products, address } = await asked(50)
+  const fields = products.flatMap((_, index) => [
+    ...['heading', 'body', 'recommended', 'video'].map((name): [string, string] => [`${name}-${index}`, '']),
+    [`rating-${index}`, '5'] as [string, string],
+    ...ids.flatMap(id => ids.map((option): [string, string] => [`answer_${id}-${index}`, option])),
+  ])
+  expect((await postFiles(link, [...filled(products), ...fields])).status).toBe(303)
+  expect(await answersOf(address)).toEqual(products.map(() => Object.fromEntries(ids.map(id => [id, ids]))))
+})
+
 test('a review without an order answers, too', async () => {
   await asks(...attributesOfEachType)
   const body = aProduct({ product_id: 'open', sku: 'open' })

@@ -61,12 +61,16 @@ export const pictureLimits = { fileSize: 10_000_000, perField: mostPictures }
 
 /** Field values of an existing review. */
 export function valuesOf({ rating, recommended, title, body, pictures, attributes }: Review): CardValues {
-  const answer = recommended === null ? '' : recommended ? 'yes' : 'no'
   const media = splitMedia(pictures)
   return {
-    ...{ rating, recommended: answer, heading: title, body, answers: valuesOfAnswers(attributes) },
-    ...{ pictures: media.pictures, video: media.videos[0] ?? '' },
-  } as const
+    rating,
+    recommended: recommended === null ? '' : recommended ? 'yes' : 'no',
+    heading: title,
+    body,
+    pictures: media.pictures,
+    video: media.videos[0] ?? '',
+    answers: valuesOfAnswers(attributes),
+  }
 }
 
 /**
@@ -75,10 +79,11 @@ export function valuesOf({ rating, recommended, title, body, pictures, attribute
  */
 export async function readCard(
   form: SentForm,
-  { index, product, questions }: Pick<Card, 'index' | 'product' | 'questions'>,
+  card: Card,
   speaking: Speaking,
   take: ReceivePicture,
 ): Promise<Card> {
+  const { index, product, questions } = card
   const say = sayIn(speaking.language)
   const field = (name: string) => `${name}-${index}`
   const dropped = form.list(field('drop'))
@@ -101,7 +106,7 @@ export async function readCard(
   const own = findProblems(values, product.name, [...added.problems], say)
   // A card without anything is not a review, and need not answer.
   const ofAnswers = isTouched({ values }) ? wrongAnswerFields(questions, values.answers, speaking) : {}
-  return { index, product, questions, values, problems: { ...own, ...ofAnswers } }
+  return { ...card, values, problems: { ...own, ...ofAnswers } }
 }
 
 // It was uploaded before: only its name is in the form.
@@ -113,6 +118,11 @@ function readKeptVideo(form: SentForm, field: string, dropped: string[]): string
 /** Whether the buyer typed or chose anything. */
 export function isTouched({ values }: Pick<Card, 'values'>): boolean {
   return JSON.stringify(values) !== JSON.stringify(noValues)
+}
+
+/** The card without pictures and video: one of them was deleted. */
+export function withoutMedia(card: Card): Card {
+  return { ...card, values: { ...card.values, pictures: [], video: '' } }
 }
 
 export function toSentReview({ product, questions, values, isOfStore }: Card): SentReview {

@@ -24,6 +24,7 @@ import {
   refuseUnread,
   sayRefused,
   toSentReview,
+  withoutMedia,
 } from './review-cards.ts'
 import { type ShownForm, showReviewForm, stateOf } from './review-form.ts'
 import { type Say, sayIn } from './say.ts'
@@ -183,8 +184,7 @@ async function receiveReviews(
     await writeReviews(database, store, writing, touched.map(toSentReview))
   } catch (error) {
     if (!(error instanceof PictureGone)) throw error
-    const without = cards.map(card => ({ ...card, values: { ...card.values, pictures: [] } }))
-    return { cards: without, display, notice: say('picture_gone'), status: 422 }
+    return { cards: cards.map(withoutMedia), display, notice: say('picture_gone'), status: 422 }
   }
 }
 
@@ -216,7 +216,7 @@ async function readCards(
       (_, index) => form.text(`product-${index}`) === fresh.product.product_id,
     )
     const sent = await readCard(form, { ...fresh, index: at }, speaking, receiveOrNote)
-    cards.push({ ...sent, index: fresh.index, isOfStore: fresh.isOfStore === true })
+    cards.push({ ...sent, index: fresh.index })
   }
   return isDown ? { cards, notice: say('pictures_down') } : { cards }
 }

@@ -47,13 +47,15 @@ export function showTransparency({ database, clock }: Dependencies) {
       const accepted = acceptedLanguages(request.headers['accept-language'])
       const language = languageFor(store, wanted, ...accepted)
       request.context = { store, language, frame: null }
-      const title = sayIn(language)('transparency_title')
-      const data = { sections: sectionsOf(store, language), ...figuresOf(await fatesOf(store_id), language) }
-      const lead = sayIn(language)('transparency_lead', { store: store.name })
+      const say = sayIn(language)
       return sendPage(reply, request.context, {
         template: 'transparency',
-        title,
-        data: { ...data, lead },
+        title: say('transparency_title'),
+        data: {
+          lead: say('transparency_lead', { store: store.name }),
+          sections: sectionsOf(store, language),
+          ...figuresOf(await fatesOf(store_id), language),
+        },
       })
     },
   }

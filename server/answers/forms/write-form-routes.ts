@@ -27,6 +27,7 @@ import {
   readCard,
   refuseUnread,
   toSentReview,
+  withoutMedia,
 } from './review-cards.ts'
 import { sayIn } from './say.ts'
 import { sentPage } from './sent-page.ts'
@@ -147,8 +148,7 @@ async function saveReview(
   } catch (error) {
     if (!(error instanceof PictureGone)) throw error
     await payment.spend()
-    const without = { ...card, values: { ...card.values, pictures: [] } }
-    return { ...shown, card: without, notice: say('picture_gone'), status: 422 }
+    return { ...shown, card: withoutMedia(card), notice: say('picture_gone'), status: 422 }
   }
 }
 

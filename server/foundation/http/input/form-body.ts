@@ -4,8 +4,11 @@ import type { FastifyInstance } from 'fastify'
 
 const KiB = 1024
 
-/** A review form of 50 products: five texts for each, and the names of five pictures that it keeps. */
-const mostFields = 520
+/**
+ * A review form of 50 products. Each has five texts, a video, five pictures that it keeps, a box to remove each of those
+ * six, and 12 options of 12 questions. uploads.ts limits the characters of all fields.
+ */
+const mostFields = 50 * (5 + 1 + 5 + 6 + 12 * 12) + 20
 
 /** The reader of a form counts its pictures: five for each product. */
 const mostFiles = 260
@@ -25,6 +28,7 @@ export async function readForms(app: FastifyInstance): Promise<void> {
     limits: {
       fields: mostFields,
       files: mostFiles,
+      parts: mostFields + mostFiles,
       fieldSize: 64 * KiB,
       fieldNameSize: 100,
       headerPairs: 50,

@@ -55,7 +55,8 @@ export async function receiveForeignPicture(
   return await receiveUsed(db, files, storeId, pictureOf(storeId, await makeSizes(bytes), at))
 }
 
-async function receiveUsed(
+/** Stores the files of a picture or a video that does not count towards unused ones. Returns its name. */
+export async function receiveUsed(
   db: Database,
   files: PictureStore,
   storeId: string,
@@ -91,6 +92,7 @@ async function savePicture(
   return await write(() => db.transaction(tx => insertPicture(tx, files, storeId, picture)))
 }
 
+/** A picture or a video with its files, in the order of `filesOf`. */
 type Made = { name: string; made: Buffer[]; bytes: number; at: Date }
 
 function pictureOf(storeId: string, made: Buffer[], at: Date): Made {

@@ -17,7 +17,7 @@ import {
   readUploadName,
   readVideoName,
 } from './names.ts'
-import { readParts } from './parts.ts'
+import { openParts, splitIntoParts } from './parts.ts'
 
 /** The state of an upload: the bytes that arrived, of how many, and the name of the video once it was checked. */
 export type Uploading = { bytes: number; received: number; name?: string }
@@ -99,8 +99,8 @@ export async function continueVideo(
       for update`)
     const upload = row && readUploadName(row.name)
     if (!upload || row.received !== offset || !fits(upload.bytes, offset, sent.length)) return undefined
-    for (let start = 0; start < sent.length; start += partSize)
-      await files.put(nameOfPart(id, (offset + start) / partSize), sent.subarray(start, start + partSize))
+    for (const [index, part] of splitIntoParts(sent).entries())
+      await files.put(nameOfPart(id, offset / partSize + index), part)
     const received = offset + sent.length
     await tx.query(sql`
       update waiting_pictures
@@ -132,10 +132,7 @@ async function finish(
   const upload = readUploadName(uploadName) as NonNullable<ReturnType<typeof readUploadName>>
   const { id, bytes, poster } = upload
   try {
-    const { type, seconds } = await checkVideo(
-      (start, length) => readParts(files, id, bytes, start, length),
-      bytes,
-    )
+    const { type, seconds } = await checkVideo(openParts(files, id, bytes), bytes)
     const name = nameOfVideo({ id, bytes, seconds, poster, type })
     await files.put(name, Buffer.alloc(0))
     await tx.query(sql`

@@ -3,15 +3,14 @@ import { z } from 'zod'
 import type { Dependencies } from '../../../dependencies.ts'
 import { ApiError } from '../../errors/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { type PictureStore, PicturesUnavailable } from '../pictures/picture-store.ts'
+import { publicFile, readPublicFile } from '../pictures/public-files.ts'
 import { readVideoName } from './names.ts'
 import { streamParts } from './parts.ts'
 
 const videoPath = z.object({ file: z.string() })
 
 /**
- * GET /videos/:file, with one range of bytes (RFC 9110, 14). Cacheable for a year: a name has one content. Any page may
- * play it. Only a video that was checked has a file of its name.
+ * GET /videos/:file, with one range of bytes (RFC 9110, 14). Only a video that was checked has a file of its name.
  */
 export function video({ pictures }: Dependencies) {
   return endpoint({
@@ -19,19 +18,19 @@ export function video({ pictures }: Dependencies) {
     handler: async (request, reply) => {
       const { file } = request.params
       const found = readVideoName(file)
-      if (!found || !(await isStored(pictures, file))) throw new ApiError('route_unknown')
+      if (!found || !(await readPublicFile(pictures, file))) throw new ApiError('route_unknown')
       const { bytes, type } = found
       reply
         .type(`video/${type}`)
         .header('accept-ranges', 'bytes')
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .header('cross-origin-resource-policy', 'cross-origin')
-        .header('content-security-policy', "default-src 'none'")
-        .header('access-control-allow-origin', '*')
+        .headers(publicFile)
         .header('etag', `"${file}"`)
       const range = readRange(request.headers.range, bytes, isSame(request.headers['if-range'], file))
-      if (range === 'outside')
-        return reply.status(416).header('content-range', `bytes */${bytes}`).type('text/plain').send('')
+      if (range === 'outside') {
+        // Not for a year: a shared cache could answer the whole video with it.
+        const headers = { 'content-range': `bytes */${bytes}`, 'cache-control': 'no-store' }
+        return reply.status(416).headers(headers).type('text/plain').send('')
+      }
       if (range) reply.status(206).header('content-range', `bytes ${range[0]}-${range[1]}/${bytes}`)
       const [first, last] = range ?? [0, bytes - 1]
       // Fastify reads the body of a HEAD request to its end, and drops it.
@@ -43,15 +42,6 @@ export function video({ pictures }: Dependencies) {
 
 type Range = [first: number, last: number]
 
-async function isStored(pictures: PictureStore, file: string): Promise<boolean> {
-  try {
-    return (await pictures.get(file)) !== undefined
-  } catch (error) {
-    if (error instanceof PicturesUnavailable) throw new ApiError('unavailable', { cause: error })
-    throw error
-  }
-}
-
 function isSame(ifRange: string | string[] | undefined, file: string): boolean {
   return ifRange === undefined || ifRange === `"${file}"`
 }
@@ -60,7 +50,7 @@ function isSame(ifRange: string | string[] | undefined, file: string): boolean {
 function readRange(header: string | undefined, size: number, isSame: boolean): Range | 'outside' | undefined {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (!isSame || first === undefined || last === undefined || (first === '' && last === '')) return undefined
-  if (first === '') return last === '0' ? 'outside' : [Math.max(0, size - Number(last)), size - 1]
+  if (first === '') return Number(last) === 0 ? 'outside' : [Math.max(0, size - Number(last)), size - 1]
   if (last !== '' && Number(last) < Number(first)) return undefined
   if (Number(first) >= size) return 'outside'
   return [Number(first), last === '' ? size - 1 : Math.min(Number(last), size - 1)]

@@ -86,6 +86,7 @@ export const stores: Calls = {
     receivePicture: ({ pictureFile }) => [pictureFile, at, 1e9],
     receiveExportedPicture: ({ pictureBytes }) => [pictureBytes, at],
     receiveForeignPicture: ({ pictureBytes }) => [pictureBytes, at],
+    receiveUsed: { exempt: 'receiveExportedPicture and the other two, which write by it, are called.' },
     lockPictures: ({ unusedPicture }) => [[unusedPicture]],
     dropPictures: () => [],
     sweepPictures: () => [{ before: later }, picturesInUse],

@@ -57,6 +57,19 @@ describe('the container of a video', () => {
     expect(await check(video)).toEqual(expected)
   })
 
+  test('information that a WebM repeats is neither believed nor read again', async () => {
+    const webm = aWebm({ media: 0 })
+    const info = webm.subarray(webm.indexOf('1549a966', 'hex'), webm.indexOf('1654ae6b', 'hex'))
+    const cluster = webm.indexOf('1f43b675', 'hex')
+    const longer = Buffer.concat([element(0x1549a966, Buffer.alloc(900_000)), info])
+    const video = [
+      webm.subarray(0, cluster),
+      ...Array.from({ length: 20 }, () => longer),
+      webm.subarray(cluster),
+    ]
+    expect(await check(Buffer.concat(video))).toEqual({ type: 'webm', seconds: 12 })
+  })
+
   test.each([
     ['MP4', anMp4({ media: 100 })],
     ['WebM', aWebm({ media: 100 })],

@@ -37,8 +37,9 @@ export async function readWebm(read: ReadBytes, size: number): Promise<Contents>
   for (let count = 0; at < segment.end && !hasMedia; count++) {
     if (count === mostElements) throw new VideoRefused('broken')
     const element = elementAt(await read(at, longestHeader), at, segment.end)
-    if (element.id === ids.info) info = await whole(read, element)
-    if (element.id === ids.tracks) tracks = await whole(read, element)
+    // The first ones, as in players.
+    if (element.id === ids.info) info ??= await whole(read, element)
+    if (element.id === ids.tracks) tracks ??= await whole(read, element)
     hasMedia = element.id === ids.cluster
     at = element.end
   }
