@@ -1,9 +1,9 @@
 import { render, type TemplateResult } from 'lit/html.js'
-import { sheetOf } from '../../../css.ts'
 import { parentOf } from '../../../locale.ts'
+import { dress } from '../../dress.ts'
 import { styles } from './dialogs.styles.ts'
 
-const dialogStyles = [styles]
+const sheet = [styles]
 
 /** The kind of the dialog in which a text is written. */
 export const writing = 'write-dialog'
@@ -20,8 +20,7 @@ export type Dialog = {
  */
 export function openDialog(root: ShadowRoot, kind: string, label: string): Dialog | undefined {
   if (!root.isConnected || root.querySelector('dialog')) return undefined
-  const sheet = sheetOf(dialogStyles)
-  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet)
+  dress(root, sheet)
   const dialog = document.createElement('dialog')
   dialog.className = kind
   dialog.setAttribute('aria-label', label)

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit/html.js'
-import { sheetOf } from '../../../css.ts'
+import { dress } from '../../dress.ts'
 import { notifyPage } from '../../element.ts'
 import { closeIcon } from '../../icons.ts'
 import type { LoadingElement, Look } from '../../loading-element.ts'
@@ -25,8 +25,7 @@ export function write(host: LoadingElement, say: Say, { href }: HTMLAnchorElemen
   if (isRefused) openPage(href)
   const dialog = isRefused ? undefined : openDialog(root, writing, say.texts.write)
   if (!dialog) return
-  const own = sheetOf(sheet)
-  if (!root.adoptedStyleSheets.includes(own)) root.adoptedStyleSheets.push(own)
+  dress(root, sheet)
   dialog.draw(content(say, frameAddress(href, host.look), dialog.close))
   const box = root.querySelector('dialog') as HTMLDialogElement
   box.classList.add(host.look.theme)
