@@ -5,14 +5,16 @@ const common = {
   includeDependenciesRecursively: false,
 }
 
-// The list of reviews without what it loads later. A view of pictures shares cards and styles with it; cut in two it is larger.
+// The list of reviews without what it loads later. A view of pictures shares cards and styles with it; cut in two it is
+// larger.
 const reviews = {
   name: 'reviews',
   test: /widgets\/elements\/reviews\/(?!structured-data|visitor)[a-z.-]+\.ts$/,
   includeDependenciesRecursively: false,
 }
 
-// What reviews load once they are there. rw-carousel needs only its texts; cut in two, reviews would have a request more.
+// What reviews load once they are there. rw-carousel needs only its texts; cut in two, reviews would have a request
+// more.
 const extras = {
   name: 'extras',
   test: /(widgets\/elements\/reviews\/extras\/[^/]+\.ts|texts\/widgets\/details)$/,

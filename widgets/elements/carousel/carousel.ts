@@ -12,8 +12,9 @@ import { loadNoteTexts } from './notes.ts'
 import { row } from './view.ts'
 
 /**
- * Reviews of a product, or of all products of the store, in a row: by swipe, keys and buttons. It never moves by itself. A
- * card shows the beginning of a text, and the picture; the whole review opens above the page. Without reviews it shows nothing.
+ * Reviews of a product, or of all products of the store, in a row: by swipe, keys and buttons. It never moves by
+ * itself. A card shows the beginning of a text, and the picture; the whole review opens above the page. Without reviews
+ * it shows nothing.
  *
  * @tagname rw-carousel
  * @attr {string} data-store-id - The store's id. Default: the page's setting.
@@ -21,8 +22,8 @@ import { row } from './view.ts'
  * @attr {string} data-api-url - The address of the service. Default: the origin of the script.
  * @attr {string} data-product-id - The product's id. Without a product, the reviews of all products.
  * @attr {string} data-product-sku - The product's SKU, instead of its id.
- * @attr {'newest' | 'pictured' | 'pinned'} [data-source=newest] - The newest reviews, the newest with pictures, or those that the
- * store pinned.
+ * @attr {'newest' | 'pictured' | 'pinned'} [data-source=newest] - The newest reviews, the newest with pictures, or
+ * those that the store pinned.
  * @fires {CustomEvent<{ count: number }>} rw-load - The reviews were loaded.
  * @fires {CustomEvent<{ error: unknown }>} rw-error - The reviews could not be loaded.
  * @csspart list - The row of cards.

@@ -15,8 +15,9 @@ export type Dialog = {
 
 /**
  * Opens a modal dialog in the element's shadow tree. The browser traps the focus, closes the dialog on Escape and
- * restores the focus. A click outside also closes it, unless there is something to lose. A closed dialog is removed. Undefined if the element has left the
- * page, or has a dialog: a double click asks twice, while the code and the texts are loaded.
+ * restores the focus. A click outside also closes it, unless there is something to lose. A closed dialog is removed.
+ * Undefined if the element has left the page, or has a dialog: a double click asks twice, while the code and the texts
+ * are loaded.
  */
 export function openDialog(root: ShadowRoot, kind: string, label: string): Dialog | undefined {
   if (!root.isConnected || root.querySelector('dialog')) return undefined

@@ -27,8 +27,8 @@ export async function openPictures(
 }
 
 /**
- * Opens the picture view at the picture `first` of these reviews; `load` reads further ones. If `first` is a review, it opens
- * alone.
+ * Opens the picture view at the picture `first` of these reviews; `load` reads further ones. If `first` is a review, it
+ * opens alone.
  */
 export async function openView(
   root: ShadowRoot,

@@ -109,8 +109,8 @@ function track({ reel, index, isFar, say, texts, drop }: View): TemplateResult {
   </ul>`
 }
 
-// Where a video's poster is, its player. Only that of the current one, so that it falls silent with the next picture. Its own
-// keys and gestures move within it.
+// Where a video's poster is, its player. Only that of the current one, so that it falls silent with the next picture.
+// Its own keys and gestures move within it.
 function videoOf(address: string, { videos }: Review): TemplateResult | undefined {
   const video = videos?.find(({ poster }) => poster === address)
   const stop = (event: Event) => event.stopPropagation()

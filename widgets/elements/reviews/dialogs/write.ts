@@ -17,8 +17,8 @@ const highest = 4000 // px
 let isRefused = false
 
 /**
- * Opens the form that a link leads to in a dialog of the page. Where the frame is refused, or does not answer in time, the
- * page of the link opens as it does without this script. Notifies the page once a review was sent.
+ * Opens the form that a link leads to in a dialog of the page. Where the frame is refused, or does not answer in time,
+ * the page of the link opens as it does without this script. Notifies the page once a review was sent.
  */
 export function write(host: LoadingElement, say: Say, { href }: HTMLAnchorElement): void {
   const { renderRoot: root } = host

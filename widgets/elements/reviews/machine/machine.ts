@@ -8,7 +8,9 @@ import type { Say } from '../../say.ts'
 import type { Offer, Review } from '../wire.ts'
 import { styles } from './machine.styles.ts'
 
-/** Texts of the store's language model: translations that a shopper asks for, and the summary of a product's reviews. */
+/**
+ * Texts of the store's language model: translations that a shopper asks for, and the summary of a product's reviews.
+ */
 export type Machine = {
   /** The language that it writes. */
   locale: string
@@ -36,8 +38,8 @@ const longest = 60_000 // ms that a translation may take
 const sheet = [styles]
 
 /**
- * Loads the texts, and the summary if the list offers one. `draw` is called after each change. Never fails for want of a
- * summary.
+ * Loads the texts, and the summary if the list offers one. `draw` is called after each change. Never fails for want of
+ * a summary.
  */
 export async function createMachine(
   source: Source,
