@@ -9,8 +9,8 @@ import type { Catalogue } from './messages.ts'
 /**
  * Compiles catalogues to small functions, so that no browser loads a parser. Each group at the top of a catalogue is a
  * module: `load` of `texts:widgets/dialogs` loads it in a language, and each language is a chunk of its own. `load` of
- * `texts:widgets` has those of every group. `texts:languages` has the languages of each surface, and in one text, `rightToLeft`, those
- * that are written from the right.
+ * `texts:widgets` has those of every group. `texts:languages` has the languages of each surface, and in one text,
+ * `rightToLeft`, those that are written from the right.
  *
  * `named` surfaces have one hash in the names of all chunks of a group: `chunks/de-dialogs-HASH.js`. A page with ratings
  * then loads a list of languages instead of 42 hashes, 0.4 kB. The files of an npm package keep names of their own:
@@ -50,7 +50,8 @@ function languageList(surface: string): string {
   return `export const ${surface} = /* @__PURE__ */ '${languagesOf(surface).join(' ')}'.split(' ')`
 }
 
-// As a text the bundler writes it out where it is used. The scripts of direction.ts would be 50 bytes more of each page.
+// As a text the bundler writes it out where it is used. The scripts of direction.ts would be 50 bytes more of each
+// page.
 function rightToLeft(): string {
   const tags = new Set(surfacesIn().flatMap(surface => languagesOf(surface)))
   return `export const rightToLeft = '${[...tags].filter(tag => directionOf(tag) === 'rtl').join(' ')}'`

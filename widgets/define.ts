@@ -22,10 +22,9 @@ const Bare = Root as unknown as new () => HTMLElement & Lifecycle
 /**
  * Registers an element immediately, and loads its code when the first one is connected. Its name is defined from the
  * start in any shadow tree, and frameworks find its properties. Pages without the element never load its code. Until
- * then a placeholder class reserves `room`, by default the height of the window, so that content below does not move. In it,
- * `--_rows` is the element's `data-rows`, by default 2. After loading, the real
- * class becomes the placeholder's parent. New elements are then complete, and existing ones are constructed again in
- * place.
+ * then a placeholder class reserves `room`, by default the height of the window, so that content below does not move.
+ * In it, `--_rows` is the element's `data-rows`, by default 2. After loading, the real class becomes the placeholder's
+ * parent. New elements are then complete, and existing ones are constructed again in place.
  */
 export function defineLazily(
   name: string,

@@ -37,9 +37,9 @@ export type Conventions = {
 }
 
 /**
- * The conventions for a language tag, which may be any text: the supported language nearest to it, and the page's numbers
- * and dates, with its region, if the texts are in its language. So a page in Swahili has English texts with the numbers of
- * English, and one in `ar-EG` has Arabic digits.
+ * The conventions for a language tag, which may be any text: the supported language nearest to it, and the page's
+ * numbers and dates, with its region, if the texts are in its language. So a page in Swahili has English texts with the
+ * numbers of English, and one in `ar-EG` has Arabic digits.
  */
 export function conventionsOf(language: string): Conventions {
   const locale = localeOf(language)

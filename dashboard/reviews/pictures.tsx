@@ -18,7 +18,6 @@ export function Pictures({ pictures }: { pictures: string[] }) {
 
 /** An imported picture may be gone, or a video: a plain square takes its place, without a broken link. */
 function Picture({ name, index }: { name: string; index: number }) {
-  const url = pictureUrl(name)
   const texts = useTexts('reviews')
   const [isBroken, setBroken] = useState(false)
   if (isBroken) {
@@ -33,12 +32,13 @@ function Picture({ name, index }: { name: string; index: number }) {
       </span>
     )
   }
-  if (isVideo(name)) {
+  if (video.test(name)) {
+    const poster = posterOf(name)
     return (
       // biome-ignore lint/a11y/useMediaCaption: a buyer's video has none
       <video
         src={`/videos/${name}`}
-        poster={posterUrl(name)}
+        poster={poster && pictureUrl(`${poster}-640.webp`)}
         controls
         preload="none"
         className={classes.video}
@@ -46,6 +46,7 @@ function Picture({ name, index }: { name: string; index: number }) {
       />
     )
   }
+  const url = pictureUrl(name)
   return (
     <a href={url} target="_blank" rel="noreferrer">
       <img
@@ -63,17 +64,12 @@ function Picture({ name, index }: { name: string; index: number }) {
 // A video's name ends with the hash of its poster, a picture of ours.
 const video = /^[0-9a-f]{40}-\d+-\d+(?:-([0-9a-f]{40}))?\.(mp4|webm)$/
 
+const posterOf = (name: string): string | undefined => video.exec(name)?.[1]
+
 // The player shows them.
 function withoutPosters(pictures: string[]): string[] {
-  const posters = pictures.map(name => posterUrl(name)?.replace('/pictures/', '').replace('-640', '-1600'))
+  const posters = pictures.map(name => `${posterOf(name)}-1600.webp`)
   return pictures.filter(name => !posters.includes(name))
-}
-
-const isVideo = (name: string) => video.test(name)
-
-function posterUrl(name: string): string | undefined {
-  const [, poster] = video.exec(name) ?? []
-  return poster && `/pictures/${poster}-640.webp`
 }
 
 // Uploaded and copied pictures are stored by name, imported ones by URL.

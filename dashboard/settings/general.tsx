@@ -107,11 +107,9 @@ function toValues({ name, locale, languages_off, time_zone, country, ...settings
 function toChange(values: Values): SettingsChange {
   return {
     ...values,
-    site_url: blankToNull(values.site_url),
-    privacy_url: blankToNull(values.privacy_url),
-    data_holder: blankToNull(values.data_holder),
-    contact_email: blankToNull(values.contact_email),
+    site_url: values.site_url.trim() || null,
+    privacy_url: values.privacy_url.trim() || null,
+    data_holder: values.data_holder.trim() || null,
+    contact_email: values.contact_email.trim() || null,
   }
 }
-
-const blankToNull = (text: string) => (text.trim() === '' ? null : text.trim())

@@ -31,7 +31,7 @@ type Tab = (typeof tabs)[number]
 
 // In chunks of their own: few stores have questions of their own or a language model.
 const ReviewFormSettings = lazy(async () => ({
-  default: (await import('./review-form.tsx')).ReviewFormSettings,
+  default: (await import('./review-form/review-form.tsx')).ReviewFormSettings,
 }))
 const ModelSettings = lazy(async () => ({ default: (await import('./model.tsx')).ModelSettings }))
 

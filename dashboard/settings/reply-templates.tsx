@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Paper, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { ReplyTemplate } from '../../server/tenants/stores/settings/reply-templates.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Section } from '../parts/layout/section.tsx'
@@ -6,6 +6,7 @@ import { fillTemplate, unknownPlaceholders } from '../parts/templates/fill.ts'
 import { suggestedTemplates } from '../parts/templates/suggestions.ts'
 import type { Settings } from '../store-settings.ts'
 import { useTexts } from '../words/words.tsx'
+import { type Moves, MoveTools, movesOf } from './list-tools.tsx'
 import type { Form } from './settings-form.tsx'
 
 const most = 20
@@ -17,11 +18,6 @@ type Values = { reply_templates: ReplyTemplate[] }
 export function ReplyTemplates({ form, settings }: { form: Form<Values>; settings: Settings }) {
   const texts = useTexts('templates')
   const { value: templates, onChange, error } = form.field('reply_templates')
-  const replace = (index: number, ...by: ReplyTemplate[]) => onChange(templates.toSpliced(index, 1, ...by))
-  const swap = (index: number) => {
-    const [upper, lower] = templates.slice(index) as [ReplyTemplate, ReplyTemplate]
-    onChange(templates.toSpliced(index, 2, lower, upper))
-  }
   return (
     <Section title={texts.title} lead={texts.lead}>
       <Stack gap="md">
@@ -34,10 +30,8 @@ export function ReplyTemplates({ form, settings }: { form: Form<Values>; setting
             template={template}
             number={index + 1}
             settings={settings}
-            change={changed => replace(index, changed)}
-            up={index > 0 ? () => swap(index - 1) : undefined}
-            down={index < templates.length - 1 ? () => swap(index) : undefined}
-            remove={() => replace(index)}
+            change={changed => onChange(templates.toSpliced(index, 1, changed))}
+            {...movesOf(templates, index, onChange)}
           />
         ))}
         {templates.length === 0 && <Text size="sm">{texts.none}</Text>}
@@ -66,17 +60,14 @@ export function ReplyTemplates({ form, settings }: { form: Form<Values>; setting
   )
 }
 
-type Props = {
+type Props = Moves & {
   template: ReplyTemplate
   number: number
   settings: Settings
   change: (template: ReplyTemplate) => void
-  up: (() => void) | undefined
-  down: (() => void) | undefined
-  remove: () => void
 }
 
-function Template({ template, number, settings, change, up, down, remove }: Props) {
+function Template({ template, number, settings, change, ...moves }: Props) {
   const texts = useTexts('templates')
   const label = template.title.trim() || texts.untitled({ number })
   const [unknown] = unknownPlaceholders(template.text)
@@ -91,9 +82,7 @@ function Template({ template, number, settings, change, up, down, remove }: Prop
             value={template.title}
             onChange={event => change({ ...template, title: event.currentTarget.value })}
           />
-          <Tool icon="up" label={texts.up({ title: label })} act={up} />
-          <Tool icon="down" label={texts.down({ title: label })} act={down} />
-          <Tool icon="close" label={texts.remove({ title: label })} act={remove} />
+          <MoveTools title={label} {...moves} />
         </Group>
         <Textarea
           label={texts.text}
@@ -118,15 +107,5 @@ function Preview({ text, settings: { name: store, locale } }: { text: string; se
     <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
       {texts.preview} {fillTemplate(text, filling)}
     </Text>
-  )
-}
-
-type ToolProps = { icon: 'up' | 'down' | 'close'; label: string; act: (() => void) | undefined }
-
-function Tool({ icon, label, act }: ToolProps) {
-  return (
-    <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} disabled={!act} onClick={act}>
-      <Icon name={icon} size={18} />
-    </ActionIcon>
   )
 }

@@ -11,21 +11,20 @@ import {
   Divider,
   Input,
   SegmentedControl,
-  Select,
   Slider,
   Stack,
-  Switch,
   Text,
-  TextInput,
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
-import { elementsOf, options, storeWidgetNames, type WidgetName, widgetNames } from './choices.ts'
+import { options, storeWidgetNames, type WidgetName, widgetNames } from './choices.ts'
 import { useChoices } from './choices-provider.tsx'
+import { ElementOptions, WidgetOptions } from './element-options.tsx'
 import { type ColorName, colorNames, lookOptions } from './look.ts'
+import { OneOf } from './one-of.tsx'
 import { ProductSelect } from './product-select.tsx'
 import type { ShopProduct } from './query.ts'
 import classes from './widgets.module.css'
@@ -47,35 +46,15 @@ export function OptionsPanel({ product }: { product: ShopProduct | undefined }) 
         />
       </Input.Wrapper>
       {choices.place === 'product' && (
-        <Checkbox.Group
-          label={texts.shown}
-          value={choices.widgets}
-          error={choices.widgets.length === 0 && texts.needsOne}
-          onChange={chosen => change({ widgets: widgetNames.filter(name => chosen.includes(name)) })}
-        >
-          <Stack gap={8} mt={6}>
-            {widgetNames.map(name => (
-              <Checkbox key={name} value={name} label={texts.widgets[name]} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
+        <WidgetChecks names={widgetNames} chosen={choices.widgets} choose={widgets => change({ widgets })} />
       )}
       {choices.place === 'store' && (
-        <Checkbox.Group
-          label={texts.shown}
+        <WidgetChecks
+          names={storeWidgetNames}
+          chosen={choices.storeWidgets}
           description={texts.storeLead}
-          value={choices.storeWidgets}
-          error={choices.storeWidgets.length === 0 && texts.needsOne}
-          onChange={chosen =>
-            change({ storeWidgets: storeWidgetNames.filter(name => chosen.includes(name)) })
-          }
-        >
-          <Stack gap={8} mt={6}>
-            {storeWidgetNames.map(name => (
-              <Checkbox key={name} value={name} label={texts.widgets[name]} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
+          choose={storeWidgets => change({ storeWidgets })}
+        />
       )}
       <ElementOptions />
       {choices.place === 'product' && product && (
@@ -103,126 +82,29 @@ export function OptionsPanel({ product }: { product: ShopProduct | undefined }) 
   )
 }
 
-function WidgetOptions() {
-  const texts = useTexts('widgets')
-  const { choices, change } = useChoices()
-  const hasWidget = (name: WidgetName) => elementsOf(choices).includes(`rw-${name}`)
-  return (
-    <>
-      {hasWidget('rating') && (
-        <Select
-          label={texts.starsStyle}
-          allowDeselect={false}
-          value={choices.stars}
-          data={lookOptions.stars.map(value => ({ value, label: texts.starStyles[value] }))}
-          onChange={value => change({ stars: value ?? 'five' })}
-        />
-      )}
-      {hasWidget('reviews') && <ReviewsOptions />}
-      {hasWidget('questions') && (
-        <Switch
-          label={texts.asks}
-          checked={choices.asks}
-          onChange={event => change({ asks: event.currentTarget.checked })}
-        />
-      )}
-    </>
-  )
+type ChecksProps<Name> = {
+  names: readonly Name[]
+  chosen: Name[]
+  description?: string
+  choose: (names: Name[]) => void
 }
 
-function ReviewsOptions() {
+function WidgetChecks<Name extends WidgetName>({ names, chosen, description, choose }: ChecksProps<Name>) {
   const texts = useTexts('widgets')
-  const { choices, change } = useChoices()
   return (
-    <>
-      <Select
-        label={texts.header}
-        allowDeselect={false}
-        value={choices.header}
-        data={lookOptions.header.map(value => ({ value, label: texts.headers[value] }))}
-        onChange={value => change({ header: value ?? 'default' })}
-      />
-      <Select
-        label={texts.list}
-        allowDeselect={false}
-        value={choices.list}
-        data={lookOptions.list.map(value => ({ value, label: texts.lists[value] }))}
-        onChange={value => change({ list: value ?? 'grid' })}
-      />
-      <TextInput
-        label={texts.perPage}
-        type="number"
-        min={1}
-        max={100}
-        value={choices.perPage}
-        onChange={event => {
-          const perPage = event.currentTarget.valueAsNumber
-          if (Number.isInteger(perPage) && perPage >= 1 && perPage <= 100) change({ perPage })
-        }}
-      />
-      <Switch
-        label={texts.structured}
-        description={texts.structuredHint}
-        checked={choices.structured}
-        onChange={event => change({ structured: event.currentTarget.checked })}
-      />
-      <Switch
-        label={texts.topics}
-        description={texts.topicsHint}
-        checked={choices.topics}
-        onChange={event => change({ topics: event.currentTarget.checked })}
-      />
-    </>
-  )
-}
-
-/** Choices that are part of the code: they decide how much space an element takes, or what it shows. */
-function ElementOptions() {
-  const texts = useTexts('widgets')
-  const { choices, change } = useChoices()
-  const has = (name: WidgetName) => elementsOf(choices).includes(`rw-${name}`)
-  return (
-    <>
-      {has('gallery') && (
-        <Input.Wrapper label={texts.rows} labelElement="div">
-          <SegmentedControl
-            fullWidth
-            mt={6}
-            aria-label={texts.rows}
-            value={choices.rows}
-            onChange={rows => change({ rows })}
-            data={options.rows.toSorted()}
-          />
-        </Input.Wrapper>
-      )}
-      {has('carousel') && (
-        <Select
-          label={texts.source}
-          allowDeselect={false}
-          value={choices.source}
-          data={options.source.map(value => ({ value, label: texts.sources[value] }))}
-          onChange={value => change({ source: value ?? 'newest' })}
-        />
-      )}
-      {has('badge') && (
-        <>
-          <Select
-            label={texts.badge}
-            allowDeselect={false}
-            value={choices.badge}
-            data={options.badge.map(value => ({ value, label: texts.badges[value] }))}
-            onChange={value => change({ badge: value ?? 'frame' })}
-          />
-          <TextInput
-            label={texts.url}
-            description={texts.urlHint}
-            value={choices.url}
-            maxLength={500}
-            onChange={event => change({ url: event.currentTarget.value.trim() })}
-          />
-        </>
-      )}
-    </>
+    <Checkbox.Group
+      label={texts.shown}
+      description={description}
+      value={chosen}
+      error={chosen.length === 0 && texts.needsOne}
+      onChange={checked => choose(names.filter(name => checked.includes(name)))}
+    >
+      <Stack gap={8} mt={6}>
+        {names.map(name => (
+          <Checkbox key={name} value={name} label={texts.widgets[name]} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
   )
 }
 
@@ -249,12 +131,12 @@ function DesignOptions() {
         max={22}
         choose={size => change({ size })}
       />
-      <Select
+      <OneOf
         label={texts.font}
-        allowDeselect={false}
         value={choices.font}
-        data={lookOptions.font.map(value => ({ value, label: texts.fonts[value] }))}
-        onChange={value => change({ font: value ?? 'page' })}
+        labels={texts.fonts}
+        values={lookOptions.font}
+        choose={font => change({ font })}
       />
     </>
   )

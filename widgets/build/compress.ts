@@ -12,8 +12,8 @@ export function compress(path: string): void {
   writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
 }
 
-// Brotli has several codes for distances, and its encoder uses the first one for texts. Another one is smaller for about half
-// of the files: 0.2 % of all.
+// Brotli has several codes for distances, and its encoder uses the first one for texts. Another one is smaller for
+// about half of the files: 0.2 % of all.
 const distanceCodes = [
   [0, 0],
   [1, 8],

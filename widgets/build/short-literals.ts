@@ -9,8 +9,8 @@ const shorten: Record<string, () => (text: string) => string> = {
 }
 
 /**
- * Removes from Lit's templates and styles what only people read, such as indentation, and the mark of styles. Minifiers do
- * not change strings.
+ * Removes from Lit's templates and styles what only people read, such as indentation, and the mark of styles. Minifiers
+ * do not change strings.
  */
 export function shortLiterals(): Plugin {
   return {

@@ -9,6 +9,7 @@ export const icon = (path: string): TemplateResult =>
 export const searchIcon = icon('M10.5 3.5a7 7 0 1 0 0 14 7 7 0 0 0 0-14Zm5 12 5 5')
 export const replyIcon = icon('M9.5 6.5 4 12l5.5 5.5M4 12h10a6 6 0 0 1 6 6.5')
 export const closeIcon = icon('m6 6 12 12M18 6 6 18')
+export const sealIcon = icon('M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm-4 9.3 3 3 5-5.6')
 export const bubbleIcon = icon('M4 5.5h16v11h-9L6.5 20v-3.5H4Z')
 
 const five = shapeOf(5)

@@ -11,7 +11,7 @@ const ahead = '600px' // distance below the visible area at which a widget start
 export type Look = { theme: 'dark' | 'light'; font: string }
 
 /**
- * The base of rw-reviews and rw-questions. Near the visible area, it determines the store, product and language, and
+ * The base of all elements but rw-rating. Near the visible area, it determines the store, product and language, and
  * calls `load`. When one of these changes, it aborts the earlier `signal` and calls `load` again.
  *
  * @cssprop --rw-primary-color - Buttons and focus. Default: the text's colour.

@@ -26,3 +26,8 @@ export function sayIn(language: string, make: MakeTexts, timeZone?: string): Say
     date: iso => date.format(new Date(iso)),
   }
 }
+
+/** The author's name, or a word for an author without one. */
+export function nameOf({ display_name }: { display_name: string }, { texts }: Pick<Say, 'texts'>): string {
+  return display_name.trim() || texts.anonymous
+}

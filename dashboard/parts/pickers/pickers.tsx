@@ -39,10 +39,7 @@ export function LanguagePicker(props: Props) {
 
 /** Chooses some of the languages that mails and forms are written in, each by its own name. */
 export function LanguagesPicker(props: Omit<MultiSelectProps, 'data'>) {
-  const data = useMemo(() => {
-    const names: Record<string, string> = nativeNames(mails)
-    return sorted(mails, tag => names[tag] ?? tag, 'en')
-  }, [])
+  const data = useNativeNames()
   return (
     <MultiSelect data={data} filter={byNameOrCode} searchable comboboxProps={{ shadow: 'md' }} {...props} />
   )
@@ -50,11 +47,14 @@ export function LanguagesPicker(props: Omit<MultiSelectProps, 'data'>) {
 
 /** Chooses one of the languages that forms are written in, by its own name. */
 export function ShopperLanguagePicker(props: Props) {
-  const data = useMemo(() => {
+  return <Picker data={useNativeNames()} {...props} />
+}
+
+function useNativeNames(): ComboboxItem[] {
+  return useMemo(() => {
     const names: Record<string, string> = nativeNames(mails)
     return sorted(mails, tag => names[tag] ?? tag, 'en')
   }, [])
-  return <Picker data={data} {...props} />
 }
 
 /** Chooses a time zone by its city, region or present difference to UTC. The value is the IANA name. */

@@ -47,8 +47,16 @@ export type FailureProps = {
   onRwError?: ((event: CustomEvent<{ error: unknown }>) => void) | undefined
 }
 
+type LoadingProps<Detail> = FailureProps & {
+  /** The element is shown. */
+  onRwLoad?: ((event: CustomEvent<Detail>) => void) | undefined
+}
+
+/** The number of reviews or questions; in a gallery, of reviews with pictures. */
+type Count = { count: number }
+
 export type RwRatingProps = SourceProps &
-  FailureProps & {
+  LoadingProps<{ average: number; total: number }> & {
     /** The colour of the stars. */
     starColor?: string | undefined
     /** `compact` shows one star with the average. */
@@ -61,13 +69,11 @@ export type RwRatingProps = SourceProps &
     disableAutoFetch?: boolean | undefined
     /** Content that a server rendered. */
     template?: string | undefined
-    /** The rating is shown. */
-    onRwLoad?: ((event: CustomEvent<{ average: number; total: number }>) => void) | undefined
   }
 
 export type RwReviewsProps = SourceProps &
   ContentProps &
-  FailureProps & {
+  LoadingProps<Count> & {
     /** The number of reviews per page, 1 to 100. */
     itemsPerPage?: number | undefined
     /** The form of the summary. */
@@ -78,63 +84,48 @@ export type RwReviewsProps = SourceProps &
     structuredData?: boolean | undefined
     /** Displays buttons for what the reviews often mention. */
     topics?: boolean | undefined
-    /** The reviews are shown. */
-    onRwLoad?: ((event: CustomEvent<{ count: number }>) => void) | undefined
     /** The shopper's review was sent, to be confirmed by email. */
     onRwReviewSent?: ((event: CustomEvent) => void) | undefined
   }
 
 export type RwQuestionsProps = SourceProps &
-  FailureProps & {
+  LoadingProps<Count> & {
     /** Whether shoppers can ask. */
     enableNewQuestions?: boolean | undefined
     children?: ReactNode
-    /** The questions are shown. */
-    onRwLoad?: ((event: CustomEvent<{ count: number }>) => void) | undefined
     /** The shopper's question was sent to the store. */
     onRwQuestionSent?: ((event: CustomEvent) => void) | undefined
   }
 
 export type RwGalleryProps = SourceProps &
-  FailureProps & {
+  LoadingProps<Count> & {
     /** The number of rows, 1 to 6. */
     rows?: number | undefined
     /** Content that a server rendered. */
     template?: string | undefined
-    /** The pictures are shown: the number of reviews that have some. */
-    onRwLoad?: ((event: CustomEvent<{ count: number }>) => void) | undefined
   }
 
 export type RwCarouselProps = SourceProps &
-  FailureProps & {
+  LoadingProps<Count> & {
     /** The newest reviews, the newest with pictures, or those that the store pinned. */
     source?: 'newest' | 'pictured' | 'pinned' | undefined
     /** Content that a server rendered. */
     template?: string | undefined
-    /** The reviews are shown. */
-    onRwLoad?: ((event: CustomEvent<{ count: number }>) => void) | undefined
   }
 
 type StoreProps = Omit<SourceProps, 'productId' | 'productSku'>
 
 export type RwBadgeProps = StoreProps &
-  FailureProps & {
+  LoadingProps<{ average: number; total: number }> & {
     /** `compact` shows one star, and no frame. */
     theme?: 'compact' | undefined
     /** The address of the page of all reviews. */
     url?: string | undefined
     /** Content that a server rendered. */
     template?: string | undefined
-    /** The rating is shown. */
-    onRwLoad?: ((event: CustomEvent<{ average: number; total: number }>) => void) | undefined
   }
 
-export type RwStoreProps = StoreProps &
-  ContentProps &
-  FailureProps & {
-    /** The reviews are shown. */
-    onRwLoad?: ((event: CustomEvent<{ count: number }>) => void) | undefined
-  }
+export type RwStoreProps = StoreProps & ContentProps & LoadingProps<Count>
 
 type Html = Omit<HTMLAttributes<HTMLElement>, 'children'>
 type Component<Props, Element> = ForwardRefExoticComponent<Html & Props & RefAttributes<Element>>

@@ -54,7 +54,11 @@ export async function visit(
   })
   page.on('response', response => {
     const { pathname } = new URL(response.url())
-    if (pathname.endsWith('.js')) scripts.push(response.text().then(text => [pathname, text]))
+    if (!pathname.endsWith('.js')) return
+    const script = response.text().then((text): [string, string] => [pathname, text])
+    // A page may close while it loads a script that no test reads.
+    script.catch(() => {})
+    scripts.push(script)
   })
   await prepare(page)
   await page.goto(url)

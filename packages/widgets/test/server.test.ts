@@ -173,3 +173,22 @@ test('the badge and the page of all reviews have what the service answers', asyn
     message: expect.stringContaining('expand='),
   })
 })
+
+test('the note about a review has its styles, and links to a service below a path', async () => {
+  const options = { ...store, apiUrl: 'https://shop.example/reviews', lang: 'en' }
+  const words = { title: '', body: '', display_name: '', created_at: '2026-03-12T12:00:00Z', reply: null }
+  const review = { ...words, id: '1', rating: 5, pictures: [], votes: 0, origin: 'page' as const }
+  const result = [{ ...review, verified_purchase: false, is_recommended: false }]
+  const total = { average: 5, total: 1, rate: { one: 0, two: 0, three: 0, four: 0, five: 1 } }
+  const rated = { ...total, product_id: 'moka', sku: '', recommended: 0, not_recommended: 0 }
+  const reviews = { result, count: 1, meta: { ratings: { products: total, store: total } } }
+  const data = { ratings: { result: [rated] }, reviews }
+  for (const { html, error } of [
+    await renderReviews({ ...options, productId: 'moka', data }),
+    await renderStore({ ...options, data: reviews }),
+  ]) {
+    expect(error).toBeUndefined()
+    expect(html).toContain(`https://shop.example/reviews/transparency/${store.storeId}?locale=en`)
+    expect(html).toMatch(/<style>.*\.about summary/s)
+  }
+})

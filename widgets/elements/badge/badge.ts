@@ -10,7 +10,8 @@ import { styles } from './badge.styles.ts'
 import { badge, type StoreRating } from './view.ts'
 
 /**
- * The rating of the store itself in one line: stars, average and number of reviews, with a link to the page of all reviews.
+ * The rating of the store itself in one line: stars, average and number of reviews, with a link to the page of all
+ * reviews.
  *
  * @tagname rw-badge
  * @attr {string} data-store-id - The store's id. Default: the page's setting.

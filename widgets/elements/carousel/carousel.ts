@@ -3,15 +3,18 @@ import { shared } from '../../styles.ts'
 import { controls } from '../controls.styles.ts'
 import type { Changes } from '../element.ts'
 import { carouselProperties } from '../more-properties.ts'
-import type { Say } from '../say.ts'
+import type { ReviewList } from '../reviews/wire.ts'
+import type { StripView } from '../strips/picture-link.ts'
 import { carouselQuery } from '../strips/queries.ts'
-import { opening, type Shown, Strip } from '../strips/strip.ts'
+import { Strip } from '../strips/strip.ts'
 import { styles } from './carousel.styles.ts'
+import { loadNoteTexts } from './notes.ts'
 import { row } from './view.ts'
 
 /**
- * Reviews of a product, or of all products of the store, in a row: by swipe, keys and buttons. It never moves by itself. A
- * card shows the beginning of a text, and the picture; the whole review opens above the page. Without reviews it shows nothing.
+ * Reviews of a product, or of all products of the store, in a row: by swipe, keys and buttons. It never moves by
+ * itself. A card shows the beginning of a text, and the picture; the whole review opens above the page. Without reviews
+ * it shows nothing.
  *
  * @tagname rw-carousel
  * @attr {string} data-store-id - The store's id. Default: the page's setting.
@@ -19,8 +22,8 @@ import { row } from './view.ts'
  * @attr {string} data-api-url - The address of the service. Default: the origin of the script.
  * @attr {string} data-product-id - The product's id. Without a product, the reviews of all products.
  * @attr {string} data-product-sku - The product's SKU, instead of its id.
- * @attr {'newest' | 'pictured' | 'pinned'} [data-source=newest] - The newest reviews, the newest with pictures, or those that the
- * store pinned.
+ * @attr {'newest' | 'pictured' | 'pinned'} [data-source=newest] - The newest reviews, the newest with pictures, or
+ * those that the store pinned.
  * @fires {CustomEvent<{ count: number }>} rw-load - The reviews were loaded.
  * @fires {CustomEvent<{ error: unknown }>} rw-error - The reviews could not be loaded.
  * @csspart list - The row of cards.
@@ -42,7 +45,6 @@ export class RwCarousel extends Strip {
   /** The newest reviews, the newest with pictures, or those that the store pinned. */
   declare show: string
 
-  #broken = new Set<string>()
   #observer = new ResizeObserver(() => this.#measure())
 
   protected override get query(): Record<string, string | number> {
@@ -66,21 +68,16 @@ export class RwCarousel extends Strip {
     this.#measure()
   }
 
-  protected override strip({ list, texts }: Shown, say: Say): TemplateResult | typeof nothing {
-    if (list.result.length === 0) return nothing
-    return row(list.result, {
-      say,
-      texts,
-      broken: this.#broken,
-      breaks: address => {
-        this.#broken.add(address)
-        this.requestUpdate()
-      },
-      turn: by => this.#turn(by),
+  protected override noteTexts = loadNoteTexts
+
+  protected override strip({ result }: ReviewList, view: StripView): TemplateResult | typeof nothing {
+    if (result.length === 0) return nothing
+    return row(result, {
+      ...view,
+      turn: by => this.#scroll(this.say?.dir === 'rtl' ? -by : by),
       key: event => this.#key(event),
       moved: () => this.#measure(),
-      openPicture: address => opening(() => this.open(address, this.#broken)),
-      openReview: review => this.open(review.pictures[0] ?? review, this.#broken),
+      openReview: review => this.open(review.pictures[0] ?? review),
     })
   }
 
@@ -88,21 +85,21 @@ export class RwCarousel extends Strip {
     return this.renderRoot.querySelector<HTMLElement>('.row')
   }
 
-  // By as many cards as are completely visible.
-  #turn(by: number, cards?: number): void {
+  // To the right (1) or left (-1), by default by as many cards as are completely visible.
+  #scroll(right: number, cards?: number): void {
     const row = this.#row
     const [first, second] = row?.children ?? []
     if (!row || !first || !second) return
     const pitch = Math.abs(second.getBoundingClientRect().left - first.getBoundingClientRect().left)
     const step = pitch * (cards ?? Math.max(1, Math.floor((row.clientWidth + 20) / pitch)))
-    row.scrollBy({ left: by * step * (this.say?.dir === 'rtl' ? -1 : 1) })
+    row.scrollBy({ left: right * step })
   }
 
   #key(event: KeyboardEvent): void {
     const right = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     if (!right) return
     event.preventDefault()
-    this.#turn(this.say?.dir === 'rtl' ? -right : right, 1)
+    this.#scroll(right, 1)
   }
 
   // Which buttons have somewhere to go, and which texts are cut.

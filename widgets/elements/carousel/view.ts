@@ -1,23 +1,17 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import { icon, sizedOf, stars } from '../icons.ts'
+import { icon, sealIcon, stars } from '../icons.ts'
 import type { Review } from '../reviews/wire.ts'
-import type { Say } from '../say.ts'
-import type { StripTexts } from '../strips/strip-texts.ts'
+import { nameOf } from '../say.ts'
+import { pictureLink, type StripView } from '../strips/picture-link.ts'
+import { notes } from './notes.ts'
 
 const nextIcon = icon('m9.5 5.5 6.5 6.5-6.5 6.5')
-const sealIcon = icon('M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm-4 9.3 3 3 5-5.6')
 
-export type RowView = {
-  say: Say
-  texts: StripTexts
-  /** Pictures that cannot be displayed. */
-  broken: ReadonlySet<string>
-  breaks: (address: string) => void
+export type RowView = StripView & {
   /** Moves by as many cards as are visible: forwards (1) or back (-1). */
   turn: (by: number) => void
   key: (event: KeyboardEvent) => void
   moved: () => void
-  openPicture: (address: string) => (event: MouseEvent) => void
   openReview: (review: Review) => void
 }
 
@@ -55,19 +49,13 @@ function slide(review: Review, view: RowView): TemplateResult {
       </button>
       <div class="foot">
         <p class="author" id="by-${id}">
-          <span part="author" dir="auto">${review.display_name.trim() || say.texts.anonymous}</span>
+          <span part="author" dir="auto">${nameOf(review, say)}</span>
           ${review.verified_purchase ? html`<i part="verified" class="proof" role="img" aria-label=${say.texts.verified}>${sealIcon}</i>` : nothing}
         </p>
-        ${product?.name ? ware(product) : nothing} ${notes(review, view.texts)}
+        ${product?.name ? ware(product) : nothing} ${notes(review, view.noteTexts)}
       </div>
     </div>
   </article>`
-}
-
-// What the law asks for: who was rewarded, and that the store chose it.
-function notes({ incentivized, pinned }: Review, texts: StripTexts): TemplateResult | typeof nothing {
-  const said = [...(incentivized ? [texts.incentivized] : []), ...(pinned ? [texts.chosen] : [])]
-  return said.length > 0 ? html`<p part="mark" class="ware">${said.join(' · ')}</p>` : nothing
 }
 
 function ware({ name, url }: NonNullable<Review['product']>): TemplateResult {
@@ -76,22 +64,8 @@ function ware({ name, url }: NonNullable<Review['product']>): TemplateResult {
     : html`<p part="product" class="ware" dir="auto">${name}</p>`
 }
 
-function photo(
-  { pictures }: Review,
-  { say, broken, breaks, openPicture }: RowView,
-): TemplateResult | typeof nothing {
-  const shown = pictures.filter(address => !broken.has(address))
+function photo({ pictures }: Review, view: RowView): TemplateResult | typeof nothing {
+  const shown = pictures.filter(address => !view.broken.has(address))
   const [first] = shown
-  if (!first) return nothing
-  const label = say.texts.openPicture({ place: 1, count: shown.length })
-  return html`<a part="picture" class="photo" href=${first} rel="nofollow ugc" aria-label=${label} @click=${openPicture(first)}
-    ><img
-      src=${sizedOf(first, 640)}
-      alt=""
-      loading="lazy"
-      decoding="async"
-      referrerpolicy="no-referrer"
-      draggable="false"
-      @error=${() => breaks(first)}
-  /></a>`
+  return first ? pictureLink(first, { place: 1, count: shown.length, style: 'photo' }, view) : nothing
 }

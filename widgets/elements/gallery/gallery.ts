@@ -2,16 +2,17 @@ import { html, type nothing, type TemplateResult } from 'lit/html.js'
 import { shared } from '../../styles.ts'
 import { controls } from '../controls.styles.ts'
 import { galleryProperties } from '../more-properties.ts'
-import type { Say } from '../say.ts'
+import type { ReviewList } from '../reviews/wire.ts'
+import type { StripView } from '../strips/picture-link.ts'
 import { galleryQuery } from '../strips/queries.ts'
-import { opening, type Shown, Strip } from '../strips/strip.ts'
+import { Strip } from '../strips/strip.ts'
 import { styles } from './gallery.styles.ts'
 import { rowsOf } from './tiles.ts'
 import { tiles } from './view.ts'
 
 /**
- * The pictures of a product's reviews, or of all of the store, as tiles. Each opens in the picture view, beside its review;
- * the view leads through all pictures, however many tiles there are. Without pictures it shows nothing.
+ * The pictures of a product's reviews, or of all of the store, as tiles. Each opens in the picture view, beside its
+ * review; the view leads through all pictures, however many tiles there are. Without pictures it shows nothing.
  *
  * @tagname rw-gallery
  * @attr {string} data-store-id - The store's id. Default: the page's setting.
@@ -35,8 +36,6 @@ export class RwGallery extends Strip {
   /** The number of rows, 1 to 6. */
   declare rows: number
 
-  #broken = new Set<string>()
-
   protected override get query(): Record<string, string | number> {
     return galleryQuery
   }
@@ -45,17 +44,7 @@ export class RwGallery extends Strip {
     return html`<div class="tiles" .style=${`--_rows:${rowsOf(this.rows)}`}></div>`
   }
 
-  protected override strip({ list, texts }: Shown, say: Say): TemplateResult | typeof nothing {
-    return tiles(list, {
-      say,
-      texts,
-      rows: this.rows,
-      broken: this.#broken,
-      breaks: address => {
-        this.#broken.add(address)
-        this.requestUpdate()
-      },
-      open: address => opening(() => this.open(address, this.#broken)),
-    })
+  protected override strip(list: ReviewList, view: StripView): TemplateResult | typeof nothing {
+    return tiles(list, this.rows, view)
   }
 }

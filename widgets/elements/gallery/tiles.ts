@@ -5,9 +5,9 @@ export const columns = [3, 4, 6, 8] as const
 export const rowsOf = (rows: unknown): number => Math.min(6, Math.max(1, Math.trunc(Number(rows)) || 2))
 
 /**
- * The classes of the tiles of `count` pictures, for each number of columns: `b2` is twice as wide and high with the third one,
- * so that few pictures fill the reserved rows; `h2` is hidden, because it would be in a further row; `l2` is the last visible
- * one of more.
+ * The classes of the tiles of `count` pictures, for each number of columns: `b2` is twice as wide and high with the
+ * third one, so that few pictures fill the reserved rows; `h2` is hidden, because it would be in a further row; `l2` is
+ * the last visible one of more.
  */
 export function tileClasses(count: number, rows: unknown): string[] {
   const high = rowsOf(rows)

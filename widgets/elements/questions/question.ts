@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { type Folding, foldable } from '../foldable.ts'
-import { replyIcon } from '../icons.ts'
+import { replyOf } from '../reply.ts'
+import { nameOf } from '../say.ts'
 
 /** A question in the response of `questions.json` with `expand=reply`. */
 export type Question = {
@@ -13,28 +14,16 @@ export type Question = {
 }
 
 /** Renders a question and the store's answer. User texts are bound as text, with automatic direction. */
-export function question(
-  { id, body, display_name, created_at, reply }: Question,
-  view: Folding & { storeName: string | undefined },
-): TemplateResult {
-  const { texts, date, replyOf } = view.say
+export function question(one: Question, view: Folding & { storeName: string | undefined }): TemplateResult {
+  const { id, body, created_at, reply } = one
+  const { texts, date } = view.say
   return html`<li part="question" class="question" tabindex="-1">
     ${foldable(`${id}?`, body, 'asked', view)}
     <p class="meta">
-      <span part="author" dir="auto">${display_name.trim() || texts.anonymous}</span> · <time datetime=${created_at}>${date(created_at)}</time>
+      <span part="author" dir="auto">${nameOf(one, view.say)}</span> · <time datetime=${created_at}>${date(created_at)}</time>
       ${reply ? nothing : html` · ${texts.notAnswered}`}
     </p>
-    ${
-      reply
-        ? html`<div part="reply" class="reply">
-            <p class="from">
-              ${replyIcon}<b dir="auto">${replyOf(view.storeName)}</b>
-              <time class="date" datetime=${reply.created_at}>${date(reply.created_at)}</time>
-            </p>
-            ${foldable(id, reply.body, '', view)}
-          </div>`
-        : nothing
-    }
+    ${reply ? replyOf(reply, view, foldable(id, reply.body, '', view)) : nothing}
   </li>`
 }
 

@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { type Folding, foldable } from '../foldable.ts'
-import { replyIcon, sizedOf, stars } from '../icons.ts'
-import type { Say } from '../say.ts'
+import { sealIcon, sizedOf, stars } from '../icons.ts'
+import { replyOf } from '../reply.ts'
+import { nameOf, type Say } from '../say.ts'
 import type { Details } from './extras/details.ts'
-import { checkIcon, personIcon, sealIcon, thumbIcon } from './icons.ts'
+import { checkIcon, personIcon, thumbIcon } from './icons.ts'
 import type { Machine } from './machine/machine.ts'
 import type { Review } from './wire.ts'
 
@@ -75,26 +76,6 @@ export function byline(review: Review, say: Say, id = '', details?: Details): Te
 /** The line that the author recommends the product, if so. */
 export function recommendation({ is_recommended }: Review, say: Say): TemplateResult | typeof nothing {
   return is_recommended ? html`<p class="advice">${checkIcon}${say.texts.recommends}</p>` : nothing
-}
-
-/** The store's answer, with its text as the card or the dialog displays it. */
-export function replyOf(
-  reply: NonNullable<Review['reply']>,
-  { say, storeName }: Pick<CardView, 'say' | 'storeName'>,
-  text: TemplateResult,
-): TemplateResult {
-  return html`<div part="reply" class="reply">
-    <p class="from">
-      ${replyIcon}<b dir="auto">${say.replyOf(storeName)}</b>
-      <time class="date" datetime=${reply.created_at}>${say.date(reply.created_at)}</time>
-    </p>
-    ${text}
-  </div>`
-}
-
-/** The author's name, or a word for an author without one. */
-export function nameOf({ display_name }: Review, say: Say): string {
-  return display_name.trim() || say.texts.anonymous
 }
 
 /** A placeholder for a card. */

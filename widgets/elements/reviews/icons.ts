@@ -2,7 +2,6 @@ import { icon } from '../icons.ts'
 
 export const filterIcon = icon('M4 7h16M7 12h10M10 17h4')
 export const checkIcon = icon('m5 12.5 4.5 4.5L19 7.5')
-export const sealIcon = icon('M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm-4 9.3 3 3 5-5.6')
 export const thumbIcon = icon(
   'M7 11v9H3.5v-9Zm0 0 4-8c1.7 0 2.7 1.2 2.4 2.8L12.8 9.5h5.7a1.8 1.8 0 0 1 1.8 2.1l-1.2 6.7A2 2 0 0 1 17.1 20H7',
 )

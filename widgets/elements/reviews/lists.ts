@@ -1,7 +1,7 @@
 import { read } from '../../api.ts'
 import type { Source } from '../../config.ts'
 import { type Row, readRatings } from '../rating/rating-requests.ts'
-import type { Lists } from './feed.ts'
+import type { Lists, Query } from './feed.ts'
 import type { Rating, ReviewList } from './wire.ts'
 
 /**
@@ -17,16 +17,16 @@ export function listsOf(
   return {
     // The address that rw-rating requests, so that browsers read it once.
     ratings: (signal, cache) => readRatings<Rating & Row>(source, [source.product.value], signal, cache),
-    reviews: async ({ terms, locale, ratings, orderBy }, offset, signal, cache) => {
-      const list = await read<ReviewList>(
-        source,
-        'reviews',
-        { ...product, limit, offset, orderBy, rating: ratings.map(String), ...(terms && { terms, locale }) },
-        signal,
-        cache,
-      )
+    reviews: async (query, offset, signal, cache) => {
+      const parameters = { ...product, limit, offset, ...parametersOf(query) }
+      const list = await read<ReviewList>(source, 'reviews', parameters, signal, cache)
       await onRead?.(list).catch(() => {})
       return list
     },
   }
+}
+
+/** A search, filter and order as parameters of a list. */
+export function parametersOf({ terms, locale, ratings, orderBy }: Query) {
+  return { orderBy, rating: ratings.map(String), ...(terms && { terms, locale }) }
 }

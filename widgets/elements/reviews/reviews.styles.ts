@@ -171,5 +171,8 @@ const own = css`
   }
 `
 
-/** All styles of the element, also for pages without scripts: quiet colours, wide spacing, and one column if it is narrow. */
+/**
+ * All styles of the element, also for pages without scripts: quiet colours, wide spacing, and one column if it is
+ * narrow.
+ */
 export const styles = [shared, controls, header, cards, own]

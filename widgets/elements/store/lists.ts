@@ -1,6 +1,7 @@
 import { read } from '../../api.ts'
 import type { Source } from '../../config.ts'
 import type { Lists } from '../reviews/feed.ts'
+import { parametersOf } from '../reviews/lists.ts'
 import type { ReviewList } from '../reviews/wire.ts'
 
 /** What the page of all reviews is about at the moment. */
@@ -9,8 +10,8 @@ export type Subject = 'products' | 'store'
 export type Totals = NonNullable<ReviewList['meta']['ratings']>
 
 /**
- * Loads the reviews of all products, or those of the store itself. The first page brings both ratings, and is there when
- * `ready` is.
+ * Loads the reviews of all products, or those of the store itself. The first page brings both ratings, and is there
+ * when `ready` is.
  */
 export function listsOfAll(
   source: Source,
@@ -21,17 +22,12 @@ export function listsOfAll(
 ): Lists {
   let first: Promise<ReviewList> | undefined
   return {
-    reviews: ({ terms, locale, ratings, orderBy }, offset, signal, cache) => {
-      const reading = read<ReviewList>(
-        source,
-        subject === 'store' ? 'store-reviews' : 'reviews',
-        {
-          ...{ limit, offset, orderBy, rating: ratings.map(String), ...(terms && { terms, locale }) },
-          expand: offset === 0 && ratings.length === 0 && !terms ? 'product,ratings' : 'product',
-        },
-        signal,
-        cache,
-      )
+    reviews: (query, offset, signal, cache) => {
+      const isAll = offset === 0 && query.ratings.length === 0 && !query.terms
+      const expand = isAll ? 'product,ratings' : 'product'
+      const what = subject === 'store' ? 'store-reviews' : 'reviews'
+      const parameters = { limit, offset, ...parametersOf(query), expand }
+      const reading = read<ReviewList>(source, what, parameters, signal, cache)
       first = Promise.all([reading, ready]).then(([list]) => list)
       return first
     },

@@ -11,7 +11,8 @@ import { tabs } from './tabs.ts'
 
 /**
  * The page of all reviews: those of all products, each with the product's name, and those of the store itself, with a
- * summary, tools to search and filter, and pages. It is rw-reviews for a store. Where both are reviewed, tabs change between them.
+ * summary, tools to search and filter, and pages. It is rw-reviews for a store. Where both are reviewed, tabs change
+ * between them.
  *
  * @tagname rw-store
  * @attr {string} data-store-id - The store's id. Default: the page's setting.

@@ -1,16 +1,17 @@
 import { html, type nothing, type TemplateResult } from 'lit/html.js'
 import { read } from '../../api.ts'
 import type { Source } from '../../config.ts'
-import { sheetOf } from '../../css.ts'
-import { conventionsOf, languageOf } from '../../locale.ts'
+import { type Conventions, conventionsOf, languageOf } from '../../locale.ts'
 import { type Changes, notifyPage } from '../element.ts'
 import { LoadingElement } from '../loading-element.ts'
+import type { DetailTexts } from '../reviews/extras/details.ts'
 import type { Review, ReviewList } from '../reviews/wire.ts'
 import type { Say } from '../say.ts'
+import type { StripView } from './picture-link.ts'
 import { loadStripTexts, type StripTexts } from './strip-texts.ts'
 
 /** The reviews of one response, with the texts to show them. */
-export type Shown = { list: ReviewList; texts: StripTexts }
+type Shown = { list: ReviewList; texts: StripTexts; noteTexts: DetailTexts | undefined }
 
 /**
  * The base of rw-gallery and rw-carousel: reviews of one response, of a product or of the whole store, in a space whose
@@ -23,21 +24,21 @@ export abstract class Strip extends LoadingElement {
   protected declare shown: Shown | undefined
   private declare failed: boolean | undefined
   #height: number | undefined
+  #broken = new Set<string>()
 
   /** The parameters of its request. */
   protected abstract get query(): Record<string, string | number>
 
-  protected abstract strip(shown: Shown, say: Say): TemplateResult | typeof nothing
+  protected abstract strip(list: ReviewList, view: StripView): TemplateResult | typeof nothing
+
+  /** Loads the texts of the notes on reviews. */
+  protected noteTexts?(reviews: readonly Review[], conventions: Conventions): Promise<DetailTexts> | undefined
 
   /** The reserved space. */
   protected abstract blank(): TemplateResult
 
   /** Reads the reviews from an offset. */
-  protected async list(
-    source: Source,
-    offset = 0,
-    signal: AbortSignal = AbortSignal.timeout(10_000),
-  ): Promise<ReviewList> {
+  protected async list(source: Source, offset = 0, signal?: AbortSignal): Promise<ReviewList> {
     const { name, value } = source.product
     const parameters = {
       ...this.query,
@@ -50,10 +51,12 @@ export abstract class Strip extends LoadingElement {
   protected override async load(source: Source, signal: AbortSignal): Promise<void> {
     this.failed = undefined
     try {
-      const texts = loadStripTexts(conventionsOf(languageOf(this)))
-      const [list, made] = await Promise.all([this.list(source, 0, signal), texts])
+      const conventions = conventionsOf(languageOf(this))
+      const reading = this.list(source, 0, signal)
+      const [list, texts] = await Promise.all([reading, loadStripTexts(conventions)])
+      const noteTexts = await this.noteTexts?.(list.result, conventions)
       if (signal.aborted) return
-      this.shown = { list, texts: made }
+      this.shown = { list, texts, noteTexts }
       notifyPage(this, 'rw-load', { count: list.count })
     } catch (error) {
       if (signal.aborted) return
@@ -85,11 +88,11 @@ export abstract class Strip extends LoadingElement {
 
   protected override render(): TemplateResult {
     const { say, shown, failed } = this
-    if (!say || (!shown && !failed)) return html`<div class="root blank">${this.blank()}</div>`
+    if (!say || this.isBlank) return html`<div class="root blank">${this.blank()}</div>`
     return html`<div class="root" lang=${say.locale} dir=${say.dir}>
       ${
         shown && !failed
-          ? this.strip(shown, say)
+          ? this.strip(shown.list, this.#view(say, shown))
           : html`<div class="note">
               <p>${say.texts.failed}</p>
               <button part="button" class="pill" type="button" @click=${() => this.reload()}>${say.texts.retry}</button>
@@ -98,38 +101,31 @@ export abstract class Strip extends LoadingElement {
     </div>`
   }
 
+  #view(say: Say, { texts, noteTexts }: Shown): StripView {
+    return {
+      say,
+      texts,
+      noteTexts,
+      broken: this.#broken,
+      breaks: address => {
+        this.#broken.add(address)
+        this.requestUpdate()
+      },
+      open: address => event => {
+        // The browser opens the link in a new tab or window.
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        void this.open(address)
+      },
+    }
+  }
+
   /** Opens the picture view at one of the pictures; or a review alone, which has none. */
-  protected async open(first: string | Review, broken: Iterable<string> = []): Promise<void> {
-    const [{ openView }, { RwReviews }] = await Promise.all([
-      import('../reviews/dialogs/open-pictures.ts'),
-      import('../reviews/reviews.ts'),
-    ])
-    this.#dress(RwReviews.styles)
+  protected async open(first: string | Review): Promise<void> {
+    const { openStrip } = await import('../reviews/dialogs/open-strip.ts')
     const { say, shown, source } = this
     if (!say || !shown || !source) return
-    const { result, count, meta } = shown.list
-    const from = result.length
-    const load = async (offset: number) => {
-      const more = await this.list(source, from + offset)
-      return { ...more, count: more.count - from }
-    }
-    const all = { say, storeName: meta.store_name, broken }
-    if (typeof first !== 'string') await openView(this.renderRoot, { ...all, first: '' }, [first])
-    else await openView(this.renderRoot, { ...all, first }, result, count > from ? load : undefined)
-  }
-
-  // The view has the styles of reviews. Those of the strip follow, so that it stays as it is.
-  #dress(styles: readonly string[]): void {
-    const [sheet, { adoptedStyleSheets: own }] = [sheetOf(styles), this.renderRoot]
-    if (!own.includes(sheet)) this.renderRoot.adoptedStyleSheets = [sheet, ...own]
-  }
-}
-
-/** Opens what a link of a picture leads to in the page; with a key for a new tab or window, the browser does. */
-export function opening(open: () => unknown): (event: MouseEvent) => void {
-  return event => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return
-    event.preventDefault()
-    open()
+    const read = (offset: number) => this.list(source, offset)
+    await openStrip(this.renderRoot, { say, list: shown.list, read, broken: this.#broken, first })
   }
 }

@@ -1,8 +1,8 @@
 import { declarationsOf } from '../../../../widgets/declarations.ts'
 import { attributeOf } from '../../../../widgets/elements/properties.ts'
 import { escaped } from '../../../../widgets/markup.js'
-import { attributesMarkup } from './markup.ts'
-import type { AnyProductOptions, DesignAnswer, SourceProps, StoreOptions } from './options.ts'
+import { attributesMarkup, markupOf } from './markup.ts'
+import type { AnyProductOptions, DesignAnswer, Rendered, SourceProps, StoreOptions } from './options.ts'
 
 /** The properties that every element has. */
 export function sourceProps({
@@ -22,6 +22,22 @@ export function elementMarkup(tag: string, { template = '', lang, ...props }: So
     Object.entries(props).map(([name, value]) => [attributeOf(name), value]),
   )
   return `<${tag}${attributesMarkup({ ...attributes, lang })}>${template}</${tag}>`
+}
+
+/** Writes an element with the content and the styles that `write` resolves to, or without content if that fails. */
+export async function render<Props extends SourceProps>(
+  tag: string,
+  { nonce }: StoreOptions,
+  props: Props,
+  write: () => Promise<[shown: unknown, rules: string[]]>,
+): Promise<Rendered<Props>> {
+  try {
+    const [shown, rules] = await write()
+    const whole = { ...props, template: templateOf(markupOf(shown), rules.join(''), nonce) }
+    return { html: elementMarkup(tag, whole), props: whole }
+  } catch (error) {
+    return { html: elementMarkup(tag, props), props, error }
+  }
 }
 
 /** A shadow tree as a template. Browsers attach it while they read the page, before any script runs. */

@@ -47,11 +47,7 @@ export type RatingsAnswer = {
 export type StoreTotalAnswer = Pick<RatingAnswer, 'average' | 'total' | 'rate'>
 
 /** The answer of `store-rating.json`. */
-export type StoreRatingAnswer = {
-  average: number
-  total: number
-  meta?: { design?: DesignAnswer | undefined } | undefined
-}
+export type StoreRatingAnswer = Pick<RatingAnswer, 'average' | 'total'> & Pick<RatingsAnswer, 'meta'>
 
 /** The answer of `reviews.json`. */
 export type ReviewsAnswer = {
@@ -167,29 +163,24 @@ export type SourceProps = {
 }
 
 /** The properties of `RwRating` of `@realword/widgets/react`. */
-export type RatingProps = SourceProps & {
-  starColor?: string | undefined
-  theme?: 'compact' | undefined
-  rating?: number | undefined
-  totalReviews?: number | undefined
-}
+export type RatingProps = SourceProps &
+  Pick<RatingOptions, 'starColor' | 'theme'> & {
+    rating?: number | undefined
+    totalReviews?: number | undefined
+  }
 
 /** The properties of `RwReviews` of `@realword/widgets/react`. */
-export type ReviewsProps = SourceProps & {
-  itemsPerPage?: number | undefined
-  headerType?: HeaderType | undefined
-  listType?: ListType | undefined
-  structuredData?: boolean | undefined
-}
+export type ReviewsProps = SourceProps &
+  Pick<ReviewsOptions, 'itemsPerPage' | 'headerType' | 'listType'> & { structuredData?: boolean | undefined }
 
 /** The properties of `RwGallery` of `@realword/widgets/react`. */
-export type GalleryProps = SourceProps & { rows?: number | undefined }
+export type GalleryProps = SourceProps & Pick<GalleryOptions, 'rows'>
 
 /** The properties of `RwCarousel` of `@realword/widgets/react`. */
-export type CarouselProps = SourceProps & { source?: CarouselSource | undefined }
+export type CarouselProps = SourceProps & Pick<CarouselOptions, 'source'>
 
 /** The properties of `RwBadge` of `@realword/widgets/react`. */
-export type BadgeProps = SourceProps & { theme?: 'compact' | undefined; url?: string | undefined }
+export type BadgeProps = SourceProps & Pick<BadgeOptions, 'theme' | 'url'>
 
 export type Rendered<Props> = {
   /** The element with its content. Insert it as it is. */

@@ -11,8 +11,7 @@ export async function read<Answer>(
   parameters: Parameters<typeof addressOf>[2],
 ): Promise<Answer> {
   const { apiUrl, storeId, storeKey, apiKey, timeout = 2000, signal, fetch: send = fetch } = options
-  const api = apiUrl.replace(/\/*$/, '/')
-  const address = addressOf({ api, storeId, storeKey }, `api/v1/${what}.json`, parameters)
+  const address = addressOf({ api: baseOf(apiUrl), storeId, storeKey }, `api/v1/${what}.json`, parameters)
   const limit = AbortSignal.timeout(timeout)
   const response = await send(address, {
     headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
@@ -23,6 +22,9 @@ export async function read<Answer>(
   if (!response.ok) throw new Error(`${what}.json: ${response.status}`)
   return await response.json()
 }
+
+/** The address of the service, to which paths are relative: it may have a path itself. */
+export const baseOf = (apiUrl: string): string => apiUrl.replace(/\/*$/, '/')
 
 /** The product as a parameter of a read. Throws unless there is exactly one. */
 export function productOf({ productId, productSku }: CommonOptions): Record<string, string> {

@@ -1,17 +1,15 @@
+import type { CardView } from '../../../../widgets/elements/reviews/card.ts'
 import { content, root } from '../../../../widgets/elements/reviews/content.ts'
 import { styles as detailStyles } from '../../../../widgets/elements/reviews/extras/details.styles.ts'
-import { type Details, loadDetails } from '../../../../widgets/elements/reviews/extras/details.ts'
 import { nothingRead, pageOf } from '../../../../widgets/elements/reviews/feed.ts'
 import { headerTypes } from '../../../../widgets/elements/reviews/header.ts'
 import { styles } from '../../../../widgets/elements/reviews/reviews.styles.ts'
 import { summarise } from '../../../../widgets/elements/reviews/summary.ts'
-import { type Say, sayIn } from '../../../../widgets/elements/say.ts'
-import { loadTexts } from '../../../../widgets/locale.ts'
 import { designRule, elementMarkup, saved, sourceProps, templateOf } from './element.ts'
 import { markupOf } from './markup.ts'
 import type { RenderedReviews, ReviewsAnswer, ReviewsOptions, ReviewsProps } from './options.ts'
 import { productOf, read } from './read.ts'
-import { acts, barRules, cardsOf } from './views.ts'
+import { acts, barRules, cardsOf, sayFor } from './views.ts'
 
 type Data = NonNullable<ReviewsOptions['data']>
 
@@ -25,10 +23,8 @@ export async function renderReviews(options: ReviewsOptions): Promise<RenderedRe
   const described = describe(options, product)
   try {
     const data = options.data ?? (await readData(options, product))
-    const say = sayIn(options.lang, await loadTexts(options.lang), options.timeZone ?? 'UTC')
-    const details = await loadDetails(say, { api: options.apiUrl, storeId: options.storeId })
-    const props = propsOf(options, data, say, details)
-    return withStructuredData(props, await described)
+    const cards = await cardsOf(options, await sayFor(options), data.reviews.meta.store_name)
+    return withStructuredData(propsOf(options, data, cards), await described)
   } catch (error) {
     const { itemsPerPage, headerType, listType } = options
     const props = { ...sourceProps(options), itemsPerPage, headerType, listType }
@@ -70,12 +66,7 @@ function withStructuredData(given: ReviewsProps, { json, error }: Described): Re
   return { html, props, structuredData: json, ...(error !== undefined && { error }) }
 }
 
-function propsOf(
-  options: ReviewsOptions,
-  { ratings, reviews }: Data,
-  say: Say,
-  details: Details,
-): ReviewsProps {
+function propsOf(options: ReviewsOptions, { ratings, reviews }: Data, cards: CardView): ReviewsProps {
   const { design } = reviews.meta
   const {
     itemsPerPage,
@@ -91,7 +82,7 @@ function propsOf(
     typed: '',
     areToolsOpen: false,
   }
-  const template = root(content(around, state, { ...cardsOf(say, state.storeName), details }, acts), '', say)
+  const template = root(content(around, state, cards, acts), '', cards.say)
   const rules = [...styles, detailStyles, designRule(design), barRules(summary)]
   return {
     ...sourceProps(options),

@@ -4,30 +4,26 @@ import { badge } from '../../../../widgets/elements/badge/view.ts'
 import { controls } from '../../../../widgets/elements/controls.styles.ts'
 import type { CardView } from '../../../../widgets/elements/reviews/card.ts'
 import { content, root } from '../../../../widgets/elements/reviews/content.ts'
-import { loadDetails } from '../../../../widgets/elements/reviews/extras/details.ts'
+import { styles as detailStyles } from '../../../../widgets/elements/reviews/extras/details.styles.ts'
 import { nothingRead, pageOf } from '../../../../widgets/elements/reviews/feed.ts'
 import { summarise } from '../../../../widgets/elements/reviews/summary.ts'
 import type { ReviewList } from '../../../../widgets/elements/reviews/wire.ts'
-import { type Say, sayIn } from '../../../../widgets/elements/say.ts'
 import { styles as storeStyles } from '../../../../widgets/elements/store/store.styles.ts'
 import { tabs } from '../../../../widgets/elements/store/tabs.ts'
 import { loadStripTexts, type StripTexts } from '../../../../widgets/elements/strips/strip-texts.ts'
-import { conventionsOf, loadTexts } from '../../../../widgets/locale.ts'
 import { shared } from '../../../../widgets/styles.ts'
-import { designRule, elementMarkup, sourceProps, templateOf } from './element.ts'
-import { markupOf } from './markup.ts'
+import { designRule, render, sourceProps } from './element.ts'
 import type {
   BadgeOptions,
   BadgeProps,
   Rendered,
   ReviewsAnswer,
   SourceProps,
-  StoreOptions,
   StorePageOptions,
   StoreRatingAnswer,
 } from './options.ts'
 import { read } from './read.ts'
-import { acts, barRules, cardsOf } from './views.ts'
+import { acts, barRules, cardsOf, nobody, sayFor } from './views.ts'
 
 /**
  * Writes `<rw-badge>` with the rating of the store. Without an answer of the service it is written without content, and
@@ -52,10 +48,9 @@ export async function renderStore(options: StorePageOptions): Promise<Rendered<S
   return await render('rw-store', options, sourceProps(options), async () => {
     const parameters = { limit: 'design', offset: 0, orderBy: 'most_recent', expand: 'product,ratings' }
     const list = options.data ?? (await read<ReviewsAnswer>(options, 'reviews', parameters))
-    const [say, texts] = [await sayFor(options), await loadStripTexts(conventionsOf(options.lang))]
-    const { apiUrl: api, storeId } = options
-    const cards = { ...cardsOf(say, list.meta.store_name), details: await loadDetails(say, { api, storeId }) }
-    return pageOfAll(list as ReviewList, cards, texts)
+    const say = await sayFor(options)
+    const cards = await cardsOf(options, say, list.meta.store_name)
+    return pageOfAll(list as ReviewList, cards, await loadStripTexts(say))
   })
 }
 
@@ -67,27 +62,8 @@ function pageOfAll(list: ReviewList, cards: CardView, texts: StripTexts): [unkno
   const state = { ...nothingRead, ...pageOf(list, 0), summary }
   const around = { headerType: 'histogram', listType: 'grid', typed: '', areToolsOpen: false }
   const hasBoth = ratings.products.total > 0 && ratings.store.total > 0
-  const above = hasBoth ? tabs('products', ratings, { say, texts }, () => {}) : []
+  const above = hasBoth ? tabs('products', ratings, { say, texts }, nobody) : []
   const shown = html`${above}${content(around, state, cards, acts)}`
   const { design } = list.meta as ReviewsAnswer['meta']
-  return [root(shown, '', say), [...storeStyles, designRule(design), barRules(summary)]]
-}
-
-async function sayFor({ lang, timeZone = 'UTC' }: StoreOptions): Promise<Say> {
-  return sayIn(lang, await loadTexts(lang), timeZone)
-}
-
-async function render<Props extends SourceProps>(
-  tag: string,
-  { nonce }: StoreOptions,
-  props: Props,
-  content: () => Promise<[shown: unknown, rules: string[]]>,
-): Promise<Rendered<Props>> {
-  try {
-    const [shown, rules] = await content()
-    const whole = { ...props, template: templateOf(markupOf(shown), rules.join(''), nonce) }
-    return { html: elementMarkup(tag, whole), props: whole }
-  } catch (error) {
-    return { html: elementMarkup(tag, props), props, error }
-  }
+  return [root(shown, '', say), [...storeStyles, detailStyles, designRule(design), barRules(summary)]]
 }

@@ -1,13 +1,26 @@
 import type { CardView } from '../../../../widgets/elements/reviews/card.ts'
+import { loadDetails } from '../../../../widgets/elements/reviews/extras/details.ts'
 import type { Summary } from '../../../../widgets/elements/reviews/summary.ts'
-import type { Say } from '../../../../widgets/elements/say.ts'
+import { type Say, sayIn } from '../../../../widgets/elements/say.ts'
+import { loadTexts } from '../../../../widgets/locale.ts'
+import type { StoreOptions } from './options.ts'
+import { baseOf } from './read.ts'
 
 // Nobody can act on HTML: the element adds its listeners when it takes the content over.
-const nobody = (): void => {}
+export const nobody = (): void => {}
 export const acts = { find: nobody, search: nobody, clear: nobody, more: nobody, retry: nobody }
 
-export function cardsOf(say: Say, storeName: string | undefined): CardView {
+export async function sayFor({ lang, timeZone = 'UTC' }: StoreOptions): Promise<Say> {
+  return sayIn(lang, await loadTexts(lang), timeZone)
+}
+
+export async function cardsOf(
+  { apiUrl, storeId }: StoreOptions,
+  say: Say,
+  storeName: string | undefined,
+): Promise<CardView> {
   return {
+    details: await loadDetails(say, { api: baseOf(apiUrl), storeId }),
     say,
     storeName,
     isUnfolded: () => false,

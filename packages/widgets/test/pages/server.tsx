@@ -6,8 +6,8 @@ import { renderCarousel, renderGallery, renderRating, renderReviews } from '@rea
 import { renderToString } from 'react-dom/server'
 import { Product } from './product.js'
 
-// A shop's server: /plain and /react are pages of the product that the address names, /strips has those of the whole store, /elements has elements without
-// content, and loads the package as it is; the rest are built files.
+// A shop's server: /plain and /react are pages of the product that the address names, /strips has those of the whole
+// store, /elements has elements without content, and loads the package as it is; the rest are built files.
 const [apiUrl = '', storeId = '', storeKey = ''] = process.argv.slice(2)
 const store = { apiUrl, storeId, storeKey }
 const nonce = 'bm9uY2U'

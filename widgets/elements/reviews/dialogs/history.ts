@@ -1,7 +1,7 @@
 /**
- * Closes a dialog on the back button, which phones have at hand: adds a step to the page's history until `closed` aborts.
- * The step has a copy of the page's own state, so a router of the page returns to the state that it is in. Resolves once
- * the step is gone.
+ * Closes a dialog on the back button, which phones have at hand: adds a step to the page's history until `closed`
+ * aborts. The step has a copy of the page's own state, so a router of the page returns to the state that it is in.
+ * Resolves once the step is gone.
  */
 export async function closeOnBack(close: () => void, closed: AbortSignal): Promise<void> {
   const mark = String(Math.random())

@@ -1,9 +1,9 @@
 import { render, type TemplateResult } from 'lit/html.js'
-import { sheetOf } from '../../../css.ts'
 import { parentOf } from '../../../locale.ts'
+import { dress } from '../../dress.ts'
 import { styles } from './dialogs.styles.ts'
 
-const dialogStyles = [styles]
+const sheet = [styles]
 
 /** The kind of the dialog in which a text is written. */
 export const writing = 'write-dialog'
@@ -15,13 +15,13 @@ export type Dialog = {
 
 /**
  * Opens a modal dialog in the element's shadow tree. The browser traps the focus, closes the dialog on Escape and
- * restores the focus. A click outside also closes it, unless there is something to lose. A closed dialog is removed. Undefined if the element has left the
- * page, or has a dialog: a double click asks twice, while the code and the texts are loaded.
+ * restores the focus. A click outside also closes it, unless there is something to lose. A closed dialog is removed.
+ * Undefined if the element has left the page, or has a dialog: a double click asks twice, while the code and the texts
+ * are loaded.
  */
 export function openDialog(root: ShadowRoot, kind: string, label: string): Dialog | undefined {
   if (!root.isConnected || root.querySelector('dialog')) return undefined
-  const sheet = sheetOf(dialogStyles)
-  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet)
+  dress(root, sheet)
   const dialog = document.createElement('dialog')
   dialog.className = kind
   dialog.setAttribute('aria-label', label)

@@ -27,18 +27,21 @@ export async function openPictures(
 }
 
 /**
- * Opens the picture view at the picture `first` of these reviews; `load` reads further ones. A review without pictures opens
- * alone.
+ * Opens the picture view at the picture `first` of these reviews; `load` reads further ones. If `first` is a review, it
+ * opens alone.
  */
 export async function openView(
   root: ShadowRoot,
-  { broken, ...shown }: Omit<Shown, 'reel'> & Pick<Opened, 'broken'>,
+  {
+    broken,
+    first,
+    ...shown
+  }: Pick<Shown, 'say' | 'storeName'> & Pick<Opened, 'broken'> & { first: string | Review },
   reviews: readonly Review[],
   load?: Load,
 ): Promise<void> {
+  if (typeof first !== 'string') return await showReview(root, { ...shown, review: first })
   const reel = createReel(reviews, load)
   for (const address of broken) reel.drop(address)
-  const [review] = reviews
-  if (shown.first || !review) await showPictures(root, { ...shown, reel })
-  else await showReview(root, { ...shown, review })
+  await showPictures(root, { ...shown, first, reel })
 }

@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { closeIcon, icon, sizedOf } from '../../icons.ts'
-import type { Say } from '../../say.ts'
-import { byline, nameOf, recommendation, replyOf } from '../card.ts'
+import { replyOf } from '../../reply.ts'
+import { nameOf, type Say } from '../../say.ts'
+import { byline, recommendation } from '../card.ts'
 import type { Review } from '../wire.ts'
 import { type DialogTexts, loadDialogTexts } from './dialog-texts.ts'
 import { openDialog } from './open-dialog.ts'
@@ -108,8 +109,8 @@ function track({ reel, index, isFar, say, texts, drop }: View): TemplateResult {
   </ul>`
 }
 
-// Where a video's poster is, its player. Only that of the current one, so that it falls silent with the next picture. Its own
-// keys and gestures move within it.
+// Where a video's poster is, its player. Only that of the current one, so that it falls silent with the next picture.
+// Its own keys and gestures move within it.
 function videoOf(address: string, { videos }: Review): TemplateResult | undefined {
   const video = videos?.find(({ poster }) => poster === address)
   const stop = (event: Event) => event.stopPropagation()

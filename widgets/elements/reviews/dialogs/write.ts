@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit/html.js'
-import { sheetOf } from '../../../css.ts'
+import { dress } from '../../dress.ts'
 import { notifyPage } from '../../element.ts'
 import { closeIcon } from '../../icons.ts'
 import type { LoadingElement, Look } from '../../loading-element.ts'
@@ -17,16 +17,15 @@ const highest = 4000 // px
 let isRefused = false
 
 /**
- * Opens the form that a link leads to in a dialog of the page. Where the frame is refused, or does not answer in time, the
- * page of the link opens as it does without this script. Notifies the page once a review was sent.
+ * Opens the form that a link leads to in a dialog of the page. Where the frame is refused, or does not answer in time,
+ * the page of the link opens as it does without this script. Notifies the page once a review was sent.
  */
 export function write(host: LoadingElement, say: Say, { href }: HTMLAnchorElement): void {
   const { renderRoot: root } = host
   if (isRefused) openPage(href)
   const dialog = isRefused ? undefined : openDialog(root, writing, say.texts.write)
   if (!dialog) return
-  const own = sheetOf(sheet)
-  if (!root.adoptedStyleSheets.includes(own)) root.adoptedStyleSheets.push(own)
+  dress(root, sheet)
   dialog.draw(content(say, frameAddress(href, host.look), dialog.close))
   const box = root.querySelector('dialog') as HTMLDialogElement
   box.classList.add(host.look.theme)

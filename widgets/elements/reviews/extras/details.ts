@@ -2,6 +2,7 @@ import { load } from 'texts:widgets/details'
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Catalogues } from '../../../../build/texts/catalogues.ts'
 import type { Source } from '../../../config.ts'
+import type { Conventions } from '../../../locale.ts'
 import { icon } from '../../icons.ts'
 import type { Say } from '../../say.ts'
 import type { Review } from '../wire.ts'
@@ -16,12 +17,19 @@ export type Details = {
   about?: (review: Review) => unknown
 }
 
+export async function loadDetailTexts({
+  locale,
+  formats,
+}: Pick<Conventions, 'locale' | 'formats'>): Promise<DetailTexts> {
+  return (await load(locale)).texts(formats)
+}
+
 /** Loads the texts, and returns what cards display. */
 export async function loadDetails(
   say: Say,
   { api, storeId }: Pick<Source, 'api' | 'storeId'>,
 ): Promise<Required<Details> & { texts: DetailTexts }> {
-  const texts = (await load(say.locale)).texts(say.formats)
+  const texts = await loadDetailTexts(say)
   const collected = new URL(`transparency/${storeId}`, api)
   collected.searchParams.set('locale', say.locale)
   const mark = (text: string) => html`<span part="mark" class="mark">${text}</span>`

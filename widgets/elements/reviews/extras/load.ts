@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { read } from '../../../api.ts'
 import type { Source } from '../../../config.ts'
-import { sheetOf } from '../../../css.ts'
+import { dress } from '../../dress.ts'
 import type { Say } from '../../say.ts'
 import { styles } from './details.styles.ts'
 import { type Details, type DetailTexts, loadDetails } from './details.ts'
@@ -14,7 +14,7 @@ export type Extras = Details & {
 
 type Topic = { topic: string; count: number }
 
-const sheets = [styles]
+const sheet = [styles]
 
 /** Loads the texts of the details and, if the store displays them, the topics of the product. */
 export async function loadExtras(
@@ -33,16 +33,11 @@ export async function loadExtras(
   return {
     ...details,
     topics: (terms, search) => {
-      dress(root)
+      // With each rendering, because a new design replaces the sheets.
+      dress(root, sheet)
       return chips(found?.result ?? [], details.texts, say, terms, search)
     },
   }
-}
-
-// With each rendering, because a new design replaces the sheets.
-function dress(root: ShadowRoot): void {
-  const sheet = sheetOf(sheets)
-  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet)
 }
 
 function chips(

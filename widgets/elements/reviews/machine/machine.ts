@@ -3,12 +3,14 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Catalogues } from '../../../../build/texts/catalogues.ts'
 import { addressOf, read } from '../../../api.ts'
 import type { Source } from '../../../config.ts'
-import { sheetOf } from '../../../css.ts'
+import { dress } from '../../dress.ts'
 import type { Say } from '../../say.ts'
 import type { Offer, Review } from '../wire.ts'
 import { styles } from './machine.styles.ts'
 
-/** Texts of the store's language model: translations that a shopper asks for, and the summary of a product's reviews. */
+/**
+ * Texts of the store's language model: translations that a shopper asks for, and the summary of a product's reviews.
+ */
 export type Machine = {
   /** The language that it writes. */
   locale: string
@@ -33,11 +35,11 @@ type State = { isBusy?: boolean; isShown?: boolean; hasFailed?: boolean; transla
 const patience = 1_500 // ms that the list waits for the summary: later, it would push the list down
 const longest = 60_000 // ms that a translation may take
 
-const sheets = [styles]
+const sheet = [styles]
 
 /**
- * Loads the texts, and the summary if the list offers one. `draw` is called after each change. Never fails for want of a
- * summary.
+ * Loads the texts, and the summary if the list offers one. `draw` is called after each change. Never fails for want of
+ * a summary.
  */
 export async function createMachine(
   source: Source,
@@ -62,10 +64,6 @@ export async function createMachine(
     const made = await translate(source, id, locale).catch(() => undefined)
     set(id, made ? { isBusy: false, isShown: true, translation: made } : { isBusy: false, hasFailed: true })
   }
-  const dress = () => {
-    const sheet = sheetOf(sheets)
-    if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet)
-  }
   return {
     locale,
     offer,
@@ -75,12 +73,12 @@ export async function createMachine(
     },
     bar: review => {
       if (!offer.translates || !isForeign(review, locale)) return nothing
-      dress()
+      dress(root, sheet)
       return bar(stateOf(review.id), texts, () => void toggle(review))
     },
     summary: say => {
       if (!summary) return nothing
-      dress()
+      dress(root, sheet)
       return summaryOf(summary, texts, say)
     },
   }

@@ -1,6 +1,6 @@
 import { Chip, Group, Paper, Rating, Stack, Text, TextInput } from '@mantine/core'
-import type { Attribute, Label } from '../../server/tenants/stores/settings/attribute-rules.ts'
-import { useTexts } from '../words/words.tsx'
+import type { Attribute, Label } from '../../../server/tenants/stores/settings/attribute-rules.ts'
+import { useTexts } from '../../words/words.tsx'
 
 type Props = { attributes: Attribute[]; locale: string; language: string }
 

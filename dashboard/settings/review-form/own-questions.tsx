@@ -3,17 +3,18 @@ import { Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { Attribute } from '../../server/tenants/stores/settings/attribute-rules.ts'
-import { languageFinder } from '../../texts/match.ts'
-import { get, put, storePath } from '../api.ts'
-import { useDraft } from '../parts/drafts/draft.ts'
-import { SaveBar } from '../parts/drafts/save-bar.tsx'
-import { ErrorPanel } from '../parts/errors.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { Section, SectionList } from '../parts/layout/section.tsx'
-import { ShopperLanguagePicker } from '../parts/pickers/pickers.tsx'
-import { useStore } from '../store.tsx'
-import { useCommonTexts, useTexts } from '../words/words.tsx'
+import type { Attribute } from '../../../server/tenants/stores/settings/attribute-rules.ts'
+import { languageFinder } from '../../../texts/match.ts'
+import { get, put, storePath } from '../../api.ts'
+import { useDraft } from '../../parts/drafts/draft.ts'
+import { SaveBar } from '../../parts/drafts/save-bar.tsx'
+import { ErrorPanel } from '../../parts/errors.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Section, SectionList } from '../../parts/layout/section.tsx'
+import { ShopperLanguagePicker } from '../../parts/pickers/pickers.tsx'
+import { useStore } from '../../store.tsx'
+import { useCommonTexts, useTexts } from '../../words/words.tsx'
+import { movesOf } from '../list-tools.tsx'
 import { FormPreview } from './form-preview.tsx'
 import { QuestionEditor } from './question-editor.tsx'
 import { tidyAttributes } from './tidy-attributes.ts'
@@ -87,10 +88,6 @@ type QuestionsProps = { attributes: Attribute[]; language: string; change: (attr
 
 function Questions({ attributes, language, change }: QuestionsProps) {
   const texts = useTexts('review-form')
-  const swap = (index: number) => {
-    const [upper, lower] = attributes.slice(index) as [Attribute, Attribute]
-    change(attributes.toSpliced(index, 2, lower, upper))
-  }
   return (
     <>
       {attributes.map((attribute, index) => (
@@ -100,9 +97,7 @@ function Questions({ attributes, language, change }: QuestionsProps) {
           number={index + 1}
           language={language}
           change={changed => change(attributes.toSpliced(index, 1, changed))}
-          up={index > 0 ? () => swap(index - 1) : undefined}
-          down={index < attributes.length - 1 ? () => swap(index) : undefined}
-          remove={() => change(attributes.toSpliced(index, 1))}
+          {...movesOf(attributes, index, change)}
         />
       ))}
       {attributes.length === 0 && <Text size="sm">{texts.none}</Text>}

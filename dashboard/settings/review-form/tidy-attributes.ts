@@ -1,4 +1,4 @@
-import type { Attribute, Label } from '../../server/tenants/stores/settings/attribute-rules.ts'
+import type { Attribute, Label } from '../../../server/tenants/stores/settings/attribute-rules.ts'
 
 /** The questions as they are sent: with ids made of their labels, and without fields of another type or empty texts. */
 export function tidyAttributes(attributes: Attribute[]): Attribute[] {

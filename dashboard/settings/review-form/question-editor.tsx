@@ -1,27 +1,23 @@
-import { ActionIcon, Button, Group, Paper, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
-import type { Attribute, Label } from '../../server/tenants/stores/settings/attribute-rules.ts'
-import { Icon } from '../parts/icon.tsx'
-import { useTexts } from '../words/words.tsx'
+import { Button, Group, Paper, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import type { Attribute, Label } from '../../../server/tenants/stores/settings/attribute-rules.ts'
+import { useTexts } from '../../words/words.tsx'
+import { type Moves, MoveTools, Tool } from '../list-tools.tsx'
 
 const types = ['scale', 'rating', 'choice', 'choices', 'text'] as const
 const longest = 120 // characters
 const mostOptions = 12
 
-type Props = {
+type Props = Moves & {
   attribute: Attribute
   number: number
   /** The language of the texts that are edited. */
   language: string
   change: (attribute: Attribute) => void
-  up: (() => void) | undefined
-  down: (() => void) | undefined
-  remove: () => void
 }
 
 /** One question of the review form. */
-export function QuestionEditor({ attribute, number, language, change, up, down, remove }: Props) {
+export function QuestionEditor({ attribute, number, language, change, ...moves }: Props) {
   const texts = useTexts('review-form')
-  const moving = useTexts('templates')
   const { type, label } = attribute
   const title = (label[language] ?? Object.values(label)[0] ?? '').trim() || texts.untitled({ number })
   const set = (fields: Partial<Attribute>) => change({ ...attribute, ...fields })
@@ -35,9 +31,7 @@ export function QuestionEditor({ attribute, number, language, change, up, down, 
             language={language}
             onChange={label => set({ label })}
           />
-          <Tool icon="up" label={moving.up({ title })} act={up} />
-          <Tool icon="down" label={moving.down({ title })} act={down} />
-          <Tool icon="close" label={moving.remove({ title })} act={remove} />
+          <MoveTools title={title} {...moves} />
         </Group>
         <Select
           label={texts.type}
@@ -137,15 +131,5 @@ function LabelInput({ label, value, language, onChange }: LabelProps) {
       placeholder={Object.values(value)[0] ?? ''}
       onChange={event => onChange({ ...value, [language]: event.currentTarget.value })}
     />
-  )
-}
-
-type ToolProps = { icon: 'up' | 'down' | 'close'; label: string; act: (() => void) | undefined }
-
-function Tool({ icon, label, act }: ToolProps) {
-  return (
-    <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} disabled={!act} onClick={act}>
-      <Icon name={icon} size={18} />
-    </ActionIcon>
   )
 }

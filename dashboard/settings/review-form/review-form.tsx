@@ -1,9 +1,9 @@
 import { Stack, Switch } from '@mantine/core'
-import { Section } from '../parts/layout/section.tsx'
-import type { Settings } from '../store-settings.ts'
-import { useTexts } from '../words/words.tsx'
+import { Section } from '../../parts/layout/section.tsx'
+import type { Settings } from '../../store-settings.ts'
+import { useTexts } from '../../words/words.tsx'
+import { SettingsForm } from '../settings-form.tsx'
 import { OwnQuestions } from './own-questions.tsx'
-import { SettingsForm } from './settings-form.tsx'
 
 /** What the form of an order asks besides its products. */
 export function ReviewFormSettings({ settings: { asks_about_store, locale } }: { settings: Settings }) {
