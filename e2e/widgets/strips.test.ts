@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shelve } from './review-shelf.ts'
@@ -146,8 +146,11 @@ describe('both', () => {
     ['none', 'data-product-id="none"'],
   ])('nothing moves, with a late script and late responses: %s', async (_what, product) => {
     const context = await stage.browser.newContext({ viewport: { width: 1000, height: 1400 } })
-    const late = async (route: { continue: () => Promise<void> }) => {
-      await new Promise(resolve => setTimeout(resolve, 200))
+    // Late: after the page was rendered without it.
+    const late = async (route: Route) => {
+      const page = route.request().frame().page()
+      await page.getByText('Below').waitFor()
+      await settled(page)
       await route.continue()
     }
     for (const what of ['**/widgets.js', '**/chunks/*', '**/api/v1/**']) await context.route(what, late)
