@@ -18,13 +18,14 @@ export async function setStage(settings: Record<string, string> = {}) {
     startTestApp({ SIGN_IN_RATE_LIMIT: '1000', ...settings }),
     launchBrowser(),
   ])
-  const { storeId } = await aStore(service.database)
+  const store = await aStore(service.database)
+  const { storeId } = store
   const owner = await aMember(service, storeId, 'owner')
   const close = async () => {
     await browser.close()
     await service.close()
   }
-  return { service, browser, storeId, owner, close }
+  return { service, browser, store, storeId, owner, close }
 }
 
 export type View = {

@@ -1,76 +1,26 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { aMember } from '../../server/test/admin.ts'
-import { startTestApp, type TestApp } from '../../server/test/app.ts'
-import { launchBrowser } from '../../server/test/browser.ts'
-import { aProduct, aQuestion, aReview } from '../../server/test/factories.ts'
-import { addQuestions, addReviews } from '../../server/test/reading.ts'
-import { aStore, type Member } from '../../server/test/users.ts'
-import { type Shop, startShop } from '../widgets/servers.ts'
+import { aProduct } from '../../server/test/factories.ts'
+import { aStore } from '../../server/test/users.ts'
 import { findFaults, openDashboard, overflows, type View } from './stage.ts'
+import { check, findings, openWidgets, setWidgetsStage, type WidgetsStage } from './widgets-stage.ts'
 
-let service: TestApp
-let shop: Shop
-let browser: Browser
-let store: Member
-let owner: Awaited<ReturnType<typeof aMember>>
-let viewer: typeof owner
+let stage: WidgetsStage
 beforeAll(async () => {
-  ;[service, shop, browser] = await Promise.all([
-    startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }),
-    startShop(),
-    launchBrowser(),
-  ])
-  store = await aStore(service.database)
-  for (const [id, name] of [
-    ['P-1', 'Moka pot'],
-    ['P-2', 'Grinder'],
-  ] as const)
-    await service.send('POST', '/products', {
-      headers: store.headers,
-      body: { ...aProduct(), product_id: id, sku: `SKU-${id}`, name, url: `${shop.url}/p/${id}` },
-    })
-  await addReviews(
-    service,
-    store,
-    aReview({ product_id: 'P-1', rating: 5, body: 'Brews like my grandmother did.' }),
-    aReview({ product_id: 'P-1', rating: 4 }),
-    aReview({ product_id: 'P-2', rating: 2 }),
-  )
-  await addQuestions(service, store, aQuestion({ product_id: 'P-1', body: 'Does it fit induction?' }))
-  ;[owner, viewer] = await Promise.all([
-    aMember(service, store.storeId, 'owner'),
-    aMember(service, store.storeId, 'viewer'),
-  ])
+  stage = await setWidgetsStage()
 })
 afterEach(async () => {
-  for (const context of browser.contexts()) await context.close()
+  for (const context of stage.browser.contexts()) await context.close()
 })
-afterAll(async () => {
-  await browser.close()
-  await shop.close()
-  await service.close()
-})
+afterAll(() => stage.close())
 
-async function open(search: string, view: View = {}, user = owner): Promise<Page> {
-  return await openDashboard(browser, service, user, { ...view, path: `/${store.storeId}/widgets${search}` })
-}
-
+const open = (search: string, view: View = {}, user = stage.owner) => openWidgets(stage, search, view, user)
 const preview = (page: Page) => page.frameLocator('iframe')
 /** The code of the steps, in order. */
 const codeOf = (page: Page) => page.locator('ol pre').allTextContents()
 /** The buttons of the bar that floats over unsaved changes. */
 const barButtons = (page: Page) => page.getByRole('button', { name: /^(Save|Discard)$/ }).allTextContents()
-const findings = (page: Page) =>
-  page
-    .locator('[data-finding]')
-    .evaluateAll(elements => elements.map(element => element.getAttribute('data-finding')))
-
-async function check(page: Page, url: string): Promise<void> {
-  await page.getByLabel('Page URL').fill(url)
-  await page.getByRole('button', { name: 'Check page', exact: true }).click()
-  await page.getByText(new URL(url).href, { exact: true }).waitFor()
-}
 
 test('elements for pages of the store are displayed, chosen, and in the code', async () => {
   const page = await open('?place=store')
@@ -109,7 +59,8 @@ test('a design is displayed immediately, is saved, and is on pages whose code do
   await expect
     .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
     .toEqual({ show: 'rating,reviews' })
-  const design = () => owner.send('GET', `/stores/${store.storeId}/widget-design`).then(({ body }) => body)
+  const design = () =>
+    stage.owner.send('GET', `/stores/${stage.store.storeId}/widget-design`).then(({ body }) => body)
   expect(await design()).toEqual({})
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Your store’s pages follow within a minute').waitFor()
@@ -132,9 +83,9 @@ test('a design is displayed immediately, is saved, and is on pages whose code do
   await page.getByText('Stars in search results', { exact: true }).click()
   await page.getByText('application/ld+json').waitFor()
   const pasted = `<!doctype html><html lang="en"><head>${code[0]}</head><body>${code[1]}${code[2]}</body></html>`
-  const url = shop.put('/p/pasted', pasted)
+  const url = stage.shop.put('/p/pasted', pasted)
 
-  const visitor = await (await browser.newContext()).newPage()
+  const visitor = await (await stage.browser.newContext()).newPage()
   await visitor.goto(url)
   await visitor.getByText('Brews like my grandmother did.').waitFor()
   await expect.poll(() => visitor.locator('rw-rating').textContent()).toBe('')
@@ -172,14 +123,15 @@ test('edits wait for Save: they are kept for later, discarded, or reset to the d
   await expect.poll(() => preview(page).locator('rw-reviews').getAttribute('data-header-type')).toBe(null)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   // The button is disabled while it saves, too.
-  const saved = async () => (await owner.send('GET', `/stores/${store.storeId}/widget-design`)).body
+  const saved = async () =>
+    (await stage.owner.send('GET', `/stores/${stage.store.storeId}/widget-design`)).body
   await expect.poll(saved).toEqual({})
 })
 
 test('an empty store is previewed with samples that nobody else gets', async () => {
-  const empty = await aStore(service.database)
-  const newcomer = await aMember(service, empty.storeId, 'owner')
-  const page = await openDashboard(browser, service, newcomer, {
+  const empty = await aStore(stage.service.database)
+  const newcomer = await aMember(stage.service, empty.storeId, 'owner')
+  const page = await openDashboard(stage.browser, stage.service, newcomer, {
     path: `/${empty.storeId}/widgets`,
     language: 'es',
   })
@@ -191,7 +143,7 @@ test('an empty store is previewed with samples that nobody else gets', async () 
   await preview(page).getByText('¿Sirve en parrilla de inducción?').waitFor()
   expect(asked).toEqual([])
   const keys = `store_id=${empty.storeId}&store_key=${empty.storeKey}`
-  const read = await fetch(`${service.url}/api/v1/reviews.json?${keys}`)
+  const read = await fetch(`${stage.service.url}/api/v1/reviews.json?${keys}`)
   expect(await read.json()).toMatchObject({ result: [], count: 0 })
 })
 
@@ -209,13 +161,13 @@ test('the picker of a color opens by click or arrow key, and not for those who t
 })
 
 test('the code of a store with only a test order keeps the test product', async () => {
-  const fresh = await aStore(service.database)
-  const newcomer = await aMember(service, fresh.storeId, 'owner')
-  await service.send('POST', '/products', {
+  const fresh = await aStore(stage.service.database)
+  const newcomer = await aMember(stage.service, fresh.storeId, 'owner')
+  await stage.service.send('POST', '/products', {
     headers: fresh.headers,
     body: { ...aProduct(), product_id: 'realword-sample', sku: '', name: 'Moka pot, 6 cups' },
   })
-  const page = await openDashboard(browser, service, newcomer, {
+  const page = await openDashboard(stage.browser, stage.service, newcomer, {
     path: `/${fresh.storeId}/widgets?tab=code`,
     width: 360,
   })
@@ -265,84 +217,6 @@ test('the preview sends no vote', async () => {
   expect(sent).toEqual([])
 })
 
-describe('the check shows problems and how to fix them', () => {
-  test.each([
-    ['no script', '<rw-rating data-product-id="P-1"></rw-rating>', 'The script is not on the page.'],
-    [
-      'a placeholder',
-      '<rw-rating data-product-id="{{ product.id }}"></rw-rating>',
-      'The product ID was not filled in',
-    ],
-    ['another page', undefined, 'This page is not on the store’s site'],
-  ])('%s', async (_what, html, message) => {
-    const page = await open('?tab=check')
-    const url = html ? shop.put('/p/wrong', html) : 'https://other.example/'
-    await page.getByLabel('Page URL').fill(url)
-    await page.getByRole('button', { name: 'Check page', exact: true }).click()
-    await page.getByText(message).waitFor()
-  })
-
-  test('a redirect, with a link to its target', async () => {
-    shop.put('/p/new', '<p>moved</p>')
-    const page = await open('?tab=check')
-    await check(page, shop.put('/p/old', '', { location: '/p/new' }, 301))
-    await page.getByRole('button', { name: 'Check that URL' }).click()
-    await page.locator('[data-finding="page_read"]').waitFor()
-  })
-
-  test('a script of another version', async () => {
-    const script = `<script type="module" src="${service.url}/widgets/v1/widgets.js" integrity="sha384-abc"></script>`
-    const page = await open('?tab=check')
-    await check(page, shop.put('/p/integrity', script))
-    await page.locator('[data-finding="script_integrity"]').waitFor()
-  })
-})
-
-test('a page on the own machine is checked by its HTML', async () => {
-  // Another person: each may check ten times a minute.
-  const colleague = await aMember(service, store.storeId, 'moderator')
-  const page = await open('?tab=check', {}, colleague)
-  // Without its URL, the field that lacks it says so and takes the focus.
-  await page.getByText('Paste its HTML').click()
-  await page.getByLabel('Page URL').fill('')
-  await page.getByLabel('HTML of the page').fill('<p>anything</p>')
-  await page.getByRole('button', { name: 'Check this HTML' }).click()
-  await page.getByText('Enter the page’s URL, even if only this computer can open it.').waitFor()
-  expect(await page.getByLabel('Page URL').evaluate(field => field === document.activeElement)).toBe(true)
-  await page.getByLabel('Page URL').fill('http://192.168.0.7:3000/p/1')
-  // The field opens for a local address. The store has a site, whose pages alone are fetched; HTML may be of any page.
-  const { storeId, storeKey } = store
-  await page.getByLabel('HTML of the page').fill(`<html lang="en"><head>
-    <script type="module" src="${service.url}/widgets/v1/widgets.js"></script></head><body>
-    <rw-reviews data-store-id="${storeId}" data-store-key="${storeKey}" data-product-id="P-1"></rw-reviews>`)
-  await page.getByRole('button', { name: 'Check this HTML' }).click()
-  await page.getByText('Everything works').waitFor()
-  expect(await findings(page)).toEqual(
-    expect.arrayContaining(['page_pasted', 'script_found', 'store_right', 'products_known']),
-  )
-  await page.getByLabel('HTML of the page').fill('<p>no widgets here</p>')
-  await page.getByRole('button', { name: 'Check this HTML' }).click()
-  await page.getByText('The script is not on the page.').waitFor()
-})
-
-test('a store without a site is told why a private page is not read, and what to do', async () => {
-  const other = await aStore(service.database)
-  const merchant = await aMember(service, other.storeId, 'owner')
-  const page = await openDashboard(browser, service, merchant, {
-    path: `/${other.storeId}/widgets?tab=check`,
-  })
-  await page.getByLabel('Page URL').fill('http://10.1.2.3/p/1')
-  await page.getByRole('button', { name: 'Check page', exact: true }).click()
-  await page.getByText('10.1.2.3 is only reachable from your own network').waitFor()
-  await page.getByText(/cloudflared tunnel/).waitFor()
-  await page.getByText('Realword cannot open this page').waitFor()
-  expect(await page.getByText(/Something needs correcting|^Error$/).count()).toBe(0)
-  const top = async (locator: Locator) => (await locator.boundingBox())?.y ?? 0
-  expect(await top(page.getByLabel('HTML of the page'))).toBeGreaterThan(
-    await top(page.locator('[data-finding=page_private]')),
-  )
-})
-
 test('the code matches the platform, and can be copied', async () => {
   const page = await open('?tab=code')
   await page.getByText(/loads (1\d|2\d) kB/).waitFor()
@@ -366,7 +240,7 @@ test('the code matches the platform, and can be copied', async () => {
 })
 
 test('a viewer can read and copy, but neither change nor check', async () => {
-  const page = await open('?platform=shopify', {}, viewer)
+  const page = await open('?platform=shopify', {}, stage.viewer)
   await preview(page).getByText('Brews like my grandmother did.').waitFor()
   await page.getByText('Only owners can change the design.').waitFor()
   expect(await page.getByRole('combobox', { name: 'Review summary' }).isDisabled()).toBe(true)
@@ -388,7 +262,7 @@ describe('every tab', () => {
     if (search === '') await preview(page).getByText('Brews like my grandmother did.').waitFor()
     else await page.locator('ol pre, form').first().waitFor()
     if (search === '?tab=check') {
-      await page.locator('main input').fill(shop.put('/p/axe', '<p>nothing</p>'))
+      await page.locator('main input').fill(stage.shop.put('/p/axe', '<p>nothing</p>'))
       await page.locator('main form button').first().click()
       await page.locator('[data-finding]').first().waitFor()
     }

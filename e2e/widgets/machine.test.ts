@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { updateStore } from '../../server/tenants/stores/stores.ts'
@@ -7,8 +5,8 @@ import { backwards, helpful, type ModelServer, startModelServer } from '../../se
 import { numbered, shelve } from './review-shelf.ts'
 import { shifts, watchShifts } from './shifts.ts'
 import { type Stage, setStage, type VisitOptions } from './stage.ts'
+import { violations } from './violations.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const pictures = process.env.MACHINE_PICTURES
 
 let stage: Stage
@@ -91,14 +89,7 @@ test('a summary is above the list from the start, and nothing moves', async () =
   expect(await summary.getAttribute('data-generated')).toBe('machine')
   expect(asked.filter(({ searchParams }) => searchParams.get('expand') === 'summary')).toHaveLength(1)
   expect(await shifts(page)).toEqual([])
-  await page.evaluate(axe)
-  const faults = await page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run: (what: unknown) => Promise<{ violations: { id: string }[] }> }
-    }
-    return (await axe.run('rw-reviews')).violations.map(({ id }) => id)
-  })
-  expect(faults).toEqual([])
+  expect(await violations(page, 'rw-reviews')).toEqual([])
 })
 
 test.runIf(pictures)('draws pictures', async () => {

@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { numbered, shelve } from './review-shelf.ts'
 import { type Stage, setStage, type VisitOptions } from './stage.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+import { violations } from './violations.ts'
 
 // A picture of one pixel, from the shop itself.
 const pixel = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
@@ -341,14 +338,7 @@ describe('pictures', () => {
     const page = await open({ head: `<style>${css}</style>` })
     await page.getByRole('button', { name: 'Open picture 1 of 3' }).click()
     await beside(page).waitFor()
-    await page.evaluate(axe)
-    const found = await page.evaluate(async () => {
-      const { axe } = window as unknown as { axe: { run: (what: unknown) => Promise<Found> } }
-      type Found = { violations: { id: string; nodes: { html: string }[] }[] }
-      const { violations } = await axe.run({ include: [['rw-reviews']] })
-      return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
-    })
-    expect(found).toEqual([])
+    expect(await violations(page, 'rw-reviews')).toEqual([])
     const dark = css.startsWith('html')
     const paper = await page.locator('dialog').evaluate(node => getComputedStyle(node).backgroundColor)
     expect(paper).toBe(dark ? 'rgb(21, 23, 26)' : 'rgb(255, 255, 255)')

@@ -1,8 +1,8 @@
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shelve } from './review-shelf.ts'
 import { type Stage, setStage, type VisitOptions } from './stage.ts'
+import { violations } from './violations.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -46,12 +46,7 @@ test('a card says that it was rewarded or chosen, and behind its (i) where it co
   const link = about.getByRole('link', { name: 'How reviews are collected' })
   const [transparency] = await Promise.all([page.waitForEvent('popup'), link.click()])
   expect(await transparency.locator('h1').textContent()).toBe('How reviews are collected')
-  await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') })
-  const found = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run: () => Promise<{ violations: { id: string }[] }> } }
-    return (await axe.run()).violations.map(({ id }) => id)
-  })
-  expect(found).toEqual([])
+  expect(await violations(page)).toEqual([])
   expect(errors).toEqual([])
 })
 

@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { payloads } from './payloads.ts'
 import { numbered, shelve } from './review-shelf.ts'
+import { element, openReviews, openReviewsOver, rating } from './reviews-page.ts'
 import { type FakeApi, startFakeApi } from './servers.ts'
 import { settled, shifts, watchShifts } from './shifts.ts'
 import { type Stage, setStage, type VisitOptions } from './stage.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+import { violations } from './violations.ts'
 
 let stage: Stage
 let api: FakeApi
@@ -23,41 +20,10 @@ afterAll(async () => {
   await stage.close()
 })
 
-const element = (attributes: string) => `<rw-reviews ${attributes}></rw-reviews>`
-
-async function open(product: string, options: VisitOptions & { attributes?: string; after?: string } = {}) {
-  const body = element(`data-product-id="${product}" ${options.attributes ?? ''}`) + (options.after ?? '')
-  const visit = await stage.visit(body, options)
-  await visit.page.locator('article').first().waitFor()
-  return visit
-}
-
-/** The element with a fake API. */
-async function over(answer: Parameters<FakeApi['answer']>[0]) {
-  api.answer(answer)
-  return await stage.visit(element('data-product-id="moka"'), { html: `data-api-url="${api.url}"` })
-}
-
-const rating = {
-  result: [
-    {
-      sku: '',
-      product_id: 'moka',
-      average: 5,
-      total: 100,
-      recommended: 1,
-      not_recommended: 0,
-      recommended_percentage: 100,
-      rate: { one: 0, two: 0, three: 0, four: 0, five: 100 },
-    },
-  ],
-  count: 1,
-}
-
 describe('states', () => {
   test('placeholders until everything is loaded', async () => {
     let release: () => void = () => {}
-    const { page } = await over((_url, response) => {
+    const { page } = await openReviewsOver(stage, api, (_url, response) => {
       release = () => response.end('{"result":[],"count":0,"meta":{}}')
     })
     await page.locator('.blanks .card').first().waitFor()
@@ -77,7 +43,7 @@ describe('states', () => {
     ['a wrong shape', (_url, response) => response.end('{"error_code":520}')],
     ['nothing', (_url, response) => response.destroy()],
   ])('an API that answers %s is reported quietly, and retried on request', async (_what, answer) => {
-    const { page, errors } = await over(answer)
+    const { page, errors } = await openReviewsOver(stage, api, answer)
     await page.getByText('This could not be loaded.').waitFor()
     expect(errors.filter(line => !line.includes('Failed to load resource'))).toEqual([])
     api.answer((url, response) =>
@@ -94,7 +60,7 @@ describe('states', () => {
       for (const name of ['rw-load', 'rw-error']) addEventListener(name, ({ type, detail }) =>
         told.push([type, detail.count ?? String(detail.error)]))</script>`
     const told = (page: Page) => page.evaluate(() => (window as unknown as { told: unknown[] }).told)
-    const { page } = await open('moka', { head: listen })
+    const { page } = await openReviews(stage, 'moka', { head: listen })
     await expect.poll(() => told(page)).toEqual([['rw-load', 25]])
     await page.route('**/reviews.json*', route => route.fulfill({ status: 503 }))
     await page.getByRole('button', { name: 'Show more' }).click()
@@ -107,7 +73,7 @@ describe('states', () => {
   })
 
   test('a failing next page or filter keeps the list, and can be retried', async () => {
-    const { page } = await open('moka')
+    const { page } = await openReviews(stage, 'moka')
     await page.route('**/reviews.json*', route => route.abort())
     await page.getByRole('button', { name: 'Show more' }).click()
     const again = page.getByRole('button', { name: 'Try again' })
@@ -125,7 +91,7 @@ describe('states', () => {
   })
 
   test('a removed element sends no requests, and a moved one keeps its content', async () => {
-    const { page, asked, errors } = await open('moka')
+    const { page, asked, errors } = await openReviews(stage, 'moka')
     await page.evaluate(() => {
       const reviews = document.querySelector('rw-reviews') as Element
       document.body.append(document.createElement('main'))
@@ -150,7 +116,7 @@ describe('layout', () => {
     ['on a desk', 1280],
     ['on a phone', 360],
   ])('%s: nothing moves, neither at first nor after filtering', async (_where, width) => {
-    const { page } = await open('moka', {
+    const { page } = await openReviews(stage, 'moka', {
       head,
       after: footer,
       browser: { viewport: { width, height: 800 } },
@@ -197,7 +163,7 @@ describe('layout', () => {
     320, 360, 768, 1024, 1920,
   ])('at %i px nothing is cut off, and cards align in columns', async width => {
     for (const type of ['default', 'histogram', 'compact', 'minimal', 'centered']) {
-      const { page, context } = await open('moka', {
+      const { page, context } = await openReviews(stage, 'moka', {
         attributes: `data-header-type="${type}"`,
         browser: { viewport: { width, height: 800 } },
       })
@@ -215,7 +181,7 @@ describe('layout', () => {
   })
 
   test('a list has one card per row, at any width', async () => {
-    const { page } = await open('moka', { attributes: 'data-list-type="list"' })
+    const { page } = await openReviews(stage, 'moka', { attributes: 'data-list-type="list"' })
     const tops = await page
       .locator('article')
       .evaluateAll(cards => cards.map(card => card.getBoundingClientRect().top))
@@ -223,7 +189,7 @@ describe('layout', () => {
   })
 
   test('reduced motion is respected', async () => {
-    const { page } = await open('moka', { browser: { reducedMotion: 'reduce' } })
+    const { page } = await openReviews(stage, 'moka', { browser: { reducedMotion: 'reduce' } })
     const seconds = await page
       .locator('rw-reviews .pill')
       .first()
@@ -241,7 +207,7 @@ describe('languages', () => {
     ['cy', 'Verified purchase', 'Mar 9, 2026', '3.0', 'Show more'],
     ['pt_BR', 'Compra verificada', '9 de mar. de 2026', '3,0', 'Mostrar mais'],
   ])('%s', async (lang, badge, date, average, more) => {
-    const { page } = await open('moka', { lang })
+    const { page } = await openReviews(stage, 'moka', { lang })
     await expect.poll(() => page.getByText(badge).first().isVisible()).toBe(true)
     await expect.poll(() => page.locator('article time').nth(1).innerText()).toBe(date)
     await expect.poll(() => page.locator('[part=average]').innerText()).toBe(average)
@@ -250,30 +216,28 @@ describe('languages', () => {
 })
 
 test('a change of language updates texts, numbers and dates', async () => {
-  const { page } = await open('moka', { lang: 'en' })
+  const { page } = await openReviews(stage, 'moka', { lang: 'en' })
   const date = page.locator('article time').nth(1)
   expect(await date.innerText()).toBe('Mar 9, 2026')
   await page.evaluate(() => document.querySelector('rw-reviews')?.setAttribute('lang', 'en-GB'))
   await expect.poll(() => date.innerText()).toBe('9 Mar 2026')
-  let goOn: () => void = () => {}
-  const words = new Promise<void>(resolve => (goOn = resolve))
+  const words = Promise.withResolvers<void>()
   await page.route('**/pt-BR*', async route => {
-    await words
+    await words.promise
     await route.continue()
   })
   const asked = page.waitForRequest('**/pt-BR*')
   await page.evaluate(() => document.querySelector('rw-reviews')?.setAttribute('lang', 'pt-BR'))
   await asked
-  await page.evaluate(
-    () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  )
+  await settled(page)
   expect(await date.innerText(), 'never half in one language and half in another').toBe('9 Mar 2026')
-  goOn()
+  words.resolve()
   await expect.poll(() => date.innerText()).toBe('9 de mar. de 2026')
   expect(await page.getByText('Compra verificada').first().isVisible()).toBe(true)
 })
 
 describe('axe finds nothing', () => {
+  const bigTargets = { 'target-size': { enabled: true } }
   const looks: [string, VisitOptions & { attributes?: string }][] = [
     ['default', {}],
     ['histogram, list', { attributes: 'data-header-type="histogram" data-list-type="list"' }],
@@ -287,134 +251,25 @@ describe('axe finds nothing', () => {
     ],
   ]
   test.each(looks)('%s', async (_look, options) => {
-    const { page } = await open('moka', options)
-    await expect.poll(() => violations(page)).toEqual([])
+    const { page } = await openReviews(stage, 'moka', options)
+    await expect.poll(() => violations(page, 'rw-reviews', bigTargets)).toEqual([])
     const filter = page.locator('rw-reviews').getByRole('group').getByRole('button').nth(1)
     if (await filter.isVisible()) await filter.click()
     await page.locator('rw-reviews .quiet').first().click()
     await page.getByRole('dialog').waitFor()
-    await expect.poll(() => violations(page)).toEqual([])
+    await expect.poll(() => violations(page, 'rw-reviews', bigTargets)).toEqual([])
   })
 
   test('without reviews, without matches, and after an error', async () => {
     const nobody = await stage.visit(element('data-product-id="nothing"'))
     await nobody.page.getByText('No reviews yet').waitFor()
-    await expect.poll(() => violations(nobody.page)).toEqual([])
-    const { page } = await open('moka')
+    await expect.poll(() => violations(nobody.page, 'rw-reviews', bigTargets)).toEqual([])
+    const { page } = await openReviews(stage, 'moka')
     await page.getByRole('searchbox').fill('zebra')
     await page.getByText('No review matches your search.').waitFor()
-    await expect.poll(() => violations(page)).toEqual([])
-    const lost = await over((_url, response) => response.writeHead(500).end('{}'))
+    await expect.poll(() => violations(page, 'rw-reviews', bigTargets)).toEqual([])
+    const lost = await openReviewsOver(stage, api, (_url, response) => response.writeHead(500).end('{}'))
     await lost.page.getByText('This could not be loaded.').waitFor()
-    await expect.poll(() => violations(lost.page)).toEqual([])
+    await expect.poll(() => violations(lost.page, 'rw-reviews', bigTargets)).toEqual([])
   })
-
-  async function violations(page: Page): Promise<unknown[]> {
-    await page.evaluate(axe)
-    return await page.evaluate(async () => {
-      const { axe } = window as unknown as {
-        axe: { run: (what: unknown, options: object) => Promise<{ violations: unknown[] }> }
-      }
-      const found = await axe.run(
-        { include: [['rw-reviews']] },
-        { rules: { 'target-size': { enabled: true } } },
-      )
-      return found.violations.map(one => JSON.stringify(one).slice(0, 600))
-    })
-  }
-})
-
-describe('hostile texts', () => {
-  const strict = {
-    'content-security-policy':
-      "default-src 'none'; img-src *; require-trusted-types-for 'script'; trusted-types lit-html",
-  }
-
-  test('100 attacks in every field of a review run nothing and are shown as text', async () => {
-    expect(payloads).toHaveLength(100)
-    await shelve(
-      stage,
-      'attacked',
-      payloads.map(text => ({
-        title: text,
-        body: text,
-        display_name: text,
-        reply: text,
-        reply_created_at: new Date('2026-03-12T12:00:00Z'),
-        pictures: [text],
-      })),
-    )
-    const { page } = await open('attacked', { attributes: 'data-items-per-page="100"' })
-    await expect.poll(() => page.locator('article').count()).toBe(100)
-    const shown = await page
-      .locator('article')
-      .evaluateAll(cards =>
-        cards.map(card =>
-          ['[part=author]', '[part=title]', '[part=body]', '[part=reply] .body'].map(
-            part => card.querySelector(part)?.textContent,
-          ),
-        ),
-      )
-    expect(shown).toEqual(payloads.map(text => [text, text, text, text]))
-    await press(page)
-  })
-
-  test('nor do they if the API itself is hostile, including pictures', async () => {
-    const result = payloads.map((text, index) => ({
-      id: text,
-      display_name: text,
-      rating: 5,
-      title: text,
-      body: text,
-      created_at: '2026-03-12T12:00:00.000Z',
-      verified_purchase: true,
-      is_recommended: true,
-      pictures: [text, `javascript:fired=1//${index}`],
-      reply: { body: text, created_at: '2026-03-12T12:00:00.000Z' },
-      votes: 1,
-    }))
-    const { page } = await over((url, response) =>
-      response.end(
-        JSON.stringify(
-          url.pathname.includes('ratings')
-            ? rating
-            : { result, count: 100, meta: { write_url: 'javascript:window.fired=1' } },
-        ),
-      ),
-    )
-    await page.locator('article').first().waitFor()
-    await expect.poll(() => page.getByRole('link', { name: 'Write a review' }).count()).toBe(0)
-    await press(page)
-  })
-
-  test('everything works under a strict policy and Trusted Types', async () => {
-    const { origin } = new URL(stage.service.url)
-    const policy = `${strict['content-security-policy']}; script-src ${origin}; connect-src ${origin}`
-    const { page, errors } = await open('moka', { headers: { 'content-security-policy': policy } })
-    await page.getByRole('button', { name: 'Show more' }).click()
-    await expect.poll(() => page.locator('article').count()).toBe(20)
-    await page.locator('rw-reviews .quiet').first().click()
-    await page.getByRole('dialog').waitFor()
-    await expect
-      .poll(() => page.locator('dialog').evaluate(node => getComputedStyle(node).borderTopWidth))
-      .toBe('0px')
-    expect(errors).toEqual([])
-  })
-
-  // Presses every button and link, and then checks whether anything ran. A dialog of broken pictures closes by itself,
-  // so the buttons are pressed until one stays.
-  async function press(page: Page): Promise<void> {
-    await expect
-      .poll(async () => {
-        await page.evaluate(() => {
-          const root = document.querySelector('rw-reviews')?.shadowRoot
-          for (const one of root?.querySelectorAll<HTMLElement>('.list button, article') ?? []) one.click()
-        })
-        return await page.locator('dialog[open]').count()
-      })
-      .toBe(1)
-    expect(await page.evaluate(() => 'fired' in window)).toBe(false)
-    const strange = 'script, iframe, object, embed, form[action], a[href^=java], style, link, meta, base'
-    await expect.poll(() => page.locator(`rw-reviews >> css=${strange}`).count()).toBe(0)
-  }
 })

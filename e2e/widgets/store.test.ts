@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertReviews } from '../../server/answers/reviews/reviews.ts'
@@ -7,8 +5,9 @@ import { aReview } from '../../server/test/factories.ts'
 import { numbered, shelve } from './review-shelf.ts'
 import { settled, shifts, watchShifts } from './shifts.ts'
 import { type Stage, setStage } from './stage.ts'
+import { violations } from './violations.ts'
+import { weighBeyond } from './weights.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const by = { at: new Date('2026-03-20T12:00:00Z'), actor: 'command', action: 'change' } as const
 
 let stage: Stage
@@ -93,15 +92,9 @@ test.each([
 ] as const)('rw-%s weighs little beside what others share', async (name, ready, most) => {
   const { page } = await stage.visit(`<rw-${name}></rw-${name}>`)
   await page.locator(ready).first().waitFor()
-  const files = await page.evaluate(() =>
-    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-      .filter(({ name }) => name.includes('/widgets/v1/'))
-      .map(({ name, encodedBodySize }) => [name.replace(/.*\//, ''), encodedBodySize] as const),
-  )
-  const own = files.filter(([file]) => !/^(widgets\.js|common-|reviews-|en-elements-)/.test(file))
-  const sum = own.reduce((sum, [, size]) => sum + size, 0)
-  console.log(`Weight of rw-${name}: ${sum.toLocaleString('en')} bytes brotli in ${own.length} files`)
-  expect(sum).toBeLessThanOrEqual(most)
+  const { files, bytes } = await weighBeyond(page, /^(widgets\.js|common-|reviews-|en-elements-)/)
+  console.log(`Weight of rw-${name}: ${bytes.toLocaleString('en')} bytes brotli in ${files} files`)
+  expect(bytes).toBeLessThanOrEqual(most)
 })
 
 test('nothing moves, and axe finds nothing, also in dark and from the right', async () => {
@@ -121,11 +114,5 @@ test('nothing moves, and axe finds nothing, also in dark and from the right', as
   await settled(page)
   expect(await shifts(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  await page.evaluate(axe)
-  const found = await page.evaluate(async () => {
-    type Found = { violations: { id: string; nodes: { html: string }[] }[] }
-    const { axe } = window as unknown as { axe: { run: () => Promise<Found> } }
-    return (await axe.run()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
-  })
-  expect(found).toEqual([])
+  expect(await violations(page)).toEqual([])
 })

@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shelve } from './review-shelf.ts'
 import { settled, shifts, watchShifts } from './shifts.ts'
 import { type Stage, setStage, type Visit, type VisitOptions } from './stage.ts'
+import { violations } from './violations.ts'
+import { weighBeyond } from './weights.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const pixel = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
 
 let stage: Stage
@@ -128,16 +127,11 @@ describe('both', () => {
   ] as const)('rw-%s weighs at most 4 kB beside what reviews and questions share', async (name, ready, most) => {
     const { page } = await visit(`<rw-${name}></rw-${name}>`)
     await page.locator(ready).first().waitFor()
-    const files = await page.evaluate(() =>
-      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-        .filter(({ name }) => name.includes('/widgets/v1/'))
-        .map(({ name, encodedBodySize }) => [name.replace(/.*\//, ''), encodedBodySize] as const),
-    )
-    const own = files.filter(([name]) => !/^(widgets\.js|common-|rolldown-runtime-|en-elements-)/.test(name))
-    const sum = own.reduce((sum, [, size]) => sum + size, 0)
-    console.log(`Weight of rw-${name}: ${sum.toLocaleString('en')} bytes brotli in ${own.length} files`)
-    expect(own.length).toBe(4)
-    expect(sum).toBeLessThanOrEqual(most)
+    const shared = /^(widgets\.js|common-|rolldown-runtime-|en-elements-)/
+    const { files, bytes } = await weighBeyond(page, shared)
+    console.log(`Weight of rw-${name}: ${bytes.toLocaleString('en')} bytes brotli in ${files} files`)
+    expect(files).toBe(4)
+    expect(bytes).toBeLessThanOrEqual(most)
   })
 
   test.each([
@@ -146,8 +140,11 @@ describe('both', () => {
     ['none', 'data-product-id="none"'],
   ])('nothing moves, with a late script and late responses: %s', async (_what, product) => {
     const context = await stage.browser.newContext({ viewport: { width: 1000, height: 1400 } })
-    const late = async (route: { continue: () => Promise<void> }) => {
-      await new Promise(resolve => setTimeout(resolve, 200))
+    // Late: after the page was rendered without it.
+    const late = async (route: Route) => {
+      const page = route.request().frame().page()
+      await page.getByText('Below').waitFor()
+      await settled(page)
       await route.continue()
     }
     for (const what of ['**/widgets.js', '**/chunks/*', '**/api/v1/**']) await context.route(what, late)
@@ -179,13 +176,7 @@ describe('both', () => {
     })
     await tiles(page).first().waitFor()
     await page.locator('rw-carousel [part=card]').first().waitFor()
-    await page.evaluate(axe)
-    const found = await page.evaluate(async () => {
-      type Found = { violations: { id: string; nodes: { html: string }[] }[] }
-      const { axe } = window as unknown as { axe: { run: () => Promise<Found> } }
-      return (await axe.run()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
-    })
-    expect(found).toEqual([])
+    expect(await violations(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   })
 

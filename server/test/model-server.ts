@@ -9,8 +9,13 @@ export type ModelQuestion = {
   /** The fields of the request beside its messages. */
   options: Record<string, unknown>
   instructions: string
-  // biome-ignore lint/suspicious/noExplicitAny: each test knows what it sent
-  data: any
+  /** The fields of all kinds of questions, of which each has some. */
+  data: {
+    language: string
+    texts: Record<string, string>
+    reviews: { id: string; title: string; body: string }[]
+    text: string
+  }
 }
 
 type Answer = (question: ModelQuestion, response: ServerResponse) => unknown
@@ -65,9 +70,9 @@ function sendAnswer(response: ServerResponse, content: unknown, usage: object | 
 /** Does what it is asked: "translates" by spelling each word backwards, and says the same of all reviews. */
 export function helpful({ data }: ModelQuestion): unknown {
   if (data.texts)
-    return Object.fromEntries(Object.entries<string>(data.texts).map(([name, one]) => [name, backwards(one)]))
+    return Object.fromEntries(Object.entries(data.texts).map(([name, one]) => [name, backwards(one)]))
   if (data.reviews) {
-    const reviews = data.reviews.map(({ id }: { id: string }) => id)
+    const reviews = data.reviews.map(({ id }) => id)
     return { points: [{ text: `Praised for its heat in ${data.language}`, reviews: reviews.slice(0, 3) }] }
   }
   return { text: backwards(data.text) }

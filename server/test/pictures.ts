@@ -53,3 +53,13 @@ export async function aClaim(width: number, height: number, progressive = false)
   bytes.writeUInt16BE(width, frame + 7)
   return new File([new Uint8Array(bytes)], 'claim.jpg')
 }
+
+/** A file with these bytes, as Latin-1. */
+export function textFile(text: string, name: string): File {
+  return new File([Buffer.from(text, 'latin1')], name)
+}
+
+/** The first half of a file. */
+export async function cut(file: File): Promise<File> {
+  return new File([file.slice(0, Math.floor(file.size / 2))], file.name)
+}

@@ -22,3 +22,17 @@ export async function readReviews(service: TestApp, address: string): Promise<Re
   return await service.database.query<Review>(sql`
     select * from reviews where address = ${address} order by length(product_id), product_id`)
 }
+
+/** The fields of a form with five stars and these pictures for a product. */
+export const withStars = (product: string, ...files: File[]): [string, string | File][] => [
+  ['product-0', product],
+  ['rating-0', '5'],
+  ['display', 'short'],
+  ...files.map((file): [string, File] => ['pictures-0', file]),
+]
+
+/** The names of the pictures of a buyer's first review. */
+export async function picturesOf(service: TestApp, address: string): Promise<string[]> {
+  const [review] = await readReviews(service, address)
+  return review?.pictures ?? []
+}

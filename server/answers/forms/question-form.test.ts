@@ -1,53 +1,16 @@
-import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { updateStore } from '../../tenants/stores/stores.ts'
-import { startTestApp, type TestApp } from '../../test/app.ts'
+import { startTestApp } from '../../test/app.ts'
 import { aProduct, aQuestion } from '../../test/factories.ts'
-import { type Form, linkOf, openForm, postForm, solve, unescapeHtml } from '../../test/forms.ts'
-import { anOwnerAndOutsider, type Member } from '../../test/users.ts'
-import { insertQuestions, type Question } from '../questions/questions.ts'
+import { questionFormInEachTest } from '../../test/for-each-test/question-form.ts'
+import { openForm, postForm, solve, unescapeHtml } from '../../test/forms.ts'
+import { insertQuestions } from '../questions/questions.ts'
 
-let service: TestApp
-let owner: Member
-let outsider: Member
-beforeAll(async () => {
-  service = await startTestApp()
-  ;({ owner, outsider } = await anOwnerAndOutsider(service.database))
-  await updateStore(service.database, owner.storeId, { contact_email: 'team@shop.example' })
-  const body = aProduct({ product_id: 'product-1', sku: 'SKU & 1', name: 'Moka <pot>' })
-  expect((await service.send('POST', '/products', { headers: owner.headers, body })).status).toBe(201)
-})
-afterAll(() => service.close())
-beforeEach(async () => {
-  await service.database.query(sql`delete from questions`)
-  await service.database.query(sql`delete from mailings`)
-})
-
-let asked = 0
-const aForm = (change: Record<string, string> = {}) => ({
-  name: 'Bia',
-  email: `bia.${++asked}@example.com`,
-  body: 'Does it work on induction?',
-  ...change,
-})
-
-function address(change: Record<string, string | undefined> = {}, path = '/embed/question'): string {
-  const query = { store_id: owner.storeId, store_key: owner.storeKey, product_id: 'product-1', locale: 'en' }
-  const given = Object.entries({ ...query, ...change }).filter(([, value]) => value !== undefined)
-  return `${service.url}${path}?${new URLSearchParams(given as [string, string][])}`
-}
-
-async function stored(): Promise<Question[]> {
-  return await service.database.query<Question>(sql`select * from questions order by created_at, id`)
-}
-
-async function mails(): Promise<{ kind: string; address: string }[]> {
-  return await service.database.query(sql`select kind, address from mailings order by created_at, id`)
-}
+const it = questionFormInEachTest()
 
 describe('GET /embed/question', () => {
   test('shows the form for the product in the requested language', async () => {
-    const { status, headers, html } = await openForm(address({ locale: 'pt-BR' }))
+    const { status, headers, html } = await openForm(it.address({ locale: 'pt-BR' }))
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(html).toContain('<html lang="pt-BR"')
@@ -68,7 +31,7 @@ describe('GET /embed/question', () => {
     [{ product_id: undefined, product: 'id-of-the-shop', sku: '' }, 404],
     [{ product_id: undefined, product: 'id-of-the-shop' }, 404],
   ])('finds the product of %j: %i', async (change, status) => {
-    expect((await openForm(address(change))).status).toBe(status)
+    expect((await openForm(it.address(change))).status).toBe(status)
   })
 
   test.each([
@@ -77,43 +40,47 @@ describe('GET /embed/question', () => {
     ['another key', { store_key: 'rw_store_x' }, 401],
     ['a store that is none', { store_id: 'abc' }, 401],
   ])('answers %s with a page', async (_, change, expected) => {
-    const { status, headers, html } = await openForm(address(change), { 'accept-language': 'es-MX,es;q=0.9' })
+    const { status, headers, html } = await openForm(it.address(change), {
+      'accept-language': 'es-MX,es;q=0.9',
+    })
     expect(status).toBe(expected)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(html).toContain('not available')
   })
 
   test('takes the address of an older widget, and names the product in its own', async () => {
-    const { store_id, product } = { store_id: owner.storeId, product: 'id-of-the-shop' }
-    const older = new URLSearchParams({ product, sku: 'SKU & 1', web_id: owner.storeKey, store_id })
-    const { status, html } = await openForm(`${service.url}/embed/question?${older}&origin=x&stylesheet=null`)
+    const { store_id, product } = { store_id: it.owner.storeId, product: 'id-of-the-shop' }
+    const older = new URLSearchParams({ product, sku: 'SKU & 1', web_id: it.owner.storeKey, store_id })
+    const { status, html } = await openForm(
+      `${it.service.url}/embed/question?${older}&origin=x&stylesheet=null`,
+    )
     expect(status).toBe(200)
     const action = unescapeHtml(/action="([^"]+)"/.exec(html)?.[1] ?? '')
     expect(Object.fromEntries(new URLSearchParams(action.split('?')[1]))).toEqual({
       store_id,
-      store_key: owner.storeKey,
+      store_key: it.owner.storeKey,
       product_id: 'product-1',
     })
-    older.set('web_id', outsider.storeKey)
-    expect((await openForm(`${service.url}/embed/question?${older}`)).status).toBe(401)
+    older.set('web_id', it.outsider.storeKey)
+    expect((await openForm(`${it.service.url}/embed/question?${older}`)).status).toBe(401)
   })
 
   test("an outsider's key gives no access to the owner's store", async () => {
-    expect((await openForm(address({ store_key: outsider.storeKey }))).status).toBe(401)
-    const own = { store_id: outsider.storeId, store_key: outsider.storeKey }
-    expect((await openForm(address(own))).status).toBe(404)
+    expect((await openForm(it.address({ store_key: it.outsider.storeKey }))).status).toBe(401)
+    const own = { store_id: it.outsider.storeId, store_key: it.outsider.storeKey }
+    expect((await openForm(it.address(own))).status).toBe(404)
   })
 
   test('may be framed by any page, or by the origins that the store lists', async () => {
-    const policyOf = async () => (await openForm(address())).headers.get('content-security-policy')
+    const policyOf = async () => (await openForm(it.address())).headers.get('content-security-policy')
     expect(await policyOf()).not.toContain('frame-ancestors')
-    await updateStore(service.database, owner.storeId, { origins: ['https://shop.example'] })
+    await updateStore(it.service.database, it.owner.storeId, { origins: ['https://shop.example'] })
     expect(await policyOf()).toContain("frame-ancestors 'self' https://shop.example")
-    await updateStore(service.database, owner.storeId, { origins: [] })
+    await updateStore(it.service.database, it.owner.storeId, { origins: [] })
   })
 
   test('is not cached, sends no referrer and runs no inline script', async () => {
-    const { headers, html } = await openForm(address())
+    const { headers, html } = await openForm(it.address())
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -122,22 +89,22 @@ describe('GET /embed/question', () => {
   })
 
   test('changes nothing', async () => {
-    await openForm(address())
-    expect(await stored()).toEqual([])
+    await openForm(it.address())
+    expect(await it.stored()).toEqual([])
   })
 })
 
 describe('POST /embed/question', () => {
   test('stores the question as unconfirmed until its address is confirmed', async () => {
-    const form = await openForm(address())
-    const sent = await postForm(address(), {
-      ...aForm({ email: 'Bia@Example.com' }),
+    const form = await openForm(it.address())
+    const sent = await postForm(it.address(), {
+      ...it.aForm({ email: 'Bia@Example.com' }),
       proof: await solve(form),
     })
     expect(sent.status).toBe(200)
     expect(sent.html).toContain('The email was not sent')
     expect(sent.html).toContain('data-event="question_sent"')
-    expect(await stored()).toMatchObject([
+    expect(await it.stored()).toMatchObject([
       {
         product_id: 'product-1',
         body: 'Does it work on induction?',
@@ -148,18 +115,18 @@ describe('POST /embed/question', () => {
         language: 'en',
       },
     ])
-    expect(await mails()).toEqual([{ kind: 'confirm_question', address: 'bia@example.com' }])
+    expect(await it.mails()).toEqual([{ kind: 'confirm_question', address: 'bia@example.com' }])
   })
 
   test('reports the problem of each field, and keeps the typed text', async () => {
-    const { status, html } = await postForm(address(), { name: '', email: 'bia@', body: '"><b>hi' })
+    const { status, html } = await postForm(it.address(), { name: '', email: 'bia@', body: '"><b>hi' })
     expect(status).toBe(422)
     expect(html).toContain('href="#name"')
     expect(html).toContain('href="#email"')
     expect(html).not.toContain('href="#body"')
     expect(html).toMatch(/<input [^>]*id="email"[^>]* value="bia@"[^>]* aria-invalid="true"/)
     expect(html).toContain('&quot;&gt;&lt;b&gt;hi</textarea>')
-    expect(await stored()).toEqual([])
+    expect(await it.stored()).toEqual([])
   })
 
   test.each([
@@ -169,28 +136,28 @@ describe('POST /embed/question', () => {
     ['a line break in the address', { email: 'a@example.com\r\nBcc: b@example.com' }],
     ['nothing but control characters', { body: '\0\u0007 ' }],
   ])('refuses %s', async (_, change) => {
-    expect((await postForm(address(), aForm(change))).status).toBe(422)
-    expect(await stored()).toEqual([])
+    expect((await postForm(it.address(), it.aForm(change))).status).toBe(422)
+    expect(await it.stored()).toEqual([])
   })
 
   test('stores the same form once, however often it is sent', async () => {
-    const form = { ...aForm(), proof: await solve(await openForm(address())) }
-    const answers = await Promise.all([1, 2, 3, 4].map(() => postForm(address(), form)))
+    const form = { ...it.aForm(), proof: await solve(await openForm(it.address())) }
+    const answers = await Promise.all([1, 2, 3, 4].map(() => postForm(it.address(), form)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    expect(await stored()).toHaveLength(1)
-    expect(await mails()).toHaveLength(1)
+    expect(await it.stored()).toHaveLength(1)
+    expect(await it.mails()).toHaveLength(1)
   })
 
   test('accepts a solution once: another question needs another', async () => {
-    const proof = await solve(await openForm(address()))
-    expect((await postForm(address(), { ...aForm(), proof })).status).toBe(200)
-    const again = await postForm(address(), { ...aForm({ body: 'And on gas?' }), proof })
+    const proof = await solve(await openForm(it.address()))
+    expect((await postForm(it.address(), { ...it.aForm(), proof })).status).toBe(200)
+    const again = await postForm(it.address(), { ...it.aForm({ body: 'And on gas?' }), proof })
     expect(again.status).toBe(422)
     expect(again.html).toContain('Send it once more')
     expect(again.html).toContain('And on gas?')
-    const second = { ...aForm({ body: 'And on gas?' }), proof: await solve(again) }
-    expect((await postForm(address(), second)).status).toBe(200)
-    expect(await stored()).toHaveLength(2)
+    const second = { ...it.aForm({ body: 'And on gas?' }), proof: await solve(again) }
+    expect((await postForm(it.address(), second)).status).toBe(200)
+    expect(await it.stored()).toHaveLength(2)
   })
 
   test.each([
@@ -198,14 +165,14 @@ describe('POST /embed/question', () => {
     ['to an address that was mailed often', { email: 'often@example.com', body: 'Four?' }, 429],
   ])('refuses a solution that was sent before with a question %s', async (_what, change, status) => {
     for (const body of [`${status} One?`, `${status} Two?`, `${status} Three?`])
-      expect((await postForm(address(), aForm({ email: 'often@example.com', body }))).status).toBe(200)
-    const proof = await solve(await openForm(address()))
-    const refused = await postForm(address(), { ...aForm(change), proof })
+      expect((await postForm(it.address(), it.aForm({ email: 'often@example.com', body }))).status).toBe(200)
+    const proof = await solve(await openForm(it.address()))
+    const refused = await postForm(it.address(), { ...it.aForm(change), proof })
     expect(refused.status).toBe(status)
-    const again = await postForm(address(), { ...aForm(), proof })
+    const again = await postForm(it.address(), { ...it.aForm(), proof })
     expect([again.status, again.html.includes('Send it once more')]).toEqual([422, true])
-    expect(await stored()).toHaveLength(3)
-    expect((await postForm(address(), { ...aForm(), proof: await solve(refused) })).status).toBe(200)
+    expect(await it.stored()).toHaveLength(3)
+    expect((await postForm(it.address(), { ...it.aForm(), proof: await solve(refused) })).status).toBe(200)
   })
 
   test.each([
@@ -216,38 +183,38 @@ describe('POST /embed/question', () => {
     'null',
     '{"challenge":{"parameters":null}}',
   ])('rejects a forged solution: %s', async proof => {
-    expect((await postForm(address(), { ...aForm(), proof })).status).toBe(422)
-    expect(await stored()).toEqual([])
+    expect((await postForm(it.address(), { ...it.aForm(), proof })).status).toBe(422)
+    expect(await it.stored()).toEqual([])
   })
 
   test('rejects solutions of another store, and expired ones', async () => {
     const body = aProduct({ product_id: 'product-1' })
-    await service.send('POST', '/products', { headers: outsider.headers, body })
-    const own = { store_id: outsider.storeId, store_key: outsider.storeKey }
-    const theirs = await solve(await openForm(address(own)))
-    expect((await postForm(address(), { ...aForm(), proof: theirs })).status).toBe(422)
-    const old = await solve(await openForm(address()))
-    service.setNow(Date.now() + 3 * 60 * 60_000)
-    expect((await postForm(address(), { ...aForm(), proof: old })).status).toBe(422)
-    expect(await stored()).toEqual([])
+    await it.service.send('POST', '/products', { headers: it.outsider.headers, body })
+    const own = { store_id: it.outsider.storeId, store_key: it.outsider.storeKey }
+    const theirs = await solve(await openForm(it.address(own)))
+    expect((await postForm(it.address(), { ...it.aForm(), proof: theirs })).status).toBe(422)
+    const old = await solve(await openForm(it.address()))
+    it.service.setNow(Date.now() + 3 * 60 * 60_000)
+    expect((await postForm(it.address(), { ...it.aForm(), proof: old })).status).toBe(422)
+    expect(await it.stored()).toEqual([])
   })
 
   test('sends an address that does not answer at most three mails a day', async () => {
     const email = 'victim@example.com'
     for (const body of ['One?', 'Two?', 'Three?']) {
-      expect((await postForm(address(), aForm({ email, body }))).status).toBe(200)
+      expect((await postForm(it.address(), it.aForm({ email, body }))).status).toBe(200)
     }
-    const fourth = await postForm(address(), aForm({ email, body: 'Four?' }))
+    const fourth = await postForm(it.address(), it.aForm({ email, body: 'Four?' }))
     expect(fourth.status).toBe(429)
     expect(fourth.html).toContain('several confirmation emails to this address')
-    expect(await mails()).toHaveLength(3)
+    expect(await it.mails()).toHaveLength(3)
   })
 
   test('offers similar published questions first, if no script did', async () => {
-    await service.database.transaction(tx =>
+    await it.service.database.transaction(tx =>
       insertQuestions(
         tx,
-        owner.storeId,
+        it.owner.storeId,
         [
           aQuestion({ body: 'Will it work on an induction hob?', reply: 'From 12 cm on. Or 11 91234-5678' }),
           aQuestion({
@@ -261,8 +228,8 @@ describe('POST /embed/question', () => {
         { at: new Date(), actor: 'import', action: 'create' },
       ),
     )
-    const form = aForm()
-    const offered = await postForm(address(), form)
+    const form = it.aForm()
+    const offered = await postForm(it.address(), form)
     expect(offered.status).toBe(200)
     expect(offered.html).toContain('Will it work on an induction hob?')
     expect(offered.html).toContain('From 12 cm on.')
@@ -270,21 +237,21 @@ describe('POST /embed/question', () => {
     expect(offered.html).not.toContain('with induction')
     expect(offered.html).not.toContain('Which colours')
     expect(offered.html).toContain('value="Bia"')
-    expect(await stored()).toHaveLength(3)
-    const sent = await postForm(address(), { ...form, seen: 'yes' })
+    expect(await it.stored()).toHaveLength(3)
+    const sent = await postForm(it.address(), { ...form, seen: 'yes' })
     expect(sent.html).toContain('The email was not sent')
-    expect(await stored()).toHaveLength(4)
+    expect(await it.stored()).toHaveLength(4)
 
-    const part = await openForm(`${address({}, '/embed/question/similar')}&text=induction+work`)
+    const part = await openForm(`${it.address({}, '/embed/question/similar')}&text=induction+work`)
     expect(part.html).toContain('Will it work on an induction hob?')
     expect(part.html).not.toContain('<html')
   })
 
   test('limits submissions without scripts by network', async () => {
-    const strict = await startTestApp({ UNPROVEN_RATE_LIMIT: '1' }, service.target)
-    const at = address().replace(service.url, strict.url)
-    expect((await postForm(at, aForm())).status).toBe(200)
-    const second = await postForm(at, aForm())
+    const strict = await startTestApp({ UNPROVEN_RATE_LIMIT: '1' }, it.service.target)
+    const at = it.address().replace(it.service.url, strict.url)
+    expect((await postForm(at, it.aForm())).status).toBe(200)
+    const second = await postForm(at, it.aForm())
     expect(second.status).toBe(429)
     expect(second.html).toContain('Too many requests')
     expect(second.headers.get('retry-after')).toMatch(/^\d+$/)
@@ -297,80 +264,19 @@ describe('POST /embed/question', () => {
     ['multipart/form-data', 'name=Bia', 422],
     ['multipart/form-data; boundary=x', '--x\r\n', 422],
   ])('answers a body of %s with a page', async (type, body, expected) => {
-    const response = await fetch(address(), { method: 'POST', headers: { 'content-type': type }, body })
+    const response = await fetch(it.address(), { method: 'POST', headers: { 'content-type': type }, body })
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(response.status).toBe(expected)
-    expect(await stored()).toEqual([])
+    expect(await it.stored()).toEqual([])
   })
 
   test('answers a body that is too large, and a wrong method, with a page', async () => {
-    const large = await postForm(address(), aForm({ body: 'x'.repeat(300_000) }))
+    const large = await postForm(it.address(), it.aForm({ body: 'x'.repeat(300_000) }))
     expect(large.status).toBe(413)
     expect(large.html).toContain('This is too large to send')
-    const wrong = await fetch(address(), { method: 'DELETE' })
+    const wrong = await fetch(it.address(), { method: 'DELETE' })
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
     expect(await wrong.text()).toContain('<!doctype html>')
-  })
-})
-
-describe('/confirm/{token}', () => {
-  async function ask(): Promise<{ id: string; link: string }> {
-    await postForm(address(), aForm({ body: 'Is it <i>safe</i>?' }))
-    const [question] = await stored()
-    return { id: question?.id ?? '', link: await linkOf(service, '/confirm', question?.id ?? '') }
-  }
-
-  const state = async () => (await stored())[0]?.state
-
-  test('shows the question and changes nothing until the button is pressed', async () => {
-    const { link } = await ask()
-    const opened: Form[] = []
-    for (let times = 0; times < 5; times++) opened.push(await openForm(link))
-    expect(opened[0]?.status).toBe(200)
-    expect(unescapeHtml(opened[0]?.html ?? '')).toContain('Is it <i>safe</i>?')
-    expect(opened[0]?.html).not.toContain('<i>safe')
-    expect(opened[0]?.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
-    expect(await state()).toBe('unconfirmed')
-  })
-
-  test('then leaves the question pending, and notifies the store once', async () => {
-    const { link } = await ask()
-    const answers = [await postForm(link, {}), await postForm(link, {})]
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    expect(answers[0]?.html).toContain('has received your question')
-    expect(await state()).toBe('pending')
-    expect((await mails()).map(({ kind }) => kind)).toEqual(['confirm_question', 'question_received'])
-  })
-
-  test('notifies the store at its contact address, in its language, if it has one', async () => {
-    const { link, id } = await ask()
-    await postForm(link, {})
-    const received = async () =>
-      await service.database.query(sql`
-        select email, name, language from mailings where kind = 'question_received' and record_id = ${id}`)
-    expect(await received()).toEqual([
-      { email: 'team@shop.example', name: expect.any(String), language: 'pt-BR' },
-    ])
-    await updateStore(service.database, owner.storeId, { contact_email: null })
-    const other = await ask()
-    await postForm(other.link, {})
-    await updateStore(service.database, owner.storeId, { contact_email: 'team@shop.example' })
-    expect((await mails()).map(({ kind }) => kind).filter(kind => kind === 'question_received')).toHaveLength(
-      1,
-    )
-  })
-
-  test('answers unknown and expired links with a page in the language of the browser', async () => {
-    const unknown = await openForm(`${service.url}/confirm/${'x'.repeat(43)}`, { 'accept-language': 'pt' })
-    expect(unknown.status).toBe(404)
-    expect(unknown.html).toContain('Este link não funciona')
-    const { link } = await ask()
-    service.setNow(Date.now() + 100 * 24 * 60 * 60_000)
-    const expired = await postForm(link, {})
-    expect(expired.status).toBe(410)
-    expect(expired.html).toContain('This link has expired')
-    expect(await state()).toBe('unconfirmed')
-    service.setNow(Date.now())
   })
 })
 
@@ -387,35 +293,10 @@ test.each([
   ['', undefined],
   [Array.from({ length: 11 }, () => 'serif').join(', '), undefined],
 ])('writes in the font of the page only if it is one: %s', async (font, expected) => {
-  const { html } = await openForm(address({ font }))
+  const { html } = await openForm(it.address({ font }))
   const [, style = ''] = /<style[^>]*>([^<]*)<\/style>/.exec(html) ?? []
   expect(/--font:([^}]*)/.exec(style)?.[1]).toBe(expected)
   expect(style).toMatch(
     /^:root\{color-scheme:light;--accent-light:[^;{}]+;--accent-dark:[^;{}]+(;--font:[^;{}]+)?\}$/,
   )
-})
-
-describe('with and without a mail server', () => {
-  let mailing: TestApp
-  beforeAll(async () => {
-    const settings = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'reviews@shop.example' }
-    mailing = await startTestApp(settings, service.target)
-  })
-  afterAll(() => mailing.close())
-
-  test.each([
-    ['en', 'Check your email', 'We sent an email to', 'The email was not sent'],
-    ['pt-BR', 'Confira seu e-mail', 'Enviamos um e-mail para', 'O e-mail não saiu'],
-    ['es', 'Revisa tu correo', 'Enviamos un correo a', 'El correo no salió'],
-  ])('only an email that was sent is called sent, in %s', async (locale, sent, text, kept) => {
-    const ask = async ({ url }: TestApp) => {
-      const form = address({ locale }).replace(service.url, url)
-      const { html } = await postForm(form, { ...aForm(), proof: await solve(await openForm(form)) })
-      return unescapeHtml(html.replace(/<[^>]*>/g, ''))
-    }
-    const without = await ask(service)
-    expect([sent, text, kept].map(words => without.includes(words))).toEqual([false, false, true])
-    const through = await ask(mailing)
-    expect([sent, text, kept].map(words => through.includes(words))).toEqual([true, true, false])
-  })
 })

@@ -1,17 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import S3rver from 's3rver'
 import sharp from 'sharp'
-import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { anAskedBuyer, openForm, postFiles, postForm } from '../../../test/forms.ts'
-import { aBomb, aClaim, aPhoto, aPicture } from '../../../test/pictures.ts'
+import { aBomb, aClaim, aPhoto, aPicture, cut, textFile } from '../../../test/pictures.ts'
+import { picturesOf, withStars } from '../../../test/review-forms.ts'
 import { aStore, type Member } from '../../../test/users.ts'
-import { tidyStores } from '../../../upkeep/housekeeping/tidy.ts'
-import { sweepUploads } from '../../http/input/uploads.ts'
-import { openPictureStore } from './picture-store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-pictures-'))
 let service: TestApp
@@ -25,22 +21,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function asked(at = service) {
-  const { link, address, products } = await anAskedBuyer(at, owner)
+async function asked() {
+  const { link, address, products } = await anAskedBuyer(service, owner)
   return { link, address, product: products[0] ?? '' }
-}
-
-const withStars = (product: string, ...files: File[]): [string, string | File][] => [
-  ['product-0', product],
-  ['rating-0', '5'],
-  ['display', 'short'],
-  ...files.map((file): [string, File] => ['pictures-0', file]),
-]
-
-async function picturesOf(address: string): Promise<string[]> {
-  const [review] = await service.database.query<{ pictures: string[] }>(sql`
-    select pictures from reviews where address = ${address}`)
-  return review?.pictures ?? []
 }
 
 const kept = (name: string, size: number) => `${service.url}/pictures/${name.replace('-1600.', `-${size}.`)}`
@@ -62,7 +45,7 @@ describe('a picture', () => {
     const { link, product, address } = await asked()
     const file = await aPicture({ name: 'any.bin', type, width: 1700, height: 850, orientation: 6 })
     expect((await postFiles(link, withStars(product, file))).status).toBe(303)
-    const [name = ''] = await picturesOf(address)
+    const [name = ''] = await picturesOf(service, address)
     expect(name).toMatch(/^[0-9a-f]{40}-1600\.webp$/)
     for (const [size, height] of [
       [1600, 1600],
@@ -103,7 +86,7 @@ describe('a picture', () => {
       made.map(async (each, at) => new File([new Uint8Array(await each.toBuffer())], `${at}.jpg`)),
     )
     expect((await postFiles(link, withStars(product, ...photos))).status).toBe(303)
-    const names = await picturesOf(address)
+    const names = await picturesOf(service, address)
     expect(names).toHaveLength(4)
     for (const name of names) {
       const seen = await sharp(await (await fetch(kept(name, 1600))).arrayBuffer())
@@ -133,7 +116,7 @@ describe('a picture', () => {
       .jpeg()
       .toBuffer()
     await postFiles(link, withStars(product, new File([new Uint8Array(photo)], 'corner.jpg')))
-    const [name = ''] = await picturesOf(address)
+    const [name = ''] = await picturesOf(service, address)
     const { data, info } = await sharp(await (await fetch(kept(name, 1600))).arrayBuffer())
       .raw()
       .toBuffer({ resolveWithObject: true })
@@ -152,7 +135,7 @@ describe('a picture', () => {
   test('is displayed with the review in the store', async () => {
     const { link, product, address } = await asked()
     await postFiles(link, withStars(product, await aPicture()))
-    const [name] = await picturesOf(address)
+    const [name] = await picturesOf(service, address)
     const query = `store_id=${owner.storeId}&store_key=${owner.storeKey}&product_id=${product}`
     const { body } = await service.send('GET', `/api/v1/reviews.json?${query}`)
     expect(body.result[0].pictures).toEqual([`${service.url}/pictures/${name}`])
@@ -196,19 +179,19 @@ describe('a picture', () => {
     expect(status).toBe(422)
     expect(html).toContain(told)
     expect(html).toContain('With &quot;pictures&quot;.</textarea>')
-    expect(await picturesOf(address)).toEqual([])
+    expect(await picturesOf(service, address)).toEqual([])
     // The other picture was stored, and belongs to the form when it is sent again.
     const [name = ''] = /[0-9a-f]{40}-1600\.webp/.exec(html) ?? []
     expect(files()).toHaveLength(before.length + 3)
     await postForm(link, { 'product-0': product, 'rating-0': '5', 'kept-0': name })
-    expect(await picturesOf(address)).toEqual([name])
+    expect(await picturesOf(service, address)).toEqual([name])
   })
 
   test('has the pixels of a phone of today', async () => {
     const { link, product, address } = await asked()
     const { status } = await postFiles(link, withStars(product, await aPhoto({ orientation: 6 })))
     expect(status).toBe(303)
-    const [name = ''] = await picturesOf(address)
+    const [name = ''] = await picturesOf(service, address)
     const largest = await (await fetch(kept(name, 1600))).arrayBuffer()
     expect(await sharp(largest).metadata()).toMatchObject({ width: 1200, height: 1600 })
   })
@@ -228,7 +211,7 @@ describe('a picture', () => {
     expect(status).toBe(422)
     expect(html).toContain('Up to five pictures')
     expect(html.match(/name="kept-0"/g)).toHaveLength(5)
-    expect(await picturesOf(address)).toEqual([])
+    expect(await picturesOf(service, address)).toEqual([])
   })
 
   test('can be removed again, and is deleted when no other review uses it', async () => {
@@ -236,8 +219,8 @@ describe('a picture', () => {
     const [shared, own] = [await aPicture({ width: 333 }), await aPicture({ width: 444 })]
     await postFiles(one.link, withStars(one.product, shared, own))
     await postFiles(other.link, withStars(other.product, shared))
-    const [name = '', ownName = ''] = await picturesOf(one.address)
-    expect(await picturesOf(other.address)).toEqual([name])
+    const [name = '', ownName = ''] = await picturesOf(service, one.address)
+    expect(await picturesOf(service, other.address)).toEqual([name])
     await postForm(`${one.link}/withdraw`, { product: one.product })
     expect((await fetch(kept(ownName, 640))).status).toBe(404)
     expect((await fetch(kept(name, 640))).status).toBe(200)
@@ -249,7 +232,7 @@ describe('a picture', () => {
       'kept-0': name,
       'drop-0': name,
     })
-    expect(await picturesOf(other.address)).toEqual([])
+    expect(await picturesOf(service, other.address)).toEqual([])
   })
 
   test('of another store, or an unknown one, cannot be named', async () => {
@@ -265,30 +248,7 @@ describe('a picture', () => {
       answers.push(await postForm(link, { 'product-0': product, 'rating-0': '5', 'kept-0': name }))
     expect(answers.map(({ status }) => status)).toEqual([422, 303, 303, 303])
     expect(answers[0]?.html).toContain('have expired')
-    expect(await picturesOf(address)).toEqual([])
-  })
-
-  test('that no review uses is swept after a day, and one in use is not', async () => {
-    const { link, product, address } = await asked()
-    const claimed = await aPicture({ width: 555 })
-    await postFiles(link, withStars(product, claimed))
-    await postFiles(link, [
-      ['pictures-0', await aPicture({ width: 556 })],
-      ['product-0', product],
-      ['rating-0', '9'],
-    ])
-    const [name = ''] = await picturesOf(address)
-    const before = files()
-    const leftover = mkdtempSync(join(tmpdir(), 'realword-upload-'))
-    const twoDaysAgo = new Date(Date.now() - 48 * hour)
-    utimesSync(leftover, twoDaysAgo, twoDaysAgo)
-    await sweepAt(Date.now() + 23 * hour)
-    expect(files()).toEqual(before)
-    await sweepAt(Date.now() + 25 * hour)
-    expect(files().length).toBeLessThan(before.length)
-    expect(files()).toContain(name)
-    expect(existsSync(leftover)).toBe(false)
-    expect((await fetch(kept(name, 160))).status).toBe(200)
+    expect(await picturesOf(service, address)).toEqual([])
   })
 
   test.each([
@@ -302,16 +262,6 @@ describe('a picture', () => {
   })
 })
 
-const hour = 60 * 60_000
-
-async function sweepAt(at: number): Promise<void> {
-  const store = openPictureStore({ PICTURES_URL: `file://${folder}/kept`, DATA_DIR: '' })
-  await tidyStores(service.database, store, new Date(at), (message, error) => {
-    throw new Error(message, { cause: error })
-  })
-  await sweepUploads()
-}
-
 describe('POST /r/{token}/pictures', () => {
   test('accepts one picture before the form is sent', async () => {
     const { link, product, address } = await asked()
@@ -320,7 +270,7 @@ describe('POST /r/{token}/pictures', () => {
     const { name, url } = JSON.parse(html)
     expect((await fetch(service.url + url)).status).toBe(200)
     await postForm(link, { 'product-0': product, 'rating-0': '5', 'kept-0': name })
-    expect(await picturesOf(address)).toEqual([name])
+    expect(await picturesOf(service, address)).toEqual([name])
   })
 
   test('reports what is wrong with it', async () => {
@@ -334,71 +284,3 @@ describe('POST /r/{token}/pictures', () => {
     expect((await postFiles(`${service.url}/r/x/pictures`, [['picture', 'x']])).status).toBe(404)
   })
 })
-
-describe('an S3 server', () => {
-  let s3: S3rver
-  let over: TestApp
-  beforeAll(async () => {
-    s3 = new S3rver({
-      address: '127.0.0.1',
-      port: 0,
-      silent: true,
-      directory: `${folder}/s3`,
-      configureBuckets: [{ name: 'shop', configs: [] }],
-    })
-    const { port } = await s3.run()
-    const url = `s3://S3RVER:S3RVER@127.0.0.1:${port}/shop/pictures?tls=false`
-    over = await startTestApp({ PICTURES_URL: url }, service.target)
-  })
-  afterAll(async () => {
-    await over.close()
-    await s3.close()
-  })
-
-  test('stores, serves and deletes pictures', async () => {
-    const { link, product, address } = await asked(over)
-    expect((await postFiles(link, withStars(product, await aPicture({ width: 701 })))).status).toBe(303)
-    const [name = ''] = await picturesOf(address)
-    const at = (size: number) => `${over.url}/pictures/${name.replace('-1600.', `-${size}.`)}`
-    for (const size of [1600, 640, 160]) expect((await fetch(at(size))).status).toBe(200)
-    await postForm(`${link}/withdraw`, { product })
-    expect((await fetch(at(640))).status).toBe(404)
-  })
-
-  test('that is down is reported in words, and nothing is half saved', async () => {
-    const down = await startTestApp({ PICTURES_URL: 's3://a:b@127.0.0.1:9/shop?tls=false' }, service.target)
-    const { link, product, address } = await asked(down)
-    const before = await service.database.query(sql`select count(*) from pictures`)
-    const answer = await postFiles(link, [
-      ...withStars(product, await aPicture({ width: 702 })),
-      ['body-0', 'Kept.'],
-    ])
-    expect(answer.status).toBe(503)
-    expect(answer.html).toContain('Pictures cannot be saved right now')
-    expect(answer.html).toContain('Kept.</textarea>')
-    expect(await picturesOf(address)).toEqual([])
-    expect(await service.database.query(sql`select count(*) from pictures`)).toEqual(before)
-    expect((await fetch(`${down.url}/pictures/${'0'.repeat(40)}-640.webp`)).status).toBe(503)
-    expect((await postForm(link, { 'product-0': product, 'rating-0': '5' })).status).toBe(303)
-    await down.close()
-  })
-})
-
-test('a disk that cannot be written is reported in words, and keeps nothing', async () => {
-  writeFileSync(`${folder}/a-file`, '')
-  const broken = await startTestApp({ PICTURES_URL: `file://${folder}/a-file` }, service.target)
-  const { link, product, address } = await asked(broken)
-  const answer = await postFiles(link, withStars(product, await aPicture({ width: 703 })))
-  expect(answer.status).toBe(503)
-  expect(answer.html).toContain('Pictures cannot be saved right now')
-  expect(await picturesOf(address)).toEqual([])
-  await broken.close()
-})
-
-function textFile(text: string, name: string): File {
-  return new File([Buffer.from(text, 'latin1')], name)
-}
-
-async function cut(file: File): Promise<File> {
-  return new File([file.slice(0, Math.floor(file.size / 2))], file.name)
-}
