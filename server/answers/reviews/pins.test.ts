@@ -118,6 +118,18 @@ test('a review that was rejected does not return as a sixth pin', async () => {
   expect(await findWrongSummaries(service.database, [other.storeId])).toEqual([])
 })
 
+test('a review is pinned while it is decided, without a deadlock', async () => {
+  const { send } = await aManageKey(service, { store })
+  const decide = (how: string) =>
+    send('POST', `/reviews/${reviews[11]?.id}/${how}`, how === 'reject' ? { reason: 'spam' } : undefined)
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, at) => decide(['pin', 'reject', 'publish'][at % 3] as string)),
+  )
+  // 409: it is not published at that moment.
+  expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
+  await decide('publish')
+})
+
 test('variants that share reviews show the pins of each other', async () => {
   const variants = ['red', 'blue'].map(product_id => aReview({ product_id, title: `No. ${product_id}` }))
   await addReviews(service, store, ...variants)
