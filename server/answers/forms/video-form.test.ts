@@ -11,9 +11,10 @@ import { openPictureStore } from '../../foundation/storage/pictures/picture-stor
 import { updateStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { type Asked, anAskedBuyer, openForm, postForm } from '../../test/forms.ts'
+import { aManageKey } from '../../test/management.ts'
 import { aPicture } from '../../test/pictures.ts'
 import { anOwnerAndOutsider, aStore, type Member } from '../../test/users.ts'
-import { anMp4, aWebm } from '../../test/videos.ts'
+import { anMp4, aWebm, someCaptions } from '../../test/videos.ts'
 import { tidyStores } from '../../upkeep/housekeeping/tidy.ts'
 
 const partSize = 256 * 1024
@@ -230,6 +231,27 @@ describe('a video of a buyer', () => {
     expect(gone.html).toContain('have expired')
     // Sent again, the form must not fail for the same video.
     expect(gone.html).not.toContain(name)
+  })
+
+  test('keeps the captions of the store while the buyer keeps the video', async () => {
+    const { name } = await upload(anMp4())
+    await postForm(buyer.link, review(name))
+    const { id } = await shown()
+    const program = await aManageKey(service, { store: owner })
+    const path = `/reviews/${id}/captions/en`
+    const { body } = await program.send('PUT', path, { webvtt: someCaptions })
+    const [{ captions }] = body.videos as [{ captions: { url: string }[] }]
+    const edited = async () => {
+      const [video] = ((await program.send('GET', `/reviews/${id}`)).body.videos ?? []) as Answer[]
+      return video
+    }
+    await postForm(buyer.link, { ...review(name), 'rating-0': '4' })
+    expect(await edited()).toMatchObject({ captions })
+    const { name: another } = await upload(anMp4({ media: 6000 }))
+    await postForm(buyer.link, review(another))
+    expect(await edited()).not.toHaveProperty('captions')
+    await postForm(buyer.link, review(''))
+    expect(await edited()).toBeUndefined()
   })
 
   test('goes with the review that is withdrawn, and comes back from an archive', async () => {

@@ -47,20 +47,43 @@ export function posterOf({ poster }: { poster?: string | undefined }): string | 
   return poster && `${poster}-1600.webp`
 }
 
-/** The pictures and the video of a review, which keeps their names in one list: the poster, then its video, at the end. */
-export function splitMedia(names: readonly string[]): { pictures: string[]; videos: string[] } {
+/** The captions of a video, as its review names them beside it: `<hash>-<language>.vtt`. */
+export function readCaptionsName(name: string): { language: string } | undefined {
+  const [, language] = /^[0-9a-f]{40}-([a-z]{2,3}(?:-[A-Za-z0-9]{1,8})*)\.vtt$/.exec(name) ?? []
+  return language ? { language } : undefined
+}
+
+/**
+ * The pictures and the video of a review, which keeps their names in one list: the poster, then its video, then its
+ * captions, at the end.
+ */
+export function splitMedia(names: readonly string[]): Record<'pictures' | 'videos' | 'captions', string[]> {
   const videos = names.filter(name => readVideoName(name))
+  const captions = names.filter(name => readCaptionsName(name))
   const posters = new Set(videos.map(name => posterOf(readVideoName(name) as Video)))
-  return { videos, pictures: names.filter(name => !posters.has(name) && !videos.includes(name)) }
+  const others = new Set([...posters, ...videos, ...captions])
+  return { videos, captions, pictures: names.filter(name => !others.has(name)) }
 }
 
 /** The list of a review's media. A picture that is also a poster is kept once. */
-export function joinMedia(pictures: readonly string[], videos: readonly string[]): string[] {
+export function joinMedia(
+  pictures: readonly string[],
+  videos: readonly string[],
+  captions: readonly string[] = [],
+): string[] {
   const withPosters = videos.flatMap(name => {
     const video = readVideoName(name)
     return video ? [posterOf(video) ?? [], name].flat() : []
   })
-  return [...new Set([...pictures, ...withPosters])]
+  return [...new Set([...pictures, ...withPosters, ...captions])]
+}
+
+/** A new list of a review's media, with the captions that it had before if its video is still the same. */
+export function keepCaptions(names: readonly string[], before: readonly string[]): string[] {
+  const [video] = splitMedia(names).videos
+  const had = splitMedia(before)
+  const isKept = video !== undefined && video === had.videos[0]
+  return isKept ? [...new Set([...names, ...had.captions])] : [...names]
 }
 
 export function nameOfPart(id: string, index: number): string {
