@@ -52,6 +52,6 @@ export async function receiveExportedVideo(
   const id = hash.digest('hex').slice(0, 40)
   const name = nameOfVideo({ id, bytes: bytes.length, seconds, poster, type })
   if (seconds !== old.seconds || type !== old.type) throw new VideoRefused('broken')
-  const made = [Buffer.alloc(0), ...splitIntoParts(bytes)]
+  const made = [Buffer.from(name), ...splitIntoParts(bytes)]
   return await receiveUsed(db, files, storeId, { name, made, bytes: bytes.length, at })
 }

@@ -91,13 +91,23 @@ export function nameOfPart(id: string, index: number): string {
 }
 
 /**
- * The files of a video or an upload, or none for any other name. A video has one of its own name, which is empty: it says
- * that the parts were checked.
+ * The file that says that the parts of a video were checked. It contains the video's name. Its own is known before the
+ * check, so that it is deleted too when a process was killed between the check and the commit.
  */
+export function nameOfCheck(id: string): string {
+  return `${id}.video`
+}
+
+/** The files of a video or an upload, the one of its check first, or none for any other name. */
 export function filesOfVideo(name: string): string[] {
-  const video = readVideoName(name)
-  const { id, bytes } = video ?? readUploadName(name) ?? {}
+  const { id, bytes } = readVideoName(name) ?? readUploadName(name) ?? {}
   if (!id || !bytes) return []
   const parts = Array.from({ length: Math.ceil(bytes / partSize) }, (_, index) => nameOfPart(id, index))
-  return video ? [name, ...parts] : parts
+  return [nameOfCheck(id), ...parts]
+}
+
+/** Reads the name of a file of videos: the id, and whether it is a part; undefined for any other file. */
+export function readFileOfVideo(file: string): { id: string; isPart: boolean } | undefined {
+  const [, id, kind] = /^([0-9a-f]{40})(?:-\d{1,3}\.(part)|\.video)$/.exec(file) ?? []
+  return id ? { id, isPart: kind === 'part' } : undefined
 }

@@ -121,7 +121,7 @@ export const stores: Calls = {
     beginVideo: { exempt: 'Returns a random id; reserveBytes, by which it writes, is called.' },
     findVideoUpload: { exempt: 'video-form.test.ts reads an upload with the link of another store.' },
     continueVideo: { exempt: 'video-form.test.ts continues an upload with the link of another store.' },
-    dropUnfinishedVideos: after(
+    dropUnfinishedUploads: after(
       sql`
         insert into waiting_pictures (store_id, name, bytes, since, received)
         select store_id, ${`${'a'.repeat(40)}-9.upload`}, 9, ${at}, 0
