@@ -50,6 +50,7 @@ describe('a WebVTT file', () => {
     ['two cues without an empty line', `WEBVTT\n\n${cue}\n${cue}`, 5],
     ['times in a comment', `WEBVTT\n\nNOTE\n${cue}`, 4],
     ['bytes that were not UTF-8', `WEBVTT\n\n${cue}\nCaf\ufffd.`, 5],
+    ['a comma before bytes that were not UTF-8', 'WEBVTT\n\n00:01,000 --> 00:04.000\nCaf\ufffd.', 3],
     ['a NUL', `WEBVTT\n\n00:01.000 --> 00:04.000\na\0b`, 4],
     ['a text that is too long', `WEBVTT\n\n${cue}${'x'.repeat(100_000)}`, 1],
     ['too many cues', `WEBVTT\n\n${`${cue}\n\n`.repeat(mostCues + 1)}`, undefined],

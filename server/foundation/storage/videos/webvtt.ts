@@ -25,15 +25,15 @@ export function readWebVtt(text: string): string {
     .split('\n')
   if (text.length > longestCaptions || !/^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? ''))
     throw new CaptionsRefused(1)
-  // U+FFFD stands where bytes were not UTF-8.
-  const broken = lines.findIndex(line => /[\ufffd\0]/.test(line))
-  if (broken >= 0) throw new CaptionsRefused(broken + 1)
   let cues = 0
   for (const { at, block } of blocksOf(lines)) {
     // The first block says nothing to players; neither do comments.
     const isCue = at > 0 && !/^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/.test(block[0] as string)
     const wrong = isCue ? wrongInCue(block) : block.findIndex(line => line.includes('-->'))
-    if (wrong >= 0) throw new CaptionsRefused(at + wrong + 1)
+    // U+FFFD stands where bytes were not UTF-8.
+    const broken = block.findIndex(line => /[\ufffd\0]/.test(line))
+    const first = Math.min(...[wrong, broken].filter(index => index >= 0))
+    if (first < block.length) throw new CaptionsRefused(at + first + 1)
     if (isCue) cues++
   }
   if (cues === 0) throw new CaptionsRefused(lines.length)
