@@ -26,6 +26,7 @@ import { live, metricsPage, ready } from '../../foundation/http/health-routes.ts
 import { builtFile } from '../../foundation/http/pages/built-file-routes.ts'
 import { openApiDocument } from '../../foundation/http/reference/reference.ts'
 import { picture } from '../../foundation/storage/pictures/picture-routes.ts'
+import { captions } from '../../foundation/storage/videos/caption-routes.ts'
 import { video } from '../../foundation/storage/videos/video-routes.ts'
 import { receiveWebhook } from '../../links/connections/events/connect-routes.ts'
 import { createProduct } from '../../tenants/products/product-routes.ts'
@@ -79,6 +80,7 @@ export function publicRoutes(policy: AccessPolicies, deps: Dependencies): Group[
       ['GET', '/assets/:file', asset()],
       ['GET', '/pictures/:file', picture(deps)],
       ['GET', '/videos/:file', video(deps)],
+      ['GET', '/captions/:file', captions(deps)],
     ]),
     group('Anyone with the address of a feed', policy.feed, [
       ['GET', '/feeds/:token/google-product-reviews.xml', readFeed(deps, 'google')],
