@@ -117,7 +117,7 @@ describe('a store with rows in every table', () => {
       const path = `/api/v1/reviews.json?store_id=${copy.storeId}&store_key=${copy.storeKey}&${filter}=true`
       return (await (isSame ? here : elsewhere).send('GET', path)).body.result
     }
-    const [film] = (await of('pictured')).flatMap(({ videos }: { videos: object[] }) => videos)
+    const [film] = (await of('pictured')).flatMap(({ videos = [] }: { videos?: object[] }) => videos)
     expect(film).toMatchObject({ seconds: 12, poster: expect.stringContaining('/pictures/') })
     const start = await fetch(film.url, { headers: { range: 'bytes=4-7' } })
     expect(await start.text()).toBe('ftyp')
