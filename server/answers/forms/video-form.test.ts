@@ -184,9 +184,9 @@ describe('a video of a buyer', () => {
       expect.stringContaining('without it'),
     ])
     await updateStore(service.database, owner.storeId, { limits: {} })
-    const many = []
-    for (let count = 0; count < 6; count++) many.push((await begin(1000)).status)
-    expect(many).toEqual([201, 201, 201, 201, 201, 429])
+    const many = await Promise.all(Array.from({ length: 12 }, () => begin(1000)))
+    expect(many.filter(({ status }) => status === 201)).toHaveLength(5)
+    expect((await begin(1000)).status).toBe(429)
   })
 
   test('belongs to the link that began it, in a store that accepts videos', async () => {
