@@ -8,6 +8,7 @@ import { type SentForm, withSentForm } from '../../foundation/http/input/uploads
 import { PicturesUnavailable } from '../../foundation/storage/pictures/picture-store.ts'
 import { receivePicture, smaller, sweepPictures } from '../../foundation/storage/pictures/pictures.ts'
 import { PictureRefused } from '../../foundation/storage/pictures/sizes.ts'
+import { isVideoOf } from '../../foundation/storage/videos/uploads.ts'
 import { networkHash } from '../../foundation/visitors/network.ts'
 import { withdrawReview } from '../reviews/moderate.ts'
 import { picturesInUse } from '../reviews/reviews.ts'
@@ -28,6 +29,7 @@ import {
 } from './review-cards.ts'
 import { type ShownForm, showReviewForm, stateOf } from './review-form.ts'
 import { type Say, sayIn } from './say.ts'
+import { ownerOf } from './video-form-routes.ts'
 
 const any = z.unknown().optional()
 
@@ -215,10 +217,17 @@ async function readCards(
     const at = link.products.findIndex(
       (_, index) => form.text(`product-${index}`) === fresh.product.product_id,
     )
-    const sent = await readCard(form, { ...fresh, index: at }, speaking, receiveOrNote)
+    const media = { take: receiveOrNote, isOwnVideo: (name: string) => isOwnVideo(link, name) }
+    const sent = await readCard(form, { ...fresh, index: at }, speaking, media)
     cards.push({ ...sent, index: fresh.index })
   }
   return isDown ? { cards, notice: say('pictures_down') } : { cards }
+}
+
+// Uploaded with this link, or in a review that it changes, which may be of an earlier order.
+function isOwnVideo(link: ReviewLink, name: string): boolean {
+  const kept = Array.from(link.reviews.values(), ({ pictures }) => pictures).flat()
+  return kept.includes(name) || isVideoOf(link.store.store_id, ownerOf(link), name)
 }
 
 function takerOf({ config, database, pictures, clock }: Dependencies, { store }: ReviewLink): ReceivePicture {

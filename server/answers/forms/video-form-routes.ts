@@ -93,7 +93,8 @@ async function readVideoLink({ database, clock }: Dependencies, request: LinkReq
   return link
 }
 
-const ownerOf = ({ mailing }: ReviewLink) => mailing.firstMailingId ?? mailing.id
+/** Whose uploads are those of the link. */
+export const ownerOf = ({ mailing }: ReviewLink) => mailing.firstMailingId ?? mailing.id
 
 function sendState(reply: FastifyReply, { bytes, received, name }: Uploading, status = 200): FastifyReply {
   return reply

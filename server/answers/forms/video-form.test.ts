@@ -204,6 +204,18 @@ describe('a video of a buyer', () => {
     expect((await openForm(buyer.link)).html).not.toContain('data-videos')
   })
 
+  test('stays in the reviews of its author, though its name is public', async () => {
+    const { name } = await upload(anMp4())
+    const other = await anAskedBuyer(service, owner)
+    const fields = { ...review(name), 'product-0': other.products[0] ?? '' }
+    expect((await postForm(other.link, fields)).status).toBe(303)
+    expect((await postForm(buyer.link, review(name))).status).toBe(303)
+    const rows = await service.database.query<{ address: string }>(
+      sql`select address from reviews where store_id = ${owner.storeId} and pictures ? ${name}`,
+    )
+    expect(rows).toEqual([{ address: buyer.address }])
+  })
+
   test('is not served before it was checked, and its parts are deleted after a day without a byte', async () => {
     const before = stored().length
     const { url } = await read(begin(partSize + 1))

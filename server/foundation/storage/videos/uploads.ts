@@ -174,6 +174,11 @@ export async function dropUnfinishedVideos(
     })
 }
 
+/** Whether this owner uploaded the video of this name. */
+export function isVideoOf(storeId: string, owner: string, name: string): boolean {
+  return isOwn(storeId, owner, readVideoName(name)?.id ?? '')
+}
+
 // The beginning of an id says whose it is, so a link cannot continue the upload of another one.
 function prefixOf(storeId: string, owner: string): string {
   return createHash('sha256').update(`${storeId} ${owner}`).digest('hex').slice(0, 16)
