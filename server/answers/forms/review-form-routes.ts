@@ -14,7 +14,7 @@ import { withdrawReview } from '../reviews/moderate.ts'
 import { picturesInUse } from '../reviews/reviews.ts'
 import { PictureGone, writeReviews } from '../reviews/writing.ts'
 import { displayNames } from './display-names.ts'
-import { freshCards, type ReviewLink, readReviewLink } from './links/review-link.ts'
+import { freshCards, ownerOf, type ReviewLink, readReviewLink } from './links/review-link.ts'
 import { sendPage } from './page.ts'
 import {
   type Card,
@@ -29,7 +29,6 @@ import {
 } from './review-cards.ts'
 import { type ShownForm, showReviewForm, stateOf } from './review-form.ts'
 import { type Say, sayIn } from './say.ts'
-import { ownerOf } from './video-form-routes.ts'
 
 const any = z.unknown().optional()
 
