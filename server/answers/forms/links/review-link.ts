@@ -53,6 +53,9 @@ export async function readReviewLink(
   return { ...link, products, reviews, questions }
 }
 
+/** Whose the videos are that are uploaded with the link: its reminders have the same. */
+export const ownerOf = ({ mailing }: ReviewLink) => mailing.firstMailingId ?? mailing.id
+
 /** Adds the question about the store itself, if the store asks it or the buyer has answered it. */
 function withStoreItself(products: OrderedProduct[], store: Store, isAnswered: boolean): OrderedProduct[] {
   const [first] = products

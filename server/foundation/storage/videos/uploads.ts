@@ -24,8 +24,6 @@ import { openParts, splitIntoParts } from './parts.ts'
 /** The state of an upload: the bytes that arrived, of how many, and the name of the video once it was checked. */
 export type Uploading = { bytes: number; received: number; name?: string }
 
-const mostAtOnce = 5 // unfinished uploads of one owner
-
 /**
  * Starts an upload of `bytes` bytes and reserves them, in the limit `stored_bytes` and among the store's unused pictures,
  * `mostUnused` bytes at most. `owner` is the buyer's mailing: only its uploads can be continued by it. Returns the id of the
@@ -40,13 +38,10 @@ export async function beginVideo(
   mostUnused: number,
 ): Promise<string> {
   if (!(Number.isInteger(bytes) && bytes > 0 && bytes <= largestVideo)) throw new PictureRefused('large')
-  const begun = await db.query(sql`
-    select from waiting_pictures
-    where store_id = ${storeId} and received is not null and starts_with(name, ${prefixOf(storeId, owner)})`)
-  if (begun.length >= mostAtOnce) throw new PictureRefused('budget')
-  const id = prefixOf(storeId, owner) + randomBytes(12).toString('hex')
+  const prefix = prefixOf(storeId, owner)
+  const id = prefix + randomBytes(12).toString('hex')
   const name = nameOfUpload({ id, bytes, poster })
-  await reserveBytes(db, storeId, { name, bytes, at, received: 0 }, mostUnused)
+  await reserveBytes(db, storeId, { name, bytes, at, owner: prefix }, mostUnused)
   return id
 }
 
@@ -158,7 +153,7 @@ async function finish(
  * were complete. Then their rows: after a kill, the rows still lead to the files that are left.
  */
 export async function dropUnfinishedUploads(
-  db: Connection,
+  db: Database,
   files: PictureStore,
   storeId: string,
   before: Date,
@@ -166,15 +161,31 @@ export async function dropUnfinishedUploads(
   const rows = await db.query<{ name: string }>(sql`
     select name
     from waiting_pictures
-    where store_id = ${storeId} and since < ${before} and not exists (
-      select
-      from pictures
-      where store_id = ${storeId} and pictures.name = waiting_pictures.name
-    )`)
-  for (const { name } of rows) {
-    for (const file of filesOf(name)) await files.remove(file)
-    await releaseBytes(db, storeId, [name])
-  }
+    where ${isUnfinished(storeId, before)}`)
+  for (const { name } of rows)
+    await db.transaction(async tx => {
+      // Continued since, an upload may use its files.
+      const [idle] = await tx.query(sql`
+        select
+        from waiting_pictures
+        where ${isUnfinished(storeId, before)} and name = ${name}
+        for update`)
+      if (!idle) return
+      for (const file of filesOf(name)) await files.remove(file)
+      await releaseBytes(tx, storeId, [name])
+    })
+}
+
+const isUnfinished = (storeId: string, before: Date) => sql`
+  store_id = ${storeId} and since < ${before} and not exists (
+    select
+    from pictures
+    where pictures.store_id = ${storeId} and pictures.name = waiting_pictures.name
+  )`
+
+/** Whether this owner uploaded the video of this name. */
+export function isVideoOf(storeId: string, owner: string, name: string): boolean {
+  return isOwn(storeId, owner, readVideoName(name)?.id ?? '')
 }
 
 // The beginning of an id says whose it is, so a link cannot continue the upload of another one.

@@ -120,6 +120,7 @@ export const stores: Calls = {
   'foundation/storage/videos/uploads.ts': {
     beginVideo: { exempt: 'Returns a random id; reserveBytes, by which it writes, is called.' },
     findVideoUpload: { exempt: 'video-form.test.ts reads an upload with the link of another store.' },
+    isVideoOf: { exempt: 'Reads no row: the name of a video says whose upload it was.' },
     continueVideo: { exempt: 'video-form.test.ts continues an upload with the link of another store.' },
     dropUnfinishedUploads: after(
       sql`
