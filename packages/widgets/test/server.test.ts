@@ -151,13 +151,17 @@ test('hostile data and settings stay text', async () => {
 })
 
 test('elements of the whole store need no product, and show what the server has already', async () => {
-  const pictures = ['https://shop.example/1.jpg', 'https://shop.example/2.jpg']
+  const poster = 'a'.repeat(40)
+  const video = [`${poster}-1600.webp`, `${'b'.repeat(40)}-5000-12-${poster}.mp4`]
+  const pictures = ['https://shop.example/1.jpg', ...video]
   await shelve({ service: it, store }, 'pictured', [{ pictures, title: '<b>Great</b>' }])
   const options = { ...store, apiUrl: it.url, lang: 'ar' }
   const gallery = await renderGallery({ ...options, rows: 1 })
   expect(gallery.html).toMatch(/^<rw-gallery [^>]*data-rows="1"[^>]*><template/)
   expect(gallery.html).not.toContain('data-product')
   expect(gallery.html.match(/<a\s/g)).toHaveLength(2)
+  expect(gallery.html).toMatch(/aria-label="[^"]*فيديو[^"]*"[\s\S]*part="film"[\s\S]*0:12/)
+  expect(gallery.html).toContain('.film')
   const carousel = await renderCarousel({ ...options, source: 'pictured' })
   expect(carousel.html).toContain('dir="rtl"')
   expect(carousel.html).toContain('&#60;b&#62;Great')

@@ -14,7 +14,13 @@ export type Review = {
   is_recommended: boolean
   pictures: string[]
   /** Absent without any. The posters are among the pictures. */
-  videos?: { url: string; poster: string | null; seconds: number }[]
+  videos?: {
+    url: string
+    poster: string | null
+    seconds: number
+    /** WebVTT files of the store, one for each language. */
+    captions?: { url: string; language: string }[]
+  }[]
   reply: { body: string; created_at: string } | null
   votes: number
   /** Its language, if the store translates reviews. */

@@ -32,6 +32,14 @@ export type ReviewAnswer = {
   verified_purchase: boolean
   is_recommended: boolean
   pictures: string[]
+  videos?:
+    | {
+        url: string
+        poster: string | null
+        seconds: number
+        captions?: { url: string; language: string }[] | undefined
+      }[]
+    | undefined
   reply: { body: string; created_at: string } | null
   votes: number
   /** With `expand=product`. */

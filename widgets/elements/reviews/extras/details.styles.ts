@@ -23,5 +23,6 @@ export const styles = css`
     gap: var(--_sm);
     margin-block-end: var(--_md);
     font-size: var(--_small);
+    white-space: nowrap;
   }
 `
