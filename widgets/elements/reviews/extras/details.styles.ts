@@ -23,6 +23,5 @@ export const styles = css`
     gap: var(--_sm);
     margin-block-end: var(--_md);
     font-size: var(--_small);
-    white-space: nowrap;
   }
 `
