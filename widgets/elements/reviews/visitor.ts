@@ -1,7 +1,6 @@
 import { addressOf } from '../../api.ts'
 import type { Source } from '../../config.ts'
-import { recall, remember } from './memory.ts'
-import { votesKey } from './votes.ts'
+import { recall, remember, votesKey } from './memory.ts'
 
 const visitorKey = 'rw-visitor'
 const mostRemembered = 500 // votes

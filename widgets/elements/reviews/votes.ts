@@ -1,9 +1,6 @@
 import type { Source } from '../../config.ts'
-import { recall } from './memory.ts'
+import { recall, votesKey } from './memory.ts'
 import type { Review } from './wire.ts'
-
-/** The key of the votes in the browser's storage. */
-export const votesKey = 'rw-votes'
 
 export type Votes = {
   isVoted: (id: string) => boolean

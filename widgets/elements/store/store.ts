@@ -38,6 +38,7 @@ import { tabs } from './tabs.ts'
  * @csspart title - The title of a review.
  * @csspart body - The text of a review.
  * @csspart reply - The store's answer.
+ * @csspart translation - The button to translate a review, with its note.
  * @csspart button - The buttons "Helpful", "Show more" and "Try again".
  */
 export class RwStore extends RwReviews {

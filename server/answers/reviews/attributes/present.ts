@@ -11,10 +11,23 @@ export function inLanguage(
   { locale }: Pick<Store, 'locale'>,
   ...tags: (string | undefined)[]
 ): string {
-  const find = languageFinder(Object.keys(label))
-  const found = [...tags, locale, 'en'].map(tag => tag && find(tag)).find(Boolean)
-  return label[found ?? Object.keys(label)[0] ?? ''] ?? ''
+  const key = [...tags, locale].join()
+  const known = found.get(label) ?? new Map<string, string>()
+  const text = known.get(key) ?? nearestText(label, [...tags, locale, 'en'])
+  // A tag is whatever a visitor sends.
+  if (known.size < mostKept) found.set(label, known.set(key, text))
+  return text
 }
+
+function nearestText(label: Label, tags: (string | undefined)[]): string {
+  const find = languageFinder(Object.keys(label))
+  const nearest = tags.map(tag => tag && find(tag)).find(Boolean)
+  return label[nearest ?? Object.keys(label)[0] ?? ''] ?? ''
+}
+
+// To find the languages took most of the time of a page with answers. A known store keeps its labels.
+const found = new WeakMap<Label, Map<string, string>>()
+const mostKept = 50
 
 type Speaking = Pick<Store, 'locale' | 'country'>
 

@@ -1,5 +1,5 @@
 import type { Source } from '../../../config.ts'
-import { type Conventions, conventionsOf, languageOf } from '../../../locale.ts'
+import { conventionsOf, languageOf } from '../../../locale.ts'
 import type { Answers } from '../attributes/load.ts'
 import type { Machine } from '../machine/machine.ts'
 import type { ReviewList } from '../wire.ts'
@@ -20,8 +20,6 @@ export type Additions = Extras & {
 
 /** The element that displays them. */
 type Shown = Element & { renderRoot: ShadowRoot; topics: boolean; requestUpdate: () => void }
-
-export type Place = { source: Source; conventions: Conventions; root: ShadowRoot; hasTopics: boolean }
 
 /**
  * Adds the notes and what a list needs to `before`, which is replaced if it is in another language. Without a list,

@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { read } from '../../../api.ts'
+import type { Source } from '../../../config.ts'
+import type { Conventions } from '../../../locale.ts'
 import { dress } from '../../dress.ts'
 import type { Say } from '../../say.ts'
-import type { Place } from './additions.ts'
 import { styles } from './details.styles.ts'
 import { type Details, type DetailTexts, loadDetails } from './details.ts'
 
@@ -12,6 +13,9 @@ export type Extras = Details & {
   hasTopics?: boolean
   topics?: (say: Say, terms: string, search: (terms: string) => void) => unknown
 }
+
+/** Where extras are displayed. */
+type Place = { source: Source; conventions: Conventions; root: ShadowRoot; hasTopics: boolean }
 
 type Topic = { topic: string; count: number }
 
