@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { numbered, shelve } from '../../../e2e/widgets/review-shelf.ts'
+import { updateStore } from '../../../server/tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../../server/test/app.ts'
 import { aStore, type Member } from '../../../server/test/users.ts'
 import {
@@ -57,6 +58,22 @@ async function answering(status: number | undefined): Promise<string> {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
+
+test('answers to the questions of a store are part of the page', async () => {
+  const other = await aStore(it.database)
+  const asked = { required: false, public: true }
+  const fit = { ...asked, id: 'fit', type: 'scale' as const, label: { en: 'Fit', de: 'Passform' } }
+  await updateStore(it.database, other.storeId, { attributes: [{ ...fit, mid: { de: 'Passt genau' } }] })
+  const answered = numbered(6).map(review => ({ ...review, attributes: { fit: 3 } }))
+  await shelve({ service: it, store: other }, 'boots', answered)
+  const options = { ...other, apiUrl: it.url, productId: 'boots', lang: 'de' }
+  const { html, error } = await renderReviews(options)
+  expect(error).toBeUndefined()
+  expect(html).toContain('<div role="group" aria-label="Passform">')
+  expect(html.match(/<dd dir="auto">Passt genau<\/dd>/g)).toHaveLength(6)
+  expect(html).toContain('.columns svg')
+  expect((await renderReviews({ ...options, ...store, productId: 'moka' })).html).not.toContain('.columns')
+})
 
 test('one product is needed', async () => {
   const options = { ...store, apiUrl: it.url, lang: 'en' }

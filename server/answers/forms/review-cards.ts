@@ -59,8 +59,11 @@ const mostPictures = 5
 
 export const pictureLimits = { fileSize: 10_000_000, perField: mostPictures }
 
-/** Field values of an existing review. */
-export function valuesOf({ rating, recommended, title, body, pictures, attributes }: Review): CardValues {
+/** Field values of an existing review, with its answers to the questions of its card. */
+export function valuesOf(
+  { rating, recommended, title, body, pictures, attributes }: Review,
+  questions: Attribute[],
+): CardValues {
   const media = splitMedia(pictures)
   return {
     rating,
@@ -69,7 +72,7 @@ export function valuesOf({ rating, recommended, title, body, pictures, attribute
     body,
     pictures: media.pictures,
     video: media.videos[0] ?? '',
-    answers: valuesOfAnswers(attributes),
+    answers: valuesOfAnswers(questions, attributes),
   }
 }
 

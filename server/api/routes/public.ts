@@ -1,5 +1,5 @@
 import * as demo from '../../../demo/demo-routes.ts'
-import type { ShopKeys } from '../../../demo/pages.ts'
+import type { ShopKeys } from '../../../demo/layout.ts'
 import { asset } from '../../answers/forms/asset-routes.ts'
 import * as confirmation from '../../answers/forms/links/confirm-routes.ts'
 import * as unsubscription from '../../answers/forms/links/unsubscribe-routes.ts'
@@ -141,8 +141,10 @@ function demoShop(shop: ShopKeys): Group {
     ['GET', '/', demo.entrance()],
     ['GET', '/demo', demo.list(shop)],
     ['GET', '/demo/p/:sku', demo.product(shop)],
+    ['GET', '/demo/reviews', demo.reviews(shop)],
     ['GET', '/demo/configure', demo.configure(shop)],
     ['GET', '/demo/pictures/:sku.svg', demo.picture()],
+    ['GET', '/demo/scenes/:name.webp', demo.scene()],
     ['GET', '/demo/storefront.css', demo.file('storefront.css')],
     ['GET', '/demo/configure.js', demo.file('configure.js')],
     ['GET', '/demo/markup.js', demo.file('../widgets/markup.js')],

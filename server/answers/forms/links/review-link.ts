@@ -71,6 +71,7 @@ export function freshCards({
   return products.map((product, index) => {
     const review = reviews.get(product.product_id)
     const isShown = review && review.state !== 'removed'
+    const asked = product.product_id === storeItself ? [] : questions(product.product_id)
     return {
       index,
       product: {
@@ -80,8 +81,8 @@ export function freshCards({
         picture: product.pictures?.map(webAddress).find(Boolean),
       },
       isOfStore: product.product_id === storeItself,
-      questions: product.product_id === storeItself ? [] : questions(product.product_id),
-      values: isShown ? valuesOf(review) : noValues,
+      questions: asked,
+      values: isShown ? valuesOf(review, asked) : noValues,
       problems: {},
     }
   })

@@ -2,7 +2,7 @@ import { languageFinder } from '../../../../texts/match.ts'
 import { maskContacts } from '../../../foundation/personal-data/contacts/mask-contacts.ts'
 import type { Attribute, Label } from '../../../tenants/stores/settings/attribute-rules.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
-import { type Answer, type Answers, isAnswerTo, sentOf } from './answers.ts'
+import { type Answer, type Answers, answerTo, sentOf } from './answers.ts'
 import type { AnswerCount } from './sums.ts'
 
 /** The text in the first language that it has: a requested one, the store's, English, or its own first. */
@@ -27,8 +27,9 @@ export function showAnswers(
 ) {
   return attributes.flatMap(attribute => {
     const { id, type, label } = attribute
-    const answer = attribute.public && answers && Object.hasOwn(answers, id) ? answers[id] : undefined
-    if (answer === undefined || !isAnswerTo(attribute, answer)) return []
+    const stored = attribute.public && answers && Object.hasOwn(answers, id) ? answers[id] : undefined
+    const answer = stored === undefined ? undefined : answerTo(attribute, stored)
+    if (answer === undefined) return []
     const value = withMask(sentOf(answer), type, store)
     const value_label = [value].flat().map(one => labelOf(attribute, one, store, locale))
     return [{ id, type, label: inLanguage(label, store, locale), value, value_label: value_label.join(', ') }]

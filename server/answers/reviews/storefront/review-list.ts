@@ -153,14 +153,14 @@ function marks({ incentivized, pinned }: Review, language: Language): Html {
 }
 
 function about(review: Review, language: Language, { time_zone, about }: ReviewList['store']): Html {
-  const { details } = textsIn('widgets', language)
+  const { details, elements } = textsIn('widgets', language)
   const { origin, origin_name, purchased_on } = review
   const isNamed = origin === 'import' && origin_name
   const collected = isNamed ? details.importFrom({ service: origin_name }) : details[origin ?? 'unknown']
   const on =
     purchased_on &&
     formatLongDate(new Date(boundsOf(purchased_on, { time_zone }).begins), language, time_zone)
-  return html`<details class="rw-about"><summary>${details.about}</summary><p>${collected} ${on ? details.purchased({ date: on }) : ''} <a rel="nofollow" href="${about}?locale=${language}">${details.collected}</a></p></details>`
+  return html`<details class="rw-about"><summary>${elements.about}</summary><p>${collected} ${on ? details.purchased({ date: on }) : ''} <a rel="nofollow" href="${about}?locale=${language}">${details.collected}</a></p></details>`
 }
 
 // A poster leads to its video.
