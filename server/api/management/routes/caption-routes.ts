@@ -7,7 +7,7 @@ import { byProgram } from '../by-program.ts'
 import { idPath } from '../content-schemas.ts'
 import { withEtag } from '../etags.ts'
 import { review } from '../review-schemas.ts'
-import type { oneReview } from './review-routes.ts'
+import type { contentRoutes } from '../routes-of-content.ts'
 
 const captionsPath = idPath.extend({
   language: z.string().meta({ description: 'A language tag, such as pt-BR' }),
@@ -16,7 +16,7 @@ const captionsPath = idPath.extend({
 /** PUT and DELETE /manage/v1/reviews/{id}/captions/{language} */
 export function captionsOfReview(
   { database, pictures, clock }: Dependencies,
-  { change }: Pick<ReturnType<typeof oneReview>, 'change'>,
+  { change }: Pick<ReturnType<typeof contentRoutes<typeof review>>, 'change'>,
 ) {
   return {
     set: endpoint({
