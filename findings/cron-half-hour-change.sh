@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
 # Jobs of a store on Lord Howe Island, whose clocks change by half an hour: on 4 October 2026 02:00 becomes 02:30.
-# Guess:   four schedulers that know time zones run a job of 02:15 once on that day, at 02:30 or 02:45, and a job of every hour
-#          at full hours. Where an hour is repeated (Berlin, 25 October), the job of every hour runs in both.
-# Seen:    cron 4.4.0 runs the daily job twice, at 01:45 and 02:45, and the hourly one at 01:30 and 02:30. cron-parser 5.10.6
-#          does not run the daily job on that day. cronosjs 1.7.1 runs the hourly one at 02:30, and in Berlin
-#          leaves out the second 02:00: two hours pass between two runs. croner 11.0.1 runs as guessed.
+# Guess:   four schedulers that know time zones run a job of 02:15 once on that day, at 02:30 or 02:45.
+# Seen:    cron 4.4.0 runs it twice, at 01:45 and 02:45, and a job of every hour at 01:30 and 02:30. cron-parser 5.10.6 does not
+#          run the daily job on that day. cronosjs 1.7.1 runs the hourly one at 02:30; where Berlin repeats an hour, on 25
+#          October, it leaves out the second 02:00, so two hours pass between two runs. croner 11.0.1 runs as guessed.
 # Matters: requests for reviews leave twice or not at all, and a job that reads "the last hour" misses one. What a job covers
-#          belongs into the database, not into the schedule.
+#          belongs in the database, not into the schedule.
 set -euo pipefail
 folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; cd "$folder"
 npm install --silent --no-audit --no-fund cron@4.4.0 cron-parser@5.10.6 cronosjs@1.7.1 croner@11.0.1

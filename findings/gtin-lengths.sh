@@ -3,8 +3,8 @@
 # Guess:   barcode-validator and gtin accept all lengths of the standard (8, 12, 13, 14); validator's isEAN refuses UPC-A alone.
 # Seen:    barcode-validator 1.0.2 refuses every number of 14 digits. To remove the padding of a GTIN-8, gtin 1.0.2 gives the eight
 #          digits back, and gtin-validator 1.0.0 gives twelve: 0000 before the eight.
-# Matters: reviews are matched to products by this number, across shops and feeds. A number of one form refused, or two forms
-#          reduced in two ways, are a product without reviews. Compare numbers padded to 14 digits, and store what came.
+# Matters: reviews are matched to products by this number, across shops and feeds. A product whose number is refused in one
+#          form, or reduced in two ways, loses its reviews. Compare numbers padded to 14 digits, and store what came.
 set -euo pipefail
 folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; cd "$folder"
 npm install --silent --no-audit --no-fund gtin@1.0.2 gtin-validator@1.0.0 barcode-validator@1.0.2 barcoder@2.0.1 validator@13.15.35

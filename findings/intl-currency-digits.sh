@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # How many decimals Intl.NumberFormat gives a price, within one major version of Node.
-# Guess:   as many as ISO 4217 has, but for a few such as Iraq's: two for pesos of Colombia, forint and rupiah, for CLDR's zeros
-#          there are of cash. An update within version 24 changes nothing.
+# Guess:   as many as ISO 4217 has, but for a few such as Iraq's: two for pesos of Colombia, forint and rupiah, since CLDR's
+#          zeros for them concern cash. An update within version 24 changes nothing.
 # Seen:    Node 24.5.0 (CLDR 47) gives these two. Node 24.21.0 (CLDR 48) gives them none, nor the rupee of Pakistan, and
 #          two to the dinar of Serbia, which had none. currency-codes 2.2.0 has ISO's figures; currency-formatter 1.5.9 gives
 #          decimals to the guaraní, which has none, and none to the rupiah.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A review in Markdown becomes a message in Slack, by three converters.
-# Guess:   escaped characters ("4\.5", as a tool writes them that does not want lists or emphasis) lose the backslash and stay,
-#          and hard line breaks stay line breaks. What Slack lacks, such as tables, becomes plain text.
+# Guess:   escaped characters ("4\.5", as tools write them to avoid lists and emphasis) lose the backslash and stay. What Slack
+#          lacks, such as tables, becomes plain text.
 # Seen:    @tryfabric/mack 1.2.1 deletes an escaped character with its backslash: "4\.5" becomes 45. It deletes the inner items
 #          of a list and begins every numbered list at 1. It and md-to-slack 1.1.7 join the words around a hard line break.
 #          md-to-slack deletes tables, and encodes entities twice. slackify-markdown 5.0.0 writes a backslash at the end of the

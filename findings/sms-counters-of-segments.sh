@@ -3,9 +3,9 @@
 # Guess:   all know the alphabet of GSM and its extensions, which take two places each (€ [ ] { } \ | ^ ~ and the form feed).
 #          They differ only where the escape of an extension would be the last place of a segment.
 # Seen:    there sms-length 0.2.2 counts one less, as expected. But sms-counter 1.0.0 counts an extension as one place. Both
-#          take a form feed for Unicode. A heart across the end of a segment of Unicode is a third segment for sms-segments-calculator
-#          1.3.0, which never divides what is displayed as one sign, and for no other. A thumb there, a pair of surrogates, is a
-#          third one for split-sms 0.1.7 too.
+#          take a form feed for Unicode. A heart across the end of a segment of Unicode is a third segment for
+#          sms-segments-calculator 1.3.0, which never divides what is displayed as one sign, and for no other. A thumb
+#          there, a pair of surrogates, is a third one for split-sms 0.1.7 too.
 # Matters: a preview of costs, a monthly limit and the bill disagree for the same text. Take the counter of the provider that
 #          sends, and the number of segments in its receipt as the truth.
 set -euo pipefail
