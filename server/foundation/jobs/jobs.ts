@@ -263,7 +263,8 @@ function createBoss(database: Database, clock: Clock, log: JobOptions['log'], ru
     schedule: runs,
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
-    // Finished jobs are deleted an hour later. By default, pg-boss would look for them once a day.
+    // Failed jobs, and finished ones of the service itself, are deleted an hour later. By default, pg-boss would look for them
+    // once a day.
     maintenanceIntervalSeconds: 3_600,
     clock: {
       now: clock,
