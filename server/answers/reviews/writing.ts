@@ -9,6 +9,7 @@ import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { lockPerson } from '../../foundation/mailings/mailings.ts'
 import { stopReminders } from '../../foundation/mailings/reminders.ts'
 import { lockPictures } from '../../foundation/storage/pictures/pictures.ts'
+import { keepCaptions } from '../../foundation/storage/videos/names.ts'
 import { storeItself } from '../../tenants/products/store-itself.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
 import { decideState } from '../moderation/moderation.ts'
@@ -191,8 +192,9 @@ async function rewrite(
   store: Store,
   { displayName, at }: Writing,
   review: Review,
-  { rating, recommended, title, body, pictures, attributes: sent }: SentReview,
+  { rating, recommended, title, body, pictures: named, attributes: sent }: SentReview,
 ): Promise<Review> {
+  const pictures = keepCaptions(named, review.pictures)
   const attributes = answersAfter(review.attributes, sent)
   const set = { rating, recommended, title, body, pictures, attributes, display_name: displayName }
   const isSame = Object.entries(set).every(

@@ -64,13 +64,15 @@ export function contentRoutes<Answer extends AnsweredRecord>(deps: Dependencies,
         ),
     })
 
+  const change = (request: OfOne) => async (act: Change) =>
+    await deps.database.transaction(tx => changeOne(deps, kind, tx, request, act))
   const setReply = async (request: OfOne, text: string | null) =>
-    await deps.database.transaction(tx =>
-      changeOne(deps, kind, tx, request, (own, storeId, id, by) => kind.reply(own, storeId, id, text, by)),
-    )
+    await change(request)((tx, storeId, id, by) => kind.reply(tx, storeId, id, text, by))
 
   return {
     decide,
+    /** Changes the record of the request by another verb. */
+    change,
     read: endpoint({
       schema: {
         ...{ operationId: `get${noun}`, summary: `Read a ${thing}` },
@@ -100,7 +102,7 @@ export function contentRoutes<Answer extends AnsweredRecord>(deps: Dependencies,
       config: { errors: [...errors] },
       handler: async (request, reply) => withEtag(reply, await setReply(request, null)),
     }),
-  } satisfies Record<string, Endpoint | typeof decide>
+  } satisfies Record<string, Endpoint | typeof decide | typeof change>
 }
 
 type OfOne = Parameters<typeof requireMatch>[0] & { apiKey: { storeId: string }; params: { id: string } }

@@ -163,7 +163,8 @@ export function createJobs({ database, clock, handlers, waitingStores, log }: Jo
         throw error
       })
       await database.transaction(async tx => {
-        await own.complete(name, jobs, null, { db: bossDatabase(tx) })
+        // Deleted at once: nobody reads what is done, and marking a job as completed writes its row and its indexes again.
+        await own.deleteJob(name, jobs, { db: bossDatabase(tx) })
         for (const { storeId, key } of again) if (storeId !== null) await enqueue(tx, name, storeId, [key])
       })
     } catch (error) {

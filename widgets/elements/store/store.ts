@@ -6,6 +6,7 @@ import type { Lists } from '../reviews/feed.ts'
 import { RwReviews } from '../reviews/reviews.ts'
 import { loadStripTexts, type StripTexts } from '../strips/strip-texts.ts'
 import { listsOfAll, type Subject, type Totals } from './lists.ts'
+import { productLink } from './product-link.ts'
 import { styles } from './store.styles.ts'
 import { tabs } from './tabs.ts'
 
@@ -51,6 +52,7 @@ export class RwStore extends RwReviews {
 
   readonly isOfStore = true
   protected declare subject: Subject | undefined
+  protected override product = productLink
   private declare stripTexts: StripTexts | undefined
   #totals: Totals | undefined
   #ready: Promise<unknown> = Promise.resolve()

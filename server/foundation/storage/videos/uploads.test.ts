@@ -9,7 +9,7 @@ import { aStore } from '../../../test/users.ts'
 import { anMp4 } from '../../../test/videos.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
 import { partSize } from './names.ts'
-import { beginVideo, continueVideo, dropUnfinishedVideos, type Uploading } from './uploads.ts'
+import { beginVideo, continueVideo, dropUnfinishedUploads, type Uploading } from './uploads.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-uploads-'))
 const files = openPictureStore({ PICTURES_URL: `file://${folder}`, DATA_DIR: folder })
@@ -53,6 +53,6 @@ test('an upload that is continued while it is dropped is gone, and no video with
   }
   const isSomebodyWaiting = async () =>
     (await database.query(sql`select from pg_locks where not granted`)).length > 0
-  await dropUnfinishedVideos(database, removing, storeId, new Date(1))
+  await dropUnfinishedUploads(database, removing, storeId, new Date(1))
   await expect.poll(() => answered).toEqual([undefined])
 })

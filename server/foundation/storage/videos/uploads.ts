@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import sql from 'sql-template-tag'
 import type { Connection, Database } from '../../database/connect.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
+import { filesOf } from '../pictures/pictures.ts'
 import { PictureRefused } from '../pictures/sizes.ts'
 import { releaseBytes, reserveBytes } from '../pictures/unused-uploads.ts'
 import { VideoRefused } from './container/bytes.ts'
@@ -10,6 +11,7 @@ import { checkVideo } from './container/check.ts'
 import {
   filesOfVideo,
   largestVideo,
+  nameOfCheck,
   nameOfPart,
   nameOfUpload,
   nameOfVideo,
@@ -129,7 +131,7 @@ async function finish(
   try {
     const { type, seconds } = await checkVideo(openParts(files, id, bytes), bytes)
     const name = nameOfVideo({ id, bytes, seconds, poster, type })
-    await files.put(name, Buffer.alloc(0))
+    await files.put(nameOfCheck(id), Buffer.from(name))
     await tx.query(sql`
       insert into pictures (store_id, name, taken_at, bytes)
       values (${storeId}, ${name}, ${at}, ${bytes})`)
@@ -147,29 +149,34 @@ async function finish(
 }
 
 /**
- * Deletes the parts of uploads that nobody continued since `before`, and then their rows: after a kill, the rows still lead
- * to the parts that are left.
+ * Deletes the files of uploads that nobody continued since `before`, and of pictures whose process was killed before they
+ * were complete. Then their rows: after a kill, the rows still lead to the files that are left.
  */
-export async function dropUnfinishedVideos(
+export async function dropUnfinishedUploads(
   db: Database,
   files: PictureStore,
   storeId: string,
   before: Date,
 ): Promise<void> {
+  const isUnfinished = sql`store_id = ${storeId} and since < ${before} and not exists (
+    select
+    from pictures
+    where store_id = ${storeId} and pictures.name = waiting_pictures.name
+  )`
   const rows = await db.query<{ name: string }>(sql`
     select name
     from waiting_pictures
-    where store_id = ${storeId} and received is not null and since < ${before}`)
+    where ${isUnfinished}`)
   for (const { name } of rows)
     await db.transaction(async tx => {
-      // Continued since, an upload may use its parts.
+      // Continued since, an upload may use its files.
       const [idle] = await tx.query(sql`
         select
         from waiting_pictures
-        where store_id = ${storeId} and name = ${name} and received is not null and since < ${before}
+        where ${isUnfinished} and name = ${name}
         for update`)
       if (!idle) return
-      for (const file of filesOfVideo(name)) await files.remove(file)
+      for (const file of filesOf(name)) await files.remove(file)
       await releaseBytes(tx, storeId, [name])
     })
 }
