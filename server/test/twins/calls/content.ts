@@ -162,6 +162,9 @@ export const content: Calls = {
   'answers/moderation/moderation.ts': { forgetNetworks: () => [at] },
   'foundation/visitors/network.ts': { networkHash: pure },
   'api/dashboard/content-filters.ts': { boundsOfDates: () => [{ from: '2026-03-01', to: '2026-03-02' }] },
+  'api/dashboard/questions/question-filters.ts': {
+    filterOf: () => [{ from: '2026-03-01', to: '2026-03-02' }],
+  },
   'answers/questions/list-questions.ts': {
     listQuestions: () => [{}, page],
     listChangedQuestions: () => [{}, { since, limit: 2 }],
