@@ -17,6 +17,7 @@ const benches: Record<string, () => Promise<{ run: (options: Options) => Promise
   orders: () => import('./orders.ts'),
   reads: () => import('./reads.ts'),
   'slow-reads': () => import('./slow-reads.ts'),
+  attributes: () => import('./attributes.ts'),
   transfer: () => import('./transfer.ts'),
   requests: () => import('./requests.ts'),
   dashboard: () => import('./lists/dashboard.ts'),
@@ -31,7 +32,11 @@ const benches: Record<string, () => Promise<{ run: (options: Options) => Promise
   citus: () => import('./citus.ts'),
 }
 
-const standardReviews: Record<string, string> = { dashboard: '10000,1000000', 'slow-reads': '300000' }
+const standardReviews: Record<string, string> = {
+  dashboard: '10000,1000000',
+  'slow-reads': '300000',
+  attributes: '100000',
+}
 
 const [name = 'orders', ...flags] = process.argv.slice(2)
 const bench = benches[name]

@@ -76,7 +76,7 @@ function orders({ url, store_id, api_key }: Caller): Send {
       order_id: `mixed-${number}-${randomUUID()}`,
       order_date: at,
       delivery_date: at,
-      products: [{ product_id, sku, name: name.pt, price, url: '' }],
+      products: [{ product_id, sku, name, price, url: '' }],
       customers: [{ name: 'Ana Martins', email: `ana${number}@example.com`, phone: '+55 11 90000-0000' }],
     }
     const headers = { 'X-API-Key': api_key, 'X-Store-Id': store_id, 'Content-Type': 'application/json' }

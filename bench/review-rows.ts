@@ -1,13 +1,21 @@
 import sql, { raw } from 'sql-template-tag'
+import { rebuildAnswerSums } from '../server/answers/reviews/attributes/sums.ts'
 import type { Database } from '../server/foundation/database/connect.ts'
 
 /**
  * Fills a store with published reviews, a hundred for each product `P-0`, `P-1` …, with their summaries, in one
  * statement each. The verbs of the service would need longer for a million rows than the measurement itself. Builds the
- * indexes of reviews at the end.
+ * indexes of reviews at the end. With `isAnswered`, each review answers the questions `fit` (1 to 5) and `use` (two
+ * options).
  */
-export async function fillWithReviews(database: Database, storeId: string, reviews: number): Promise<void> {
+export async function fillWithReviews(
+  database: Database,
+  storeId: string,
+  reviews: number,
+  isAnswered = false,
+): Promise<void> {
   const products = Math.ceil(reviews / 100)
+  const answers = isAnswered ? answersOf : { json: raw('null'), words: raw("''") }
   await database.longTransaction(async tx => {
     await tx.query(sql`
       insert into products (store_id, product_id, id, sku, name, price, url, created_at)
@@ -22,7 +30,7 @@ export async function fillWithReviews(database: Database, storeId: string, revie
     await tx.query(sql`
       insert into reviews (
         store_id, id, product_id, rating, title, body, display_name, recommended, verified_purchase, pictures,
-        state, votes, language, created_at, published_at, reply, reply_created_at, search
+        state, votes, language, created_at, published_at, reply, reply_created_at, attributes, search
       )
       select ${storeId}, gen_random_uuid(), 'P-' || n % ${products}::integer, 1 + floor(5 * sqrt(random()))::integer, ${title},
         ${body}, 'Ana ' || chr(65 + n % 26) || '.', n % 3 > 0, n % 2 > 0,
@@ -30,14 +38,17 @@ export async function fillWithReviews(database: Database, storeId: string, revie
         floor(10 * random() ^ 4), 'pt', '2025-01-01Z'::timestamptz + n * interval '20 seconds',
         '2025-01-01Z', case when n % 5 = 0 then 'Obrigado pela sua avaliação!' end,
         case when n % 5 = 0 then '2025-06-01Z'::timestamptz end,
-        stems || array_to_tsvector(array['lote' || n % 1000, 'cor' || n % 10])
+        ${answers.json},
+        stems || array_to_tsvector(array['lote' || n % 1000, 'cor' || n % 10]) || ${answers.words}
       from generate_series(0, ${reviews}::integer - 1) as n,
         strip(to_tsvector('rw_portuguese', ${title} || ' ' || ${body})) as stems`)
     await tx.query(sql`set local maintenance_work_mem = '1GB'`)
     for (const { indexdef } of indexes) await tx.query(raw(indexdef))
     await tx.query(summaries(storeId))
+    const ids = Array.from({ length: products }, (_, index) => `P-${index}`)
+    if (isAnswered) await rebuildAnswerSums(tx, storeId, ids)
   })
-  await vacuum(database, ['products', 'reviews', 'rating_summaries'])
+  await vacuum(database, ['products', 'reviews', 'rating_summaries', 'attribute_sums'])
 }
 
 // Longer than other statements may take.
@@ -70,6 +81,15 @@ export async function fillWithLongReviews(database: Database, storeId: string): 
     select ${storeId}, gen_random_uuid(), 'P-long', 5, '', ${text}, 'Ana', true, true, '[]', 'published', 0, 'pt',
       '2024-01-01Z', '2024-01-01Z', ${text}, '2024-01-01Z', ''
     from generate_series(1, 100)`)
+}
+
+// Not in step with the products, which have every thousandth review.
+const fit = 'n * 7 % 11 % 5 + 1'
+const use = `(array['city', 'hiking'])[n * 3 % 7 % 2 + 1]`
+
+const answersOf = {
+  json: raw(`jsonb_build_object('fit', ${fit}, 'use', ${use})`),
+  words: raw(`array_to_tsvector(array['fit=' || ${fit}, 'use="' || ${use} || '"'])`),
 }
 
 const title = 'Café como deve ser'

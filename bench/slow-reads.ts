@@ -63,7 +63,8 @@ function readsOf({ store_id, store_key }: { store_id: string; store_key: string 
   }
 }
 
-type Cost = { node: number; database: number; p50: number }
+/** In ms: processor time of a read in Node and in PostgreSQL, and the median of its time. */
+export type Cost = { node: number; database: number; p50: number }
 
 type Setup = {
   dataDir: string
@@ -74,7 +75,8 @@ type Setup = {
   rounds: number
 }
 
-async function measure({ dataDir, port, pid, paths, seconds, rounds }: Setup): Promise<Cost[]> {
+/** Reads these addresses one after the other, in rounds. */
+export async function measure({ dataDir, port, pid, paths, seconds, rounds }: Setup): Promise<Cost[]> {
   const pathsFile = join(dataDir, 'paths.json')
   writeFileSync(pathsFile, JSON.stringify(paths))
   const load: GetLoad = { port, pathsFile, connections: 1, seconds }

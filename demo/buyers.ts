@@ -51,5 +51,6 @@ export function emailOf(name: string): string {
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z]+/g, '.')
-  return `${local.replace(/^\.|\.$/g, '').toLowerCase()}@example.com`
+  const latin = local.replace(/^\.|\.$/g, '').toLowerCase()
+  return `${latin || `buyer.${name.codePointAt(0)}`}@example.com`
 }

@@ -9,7 +9,8 @@ const { storeId, storeKey } = document.documentElement.dataset
 
 function show() {
   const name = form.elements.widget.value
-  for (const set of form.querySelectorAll('fieldset[data-for]')) set.hidden = set.dataset.for !== name
+  for (const set of form.querySelectorAll('fieldset[data-for]'))
+    set.hidden = !set.dataset.for.split(' ').includes(name)
   const chosen = [...form.elements].filter(isChosen)
   const attributes = chosen.filter(({ name: key }) => !key.startsWith('--'))
   const styles = chosen.filter(({ name: key }) => key.startsWith('--'))

@@ -4,16 +4,23 @@ import { ApiError } from '../server/foundation/errors/errors.ts'
 import { acceptedLanguages } from '../server/foundation/http/language.ts'
 import { languageFinder } from '../texts/match.ts'
 import { catalogue } from './catalogue.ts'
+import { configurePage } from './configure-page.ts'
 import { draw } from './drawings.ts'
-import { configurePage, listPage, productPage, type ShopKeys, type View } from './pages.ts'
-import { type Language, words } from './words.ts'
+import type { ShopKeys, View } from './layout.ts'
+import { listPage, productPage, reviewsPage } from './pages.ts'
+import { type Language, languages } from './words.ts'
 
 /** GET /demo: all products with their stars. */
 export function list(keys: ShopKeys) {
   return pageRoute(request => listPage(keys, viewOf(request)))
 }
 
-/** GET /demo/p/:sku: one product with all three widgets. */
+/** GET /demo/reviews: all reviews. */
+export function reviews(keys: ShopKeys) {
+  return pageRoute(request => reviewsPage(keys, viewOf(request)))
+}
+
+/** GET /demo/p/:sku: one product with its widgets. */
 export function product(keys: ShopKeys) {
   return pageRoute(request => productPage(keys, viewOf(request), productOf(request)))
 }
@@ -34,6 +41,19 @@ export function picture() {
         .header('cache-control', 'public, max-age=3600')
         .header('content-security-policy', "default-src 'none'")
         .send(draw(kind, tint))
+    },
+  }
+}
+
+/** GET /demo/scenes/:name.webp: a picture of the shop itself. */
+export function scene() {
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { name } = request.params as { name: string }
+      if (name !== 'breakfast') throw new ApiError('route_unknown')
+      const bytes = await readFile(new URL(`pictures/${name}.webp`, import.meta.url))
+      return reply.type('image/webp').header('cache-control', 'public, max-age=3600').send(bytes)
     },
   }
 }
@@ -65,6 +85,7 @@ const policy = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data: https:",
+  "media-src 'self'",
   "connect-src 'self'",
   "frame-src 'self'",
   "base-uri 'none'",
@@ -85,13 +106,14 @@ function pageRoute(show: (request: FastifyRequest) => string) {
   }
 }
 
-const findLanguage = languageFinder(Object.keys(words) as Language[])
+const findLanguage = languageFinder([...languages])
+const isLanguage = (text: unknown): text is Language => languages.includes(text as Language)
 
 // The browser's language and colour scheme, unless the visitor chose others.
 function viewOf({ query, headers }: FastifyRequest): View {
   const { lang, theme } = query as Record<string, unknown>
   const chosen: View['chosen'] = {
-    ...(typeof lang === 'string' && Object.hasOwn(words, lang) ? { language: lang as Language } : {}),
+    ...(isLanguage(lang) ? { language: lang } : {}),
     ...(theme === 'light' || theme === 'dark' ? { theme } : {}),
   }
   const accepted = acceptedLanguages(headers['accept-language']).map(findLanguage).find(Boolean)

@@ -2,14 +2,19 @@ import type { Kind } from './catalogue.ts'
 
 /** Draws a product as SVG, 400 by 400, in its colour. The demo needs no photographs, and loads none. */
 export function draw(kind: Kind, tint: string): string {
-  const shade = mix(tint, '#000000', 0.22)
-  const light = mix(tint, '#ffffff', 0.35)
   const ground = mix(tint, '#ffffff', 0.86)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400" role="img">
 <rect width="400" height="400" fill="${ground}"/>
 <ellipse cx="200" cy="330" rx="120" ry="14" fill="${mix(ground, '#000000', 0.12)}"/>
-${shapes[kind]({ tint, shade, light, dark: '#33302c', cream: '#f7f1e8' })}
+${shapeOf(kind, tint)}
 </svg>`
+}
+
+/** The product alone, which stands at 330. */
+export function shapeOf(kind: Kind, tint: string): string {
+  const shade = mix(tint, '#000000', 0.22)
+  const light = mix(tint, '#ffffff', 0.35)
+  return shapes[kind]({ tint, shade, light, dark: '#33302c', cream: '#f7f1e8' })
 }
 
 type Paint = { tint: string; shade: string; light: string; dark: string; cream: string }

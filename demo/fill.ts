@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import sql from 'sql-template-tag'
 import { decideState } from '../server/answers/moderation/moderation.ts'
 import { insertQuestions, type Question } from '../server/answers/questions/questions.ts'
@@ -10,10 +9,11 @@ import type { Secrets } from '../server/foundation/lib/secret.ts'
 import { comparableAddress } from '../server/foundation/lib/text/email-address.ts'
 import type { Clock } from '../server/foundation/lib/time/clock.ts'
 import type { PictureStore } from '../server/foundation/storage/pictures/picture-store.ts'
-import { receivePicture } from '../server/foundation/storage/pictures/pictures.ts'
+import { storeItself } from '../server/tenants/products/store-itself.ts'
 import { readStore } from '../server/tenants/stores/stores.ts'
 import { emailOf } from './buyers.ts'
 import { catalogue } from './catalogue.ts'
+import { fillMedia } from './media.ts'
 import { answerOrders, type Bought, fillOrders } from './orders.ts'
 import { fillCatalogue } from './products.ts'
 import { type DemoQuestion, demoQuestions } from './questions.ts'
@@ -37,12 +37,12 @@ export async function fillDemo(
   await db.transaction(tx => fillCatalogue(tx, storeId, address, now))
   const bought = await fillOrders(db, secrets, now, storeId)
   await addOrder(db, clock, storeId)
-  const pictures = await addPictures(db, files, storeId, new Date(now))
+  const mediaOf = await fillMedia(db, files, storeId, new Date(now))
   await db.transaction(async tx => {
     const at = new Date(now)
     const by = { at, actor: 'import', action: 'create' } as const
     const reviews = demoReviews.map((review, index) =>
-      toReview(review, index, now, pictures, bought.get(index)),
+      toReview(review, index, now, mediaOf(review), bought.get(index)),
     )
     await insertReviews(tx, storeId, reviews, by)
     await answerOrders(tx, storeId, bought)
@@ -64,7 +64,7 @@ async function addOrder(db: Database, clock: Clock, storeId: string): Promise<vo
   const now = clock()
   const at = (days: number) => new Date(now - days * day).toISOString()
   const products = catalogue.slice(0, 3).map(({ product_id, sku, name, price }) => {
-    return { product_id, sku, name: name.pt, price, url: '' }
+    return { product_id, sku, name, price, url: '' }
   })
   await createOrders(db, clock).create(storeId, await readStore(db, storeId), {
     order_id: 'demo-1',
@@ -76,39 +76,28 @@ async function addOrder(db: Database, clock: Clock, storeId: string): Promise<vo
   })
 }
 
-// The buyers' pictures, processed like any upload.
-async function addPictures(
-  db: Database,
-  files: PictureStore,
-  storeId: string,
-  at: Date,
-): Promise<Map<string, string>> {
-  const room = Number.POSITIVE_INFINITY // no quota: the pictures are part of the demo
-  const names = new Set(demoReviews.flatMap(({ pictures = [] }) => pictures))
-  const taken = new Map<string, string>()
-  for (const name of names) {
-    const file = fileURLToPath(new URL(`pictures/${name}.png`, import.meta.url))
-    taken.set(name, await receivePicture(db, files, storeId, file, at, room))
-  }
-  return taken
-}
-
 const minute = 60_000
 const day = 24 * 60 * minute
+
+// The store opened then (history.ts), and brought its reviews along.
+const firstDays = 30
+const earlierService = 'Judge.me'
 
 function toReview(
   review: DemoReview,
   index: number,
   now: number,
-  pictures: Map<string, string>,
+  media: string[],
   bought: Bought | undefined,
 ): Review {
-  const { sku, rating, title, body, name, language, recommended, verified, votes, reply } = review
+  const { sku, rating, title, body, name, language, answers, verified, marks = [] } = review
+  const { recommended, votes, reply } = review
+  const isImported = review.ago >= firstDays
   // Spread the reviews over the day.
   const created_at = new Date(now - review.ago * day - ((index * 97) % 600) * minute)
   return {
     id: uuid(),
-    product_id: `P-${sku}`,
+    product_id: sku ? `P-${sku}` : storeItself,
     rating,
     title,
     body,
@@ -116,7 +105,12 @@ function toReview(
     ...personOf(name),
     recommended: recommended ?? null,
     verified_purchase: verified ?? false,
-    pictures: (review.pictures ?? []).flatMap(kind => pictures.get(kind) ?? []),
+    incentivized: marks.includes('rewarded'),
+    pinned_at: marks.includes('pinned') ? created_at : null,
+    pictures: media,
+    attributes: answers,
+    imported: isImported,
+    origin_name: isImported ? earlierService : null,
     state: review.waits ? 'pending' : 'published',
     moderation_reason: null,
     votes: votes ?? 0,

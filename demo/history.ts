@@ -8,6 +8,7 @@ import { createUserWithoutPassword, type User } from '../server/tenants/accounts
 import { createKey, renameKey, revokeKeyOf } from '../server/tenants/stores/keys.ts'
 import type { ReplyTemplate } from '../server/tenants/stores/settings/reply-templates.ts'
 import { changeStore, newStoreSettings, type StoreSettings } from '../server/tenants/stores/stores.ts'
+import { ownQuestions } from './own-questions.ts'
 
 /** What the demo's store is created with. `fillHistory` changes it to the settings that the demo has. */
 export const firstSettings: Partial<StoreSettings> & { name: string } = {
@@ -16,6 +17,9 @@ export const firstSettings: Partial<StoreSettings> & { name: string } = {
   request_delay_days: 10,
   send_at: '09:00',
   retention_months: 36,
+  attributes: ownQuestions,
+  asks_about_store: true,
+  videos: true,
 }
 
 const { color, request_delay_days, send_at, moderation, retention_months } = newStoreSettings

@@ -42,6 +42,7 @@ const day = 24 * 60 * 60 * 1000
 const history = 45 // days
 const toDeliver = 4 // days from an order to its delivery
 const toReview = 15 // days from an order to its review
+const anything = 'CAF-KIT' // in the order of a review of the store itself
 
 /**
  * Simulates the last weeks of the demo's store: orders arrive, due requests are sent, and some buyers answer. It calls
@@ -86,7 +87,7 @@ export async function answerOrders(
 function allOrders(): DemoOrder[] {
   const reviewed = demoReviews.flatMap(({ ago, name, sku, verified }, review) =>
     verified && ago + toReview < history
-      ? [{ ordered: ago + toReview, name, email: emailOf(name), skus: [sku], review }]
+      ? [{ ordered: ago + toReview, name, email: emailOf(name), skus: [sku ?? anything], review }]
       : [],
   )
   const silent = buyers.map(({ name, fate }, index) => ({
@@ -119,7 +120,7 @@ async function receive(
       .map(one => ({
         product_id: one.product_id,
         sku: one.sku,
-        name: one.name.pt,
+        name: one.name,
         price: one.price,
         url: '',
       })),

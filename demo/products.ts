@@ -23,7 +23,7 @@ export async function fillCatalogue(
     const product = {
       product_id,
       sku,
-      name: name.pt,
+      name,
       price,
       gtin: '',
       mpn: '',

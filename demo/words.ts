@@ -1,132 +1,21 @@
-/** The texts of the demo's shop besides its products, in its three languages. */
-export const words = {
-  pt: {
-    tag: 'pt-BR',
-    tagline: 'Cafés torrados na serra, e tudo para prepará-los.',
-    intro:
-      'As estrelas desta página chegam todas em um único pedido, já guardado pelo navegador na próxima visita.',
-    configure: 'Configurar widgets',
-    light: 'Claro',
-    dark: 'Escuro',
-    all: 'Todos os produtos',
-    buy: 'Comprar',
-    delivery: 'Enviamos em um dia útil. Troca grátis em 30 dias.',
-    about: {
-      beans: 'Colhido à mão, torrado às terças e enviado às quartas. A data da torra está no pacote.',
-      moka: 'Alumínio fundido, cabo frio e borracha de reposição por dez anos. Não serve para indução.',
-      grinder: 'Lâminas cônicas de aço, ajuste por cliques e desmontagem sem ferramentas.',
-      kettle: 'Fio de água fino e constante, para molhar o pó por igual.',
-      dripper: 'Nervuras em espiral que deixam o ar sair e o café descer no tempo certo.',
-      mug: 'Feita para durar: vai na lava-louças e mantém o café quente.',
-      press: 'Vidro espesso e filtro duplo de aço. Quatro minutos e está pronto.',
-      scale: 'Precisão de 0,1 g e cronômetro no mesmo visor.',
-    },
-    reviews: 'Avaliações',
-    questions: 'Perguntas e respostas',
-    options: {
-      widget: 'Widget',
-      product: 'Produto',
-      header: 'Cabeçalho',
-      list: 'Lista',
-      perPage: 'Avaliações por página',
-      theme: 'Tema',
-      starColor: 'Cor das estrelas',
-      newQuestions: 'Novas perguntas',
-      language: 'Idioma',
-      primary: 'Cor principal',
-      radius: 'Cantos',
-      standard: '(padrão)',
-      copy: 'Copiar',
-      html: 'HTML para colar',
-    },
-    note: 'Loja de demonstração: produtos, pessoas e avaliações foram inventados.',
-  },
-  es: {
-    tag: 'es',
-    tagline: 'Café tostado en la sierra, y todo para prepararlo.',
-    intro:
-      'Todas las estrellas de esta página llegan en una sola petición, y en la próxima visita del propio navegador.',
-    configure: 'Configurar widgets',
-    light: 'Claro',
-    dark: 'Oscuro',
-    all: 'Todos los productos',
-    buy: 'Agregar al carrito',
-    delivery: 'Sale en un día hábil. Cambios gratis durante 30 días.',
-    about: {
-      beans:
-        'Cosechado a mano, tostado los martes y enviado los miércoles. La fecha de tueste está en el paquete.',
-      moka: 'Aluminio fundido, mango frío y empaques de repuesto por diez años. No sirve para inducción.',
-      grinder: 'Muelas cónicas de acero, ajuste por clics y se desarma sin herramientas.',
-      kettle: 'Un hilo de agua fino y constante, para mojar el café por igual.',
-      dripper: 'Nervaduras en espiral que dejan salir el aire y bajar el café a su ritmo.',
-      mug: 'Hecha para durar: va al lavavajillas y mantiene caliente el café.',
-      press: 'Vidrio grueso y doble filtro de acero. Cuatro minutos y está listo.',
-      scale: 'Precisión de 0.1 g y cronómetro en la misma pantalla.',
-    },
-    reviews: 'Opiniones',
-    questions: 'Preguntas y respuestas',
-    options: {
-      widget: 'Widget',
-      product: 'Producto',
-      header: 'Encabezado',
-      list: 'Lista',
-      perPage: 'Opiniones por página',
-      theme: 'Tema',
-      starColor: 'Color de las estrellas',
-      newQuestions: 'Preguntas nuevas',
-      language: 'Idioma',
-      primary: 'Color principal',
-      radius: 'Esquinas',
-      standard: '(predeterminado)',
-      copy: 'Copiar',
-      html: 'HTML para pegar',
-    },
-    note: 'Tienda de demostración: productos, personas y opiniones son inventados.',
-  },
-  en: {
-    tag: 'en',
-    tagline: 'Coffee roasted in the hills, and all you need to brew it.',
-    intro:
-      'All the stars on this page come in a single request, and from the browser itself on the next visit.',
-    configure: 'Configure widgets',
-    light: 'Light',
-    dark: 'Dark',
-    all: 'All products',
-    buy: 'Add to cart',
-    delivery: 'Leaves within one working day. Free returns for 30 days.',
-    about: {
-      beans: 'Picked by hand, roasted on Tuesdays, sent on Wednesdays. The roast date is on the bag.',
-      moka: 'Cast aluminium, a handle that stays cool, spare gaskets for ten years. Not for induction.',
-      grinder: 'Conical steel burrs, clicks you can count, taken apart without tools.',
-      kettle: 'A thin and steady stream, to wet the grounds evenly.',
-      dripper: 'Spiral ribs let the air out and the coffee down at the right pace.',
-      mug: 'Made to last: dishwasher safe, and it keeps your coffee warm.',
-      press: 'Thick glass and a double steel filter. Four minutes, and it is ready.',
-      scale: 'Exact to 0.1 g, with the timer on the same display.',
-    },
-    reviews: 'Reviews',
-    questions: 'Questions and answers',
-    options: {
-      widget: 'Widget',
-      product: 'Product',
-      header: 'Header',
-      list: 'List',
-      perPage: 'Reviews per page',
-      theme: 'Theme',
-      starColor: 'Star colour',
-      newQuestions: 'New questions',
-      language: 'Language',
-      primary: 'Primary colour',
-      radius: 'Corners',
-      standard: '(default)',
-      copy: 'Copy',
-      html: 'HTML to paste',
-    },
-    note: 'A demonstration: products, people and reviews are made up.',
-  },
-} as const
+import { readFileSync } from 'node:fs'
+import type english from './words/en.json'
 
-export type Language = keyof typeof words
+/** The languages of the demo's shop. */
+export const languages = ['pt', 'es', 'en', 'de', 'fr', 'ja', 'ar'] as const
 
-/** The languages as their own speakers call them. */
-export const languageNames: Record<Language, string> = { pt: 'Português', es: 'Español', en: 'English' }
+export type Language = (typeof languages)[number]
+
+/** The texts of the shop in a language, with the names of its products by SKU. */
+export type Words = typeof english
+
+const read = new Map<Language, Words>()
+
+/** Reads a language once, when it is first needed: services without a demo never do. */
+export function wordsIn(language: Language): Words {
+  const known = read.get(language)
+  if (known) return known
+  const words = JSON.parse(readFileSync(new URL(`words/${language}.json`, import.meta.url), 'utf8')) as Words
+  read.set(language, words)
+  return words
+}

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { catalogue } from '../demo/catalogue.ts'
 import { demoQuestions } from '../demo/questions.ts'
 import { demoReviews } from '../demo/reviews.ts'
+import { languages } from '../demo/words.ts'
 import { cleanUp, newDataDir, readyDataDir, type Service, startService, waitFor } from './service.ts'
 import { orderText, post, query, type Store } from './store.ts'
 
@@ -106,6 +107,15 @@ test('the history of the demo has a working day of its team, and leads to its se
   })
 })
 
+type Answer = { count: number; result: Found[] }
+type Found = {
+  pinned: boolean
+  origin: string
+  incentivized: boolean
+  videos: { url: string }[]
+  attributes: { id: string }[]
+}
+
 type Change = { at: string; name: string | null; action: string; record: string; fields: string[] }
 
 test('start --demo with DATABASE_URL creates the tables, and a data folder only for its keys', async () => {
@@ -134,11 +144,11 @@ test("the demo's shop answers every address that its pages name, in all language
     expect({ path, status: response.status }).toEqual({ path, status: 200 })
     const page = await response.text()
     const named = page.matchAll(/(?:href|src)="(\/demo[^"]*)"/g)
-    for (const [, address = ''] of named) waiting.push(address.replaceAll('&amp;', '&'))
+    for (const [, address = ''] of named) waiting.push(address.replaceAll('&amp;', '&').replace(/#.*/, ''))
   }
   expect(seen).toContain('/demo/configure?lang=es&theme=dark')
   const products = [...seen].filter(path => path.startsWith('/demo/p/'))
-  expect(products).toHaveLength(catalogue.length * 4 * 3)
+  expect(products).toHaveLength(catalogue.length * 3 * (1 + languages.length))
   expect((await fetch(`${url}/demo/p/NONE`)).status).toBe(404)
 })
 
@@ -150,6 +160,7 @@ test("the demo's shop opens in the visitor's language, and leaves its colour sch
     ['pt-BR,pt;q=0.9', 'Cafeteira moka, 6 xícaras'],
     ['es-MX,es;q=0.9,en;q=0.8', 'Cafetera italiana, 6 tazas'],
     ['en-US,en;q=0.9', 'Moka pot, 6 cups'],
+    ['ar-EG,ar;q=0.9', 'إبريق موكا، 6 أكواب'],
     ['cy', 'Moka pot, 6 cups'],
   ] as const)
     expect(await open(language)).toContain(`<h1>${name}</h1>`)
@@ -159,6 +170,40 @@ test("the demo's shop opens in the visitor's language, and leaves its colour sch
   const page = await open('en-US')
   expect(page.match(/Questions and answers/g)).toHaveLength(1)
   expect(page).toContain('<h2 slot="heading">Questions and answers</h2>')
+})
+
+test('the demo has everything that a shop can show', async () => {
+  const service = await startService({ dataDir: readyDataDir(), flags })
+  const { store_id, store_key } = await demoStoreOf(service)
+  const read = async (path: string) => {
+    const keys = `store_id=${store_id}&store_key=${store_key}`
+    const response = await fetch(`${service.url}/api/v1/${path}&${keys}`)
+    expect({ path, status: response.status }).toEqual({ path, status: 200 })
+    return (await response.json()) as Answer
+  }
+  const ofPot = 'product_id=P-MOKA-6'
+  const { result } = await read(`reviews.json?${ofPot}&expand=attributes&locale=de&limit=100`)
+  const [filmed, chosen] = result
+  expect(filmed).toMatchObject({ pinned: true, origin: 'invitation', videos: [{ seconds: 7 }] })
+  expect(filmed?.attributes[0]).toMatchObject({ label: 'Reinigung', value: 5, value_label: 'Nur ausspülen' })
+  expect(chosen?.pinned).toBe(true)
+  expect(new Set(result.map(({ origin }) => origin))).toEqual(new Set(['invitation', 'import', 'page']))
+  expect(result.some(({ incentivized }) => incentivized)).toBe(true)
+  const asked = result.flatMap(({ attributes }) => attributes.map(({ id }) => id))
+  expect([...new Set(asked)].toSorted()).toEqual(['cleaning', 'quality', 'stove', 'tip'])
+  const film = await fetch(filmed?.videos[0]?.url ?? '', { headers: { range: 'bytes=0-11' } })
+  expect([film.status, (await film.text()).slice(4, 8)]).toEqual([206, 'ftyp'])
+  const { result: ratings } = await read(`ratings.json?${ofPot}&expand=metrics,attributes`)
+  expect(ratings[0]?.attributes[0]).toMatchObject({ id: 'cleaning', average: expect.closeTo(4.6, 0) })
+  const onInduction = await read(`reviews.json?${ofPot}&attribute.stove=induction`)
+  expect(onInduction.count).toBe(demoReviews.filter(({ answers }) => answers?.stove === 'induction').length)
+  expect((await read(`topics.json?${ofPot}`)).result.length).toBeGreaterThan(3)
+  expect((await read('reviews.json?pictured=true')).count).toBeGreaterThan(12)
+  expect(await read('store-rating.json?')).toMatchObject({
+    total: demoReviews.filter(({ sku }) => !sku).length,
+  })
+  const transparency = await fetch(`${service.url}/transparency/${store_id}`)
+  expect(transparency.status).toBe(200)
 })
 
 test('there is no shop without --demo', async () => {

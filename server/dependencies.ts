@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { ShopKeys } from '../demo/pages.ts'
+import type { ShopKeys } from '../demo/layout.ts'
 import type { ContentChanges } from './answers/moderation/content-changes.ts'
 import type { NoticeKinds } from './asking/mail/composing/content.ts'
 import type { Orders } from './asking/orders/orders.ts'

@@ -21,7 +21,8 @@ export function languageOf(element: Element): string {
 
 const nearest = languageFinder(languages)
 
-const localeOf = (language: string): Languages['widgets'] => nearest(language) ?? 'en'
+/** Our language that is nearest to a tag, which may be any text. */
+export const localeOf = (language: string): Languages['widgets'] => nearest(language) ?? 'en'
 
 /** How texts and numbers are written. */
 export type Conventions = {

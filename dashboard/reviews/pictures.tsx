@@ -2,6 +2,7 @@ import { Group } from '@mantine/core'
 import { useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import { useTexts } from '../words/words.tsx'
+import { type Captions, captionsIn, displayed, isVideo, posterOf } from './media.ts'
 import classes from './reviews.module.css'
 
 /** The pictures of a review, each with a link to its full size. */
@@ -9,15 +10,15 @@ export function Pictures({ pictures }: { pictures: string[] }) {
   if (pictures.length === 0) return null
   return (
     <Group gap="xs">
-      {[...new Set(withoutPosters(pictures))].map((picture, index) => (
-        <Picture key={picture} name={picture} index={index + 1} />
+      {displayed(pictures).map((picture, index) => (
+        <Picture key={picture} name={picture} index={index + 1} captions={captionsIn(pictures)} />
       ))}
     </Group>
   )
 }
 
 /** An imported picture may be gone, or a video: a plain square takes its place, without a broken link. */
-function Picture({ name, index }: { name: string; index: number }) {
+function Picture({ name, index, captions }: { name: string; index: number; captions: Captions[] }) {
   const texts = useTexts('reviews')
   const [isBroken, setBroken] = useState(false)
   if (isBroken) {
@@ -32,10 +33,10 @@ function Picture({ name, index }: { name: string; index: number }) {
       </span>
     )
   }
-  if (video.test(name)) {
+  if (isVideo(name)) {
     const poster = posterOf(name)
     return (
-      // biome-ignore lint/a11y/useMediaCaption: a buyer's video has none
+      // biome-ignore lint/a11y/useMediaCaption: the store may add some
       <video
         src={`/videos/${name}`}
         poster={poster && pictureUrl(`${poster}-640.webp`)}
@@ -43,7 +44,11 @@ function Picture({ name, index }: { name: string; index: number }) {
         preload="none"
         className={classes.video}
         onError={() => setBroken(true)}
-      />
+      >
+        {captions.map(({ url, language }) => (
+          <track key={url} kind="captions" src={url} srcLang={language} label={language} />
+        ))}
+      </video>
     )
   }
   const url = pictureUrl(name)
@@ -59,17 +64,6 @@ function Picture({ name, index }: { name: string; index: number }) {
       />
     </a>
   )
-}
-
-// A video's name ends with the hash of its poster, a picture of ours.
-const video = /^[0-9a-f]{40}-\d+-\d+(?:-([0-9a-f]{40}))?\.(mp4|webm)$/
-
-const posterOf = (name: string): string | undefined => video.exec(name)?.[1]
-
-// The player shows them.
-function withoutPosters(pictures: string[]): string[] {
-  const posters = pictures.map(name => `${posterOf(name)}-1600.webp`)
-  return pictures.filter(name => !posters.includes(name))
 }
 
 // Uploaded and copied pictures are stored by name, imported ones by URL.

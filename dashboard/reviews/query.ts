@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { decided, ShownReview as Shown } from '../../server/api/dashboard/reviews/review-schemas.ts'
-import { get, postKeepalive, put, storePath, type Wire } from '../api.ts'
+import { get, postKeepalive, put, remove, storePath, type Wire } from '../api.ts'
 import { useStateCounts } from '../parts/queue/follow-changes.ts'
 import { useUrlParams } from '../parts/url-params.ts'
 import { useStore } from '../store.tsx'
@@ -108,6 +108,10 @@ export function useReviewMutations() {
     refresh: () => queryClient.invalidateQueries({ queryKey: [store_id] }),
     decide: (decision: Pick<Decision, 'reason' | 'ids'> & { action: Decision['action'] | 'pin' | 'unpin' }) =>
       postKeepalive<z.infer<typeof decided>>(storePath(store_id, '/reviews/decisions'), decision),
+    setCaptions: (id: string, language: string, webvtt: string) =>
+      put(storePath(store_id, `/reviews/${id}/captions/${language}`), { webvtt }),
+    removeCaptions: (id: string, language: string) =>
+      remove(storePath(store_id, `/reviews/${id}/captions/${language}`)),
     reply: (id: string, body: string | null) => put(storePath(store_id, `/reviews/${id}/reply`), { body }),
   }
 }

@@ -18,6 +18,7 @@ import { type Review, replyDraft } from './query.ts'
 import { ReplyForm } from './reply-form.tsx'
 import classes from './reviews.module.css'
 import { subjectName } from './subject-name.ts'
+import { VideoCaptions } from './video-captions.tsx'
 
 export type Actions = { publish: () => void; reject: () => void; remove: () => void; restore: () => void }
 
@@ -51,6 +52,7 @@ export function ReviewDetails({ review, actions, back, filterBySubject }: Props)
           <MarkedText text={review.body} field="body" flags={review.flags} />
         </Text>
         <Pictures pictures={review.pictures} />
+        <VideoCaptions key={`captions ${review.id}`} review={review} />
         <Facts review={review} filterBySubject={filterBySubject} />
         <ModerationNotes review={review} />
         {mayModerate && <ActionBar review={review} actions={actions} />}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addSeenProducts } from '../../server/tenants/products/products.ts'
 import { updateStore } from '../../server/tenants/stores/stores.ts'
 import { attributesOfEachType } from '../../server/test/attributes.ts'
 import { button, findFaults, onPage, overflows, type Stage, setStage } from './stage.ts'
@@ -50,6 +51,35 @@ test('an owner adds questions in two languages, and sees the form while editing'
       ],
     },
   ])
+})
+
+test('a question is asked about chosen products and groups, by their names', async () => {
+  const { browser, service, owner, storeId } = stage
+  const [fit] = attributesOfEachType as [(typeof attributesOfEachType)[0]]
+  await updateStore(service.database, storeId, { attributes: [fit], locale: 'en' })
+  const names = { red: 'Red shirt', blue: 'Blue shirt', pot: 'Moka pot' }
+  const products = Object.entries(names).map(([product_id, name]) => ({ product_id, name, sku: '', url: '' }))
+  await addSeenProducts(service.database, storeId, products, new Date())
+  const ids = { product_ids: ['red', 'blue'] }
+  const { body: group } = await owner.send('POST', `/stores/${storeId}/product-groups`, ids)
+  await onPage(browser, service, owner, { path: path() }, async page => {
+    const picker = page.getByRole('combobox', { name: 'Asked about' })
+    expect(await picker.getAttribute('placeholder')).toBe('All products')
+    await picker.fill('pot')
+    await page.getByRole('option', { name: 'Moka pot' }).click()
+    await picker.fill('red')
+    await page.getByRole('option', { name: 'Red shirt and its variants' }).click()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => findFaults(page)).toEqual([])
+    await button(page, 'Save').click()
+    const products = { groups: [group.id], product_ids: ['pot'] }
+    await expect.poll(saved).toEqual([{ ...fit, products }])
+    await page.reload()
+    await page.getByText('and its variants').waitFor()
+    for (const remove of ['Backspace', 'Backspace']) await picker.press(remove)
+    await button(page, 'Save').click()
+    await expect.poll(saved).toEqual([fit])
+  })
 })
 
 test('questions move, keep their ids and what the screen does not edit, and say what is wrong', async () => {

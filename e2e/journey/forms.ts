@@ -9,15 +9,17 @@ import type { PurchaseClock } from './send.ts'
 import type { Service } from './service.ts'
 
 /**
- * The reviews written into the forms: the stars of each product. `beyond`: the reviews of products that no form listed,
+ * The reviews written into the forms. `beyond`: the reviews of products that no form listed,
  * because it was full.
  */
 export type WrittenReviews = {
   forms: number
-  ratings: Map<string, number[]>
+  reviews: WrittenReview[]
   refused: string[]
   beyond: number
 }
+
+export type WrittenReview = Written & { productId: string }
 
 /** Opens each form and enters the reviews that the file has for its products. */
 export async function fillForms(
@@ -31,7 +33,7 @@ export async function fillForms(
       return review ? [[keyOf(buyer, products[0]?.product_id), { buyer, review }] as const] : []
     }),
   )
-  const written: WrittenReviews = { forms: 0, ratings: new Map(), refused: [], beyond: 0 }
+  const written: WrittenReviews = { forms: 0, reviews: [], refused: [], beyond: 0 }
   const full = new Set<string>()
   const rest = asked.values()
   async function fillRest(): Promise<void> {
@@ -74,17 +76,19 @@ async function fillForm(
 ): Promise<number> {
   const page = await (await patientFetch(form)).text()
   const body = new FormData()
-  const given: [string, number][] = []
+  const given: WrittenReview[] = []
   const cards = [...page.matchAll(/name="product-(\d+)" value="([^"]*)"/g)]
   for (const [, index, product = ''] of cards) {
     const productId = unescapeHtml(product)
     body.append(`product-${index}`, productId)
     const review = reviewOf(productId)
     if (!review) continue
-    given.push([productId, review.rating])
+    given.push({ productId, ...review })
     body.append(`rating-${index}`, String(review.rating))
     body.append(`heading-${index}`, review.title)
     body.append(`body-${index}`, review.body)
+    for (const [id, values] of Object.entries(review.answers))
+      for (const value of values) body.append(`answer_${id}-${index}`, value)
     if (review.recommended !== null) body.append(`recommended-${index}`, review.recommended ? 'yes' : 'no')
   }
   if (given.length === 0) return cards.length
@@ -95,9 +99,7 @@ async function fillForm(
     return cards.length
   }
   written.forms++
-  for (const [productId, rating] of given) {
-    written.ratings.set(productId, [...(written.ratings.get(productId) ?? []), rating])
-  }
+  written.reviews.push(...given)
   return cards.length
 }
 

@@ -103,6 +103,18 @@ describe('the journey', () => {
     expect(readdirSync(pictures)).toEqual(['form.png', 'mail.png', 'thanks.png', 'widgets.png'])
   })
 
+  test("leads a store's own questions from the form to sums and filters", async () => {
+    const file = fileURLToPath(new URL('own-questions.csv', import.meta.url))
+    const questions = fileURLToPath(new URL('own-questions.json', import.meta.url))
+    const run = await journey(file, '--questions', questions)
+    expectAsPromised(run, 100)
+    expect(run.out).toContain('As promised: 100 reviews, and the ratings read back are those of the file.')
+    // Counted by hand in the file. 24 sums of answers, and those of each value of the five public questions that has answers.
+    expect(run.out).toMatch(
+      /^431 answers to 6 questions; compared with the file: \d\d+ sums and 80 filters\.$/m,
+    )
+  })
+
   test('needs only a product id', async () => {
     const run = await journey(
       aFile('Clothing ID,Review Text\r\n767,"two\r\nlines, and ""quotes"""\r\n1080,\r\n'),

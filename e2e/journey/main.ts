@@ -4,11 +4,12 @@ import { Problem } from '../../server/foundation/lib/problem.ts'
 import { type PlatformName, platformNames } from '../../server/links/connections/platform.ts'
 import { endWithError } from '../../server/service/commands/errors.ts'
 import { good, say, wholeNumber } from '../../server/service/commands/output.ts'
+import type { Attribute } from '../../server/tenants/stores/settings/attribute-rules.ts'
 import { type MailServer, startMailServer } from '../../server/test/mail/mail-server.ts'
 import { type Columns, type Field, fields } from './columns.ts'
 import { waitForMails } from './mails.ts'
 import { type Purchase, readPurchases, reviewsIn } from './purchases.ts'
-import { differentRatings, readRatings } from './ratings.ts'
+import { differentRatings, readRatings, starsOf } from './ratings.ts'
 import {
   brokenPromises,
   brokenShopPromises,
@@ -37,6 +38,7 @@ const program = new Command('npm run journey --')
   .option('--limit <n>', 'only the first rows', wholeNumber(1, 1_000_000_000))
   .option('--map <field=column>', `where a field is; fields: ${fields.join(', ')}`, collectMapping, {})
   .option('--locale <tag>', 'the language of the store, its mails and its forms')
+  .option('--questions <file.json>', 'ask them on the form too; columns named attribute.ID have the answers')
   .option('--pictures <folder>', 'save pictures of a mail, its form, the thanks and the widgets')
   .option('--stay', 'keep the service running at the end, to look at it')
   .exitOverride()
@@ -58,23 +60,26 @@ type Flags = {
   limit?: number
   map: Columns
   locale?: string
+  questions?: string
   pictures?: string
   stay?: boolean
 }
 
 async function journey(
   file: string,
-  { platform, limit = Number.POSITIVE_INFINITY, map, locale, pictures, stay }: Flags,
+  { platform, limit = Number.POSITIVE_INFINITY, map, locale, questions: asked, pictures, stay }: Flags,
 ): Promise<void> {
   const { columns, purchases } = await readPurchases(file, { mapping: map, limit, now: Date.now() })
   printColumns(columns)
   await withService(locale, async (service, mails, time, stop) => {
+    const questions =
+      asked && (await (await import('./own-questions.ts')).askOwnQuestions(service, time, asked))
     if (platform === 'direct') await sendOrders(purchases, service, time, stop)
     else await sendFromShop(platform, purchases, service, time, stop)
     say()
     say(good(`As promised: ${purchases.length} orders, each taken once, none due on a weekend.`))
     if (!columns.rating) return
-    const reviewed = await review(purchases, service, mails, time, stop)
+    const reviewed = await review(purchases, service, mails, time, stop, questions || undefined)
     printReviewed(reviewed)
     keepPromises(brokenReviewPromises(reviewed))
     say()
@@ -134,15 +139,19 @@ async function review(
   mails: MailServer,
   time: PurchaseClock,
   stop: AbortSignal,
+  questions?: Attribute[],
 ): Promise<Reviewed> {
   const watch = stopwatch()
   const { fillForms, publishHeld } = await import('./forms.ts')
   const asked = await waitForMails(service, mails, time, stop)
   const mailing = watch()
-  const { forms, ratings, refused, beyond } = await fillForms(asked, purchases, stop)
+  const { forms, reviews, refused, beyond } = await fillForms(asked, purchases, stop)
+  const ratings = starsOf(reviews)
   const writing = watch()
   const held = await publishHeld(service, time)
   const read = await readRatings(service)
+  const answers =
+    questions && (await (await import('./own-questions.ts')).readOwnAnswers(service, questions, reviews))
   const reading = watch()
   const products = [...ratings].sort(([, a], [, b]) => b.length - a.length)
   return {
@@ -151,10 +160,11 @@ async function review(
     mails: asked.length,
     forms,
     refused,
-    reviews: products.reduce((sum, [, stars]) => sum + stars.length, 0),
+    reviews: reviews.length,
     held,
     products: read.size,
     different: differentRatings(ratings, read),
+    ...(answers && { answers }),
     mostReviewed: products[0]?.[0] ?? '',
     first: asked[0],
     seconds: { mailing, writing, reading },

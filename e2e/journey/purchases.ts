@@ -16,7 +16,14 @@ export const formProducts = 50
  */
 export type Purchase = { row: number; date: number; order: Order; review?: Written }
 
-export type Written = { rating: number; title: string; body: string; recommended: boolean | null }
+export type Written = {
+  rating: number
+  title: string
+  body: string
+  recommended: boolean | null
+  /** To the store's own questions: columns named `attribute.ID`, with several options separated by semicolons. */
+  answers: Record<string, string[]>
+}
 
 export type Purchases = { columns: Columns; purchases: Purchase[] }
 
@@ -100,12 +107,12 @@ function toPurchase(row: number, cells: Cells, columns: Columns, now: number): P
       },
     ],
   }
-  const review = columns.rating ? readReview(cell) : undefined
+  const review = columns.rating ? readReview(cell, answersIn(cells)) : undefined
   return { row, date: made.epochMilliseconds, order, ...(review && { review }) }
 }
 
 // Within the form's limits: a title on one line, and a maximum number of characters.
-function readReview(cell: (field: Field) => string): Written | undefined {
+function readReview(cell: (field: Field) => string, answers: Written['answers']): Written | undefined {
   const rating = Number(cell('rating'))
   if (![1, 2, 3, 4, 5].includes(rating)) return undefined
   const recommended = cell('recommended').toLowerCase()
@@ -118,7 +125,20 @@ function readReview(cell: (field: Field) => string): Written | undefined {
       : /^(no|não|0|false)$/.test(recommended)
         ? false
         : null,
+    answers,
   }
+}
+
+function answersIn(cells: Cells): Written['answers'] {
+  const named = Object.entries(cells).filter(([name]) => name.startsWith('attribute.'))
+  const given = named.map(([name, text]): [string, string[]] => [
+    name.replace('attribute.', ''),
+    text
+      .split(';')
+      .map(one => one.trim())
+      .filter(Boolean),
+  ])
+  return Object.fromEntries(given.filter(([, values]) => values.length > 0))
 }
 
 /** The address in the column, or one derived from the customer, so that equal customers stay equal. */

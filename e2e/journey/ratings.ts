@@ -1,3 +1,4 @@
+import type { WrittenReview } from './forms.ts'
 import type { Service } from './service.ts'
 
 type Rating = { product_id: string; average: number; total: number }
@@ -28,4 +29,10 @@ export function differentRatings(given: Map<string, number[]>, read: Map<string,
     const rating = read.get(product)
     return rating?.total !== stars.length || Math.abs(rating.average - average) > 0.001
   })
+}
+
+/** The stars of each product. */
+export function starsOf(reviews: WrittenReview[]): Map<string, number[]> {
+  const byProduct = Map.groupBy(reviews, ({ productId }) => productId)
+  return new Map([...byProduct].map(([productId, some]) => [productId, some.map(({ rating }) => rating)]))
 }

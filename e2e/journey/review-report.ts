@@ -1,5 +1,6 @@
 import { bold, say, sayTable } from '../../server/service/commands/output.ts'
 import type { Asked } from './mails.ts'
+import type { ReadAnswers } from './own-questions.ts'
 import { formProducts } from './purchases.ts'
 import type { Service } from './service.ts'
 
@@ -17,6 +18,8 @@ export type Reviewed = {
   products: number
   /** Products whose rating differs from the file. */
   different: string[]
+  /** With questions of the store's own. */
+  answers?: ReadAnswers
   mostReviewed: string
   /** The first request that was mailed. */
   first: Asked | undefined
@@ -37,6 +40,7 @@ export function printReviewed(seen: Reviewed): void {
       ['ratings read back', seen.products, reading.toFixed(2), ''],
     ],
   )
+  if (seen.answers) printAnswers(seen.answers)
   if (seen.beyond > 0) {
     say()
     say(
@@ -45,14 +49,24 @@ export function printReviewed(seen: Reviewed): void {
   }
 }
 
+function printAnswers({ questions, answers, sums, filters }: ReadAnswers): void {
+  say()
+  say(
+    `${answers} answers to ${questions} questions; compared with the file: ${sums} sums and ${filters} filters.`,
+  )
+}
+
 /** Broken promises, in sentences; empty if all are kept. */
-export function brokenReviewPromises({ expected, refused, reviews, different }: Reviewed): string[] {
+export function brokenReviewPromises({ expected, refused, reviews, different, answers }: Reviewed): string[] {
   return [
     refused.length > 0 && `${refused.length} forms were refused: ${refused.slice(0, 3).join('; ')}`,
     reviews !== expected && `The file has ${expected} reviews, and ${reviews} were written.`,
     different.length > 0 &&
       `${different.length} products are rated differently: ${different.slice(0, 3).join(', ')}`,
-  ].filter(line => line !== false)
+    answers &&
+      answers.different.length > 0 &&
+      `${answers.different.length} sums and filters differ from the file: ${answers.different.slice(0, 3).join('; ')}`,
+  ].filter(line => typeof line === 'string')
 }
 
 /** Prints the address of the results, which works while the service runs. */

@@ -65,6 +65,13 @@ test('a review in another language is translated and back, by keyboard, marked f
   expect(errors).toEqual([])
 })
 
+test('the page of all reviews translates them, too', async () => {
+  const { page, errors } = await stage.visit('<rw-store></rw-store>')
+  await page.getByRole('button', { name: 'Translate', exact: true }).click()
+  await page.getByText('Translated by AI').waitFor()
+  expect(errors).toEqual([])
+})
+
 test('a translation that fails says so, and can be tried again', async () => {
   model.answerBy(() => 'no')
   const { page } = await open({ lang: 'fr' })

@@ -37,6 +37,8 @@ beforeAll(async () => {
     { display_name: 'Caio', pictures: [...['gone', '5', '6', '7'].map(picture)] },
   ])
   await shelve(stage, 'filmed', [{ pictures: [`${poster}-1600.webp`, film] }])
+  const captions = ['de', 'pt-PT', 'en'].map(language => `${'c'.repeat(40)}-${language}.vtt`)
+  await shelve(stage, 'spoken', [{ pictures: [`${poster}-1600.webp`, film, ...captions] }])
   await shelve(stage, 'single', [{ pictures: [picture('1')] }, {}])
   const [first = {}, ...others] = numbered(60)
   const rows = others.map((one, index) => ({
@@ -110,8 +112,51 @@ describe('pictures', () => {
     expect(await video.getAttribute('src')).toBe(`${stage.service.url}/videos/${film}`)
     expect(await video.getAttribute('poster')).toBe(`${stage.service.url}/pictures/${poster}-1600.webp`)
     expect(loaded.filter(url => url.includes('/videos/'))).toEqual([])
+    expect(await video.getAttribute('crossorigin')).toBeNull()
     await page.keyboard.press('Escape')
     await expect.poll(() => page.locator('dialog').count()).toBe(0)
+  })
+
+  test.each([
+    ['de', 'de'],
+    ['pt-BR', 'pt-PT'],
+    ['ja', undefined],
+  ])('the captions of a video are loaded across origins, and displayed in %s: %s', async (lang, own) => {
+    const context = await stage.browser.newContext()
+    await context.route(/\/(pictures|videos)\//, route =>
+      route.fulfill({ body: pixel, contentType: 'image/gif' }),
+    )
+    const asked: string[] = []
+    await context.route(/\/captions\//, route => {
+      asked.push(/-([A-Za-z-]+)\.vtt$/.exec(route.request().url())?.[1] ?? '')
+      return route.fulfill({
+        body: `WEBVTT\n\n00:01.000 --> 00:04.000\nIt boils.\n`,
+        contentType: 'text/vtt; charset=utf-8',
+        headers: { 'access-control-allow-origin': '*' },
+      })
+    })
+    const product = '<rw-reviews data-product-id="spoken"></rw-reviews>'
+    const { page } = await stage.visit(product, { context, lang })
+    await page.locator('.pictures button').click()
+    const tracks = () =>
+      page.locator('dialog video').evaluate((video: HTMLVideoElement) =>
+        [...video.textTracks].map(({ kind, label, language, mode, cues }) => ({
+          ...{ kind, label, language, mode },
+          texts: [...(cues ?? [])].map(cue => (cue as VTTCue).text),
+        })),
+      )
+    await expect.poll(tracks).toEqual(
+      [
+        ['de', 'Deutsch'],
+        ['pt-PT', 'português europeu'],
+        ['en', 'English'],
+      ].map(([language, label]) => ({
+        ...{ kind: 'captions', label, language, mode: language === own ? 'showing' : 'disabled' },
+        texts: language === own ? ['It boils.'] : [],
+      })),
+    )
+    expect(asked).toEqual(own ? [own] : [])
+    await context.close()
   })
 
   test('a double click opens one', async () => {

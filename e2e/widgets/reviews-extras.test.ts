@@ -50,6 +50,18 @@ test('a card says that it was rewarded or chosen, and behind its (i) where it co
   expect(errors).toEqual([])
 })
 
+test('what an (i) says is loaded when it is opened, and says so if it cannot be', async () => {
+  const { page } = await open('plain')
+  const loaded = () =>
+    page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.replace(/.*\//, '')))
+  expect((await loaded()).filter(name => /^extras|details/.test(name))).toEqual([])
+  await page.route(/en-details/, route => route.abort())
+  const info = page.locator('article').first().locator('summary')
+  await info.click()
+  await page.locator('article').first().getByText('This could not be loaded.').waitFor()
+  expect(await page.locator('article').first().locator('details').getAttribute('open')).not.toBeNull()
+})
+
 test('topics are buttons that search, where the store displays them; others request none', async () => {
   const { page, asked } = await open('moka', 'data-topics')
   const topics = page.getByRole('group', { name: 'Often mentioned' })

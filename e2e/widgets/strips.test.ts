@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aStore } from '../../server/test/users.ts'
 import { shelve } from './review-shelf.ts'
 import { settled, shifts, watchShifts } from './shifts.ts'
 import { type Stage, setStage, type Visit, type VisitOptions } from './stage.ts'
@@ -56,6 +57,36 @@ describe('rw-gallery', () => {
     await page.keyboard.press('Escape')
     expect(await page.evaluate(() => document.activeElement?.localName)).toBe('rw-gallery')
     expect(errors.filter(text => !text.includes('404'))).toEqual([])
+  })
+
+  test.each([
+    ['en', 'Open picture 2 of 2, Video, 12 seconds'],
+    ['de', 'Foto 2 von 2 öffnen, Video, 12 Sekunden'],
+    ['ar', /، فيديو|, فيديو, ١٢ ثانية|, فيديو, 12 ثانية/],
+  ])('the poster of a video says how long it is, and opens its player: %s', async (lang, name) => {
+    const context = await stage.browser.newContext()
+    await context.route(/\/(pictures|videos)\//, route =>
+      route.fulfill({ body: pixel, contentType: 'image/gif' }),
+    )
+    const { service, shop } = stage
+    // Of its own: the galleries of other tests display the whole store.
+    const store = await aStore(service.database)
+    const poster = 'a'.repeat(40)
+    const film = `${'b'.repeat(40)}-5000-12-${poster}.mp4`
+    const pictures = [`${shop.url}/a.gif`, `${poster}-1600.webp`, film]
+    await shelve({ service, store }, 'filmed', [{ pictures }])
+    const named = `data-store-id="${store.storeId}" data-store-key="${store.storeKey}"`
+    const { page } = await visit(`<main><h1>Shop</h1><rw-gallery ${named}></rw-gallery></main>`, {
+      context,
+      lang,
+    })
+    await expect.poll(() => tiles(page).count()).toBe(2)
+    expect(await page.locator('[part=film]').getAttribute('data-time')).toBe('0:12')
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('link', { name }).focus()
+    await page.keyboard.press('Enter')
+    await page.locator('dialog li[aria-hidden=false] video').waitFor()
+    expect(await place(page)).toMatch(/2|٢/)
   })
 
   test('fewer pictures are larger, and a broken one is left out', async () => {

@@ -66,6 +66,10 @@ export type WorkerDependencies = {
 // Twice the connections: while one half waits for its commit, the other keeps the connections busy.
 const mostInFlight = 20
 
+// Mails of a store in a row, so that the results of a commit are of one or two stores: each costs a statement. In turns of
+// one mail, there were almost four times as many.
+const mailsPerTurn = 10
+
 // Access mails have connections of their own, which the other mails never use up.
 const accessConnections = 3
 
@@ -92,7 +96,7 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
     ...dependencies,
     post,
     results: metrics ? countResults(results, metrics) : results,
-    inFlight: createFairLimit(mostInFlight),
+    inFlight: createFairLimit(mostInFlight, { perTurn: mailsPerTurn }),
     renewAccess: renewAccessLink,
     notices: noticeKinds,
   }

@@ -16,6 +16,8 @@ import { suppress } from '../foundation/mailings/suppressions.ts'
 import { retentionOf } from '../foundation/personal-data/retention.ts'
 import { openPictureStore } from '../foundation/storage/pictures/picture-store.ts'
 import { receivePicture } from '../foundation/storage/pictures/pictures.ts'
+import { receiveExportedVideo } from '../foundation/storage/videos/exported.ts'
+import { joinMedia, nameOfVideo } from '../foundation/storage/videos/names.ts'
 import { addSeenProducts } from '../tenants/products/products.ts'
 import type { TestApp } from './app.ts'
 import { attributesOfEachType } from './attributes.ts'
@@ -25,6 +27,7 @@ import { type Model, products } from './life/life.ts'
 import type { MailServer } from './mail/mail-server.ts'
 import { aPicture } from './pictures.ts'
 import { aStore, type Member } from './users.ts'
+import { anMp4 } from './videos.ts'
 
 const begin = Date.UTC(2026, 2, 4, 15)
 const old = new Date('2020-01-15T12:00:00Z')
@@ -87,7 +90,13 @@ async function addTheRest({ database, send }: TestApp, { storeId, storeKey }: Me
     tip: { text: 'Wash "cold" 😀' },
     age: 'over_30',
   }
-  const pictured = aReview({ pictures: [name, outside], votes: 0, attributes })
+  const chosen = { pinned_at: at, incentivized: true, origin: 'import', origin_name: 'Judge.me' } as const
+  const pictured = aReview({ pictures: [name, outside], votes: 0, attributes, ...chosen })
+  const bytes = anMp4({ seconds: 12 })
+  const shape = { id: '0'.repeat(40), bytes: bytes.length, seconds: 12, poster: name.slice(0, 40) }
+  const film = { name: nameOfVideo({ ...shape, type: 'mp4' }), bytes, posters: new Map([[name, name]]) }
+  const video = await receiveExportedVideo(database, files, storeId, film, at)
+  const filmed = aReview({ pictures: joinMedia([], [video]), body: 'A film of the coffee' })
   const ofStore = aReview({ product_id: '', recommended: null })
   const inEachState = contentStates.map((state, index) =>
     aReview({
@@ -99,7 +108,7 @@ async function addTheRest({ database, send }: TestApp, { storeId, storeKey }: Me
     }),
   )
   await database.transaction(tx =>
-    insertReviews(tx, storeId, [pictured, ...inEachState, aReview({ pictures: [other] }), ofStore], {
+    insertReviews(tx, storeId, [pictured, filmed, ...inEachState, aReview({ pictures: [other] }), ofStore], {
       ...{ at, actor: 'import', action: 'create' },
     }),
   )

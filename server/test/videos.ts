@@ -89,3 +89,6 @@ export function aWebm({ seconds = 12, codec = 'V_VP9', sound = 'A_OPUS', media =
     ),
   ])
 }
+
+/** A WebVTT file with one caption. */
+export const someCaptions = 'WEBVTT\n\n00:01.000 --> 00:04.000\nIt boils within two minutes.\n'

@@ -75,19 +75,31 @@ type FieldsProps = {
 }
 
 function Fields({ table, chosen, choose, lacksSku }: FieldsProps) {
+  const texts = useTexts('data')
   return (
     <div>
       <ColumnHeadings />
       {byImportance(table.fields).map(field => (
         <Fragment key={field.field}>
           <FieldRow
-            field={field}
+            label={texts.fields[field.field]}
+            isNeeded={field.needed}
             table={table}
             column={chosen[field.field] ?? null}
             choose={column => choose({ ...chosen, [field.field]: column })}
           />
           {field.field === 'product_sku' && lacksSku && <SkuWarning />}
         </Fragment>
+      ))}
+      {(table.answers ?? []).map(({ field, label }) => (
+        <FieldRow
+          key={field}
+          label={label}
+          isNeeded={false}
+          table={table}
+          column={chosen[field] ?? null}
+          choose={column => choose({ ...chosen, [field]: column })}
+        />
       ))}
     </div>
   )
@@ -195,13 +207,14 @@ function TrialButton({ importJob, missing, busy, start }: TrialButtonProps) {
 }
 
 type Props = {
-  field: TablePreview['fields'][number]
+  label: string
+  isNeeded: boolean
   table: TablePreview
   column: string | null
   choose: (column: string | null) => void
 }
 
-function FieldRow({ field: { field, needed }, table, column, choose }: Props) {
+function FieldRow({ label, isNeeded, table, column, choose }: Props) {
   const texts = useTexts('data')
   const columns = [...new Set(table.header)].filter(name => name !== '')
   const samples = column === null ? [] : samplesOf(table, column)
@@ -209,16 +222,16 @@ function FieldRow({ field: { field, needed }, table, column, choose }: Props) {
     <div className={classes.field}>
       <div>
         <Text size="sm" fw={600}>
-          {texts.fields[field]}
+          {label}
         </Text>
-        {needed && (
+        {isNeeded && (
           <Text size="xs" c="dimmed">
             {texts.needed}
           </Text>
         )}
       </div>
       <Select
-        aria-label={texts.fields[field]}
+        aria-label={label}
         placeholder={texts.notRead}
         data={columns}
         value={column}
@@ -226,7 +239,7 @@ function FieldRow({ field: { field, needed }, table, column, choose }: Props) {
         clearable
         clearButtonProps={{ 'aria-label': texts.notRead }}
         searchable={columns.length > 10}
-        error={needed && column === null}
+        error={isNeeded && column === null}
       />
       <Text size="sm" c="dimmed" className={classes.samples} title={samples.join(' · ')}>
         {samples.slice(0, 3).join(' · ')}
@@ -246,7 +259,7 @@ function ColumnsError({ error }: { error: unknown }) {
 
 function initialChoices(table: TablePreview, { reading }: ImportJob): ColumnChoices {
   return Object.fromEntries(
-    table.fields.map(({ field, column }) => [
+    [...table.fields, ...(table.answers ?? [])].map(({ field, column }) => [
       field,
       reading && field in reading.columns ? (reading.columns[field] ?? null) : column,
     ]),
@@ -255,13 +268,16 @@ function initialChoices(table: TablePreview, { reading }: ImportJob): ColumnChoi
 
 // Leaves out columns that the detected format reads by default: it may combine several columns for a field.
 function changedColumns(table: TablePreview, chosen: ColumnChoices): ColumnChoices {
-  return Object.fromEntries(
-    table.fields.flatMap(({ field, column, by }) => {
-      const current = chosen[field] ?? null
-      const isFormatDefault = by === 'format' && current === column
-      return isFormatDefault || (current === null && by === null) ? [] : [[field, current]]
-    }),
-  )
+  const fields = table.fields.flatMap(({ field, column, by }) => {
+    const current = chosen[field] ?? null
+    const isFormatDefault = by === 'format' && current === column
+    return isFormatDefault || (current === null && by === null) ? [] : [[field, current]]
+  })
+  const answers = (table.answers ?? []).flatMap(({ field, column }) => {
+    const current = chosen[field] ?? null
+    return current === column ? [] : [[field, current]]
+  })
+  return Object.fromEntries([...fields, ...answers])
 }
 
 // Required fields come first. Ids of reviews and questions come last, because few files have them.

@@ -93,7 +93,7 @@ function ContentCard({ one, undated }: { one: PreviewedRow; undated: string | nu
       <Facts>
         {[
           one.display_name.trim() || reviewTexts.anonymous,
-          one.product_name ?? one.product_id,
+          one.product_name ?? (one.product_id || reviewTexts.subjects.store),
           writtenAt,
           one.verified_purchase && texts.preview.verified,
           texts.rowNumber({ row: one.row }),

@@ -2,6 +2,7 @@ import { Button, Group, Paper, Select, SimpleGrid, Stack, Switch, TextInput } fr
 import type { Attribute, Label } from '../../../server/tenants/stores/settings/attribute-rules.ts'
 import { useTexts } from '../../words/words.tsx'
 import { type Moves, MoveTools, Tool } from '../list-tools.tsx'
+import { ProductsPicker } from './products-picker.tsx'
 
 const types = ['scale', 'rating', 'choice', 'choices', 'text'] as const
 const longest = 120 // characters
@@ -21,6 +22,7 @@ export function QuestionEditor({ attribute, number, language, change, ...moves }
   const { type, label } = attribute
   const title = (label[language] ?? Object.values(label)[0] ?? '').trim() || texts.untitled({ number })
   const set = (fields: Partial<Attribute>) => change({ ...attribute, ...fields })
+  const { products, ...ofAllProducts } = attribute
   return (
     <Paper withBorder radius="md" p="md" component="section" aria-label={title}>
       <Stack gap="sm">
@@ -60,6 +62,10 @@ export function QuestionEditor({ attribute, number, language, change, ...moves }
             change={options => set({ options })}
           />
         )}
+        <ProductsPicker
+          chosen={products}
+          choose={products => change({ ...ofAllProducts, ...(products && { products }) })}
+        />
         <Group gap="xl">
           <Switch
             label={texts.required}

@@ -1,4 +1,5 @@
 export type {
+  AnswersAnswer,
   AnyProductOptions,
   BadgeOptions,
   BadgeProps,

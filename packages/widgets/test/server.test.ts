@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { numbered, shelve } from '../../../e2e/widgets/review-shelf.ts'
+import { updateStore } from '../../../server/tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../../server/test/app.ts'
 import { aStore, type Member } from '../../../server/test/users.ts'
 import {
@@ -57,6 +58,22 @@ async function answering(status: number | undefined): Promise<string> {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
+
+test('answers to the questions of a store are part of the page', async () => {
+  const other = await aStore(it.database)
+  const asked = { required: false, public: true }
+  const fit = { ...asked, id: 'fit', type: 'scale' as const, label: { en: 'Fit', de: 'Passform' } }
+  await updateStore(it.database, other.storeId, { attributes: [{ ...fit, mid: { de: 'Passt genau' } }] })
+  const answered = numbered(6).map(review => ({ ...review, attributes: { fit: 3 } }))
+  await shelve({ service: it, store: other }, 'boots', answered)
+  const options = { ...other, apiUrl: it.url, productId: 'boots', lang: 'de' }
+  const { html, error } = await renderReviews(options)
+  expect(error).toBeUndefined()
+  expect(html).toContain('<div role="group" aria-label="Passform">')
+  expect(html.match(/<dd dir="auto">Passt genau<\/dd>/g)).toHaveLength(6)
+  expect(html).toContain('.columns svg')
+  expect((await renderReviews({ ...options, ...store, productId: 'moka' })).html).not.toContain('.columns')
+})
 
 test('one product is needed', async () => {
   const options = { ...store, apiUrl: it.url, lang: 'en' }
@@ -134,13 +151,17 @@ test('hostile data and settings stay text', async () => {
 })
 
 test('elements of the whole store need no product, and show what the server has already', async () => {
-  const pictures = ['https://shop.example/1.jpg', 'https://shop.example/2.jpg']
+  const poster = 'a'.repeat(40)
+  const video = [`${poster}-1600.webp`, `${'b'.repeat(40)}-5000-12-${poster}.mp4`]
+  const pictures = ['https://shop.example/1.jpg', ...video]
   await shelve({ service: it, store }, 'pictured', [{ pictures, title: '<b>Great</b>' }])
   const options = { ...store, apiUrl: it.url, lang: 'ar' }
   const gallery = await renderGallery({ ...options, rows: 1 })
   expect(gallery.html).toMatch(/^<rw-gallery [^>]*data-rows="1"[^>]*><template/)
   expect(gallery.html).not.toContain('data-product')
   expect(gallery.html.match(/<a\s/g)).toHaveLength(2)
+  expect(gallery.html).toMatch(/aria-label="[^"]*فيديو[^"]*"[\s\S]*part="film"[\s\S]*0:12/)
+  expect(gallery.html).toContain('.film')
   const carousel = await renderCarousel({ ...options, source: 'pictured' })
   expect(carousel.html).toContain('dir="rtl"')
   expect(carousel.html).toContain('&#60;b&#62;Great')

@@ -69,6 +69,9 @@ test('the form asks with labels, keeps what was typed when it comes back, and st
   }
   expect(await answersOf(address)).toEqual([stored])
   expect((await openForm(link)).html).toContain('name="answer_fit-0" value="3" checked')
+  const [, size] = others
+  await asks({ id: 'size', type: 'text', label: size?.label, required: false, public: true })
+  expect((await openForm(link)).html).toMatch(/name="answer_size-0" value=""/)
   // What the form does not ask any more stays, and an answer that is taken back goes.
   await asks({ ...fit, required: false }, ...others.filter(({ id }) => id !== 'age'))
   const rest: [string, string][] = [

@@ -3,7 +3,14 @@ import type { Language } from '../../foundation/http/language.ts'
 import { formatNumber } from '../../foundation/lib/time/formatters.ts'
 import type { Attribute } from '../../tenants/stores/settings/attribute-rules.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
-import { type Answers, longestText, readAnswer, sentOf, tidyAnswers } from '../reviews/attributes/answers.ts'
+import {
+  type Answers,
+  answerTo,
+  longestText,
+  readAnswer,
+  sentOf,
+  tidyAnswers,
+} from '../reviews/attributes/answers.ts'
 import { inLanguage, labelOf, valuesIn } from '../reviews/attributes/present.ts'
 import { sayIn } from './say.ts'
 
@@ -56,10 +63,14 @@ export function answersIn(questions: Attribute[], values: AnswerValues): Answers
   return tidyAnswers(Object.fromEntries(answers))
 }
 
-/** The values of fields that show these answers. */
-export function valuesOfAnswers(answers: Answers | null | undefined): AnswerValues {
+/** The values of the questions' fields that show these answers. */
+export function valuesOfAnswers(questions: Attribute[], answers: Answers | null | undefined): AnswerValues {
   return Object.fromEntries(
-    Object.entries(answers ?? {}).map(([id, answer]) => [id, [sentOf(answer)].flat().map(String)]),
+    questions.flatMap((question): [string, string[]][] => {
+      const stored = answers?.[question.id]
+      const answer = stored === undefined ? undefined : answerTo(question, stored)
+      return answer === undefined ? [] : [[question.id, [sentOf(answer)].flat().map(String)]]
+    }),
   )
 }
 

@@ -52,6 +52,7 @@ async function languageAt(
 describe('a page in the language of a tag is in the nearest of ours', () => {
   test.each(tags)('%s: %s', async (tag, expected) => {
     expect(await languageAt('/write', { locale: tag })).toBe(expected)
+    expect(await languageAt('/write', { lang: tag })).toBe(expected)
     expect(await languageAt('/embed/question', { locale: tag })).toBe(expected)
     expect(await languageAt('/write', {}, `${tag || '*'} , en; q=0`)).toBe(expected)
     if (!/^$|_/.test(tag)) expect(await languageAt('/api/v1/reviews.html', { lang: tag })).toBe(expected)

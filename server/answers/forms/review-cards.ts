@@ -43,6 +43,9 @@ export type Card = {
 /** Stores an uploaded picture and returns its name; undefined if it could not be stored. */
 export type ReceivePicture = (file: SentFile) => Promise<string | undefined>
 
+/** What a form may have beside texts. A name of a video is public: only its author may put it into a review. */
+type TakenMedia = { take: ReceivePicture; isOwnVideo: (name: string) => boolean }
+
 export const noValues: CardValues = {
   rating: 0,
   recommended: '',
@@ -59,8 +62,11 @@ const mostPictures = 5
 
 export const pictureLimits = { fileSize: 10_000_000, perField: mostPictures }
 
-/** Field values of an existing review. */
-export function valuesOf({ rating, recommended, title, body, pictures, attributes }: Review): CardValues {
+/** Field values of an existing review, with its answers to the questions of its card. */
+export function valuesOf(
+  { rating, recommended, title, body, pictures, attributes }: Review,
+  questions: Attribute[],
+): CardValues {
   const media = splitMedia(pictures)
   return {
     rating,
@@ -69,7 +75,7 @@ export function valuesOf({ rating, recommended, title, body, pictures, attribute
     body,
     pictures: media.pictures,
     video: media.videos[0] ?? '',
-    answers: valuesOfAnswers(attributes),
+    answers: valuesOfAnswers(questions, attributes),
   }
 }
 
@@ -81,7 +87,7 @@ export async function readCard(
   form: SentForm,
   card: Card,
   speaking: Speaking,
-  take: ReceivePicture,
+  { take, isOwnVideo }: TakenMedia,
 ): Promise<Card> {
   const { index, product, questions } = card
   const say = sayIn(speaking.language)
@@ -98,7 +104,7 @@ export async function readCard(
     heading: form.text(field('heading')).replace(/\s+/g, ' '),
     body: form.text(field('body')),
     pictures: pictures.slice(0, mostPictures),
-    video: readKeptVideo(form, field('video'), dropped),
+    video: readKeptVideo(form, field('video'), name => isOwnVideo(name) && !dropped.includes(name)),
     answers: readAnswerFields(form, questions, index),
   }
   const isTooMany = pictures.length > mostPictures || form.files(field('pictures')).length > mostPictures
@@ -110,9 +116,9 @@ export async function readCard(
 }
 
 // It was uploaded before: only its name is in the form.
-function readKeptVideo(form: SentForm, field: string, dropped: string[]): string {
+function readKeptVideo(form: SentForm, field: string, isKept: (name: string) => boolean): string {
   const name = form.text(field)
-  return readVideoName(name) && !dropped.includes(name) ? name : ''
+  return readVideoName(name) && isKept(name) ? name : ''
 }
 
 /** Whether the buyer typed or chose anything. */

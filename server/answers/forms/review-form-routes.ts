@@ -8,12 +8,13 @@ import { type SentForm, withSentForm } from '../../foundation/http/input/uploads
 import { PicturesUnavailable } from '../../foundation/storage/pictures/picture-store.ts'
 import { receivePicture, smaller, sweepPictures } from '../../foundation/storage/pictures/pictures.ts'
 import { PictureRefused } from '../../foundation/storage/pictures/sizes.ts'
+import { isVideoOf } from '../../foundation/storage/videos/uploads.ts'
 import { networkHash } from '../../foundation/visitors/network.ts'
 import { withdrawReview } from '../reviews/moderate.ts'
 import { picturesInUse } from '../reviews/reviews.ts'
 import { PictureGone, writeReviews } from '../reviews/writing.ts'
 import { displayNames } from './display-names.ts'
-import { freshCards, type ReviewLink, readReviewLink } from './links/review-link.ts'
+import { freshCards, ownerOf, type ReviewLink, readReviewLink } from './links/review-link.ts'
 import { sendPage } from './page.ts'
 import {
   type Card,
@@ -215,10 +216,17 @@ async function readCards(
     const at = link.products.findIndex(
       (_, index) => form.text(`product-${index}`) === fresh.product.product_id,
     )
-    const sent = await readCard(form, { ...fresh, index: at }, speaking, receiveOrNote)
+    const media = { take: receiveOrNote, isOwnVideo: (name: string) => isOwnVideo(link, name) }
+    const sent = await readCard(form, { ...fresh, index: at }, speaking, media)
     cards.push({ ...sent, index: fresh.index })
   }
   return isDown ? { cards, notice: say('pictures_down') } : { cards }
+}
+
+// Uploaded with this link, or in a review that it changes, which may be of an earlier order.
+function isOwnVideo(link: ReviewLink, name: string): boolean {
+  const kept = Array.from(link.reviews.values(), ({ pictures }) => pictures).flat()
+  return kept.includes(name) || isVideoOf(link.store.store_id, ownerOf(link), name)
 }
 
 function takerOf({ config, database, pictures, clock }: Dependencies, { store }: ReviewLink): ReceivePicture {

@@ -15,7 +15,7 @@ import {
   findVideoUpload,
   type Uploading,
 } from '../../foundation/storage/videos/uploads.ts'
-import { type ReviewLink, readReviewLink } from './links/review-link.ts'
+import { ownerOf, type ReviewLink, readReviewLink } from './links/review-link.ts'
 import { type Say, sayIn } from './say.ts'
 
 const uploadPath = linkPath.extend({ id: z.string() })
@@ -92,8 +92,6 @@ async function readVideoLink({ database, clock }: Dependencies, request: LinkReq
   if (!link.store.videos || link.products.length === 0) throw new ApiError('route_unknown')
   return link
 }
-
-const ownerOf = ({ mailing }: ReviewLink) => mailing.firstMailingId ?? mailing.id
 
 function sendState(reply: FastifyReply, { bytes, received, name }: Uploading, status = 200): FastifyReply {
   return reply

@@ -180,7 +180,7 @@ async function readOneCard(
     }
   }
   const speaking = { store: visit.store, language: visit.context.language }
-  const card = await readCard(sent, emptyCard(visit), speaking, take)
+  const card = await readCard(sent, emptyCard(visit), speaking, { take, isOwnVideo: () => false })
   return { card, isDown }
 }
 

@@ -91,6 +91,45 @@ test('a pinned review that is no longer published loses its place, and a recount
   expect(await findWrongSummaries(database, [store.storeId])).toEqual([])
 })
 
+test('a review that was rejected does not return as a sixth pin', async () => {
+  const other = await aStore(service.database)
+  const six = Array.from({ length: 6 }, () => aReview({ product_id: 'moka' }))
+  await addProducts(service, other, { moka: 'MOKA' })
+  await addReviews(service, other, ...six)
+  const { send } = await aManageKey(service, { store: other })
+  const on = async (no: number, how: string) =>
+    (await send('POST', `/reviews/${six[no]?.id}/${how}`, how === 'reject' ? { reason: 'spam' } : undefined))
+      .status
+  for (const no of [0, 1, 2, 3, 4]) expect(await on(no, 'pin')).toBe(200)
+  await on(0, 'reject')
+  await on(1, 'reject')
+  // There is room for one of the two.
+  expect(await on(5, 'pin')).toBe(200)
+  await on(0, 'publish')
+  await on(1, 'publish')
+  const pinned = await service.database.query<{ id: string }>(sql`
+    select id from reviews where store_id = ${other.storeId} and pinned_at is not null`)
+  expect(pinned.map(({ id }) => id).toSorted()).toEqual(
+    six
+      .slice(1)
+      .map(({ id }) => id)
+      .toSorted(),
+  )
+  expect(await findWrongSummaries(service.database, [other.storeId])).toEqual([])
+})
+
+test('a review is pinned while it is decided, without a deadlock', async () => {
+  const { send } = await aManageKey(service, { store })
+  const decide = (how: string) =>
+    send('POST', `/reviews/${reviews[11]?.id}/${how}`, how === 'reject' ? { reason: 'spam' } : undefined)
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, at) => decide(['pin', 'reject', 'publish'][at % 3] as string)),
+  )
+  // 409: it is not published at that moment.
+  expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
+  await decide('publish')
+})
+
 test('variants that share reviews show the pins of each other', async () => {
   const variants = ['red', 'blue'].map(product_id => aReview({ product_id, title: `No. ${product_id}` }))
   await addReviews(service, store, ...variants)

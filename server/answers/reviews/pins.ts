@@ -10,23 +10,36 @@ export const mostPinned = 5
 
 /**
  * Pins a published review: it comes first on the page of its product. Nothing else depends on it. Repeating it changes
- * nothing. Throws `review_unknown`, `state_wrong` if it is not published, or `pins_full`.
+ * nothing. Pinned reviews that are not published now keep their pin only while there is room for it. Throws `review_unknown`, `state_wrong` if it is not published, or `pins_full`.
  */
 export async function pinReview(tx: Connection, storeId: string, reviewId: string, by: By): Promise<Review> {
-  const { product_id } = await readReview(tx, storeId, reviewId)
+  // The review before its summary, as every other change locks them.
+  const { product_id } = await readReview(tx, storeId, reviewId, true)
   // Of two requests at once, the second counts the pin of the first.
   await lockSummaries(tx, storeId, [product_id])
   const [kept] = await tx.query<{ pinned: number }>(sql`
     select pinned
     from rating_summaries
     where store_id = ${storeId} and product_id = ${product_id}`)
-  const isFull = (kept?.pinned ?? 0) >= mostPinned
-  return await changeReview(tx, storeId, reviewId, { ...by, action: 'pin' }, review => {
+  let published = kept?.pinned ?? 0
+  const pinned = await changeReview(tx, storeId, reviewId, { ...by, action: 'pin' }, review => {
     if (review.state !== 'published') throw new ApiError('state_wrong')
     if (review.pinned_at) return {}
-    if (isFull) throw new ApiError('pins_full')
+    if (published >= mostPinned) throw new ApiError('pins_full')
+    published++
     return { pinned_at: by.at }
   })
+  // They may be published again, and would be more than the product may have. One that is being changed now is skipped:
+  // its change waits for the summary.
+  const surplus = await tx.query<{ id: string }>(sql`
+    select id
+    from reviews
+    where store_id = ${storeId} and product_id = ${product_id} and pinned_at is not null and state <> 'published'
+    order by pinned_at desc, id desc
+    offset ${Math.max(0, mostPinned - published)}
+    for update skip locked`)
+  for (const { id } of surplus) await unpinReview(tx, storeId, id, by)
+  return pinned
 }
 
 /** Puts a review back among the others, whatever its state. Throws `review_unknown`. */

@@ -1,6 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { testOrders } from '../../asking/orders/test-orders.ts'
 import type { Connection } from '../../foundation/database/connect.ts'
+import { readCaptionsName } from '../../foundation/storage/videos/names.ts'
 import { subjectOf } from '../../tenants/products/store-itself.ts'
 import {
   type Content,
@@ -118,7 +119,7 @@ export const reviewContent: ContentKind<Review> = {
     attributes: sentAnswers(data.attributes),
     pinned: pinned_at != null,
     imported: data.imported === true,
-    picture_count: pictures.length,
+    picture_count: pictures.filter(name => !readCaptionsName(name)).length,
   }),
   changeSums: async (tx, storeId, differences) => {
     await changeSummaries(tx, storeId, differences)

@@ -46,6 +46,10 @@ export const videos = z
       url: z.url(),
       poster: z.url().nullable().meta({ description: 'A picture, which is among `pictures` too' }),
       seconds: z.int().min(1).max(60),
+      captions: z
+        .array(z.object({ url: z.url(), language: z.string().meta({ description: 'A language tag' }) }))
+        .optional()
+        .meta({ description: 'WebVTT files of the store, one for each language; absent without any' }),
     }),
   )
   .optional()

@@ -4,7 +4,9 @@ import { readProductsOfParts } from '../../asking/orders/asked-products.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { anOrderProduct } from '../../test/factories.ts'
-import { anAskedBuyer } from '../../test/forms.ts'
+import { anAskedBuyer, postFiles } from '../../test/forms.ts'
+import { aManageKey } from '../../test/management.ts'
+import { filled, readReviews } from '../../test/review-forms.ts'
 import { aStore } from '../../test/users.ts'
 import { writeReviews } from './writing.ts'
 
@@ -13,6 +15,32 @@ beforeAll(async () => {
   service = await startTestApp()
 })
 afterAll(() => service.close())
+
+test('a buyer changes a review while the store decides about it, without a deadlock', async () => {
+  const member = await aStore(service.database, { moderation: 'publish' })
+  const { link, products, address } = await anAskedBuyer(service, member, { products: [anOrderProduct()] })
+  const { send } = await aManageKey(service, { store: member })
+  const write = (text: string) => postFiles(link, [...filled(products), ['rating-0', '4'], ['body-0', text]])
+  expect((await write('First')).status).toBe(303)
+  const [review] = await readReviews(service, address)
+  const decide = (how: string) =>
+    send('POST', `/reviews/${review?.id}/${how}`, how === 'reject' ? { reason: 'spam' } : undefined)
+  let isDone = false
+  const edits = async () => {
+    const statuses: number[] = []
+    for (let text = 0; text < 10; text++) statuses.push((await write(`Text ${text}`)).status)
+    isDone = true
+    return statuses
+  }
+  const decisions = async () => {
+    const statuses: number[] = []
+    while (!isDone) for (const how of ['reject', 'publish']) statuses.push((await decide(how)).status)
+    return statuses
+  }
+  const [edited, ...decided] = await Promise.all([edits(), decisions(), decisions()])
+  expect(edited).toEqual(edited.map(() => 303))
+  expect(decided.flat().filter(status => status !== 200)).toEqual([])
+})
 
 test('two buyers of the same products, in opposite orders, never stand in each other’s way', async () => {
   const { database } = service

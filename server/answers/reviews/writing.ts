@@ -9,6 +9,7 @@ import { uuid } from '../../foundation/lib/ids/uuid.ts'
 import { lockPerson } from '../../foundation/mailings/mailings.ts'
 import { stopReminders } from '../../foundation/mailings/reminders.ts'
 import { lockPictures } from '../../foundation/storage/pictures/pictures.ts'
+import { keepCaptions } from '../../foundation/storage/videos/names.ts'
 import { storeItself } from '../../tenants/products/store-itself.ts'
 import type { Store } from '../../tenants/stores/stores.ts'
 import { decideState } from '../moderation/moderation.ts'
@@ -79,7 +80,7 @@ export async function writeReviews(
   const { mailing, products } = writing
   return await db.transaction(async tx => {
     await lockSubmissions(tx, mailing)
-    const known = await reviewsOfMailing(tx, mailing, products)
+    const known = await lockReviewsOfMailing(tx, mailing, products)
     const saved: Review[] = []
     const reviewed: OrderPart[] = []
     const productsById = new Map(products.map(product => [product.product_id, product]))
@@ -107,6 +108,25 @@ export async function writeReviews(
 /** Whether the author may change the review: not after the store removed it. */
 export function isOpen(review: Review): boolean {
   return review.state !== 'removed' || review.moderation_reason === null
+}
+
+// The reviews before their summaries, as every other change locks them. Then they are read again: the store may have
+// decided about one meanwhile.
+async function lockReviewsOfMailing(
+  tx: Connection,
+  mailing: Mailing,
+  products: OrderedProduct[],
+): Promise<Map<string, Review>> {
+  const known = await reviewsOfMailing(tx, mailing, products)
+  if (known.size === 0) return known
+  const ids = Array.from(known.values(), ({ id }) => id)
+  await tx.query(sql`
+    select
+    from reviews
+    where store_id = ${mailing.storeId} and id = any(${ids}::uuid[])
+    order by id
+    for update`)
+  return await reviewsOfMailing(tx, mailing, products)
 }
 
 // Serialises submissions for the same requests, for example from two tabs.
@@ -172,8 +192,9 @@ async function rewrite(
   store: Store,
   { displayName, at }: Writing,
   review: Review,
-  { rating, recommended, title, body, pictures, attributes: sent }: SentReview,
+  { rating, recommended, title, body, pictures: named, attributes: sent }: SentReview,
 ): Promise<Review> {
+  const pictures = keepCaptions(named, review.pictures)
   const attributes = answersAfter(review.attributes, sent)
   const set = { rating, recommended, title, body, pictures, attributes, display_name: displayName }
   const isSame = Object.entries(set).every(

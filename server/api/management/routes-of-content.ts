@@ -69,8 +69,13 @@ export function decisionRoutes<Answer extends AnsweredRecord>(deps: Dependencies
         ),
     })
 
+  const change = (request: OfOne) => async (act: Change) =>
+    await deps.database.transaction(tx => changeOne(deps, kind, tx, request, act))
+
   return {
     decide,
+    /** Changes the record of the request by another verb. */
+    change,
     read: endpoint({
       schema: {
         ...{ operationId: `get${noun}`, summary: `Read ${one}` },
@@ -85,19 +90,18 @@ export function decisionRoutes<Answer extends AnsweredRecord>(deps: Dependencies
     restore: decide('restore', `Restore a removed ${thing}`, kind.decide.restore),
     reject: decideForReason('reject', `Reject ${one}`, kind.decideForReason.reject),
     remove: decideForReason('remove', `Remove ${one}`, kind.decideForReason.remove),
-  } satisfies Record<string, Endpoint | typeof decide>
+  } satisfies Record<string, Endpoint | typeof decide | typeof change>
 }
 
 /** The routes of one review or question: those of its decisions, PUT and DELETE of the reply. */
 export function contentRoutes<Answer extends AnsweredRecord>(deps: Dependencies, kind: Managed<Answer>) {
   const { answer, texts } = kind
   const errors = errorsOf(kind)
+  const routes = decisionRoutes(deps, kind)
   const setReply = async (request: OfOne, text: string | null) =>
-    await deps.database.transaction(tx =>
-      changeOne(deps, kind, tx, request, (own, storeId, id, by) => kind.reply(own, storeId, id, text, by)),
-    )
+    await routes.change(request)((tx, storeId, id, by) => kind.reply(tx, storeId, id, text, by))
   return {
-    ...decisionRoutes(deps, kind),
+    ...routes,
     reply: endpoint({
       schema: {
         ...texts.reply,

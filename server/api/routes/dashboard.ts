@@ -26,6 +26,7 @@ import * as people from '../dashboard/people/people-routes.ts'
 import * as products from '../dashboard/products/product-routes.ts'
 import * as answers from '../dashboard/questions/answer-routes.ts'
 import * as questions from '../dashboard/questions/question-routes.ts'
+import * as captions from '../dashboard/reviews/caption-routes.ts'
 import * as reviews from '../dashboard/reviews/review-routes.ts'
 import * as attributes from '../dashboard/settings/attribute-routes.ts'
 import * as keys from '../dashboard/settings/key-routes.ts'
@@ -101,6 +102,12 @@ export function dashboardRoutes(policy: AccessPolicies, deps: Dependencies): Gro
     group('A moderator of the store', policy.moderator, [
       ['POST', '/admin/api/stores/:storeId/reviews/decisions', reviews.decideReviews(deps)],
       ['PUT', '/admin/api/stores/:storeId/reviews/:id/reply', reviews.answerReview(deps)],
+      ['PUT', '/admin/api/stores/:storeId/reviews/:id/captions/:language', captions.setVideoCaptions(deps)],
+      [
+        'DELETE',
+        '/admin/api/stores/:storeId/reviews/:id/captions/:language',
+        captions.removeVideoCaptions(deps),
+      ],
       ['POST', '/admin/api/stores/:storeId/questions/:id/decision', questions.decideQuestion(deps)],
       ['PUT', '/admin/api/stores/:storeId/questions/:id/reply', questions.replyToQuestion(deps)],
       ['POST', '/admin/api/stores/:storeId/answers/:id/decision', answers.decideAnswer(deps)],

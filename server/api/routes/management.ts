@@ -3,6 +3,7 @@ import type { AccessPolicies } from '../access.ts'
 import { createOrders } from '../management/order-batch.ts'
 import * as answers from '../management/routes/answer-routes.ts'
 import * as attributes from '../management/routes/attribute-routes.ts'
+import { captionsOfReview } from '../management/routes/caption-routes.ts'
 import * as feeds from '../management/routes/feed-routes.ts'
 import { nationalHolidays } from '../management/routes/holiday-routes.ts'
 import { managedInsights } from '../management/routes/insight-routes.ts'
@@ -19,6 +20,7 @@ import { type Group, group } from './group.ts'
 /** The management API. */
 export function managementRoutes(policy: AccessPolicies, deps: Dependencies): Group[] {
   const review = reviews.oneReview(deps)
+  const captions = captionsOfReview(deps, review)
   const question = questions.oneQuestion(deps)
   const answer = answers.oneAnswer(deps)
   return [
@@ -36,6 +38,8 @@ export function managementRoutes(policy: AccessPolicies, deps: Dependencies): Gr
       ['POST', '/manage/v1/reviews/:id/unpin', review.unpin],
       ['PUT', '/manage/v1/reviews/:id/reply', review.reply],
       ['DELETE', '/manage/v1/reviews/:id/reply', review.withdrawReply],
+      ['PUT', '/manage/v1/reviews/:id/captions/:language', captions.set],
+      ['DELETE', '/manage/v1/reviews/:id/captions/:language', captions.remove],
     ]),
     group("A store's program with the scope questions:read", policy.manage('questions:read'), [
       ['GET', '/manage/v1/questions', questions.managedQuestions(deps)],

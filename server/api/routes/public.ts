@@ -1,5 +1,5 @@
 import * as demo from '../../../demo/demo-routes.ts'
-import type { ShopKeys } from '../../../demo/pages.ts'
+import type { ShopKeys } from '../../../demo/layout.ts'
 import * as answerForm from '../../answers/forms/answer-form-routes.ts'
 import { asset } from '../../answers/forms/asset-routes.ts'
 import * as confirmation from '../../answers/forms/links/confirm-routes.ts'
@@ -27,6 +27,7 @@ import { live, metricsPage, ready } from '../../foundation/http/health-routes.ts
 import { builtFile } from '../../foundation/http/pages/built-file-routes.ts'
 import { openApiDocument } from '../../foundation/http/reference/reference.ts'
 import { picture } from '../../foundation/storage/pictures/picture-routes.ts'
+import { captions } from '../../foundation/storage/videos/caption-routes.ts'
 import { video } from '../../foundation/storage/videos/video-routes.ts'
 import { receiveWebhook } from '../../links/connections/events/connect-routes.ts'
 import { createProduct } from '../../tenants/products/product-routes.ts'
@@ -80,6 +81,7 @@ export function publicRoutes(policy: AccessPolicies, deps: Dependencies): Group[
       ['GET', '/assets/:file', asset()],
       ['GET', '/pictures/:file', picture(deps)],
       ['GET', '/videos/:file', video(deps)],
+      ['GET', '/captions/:file', captions(deps)],
     ]),
     group('Anyone with the address of a feed', policy.feed, [
       ['GET', '/feeds/:token/google-product-reviews.xml', readFeed(deps, 'google')],
@@ -142,8 +144,10 @@ function demoShop(shop: ShopKeys): Group {
     ['GET', '/', demo.entrance()],
     ['GET', '/demo', demo.list(shop)],
     ['GET', '/demo/p/:sku', demo.product(shop)],
+    ['GET', '/demo/reviews', demo.reviews(shop)],
     ['GET', '/demo/configure', demo.configure(shop)],
     ['GET', '/demo/pictures/:sku.svg', demo.picture()],
+    ['GET', '/demo/scenes/:name.webp', demo.scene()],
     ['GET', '/demo/storefront.css', demo.file('storefront.css')],
     ['GET', '/demo/configure.js', demo.file('configure.js')],
     ['GET', '/demo/markup.js', demo.file('../widgets/markup.js')],

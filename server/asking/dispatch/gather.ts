@@ -90,7 +90,7 @@ export async function lockSharing(
     select ${columns}
     from review_requests
     where store_id = ${store.store_id} and address = any(${addresses}::text[])
-      and state = 'scheduled' and mailing_id is null and due_at < ${dayAround(now, store).ends}
+      and (state = 'scheduled' and mailing_id is null) is true and due_at < ${dayAround(now, store).ends}
     for update skip locked`)
   return sharing.filter(request => !known.has(keyOf(request)))
 }

@@ -5,7 +5,8 @@ import { addressesAskedOn, queueRequestMails } from '../../foundation/mailings/a
 import { type DueReminder, lockDueReminders, setReminders } from '../../foundation/mailings/reminders.ts'
 import { suppressedAmong } from '../../foundation/mailings/suppressions.ts'
 import { remindAt } from '../requests/reminder-time.ts'
-import { leaveOut, partsOfMailings, unreviewedAmong } from '../requests/requests.ts'
+import { leaveOut } from '../requests/requests.ts'
+import { type AskingMail, partsOfMailings, unreviewedAmong } from '../requests/requests-of-mails.ts'
 import { isSendingHour, nextSendingTime } from '../requests/schedule.ts'
 import { afterToday, type Batch, countMailsToday } from './gather.ts'
 import { leftToAsk } from './left-to-ask.ts'
@@ -42,9 +43,8 @@ async function stillWanted(tx: Connection, batch: Batch, due: DueReminder[]): Pr
   const { store, secrets, now } = batch
   const addresses = due.map(({ address }) => address)
   const suppressed = await suppressedAmong(tx, secrets, store.store_id, addresses)
-  const ids = due.map(({ id }) => id)
-  const unreviewed = await unreviewedAmong(tx, store.store_id, ids)
-  const useful = await leaveOutReviewed(tx, batch, due, [...unreviewed])
+  const unreviewed = await unreviewedAmong(tx, store.store_id, due)
+  const useful = await leaveOutReviewed(tx, batch, unreviewed)
   return new Set(
     due.filter(
       one =>
@@ -64,11 +64,10 @@ async function stillWanted(tx: Connection, batch: Batch, due: DueReminder[]): Pr
 async function leaveOutReviewed(
   tx: Connection,
   { store, now }: Batch,
-  due: DueReminder[],
-  ids: string[],
+  mails: AskingMail[],
 ): Promise<Set<string>> {
-  const addresses = new Map(due.map(({ id, address }) => [id, address]))
-  const parts = await partsOfMailings(tx, store.store_id, ids, 'sent')
+  const addresses = new Map(mails.map(({ id, address }) => [id, address]))
+  const parts = await partsOfMailings(tx, store.store_id, mails, 'sent')
   const requests = [...parts].flatMap(([id, ofMailing]) =>
     ofMailing.map(part => ({ ...part, id, address: addresses.get(id) as string })),
   )

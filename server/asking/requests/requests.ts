@@ -224,41 +224,6 @@ export async function requestsOfMailing(
     order by due_at, order_id, part`)
 }
 
-/** The parts of each mailing whose requests are in this state. */
-export async function partsOfMailings(
-  db: Connection,
-  storeId: string,
-  mailingIds: string[],
-  state: 'scheduled' | 'sent',
-): Promise<Map<string, AskedPart[]>> {
-  if (mailingIds.length === 0) return new Map()
-  const rows = await db.query<AskedPart & { mailing_id: string }>(sql`
-    select mailing_id, order_id, part, left_out
-    from review_requests
-    where store_id = ${storeId} and mailing_id = any(${mailingIds}::uuid[]) and state = ${state}
-    order by due_at, order_id, part`)
-  const parts = new Map<string, AskedPart[]>()
-  for (const { mailing_id, ...part } of rows) parts.set(mailing_id, [...(parts.get(mailing_id) ?? []), part])
-  return parts
-}
-
-/** The mailings with at least one sent request and no reviewed one. */
-export async function unreviewedAmong(
-  db: Connection,
-  storeId: string,
-  mailingIds: string[],
-): Promise<Set<string>> {
-  if (mailingIds.length === 0) return new Set()
-  const rows = await db.query<{ mailing_id: string }>(sql`
-    select mailing_id
-    from review_requests
-    where store_id = ${storeId} and mailing_id = any(${mailingIds}::uuid[])
-      and state in ('sent', 'reviewed')
-    group by mailing_id
-    having bool_and(state = 'sent')`)
-  return new Set(rows.map(({ mailing_id }) => mailing_id))
-}
-
 /** Sets which products the requests of mailings leave out. */
 export async function leaveOut(
   tx: Connection,

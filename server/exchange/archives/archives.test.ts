@@ -113,6 +113,16 @@ describe('a store with rows in every table', () => {
     for (const url of pictures)
       for (const size of [1600, 640, 160])
         expect((await fetch(url.replace('-1600.', `-${size}.`))).status).toBe(200)
+    const of = async (filter: string) => {
+      const path = `/api/v1/reviews.json?store_id=${copy.storeId}&store_key=${copy.storeKey}&${filter}=true`
+      return (await (isSame ? here : elsewhere).send('GET', path)).body.result
+    }
+    const [film] = (await of('pictured')).flatMap(({ videos = [] }: { videos?: object[] }) => videos)
+    expect(film).toMatchObject({ seconds: 12, poster: expect.stringContaining('/pictures/') })
+    const start = await fetch(film.url, { headers: { range: 'bytes=4-7' } })
+    expect(await start.text()).toBe('ftyp')
+    const pinned = await of('pinned')
+    expect(pinned).toMatchObject([{ pinned: true, incentivized: true, origin_name: 'Judge.me' }])
   })
 })
 

@@ -4,7 +4,7 @@ import { readMigrations } from '../../foundation/database/migrations/migrate.ts'
 import { damaged, FileError } from '../../foundation/errors/file-errors.ts'
 import { isLogoFile } from '../../foundation/storage/pictures/logos.ts'
 import { isPictureName } from '../../foundation/storage/pictures/pictures.ts'
-import { readVideoName } from '../../foundation/storage/videos/names.ts'
+import { readCaptionsName, readVideoName } from '../../foundation/storage/videos/names.ts'
 import {
   archiveFormat,
   archiveVersion,
@@ -117,7 +117,8 @@ function filesOf(manifest: Manifest): Map<string, number | undefined> {
   if (secondLogo) throw damaged('picture_name', quoted(secondLogo))
   for (const [name, { bytes }] of Object.entries(manifest.pictures)) {
     const video = readVideoName(name)
-    if (!video && !isPictureName(name) && !isLogoFile(name)) throw damaged('picture_name', quoted(name))
+    const isKnown = video || isPictureName(name) || isLogoFile(name) || readCaptionsName(name)
+    if (!isKnown) throw damaged('picture_name', quoted(name))
     if (video ? bytes !== video.bytes : bytes > mostPicture) throw damaged('picture_size', name)
     files.set(pictureFile(name), bytes)
   }

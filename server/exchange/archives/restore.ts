@@ -17,16 +17,13 @@ import { markAllDaysChanged } from '../../foundation/events/changed-days.ts'
 import { renumbering } from '../../foundation/lib/ids/uuid.ts'
 import { isLogoFile, saveLogo } from '../../foundation/storage/pictures/logos.ts'
 import type { PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
-import {
-  isPictureName,
-  receiveExportedPicture,
-  sweepPictures,
-} from '../../foundation/storage/pictures/pictures.ts'
+import { isPictureName, sweepPictures } from '../../foundation/storage/pictures/pictures.ts'
 import { PictureRefused } from '../../foundation/storage/pictures/sizes.ts'
 import { remainingBytes } from '../../foundation/storage/pictures/stored-bytes.ts'
 import { VideoRefused } from '../../foundation/storage/videos/container/bytes.ts'
-import { receiveExportedVideo } from '../../foundation/storage/videos/exported.ts'
-import { readVideoName } from '../../foundation/storage/videos/names.ts'
+import { receiveExportedFile } from '../../foundation/storage/videos/exported.ts'
+import { readCaptionsName, readVideoName } from '../../foundation/storage/videos/names.ts'
+import { CaptionsRefused } from '../../foundation/storage/videos/webvtt.ts'
 import { restoreSettings } from '../../tenants/stores/restore.ts'
 import { readStore, type Store } from '../../tenants/stores/stores.ts'
 import { isOfType } from './archived-values.ts'
@@ -151,7 +148,8 @@ function sizeOf(archive: Archive): number {
 // Videos follow the pictures, because each names its poster.
 const pictureNames = ({ manifest }: Archive) => {
   const names = Object.keys(manifest.pictures)
-  return [...names.filter(isPictureName), ...names.filter(name => readVideoName(name))]
+  const others = names.filter(name => readVideoName(name) || readCaptionsName(name))
+  return [...names.filter(isPictureName), ...others]
 }
 
 const logoName = ({ manifest }: Archive) => Object.keys(manifest.pictures).find(isLogoFile)
@@ -182,12 +180,9 @@ async function restorePictures(
   for (const name of pictureNames(archive)) {
     const bytes = await archive.picture(name)
     try {
-      const receive = readVideoName(name)
-        ? receiveExportedVideo(db, files, storeId, { name, bytes, posters: names }, at)
-        : receiveExportedPicture(db, files, storeId, bytes, at)
-      names.set(name, await receive)
+      names.set(name, await receiveExportedFile(db, files, storeId, { name, bytes, posters: names }, at))
     } catch (error) {
-      if (error instanceof VideoRefused) throw damaged('picture', name)
+      if (error instanceof VideoRefused || error instanceof CaptionsRefused) throw damaged('picture', name)
       if (!(error instanceof PictureRefused)) throw error
       if (error.why !== 'budget') throw damaged('picture', name)
       await sweepPictures(db, files, storeId, { names: [...names.values()] }, picturesInUse)

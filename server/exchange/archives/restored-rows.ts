@@ -13,7 +13,7 @@ import { list, text } from '../../foundation/http/input/fields.ts'
 import { comparableAddress } from '../../foundation/lib/text/email-address.ts'
 import { longestPicture, mostPictures } from '../../foundation/storage/pictures/limits.ts'
 import { isPictureName } from '../../foundation/storage/pictures/pictures.ts'
-import { readVideoName } from '../../foundation/storage/videos/names.ts'
+import { readCaptionsName, readVideoName } from '../../foundation/storage/videos/names.ts'
 import { noProductKinds } from '../../tenants/products/no-products.ts'
 import { storeItself } from '../../tenants/products/store-itself.ts'
 import type { ArchivedTable } from './tables.ts'
@@ -94,7 +94,8 @@ function restoreReview(row: Row, restoring: Restoring): RestoredRow {
   const reason = row.moderation_reason ?? null
   if (reason !== null && !isReason(String(reason))) return 'moderation_reason'
   const pictures = (row.pictures as string[]).flatMap(one => {
-    if (isPictureName(one) || readVideoName(one)) return restoring.pictures.get(one) ?? []
+    if (isPictureName(one) || readVideoName(one) || readCaptionsName(one))
+      return restoring.pictures.get(one) ?? []
     return /^https?:/i.test(one) ? one : []
   })
   return restoreContent({ ...row, pictures }, restoring)

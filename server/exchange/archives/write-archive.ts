@@ -9,7 +9,7 @@ import type { Connection, Database } from '../../foundation/database/connect.ts'
 import { readMigrations } from '../../foundation/database/migrations/migrate.ts'
 import { savedLogo } from '../../foundation/storage/pictures/logos.ts'
 import type { PictureStore } from '../../foundation/storage/pictures/picture-store.ts'
-import { readVideoName } from '../../foundation/storage/videos/names.ts'
+import { nameOfCheck, readVideoName } from '../../foundation/storage/videos/names.ts'
 import { streamParts } from '../../foundation/storage/videos/parts.ts'
 import { readStore } from '../../tenants/stores/stores.ts'
 import {
@@ -126,8 +126,8 @@ async function contentOf(
   pictures: PictureStore,
   name: string,
 ): Promise<Iterable<Buffer> | AsyncIterable<Buffer> | undefined> {
-  const bytes = await pictures.get(name)
   const video = readVideoName(name)
+  const bytes = await pictures.get(video ? nameOfCheck(video.id) : name)
   return bytes && video ? streamParts(pictures, video.id, 0, video.bytes) : bytes && [bytes]
 }
 

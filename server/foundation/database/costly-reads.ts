@@ -23,5 +23,5 @@ const standard: Limits = { running: 2, runningOfStore: 1, waiting: 64, waitingOf
 export function limitCostlyReads(limits: Limits = standard): CostlyReads {
   const { running, runningOfStore, waiting, waitingOfStore } = limits
   const queue = { most: waiting, share: waitingOfStore, refusal: () => new Busy(1) }
-  return createFairLimit(running, runningOfStore, queue).run
+  return createFairLimit(running, { share: runningOfStore, queue }).run
 }

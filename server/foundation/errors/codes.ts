@@ -63,6 +63,7 @@ export const catalogue = {
   link_expired: entry(410, 804100, 'Link has expired'),
   state_wrong: entry(409, 804090, 'Not allowed in its current state'),
   pins_full: entry(409, 804090, 'Product has enough pinned reviews'),
+  video_missing: entry(409, 804090, 'Review has no video'),
   request_none: entry(409, 804090, 'No usable email address'),
   request_sent: entry(409, 804090, 'Request was already sent'),
   request_cancelled: entry(409, 804090, 'Review request was cancelled'),

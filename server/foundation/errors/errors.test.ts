@@ -165,6 +165,12 @@ describe('each error is answered as errors.golden.json says', () => {
         if (pinned === mostPinned) return answer
       }
     },
+    video_missing: async () => {
+      const given = { external_id: 'silent', product_id: 'P-1', rating: 5, display_name: 'Ana' }
+      const { body } = await manage('POST', '/reviews', given)
+      const captions = `/reviews/${(body as { id: string }).id}/captions/en`
+      return await manage('PUT', captions, { webvtt: 'WEBVTT' })
+    },
     member_unknown: () => asMember('owner', 'DELETE', '/members/nobody'),
     key_unknown: () => asMember('owner', 'DELETE', '/keys/abc'),
     product_unknown: () => asMember('viewer', 'GET', '/products/detail?product_id=none'),

@@ -163,7 +163,8 @@ export function createJobs({ database, clock, handlers, waitingStores, log }: Jo
         throw error
       })
       await database.transaction(async tx => {
-        await own.complete(name, jobs, null, { db: bossDatabase(tx) })
+        // Deleted at once: nobody reads what is done, and marking a job as completed writes its row and its indexes again.
+        await own.deleteJob(name, jobs, { db: bossDatabase(tx) })
         for (const { storeId, key } of again) if (storeId !== null) await enqueue(tx, name, storeId, [key])
       })
     } catch (error) {
@@ -262,7 +263,8 @@ function createBoss(database: Database, clock: Clock, log: JobOptions['log'], ru
     schedule: runs,
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
-    // Finished jobs are deleted an hour later. By default, pg-boss would look for them once a day.
+    // Failed jobs, and finished ones of the service itself, are deleted an hour later. By default, pg-boss would look for them
+    // once a day.
     maintenanceIntervalSeconds: 3_600,
     clock: {
       now: clock,

@@ -32,8 +32,18 @@ test('an action waits for at most one of each other store', async () => {
   expect(started).toEqual(['a', 'a', 'b', 'c', 'a', 'b'])
 })
 
+test('a turn of several actions goes on when a slot is free, and ends with the store’s last one', async () => {
+  const { started, start } = actor(createFairLimit(1, { perTurn: 3 }))
+  const ends = ['x', 'a', 'a', 'b', 'b', 'b', 'b', 'a', 'c'].map(start)
+  for (const index of [0, 1, 2, 7, 3, 4, 5, 8, 6]) {
+    await settled()
+    await ends[index]?.()
+  }
+  expect(started).toEqual(['x', 'a', 'a', 'a', 'b', 'b', 'b', 'c', 'b'])
+})
+
 test('a store has no more than its share, and leaves the rest to others', async () => {
-  const { started, start } = actor(createFairLimit(4, 2))
+  const { started, start } = actor(createFairLimit(4, { share: 2 }))
   const ends = ['a', 'a', 'a', 'a', 'b', 'c'].map(start)
   await settled()
   expect(started).toEqual(['a', 'a', 'b', 'c'])
@@ -46,7 +56,7 @@ test('a store has no more than its share, and leaves the rest to others', async 
 })
 
 test('a slot that is entered counts, also beyond the share, and is left once', async () => {
-  const limit = createFairLimit(2, 1)
+  const limit = createFairLimit(2, { share: 1 })
   const leaves = [limit.enter('a'), limit.enter('a')]
   expect(limit.enter('b')).toBeUndefined()
   leaves[0]?.()
@@ -61,7 +71,7 @@ test('a slot that is entered counts, also beyond the share, and is left once', a
 })
 
 test('an action that is aborted while it waits leaves the queue, and one that is aborted before never starts', async () => {
-  const limit = createFairLimit(1, 1, { most: 2, share: 2, refusal: () => new Error('full') })
+  const limit = createFairLimit(1, { queue: { most: 2, share: 2, refusal: () => new Error('full') } })
   const { started, start } = actor(limit)
   const end = start('a')
   const leaving = new AbortController()

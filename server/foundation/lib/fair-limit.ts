@@ -1,8 +1,8 @@
 /** Limits how many actions run at once. */
 export type FairLimit = {
   /**
-   * Runs `act` when there is a free slot, with the owners in rotation: an action waits for at most one of each other
-   * owner. `leave` frees the slot before `act` has ended. Throws the refusal of a full queue, and the reason of `signal` if
+   * Runs `act` when there is a free slot, with the owners in rotation: an action waits for at most one turn of each
+   * other owner. `leave` frees the slot before `act` has ended. Throws the refusal of a full queue, and the reason of `signal` if
    * it is aborted before `act` begins.
    */
   run: <T>(owner: string, act: (leave: () => void) => Promise<T>, signal?: AbortSignal) => Promise<T>
@@ -19,13 +19,25 @@ const endless: Queue = {
   refusal: () => new Error('the queue is full'),
 }
 
-/** Creates a limit of `most` actions at once, of which those of one owner start only while they are fewer than `share`. */
-export function createFairLimit(most: number, share = most, queue = endless): FairLimit {
-  // A map keeps the order of insertion: the first owner is next. It moves to the end after it was served.
+export type FairLimitOptions = {
+  /** An action of an owner starts only while fewer than this many of the owner run. */
+  share?: number
+  /** How many actions of an owner start before those of the next one. */
+  perTurn?: number
+  queue?: Queue
+}
+
+/** Creates a limit of `most` actions at once. */
+export function createFairLimit(
+  most: number,
+  { share = most, perTurn = 1, queue = endless }: FairLimitOptions = {},
+): FairLimit {
+  // A map keeps the order of insertion: the first owner is next. It moves to the end after its turn.
   const waiting = new Map<string, (() => void)[]>()
   const running = new Map<string, number>()
   let total = 0
   let queued = 0
+  let turn = { owner: '', left: 0 }
 
   const runningOf = (owner: string) => running.get(owner) ?? 0
   const isFree = (owner: string) => total < most && runningOf(owner) < share
@@ -68,13 +80,23 @@ export function createFairLimit(most: number, share = most, queue = endless): Fa
   function startNext(): void {
     for (const [owner, starts] of waiting) {
       if (total >= most) return
-      if (runningOf(owner) >= share) continue
-      const start = starts.shift()
+      if (!isFree(owner)) continue
+      goOn(owner, starts)
+      if (turn.left > 0 && starts.length > 0) continue
+      turn.owner = ''
       waiting.delete(owner)
-      // A loop over a map comes to what was added meanwhile: the next action of this owner, behind the others.
+      // A loop over a map comes to what was added meanwhile: the next turn of this owner, behind the others.
       if (starts.length > 0) waiting.set(owner, starts)
+    }
+  }
+
+  /** Starts what is left of the owner's turn. */
+  function goOn(owner: string, starts: (() => void)[]): void {
+    if (turn.owner !== owner) turn = { owner, left: perTurn }
+    while (turn.left > 0 && starts.length > 0 && isFree(owner)) {
+      turn.left--
       queued--
-      start?.()
+      starts.shift()?.()
     }
   }
 

@@ -63,6 +63,14 @@ function bytesOf(file: File): () => AsyncIterable<Uint8Array> {
   return () => Readable.from([Buffer.from(file as string)])
 }
 
+/** The reviews of the store itself. */
+export function reviewsOfStore(it: TestApp, storeId: string): Promise<{ body: string; state: string }[]> {
+  return it.database.query(sql`
+    select body, state
+    from reviews
+    where store_id = ${storeId} and product_id = ''`)
+}
+
 /** An imported review, with its product. */
 export type Imported = Omit<Review, 'created_at' | 'reply_created_at'> & {
   created_at: string
@@ -99,8 +107,8 @@ export async function importIntoNewStore(
   it: TestApp,
   file: File,
   options: ImportOptions = {},
-): Promise<{ report: WordedReport; reviews: Imported[] }> {
+): Promise<{ report: WordedReport; reviews: Imported[]; storeId: string }> {
   const { storeId } = await aStore(it.database)
   const report = await importText(it, storeId, file, options)
-  return { report, reviews: await importedReviews(it, storeId) }
+  return { report, reviews: await importedReviews(it, storeId), storeId }
 }

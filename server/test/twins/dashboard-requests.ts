@@ -2,6 +2,7 @@ import { attributesOfEachType } from '../attributes.ts'
 import { type Known, type Line, nothing } from './request.ts'
 import { buyer, otherProductId, productId } from './seed.ts'
 
+const ofVideo = { exempt: 'No review there has a video; captions.test.ts tries that of another store.' }
 const store = (path: string) => `/admin/api/stores/:storeId${path}`
 const bytes = (text: string) => Buffer.from(text)
 const ofConnection = ({ connection }: Known) => ({ params: { connectionId: connection } })
@@ -183,6 +184,8 @@ export const dashboardWrites: Record<string, Line> = {
   [`POST ${store('/reviews/decisions')}`]: ({ published, otherPublished }) => ({
     body: { action: 'remove', reason: 'spam', ids: [published, otherPublished] },
   }),
+  [`PUT ${store('/reviews/:id/captions/:language')}`]: ofVideo,
+  [`DELETE ${store('/reviews/:id/captions/:language')}`]: ofVideo,
   [`PUT ${store('/reviews/:id/reply')}`]: ({ published }) => ({
     params: { id: published },
     body: { body: 'Another answer' },

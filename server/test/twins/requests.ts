@@ -9,6 +9,7 @@ const noStore = { exempt: 'The same for everybody: it reads nothing of any store
 const ofOneUpload = {
   exempt: 'An upload has a random id, which names its link; video-form.test.ts tries that of another store.',
 }
+const ofVideo = { exempt: 'No review there has a video; captions.test.ts tries that of another store.' }
 const preflight = { exempt: 'Answers which methods and headers are allowed. It reads no store.' }
 const ofWebhook = ({ webhook }: Known) => ({ params: { id: webhook } })
 
@@ -41,6 +42,7 @@ const everyone: Record<string, Line> = {
   'GET /operator/openapi.json': noStore,
   'GET /widgets/v1/*': noStore,
   'GET /metrics': nothing,
+  'GET /captions/:file': { exempt: 'Reads files alone; captions.test.ts reads those of two stores.' },
   'GET /videos/:file': { exempt: 'Reads files alone; video-form.test.ts reads those of two stores.' },
   'GET /pictures/:file': ({ usedPicture }) => ({ params: { file: usedPicture } }),
   'OPTIONS /api/v1/questions.json': preflight,
@@ -215,6 +217,8 @@ const management: Record<string, Line> = {
     params: { id: published },
     idle: 'The review is not pinned: pins.test.ts unpins one.',
   }),
+  'PUT /manage/v1/reviews/:id/captions/:language': ofVideo,
+  'DELETE /manage/v1/reviews/:id/captions/:language': ofVideo,
   'PUT /manage/v1/reviews/:id/reply': ({ published }) => ({
     params: { id: published },
     body: { body: 'Another answer' },

@@ -11,6 +11,7 @@ import { openDatabase } from '../../foundation/database/open.ts'
 import { proveServer } from '../../foundation/database/prove-server.ts'
 import { readPostgresAddress } from '../../foundation/lib/network/postgres-address.ts'
 import type { Clock } from '../../foundation/lib/time/clock.ts'
+import { openPictureStore } from '../../foundation/storage/pictures/picture-store.ts'
 import { type Check, check, error, type Finding, ok, warning } from './check.ts'
 import { checkCitus } from './citus-check.ts'
 import { checkConnections, processesOf } from './connections-check.ts'
@@ -24,6 +25,7 @@ import { checkSecret } from './secret-check.ts'
 import { checkShops } from './shop-check.ts'
 import { checkStoreZones } from './store-zones-check.ts'
 import { noProgress, type Progress } from './stores-in-batches.ts'
+import { checkVideos } from './videos-check.ts'
 import { checkWebhooks } from './webhooks-check.ts'
 
 /**
@@ -69,6 +71,7 @@ export async function checkDatabase(
         checks.push(await check('search', () => checkSearch(opened.database, fix, progressOf('search'))))
         checks.push(await check('store zones', () => checkStoreZones(opened.database, clock)))
         checks.push(await check('pictures', () => checkPictures(opened.database)))
+        checks.push(await check('videos', () => checkVideos(opened.database, openPictureStore(config))))
         checks.push(await check('days', () => checkDays(opened.database, fix, progressOf('days'))))
       }
       return found

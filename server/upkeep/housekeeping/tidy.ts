@@ -21,7 +21,7 @@ import {
   forgetAbandonedUploads,
   hasAbandonedUploads,
 } from '../../foundation/storage/pictures/unused-uploads.ts'
-import { dropUnfinishedVideos } from '../../foundation/storage/videos/uploads.ts'
+import { dropUnfinishedUploads } from '../../foundation/storage/videos/uploads.ts'
 import { forgetUsed, hasUsed } from '../../foundation/visitors/used-once.ts'
 import { forgetOldEvents, hasOldEvents } from '../../links/connections/events/old-events.ts'
 import { forgetDeliveries, hasOldDeliveries } from '../../links/webhooks/old-events.ts'
@@ -101,7 +101,7 @@ function tasksAt(db: Database, pictures: PictureStore, at: Date): Task[] {
     {
       isDue: hasAbandonedUploads(yesterday),
       run: async ({ store_id }) => {
-        await dropUnfinishedVideos(db, pictures, store_id, yesterday)
+        await dropUnfinishedUploads(db, pictures, store_id, yesterday)
         await forgetAbandonedUploads(db, store_id, yesterday)
       },
     },

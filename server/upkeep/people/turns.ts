@@ -25,7 +25,7 @@ export async function inTurn<T>(
   act: () => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const turns = turnsOf.get(db) ?? createFairLimit(atOnce, atOnceOfStore, queue)
+  const turns = turnsOf.get(db) ?? createFairLimit(atOnce, { share: atOnceOfStore, queue })
   turnsOf.set(db, turns)
   return await turns.run(storeId, act, signal)
 }

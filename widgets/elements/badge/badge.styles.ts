@@ -2,6 +2,10 @@ import { css } from '../../css.ts'
 
 /** One line of a known height, whatever a response brings. */
 export const styles = css`
+  /* As wide as its content in a row of a header or footer: contained, it would have no width there. */
+  :host {
+    container-type: normal;
+  }
   .root {
     display: flex;
     height: 3.25rem;

@@ -1,18 +1,23 @@
 import { html, type nothing, type TemplateResult } from 'lit/html.js'
+import type { Conventions } from '../../locale.ts'
 import { shared } from '../../styles.ts'
 import { controls } from '../controls.styles.ts'
+import { dress } from '../dress.ts'
 import { galleryProperties } from '../more-properties.ts'
 import type { ReviewList } from '../reviews/wire.ts'
 import type { StripView } from '../strips/picture-link.ts'
 import { galleryQuery } from '../strips/queries.ts'
 import { Strip } from '../strips/strip.ts'
+import type { StripTexts } from '../strips/strip-texts.ts'
+import type { Film } from './films.ts'
 import { styles } from './gallery.styles.ts'
 import { rowsOf } from './tiles.ts'
 import { tiles } from './view.ts'
 
 /**
  * The pictures of a product's reviews, or of all of the store, as tiles. Each opens in the picture view, beside its
- * review; the view leads through all pictures, however many tiles there are. Without pictures it shows nothing.
+ * review; the view leads through all pictures, however many tiles there are. A video's poster says how long it is. Without
+ * pictures it shows nothing.
  *
  * @tagname rw-gallery
  * @attr {string} data-store-id - The store's id. Default: the page's setting.
@@ -25,6 +30,7 @@ import { tiles } from './view.ts'
  * @fires {CustomEvent<{ error: unknown }>} rw-error - The pictures could not be loaded.
  * @csspart list - The tiles.
  * @csspart picture - A tile.
+ * @csspart film - The sign of a video, with its length.
  * @csspart rest - What covers the last tile, with the number of further pictures.
  * @csspart button - The button "Try again".
  * @cssprop [--rw-row-height=9rem] - The height of a row.
@@ -36,6 +42,8 @@ export class RwGallery extends Strip {
   /** The number of rows, 1 to 6. */
   declare rows: number
 
+  #films: ReadonlyMap<string, Film> | undefined
+
   protected override get query(): Record<string, string | number> {
     return galleryQuery
   }
@@ -45,6 +53,17 @@ export class RwGallery extends Strip {
   }
 
   protected override strip(list: ReviewList, view: StripView): TemplateResult | typeof nothing {
-    return tiles(list, this.rows, view)
+    return tiles(list, this.rows, view, this.#films)
+  }
+
+  protected override async prepare(
+    { result }: ReviewList,
+    conventions: Conventions,
+    { video }: StripTexts,
+  ): Promise<void> {
+    if (!result.some(({ videos }) => videos)) return
+    const { filmsOf, filmStyles } = await import('./films.ts')
+    this.#films = filmsOf(result, conventions, video)
+    dress(this.renderRoot, filmStyles)
   }
 }

@@ -3,9 +3,9 @@ import { type Folding, foldable } from '../foldable.ts'
 import { sealIcon, sizedOf, stars } from '../icons.ts'
 import { replyOf } from '../reply.ts'
 import { nameOf, type Say } from '../say.ts'
+import type { Additions } from './extras/additions.ts'
 import type { Details } from './extras/details.ts'
-import { checkIcon, personIcon, thumbIcon } from './icons.ts'
-import type { Machine } from './machine/machine.ts'
+import { checkIcon, infoIcon, personIcon, thumbIcon } from './icons.ts'
 import type { Review } from './wire.ts'
 
 /** The state and callbacks of a card besides its review. */
@@ -19,25 +19,24 @@ export type CardView = Folding & {
   /** Hides the button of a picture that fails to load. */
   isBroken: (address: string) => boolean
   breaks: (address: string) => void
-  /** Undefined until they are loaded. */
-  details?: Details | undefined
-  /** Only of a store with a language model. */
-  machine?: Machine | undefined
+  added: Additions
+  product?: ((review: Review) => unknown) | undefined
+  /** Loads what the (i) says. */
+  explain: () => unknown
 }
 
 /** Renders a review. User texts are bound as text, with automatic direction. */
 export function card(review: Review, view: CardView): TemplateResult {
-  const { say, machine } = view
+  const { say } = view
+  const { machine, marks, about, answers } = view.added
   const { id, title, body, reply, generated = nothing } = machine?.shown(review) ?? review
-  const { product } = review
   const votes = view.votes(review)
   return html`<article part="card" class="card" tabindex="-1" aria-labelledby="who-${id}" data-generated=${generated}>
-    ${byline(review, say, `who-${id}`, view.details)}
+    ${byline(review, say, `who-${id}`, marks)}
     ${title ? html`<h3 part="title" class="title" dir="auto">${title}</h3>` : nothing}
-    ${product?.name ? html`<a part="product" class="link" href=${product.url ?? nothing} dir="auto">${product.name}</a>` : nothing}
-    ${body ? foldable(id, body, '', view) : nothing}
+    ${view.product?.(review)} ${body ? foldable(id, body, '', view) : nothing}
     ${machine?.bar(review, say)} ${recommendation(review, say)}
-    ${pictures(review, view)}
+    ${answers?.ofReview(review, say)} ${pictures(review, view)}
     ${reply ? replyOf(reply, view, foldable(`${id}:`, reply.body, '', view)) : nothing}
     <div class="deeds">
       <button
@@ -53,18 +52,25 @@ export function card(review: Review, view: CardView): TemplateResult {
         ${say.texts.report}
       </button>
     </div>
-    ${view.details?.about?.(review)}
+    ${
+      review.origin === undefined
+        ? nothing
+        : html`<details class="about" @toggle=${view.explain}>
+            <summary aria-label=${say.texts.about}>${infoIcon}</summary>
+            ${about?.(review, say)}
+          </details>`
+    }
   </article>`
 }
 
 /** The author, the stars and the date of a review. */
-export function byline(review: Review, say: Say, id = '', details?: Details): TemplateResult {
+export function byline(review: Review, say: Say, id = '', marks?: Details['marks']): TemplateResult {
   return html`<div class="by">
     <span class="face" aria-hidden="true">${initialOf(review.display_name) ?? personIcon}</span>
     <p class="who">
       <span part="author" class="name" id=${id || nothing} dir="auto">${nameOf(review, say)}</span>
       ${review.verified_purchase ? html`<span part="verified" class="verified">${sealIcon}${say.texts.verified}</span>` : nothing}
-      ${details?.marks?.(review)}
+      ${marks?.(review)}
     </p>
     <p class="when">
       ${stars(review.rating, say)}

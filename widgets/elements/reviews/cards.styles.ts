@@ -87,6 +87,7 @@ export const cards = css`
     max-width: 46rem;
   }
   .deeds {
+    position: relative;
     display: flex;
     align-items: center;
     gap: var(--_md);
@@ -96,6 +97,24 @@ export const cards = css`
   .deeds .pill {
     min-height: 2.25em;
     padding-inline: 0.9em;
+  }
+  /* In the row of the buttons, which are above it, at its end. Open, the text comes below. */
+  .deeds + .about {
+    align-self: stretch;
+    margin-block-start: calc(-2.25em - 0.6rem);
+  }
+  .about summary {
+    display: grid;
+    place-items: center;
+    width: 2.25em;
+    height: 2.25em;
+    margin-inline-start: auto;
+    list-style: none;
+    cursor: pointer;
+    color: var(--_secondary);
+  }
+  .about summary::-webkit-details-marker {
+    display: none;
   }
   /* Wide: two cards in a row, each with a frame. */
   @container (min-width: 42rem) {

@@ -1,13 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Say } from '../say.ts'
 import type { CardView } from './card.ts'
-import type { Extras } from './extras/load.ts'
 import type { FeedState, Query } from './feed.ts'
 import { header, headerTypes } from './header.ts'
 import { empty, list } from './list.ts'
 import type { Summary } from './summary.ts'
 import { tools } from './tools.ts'
-import type { Review } from './wire.ts'
 
 // Up to this many reviews are read faster than searched, and fit on two screens of a phone: they get no tools.
 const few = 5
@@ -19,8 +17,6 @@ export type Surroundings = {
   /** The text of the search field, which may not have been searched yet. */
   typed: string
   areToolsOpen: boolean
-  /** Undefined until they are loaded. */
-  extras?: Pick<Extras, 'topics'> | undefined
 }
 
 export type Acts = {
@@ -29,11 +25,6 @@ export type Acts = {
   clear: () => void
   more: () => void
   retry: () => void
-}
-
-/** Whether the first rendering waits for the extras: notes on reviews, and topics, would move what is below them. */
-export function needsExtras(reviews: readonly Review[], hasTopics: boolean): boolean {
-  return reviews.some(({ incentivized, pinned }) => hasTopics || incentivized || pinned)
 }
 
 /** All of the element, around its content. `said` is the text of the live region. */
@@ -53,6 +44,7 @@ export function content(
   acts: Acts,
 ): TemplateResult {
   const { say } = cards
+  const { machine, answers, topics } = cards.added
   const { query, summary, writeUrl } = state
   if (summary.total === 0) return empty(say, writeUrl)
   const isFew = summary.total <= few
@@ -64,11 +56,11 @@ export function content(
       ratings: ratings.includes(stars) ? ratings.filter(one => one !== stars) : [...ratings, stars],
     })
   }
+  const view = { ...acts, say, query, isFew, isHidden: type === 'minimal' && !isOpen }
   return html`${header(type, {
-    say,
+    ...view,
     summary,
     writeUrl,
-    isFew,
     ratings: query.ratings,
     isOpen,
     toggleStars,
@@ -76,20 +68,17 @@ export function content(
       around.areToolsOpen = !isOpen
     },
   })}
-  ${cards.machine?.summary(say)}
+  ${machine?.summary(say)} ${answers?.summary(view)}
   ${
     isFew
       ? nothing
       : tools({
-          say,
-          query,
+          ...view,
           toggleStars,
           typed: around.typed,
           counts: type === 'histogram' ? undefined : summary.stars,
-          isHidden: type === 'minimal' && !isOpen,
-          ...acts,
         })
   }
-  ${around.extras?.topics?.(query.terms, acts.search)}
-  ${list({ say, state, isGrid: around.listType !== 'list', isFew, cards, ...acts })}`
+  ${topics?.(say, query.terms, acts.search)}
+  ${list({ ...view, state, isGrid: around.listType !== 'list', cards })}`
 }

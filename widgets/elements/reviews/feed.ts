@@ -11,11 +11,13 @@ export const orders = [
   'with_pictures',
 ] as const
 
-/** Search terms with their language, filter and order. No `ratings` means all. */
+/** Search terms, filters and order, and the language of terms and labels. No `ratings` means all. */
 export type Query = {
   terms: string
   locale?: string | undefined
   ratings: readonly number[]
+  /** Values by parameters, such as `attribute.fit`. */
+  answers?: Readonly<Record<string, string[]>> | undefined
   orderBy: (typeof orders)[number]
 }
 
@@ -66,9 +68,14 @@ const mostOffset = 10_000
 
 /**
  * The reviews of one product, page by page. Loaded reviews stay until the next response arrives. A new request aborts
- * the previous one. `changed` is called after each change, with the completed step or the error.
+ * the previous one. `changed` is called after each change, with the completed step or the error. A list is displayed
+ * when `prepared` has resolved, which must not reject.
  */
-export function createFeed(lists: Lists, changed: (done?: Step, error?: unknown) => void): Feed {
+export function createFeed(
+  lists: Lists,
+  changed: (done?: Step, error?: unknown) => void,
+  prepared: (list: ReviewList) => Promise<void>,
+): Feed {
   let running: AbortController | undefined
   let state = nothingRead
   let offset = 0
@@ -92,6 +99,7 @@ export function createFeed(lists: Lists, changed: (done?: Step, error?: unknown)
       let [list, summary] = await read()
       // The browser cached the two at different times, maybe a day apart, and they contradict each other.
       if (step === 'first' && list.count !== summary.total) [list, summary] = await read('no-cache')
+      await prepared(list)
       if (signal.aborted) return
       offset = from + list.result.length
       set(

@@ -9,4 +9,5 @@ export const downIcon = icon('m6 9.5 6 6 6-6')
 export const personIcon = icon(
   'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM4.5 20c.6-4 3.6-5.5 7.5-5.5s6.9 1.5 7.5 5.5',
 )
+export const infoIcon = icon('M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 8v5m0-8v.1')
 export const penIcon = icon('M4 20h4L19.5 8.5l-4-4L4 16Z')

@@ -64,7 +64,7 @@ export function blanks(isGrid: boolean, cards: number): TemplateResult {
 function found({ say, state, isFew, clear }: ListView): TemplateResult | typeof nothing {
   if (isFew && !state.hasMore) return nothing
   const { query, count, summary, failed, reviews } = state
-  const isFiltered = query.ratings.length > 0 || query.terms !== ''
+  const isFiltered = query.ratings[0] || query.answers || query.terms
   const [some, all] = isFiltered ? [count, summary?.total ?? 0] : [reviews.length, count]
   const counted = say.texts[isFiltered ? 'countOf' : 'showing']({ count: some, total: all })
   return html`<div class="found" tabindex="-1">

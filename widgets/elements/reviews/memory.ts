@@ -1,3 +1,6 @@
+/** The key of the votes of this browser. */
+export const votesKey = 'rw-votes'
+
 // If storage is blocked or full, values last until the page closes.
 const remembered = new Map<string, string>()
 

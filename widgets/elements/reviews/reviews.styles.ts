@@ -160,7 +160,7 @@ const own = css`
     .sort {
       width: 100%;
     }
-    .chip {
+    .chips .chip {
       flex: 1;
       flex-direction: column;
       gap: 0;

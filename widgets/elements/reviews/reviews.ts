@@ -7,18 +7,20 @@ import { LoadingElement } from '../loading-element.ts'
 import { type Property, reviewsProperties } from '../properties.ts'
 import type { Say } from '../say.ts'
 import type { CardView } from './card.ts'
-import { content, needsExtras, root } from './content.ts'
-import type { Extras } from './extras/load.ts'
+import { content, root } from './content.ts'
+import type { Additions } from './extras/additions.ts'
 import { createFeed, type Feed, type FeedState, type Lists, type Query, type Step } from './feed.ts'
 import { blanks, failure } from './list.ts'
 import { listsOf } from './lists.ts'
-import type { Machine } from './machine/machine.ts'
 import { styles } from './reviews.styles.ts'
 import { createVotes } from './votes.ts'
-import type { Review } from './wire.ts'
+import type { Review, ReviewList } from './wire.ts'
 
 const picturesPerRequest = 20 // reviews
 const pause = 300 // ms without typing before a search is sent
+
+// The author got a reward, or the store chose it.
+const isMarked = ({ incentivized, pinned }: Review) => incentivized || pinned
 
 /**
  * The reviews of a product: a summary, tools to search and filter, and a list with pages.
@@ -45,6 +47,7 @@ const pause = 300 // ms without typing before a search is sent
  * @csspart stars - A row of five stars.
  * @csspart histogram - The five bars of the histogram.
  * @csspart write - The link to write a review without an order.
+ * @csspart attributes - The answers to the store's own questions, which filter.
  * @csspart tools - The search field, star filter and order.
  * @csspart list - The list of cards.
  * @csspart card - A review.
@@ -66,7 +69,6 @@ export class RwReviews extends LoadingElement {
     typed: { initial: '' },
     areToolsOpen: { initial: false },
     said: { initial: '' },
-    extras: {},
   }
   static override styles: readonly string[] = styles
 
@@ -82,14 +84,13 @@ export class RwReviews extends LoadingElement {
   declare topics: boolean
   declare typed: string
   declare areToolsOpen: boolean
-  /** Undefined until they are loaded, and without reviews. */
-  declare extras: Extras | undefined
-  #adding: Promise<void> | undefined
   /** The text of the live region. */
   private declare said: string
 
   /** What its reviews are about, in an element that can change it. */
   protected declare subject: string | undefined
+  /** Shows the product of a review, in an element that lists several. */
+  protected declare product: CardView['product']
   #feed: Feed | undefined
   /** Identifies the source of `#feed`, to notice changes. */
   #reads = ''
@@ -98,7 +99,8 @@ export class RwReviews extends LoadingElement {
   #settle: (() => void) | undefined
   #unfolded = new Set<string>()
   #broken = new Set<string>()
-  #machine: Machine | undefined
+  #added: Additions = {}
+  #isAdding = false
   /** The source that structured data were added for. */
   #described = ''
   #description = new AbortController()
@@ -119,27 +121,35 @@ export class RwReviews extends LoadingElement {
 
   protected override async load(source: Source, signal: AbortSignal): Promise<void> {
     const reads = JSON.stringify([source, this.#asked, this.subject])
+    const { locale } = conventionsOf(languageOf(this))
     // An element that only moved within the page keeps its content.
     if (reads === this.#reads && this.#feed?.state.summary && !this.#feed.state.busy) {
       signal.addEventListener('abort', this.#feed.stop)
-      await this.#useMachine(source).catch(() => {})
+      if ((this.#added.locale ?? locale) !== locale) await this.#feed.load('filter', { locale })
       return this.requestUpdate()
     }
     this.#reads = reads
-    this.#machine = undefined
-    const feed = createFeed(this.lists(source, this.#asked), (done, error) => {
-      if (feed === this.#feed) this.#onNews(feed.state, done, error)
-    })
+    this.#added = {}
+    const feed = createFeed(
+      this.lists(source, this.#asked),
+      (done, error) => {
+        if (feed === this.#feed) this.#onNews(feed.state, done, error)
+      },
+      async list => {
+        const { machine, attributes } = list.meta
+        if (this.#added.locale || machine || attributes || list.result.some(isMarked))
+          await this.#add(source, list).catch(() => {})
+      },
+    )
     this.#feed = feed
-    this.#adding = this.extras = undefined
     this.typed = ''
     signal.addEventListener('abort', feed.stop)
-    await feed.load('first')
+    await feed.load('first', { locale })
   }
 
   /** Loads what it shows, `limit` reviews at a time. */
   protected lists(source: Source, limit: number | 'design'): Lists {
-    return listsOf(source, limit, ({ meta }) => this.#useMachine(source, meta.machine))
+    return listsOf(source, limit)
   }
 
   /** Content above the summary, once that is there. */
@@ -147,13 +157,13 @@ export class RwReviews extends LoadingElement {
     return nothing
   }
 
-  // Only a store with a language model loads the code. The list waits for the summary, which would push it down later.
-  async #useMachine(source: Source, offer = this.#machine?.offer): Promise<void> {
-    const { locale, formats } = conventionsOf(languageOf(this))
-    if (!offer || this.#machine?.locale === locale) return
-    const { createMachine } = await import('./machine/machine.ts')
-    const draw = () => this.requestUpdate()
-    this.#machine = await createMachine(source, { locale, formats, offer, root: this.renderRoot, draw })
+  // A list waits for what it needs besides its reviews, which would push them down later. In another language, the
+  // former texts stay until then. Without a list: what the (i) says, and topics.
+  async #add(source: Source, list?: ReviewList): Promise<void> {
+    const feed = this.#feed
+    const { addTo } = await import('./extras/additions.ts')
+    const added = await addTo(this.#added, this, source, list)
+    if (feed === this.#feed) this.#added = added
   }
 
   // Without a number of the page's own, the service knows that of the saved design.
@@ -173,13 +183,16 @@ export class RwReviews extends LoadingElement {
     await addStructuredData(this.source, signal)
   }
 
-  async #addExtras(): Promise<void> {
-    const { say, source } = this
-    // Without them the reviews are complete.
-    const added = import('./extras/load.ts').then(
-      ({ loadExtras }) => say && source && loadExtras(this.renderRoot, say, source, this.topics),
-    )
-    this.extras = (await added.catch(() => undefined)) ?? {}
+  async #explain(): Promise<void> {
+    const { source } = this
+    if (!source || this.#isAdding) return
+    this.#isAdding = true
+    await this.#add(source).catch(() => {
+      const about: Additions['about'] = (_review, { texts }) => html`<p>${texts.failed}</p>`
+      this.#added = { ...this.#added, about, hasTopics: true }
+    })
+    this.#isAdding = false
+    this.requestUpdate()
   }
 
   get #limit(): number {
@@ -210,12 +223,17 @@ export class RwReviews extends LoadingElement {
     if (changes.has('itemsPerPage') && this.#feed) this.reload()
     // Structured data are extra: without them the reviews are complete.
     this.#describe().catch(() => {})
-    if (this.say && this.#feed?.state.reviews[0] && !this.#adding) this.#adding = this.#addExtras()
+    if (this.#lacksTopics) this.#explain()
+  }
+
+  // They may be part of the saved design, which comes with the reviews.
+  get #lacksTopics(): boolean {
+    return this.topics && !!this.#feed?.state.reviews[0] && !this.#added.hasTopics
   }
 
   protected override get isBlank(): boolean {
     const state = this.#feed?.state
-    return !this.say || !state?.summary || (!this.extras && needsExtras(state.reviews, this.topics))
+    return !this.say || !state?.summary || this.#lacksTopics
   }
 
   protected override render(): TemplateResult {
@@ -242,7 +260,9 @@ export class RwReviews extends LoadingElement {
     return {
       say,
       storeName,
-      details: this.extras,
+      added: this.#added,
+      product: this.product,
+      explain: () => this.#added.about || this.#explain(),
       isUnfolded: id => this.#unfolded.has(id),
       isVoted: this.#votes.isVoted,
       votes: this.#votes.count,
@@ -258,7 +278,6 @@ export class RwReviews extends LoadingElement {
         this.#broken.add(address)
         this.requestUpdate()
       },
-      machine: this.#machine,
     }
   }
 
@@ -278,7 +297,7 @@ export class RwReviews extends LoadingElement {
   #clear(): void {
     clearTimeout(this.#pause)
     this.typed = ''
-    this.#find({ terms: '', ratings: [] })
+    this.#find({ terms: '', ratings: [], answers: undefined })
     // The button disappears, so keep the focus near it.
     this.renderRoot.querySelector<HTMLElement>('.found')?.focus()
   }

@@ -1,8 +1,9 @@
 import { addressOf } from '../../api.ts'
 import type { Source } from '../../config.ts'
-import { recall, remember } from './memory.ts'
+import { recall, remember, votesKey } from './memory.ts'
 
 const visitorKey = 'rw-visitor'
+const mostRemembered = 500 // votes
 const patience = 10_000 // ms
 
 // A random id of this browser on this site. It distinguishes votes without identifying people.
@@ -16,9 +17,18 @@ function visitorId(): string {
   return made
 }
 
-/** Marks a review as helpful, or withdraws the mark. Throws if the service does not accept it. */
-export async function sendVote(source: Source, reviewId: string, isVoted: boolean): Promise<void> {
+/**
+ * Marks a review as helpful, or withdraws the mark, and remembers `votes`: the number that each review had then. Throws if
+ * the service does not accept it.
+ */
+export async function sendVote(
+  source: Source,
+  reviewId: string,
+  isVoted: boolean,
+  votes: ReadonlyMap<string, number>,
+): Promise<void> {
   await send(source, isVoted ? 'POST' : 'DELETE', `${reviewId}/votes`, { visitor_id: visitorId() })
+  remember(votesKey, JSON.stringify(Object.fromEntries([...votes].slice(-mostRemembered))))
 }
 
 /** Reports a review to the store. Throws if the service does not accept it. */

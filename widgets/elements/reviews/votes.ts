@@ -1,9 +1,6 @@
 import type { Source } from '../../config.ts'
-import { recall, remember } from './memory.ts'
+import { recall, votesKey } from './memory.ts'
 import type { Review } from './wire.ts'
-
-const votesKey = 'rw-votes'
-const mostRemembered = 500
 
 export type Votes = {
   isVoted: (id: string) => boolean
@@ -35,23 +32,17 @@ export function createVotes(changed: () => void): Votes {
       const [isVoted, votes] = [!voted.has(id), count(review)]
       underWay.add(id)
       set(id, Math.max(0, votes + (isVoted ? 1 : -1)), isVoted)
-      const isTaken = await send(source, id, isVoted)
+      // The code that sends votes, and keeps them, is loaded with the first vote.
+      const isTaken = await import('./visitor.ts')
+        .then(({ sendVote }) => sendVote(source, id, isVoted, voted))
+        .then(
+          () => true,
+          () => false,
+        )
       underWay.delete(id)
-      if (isTaken) rememberVotes(voted)
-      else set(id, votes, !isVoted)
+      if (!isTaken) set(id, votes, !isVoted)
       return isTaken
     },
-  }
-}
-
-// The code that sends votes is loaded with the first vote.
-async function send(source: Source, reviewId: string, isVoted: boolean): Promise<boolean> {
-  try {
-    const { sendVote } = await import('./visitor.ts')
-    await sendVote(source, reviewId, isVoted)
-    return true
-  } catch {
-    return false
   }
 }
 
@@ -63,8 +54,4 @@ function helpfulReviews(): Map<string, number> {
   } catch {
     return new Map()
   }
-}
-
-function rememberVotes(votes: Map<string, number>): void {
-  remember(votesKey, JSON.stringify(Object.fromEntries([...votes].slice(-mostRemembered))))
 }

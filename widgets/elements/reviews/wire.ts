@@ -14,7 +14,13 @@ export type Review = {
   is_recommended: boolean
   pictures: string[]
   /** Absent without any. The posters are among the pictures. */
-  videos?: { url: string; poster: string | null; seconds: number }[]
+  videos?: {
+    url: string
+    poster: string | null
+    seconds: number
+    /** WebVTT files of the store, one for each language. */
+    captions?: { url: string; language: string }[]
+  }[]
   reply: { body: string; created_at: string } | null
   votes: number
   /** Its language, if the store translates reviews. */
@@ -31,6 +37,16 @@ export type Review = {
   /** A day such as 2026-03-10; null: unknown. */
   purchased_on?: string | null
   pinned?: boolean
+  /** Only of stores that ask questions of their own. */
+  attributes?: Answer[]
+}
+
+/** What a review answers to a question of its store. */
+export type Answer = {
+  label: string
+  type: string
+  value: number | string | string[]
+  value_label: string
 }
 
 /** What the store's language model offers for a list. */
@@ -44,6 +60,8 @@ export type ReviewList = {
     store_name?: string
     write_url?: string
     machine?: Offer
+    /** Whether the store asks questions of its own. */
+    attributes?: true
     ratings?: Record<'products' | 'store', StoreTotal>
   }
 }

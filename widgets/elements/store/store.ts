@@ -6,6 +6,7 @@ import type { Lists } from '../reviews/feed.ts'
 import { RwReviews } from '../reviews/reviews.ts'
 import { loadStripTexts, type StripTexts } from '../strips/strip-texts.ts'
 import { listsOfAll, type Subject, type Totals } from './lists.ts'
+import { productLink } from './product-link.ts'
 import { styles } from './store.styles.ts'
 import { tabs } from './tabs.ts'
 
@@ -37,6 +38,7 @@ import { tabs } from './tabs.ts'
  * @csspart title - The title of a review.
  * @csspart body - The text of a review.
  * @csspart reply - The store's answer.
+ * @csspart translation - The button to translate a review, with its note.
  * @csspart button - The buttons "Helpful", "Show more" and "Try again".
  */
 export class RwStore extends RwReviews {
@@ -51,6 +53,7 @@ export class RwStore extends RwReviews {
 
   readonly isOfStore = true
   protected declare subject: Subject | undefined
+  protected override product = productLink
   private declare stripTexts: StripTexts | undefined
   #totals: Totals | undefined
   #ready: Promise<unknown> = Promise.resolve()

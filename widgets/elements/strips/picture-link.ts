@@ -15,19 +15,19 @@ export type StripView = {
   open: (address: string) => (event: MouseEvent) => void
 }
 
-/** A picture as a link to itself; `content` covers it. */
+/** A picture as a link to itself; `content` covers it, and `words` are added to its name. */
 export function pictureLink(
   address: string,
-  { place, count, style }: { place: number; count: number; style: string },
+  { place, count, style, words }: { place: number; count: number; style: string; words?: string | undefined },
   { say, breaks, open }: StripView,
-  content?: TemplateResult,
+  content?: unknown,
 ): TemplateResult {
   return html`<a
     part="picture"
     class=${style}
     href=${address}
     rel="nofollow ugc"
-    aria-label=${say.texts.openPicture({ place, count })}
+    aria-label=${say.texts.openPicture({ place, count }) + (words ? `, ${words}` : '')}
     @click=${open(address)}
     ><img
       src=${sizedOf(address, 640)}

@@ -34,6 +34,9 @@ export abstract class Strip extends LoadingElement {
   /** Loads the texts of the notes on reviews. */
   protected noteTexts?(reviews: readonly Review[], conventions: Conventions): Promise<DetailTexts> | undefined
 
+  /** Loads what only some lists need. */
+  protected prepare?(list: ReviewList, conventions: Conventions, texts: StripTexts): Promise<void>
+
   /** The reserved space. */
   protected abstract blank(): TemplateResult
 
@@ -54,6 +57,7 @@ export abstract class Strip extends LoadingElement {
       const conventions = conventionsOf(languageOf(this))
       const reading = this.list(source, 0, signal)
       const [list, texts] = await Promise.all([reading, loadStripTexts(conventions)])
+      await this.prepare?.(list, conventions, texts)
       const noteTexts = await this.noteTexts?.(list.result, conventions)
       if (signal.aborted) return
       this.shown = { list, texts, noteTexts }

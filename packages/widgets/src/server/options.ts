@@ -7,6 +7,18 @@ export type RatingAnswer = {
   recommended: number
   not_recommended: number
   rate: { one: number; two: number; three: number; four: number; five: number }
+  /** With `expand=attributes`. */
+  attributes?: AnswersAnswer[] | undefined
+}
+
+/** The answers of the reviews of a product to a question of its store. */
+export type AnswersAnswer = {
+  id: string
+  type: 'scale' | 'rating' | 'choice' | 'choices' | 'text'
+  label: string
+  count: number
+  average?: number | undefined
+  distribution: { value: number | string; label: string; count: number }[]
 }
 
 /** A review as `reviews.json` answers it. */
@@ -20,6 +32,14 @@ export type ReviewAnswer = {
   verified_purchase: boolean
   is_recommended: boolean
   pictures: string[]
+  videos?:
+    | {
+        url: string
+        poster: string | null
+        seconds: number
+        captions?: { url: string; language: string }[] | undefined
+      }[]
+    | undefined
   reply: { body: string; created_at: string } | null
   votes: number
   /** With `expand=product`. */
@@ -29,6 +49,16 @@ export type ReviewAnswer = {
   incentivized?: boolean
   purchased_on?: string | null
   pinned?: boolean
+  /** With `expand=attributes`. */
+  attributes?:
+    | {
+        id: string
+        type: AnswersAnswer['type']
+        label: string
+        value: number | string | string[]
+        value_label: string
+      }[]
+    | undefined
 }
 
 /** A store's saved design, as it comes with the answers. */
@@ -37,7 +67,7 @@ export type DesignAnswer = {
   attributes?: Record<string, Record<string, string>> | undefined
 }
 
-/** The answer of `ratings.json?expand=metrics`, which may be about several products. */
+/** The answer of `ratings.json?expand=metrics` or `metrics,attributes`, which may be about several products. */
 export type RatingsAnswer = {
   result: RatingAnswer[]
   meta?: { design?: DesignAnswer | undefined } | undefined
@@ -56,6 +86,8 @@ export type ReviewsAnswer = {
   meta: {
     store_name?: string | undefined
     write_url?: string | undefined
+    /** With `expand=attributes`, of a store that asks questions of its own. */
+    attributes?: boolean | undefined
     /** With `expand=ratings`. */
     ratings?: Record<'products' | 'store', StoreTotalAnswer> | undefined
     design?: DesignAnswer | undefined
@@ -104,7 +136,10 @@ export type RatingOptions = CommonOptions & {
 }
 
 export type ReviewsOptions = CommonOptions & {
-  /** The answers, if you have them already. Nothing is requested then. `structuredData` is that of `structured-data.json`. */
+  /**
+   * The answers, if you have them already: both with `expand=attributes` where the store asks questions of its own. Nothing is
+   * requested then. `structuredData` is that of `structured-data.json`.
+   */
   data?: { ratings: RatingsAnswer; reviews: ReviewsAnswer; structuredData?: object | undefined } | undefined
   /** The number of reviews, 1 to 100. Default: that of the saved design, or 10. */
   itemsPerPage?: number | undefined

@@ -1,3 +1,9 @@
+import { styles as answerStyles } from '../../../../widgets/elements/reviews/attributes/attributes.styles.ts'
+import {
+  answersOf,
+  type Question,
+  summary as summaryOfAnswers,
+} from '../../../../widgets/elements/reviews/attributes/view.ts'
 import type { CardView } from '../../../../widgets/elements/reviews/card.ts'
 import { content, root } from '../../../../widgets/elements/reviews/content.ts'
 import { styles as detailStyles } from '../../../../widgets/elements/reviews/extras/details.styles.ts'
@@ -5,6 +11,7 @@ import { nothingRead, pageOf } from '../../../../widgets/elements/reviews/feed.t
 import { headerTypes } from '../../../../widgets/elements/reviews/header.ts'
 import { styles } from '../../../../widgets/elements/reviews/reviews.styles.ts'
 import { summarise } from '../../../../widgets/elements/reviews/summary.ts'
+import { localeOf } from '../../../../widgets/locale.ts'
 import { designRule, elementMarkup, saved, sourceProps, templateOf } from './element.ts'
 import { markupOf } from './markup.ts'
 import type { RenderedReviews, ReviewsAnswer, ReviewsOptions, ReviewsProps } from './options.ts'
@@ -24,6 +31,9 @@ export async function renderReviews(options: ReviewsOptions): Promise<RenderedRe
   try {
     const data = options.data ?? (await readData(options, product))
     const cards = await cardsOf(options, await sayFor(options), data.reviews.meta.store_name)
+    const { result } = data.ratings as { result: { attributes?: Question[] }[] }
+    if (data.reviews.meta.attributes)
+      cards.added.answers = { summary: view => summaryOfAnswers(result, view), ofReview: answersOf }
     return withStructuredData(propsOf(options, data, cards), await described)
   } catch (error) {
     const { itemsPerPage, headerType, listType } = options
@@ -34,9 +44,17 @@ export async function renderReviews(options: ReviewsOptions): Promise<RenderedRe
 
 async function readData(options: ReviewsOptions, product: Record<string, string>): Promise<Data> {
   const limit = options.itemsPerPage ?? 'design'
+  const locale = localeOf(options.lang)
   const [ratings, reviews] = await Promise.all([
-    read<Data['ratings']>(options, 'ratings', { expand: 'metrics', ...product }),
-    read<ReviewsAnswer>(options, 'reviews', { ...product, limit, offset: 0, orderBy: 'most_recent' }),
+    read<Data['ratings']>(options, 'ratings', { expand: 'metrics,attributes', locale, ...product }),
+    read<ReviewsAnswer>(options, 'reviews', {
+      ...product,
+      limit,
+      offset: 0,
+      orderBy: 'most_recent',
+      expand: 'attributes',
+      locale,
+    }),
   ])
   return { ratings, reviews }
 }
@@ -83,7 +101,13 @@ function propsOf(options: ReviewsOptions, { ratings, reviews }: Data, cards: Car
     areToolsOpen: false,
   }
   const template = root(content(around, state, cards, acts), '', cards.say)
-  const rules = [...styles, detailStyles, designRule(design), barRules(summary)]
+  const rules = [
+    ...styles,
+    detailStyles,
+    cards.added.answers ? answerStyles : '',
+    designRule(design),
+    barRules(summary),
+  ]
   return {
     ...sourceProps(options),
     itemsPerPage,

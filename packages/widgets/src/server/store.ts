@@ -8,6 +8,7 @@ import { styles as detailStyles } from '../../../../widgets/elements/reviews/ext
 import { nothingRead, pageOf } from '../../../../widgets/elements/reviews/feed.ts'
 import { summarise } from '../../../../widgets/elements/reviews/summary.ts'
 import type { ReviewList } from '../../../../widgets/elements/reviews/wire.ts'
+import { productLink } from '../../../../widgets/elements/store/product-link.ts'
 import { styles as storeStyles } from '../../../../widgets/elements/store/store.styles.ts'
 import { tabs } from '../../../../widgets/elements/store/tabs.ts'
 import { loadStripTexts, type StripTexts } from '../../../../widgets/elements/strips/strip-texts.ts'
@@ -63,7 +64,7 @@ function pageOfAll(list: ReviewList, cards: CardView, texts: StripTexts): [unkno
   const around = { headerType: 'histogram', listType: 'grid', typed: '', areToolsOpen: false }
   const hasBoth = ratings.products.total > 0 && ratings.store.total > 0
   const above = hasBoth ? tabs('products', ratings, { say, texts }, nobody) : []
-  const shown = html`${above}${content(around, state, cards, acts)}`
+  const shown = html`${above}${content(around, state, { ...cards, product: productLink }, acts)}`
   const { design } = list.meta as ReviewsAnswer['meta']
   return [root(shown, '', say), [...storeStyles, detailStyles, designRule(design), barRules(summary)]]
 }

@@ -3,6 +3,7 @@ import { styles as carouselStyles } from '../../../../widgets/elements/carousel/
 import { loadNoteTexts } from '../../../../widgets/elements/carousel/notes.ts'
 import { row } from '../../../../widgets/elements/carousel/view.ts'
 import { controls } from '../../../../widgets/elements/controls.styles.ts'
+import { filmStyles, filmsOf } from '../../../../widgets/elements/gallery/films.ts'
 import { styles as galleryStyles } from '../../../../widgets/elements/gallery/gallery.styles.ts'
 import { tiles } from '../../../../widgets/elements/gallery/view.ts'
 import type { ReviewList } from '../../../../widgets/elements/reviews/wire.ts'
@@ -31,7 +32,9 @@ export async function renderGallery(options: GalleryOptions): Promise<Rendered<G
   const props = { ...sourceProps(options), rows }
   return await render('rw-gallery', options, props, async () => {
     const { list, view } = await readStrip(options, galleryQuery)
-    return strip(list, view.say, tiles(list, rows ?? 2, view), galleryStyles)
+    const films = filmsOf(list.result, view.say, view.texts.video)
+    const styles = [galleryStyles, ...(films.size > 0 ? filmStyles : [])]
+    return strip(list, view.say, tiles(list, rows ?? 2, view, films), styles.join(''))
   })
 }
 

@@ -20,7 +20,8 @@ export async function cardsOf(
   storeName: string | undefined,
 ): Promise<CardView> {
   return {
-    details: await loadDetails(say, { api: baseOf(apiUrl), storeId }),
+    added: await loadDetails(say, { api: baseOf(apiUrl), storeId }),
+    explain: nobody,
     say,
     storeName,
     isUnfolded: () => false,

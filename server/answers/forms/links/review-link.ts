@@ -53,6 +53,9 @@ export async function readReviewLink(
   return { ...link, products, reviews, questions }
 }
 
+/** Whose the videos are that are uploaded with the link: its reminders have the same. */
+export const ownerOf = ({ mailing }: ReviewLink) => mailing.firstMailingId ?? mailing.id
+
 /** Adds the question about the store itself, if the store asks it or the buyer has answered it. */
 function withStoreItself(products: OrderedProduct[], store: Store, isAnswered: boolean): OrderedProduct[] {
   const [first] = products
@@ -71,6 +74,7 @@ export function freshCards({
   return products.map((product, index) => {
     const review = reviews.get(product.product_id)
     const isShown = review && review.state !== 'removed'
+    const asked = product.product_id === storeItself ? [] : questions(product.product_id)
     return {
       index,
       product: {
@@ -80,8 +84,8 @@ export function freshCards({
         picture: product.pictures?.map(webAddress).find(Boolean),
       },
       isOfStore: product.product_id === storeItself,
-      questions: product.product_id === storeItself ? [] : questions(product.product_id),
-      values: isShown ? valuesOf(review) : noValues,
+      questions: asked,
+      values: isShown ? valuesOf(review, asked) : noValues,
       problems: {},
     }
   })

@@ -40,14 +40,19 @@ export function readAnswers(attributes: Attribute[], given: Record<string, unkno
   return tidyAnswers(Object.fromEntries(read))
 }
 
-/** Whether a stored answer is one to the question as it is now. */
-export function isAnswerTo(attribute: Attribute, answer: Answer): boolean {
-  return readAnswer(attribute, sentOf(answer)) !== undefined
+/**
+ * What a stored answer says to the question as it is now. Undefined if it was given to a question of another type:
+ * `"red"` is an option, and no text. Options that the question no longer has are left out.
+ */
+export function answerTo(attribute: Attribute, answer: Answer): Answer | undefined {
+  if (isText(answer) !== (attribute.type === 'text')) return undefined
+  const isKnown = (id: string) => attribute.options?.some(option => option.id === id)
+  return readAnswer(attribute, Array.isArray(answer) ? answer.filter(isKnown) : sentOf(answer))
 }
 
 /** The answer as programs send it. */
 export function sentOf(answer: Answer): number | string | string[] {
-  return typeof answer === 'object' && !Array.isArray(answer) ? answer.text : answer
+  return isText(answer) ? answer.text : answer
 }
 
 /** The cell of an answer in our own files, which an import reads again. */
@@ -91,9 +96,7 @@ export const wordOf = (id: string, value: string) => `${id}=${value}`
 
 /** The texts among the answers. */
 export function textsOf(answers: Answers | null | undefined): string[] {
-  return Object.values(answers ?? {}).flatMap(answer =>
-    typeof answer === 'object' && !Array.isArray(answer) ? [answer.text] : [],
-  )
+  return Object.values(answers ?? {}).flatMap(answer => (isText(answer) ? [answer.text] : []))
 }
 
 /** The same answers with other texts. A text of which nothing is left is no answer. */
@@ -103,11 +106,15 @@ export function withTexts(
 ): Answers | null | undefined {
   if (!answers || textsOf(answers).length === 0) return answers
   const entries = Object.entries(answers).flatMap(([id, answer]): [string, Answer][] => {
-    if (typeof answer !== 'object' || Array.isArray(answer)) return [[id, answer]]
+    if (!isText(answer)) return [[id, answer]]
     const text = change(answer.text)
     return text === '' ? [] : [[id, { text }]]
   })
   return tidyAnswers(Object.fromEntries(entries))
+}
+
+function isText(answer: Answer): answer is { text: string } {
+  return typeof answer === 'object' && !Array.isArray(answer)
 }
 
 function expected({ type, options = [] }: Attribute): Pick<FieldProblem, 'problem' | 'values'> {

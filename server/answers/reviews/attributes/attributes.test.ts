@@ -356,6 +356,28 @@ describe('sums and filters', () => {
     expect(body.result[0].attributes).toEqual([])
   })
 
+  test('an answer belongs to the type it was given to, and an option that is gone hides no other', async () => {
+    await send({ size: 's', tip: 's', uses: ['home', 'office'] })
+    const [fit, quality, size, uses, tip] = attributesOfEachType as [Attribute, ...Attribute[]]
+    const { options, ...text } = { ...size, type: 'text' } as Attribute
+    const kept = uses?.options?.filter(({ id }) => id !== 'home') as NonNullable<Attribute['options']>
+    const attributes = [
+      ...[fit, quality, text],
+      { ...(uses as Attribute), options: kept },
+      { ...(tip as Attribute), type: 'choice' as const, options: options as typeof kept },
+    ] as Attribute[]
+    await updateStore(it.database, client.store.storeId, { attributes })
+    await hearAll(it)
+    const { body } = await read('reviews.json', { expand: 'attributes' })
+    const shown = body.result[0].attributes.map(({ id, value }: { id: string; value: unknown }) => [
+      id,
+      value,
+    ])
+    expect(shown).toEqual([['uses', ['office']]])
+    expect(await summary()).toEqual({ uses: '1 | 0 1' })
+    expect((await read('reviews.json', { 'attribute.tip': 's' })).body.count).toBe(0)
+  })
+
   test('reviews that are stored directly are counted', async () => {
     await addReviews(
       it,

@@ -2,7 +2,7 @@ import { languageFinder } from '../../../../texts/match.ts'
 import { maskContacts } from '../../../foundation/personal-data/contacts/mask-contacts.ts'
 import type { Attribute, Label } from '../../../tenants/stores/settings/attribute-rules.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
-import { type Answer, type Answers, isAnswerTo, sentOf } from './answers.ts'
+import { type Answer, type Answers, answerTo, sentOf } from './answers.ts'
 import type { AnswerCount } from './sums.ts'
 
 /** The text in the first language that it has: a requested one, the store's, English, or its own first. */
@@ -11,10 +11,23 @@ export function inLanguage(
   { locale }: Pick<Store, 'locale'>,
   ...tags: (string | undefined)[]
 ): string {
-  const find = languageFinder(Object.keys(label))
-  const found = [...tags, locale, 'en'].map(tag => tag && find(tag)).find(Boolean)
-  return label[found ?? Object.keys(label)[0] ?? ''] ?? ''
+  const key = [...tags, locale].join()
+  const known = found.get(label) ?? new Map<string, string>()
+  const text = known.get(key) ?? nearestText(label, [...tags, locale, 'en'])
+  // A tag is whatever a visitor sends.
+  if (known.size < mostKept) found.set(label, known.set(key, text))
+  return text
 }
+
+function nearestText(label: Label, tags: (string | undefined)[]): string {
+  const find = languageFinder(Object.keys(label))
+  const nearest = tags.map(tag => tag && find(tag)).find(Boolean)
+  return label[nearest ?? Object.keys(label)[0] ?? ''] ?? ''
+}
+
+// To find the languages took most of the time of a page with answers. A known store keeps its labels.
+const found = new WeakMap<Label, Map<string, string>>()
+const mostKept = 50
 
 type Speaking = Pick<Store, 'locale' | 'country'>
 
@@ -27,8 +40,9 @@ export function showAnswers(
 ) {
   return attributes.flatMap(attribute => {
     const { id, type, label } = attribute
-    const answer = attribute.public && answers && Object.hasOwn(answers, id) ? answers[id] : undefined
-    if (answer === undefined || !isAnswerTo(attribute, answer)) return []
+    const stored = attribute.public && answers && Object.hasOwn(answers, id) ? answers[id] : undefined
+    const answer = stored === undefined ? undefined : answerTo(attribute, stored)
+    if (answer === undefined) return []
     const value = withMask(sentOf(answer), type, store)
     const value_label = [value].flat().map(one => labelOf(attribute, one, store, locale))
     return [{ id, type, label: inLanguage(label, store, locale), value, value_label: value_label.join(', ') }]

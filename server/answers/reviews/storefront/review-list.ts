@@ -11,6 +11,7 @@ import type { showAnswers } from '../attributes/present.ts'
 import { digestHtml } from '../machine/digest-html.ts'
 import type { Digest } from '../machine/digests.ts'
 import { lengthOfReview, type showReview, sizedOf, smallOf } from './shown.ts'
+import { clock, describe, player, type Video, videoStyle } from './video-html.ts'
 
 /**
  * `variant` is the name of the reviewed product, if it is not the product of the page; `product` in a row of all
@@ -60,7 +61,7 @@ export async function renderReviewList(list: ReviewList): Promise<string> {
     list,
     html`<h2 class="rw-heading">${isGallery ? texts.pictures : texts.heading}</h2>
 ${subjectLinks(list, texts)}${isGallery ? nothing : summary(list, texts)}${list.digest ? digestHtml(list.digest, texts) : nothing}
-${items.length === 0 ? html`<p class="rw-none">${texts.none}</p>` : listOf(items, list, texts)}
+${list.reviews.some(({ videos }) => videos) ? html`<style>${videoStyle}</style>` : nothing}${items.length === 0 ? html`<p class="rw-none">${texts.none}</p>` : listOf(items, list, texts)}
 ${pages(list, texts)}`,
   )
 }
@@ -97,12 +98,14 @@ function listOf(items: Html[], { view = 'list' }: ReviewList, texts: Texts): Htm
 }
 
 /** The pictures of a review, each with its author's name and stars. */
-function tiles({ pictures, rating, display_name }: Review, { language }: ReviewList, texts: Texts): Html[] {
+function tiles(review: Review, { language }: ReviewList, texts: Texts): Html[] {
+  const { pictures, rating, display_name } = review
   const by = `${display_name.trim() || texts.anonymous}, ${texts.stars({ rating: formatNumber(rating, language) })}`
-  return pictures.map(
-    url =>
-      html`<li><a href="${url}" rel="nofollow ugc"><img src="${sizedOf(url, 640)}" alt="${by}" width="160" height="160" loading="lazy" decoding="async"></a></li>`,
-  )
+  return pictures.map(url => {
+    const video = videoOf(review, url)
+    const alt = video ? `${by}, ${describe(video, language)}` : by
+    return html`<li><a href="${video?.url ?? url}" rel="nofollow ugc"><img src="${sizedOf(url, 640)}" alt="${alt}" width="160" height="160" loading="lazy" decoding="async">${video ? clock(video) : nothing}</a></li>`
+  })
 }
 
 function lengthOfShown({ title, body, reply }: Review): number {
@@ -128,7 +131,7 @@ ${review.product?.name ? productLink(review.product) : nothing}
 ${review.body ? html`<p class="rw-body" dir="auto">${review.body}</p>` : nothing}
 ${review.answers?.length ? html`<dl class="rw-answers">${review.answers.map(answer)}</dl>` : nothing}
 ${review.is_recommended ? html`<p class="rw-recommended">${texts.recommended}</p>` : nothing}
-${review.pictures.length > 0 ? html`<p class="rw-pictures">${review.pictures.map((url, index) => picture(url, videoOf(review, url), texts.picture({ number: formatNumber(index + 1, language) })))}</p>` : nothing}
+${review.pictures.length > 0 ? html`<p class="rw-pictures">${review.pictures.map((url, index) => picture(url, videoOf(review, url), texts.picture({ number: formatNumber(index + 1, language) }), language))}</p>` : nothing}
 ${review.reply ? reply(review.reply, language, store, texts) : nothing}
 ${about(review, language, store)}
 </article></li>`
@@ -150,23 +153,26 @@ function marks({ incentivized, pinned }: Review, language: Language): Html {
 }
 
 function about(review: Review, language: Language, { time_zone, about }: ReviewList['store']): Html {
-  const { details } = textsIn('widgets', language)
+  const { details, elements } = textsIn('widgets', language)
   const { origin, origin_name, purchased_on } = review
   const isNamed = origin === 'import' && origin_name
   const collected = isNamed ? details.importFrom({ service: origin_name }) : details[origin ?? 'unknown']
   const on =
     purchased_on &&
     formatLongDate(new Date(boundsOf(purchased_on, { time_zone }).begins), language, time_zone)
-  return html`<details class="rw-about"><summary>${details.about}</summary><p>${collected} ${on ? details.purchased({ date: on }) : ''} <a rel="nofollow" href="${about}?locale=${language}">${details.collected}</a></p></details>`
+  return html`<details class="rw-about"><summary>${elements.about}</summary><p>${collected} ${on ? details.purchased({ date: on }) : ''} <a rel="nofollow" href="${about}?locale=${language}">${details.collected}</a></p></details>`
 }
 
 // A poster leads to its video.
-function videoOf({ videos }: Review, poster: string): string | undefined {
-  return videos?.find(video => video.poster === poster)?.url
+function videoOf({ videos }: Review, poster: string): Video | undefined {
+  return videos?.find(video => video.poster === poster)
 }
 
-function picture(url: string, video: string | undefined, called: string): Html {
-  return html`<a href="${video ?? url}" rel="nofollow ugc"><img src="${smallOf(url)}" alt="${called}" width="96" height="96" loading="lazy" decoding="async"></a>`
+// The link to a video has no place for captions, so one with captions has a player. Nothing is loaded before it is played.
+function picture(url: string, video: Video | undefined, called: string, language: Language): Html {
+  if (video?.captions) return player(video, language)
+  const alt = video ? `${called}, ${describe(video, language)}` : called
+  return html`<a href="${video?.url ?? url}" rel="nofollow ugc"><img src="${smallOf(url)}" alt="${alt}" width="96" height="96" loading="lazy" decoding="async">${video ? clock(video) : nothing}</a>`
 }
 
 function reply(

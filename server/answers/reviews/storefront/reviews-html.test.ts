@@ -103,6 +103,33 @@ describe('reviews.html', () => {
       expect((await readAs(service, shop, 'reviews.html', wrong as Record<string, string>)).status).toBe(400)
   })
 
+  test('a poster leads to its video and says how long it is; a video with captions has a player', async () => {
+    const shop = await aStore(service.database)
+    await addProducts(service, shop, { 'film-1': '', 'film-2': '' })
+    const [poster, film, captions] = ['d', 'e', 'f'].map(letter => letter.repeat(40))
+    const video = `${film}-5000-12-${poster}.mp4`
+    const media = [`${poster}-1600.webp`, video]
+    await addReviews(
+      service,
+      shop,
+      aReview({ product_id: 'film-1', pictures: media, display_name: 'Ana' }),
+      aReview({ product_id: 'film-2', pictures: [...media, `${captions}-pt-BR.vtt`] }),
+    )
+    const ask = async (query: Record<string, string>) =>
+      (await readAs(service, shop, 'reviews.html', { lang: 'de', ...query })).body as string
+    const link = `<a href="https://reviews.example/videos/${video}" rel="nofollow ugc">`
+    const gallery = await ask({ view: 'gallery', product_id: 'film-1' })
+    expect(gallery).toContain(link)
+    expect(gallery).toContain('alt="Ana, 5 von 5 Sternen, Video, 12 Sekunden"')
+    expect(gallery).toContain('aria-hidden="true">0:12<')
+    const list = await ask({ product_id: 'film-1' })
+    expect(list).toContain(link)
+    expect(list).not.toContain('<video')
+    expect(await ask({ product_id: 'film-2' })).toContain(
+      `aria-label="Video, 12 Sekunden" controls playsinline preload="none" crossorigin="anonymous" width="320" height="240"><track kind="captions" src="https://reviews.example/captions/${captions}-pt-BR.vtt" srclang="pt-BR" label="português (Brasil)"></video>`,
+    )
+  })
+
   test('its links lead through all pages, here and on the page of the shop', async () => {
     await addProducts(service, owner, { 'pages-1': '' })
     const reviews = Array.from({ length: 5 }, (_, index) =>

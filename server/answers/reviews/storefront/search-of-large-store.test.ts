@@ -99,3 +99,13 @@ test('a page beyond the newest 1,000 matches is one of up to 10,000', async () =
   expect(body.count).toBe(2_000)
   expect(body.result.map(({ id }: Review) => id)).toEqual(all.slice(1_990).map(({ id }) => id))
 })
+
+test('all matches of a product with many reviews are counted', async () => {
+  const pace = 'of three months'
+  const all = (written[pace] as Review[]).filter((_, index) => index % 3 === 0).sort(byDate)
+  const { body } = await readAs(service, stores[pace] as Member, 'reviews.json', {
+    ...{ product_id: 'moka', terms: 'third', offset: '10' },
+  })
+  expect(body.count).toBe(2_000)
+  expect(body.result.map(({ id }: Review) => id)).toEqual(all.slice(10, 20).map(({ id }) => id))
+})

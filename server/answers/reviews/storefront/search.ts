@@ -20,17 +20,34 @@ export type Search = {
 
 type Page = { reviews: ShownReview[]; count: number }
 
-/** Reads one page of the matches in these products, and their exact count. */
+/**
+ * Reads one page of the matches in these products, and their exact count. Few reviews are compared one by one: in 100 of
+ * 100,000, an answer that one in five gave is found in 0.08 ms. The index of words takes 0.45 ms, and 1.1 ms for two.
+ */
 export async function searchProducts(
   database: Database,
   search: Search,
   productIds: string[],
 ): Promise<Page> {
+  // Of lists, PostgreSQL plans each search anew: their length is unknown to a plan that it could keep.
+  const [one, ...others] = productIds
+  const own = others.length === 0 ? sql`product_id = ${one}` : sql`product_id = any(${productIds})`
+  const total = sql`(
+    select coalesce(sum(one + two + three + four + five), 0)
+    from rating_summaries
+    where store_id = ${search.storeId} and ${own}
+  )`
+  // Only one of the two is run. No index has the first condition.
   return await read(database, search, {
-    found: matches(search, sql`product_id = any(${productIds})`),
+    found: sql`
+      ${matches(search, sql`${own} and ${total} <= ${fewReviews}`, raw('is true'))}
+      union all
+      ${matches(search, sql`${own} and ${total} > ${fewReviews}`)}`,
     isComplete: sql`true`,
   })
 }
+
+const fewReviews = 1_000
 
 /**
  * Reads one page of the newest 1,000 matches in a store, or of the newest 10,000 if the page ends beyond those, and
@@ -93,12 +110,12 @@ const orderOf = ({ limit }: Search) => (limit === 0 ? empty : newestFirst)
  */
 type Way = { newest?: Sql; found: Sql; isComplete: Sql }
 
-function matches({ storeId, ratings, query, shown }: Search, of = raw(ofProducts)): Sql {
+function matches({ storeId, ratings, query, shown }: Search, of = raw(ofProducts), isTrue = empty): Sql {
   return sql`
     select ${keys}
     from reviews
-    where store_id = ${storeId} and ${of} and state = 'published' and search @@ (select ${query})
-      and rating = any(${ratings}::smallint[]) ${shown}`
+    where store_id = ${storeId} and ${of} and state = 'published' and (search @@ (select ${query})) ${isTrue}
+      ${ratings.length === 5 ? empty : sql`and rating = any(${ratings}::smallint[])`} ${shown}`
 }
 
 function inNewest({ storeId, ratings, query, shown }: Search, reviews: number, wanted: number): Way {

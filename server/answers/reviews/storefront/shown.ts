@@ -1,7 +1,7 @@
 import { dateOf } from '../../../foundation/lib/time/days.ts'
 import { maskContacts } from '../../../foundation/personal-data/contacts/mask-contacts.ts'
 import { isVideo } from '../../../foundation/storage/pictures/other-formats.ts'
-import { posterOf, readVideoName } from '../../../foundation/storage/videos/names.ts'
+import { posterOf, readCaptionsName, readVideoName } from '../../../foundation/storage/videos/names.ts'
 import type { Store } from '../../../tenants/stores/stores.ts'
 import { showReply } from '../../moderation/content/shown.ts'
 import { type RatingSummary, type Stars, totalOf } from './ratings.ts'
@@ -81,21 +81,36 @@ export function lengthOfReview({
 
 /**
  * The videos of a review. Their posters are among its pictures too, so that a page that knows no videos shows those.
- * `poster` is null if the browser that sent the video could not draw one.
+ * `poster` is null if the browser that sent the video could not draw one. A review has one video, whose captions the store
+ * added.
  */
 export function videosOf(pictures: readonly string[], publicUrl: string) {
   return pictures.flatMap(name => {
     const video = readVideoName(name)
     if (!video) return []
     const poster = posterOf(video)
-    const url = `${publicUrl}/videos/${name}`
-    return [{ url, poster: poster ? `${publicUrl}/pictures/${poster}` : null, seconds: video.seconds }]
+    const captions = captionsOf(pictures, publicUrl)
+    return [
+      {
+        url: `${publicUrl}/videos/${name}`,
+        poster: poster ? `${publicUrl}/pictures/${poster}` : null,
+        seconds: video.seconds,
+        ...(captions.length > 0 && { captions }),
+      },
+    ]
   })
 }
 
-/** Imported pictures are addresses, ours are names. Returns nothing for a video, and for any other imported text. */
+function captionsOf(pictures: readonly string[], publicUrl: string) {
+  return pictures.flatMap(name => {
+    const captions = readCaptionsName(name)
+    return captions ? [{ url: `${publicUrl}/captions/${name}`, language: captions.language }] : []
+  })
+}
+
+/** Imported pictures are addresses, ours are names. Returns nothing for a video, captions, and any other imported text. */
 export function addressOfPicture(picture: string, publicUrl: string): string[] {
-  if (readVideoName(picture)) return []
+  if (readVideoName(picture) || readCaptionsName(picture)) return []
   if (/^[\w-][\w./-]*$/.test(picture) && !picture.includes('..')) return [`${publicUrl}/pictures/${picture}`]
   if (!URL.canParse(picture) || isVideo(picture)) return []
   const { protocol, href } = new URL(picture)

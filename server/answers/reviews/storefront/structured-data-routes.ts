@@ -126,7 +126,7 @@ async function describe(
   return structuredData(
     describeProduct({ ...listing, product_id: most.product_id }, store, nodeId),
     { ...most, ...stars },
-    textsIn('html', chooseLanguage(store.locale)).anonymous,
+    { anonymous: textsIn('html', chooseLanguage(store.locale)).anonymous, name: listing.name },
     await inSlices(page.reviews, lengthOfReview, review => showReview(review, store, base)),
   )
 }

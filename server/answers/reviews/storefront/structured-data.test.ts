@@ -153,6 +153,45 @@ describe('structured-data.json', () => {
     expect(Object.keys(body.review[0])).toEqual(['@type', 'author', 'datePublished', 'reviewRating'])
   })
 
+  test('has a video of which all is known that search engines require', async () => {
+    const shop = await aStore(service.database)
+    const product = aProduct({ product_id: 'ld-film', name: 'Moka pot' })
+    await service.send('POST', '/products', { headers: shop.headers, body: product })
+    await service.send('POST', '/products', {
+      headers: shop.headers,
+      body: aProduct({ product_id: 'ld-nameless', name: '' }),
+    })
+    const [poster, film] = ['d'.repeat(40), 'e'.repeat(40)]
+    const media = [`${poster}-1600.webp`, `${film}-5000-12-${poster}.mp4`]
+    const created_at = new Date('2026-03-10T12:00:00Z')
+    const of = (product_id: string, title: string, pictures = media) =>
+      aReview({ product_id, title, pictures, created_at })
+    await addReviews(
+      service,
+      shop,
+      ...[of('ld-film', 'It boils'), of('ld-film', ''), of('ld-film', 'ana@example.com')],
+      of('ld-film', 'No poster', [`${film}-5000-12.mp4`]),
+      of('ld-nameless', ''),
+    )
+    const videos = async (product_id: string) =>
+      (await readAs(service, shop, 'structured-data.json', { product_id })).body.review.flatMap(
+        ({ video }: { video?: object[] }) => video ?? [],
+      )
+    const url = 'https://reviews.example'
+    const video = {
+      '@type': 'VideoObject',
+      thumbnailUrl: `${url}/pictures/${poster}-1600.webp`,
+      uploadDate: '2026-03-10T12:00:00.000Z',
+      contentUrl: `${url}/videos/${film}-5000-12-${poster}.mp4`,
+      duration: 'PT12S',
+    }
+    const found = (await videos('ld-film')) as { name: string }[]
+    expect(found.sort((a, b) => a.name.localeCompare(b.name))).toEqual(
+      ['It boils', 'Moka pot', 'Moka pot'].map(name => ({ ...video, name })),
+    )
+    expect(await videos('ld-nameless')).toEqual([])
+  })
+
   test('adds the rating alone to the node of the shop', async () => {
     await addProducts(service, owner, { 'ld-node': 'LD-NODE' })
     await addReviews(service, owner, aReview({ product_id: 'ld-node' }))

@@ -10,13 +10,14 @@ import { averageOf, type showReview } from './shown.ts'
 /**
  * JSON-LD of a product and its rating for search engines, escaped for a script element. Returns `{}` without reviews,
  * because search engines reject an empty rating. `anonymous` is the name of an author without one: they require a name.
+ * `name` is that of the product; empty: unknown.
  * Source: schema.org/Product, and Google Search Central, "Product snippet": name; aggregateRating with ratingValue and
  * reviewCount; review with author and reviewRating.
  */
 export function structuredData(
   product: ReturnType<typeof describeProduct>,
   summary: RatingSummary,
-  anonymous: string,
+  { anonymous, name }: { anonymous: string; name: string },
   reviews: ReturnType<typeof showReview>[],
 ): string {
   const total = totalOf(summary)
@@ -32,7 +33,7 @@ export function structuredData(
       ratingCount: total,
       ...scale,
     },
-    ...(reviews.length > 0 && { review: reviews.map(review => toReview(review, anonymous)) }),
+    ...(reviews.length > 0 && { review: reviews.map(review => toReview(review, anonymous, name)) }),
   })
 }
 
@@ -75,7 +76,8 @@ function withoutFragment(url: string): string {
 
 const scale = { bestRating: 5, worstRating: 1 }
 
-function toReview(review: ReturnType<typeof showReview>, anonymous: string) {
+function toReview(review: ReturnType<typeof showReview>, anonymous: string, product: string) {
+  const videos = videosOf(review, product)
   // What is left of a masked address is no name.
   const isNamed = /[\p{L}\p{N}]/u.test(review.display_name)
   return {
@@ -85,7 +87,25 @@ function toReview(review: ReturnType<typeof showReview>, anonymous: string) {
     ...(saysSomething(review.title) && { name: review.title }),
     ...(saysSomething(review.body) && { reviewBody: review.body }),
     reviewRating: { '@type': 'Rating', ratingValue: review.rating, ...scale },
+    ...(videos.length > 0 && { video: videos }),
   }
+}
+
+// Google Search Central, "Video": name, thumbnailUrl and uploadDate are required. A video without one of them is left out.
+function videosOf({ title, created_at, videos = [] }: ReturnType<typeof showReview>, product: string) {
+  const name = saysSomething(title) ? title : product.trim()
+  return videos.flatMap(({ url, poster, seconds }) =>
+    name && poster
+      ? {
+          '@type': 'VideoObject',
+          name,
+          thumbnailUrl: poster,
+          uploadDate: created_at,
+          contentUrl: url,
+          duration: `PT${seconds}S`,
+        }
+      : [],
+  )
 }
 
 const saysSomething = (text: string) => text !== '' && !isOnlyMask(text)

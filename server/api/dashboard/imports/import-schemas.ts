@@ -75,6 +75,10 @@ const tableLook = z.object({
       needed: z.boolean(),
     }),
   ),
+  /** The store's own questions. Files of earlier releases have none. */
+  answers: z
+    .array(z.object({ field: z.string(), label: z.string(), column: z.string().nullable() }))
+    .optional(),
   /** Columns that say whether a review is public, and what their words mean. Files of earlier releases have none. */
   states: z.array(statesLook).optional(),
 })

@@ -6,7 +6,12 @@ import { textOf } from '../../../foundation/http/input/fields.ts'
 import { storePath } from '../../../foundation/http/input/paths.ts'
 import { byOf } from '../../../tenants/accounts/actors.ts'
 import { ModelFailure } from '../../../tenants/stores/model/ask-model.ts'
-import { readModelKey, saveModelKey } from '../../../tenants/stores/model/model-keys.ts'
+import {
+  longestModelKey,
+  modelKeyCharacters,
+  readModelKey,
+  saveModelKey,
+} from '../../../tenants/stores/model/model-keys.ts'
 import { monthOf, readUsage } from '../../../tenants/stores/model/model-usage.ts'
 import { tryModel } from '../../../tenants/stores/model/try-model.ts'
 import { readStore } from '../../../tenants/stores/stores.ts'
@@ -38,9 +43,8 @@ export function setModelKey({ database, secrets, clock }: Dependencies) {
       operationId: 'setLanguageModelKey',
       summary: 'Set the key of the language model',
       params: storePath,
-      // It becomes a header.
       body: z.strictObject({
-        key: textOf(z.string().trim(), 500).refine(key => /^[!-~]*$/.test(key), 'format'),
+        key: textOf(z.string().trim(), longestModelKey).refine(key => modelKeyCharacters.test(key), 'format'),
       }),
     },
     handler: async ({ params, body, user }, reply) => {

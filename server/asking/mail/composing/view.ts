@@ -1,4 +1,4 @@
-import { type Direction, directionOf } from '../../../../texts/direction.ts'
+import type { Direction } from '../../../../texts/direction.ts'
 import { comparableAddress } from '../../../foundation/lib/text/email-address.ts'
 import { formatNumber } from '../../../foundation/lib/time/formatters.ts'
 import { isAboutAccess, isNamed, type MailKind } from '../../../foundation/mailings/kinds.ts'
@@ -61,7 +61,7 @@ export function viewMail<Kind extends MailKind>(
   const link = webLink(data.link)
   return {
     language: texts.language,
-    ...sidesOf(directionOf(texts.language)),
+    ...sidesOf(texts.direction),
     // A subject of "{name}" alone is empty when the name is unknown.
     subject: subject(own.subject ?? '') || subject(templateOf(said.subject)),
     preheader: filled(said.preheader),

@@ -20,7 +20,7 @@ import {
   productsToReview,
   readProductsOfOrders,
 } from '../../orders/asked-products.ts'
-import { partsOfMailings, unreviewedAmong } from '../../requests/requests.ts'
+import { partsOfMailings, unreviewedAmong } from '../../requests/requests-of-mails.ts'
 
 /** A mailing that is being sent. */
 export type Queued = LinkHashes & {
@@ -131,14 +131,16 @@ export function isStopped(kind: MailKind, reason: SuppressionReason): boolean {
 async function readAsked(
   db: Connection,
   store: Store,
-  rows: { id: string; kind: MailKind; requests_of: string | null }[],
+  rows: Pick<Row, 'id' | 'kind' | 'address' | 'requests_of'>[],
 ): Promise<Map<string, OrderedProduct[]>> {
-  const idsOf = (kind: MailKind) =>
-    rows.flatMap(row => (row.kind === kind ? [row.requests_of ?? row.id] : []))
-  const firsts = await partsOfMailings(db, store.store_id, idsOf('request'), 'scheduled')
+  const ofKind = (wanted: MailKind) =>
+    rows.flatMap(({ id, kind, address, requests_of }) =>
+      kind === wanted ? [{ id: requests_of ?? id, address }] : [],
+    )
+  const firsts = await partsOfMailings(db, store.store_id, ofKind('request'), 'scheduled')
   // A reminder may have been queued for days. If something was reviewed since, it is cancelled.
-  const unreviewed = await unreviewedAmong(db, store.store_id, idsOf('reminder'))
-  const again = await partsOfMailings(db, store.store_id, [...unreviewed], 'sent')
+  const unreviewed = await unreviewedAmong(db, store.store_id, ofKind('reminder'))
+  const again = await partsOfMailings(db, store.store_id, unreviewed, 'sent')
   const asked = [...firsts.values(), ...again.values()].flat()
   const orderIds = [...new Set(asked.map(({ order_id }) => order_id))]
   const orders = orderIds.length > 0 ? await readProductsOfOrders(db, store.store_id, orderIds) : new Map()

@@ -22,14 +22,14 @@ export function reportedResultStatement(storeId: string, results: Result[], now:
 
 function valuesOf(storeId: string, results: Result[], now: Date): unknown[] {
   const ids = results.map(({ id }) => id)
-  const firsts = results.flatMap(({ firstMailingId }) => firstMailingId ?? [])
-  return [storeId, JSON.stringify(results), ids, firsts, uuid(), now]
+  return [storeId, JSON.stringify(results), ids, uuid(), now]
 }
 
-// The ids are looked up by key: of the index of queued mails, PostgreSQL would read all of the store's while its
-// statistics are from before an outage (`areQueued`), and of the index of states all requests of these mails (`is true`).
+// Each table is read by an index that does not grow from nothing while mails are gathered: the statement is prepared, and by
+// statistics from before that, PostgreSQL would read all of the store's rows in such an index. Mailings are found by key
+// (`areQueued`), and requests by address (`requests-of-mails.ts`).
 // A mail that was never sent keeps no other one of the day back.
-// `settled` reads `written`, because PostgreSQL would run it first: mailings are locked before requests everywhere.
+// `settled` reads `written`, so that mailings are locked before requests, as everywhere.
 const writing = (own: string, answer: string) => `
   with own as (select store_id from stores where store_id = $1 and ${own}),
   result as (
@@ -46,25 +46,25 @@ const writing = (own: string, answer: string) => `
       attempts = attempts + case when "isAttempt" then 1 else 0 end,
       bounced_at = case
         when result.state in ('sent', 'kept') then null
-        when bounced is not null then $6::timestamptz
+        when bounced is not null then $5::timestamptz
         else bounced_at
       end,
       day = case when result.state = 'cancelled' then null else day end
     from own, result
     where mailings.store_id = $1 and mailings.id = result.id and mailings.id = any($3::uuid[])
       and mailings.state not in ('sent', 'kept', 'failed', 'suppressed', 'cancelled')
-    returning mailings.id
+    returning mailings.id, mailings.address, mailings.state, "firstMailingId"
   ),
   settled as (
     update review_requests
-    set state = case result.state when 'kept' then 'sent' else result.state end
-    from own, result
-    where review_requests.store_id = $1 and (review_requests.state = 'scheduled') is true
-      and mailing_id = "firstMailingId" and mailing_id = any($4::uuid[])
-      and result.state in ('sent', 'kept', 'failed', 'suppressed') and (select count(*) from written) >= 0
+    set state = case written.state when 'kept' then 'sent' else written.state end
+    from own, written
+    where review_requests.store_id = $1 and review_requests.address = written.address
+      and (mailing_id = "firstMailingId") is true and (review_requests.state = 'scheduled') is true
+      and written.state in ('sent', 'kept', 'failed', 'suppressed')
     returning ${reportedColumns.text}
   ),
-  marked as (${markDaysSql('own', 'settled', '$5::uuid')})
+  marked as (${markDaysSql('own', 'settled', '$4::uuid')})
   select ${answer}
   from own`
 

@@ -34,6 +34,8 @@ export type Format = {
   adjust?: (texts: Texts, cell: Cell) => Partial<Texts>
   /** The columns that the functions here read. */
   reads?: string[]
+  /** Whether a row that names no product is a review of the store itself. */
+  isOfStore?: (cell: Cell) => boolean
   /** For systems that write replies as rows: the id of the review that a row answers; '' for a review. */
   replyTo?: (cell: Cell) => string
   /** Whether a reply is by a visitor, not by the store. */

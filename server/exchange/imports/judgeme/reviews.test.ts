@@ -58,7 +58,7 @@ async function problemOf(shop: Partial<typeof judgeMeShop> = {}): Promise<string
 
 const count = async () => (await importedReviews(it, storeId)).length
 
-test('each field becomes ours, and rows without a product or rating are reported with their id', async () => {
+test('each field becomes ours, without a product it is about the store, and rows without a rating are reported with their id', async () => {
   const picture = (name: string, change = {}) => ({
     urls: { small: `https://cdn.example/s-${name}`, original: `https://cdn.example/${name}` },
     hidden: false,
@@ -76,9 +76,8 @@ test('each field becomes ours, and rows without a product or rating are reported
     aJudgeMeReview(1, { body: 'x'.repeat(50_001) }),
   ]
   const { report, table } = await pull()
-  expect(report).toMatchObject({ format: 'Judge.me', unread: [], imported: 6 })
+  expect(report).toMatchObject({ format: 'Judge.me', unread: [], imported: 7 })
   expect(report.refused.map(({ row, column }) => [table.idOf(row), column])).toEqual([
-    ['3', 'product_id'],
     ['2', 'rating'],
     ['1', 'body'],
   ])

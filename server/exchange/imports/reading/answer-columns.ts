@@ -19,10 +19,11 @@ export type AnswerColumns = {
   read: (cells: (string | null)[]) => Answers | null
 }
 
-const prefix = 'attribute.'
+/** Before the id of a question, in the names of its field and column. */
+export const answerPrefix = 'attribute.'
 
 /** Whether a column or field is that of an answer. */
-export const isAnswerField = (name: string) => name.startsWith(prefix)
+export const isAnswerField = (name: string) => name.startsWith(answerPrefix)
 
 /** The same without the fields of answers. */
 export const withoutAnswerFields = (mapped: Mapped): Mapped =>
@@ -40,12 +41,12 @@ export function findAnswerColumns(
 ): AnswerColumns {
   checkChosen(attributes, mapped)
   const found = attributes.flatMap(attribute => {
-    const index = placeOf(header, attribute, mapped[prefix + attribute.id], isOfSystem)
+    const index = placeOf(header, attribute, mapped[answerPrefix + attribute.id], isOfSystem)
     return index < 0 ? [] : [{ attribute, index, answerOf: readerOf(attribute) }]
   })
   return {
     named: Object.fromEntries(
-      found.map(({ attribute, index }) => [prefix + attribute.id, header[index] ?? '']),
+      found.map(({ attribute, index }) => [answerPrefix + attribute.id, header[index] ?? '']),
     ),
     read: cells => {
       const answers = found.flatMap(({ attribute, index, answerOf }): [string, Answer][] => {
@@ -72,7 +73,7 @@ export class RefusedAnswer extends Refused {
 }
 
 function checkChosen(attributes: Attribute[], mapped: Mapped): void {
-  const known = attributes.map(({ id }) => prefix + id)
+  const known = attributes.map(({ id }) => answerPrefix + id)
   const unknown = Object.keys(mapped).find(field => isAnswerField(field) && !known.includes(field))
   if (unknown !== undefined) throw new FileError('field_unknown', [unknown, known.join(', ')])
 }
@@ -84,7 +85,7 @@ function placeOf(
   isOfSystem: boolean,
 ): number {
   if (chosen === null) return -1
-  const field = prefix + attribute.id
+  const field = answerPrefix + attribute.id
   const exact = (name: string) =>
     header.findIndex(one => one.trim().toLowerCase() === name.trim().toLowerCase())
   if (chosen !== undefined) {

@@ -1,10 +1,11 @@
 import type { Store } from '../../../tenants/stores/stores.ts'
-import type { Format, Texts } from '../formats/format.ts'
+import type { Cell, Format, Texts } from '../formats/format.ts'
 import type { NamedProduct } from '../products-of-rows.ts'
 import type { Rules } from './cells/cells.ts'
 import { keepersOf } from './formats.ts'
 import { plainAddress } from './identity.ts'
 import type { Kind } from './kind.ts'
+import { note } from './notes.ts'
 import {
   createTableReader,
   formatOf,
@@ -67,7 +68,7 @@ export function createRowReader<Values>(
     const product: NamedProduct = {
       ...{ productId: texts.product_id, sku: texts.product_sku, name: texts.product_name ?? '' },
       ...(isHandle && { handle: row.handle }),
-      ...(texts.subject?.toLowerCase() === 'store' && { isStore: true }),
+      ...(isOfStore(texts, row.cell, format) && { isStore: true }),
     }
     requireSubject(product)
     const values = kind.read(texts, rules, row.answers)
@@ -77,7 +78,18 @@ export function createRowReader<Values>(
     return { ...keys, row: row.number, sourceId, ownId, product, isUndated: texts.created_at === '', values }
   }
   const reader = createTableReader(kind, survey, store, now, reading, readDraft)
-  return { ...reader, hasReplies: parents !== undefined }
+  const { plan } = reader
+  const { rowsOfStore: count } = survey
+  const notes =
+    count > 0 && format.isOfStore
+      ? [...plan.notes, note('storeRows', { count, system: format.name })]
+      : plan.notes
+  return { ...reader, plan: { ...plan, notes }, hasReplies: parents !== undefined }
+}
+
+function isOfStore({ subject, product_id, product_sku }: Texts, cell: Cell, format: Format): boolean {
+  if (subject?.toLowerCase() === 'store') return true
+  return product_id === '' && product_sku === '' && format.isOfStore?.(cell) === true
 }
 
 function requireSubject({ productId, sku, isStore = false }: NamedProduct): void {

@@ -3,6 +3,7 @@ import { type Csv, type CsvRow, openFile } from './bytes/csv.ts'
 import { type ChosenDialect, type Dialect, standardDialect } from './bytes/dialect.ts'
 import { type EncodingCounts, isUtf8File } from './bytes/encoding.ts'
 import { healed, isShortened } from './cells/heal.ts'
+import { recognise } from './formats.ts'
 
 /** What one pass over all rows of a file finds, in bounded memory. What is decided for a file is decided from it. */
 export type Survey = {
@@ -13,6 +14,8 @@ export type Survey = {
   columns: ColumnFacts[]
   /** The product id of each handle, of rows that have both; see `handlePair`. Null: rows contradict each other. */
   handles: ReadonlyMap<string, string | null>
+  /** How many rows are reviews of the store itself because they name no product, in the file of a system that writes them so. */
+  rowsOfStore: number
   dialect: Dialect
   /** Whether cells are in another encoding than UTF-8. */
   otherEncoding: boolean
@@ -83,6 +86,7 @@ export function unsurveyed(header: string[]): Survey {
     otherEncoding: false,
     twiceEncoded: 0,
     lostLetters: 0,
+    rowsOfStore: 0,
   }
   return { header, rows: 0, columns, handles: new Map(), ...standard }
 }
@@ -92,7 +96,8 @@ export async function surveyRows(header: string[], rows: Csv['rows']): Promise<S
   const survey = unsurveyed(header)
   const handles = new Map<string, string | null>()
   const pair = handlePair(header)
-  const counts = { twiceEncoded: 0, lostLetters: 0 }
+  const counts = { twiceEncoded: 0, lostLetters: 0, rowsOfStore: 0 }
+  const isOfStore = rowOfStore(header)
   for await (const row of rows) {
     if (row.number % rowsAtOnce === 0) await setImmediate()
     survey.rows = row.number
@@ -102,6 +107,7 @@ export async function surveyRows(header: string[], rows: Csv['rows']): Promise<S
       if (text !== '') addCell(column, row.number, text, counts)
     }
     if (pair) addHandle(handles, pair, row)
+    if (isOfStore?.(row)) counts.rowsOfStore++
   }
   return { ...survey, ...counts, handles }
 }
@@ -165,6 +171,15 @@ function addDate(column: ColumnFacts, row: number, text: string): void {
   if (first > 12 && second <= 12) column.dayFirst ??= cell
   else if (first <= 12 && second > 12) column.monthFirst ??= cell
   else if (first <= 12 && first !== second) column.ambiguousDate ??= cell
+}
+
+function rowOfStore(header: string[]): ((row: CsvRow) => boolean) | undefined {
+  const { isOfStore } = recognise(header)
+  if (!isOfStore) return undefined
+  const places = new Map(header.map((name, place) => [name.trim().toLowerCase(), place]))
+  return ({ cells }) =>
+    cells.some(cell => cell?.trim()) &&
+    isOfStore(column => cells[places.get(column.toLowerCase()) ?? -1]?.trim() ?? '')
 }
 
 /** The places of the columns with the product's handle and its id, if a file has both. */

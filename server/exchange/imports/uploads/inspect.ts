@@ -1,9 +1,13 @@
+import { inLanguage } from '../../../answers/reviews/attributes/present.ts'
 import { FileError } from '../../../foundation/errors/file-errors.ts'
 import { storable } from '../../../foundation/lib/text/storable.ts'
-import type { Field } from '../formats/format.ts'
+import type { Store } from '../../../tenants/stores/stores.ts'
+import type { Field, Format } from '../formats/format.ts'
+import { realword } from '../formats/realword/realword.ts'
 import { withItemColumns } from '../orders/line-items.ts'
 import { orderTable } from '../orders/order-rows.ts'
 import { questionRows } from '../question-rows.ts'
+import { answerPrefix, findAnswerColumns, withoutAnswerFields } from '../reading/answer-columns.ts'
 import { type CsvRow, openFile } from '../reading/bytes/csv.ts'
 import {
   type ChosenDialect,
@@ -40,6 +44,8 @@ export type TableInspection = {
   samples: (string | null)[][]
   /** The proposed column of each field, from the system's format or guessed from column names. */
   fields: { field: Field; column: string | null; by: 'format' | 'guess' | null; needed: boolean }[]
+  /** The proposed column of each of the store's own questions, with its text in the store's language. */
+  answers: { field: string; label: string; column: string | null }[]
   /** The columns that say whether a review is public, and what their words mean. */
   states: { column: string; words: StateQuestion['words']; is_long: boolean }[]
 }
@@ -48,7 +54,7 @@ export type TableInspection = {
 export function checkColumns(name: TableKind, header: string[], columns: Mapped): void {
   const table = tables[name]
   const format = formatOf(table, header)
-  const chosen = { ...carriedBy(header).columns, ...columns }
+  const chosen = withoutAnswerFields({ ...carriedBy(header).columns, ...columns })
   const mapped = mappedBy(planColumns(table, format, unsurveyed(header), chosen), chosen)
   findColumns(header, format, table.fields, mapped, table.needed)
 }
@@ -61,6 +67,7 @@ const mostSurveyed = 2_000 // rows: of a file that has just arrived, while its u
 export async function inspectTable(
   read: () => AsyncIterable<Uint8Array>,
   name: TableKind,
+  store: Pick<Store, 'attributes' | 'locale'>,
   chosen: ChosenDialect = {},
 ): Promise<TableInspection> {
   const counts = { utf8: 0, other: 0 }
@@ -83,8 +90,25 @@ export async function inspectTable(
       by: by === 'choice' ? null : by,
       needed: table.needed.some(some => some.length === 1 && some[0] === field),
     })),
+    answers: name === 'review' ? answersIn(header, store, carried, format) : [],
     states: statesIn(survey, table, mappedBy(planned)),
   }
+}
+
+function answersIn(
+  header: string[],
+  store: Pick<Store, 'attributes' | 'locale'>,
+  carried: Mapped | undefined,
+  format: Format,
+): TableInspection['answers'] {
+  const { attributes } = store
+  const known = new Set(attributes.map(({ id }) => `${answerPrefix}${id}`))
+  const chosen = Object.fromEntries(Object.entries(carried ?? {}).filter(([field]) => known.has(field)))
+  const { named } = findAnswerColumns(header, attributes, chosen, format !== realword)
+  return attributes.map(({ id, label }) => {
+    const field = `${answerPrefix}${id}`
+    return { field, label: inLanguage(label, store), column: storable(named[field] ?? '') || null }
+  })
 }
 
 function foundDialect(

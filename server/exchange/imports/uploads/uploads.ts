@@ -12,6 +12,7 @@ import type { Clock } from '../../../foundation/lib/time/clock.ts'
 import { type KeptFiles, partSize } from '../../../foundation/storage/files/kept-files.ts'
 import { filesLimit } from '../../../foundation/storage/files/quota.ts'
 import type { PictureStore } from '../../../foundation/storage/pictures/picture-store.ts'
+import { readStore } from '../../../tenants/stores/stores.ts'
 import { importEvent } from '../import-event.ts'
 import { type ChosenDialect, pickDialect } from '../reading/bytes/dialect.ts'
 import { dropFile, dropOldest } from './import-files.ts'
@@ -108,7 +109,11 @@ async function inspectFile(
     const look =
       one.kind === 'archive'
         ? await (await archives()).inspectArchive(kept, one.id, one.size)
-        : await (await tables()).inspectTable(() => kept.read(one.id, one.parts), one.kind)
+        : await (await tables()).inspectTable(
+            () => kept.read(one.id, one.parts),
+            one.kind,
+            await readStore(database, storeId),
+          )
     await database.query(sql`
       update imports
       set state = 'ready', look = ${JSON.stringify(look)}::jsonb
@@ -186,8 +191,9 @@ export async function inspectImport(
   const isWhole = parts === Math.ceil(size / partSize)
   if (kind === 'archive' || !isWhole || !idle.includes(state)) throw new ApiError('import_state')
   const { inspectTable } = await tables()
+  const store = await readStore(dependencies.database, storeId)
   const look = await refusing('body', () =>
-    inspectTable(() => dependencies.kept.read(id, parts), kind, dialect),
+    inspectTable(() => dependencies.kept.read(id, parts), kind, store, dialect),
   )
   const reading = { ...one.reading, columns: {}, states: {}, order_states: {}, ...dialect }
   return await begin(dependencies, storeId, id, 'ready', idle, { reading, look })

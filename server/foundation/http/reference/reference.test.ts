@@ -59,6 +59,7 @@ describe('GET /openapi.json', () => {
     const hidden = [
       'GET /assets/{file}',
       'GET /pictures/{file}',
+      'GET /captions/{file}',
       'GET /videos/{file}',
       'GET /feeds/{token}/google-product-reviews.xml',
       'GET /feeds/{token}/meta-reviews.csv',

@@ -26,6 +26,12 @@ export function formatNumber(value: number, language: string, decimals = 0): str
   ).format(value)
 }
 
+/** A length in words, such as `12 seconds`. */
+export function formatSeconds(seconds: number, language: string): string {
+  const unit = { style: 'unit', unit: 'second', unitDisplay: 'long' } as const
+  return remember(numbers, `${language} seconds`, () => new Intl.NumberFormat(language, unit)).format(seconds)
+}
+
 function remember<Formatter extends object>(
   known: LRUCache<string, Formatter>,
   name: string,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection, Database } from '../../database/connect.ts'
-import { filesOfVideo } from '../videos/names.ts'
+import { filesOfVideo, readCaptionsName } from '../videos/names.ts'
 import type { PictureStore } from './picture-store.ts'
 import { makeSizes, PictureRefused, remakeSizes, sizes } from './sizes.ts'
 import { remainingBytes } from './stored-bytes.ts'
@@ -247,8 +247,9 @@ function nameOf(storeId: string, [largest = Buffer.alloc(0)]: Buffer[]): string 
   return `${hash.slice(0, 40)}-${sizes[0]}.webp`
 }
 
-/** The files of a picture, largest first, or of a video. */
+/** The files of a picture, largest first, of a video, or of captions. */
 export function filesOf(name: string): string[] {
+  if (readCaptionsName(name)) return [name]
   const parts = filesOfVideo(name)
   return parts.length > 0 ? parts : sizes.map(size => smaller(name, size))
 }

@@ -17,5 +17,6 @@ export function openS3(address: string): PictureStore {
 
 function contentTypeOf(name: string): string {
   if (name.endsWith('.webp')) return 'image/webp'
+  if (name.endsWith('.vtt')) return 'text/vtt'
   return name.endsWith('.png') ? 'image/png' : 'application/octet-stream'
 }

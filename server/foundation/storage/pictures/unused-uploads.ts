@@ -6,7 +6,8 @@ import { lockFiles, remainingBytes } from './stored-bytes.ts'
 
 /**
  * Reserves bytes for a picture that no review of the store uses yet. Returns whether it is a new one. Throws
- * `PictureRefused` if such pictures would use more than `most` bytes, or the store more than its limit.
+ * `PictureRefused` if such pictures would use more than `most` bytes, the store more than its limit, or if the owner of a
+ * video has too many unfinished ones.
  */
 export async function reserveBytes(
   db: Database,
@@ -17,8 +18,15 @@ export async function reserveBytes(
   return await reserve(() => db.transaction(tx => insertUnused(tx, storeId, picture, most)))
 }
 
-/** `received`: the bytes of a video that have arrived, if it is not complete. */
-type UnusedUpload = { name: string; bytes: number; at: Date; received?: number }
+type UnusedUpload = {
+  name: string
+  bytes: number
+  at: Date
+  /** Of a video: the names of its owner's uploads begin with this. None of its bytes have arrived. */
+  owner?: string
+}
+
+const mostUnfinished = 5 // videos of one owner
 
 // Each reservation uses a connection while it waits for the lock. Many pictures of one store must not use them all.
 const reserve = pLimit(2)
@@ -27,19 +35,28 @@ const reserve = pLimit(2)
 async function insertUnused(
   tx: Connection,
   storeId: string,
-  { name, bytes, at, received }: UnusedUpload,
+  { name, bytes, at, owner }: UnusedUpload,
   most: number,
 ): Promise<boolean> {
   await lockFiles(tx, storeId)
+  if (owner !== undefined) await requireFewUnfinished(tx, storeId, owner)
   await requireBytes(tx, storeId, most - bytes + 1, name)
   if ((await remainingBytes(tx, storeId, name)) < bytes) throw new PictureRefused('budget')
   const [reserved] = await tx.query<{ is_new: boolean }>(sql`
     insert into waiting_pictures (store_id, name, bytes, since, received)
-    values (${storeId}, ${name}, ${bytes}, ${at}, ${received ?? null})
+    values (${storeId}, ${name}, ${bytes}, ${at}, ${owner === undefined ? null : 0})
     on conflict (store_id, name) do update
     set since = excluded.since
     returning xmax = 0 as is_new`)
   return reserved?.is_new === true
+}
+
+async function requireFewUnfinished(tx: Connection, storeId: string, owner: string): Promise<void> {
+  const begun = await tx.query(sql`
+    select
+    from waiting_pictures
+    where store_id = ${storeId} and received is not null and starts_with(name, ${owner})`)
+  if (begun.length >= mostUnfinished) throw new PictureRefused('budget')
 }
 
 /** Throws `PictureRefused` unless the unused pictures, without the one named `except`, use less than `most` bytes. */

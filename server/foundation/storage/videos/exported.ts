@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../database/connect.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
-import { receiveUsed } from '../pictures/pictures.ts'
+import { receiveExportedPicture, receiveUsed } from '../pictures/pictures.ts'
+import { receiveExportedCaptions } from './captions.ts'
 import { VideoRefused } from './container/bytes.ts'
 import { checkVideo } from './container/check.ts'
-import { nameOfVideo, posterOf, readVideoName, type Video } from './names.ts'
+import { nameOfVideo, posterOf, readCaptionsName, readVideoName, type Video } from './names.ts'
 import { splitIntoParts } from './parts.ts'
 
 type Exported = {
@@ -12,6 +13,19 @@ type Exported = {
   bytes: Buffer
   /** The names of the archive's pictures in this store. */
   posters: ReadonlyMap<string, string>
+}
+
+/** Stores a picture, a video or captions of an archive, and returns its name in this store. Throws what each of them throws. */
+export async function receiveExportedFile(
+  db: Database,
+  files: PictureStore,
+  storeId: string,
+  file: Exported,
+  at: Date,
+): Promise<string> {
+  if (readVideoName(file.name)) return await receiveExportedVideo(db, files, storeId, file, at)
+  if (readCaptionsName(file.name)) return await receiveExportedCaptions(db, files, storeId, file, at)
+  return await receiveExportedPicture(db, files, storeId, file.bytes, at)
 }
 
 /**
@@ -38,6 +52,6 @@ export async function receiveExportedVideo(
   const id = hash.digest('hex').slice(0, 40)
   const name = nameOfVideo({ id, bytes: bytes.length, seconds, poster, type })
   if (seconds !== old.seconds || type !== old.type) throw new VideoRefused('broken')
-  const made = [Buffer.alloc(0), ...splitIntoParts(bytes)]
+  const made = [Buffer.from(name), ...splitIntoParts(bytes)]
   return await receiveUsed(db, files, storeId, { name, made, bytes: bytes.length, at })
 }

@@ -47,20 +47,43 @@ export function posterOf({ poster }: { poster?: string | undefined }): string | 
   return poster && `${poster}-1600.webp`
 }
 
-/** The pictures and the video of a review, which keeps their names in one list: the poster, then its video, at the end. */
-export function splitMedia(names: readonly string[]): { pictures: string[]; videos: string[] } {
+/** The captions of a video, as its review names them beside it: `<hash>-<language>.vtt`. */
+export function readCaptionsName(name: string): { language: string } | undefined {
+  const [, language] = /^[0-9a-f]{40}-([a-z]{2,3}(?:-[A-Za-z0-9]{1,8})*)\.vtt$/.exec(name) ?? []
+  return language ? { language } : undefined
+}
+
+/**
+ * The pictures and the video of a review, which keeps their names in one list: the poster, then its video, then its
+ * captions, at the end.
+ */
+export function splitMedia(names: readonly string[]): Record<'pictures' | 'videos' | 'captions', string[]> {
   const videos = names.filter(name => readVideoName(name))
+  const captions = names.filter(name => readCaptionsName(name))
   const posters = new Set(videos.map(name => posterOf(readVideoName(name) as Video)))
-  return { videos, pictures: names.filter(name => !posters.has(name) && !videos.includes(name)) }
+  const others = new Set([...posters, ...videos, ...captions])
+  return { videos, captions, pictures: names.filter(name => !others.has(name)) }
 }
 
 /** The list of a review's media. A picture that is also a poster is kept once. */
-export function joinMedia(pictures: readonly string[], videos: readonly string[]): string[] {
+export function joinMedia(
+  pictures: readonly string[],
+  videos: readonly string[],
+  captions: readonly string[] = [],
+): string[] {
   const withPosters = videos.flatMap(name => {
     const video = readVideoName(name)
     return video ? [posterOf(video) ?? [], name].flat() : []
   })
-  return [...new Set([...pictures, ...withPosters])]
+  return [...new Set([...pictures, ...withPosters, ...captions])]
+}
+
+/** A new list of a review's media, with the captions that it had before if its video is still the same. */
+export function keepCaptions(names: readonly string[], before: readonly string[]): string[] {
+  const [video] = splitMedia(names).videos
+  const had = splitMedia(before)
+  const isKept = video !== undefined && video === had.videos[0]
+  return isKept ? [...new Set([...names, ...had.captions])] : [...names]
 }
 
 export function nameOfPart(id: string, index: number): string {
@@ -68,13 +91,23 @@ export function nameOfPart(id: string, index: number): string {
 }
 
 /**
- * The files of a video or an upload, or none for any other name. A video has one of its own name, which is empty: it says
- * that the parts were checked.
+ * The file that says that the parts of a video were checked. It contains the video's name. Its own is known before the
+ * check, so that it is deleted too when a process was killed between the check and the commit.
  */
+export function nameOfCheck(id: string): string {
+  return `${id}.video`
+}
+
+/** The files of a video or an upload, the one of its check first, or none for any other name. */
 export function filesOfVideo(name: string): string[] {
-  const video = readVideoName(name)
-  const { id, bytes } = video ?? readUploadName(name) ?? {}
+  const { id, bytes } = readVideoName(name) ?? readUploadName(name) ?? {}
   if (!id || !bytes) return []
   const parts = Array.from({ length: Math.ceil(bytes / partSize) }, (_, index) => nameOfPart(id, index))
-  return video ? [name, ...parts] : parts
+  return [nameOfCheck(id), ...parts]
+}
+
+/** Reads the name of a file of videos: the id, and whether it is a part; undefined for any other file. */
+export function readFileOfVideo(file: string): { id: string; isPart: boolean } | undefined {
+  const [, id, kind] = /^([0-9a-f]{40})(?:-\d{1,3}\.(part)|\.video)$/.exec(file) ?? []
+  return id ? { id, isPart: kind === 'part' } : undefined
 }

@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import sql from 'sql-template-tag'
 import type { Connection, Database } from '../../database/connect.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
+import { filesOf } from '../pictures/pictures.ts'
 import { PictureRefused } from '../pictures/sizes.ts'
 import { releaseBytes, reserveBytes } from '../pictures/unused-uploads.ts'
 import { VideoRefused } from './container/bytes.ts'
@@ -10,6 +11,7 @@ import { checkVideo } from './container/check.ts'
 import {
   filesOfVideo,
   largestVideo,
+  nameOfCheck,
   nameOfPart,
   nameOfUpload,
   nameOfVideo,
@@ -21,8 +23,6 @@ import { openParts, splitIntoParts } from './parts.ts'
 
 /** The state of an upload: the bytes that arrived, of how many, and the name of the video once it was checked. */
 export type Uploading = { bytes: number; received: number; name?: string }
-
-const mostAtOnce = 5 // unfinished uploads of one owner
 
 /**
  * Starts an upload of `bytes` bytes and reserves them, in the limit `stored_bytes` and among the store's unused pictures,
@@ -38,13 +38,10 @@ export async function beginVideo(
   mostUnused: number,
 ): Promise<string> {
   if (!(Number.isInteger(bytes) && bytes > 0 && bytes <= largestVideo)) throw new PictureRefused('large')
-  const begun = await db.query(sql`
-    select from waiting_pictures
-    where store_id = ${storeId} and received is not null and starts_with(name, ${prefixOf(storeId, owner)})`)
-  if (begun.length >= mostAtOnce) throw new PictureRefused('budget')
-  const id = prefixOf(storeId, owner) + randomBytes(12).toString('hex')
+  const prefix = prefixOf(storeId, owner)
+  const id = prefix + randomBytes(12).toString('hex')
   const name = nameOfUpload({ id, bytes, poster })
-  await reserveBytes(db, storeId, { name, bytes, at, received: 0 }, mostUnused)
+  await reserveBytes(db, storeId, { name, bytes, at, owner: prefix }, mostUnused)
   return id
 }
 
@@ -134,7 +131,7 @@ async function finish(
   try {
     const { type, seconds } = await checkVideo(openParts(files, id, bytes), bytes)
     const name = nameOfVideo({ id, bytes, seconds, poster, type })
-    await files.put(name, Buffer.alloc(0))
+    await files.put(nameOfCheck(id), Buffer.from(name))
     await tx.query(sql`
       insert into pictures (store_id, name, taken_at, bytes)
       values (${storeId}, ${name}, ${at}, ${bytes})`)
@@ -152,11 +149,11 @@ async function finish(
 }
 
 /**
- * Deletes the parts of uploads that nobody continued since `before`, and then their rows: after a kill, the rows still lead
- * to the parts that are left.
+ * Deletes the files of uploads that nobody continued since `before`, and of pictures whose process was killed before they
+ * were complete. Then their rows: after a kill, the rows still lead to the files that are left.
  */
-export async function dropUnfinishedVideos(
-  db: Connection,
+export async function dropUnfinishedUploads(
+  db: Database,
   files: PictureStore,
   storeId: string,
   before: Date,
@@ -164,11 +161,31 @@ export async function dropUnfinishedVideos(
   const rows = await db.query<{ name: string }>(sql`
     select name
     from waiting_pictures
-    where store_id = ${storeId} and received is not null and since < ${before}`)
-  for (const { name } of rows) {
-    for (const file of filesOfVideo(name)) await files.remove(file)
-    await releaseBytes(db, storeId, [name])
-  }
+    where ${isUnfinished(storeId, before)}`)
+  for (const { name } of rows)
+    await db.transaction(async tx => {
+      // Continued since, an upload may use its files.
+      const [idle] = await tx.query(sql`
+        select
+        from waiting_pictures
+        where ${isUnfinished(storeId, before)} and name = ${name}
+        for update`)
+      if (!idle) return
+      for (const file of filesOf(name)) await files.remove(file)
+      await releaseBytes(tx, storeId, [name])
+    })
+}
+
+const isUnfinished = (storeId: string, before: Date) => sql`
+  store_id = ${storeId} and since < ${before} and not exists (
+    select
+    from pictures
+    where pictures.store_id = ${storeId} and pictures.name = waiting_pictures.name
+  )`
+
+/** Whether this owner uploaded the video of this name. */
+export function isVideoOf(storeId: string, owner: string, name: string): boolean {
+  return isOwn(storeId, owner, readVideoName(name)?.id ?? '')
 }
 
 // The beginning of an id says whose it is, so a link cannot continue the upload of another one.

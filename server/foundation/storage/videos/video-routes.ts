@@ -4,13 +4,13 @@ import type { Dependencies } from '../../../dependencies.ts'
 import { ApiError } from '../../errors/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { publicFile, readPublicFile } from '../pictures/public-files.ts'
-import { readVideoName } from './names.ts'
+import { nameOfCheck, readVideoName } from './names.ts'
 import { streamParts } from './parts.ts'
 
 const videoPath = z.object({ file: z.string() })
 
 /**
- * GET /videos/:file, with one range of bytes (RFC 9110, 14). Only a video that was checked has a file of its name.
+ * GET /videos/:file, with one range of bytes (RFC 9110, 14). Only of a video that was checked.
  */
 export function video({ pictures }: Dependencies) {
   return endpoint({
@@ -18,7 +18,8 @@ export function video({ pictures }: Dependencies) {
     handler: async (request, reply) => {
       const { file } = request.params
       const found = readVideoName(file)
-      if (!found || !(await readPublicFile(pictures, file))) throw new ApiError('route_unknown')
+      const checked = found && (await readPublicFile(pictures, nameOfCheck(found.id)))
+      if (!found || checked?.toString() !== file) throw new ApiError('route_unknown')
       const { bytes, type } = found
       reply
         .type(`video/${type}`)

@@ -22,8 +22,8 @@ const slowOfStore = 5
  * answered. One that answered takes a quick slot, and leaves it for a slow one as soon as it is late.
  */
 export function createRequestSlots(): RequestSlots {
-  const quick = createFairLimit(mostQuick, quickOfStore)
-  const slow = createFairLimit(mostSlow, slowOfStore)
+  const quick = createFairLimit(mostQuick, { share: quickOfStore })
+  const slow = createFairLimit(mostSlow, { share: slowOfStore })
   return {
     run: async (storeId, responsive, act) => {
       if (!responsive) return await slow.run(storeId, () => act(() => {}))

@@ -13,7 +13,7 @@ export type ModelFlags = {
   summarizeReviews?: boolean
 }
 
-/** Adds the options for a store's language model. Its key is entered in the dashboard. */
+/** Adds the options for a store's language model. `store model-key` sets its key. */
 export function withModel(command: Command): Command {
   return command
     .option('--model-url <url|none>', 'server that speaks the dialect of OpenAI’s chat completions (none)')

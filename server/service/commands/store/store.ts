@@ -18,6 +18,7 @@ import { withDatabase } from '../with-database.ts'
 import { addStoreArchive } from './archive.ts'
 import { type LimitFlags, toLimits, withLimits, withPlan } from './limits.ts'
 import { type ModelFlags, toModel, withModel } from './model.ts'
+import { addStoreModelKey } from './model-key.ts'
 import { placeOf } from './place.ts'
 import { type PresentationFlags, toPresentation, withPresentation } from './presentation.ts'
 import { addStoreQr } from './qr.ts'
@@ -49,6 +50,7 @@ export function addStoreCommands(program: Command): void {
   addShow(store)
   addUpdate(store)
   addStoreArchive(store)
+  addStoreModelKey(store)
   addStoreQr(store)
   addStoreWords(store)
 }

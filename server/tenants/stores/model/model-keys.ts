@@ -11,6 +11,15 @@ type SealedKey = { key: string; origin: string }
 
 const purpose = 'language model'
 
+export const longestModelKey = 500 // characters
+
+// It becomes a header.
+export const modelKeyCharacters = /^[!-~]*$/
+
+export function isModelKey(text: string): boolean {
+  return text !== '' && text.length <= longestModelKey && modelKeyCharacters.test(text)
+}
+
 const originOf = (url: string) => URL.parse(url)?.origin ?? ''
 
 /** Replaces the key of the store's server, or deletes it if it is empty. The audit log says so. */

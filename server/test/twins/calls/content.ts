@@ -255,6 +255,12 @@ export const content: Calls = {
     withdrawReview: ({ published }) => [published, at],
     replyToReview: ({ published }) => [published, 'Another answer', by],
   },
+  'answers/reviews/captions.ts': {
+    setCaptions: {
+      exempt: 'Its caller opens the transaction; captions.test.ts tries the video of another store.',
+    },
+    removeCaptions: { exempt: 'Likewise.' },
+  },
   'answers/reviews/pins.ts': {
     pinReview: ({ published }) => [published, by],
     unpinReview: ({ published }) => [published, by],

@@ -228,6 +228,10 @@ export const orders: Calls = {
     requestsOfPerson: () => [person],
     erasePersonFromRequests: () => [person, at],
   },
+  'asking/requests/requests-of-mails.ts': {
+    partsOfMailings: ({ sentMail }) => [[{ id: sentMail, address: buyer }], 'sent'],
+    unreviewedAmong: ({ sentMail }) => [[{ id: sentMail, address: buyer }]],
+  },
   'asking/requests/requests.ts': {
     requestOutcome: inStatements,
     isOrderInUse: inStatements,
@@ -239,8 +243,6 @@ export const orders: Calls = {
     cancelRequests: () => ['due', at],
     rescheduleRequests: () => ['due', { state: 'scheduled', dueAt: later.getTime(), reasons: [] }, at],
     requestsOfMailing: ({ sentMail }) => [sentMail],
-    partsOfMailings: ({ sentMail }) => [[sentMail], 'sent'],
-    unreviewedAmong: ({ sentMail }) => [[sentMail]],
     failRequests: ({ sentMail }) => [sentMail, at],
     leaveOut: ({ sentMail }) => [[{ id: sentMail, order_id: 'asked', part: 0, left_out: [productId] }]],
     reopenRequests: ({ sentMail }) => [sentMail],

@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { picturesInUse } from '../../../answers/reviews/reviews.ts'
-import { anMp4 } from '../../videos.ts'
+import { anMp4, someCaptions } from '../../videos.ts'
 import { seedNow } from '../seed.ts'
 import { after, at, by, type Calls, inStatements, later, nobodyIsAsked, page, pure, since } from './call.ts'
 
@@ -120,8 +120,9 @@ export const stores: Calls = {
   'foundation/storage/videos/uploads.ts': {
     beginVideo: { exempt: 'Returns a random id; reserveBytes, by which it writes, is called.' },
     findVideoUpload: { exempt: 'video-form.test.ts reads an upload with the link of another store.' },
+    isVideoOf: { exempt: 'Reads no row: the name of a video says whose upload it was.' },
     continueVideo: { exempt: 'video-form.test.ts continues an upload with the link of another store.' },
-    dropUnfinishedVideos: after(
+    dropUnfinishedUploads: after(
       sql`
         insert into waiting_pictures (store_id, name, bytes, since, received)
         select store_id, ${`${'a'.repeat(40)}-9.upload`}, 9, ${at}, 0
@@ -129,7 +130,15 @@ export const stores: Calls = {
       later,
     ),
   },
+  'foundation/storage/videos/captions.ts': {
+    receiveCaptions: () => [{ language: 'en', webvtt: someCaptions }, at],
+    receiveExportedCaptions: () => [
+      { name: `${'a'.repeat(40)}-en.vtt`, bytes: Buffer.from(someCaptions) },
+      at,
+    ],
+  },
   'foundation/storage/videos/exported.ts': {
+    receiveExportedFile: { exempt: 'Chooses among the others, which are called.' },
     receiveExportedVideo: () => [
       { name: `${'a'.repeat(40)}-${anMp4().length}-12.mp4`, bytes: anMp4(), posters: new Map() },
       at,

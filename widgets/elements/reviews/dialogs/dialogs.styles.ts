@@ -146,6 +146,10 @@ export const styles = css`
     font-variant-numeric: tabular-nums;
     pointer-events: none;
   }
+  /* Its controls are below. */
+  .stage:has(video) .place {
+    inset-block: var(--_md) auto;
+  }
   .told {
     display: flex;
     flex-direction: column;

@@ -6,6 +6,7 @@ import { byline, recommendation } from '../card.ts'
 import type { Review } from '../wire.ts'
 import { type DialogTexts, loadDialogTexts } from './dialog-texts.ts'
 import { openDialog } from './open-dialog.ts'
+import { player } from './player.ts'
 import type { Picture, Reel } from './reel.ts'
 import { type Swipe, swiping } from './swipe.ts'
 
@@ -95,7 +96,7 @@ function track({ reel, index, isFar, say, texts, drop }: View): TemplateResult {
           ${
             Math.abs(at - index) > 1
               ? nothing
-              : (at === index && videoOf(address, review)) ||
+              : (at === index && videoOf(address, review, say)) ||
                 html`<img
                   src=${address}
                   alt=${texts.pictureBy({ name: nameOf(review, say) })}
@@ -110,22 +111,9 @@ function track({ reel, index, isFar, say, texts, drop }: View): TemplateResult {
 }
 
 // Where a video's poster is, its player. Only that of the current one, so that it falls silent with the next picture.
-// Its own keys and gestures move within it.
-function videoOf(address: string, { videos }: Review): TemplateResult | undefined {
+function videoOf(address: string, { videos }: Review, say: Say): TemplateResult | undefined {
   const video = videos?.find(({ poster }) => poster === address)
-  const stop = (event: Event) => event.stopPropagation()
-  return (
-    video &&
-    html`<video
-      src=${video.url}
-      poster=${address}
-      controls
-      playsinline
-      preload="none"
-      @pointerdown=${stop}
-      @keydown=${stop}
-    ></video>`
-  )
+  return video && player(video, say)
 }
 
 // Without stops for the tab key: the arrow keys lead through the pictures.

@@ -1,38 +1,39 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { read } from '../../../api.ts'
 import type { Source } from '../../../config.ts'
+import type { Conventions } from '../../../locale.ts'
 import { dress } from '../../dress.ts'
 import type { Say } from '../../say.ts'
 import { styles } from './details.styles.ts'
 import { type Details, type DetailTexts, loadDetails } from './details.ts'
 
-/** What is loaded once the reviews are there. Empty if that fails. */
+/** What some reviews need, and the others when a shopper asks for it. */
 export type Extras = Details & {
   /** Buttons that search for a topic; `terms` are the present ones. */
-  topics?: (terms: string, search: (terms: string) => void) => unknown
+  hasTopics?: boolean
+  topics?: (say: Say, terms: string, search: (terms: string) => void) => unknown
 }
+
+/** Where extras are displayed. */
+type Place = { source: Source; conventions: Conventions; root: ShadowRoot; hasTopics: boolean }
 
 type Topic = { topic: string; count: number }
 
 const sheet = [styles]
 
 /** Loads the texts of the details and, if the store displays them, the topics of the product. */
-export async function loadExtras(
-  root: ShadowRoot,
-  say: Say,
-  source: Source,
-  hasTopics: boolean,
-): Promise<Extras> {
+export async function loadExtras({ root, conventions, source, hasTopics }: Place): Promise<Extras> {
   const { name, value } = source.product
   const [details, found] = await Promise.all([
-    loadDetails(say, source),
+    loadDetails(conventions, source),
     hasTopics
       ? read<{ result: Topic[] }>(source, 'topics', { [name]: value }).catch(() => undefined)
       : undefined,
   ])
   return {
     ...details,
-    topics: (terms, search) => {
+    hasTopics,
+    topics: (say, terms, search) => {
       // With each rendering, because a new design replaces the sheets.
       dress(root, sheet)
       return chips(found?.result ?? [], details.texts, say, terms, search)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { importIntoNewStore } from '../../../../test/exchange/imports.ts'
+import { importIntoNewStore, reviewsOfStore } from '../../../../test/exchange/imports.ts'
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url))
 
@@ -11,13 +11,17 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-test("Judge.me's export is recognised, and reviews of the shop are reported", async () => {
-  const { report, reviews } = await importIntoNewStore(it, read('judgeme.csv'))
+test("Judge.me's export is recognised, and rows without a product are reviews of the store", async () => {
+  const { report, reviews, storeId } = await importIntoNewStore(it, read('judgeme.csv'))
   expect(report).toMatchObject({
     format: 'Judge.me',
-    imported: 3,
-    refused: [{ row: 4, column: 'product_id', problem: expect.stringContaining('names no product') }],
+    imported: 4,
+    refused: [],
+    notes: expect.arrayContaining([
+      expect.stringMatching(/^1 row names no product, as Judge\.me writes reviews of the store/),
+    ]),
   })
+  expect(await reviewsOfStore(it, storeId)).toEqual([{ body: 'Fast delivery', state: 'published' }])
   expect(reviews).toMatchObject([
     {
       product_id: '7001',

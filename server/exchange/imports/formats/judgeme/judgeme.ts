@@ -29,6 +29,7 @@ export const judgeme: Format = {
   dates: 'dmy',
   states: { ok: 'published', 'not-yet': 'pending', spam: 'rejected' },
   betweenPictures: betweenAddresses,
+  isOfStore: cell => cell('product_id') === '' && cell('product_handle') === '',
   // Its API sends them, its file does not.
   hasTwins: true,
 }

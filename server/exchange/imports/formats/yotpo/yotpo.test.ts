@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { importIntoNewStore } from '../../../../test/exchange/imports.ts'
+import { importIntoNewStore, reviewsOfStore } from '../../../../test/exchange/imports.ts'
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url))
 
@@ -12,12 +12,14 @@ beforeAll(async () => {
 afterAll(() => it.close())
 
 test("Yotpo's export is recognised, and only its verified buyers are verified", async () => {
-  const { report, reviews } = await importIntoNewStore(it, read('yotpo.csv'))
+  const { report, reviews, storeId } = await importIntoNewStore(it, read('yotpo.csv'))
   expect(report).toMatchObject({
     format: 'Yotpo',
-    imported: 2,
-    refused: [{ row: 3, column: 'Product ID', problem: expect.stringContaining('names no product') }],
+    imported: 3,
+    refused: [],
+    notes: expect.arrayContaining([expect.stringContaining('as Yotpo writes reviews of the store')]),
   })
+  expect(await reviewsOfStore(it, storeId)).toEqual([{ body: 'Great shop', state: 'published' }])
   expect(reviews).toMatchObject([
     {
       product_id: '4410',
@@ -48,5 +50,22 @@ test("the second form of Yotpo's export is recognised", async () => {
       state: 'published',
       created_at: '2025-02-01T03:00:00.000Z',
     },
+  ])
+})
+
+test('a form of its export with replies, SKUs and dates of orders is read too', async () => {
+  const { report, reviews } = await importIntoNewStore(it, read('third-form.csv'))
+  expect(report).toMatchObject({ format: 'Yotpo', imported: 2, refused: [] })
+  expect(report.unread).not.toContain('Comment Content')
+  expect(reviews).toMatchObject([
+    {
+      product_id: '4410',
+      product_sku: 'SOCK-1',
+      verified_purchase: true,
+      pictures: ['https://cdn.example/s.jpg'],
+      reply: 'Thank you',
+      reply_created_at: '2025-03-02T09:00:00.000Z',
+    },
+    { rating: 2, verified_purchase: false, pictures: [], reply: null },
   ])
 })
