@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { flag } from '../../answers/moderation/flag-schema.ts'
 import { answerFields } from '../../answers/questions/shown-question.ts'
-import { isUuid } from '../../foundation/lib/ids/uuid.ts'
+import { text } from '../../foundation/http/input/fields.ts'
 import { contentFilters } from './content-schemas.ts'
 import { pageOf } from './list-query.ts'
 
@@ -12,10 +12,6 @@ export const answer = z
 export const answerPage = pageOf(answer)
 
 const { limit, cursor, state, created_since, created_until } = contentFilters
-const question_id = z
-  .string()
-  .refine(isUuid, { message: 'uuid' })
-  .optional()
-  .meta({ format: 'uuid', description: 'Only those to this question' })
+const question_id = text(36, 1).optional().meta({ description: 'Only those to this question' })
 
 export const answerQuery = z.object({ limit, cursor, state, question_id, created_since, created_until })

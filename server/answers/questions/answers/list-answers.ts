@@ -29,6 +29,7 @@ export async function listAnswers(
   { questionId, ...filter }: AnswerFilter,
   page: Page,
 ): Promise<Listed<ListedAnswer>> {
+  if (questionId !== undefined && !isUuid(questionId)) return { result: [], next: null }
   return await listContent<Answer, ListedAnswer>(db, storeId, answerContent, filter, page, {
     conditions: questionId === undefined ? [] : [sql`question_id = ${questionId}`],
     columns: [
