@@ -5,6 +5,7 @@ import { attributesOfEachType } from '../../test/attributes.ts'
 import { anAnswer, anOrder } from '../../test/factories.ts'
 import { aManageKey, type ManagementClient } from '../../test/management.ts'
 import { type Documented, readDocument } from '../../test/requests/documented.ts'
+import { someCaptions } from '../../test/videos.ts'
 
 let it: TestApp
 let client: ManagementClient
@@ -21,6 +22,7 @@ afterAll(() => it.close())
 const written = { external_id: 'e-1', product_id: 'P-1', display_name: 'Ana' }
 const late = { delivered_at: '2199-01-02T03:04:05Z' }
 const hook = { url: 'https://hooks.example/reviews', events: ['review.published'] }
+const webvtt = someCaptions
 const spam = { reason: 'spam' }
 const moved = { request_review_at: '2199-01-01T12:00:00.000Z' }
 
@@ -46,6 +48,8 @@ const steps: Step[] = [
   ['unpinReview', 200, () => send('POST', `/reviews/${made.review}/unpin`)],
   ['replyToReview', 200, () => send('PUT', `/reviews/${made.review}/reply`, { body: 'Hi' })],
   ['withdrawReviewReply', 200, () => send('DELETE', `/reviews/${made.review}/reply`)],
+  ['setReviewCaptions', 409, () => send('PUT', `/reviews/${made.review}/captions/en`, { webvtt })],
+  ['removeReviewCaptions', 200, () => send('DELETE', `/reviews/${made.review}/captions/en`)],
   ['createQuestion', 201, () => keep('question', send('POST', '/questions', { ...written, body: 'How?' }))],
   ['listQuestions', 200, () => send('GET', '/questions')],
   ['getQuestion', 200, () => send('GET', `/questions/${made.question}`)],
