@@ -19,7 +19,7 @@ export type Additions = Extras & {
 }
 
 /** The element that displays them. */
-type Shown = Element & { renderRoot: ShadowRoot; topics: boolean; requestUpdate: () => void }
+export type Adorned = Element & { renderRoot: ShadowRoot; topics: boolean; requestUpdate: () => void }
 
 /**
  * Adds the notes and what a list needs to `before`, which is replaced if it is in another language. Without a list,
@@ -27,7 +27,7 @@ type Shown = Element & { renderRoot: ShadowRoot; topics: boolean; requestUpdate:
  */
 export async function addTo(
   before: Additions,
-  element: Shown,
+  element: Adorned,
   source: Source,
   list?: ReviewList,
 ): Promise<Additions> {
