@@ -1,8 +1,8 @@
 import type { Source } from '../../config.ts'
 
 /**
- * Creates a function that adds the JSON-LD of a source to the page, in place of that of an earlier one. Without a source
- * it removes it. The code for it is loaded when it is needed.
+ * Creates a function that adds the JSON-LD of a source to the page, in place of that of an earlier one. Without a
+ * source it removes it. The code for it is loaded when it is needed.
  */
 export function createDescription(): (source?: Source) => Promise<void> {
   let described: string | undefined

@@ -6,8 +6,8 @@ import type { ReviewList } from '../wire.ts'
 import { type Extras, loadExtras } from './load.ts'
 
 /**
- * What only some lists need, each in code of its own. Whatever is not needed, or cannot be loaded, is absent: without it
- * the reviews are complete.
+ * What only some lists need, each in code of its own. Whatever is not needed, or cannot be loaded, is absent: without
+ * it the reviews are complete.
  */
 export type Additions = Extras & {
   /** The language of them all. */
